@@ -1,0 +1,207 @@
+/*
+ * wasm_instrument: compiles a profiler into a WebAssembly module.
+ *
+ * Bytes in, bytes out. The library keeps no global state, prints nothing and
+ * never exits; calls on different data may run in different threads.
+ *
+ * Every selected function of the output calls the imports
+ *
+ *     wasm_perf.perf_start   (i32 function)  first, with its own function index
+ *     wasm_perf.perf_end     ()              before it leaves, by every exit
+ *     wasm_perf.perf_depth   () -> i32       after perf_start, where needed
+ *     wasm_perf.perf_unwind  (i32 depth)     where a caught exception continues and
+ *                                            after each direct call of an import
+ *
+ * so a runtime (wasm_perf/wasm_perf.h, wasm_perf.wasm) can keep an exact call tree.
+ */
+#ifndef WASM_INSTRUMENT_WASM_INSTRUMENT_H_
+#define WASM_INSTRUMENT_WASM_INSTRUMENT_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library and of the tool, as MAJOR.MINOR.PATCH. */
+const char *wi_version(void);
+
+/* ---- Errors ------------------------------------------------------------- */
+
+/* One line per error: its name and what it is about. */
+#define WI_ERROR_CODES(X)                                                                          \
+  X(NONE, "no error")                                                                              \
+  X(OUT_OF_MEMORY, "memory ran out")                                                               \
+  X(NOT_WASM, "the input is no WebAssembly module")                                                \
+  X(COMPONENT, "the input is a component, not a core module")                                      \
+  X(TRUNCATED, "the input ends, or a section or body ends, inside an item")                        \
+  X(MALFORMED, "bytes that no WebAssembly module may hold at that place")                          \
+  X(UNSUPPORTED, "an opcode or form of a proposal that is not settled")                            \
+  X(LIMIT, "larger than any engine accepts")                                                       \
+  X(RELOCATABLE, "the input is an object file with relocations")                                   \
+  X(INSTRUMENTED, "the input is instrumented already")                                             \
+  X(PATTERN, "a selection pattern that cannot be understood")
+
+typedef enum wi_error_code {
+#define WI_ERROR_ENUM(name, summary) WI_ERROR_##name,
+  WI_ERROR_CODES(WI_ERROR_ENUM)
+#undef WI_ERROR_ENUM
+} wi_error_code;
+
+/* "TRUNCATED" for WI_ERROR_TRUNCATED, and so on; never NULL. */
+const char *wi_error_code_name(wi_error_code code);
+
+#define WI_NO_OFFSET   UINT64_MAX /* the error stands at no one place */
+#define WI_NO_FUNCTION UINT32_MAX /* the error stands in no function */
+
+/* A failure. Owns nothing; the caller provides it and may copy it. */
+typedef struct wi_error {
+  wi_error_code code;
+  uint64_t offset;         /* bytes from the start of the input, or WI_NO_OFFSET */
+  uint32_t function;       /* function index in the input, or WI_NO_FUNCTION */
+  char function_name[128]; /* raw name, cut to fit; "" where there is none */
+  char message[192];       /* what is wrong, without place or program name */
+} wi_error;
+
+/*
+ * Writes "offset 0x1a2b, function 17 (parse_expr): truncated LEB128" to `text`, at most
+ * `size` bytes with the terminator, unprintable bytes of names replaced by '?'.
+ */
+void wi_error_format(const wi_error *error, char *text, size_t size);
+
+/* ---- Selection ---------------------------------------------------------- */
+
+/*
+ * An ordered list of patterns. A pattern is one of
+ *
+ *     name        an exact function name, raw or demangled, or an export name
+ *     with * ?    a glob over the whole of such a name
+ *     /regex/     a POSIX extended regular expression, found anywhere in it
+ *     @12 @12-40  function indices of the input module
+ *
+ * and, with a leading '!', takes away what it matches. The last pattern that
+ * matches a function decides; where none does, the function is chosen if the
+ * first pattern of the list takes away, and not chosen if it adds.
+ */
+typedef struct wi_selection wi_selection;
+
+wi_selection *wi_selection_new(void);            /* chooses everything; NULL: memory */
+void wi_selection_free(wi_selection *selection); /* NULL is allowed */
+
+/*
+ * Appends one pattern; `exclude` takes away, as a leading '!' does. `text` is
+ * copied. False, with *error filled in, when it cannot be understood.
+ */
+bool wi_selection_add(wi_selection *selection, const char *text, bool exclude, wi_error *error);
+
+/*
+ * Appends a whitelist: one pattern a line, blanks around it ignored; empty lines
+ * and lines that begin with '#' are skipped. A list without any pattern chooses
+ * nothing. error->offset is the byte where the faulty line begins.
+ */
+bool wi_selection_add_list(wi_selection *selection, const char *text, size_t size, wi_error *error);
+
+/* ---- Instrumenting ------------------------------------------------------ */
+
+typedef enum wi_clock {
+  WI_CLOCK_WALL, /* the runtime reads the host's clock at each event */
+  WI_CLOCK_NONE, /* calls are counted, nothing is timed */
+} wi_clock;
+
+typedef struct wi_options {
+  const char *import_module;     /* NULL: "wasm_perf" */
+  const wi_selection *selection; /* NULL: every function; borrowed for the call */
+  uint32_t min_instructions;     /* leaves out functions with fewer */
+  wi_clock clock;
+  bool flush;      /* also call perf_flush when _start ends and before proc_exit */
+  bool force;      /* accept an input that is instrumented already */
+  bool keep_debug; /* keep sections whose code offsets no longer hold */
+  /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
+  void (*warn)(void *user, const char *message);
+  void *user;
+} wi_options;
+
+/* The result of wi_instrument. Zero it before; clear it after. */
+typedef struct wi_output {
+  uint8_t *bytes; /* the new module, owned; NULL after a failure */
+  size_t size;
+  uint32_t function_count;     /* functions with a body in the input */
+  uint32_t instrumented_count; /* of these, with hooks */
+  uint32_t import_count;       /* imports added */
+  const char *reader;          /* which section reader read the input; static */
+} wi_output;
+
+/*
+ * Instruments the module of `size` bytes at `input`, which is not kept. `options`
+ * may be NULL for the defaults. The same input and options give the same bytes.
+ * False on failure, with *error filled in and nothing in *output.
+ */
+bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,
+                   wi_error *error);
+
+void wi_output_clear(wi_output *output);
+
+/* ---- Looking at a module ------------------------------------------------ */
+
+/* A function of a module, as wi_list_functions tells of it. */
+typedef struct wi_function_info {
+  uint32_t index;             /* function index in the module */
+  uint32_t instruction_count; /* without else, end, catch and delegate */
+  const char *name;           /* see wi_names_get; dies with the call */
+  bool chosen;                /* whether wi_instrument would hook it */
+} wi_function_info;
+
+/*
+ * Calls `visit` for every function with a body, in order of index. `options` as for
+ * wi_instrument. False on failure, with *error filled in.
+ */
+bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                       void (*visit)(void *user, const wi_function_info *info), void *user,
+                       wi_error *error);
+
+/* The functions' names of a module, instrumented or not. */
+typedef struct wi_names wi_names;
+
+/* Reads the names; the bytes at `input` must outlive the result. The caller frees it. */
+wi_names *wi_names_read(const uint8_t *input, size_t size, wi_error *error);
+void wi_names_free(wi_names *names); /* NULL is allowed */
+
+/*
+ * The name of function `index`: from the name section, else the first export of it,
+ * else "module.field" for an import, else "func[12]". The number in the last form is
+ * the index in the module before it was instrumented, where it was. Never NULL; in
+ * names->... storage that the next call may overwrite.
+ */
+const char *wi_names_get(wi_names *names, uint32_t index);
+
+/* How many functions the module has, imports included. */
+uint32_t wi_names_count(const wi_names *names);
+
+/* What wasm-instrument noted in an instrumented module. */
+typedef struct wi_marker {
+  char version[32];       /* of the tool that wrote it */
+  char clock[16];         /* "wall", "none" */
+  char import_module[64]; /* cut to fit */
+  uint32_t first_import;  /* function index of the first added import */
+  uint32_t import_count;  /* how many were added */
+} wi_marker;
+
+/*
+ * Reads the marker of an instrumented module into *marker. False where the module
+ * has none or cannot be read.
+ */
+bool wi_marker_read(const uint8_t *input, size_t size, wi_marker *marker);
+
+/*
+ * The readable form of a mangled C++ or Rust name in `text` (at most `size` bytes with the
+ * terminator). False, with `text` untouched, where `name` is not mangled or too long.
+ */
+bool wi_demangle(const char *name, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* WASM_INSTRUMENT_WASM_INSTRUMENT_H_ */

@@ -1,0 +1,71 @@
+#include "cli/selection_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/file.h"
+
+static wi_option_result fail(wi_error *error, wi_option_result result, const char *format,
+                             const char *value) {
+  *error = (wi_error){.code = WI_ERROR_PATTERN, .offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};
+  snprintf(error->message, sizeof error->message, format, value);
+  return result;
+}
+
+static wi_option_result add_whitelist(wi_selection *selection, const char *path, wi_error *error) {
+  uint8_t *text;
+  size_t size;
+  if (!wi_file_read(path, &text, &size))
+    return fail(error, WI_OPTION_FAILED, "%s", strerror(errno));
+  bool added = wi_selection_add_list(selection, (const char *)text, size, error);
+  free(text);
+  return added ? WI_OPTION_TAKEN : WI_OPTION_FAILED;
+}
+
+static wi_option_result set_min_instructions(const char *value, wi_options *options,
+                                             wi_error *error) {
+  char *end;
+  errno = 0;
+  unsigned long number = strtoul(value, &end, 10);
+  if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX)
+    return fail(error, WI_OPTION_USAGE, "--min-instructions wants a number, not '%.80s'", value);
+  options->min_instructions = (uint32_t)number;
+  return WI_OPTION_TAKEN;
+}
+
+static wi_option_result set_clock(const char *value, wi_options *options, wi_error *error) {
+  if (strcmp(value, "wall") == 0)
+    options->clock = WI_CLOCK_WALL;
+  else if (strcmp(value, "none") == 0)
+    options->clock = WI_CLOCK_NONE;
+  else
+    return fail(error, WI_OPTION_USAGE, "--clock wants wall or none, not '%.80s'", value);
+  return WI_OPTION_TAKEN;
+}
+
+static wi_option_result add_pattern(wi_selection *selection, const char *pattern, bool exclude,
+                                    wi_error *error) {
+  return wi_selection_add(selection, pattern, exclude, error) ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
+}
+
+wi_option_result wi_selection_option(int option, const char *value, wi_options *options,
+                                     wi_selection **selection, const char **path, wi_error *error) {
+  *path = NULL;
+  if (option == WI_OPTION_MIN_INSTRUCTIONS)
+    return set_min_instructions(value, options, error);
+  if (option == WI_OPTION_CLOCK)
+    return set_clock(value, options, error);
+  if (option != 'w' && option != WI_OPTION_ONLY && option != WI_OPTION_EXCLUDE)
+    return WI_OPTION_UNKNOWN;
+  if (!*selection)
+    *selection = wi_selection_new();
+  if (!*selection)
+    return fail(error, WI_OPTION_FAILED, "%s", "out of memory");
+  options->selection = *selection;
+  if (option != 'w')
+    return add_pattern(*selection, value, option == WI_OPTION_EXCLUDE, error);
+  *path = value;
+  return add_whitelist(*selection, value, error);
+}

@@ -1,0 +1,64 @@
+/*
+ * The instruction scanner: walks function bodies and constant expressions once and records
+ * where something stands that a rewriter may want to change. It knows nothing of
+ * what will be inserted.
+ */
+#ifndef WI_CODE_SCAN_H_
+#define WI_CODE_SCAN_H_
+
+#include "module/module.h"
+
+typedef enum wi_site_kind {
+  WI_SITE_NONE,           /* a place kept in reserve; no meaning */
+  WI_SITE_FUNCTION_INDEX, /* the bytes are a function index: value */
+  WI_SITE_IMPORT_CALL,    /* the bytes are a call of the imported function value */
+  WI_SITE_RETURN,         /* a return instruction */
+  WI_SITE_BRANCH_OUT,     /* an unconditional branch to the function's label */
+  WI_SITE_TAIL_CALL,      /* a return_call*; of function value, or WI_NO_FUNCTION if unknown */
+  WI_SITE_LANDING         /* a caught exception may continue here */
+} wi_site_kind;
+
+typedef struct wi_site {
+  uint32_t offset; /* in the input; sites are in increasing order of it */
+  uint32_t value;
+  uint8_t kind; /* wi_site_kind */
+  uint8_t size; /* bytes of the function index or the import call, else 0 */
+} wi_site;
+
+/* One open structured instruction. */
+typedef struct wi_label {
+  uint32_t site; /* loops: the site that may become a landing */
+  uint8_t opcode;
+  bool landing; /* a try_table clause continues after its end */
+} wi_label;
+
+/*
+ * A scan and its findings. Zero it, use it for any number of scans (each replaces the findings
+ * before it), clear it.
+ */
+typedef struct wi_scan {
+  WI_ARRAY(wi_site, sites);
+  WI_ARRAY(wi_label, labels);
+  uint32_t code_offset;       /* first instruction */
+  uint32_t end_offset;        /* the final end */
+  uint32_t local_count;       /* declared locals, without parameters */
+  uint32_t instruction_count; /* without else, end, catch and delegate */
+  uint32_t structured_count;  /* structured instructions */
+  bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
+  bool catch_to_function;     /* a try_table clause to the function's label */
+} wi_scan;
+
+void wi_scan_clear(wi_scan *scan);
+
+/* Scans the body of the function at `index` among those with a body. */
+bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_error *error);
+
+/*
+ * Sections other than code whose items may hold function indices: table, global, export,
+ * start, element. Scans the item at the cursor and moves behind it; the start section is
+ * one item, the others begin with their number of items, which the caller reads.
+ */
+bool wi_scan_has_items(wi_section_id id);
+bool wi_scan_item(wi_scan *scan, const wi_module *module, wi_section_id id, wi_cursor *cursor);
+
+#endif /* WI_CODE_SCAN_H_ */

@@ -1,0 +1,90 @@
+#include "module/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool wi_array_grow(void **items, uint32_t *capacity, size_t item_size) {
+  uint32_t larger = *capacity < 16 ? 16 : *capacity + *capacity / 2;
+  void *grown = larger > *capacity ? realloc(*items, larger * item_size) : NULL;
+  if (!grown)
+    return false;
+  *items = grown;
+  *capacity = larger;
+  return true;
+}
+
+void wi_module_clear(wi_module *module) {
+  free(module->sections);
+  free(module->types);
+  free(module->imports);
+  free(module->function_types);
+  free(module->bodies);
+  free(module->exports);
+  *module = (wi_module){0};
+}
+
+static bool check_header(const uint8_t *bytes, size_t size, wi_error *error) {
+  static const uint8_t magic[4] = {0x00, 'a', 's', 'm'};
+  if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+    return wi_error_set(error, WI_ERROR_NOT_WASM, 0, WI_NO_FUNCTION,
+                        "not a WebAssembly module (no \\0asm at its start)");
+  if (size < WI_MODULE_HEADER_SIZE)
+    return wi_error_set(error, WI_ERROR_TRUNCATED, size, WI_NO_FUNCTION, "truncated header");
+  /* A component has a layer of 1 in the upper half of the version field. */
+  if (bytes[6] == 1 && bytes[7] == 0)
+    return wi_error_set(
+        error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
+        "this is a component; instrument the core module before it is made into one "
+        "(wasm-tools component unbundle takes one apart)");
+  if (bytes[4] != 1 || bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0)
+    return wi_error_set(error, WI_ERROR_NOT_WASM, 4, WI_NO_FUNCTION,
+                        "unknown binary version %02x%02x%02x%02x", bytes[7], bytes[6], bytes[5],
+                        bytes[4]);
+  if (size > UINT32_MAX)
+    return wi_error_set(error, WI_ERROR_LIMIT, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "modules of 4 GiB and more are not supported");
+  return true;
+}
+
+bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_error *error) {
+  *module = (wi_module){0};
+  if (!check_header(bytes, size, error))
+    return false;
+  *module = (wi_module){.bytes = bytes, .size = (uint32_t)size};
+  if (wi_module_read_wabt(module))
+    return true;
+  wi_module_clear(module);
+  *module = (wi_module){.bytes = bytes, .size = (uint32_t)size};
+  if (wi_module_read_sections(module, error))
+    return true;
+  wi_module_clear(module);
+  return false;
+}
+
+const wi_type *wi_module_function_type(const wi_module *module, uint32_t index) {
+  if (index >= wi_module_function_count(module))
+    return NULL;
+  uint32_t type_index = index < module->imports_count
+                            ? module->imports[index].type_index
+                            : module->function_types[index - module->imports_count];
+  if (type_index >= module->types_count || !module->types[type_index].is_function)
+    return NULL;
+  return &module->types[type_index];
+}
+
+bool wi_module_span_begins(const wi_module *module, wi_span span, const char *prefix) {
+  size_t size = strlen(prefix);
+  return span.size >= size && memcmp(module->bytes + span.offset, prefix, size) == 0;
+}
+
+bool wi_module_span_equals(const wi_module *module, wi_span span, const char *text) {
+  return span.size == strlen(text) && wi_module_span_begins(module, span, text);
+}
+
+const wi_section *wi_module_custom_section(const wi_module *module, const char *name) {
+  for (uint32_t i = 0; i < module->sections_count; ++i)
+    if (module->sections[i].id == WI_SECTION_CUSTOM &&
+        wi_module_span_equals(module, module->sections[i].name, name))
+      return &module->sections[i];
+  return NULL;
+}

@@ -1,0 +1,190 @@
+#include "module/names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/buffer.h"
+
+struct wi_names {
+  wi_module own;           /* the module read for these names alone, or empty */
+  const wi_module *module; /* borrowed, or &own */
+  wi_span *raw;            /* per function; size 0: no name in the name section */
+  wi_span *exported;       /* per function; size 0: no export */
+  wi_marker marker;        /* import_count 0 where there is none */
+  wi_buffer text;          /* what wi_names_get gave last */
+};
+
+enum { NAME_SUBSECTION_FUNCTIONS = 1 };
+
+static void read_function_names(wi_names *names, wi_cursor *cursor) {
+  uint32_t function_count = wi_module_function_count(names->module);
+  for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; --n) {
+    uint32_t index = wi_cursor_u32(cursor);
+    wi_span name = wi_cursor_name(cursor);
+    if (!cursor->failed && index < function_count && names->raw[index].size == 0)
+      names->raw[index] = name;
+  }
+}
+
+static void read_name_section(wi_names *names, const wi_section *section) {
+  wi_error ignored; /* a malformed name section costs names, nothing else */
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(names->module->bytes, wi_section_contents(section), &ignored);
+  while (wi_cursor_left(&cursor) > 0) {
+    uint8_t id = wi_cursor_u8(&cursor);
+    wi_span contents = wi_cursor_sized(&cursor);
+    if (cursor.failed || id != NAME_SUBSECTION_FUNCTIONS)
+      continue;
+    wi_cursor subsection = wi_cursor_at(names->module->bytes, contents, &ignored);
+    read_function_names(names, &subsection);
+  }
+}
+
+static void read_export_names(wi_names *names) {
+  const wi_module *module = names->module;
+  uint32_t function_count = wi_module_function_count(module);
+  for (uint32_t i = 0; i < module->exports_count; ++i) {
+    const wi_export *item = &module->exports[i];
+    if (item->function < function_count && names->exported[item->function].size == 0)
+      names->exported[item->function] = item->name;
+  }
+}
+
+static bool fill(wi_names *names, const wi_module *module) {
+  size_t count = wi_module_function_count(module);
+  names->module = module;
+  names->raw = calloc(count + 1, sizeof *names->raw);
+  names->exported = calloc(count + 1, sizeof *names->exported);
+  if (!names->raw || !names->exported)
+    return false;
+  const wi_section *section = wi_module_custom_section(module, "name");
+  if (section)
+    read_name_section(names, section);
+  read_export_names(names);
+  wi_marker_of_module(module, &names->marker);
+  return true;
+}
+
+wi_names *wi_names_of_module(const wi_module *module) {
+  wi_names *names = calloc(1, sizeof *names);
+  if (names && fill(names, module))
+    return names;
+  wi_names_free(names);
+  return NULL;
+}
+
+wi_names *wi_names_read(const uint8_t *input, size_t size, wi_error *error) {
+  wi_error_reset(error);
+  wi_names *names = calloc(1, sizeof *names);
+  if (!names) {
+    wi_error_memory(error);
+    return NULL;
+  }
+  if (wi_module_read(&names->own, input, size, error) &&
+      (fill(names, &names->own) || wi_error_memory(error)))
+    return names;
+  wi_names_free(names);
+  return NULL;
+}
+
+void wi_names_free(wi_names *names) {
+  if (!names)
+    return;
+  wi_module_clear(&names->own);
+  free(names->raw);
+  free(names->exported);
+  wi_buffer_clear(&names->text);
+  free(names);
+}
+
+uint32_t wi_names_count(const wi_names *names) {
+  return wi_module_function_count(names->module);
+}
+
+bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name) {
+  if (index >= wi_names_count(names) || names->raw[index].size == 0)
+    return false;
+  *name = names->raw[index];
+  return true;
+}
+
+/* The function's index before the module was instrumented. */
+static uint32_t index_in_input(const wi_marker *marker, uint32_t index) {
+  bool shifted =
+      index >= marker->first_import && index - marker->first_import >= marker->import_count;
+  return shifted ? index - marker->import_count : index;
+}
+
+static void put_span(wi_names *names, wi_span span) {
+  wi_buffer_append(&names->text, names->module->bytes + span.offset, span.size);
+}
+
+static void put_number(wi_names *names, uint32_t index) {
+  char text[32];
+  snprintf(text, sizeof text, "func[%" PRIu32 "]", index_in_input(&names->marker, index));
+  wi_buffer_append(&names->text, text, strlen(text));
+}
+
+const char *wi_names_get(wi_names *names, uint32_t index) {
+  const wi_module *module = names->module;
+  names->text.size = 0;
+  if (index >= wi_names_count(names)) {
+    put_number(names, index);
+  } else if (names->raw[index].size > 0) {
+    put_span(names, names->raw[index]);
+  } else if (names->exported[index].size > 0) {
+    put_span(names, names->exported[index]);
+  } else if (index < module->imports_count) {
+    put_span(names, module->imports[index].module);
+    wi_buffer_u8(&names->text, '.');
+    put_span(names, module->imports[index].field);
+  } else {
+    put_number(names, index);
+  }
+  wi_buffer_u8(&names->text, '\0');
+  return names->text.failed ? "" : (const char *)names->text.data;
+}
+
+/* ---- The marker --------------------------------------------------------- */
+
+static void copy_text(const wi_cursor *cursor, wi_span span, char *text, size_t size) {
+  size_t length = span.size < size - 1 ? span.size : size - 1;
+  memcpy(text, cursor->bytes + span.offset, length);
+  text[length] = '\0';
+}
+
+bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
+  enum { FORMAT_VERSION = 1 };
+  *marker = (wi_marker){0};
+  const wi_section *section = wi_module_custom_section(module, "wasm_instrument");
+  if (!section)
+    return false;
+  wi_error ignored; /* a marker that cannot be read still marks */
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(module->bytes, wi_section_contents(section), &ignored);
+  if (wi_cursor_u8(&cursor) != FORMAT_VERSION)
+    return true;
+  copy_text(&cursor, wi_cursor_name(&cursor), marker->version, sizeof marker->version);
+  copy_text(&cursor, wi_cursor_name(&cursor), marker->clock, sizeof marker->clock);
+  copy_text(&cursor, wi_cursor_name(&cursor), marker->import_module, sizeof marker->import_module);
+  uint32_t first = wi_cursor_u32(&cursor);
+  uint32_t count = wi_cursor_u32(&cursor);
+  if (!cursor.failed && first <= module->imports_count && count <= module->imports_count - first) {
+    marker->first_import = first;
+    marker->import_count = count;
+  }
+  return true;
+}
+
+bool wi_marker_read(const uint8_t *input, size_t size, wi_marker *marker) {
+  wi_module module;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  if (!wi_module_read(&module, input, size, &ignored))
+    return false;
+  bool found = wi_marker_of_module(&module, marker);
+  wi_module_clear(&module);
+  return found;
+}

@@ -1,0 +1,153 @@
+// The section reader on WABT's BinaryReader: the only C++ of the project.
+//
+// Function bodies are skipped. WABT 1.0.32 cannot read the types of WebAssembly 3.0 and,
+// with its gc feature on, takes structref for something else, so gc and function references stay
+// off; what it refuses goes to the other reader.
+
+#include <exception>
+#include <string_view>
+
+#include <wabt/binary-reader-nop.h>
+#include <wabt/binary-reader.h>
+
+#include "module/module.h"
+
+namespace {
+
+using wabt::Index;
+using wabt::Offset;
+using wabt::Result;
+
+class ModuleReader : public wabt::BinaryReaderNop {
+public:
+  explicit ModuleReader(wi_module *module) : module_(module) {}
+
+  bool OnError(const wabt::Error &) override { return true; } // true: handled, print nothing
+
+  Result BeginSection(Index, wabt::BinarySection id, Offset size) override {
+    wi_section *section = WI_ARRAY_PUSH(module_, sections);
+    if (!section)
+      return Result::Error;
+    *section = {static_cast<uint8_t>(id), {offset(), static_cast<uint32_t>(size)}, {}};
+    return Result::Ok;
+  }
+
+  Result BeginCustomSection(Index, Offset, std::string_view name) override {
+    module_->sections[module_->sections_count - 1].name = span(name);
+    return Result::Ok;
+  }
+
+  Result OnFuncType(Index, Index param_count, wabt::Type *, Index result_count,
+                    wabt::Type *results) override {
+    wi_type *type = WI_ARRAY_PUSH(module_, types);
+    if (!type)
+      return Result::Error;
+    *type = {true, param_count, result_count, {offset() - result_count, result_count}};
+    // One byte each, or the span is not theirs: WABT also takes overlong forms, which
+    // the specification does not.
+    for (Index i = 0; i < result_count; ++i)
+      if (module_->bytes[type->results.offset + i] != (static_cast<int>(results[i]) & 0x7f))
+        return Result::Error;
+    return Result::Ok;
+  }
+
+  Result OnImport(Index, wabt::ExternalKind kind, std::string_view module,
+                  std::string_view field) override {
+    ++module_->import_counts[static_cast<int>(kind)];
+    import_ = {span(module), span(field), 0};
+    return Result::Ok;
+  }
+
+  Result OnImportFunc(Index, std::string_view, std::string_view, Index, Index type_index) override {
+    wi_import *import = WI_ARRAY_PUSH(module_, imports);
+    if (!import)
+      return Result::Error;
+    *import = import_;
+    import->type_index = type_index;
+    return Result::Ok;
+  }
+
+  Result OnFunction(Index, Index type_index) override {
+    uint32_t *type = WI_ARRAY_PUSH(module_, function_types);
+    if (!type)
+      return Result::Error;
+    *type = type_index;
+    return Result::Ok;
+  }
+
+  Result OnExport(Index, wabt::ExternalKind kind, Index item, std::string_view name) override {
+    if (kind != wabt::ExternalKind::Func)
+      return Result::Ok;
+    wi_export *item_export = WI_ARRAY_PUSH(module_, exports);
+    if (!item_export)
+      return Result::Error;
+    *item_export = {span(name), item};
+    return Result::Ok;
+  }
+
+  Result BeginFunctionBody(Index, Offset size) override {
+    wi_span *body = WI_ARRAY_PUSH(module_, bodies);
+    if (!body)
+      return Result::Error;
+    *body = {offset(), static_cast<uint32_t>(size)};
+    return Result::Ok;
+  }
+
+private:
+  uint32_t offset() const { return static_cast<uint32_t>(state->offset); }
+
+  // WABT's names are views into the bytes it was given.
+  wi_span span(std::string_view text) const {
+    auto begin = reinterpret_cast<const uint8_t *>(text.data()) - module_->bytes;
+    return {static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size())};
+  }
+
+  wi_module *module_;
+  wi_import import_ = {};
+};
+
+// WABT 1.0.32 takes a pointer and a size, later releases a span; the one that compiles is called.
+template <typename Delegate>
+auto read_binary(const wi_module *module, Delegate *delegate,
+                 const wabt::ReadBinaryOptions &options, int)
+    -> decltype(wabt::ReadBinary(module->bytes, module->size, delegate, options)) {
+  return wabt::ReadBinary(module->bytes, module->size, delegate, options);
+}
+
+template <typename Delegate>
+auto read_binary(const wi_module *module, Delegate *delegate,
+                 const wabt::ReadBinaryOptions &options, long)
+    -> decltype(wabt::ReadBinary({module->bytes, module->size}, delegate, options)) {
+  return wabt::ReadBinary({module->bytes, module->size}, delegate, options);
+}
+
+// A malformed custom section may be ignored, but not one whose name is malformed, and WABT makes no
+// difference: both go to the other reader.
+wabt::ReadBinaryOptions options() {
+  wabt::Features features;
+  features.enable_exceptions();
+  features.enable_threads();
+  features.enable_tail_call();
+  features.enable_memory64();
+  features.enable_multi_memory();
+  features.enable_extended_const();
+  features.enable_relaxed_simd();
+  wabt::ReadBinaryOptions result(features, /*log_stream=*/nullptr, /*read_debug_names=*/false,
+                                 /*stop_on_first_error=*/true,
+                                 /*fail_on_custom_section_error=*/true);
+  result.skip_function_bodies = true;
+  return result;
+}
+
+} // namespace
+
+extern "C" bool wi_module_read_wabt(wi_module *module) {
+  // No exception may cross into C; the only ones to expect are failed allocations.
+  try {
+    ModuleReader reader(module);
+    module->reader = "wabt";
+    return wabt::Succeeded(read_binary(module, &reader, options(), 0));
+  } catch (const std::exception &) {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+#include "module/value_types.h"
+
+/* Type codes, as the byte that stands in the binary. */
+enum {
+  TYPE_VOID = 0x40,
+  TYPE_REF_NULL = 0x63, /* heap type follows */
+  TYPE_REF = 0x64,
+  TYPE_SHARED = 0x65, /* shared-everything threads */
+  TYPE_EXACT = 0x62,  /* custom descriptors */
+  TYPE_STRING = 0x67, /* stringref */
+  TYPE_CONT = 0x68,   /* stack switching */
+  TYPE_EXN = 0x69,
+  TYPE_NOEXN = 0x74, /* 0x69 .. 0x74 are the abstract heap types */
+  TYPE_NOCONT = 0x75,
+  TYPE_V128 = 0x7b, /* 0x7b .. 0x7f are the number and vector types */
+  TYPE_I32 = 0x7f
+};
+
+static bool is_abstract_heap_type(uint8_t byte) {
+  return byte >= TYPE_EXN && byte <= TYPE_NOEXN;
+}
+
+static void fail_type(wi_cursor *cursor, uint32_t offset, uint8_t byte, const char *what) {
+  bool proposed = byte == TYPE_SHARED || byte == TYPE_EXACT || byte == TYPE_STRING ||
+                  byte == TYPE_CONT || byte == TYPE_NOCONT;
+  if (proposed)
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, offset, "%s 0x%02x of a proposal is not supported",
+                   what, byte);
+  else
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "malformed %s 0x%02x", what, byte);
+}
+
+/* Negative one-byte numbers are codes; everything else is a type index. */
+static bool is_type_code(uint8_t byte) {
+  return (byte & 0xc0) == 0x40;
+}
+
+static void skip_type_index(wi_cursor *cursor) {
+  uint32_t start = cursor->offset;
+  if (wi_cursor_signed(cursor, 33) < 0)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "negative type index");
+}
+
+void wi_skip_heap_type(wi_cursor *cursor) {
+  uint32_t start = cursor->offset;
+  uint8_t byte = wi_cursor_peek(cursor);
+  if (!is_type_code(byte))
+    skip_type_index(cursor);
+  else if (is_abstract_heap_type(byte))
+    wi_cursor_skip(cursor, 1);
+  else
+    fail_type(cursor, start, byte, "heap type");
+}
+
+void wi_skip_reference_type(wi_cursor *cursor) {
+  uint32_t start = cursor->offset;
+  uint8_t byte = wi_cursor_u8(cursor);
+  if (byte == TYPE_REF || byte == TYPE_REF_NULL)
+    wi_skip_heap_type(cursor);
+  else if (!is_abstract_heap_type(byte) && !cursor->failed)
+    fail_type(cursor, start, byte, "reference type");
+}
+
+void wi_skip_value_type(wi_cursor *cursor) {
+  uint8_t byte = wi_cursor_peek(cursor);
+  if (byte >= TYPE_V128 && byte <= TYPE_I32)
+    wi_cursor_skip(cursor, 1);
+  else
+    wi_skip_reference_type(cursor);
+}
+
+void wi_skip_block_type(wi_cursor *cursor) {
+  uint8_t byte = wi_cursor_peek(cursor);
+  if (byte == TYPE_VOID)
+    wi_cursor_skip(cursor, 1);
+  else if (is_type_code(byte))
+    wi_skip_value_type(cursor);
+  else
+    skip_type_index(cursor);
+}
+
+void wi_skip_mutability(wi_cursor *cursor) {
+  enum { MUTABLE = 1, SHARED = 2 };
+  uint32_t start = cursor->offset;
+  uint8_t flags = wi_cursor_u8(cursor);
+  if (flags > (MUTABLE | SHARED))
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed mutability 0x%02x", flags);
+  else if (flags & SHARED)
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start,
+                   "shared globals (shared-everything threads) are not supported");
+}
+
+void wi_skip_global_type(wi_cursor *cursor) {
+  wi_skip_value_type(cursor);
+  wi_skip_mutability(cursor);
+}
+
+void wi_skip_limits(wi_cursor *cursor) {
+  enum { HAS_MAXIMUM = 1, HAS_PAGE_SIZE = 8, KNOWN = 15 };
+  uint32_t start = cursor->offset;
+  uint8_t flags = wi_cursor_u8(cursor);
+  if (flags > KNOWN)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed limits flags 0x%02x", flags);
+  wi_cursor_unsigned(cursor, 64);
+  if (flags & HAS_MAXIMUM)
+    wi_cursor_unsigned(cursor, 64);
+  if (flags & HAS_PAGE_SIZE)
+    wi_cursor_u32(cursor);
+}

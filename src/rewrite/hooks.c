@@ -1,0 +1,239 @@
+/*
+ * The edits of one function body: the hook contract.
+ *
+ * A body whose exits are all unconditional gets perf_end before each of them. A body with a
+ * conditional one is wrapped in a block of the function's result type, so that the label
+ * which was the function's is now the block's, and every branch to it lands before perf_end.
+ */
+#include "rewrite/hooks.h"
+
+enum {
+  OP_BLOCK = 0x02,
+  OP_END = 0x0b,
+  OP_CALL = 0x10,
+  OP_LOCAL_GET = 0x20,
+  OP_LOCAL_SET = 0x21,
+  OP_I32_CONST = 0x41,
+  TYPE_I32 = 0x7f,
+  BLOCK_VOID = 0x40
+};
+
+/* What is settled about a body before its edits are made. */
+typedef struct body {
+  const wi_plan *plan;
+  const wi_scan *scan;
+  const wi_type *type;
+  wi_edits *edits;
+  uint32_t function; /* function index in the input */
+  uint32_t depth_local;
+  bool hooked;
+  bool keeps_depth; /* has the added local */
+  bool flushes;     /* calls perf_flush when it leaves */
+  bool wrapped;
+} body;
+
+/* Calls of imports that another run of this tool added come back as they went. */
+static bool is_host_call(const wi_plan *plan, const wi_site *site) {
+  return site->kind == WI_SITE_IMPORT_CALL &&
+         site->value - plan->old_hooks.offset >= plan->old_hooks.size;
+}
+
+bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan) {
+  if (scan->catch_to_function)
+    return true;
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (scan->sites[i].kind == WI_SITE_LANDING || is_host_call(plan, &scan->sites[i]))
+      return true;
+  return false;
+}
+
+/* ---- Inserted code ------------------------------------------------------ */
+
+static void put_call(const body *b, wi_hook hook) {
+  wi_buffer_u8(&b->edits->bytes, OP_CALL);
+  wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
+}
+
+static void put_local(const body *b, uint8_t opcode) {
+  wi_buffer_u8(&b->edits->bytes, opcode);
+  wi_buffer_u32(&b->edits->bytes, b->depth_local);
+}
+
+static void put_unwind(const body *b) {
+  put_local(b, OP_LOCAL_GET);
+  put_call(b, WI_HOOK_UNWIND);
+}
+
+static void put_leave(const body *b) {
+  if (b->hooked)
+    put_call(b, WI_HOOK_END);
+  if (b->flushes)
+    put_call(b, WI_HOOK_FLUSH);
+}
+
+static void put_block_type(const body *b) {
+  wi_buffer *bytes = &b->edits->bytes;
+  if (b->type->result_count == 0)
+    wi_buffer_u8(bytes, BLOCK_VOID);
+  else if (b->type->result_count == 1)
+    wi_buffer_append(bytes, b->plan->module->bytes + b->type->results.offset,
+                     b->type->results.size);
+  else
+    wi_buffer_s64(bytes, wi_plan_block_type(b->plan, b->type));
+}
+
+/* ---- Edits -------------------------------------------------------------- */
+
+static void edit_local_count(const body *b, wi_span code) {
+  const wi_module *module = b->plan->module;
+  wi_error ignored; /* the scanner has read this number before */
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
+  uint32_t group_count = wi_cursor_u32(&cursor);
+  wi_edits_begin(b->edits, code.offset, cursor.offset - code.offset);
+  wi_buffer_u32(&b->edits->bytes, group_count + 1);
+  wi_edits_end(b->edits);
+}
+
+static void edit_entry(const body *b) {
+  wi_buffer *bytes = &b->edits->bytes;
+  wi_edits_begin(b->edits, b->scan->code_offset, 0);
+  if (b->keeps_depth) {
+    wi_buffer_u8(bytes, 1);
+    wi_buffer_u8(bytes, TYPE_I32);
+  }
+  if (b->hooked) {
+    wi_buffer_u8(bytes, OP_I32_CONST);
+    wi_buffer_s32(bytes, (int32_t)wi_plan_function_index(b->plan, b->function));
+    put_call(b, WI_HOOK_START);
+  }
+  if (b->keeps_depth) {
+    put_call(b, WI_HOOK_DEPTH);
+    put_local(b, OP_LOCAL_SET);
+  }
+  if (b->wrapped) {
+    wi_buffer_u8(bytes, OP_BLOCK);
+    put_block_type(b);
+  }
+  wi_edits_end(b->edits);
+}
+
+static void edit_exit(const body *b) {
+  wi_edits_begin(b->edits, b->scan->end_offset, 0);
+  if (b->wrapped)
+    wi_buffer_u8(&b->edits->bytes, OP_END);
+  if (b->keeps_depth && b->scan->catch_to_function)
+    put_unwind(b);
+  put_leave(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
+  uint32_t index = wi_plan_function_index(plan, site->value);
+  if (index == site->value)
+    return;
+  wi_edits_begin(edits, site->offset, site->size);
+  wi_buffer_u32(&edits->bytes, index);
+  wi_edits_end(edits);
+}
+
+static void edit_leave(const body *b, const wi_site *site) {
+  if (!b->hooked && !b->flushes)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_leave(b);
+  wi_edits_end(b->edits);
+}
+
+/* The program ends in proc_exit: what is to be kept must be written before. */
+static void edit_program_end(const body *b, const wi_site *site) {
+  if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_call(b, WI_HOOK_FLUSH);
+  wi_edits_end(b->edits);
+}
+
+static void edit_landing(const body *b, uint32_t offset) {
+  if (!b->keeps_depth)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_unwind(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_site(const body *b, const wi_site *site) {
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_NONE: break;
+  case WI_SITE_FUNCTION_INDEX: edit_function_index(b->plan, site, b->edits); break;
+  case WI_SITE_IMPORT_CALL:
+    edit_program_end(b, site);
+    if (is_host_call(b->plan, site))
+      edit_landing(b, site->offset + site->size);
+    break;
+  case WI_SITE_RETURN: edit_leave(b, site); break;
+  case WI_SITE_BRANCH_OUT:
+    if (!b->wrapped)
+      edit_leave(b, site);
+    break;
+  case WI_SITE_TAIL_CALL:
+    edit_leave(b, site);
+    edit_program_end(b, site);
+    break;
+  case WI_SITE_LANDING: edit_landing(b, site->offset); break;
+  }
+}
+
+static void edit_body(const body *b, wi_span code) {
+  bool changes = b->hooked || b->flushes;
+  wi_edits_reset(b->edits);
+  if (b->keeps_depth)
+    edit_local_count(b, code);
+  if (changes)
+    edit_entry(b);
+  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+    edit_site(b, &b->scan->sites[i]);
+  if (changes)
+    edit_exit(b);
+}
+
+static void settle(body *b, bool hooked) {
+  b->hooked = hooked;
+  b->keeps_depth = hooked && wi_hooks_need_depth(b->plan, b->scan);
+  b->wrapped = b->scan->conditional_exit && (hooked || b->flushes);
+}
+
+/* Whether engines accept the body with its edits. */
+static bool fits(const body *b, wi_span code) {
+  uint64_t locals = (uint64_t)b->type->param_count + b->scan->local_count + b->keeps_depth;
+  return locals <= WI_LIMIT_LOCAL_COUNT &&
+         code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
+}
+
+bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                  wi_body_plan *result, wi_error *error) {
+  wi_span code = plan->module->bodies[index];
+  body b = {.plan = plan, .scan = scan, .edits = edits};
+  b.function = plan->module->imports_count + index;
+  b.type = wi_module_function_type(plan->module, b.function);
+  if (!b.type)
+    return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
+                        "the function's type index names no function type");
+  b.depth_local = b.type->param_count + scan->local_count;
+  b.flushes = b.function == plan->entry;
+  settle(&b, plan->chosen[index]);
+  edit_body(&b, code);
+  if (b.hooked && !fits(&b, code)) {
+    settle(&b, false);
+    edit_body(&b, code);
+  }
+  *result = (wi_body_plan){b.hooked, b.wrapped};
+  return !edits->bytes.failed || wi_error_memory(error);
+}
+
+void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits) {
+  wi_edits_reset(edits);
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX)
+      edit_function_index(plan, &scan->sites[i], edits);
+}

@@ -1,0 +1,136 @@
+/* The library's entry points: wi_instrument and wi_list_functions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/names.h"
+#include "rewrite/rewriter.h"
+#include "rewrite/select.h"
+
+#define DEFAULT_IMPORT_MODULE "wasm_perf"
+
+/* ---- The run ------------------------------------------------------------ */
+
+static bool check_not_instrumented(const wi_module *module, const wi_options *options,
+                                   wi_marker *marker, wi_error *error) {
+  const wi_section *section = wi_module_custom_section(module, "wasm_instrument");
+  if (!section)
+    return true;
+  wi_marker_of_module(module, marker);
+  if (options->force)
+    return true;
+  return wi_error_set(error, WI_ERROR_INSTRUMENTED, section->payload.offset, WI_NO_FUNCTION,
+                      "instrumented already, by wasm-instrument %s", marker->version);
+}
+
+static bool run(wi_rewriter *r, wi_error *error) {
+  wi_marker marker = {0};
+  if (!check_not_instrumented(r->module, r->options, &marker, error))
+    return false;
+  bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
+  if (!chosen)
+    return false;
+  wi_span old_hooks = {marker.first_import, marker.import_count};
+  if (!wi_plan_init(&r->plan, r->module, chosen, r->options->flush, old_hooks, &r->scan, error))
+    return false;
+  if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
+    wi_warn(r->options, "no function is chosen");
+  /* Hooks add about a fifth; what is reserved and never written costs nothing. */
+  wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
+  if (!wi_rewriter_module(r))
+    return false;
+  wi_rewriter_marker(r);
+  if (r->out.failed)
+    return wi_error_memory(error);
+  if (r->dropped.size > 0)
+    wi_warn(r->options, "dropped, because the code moved: %.*s", (int)r->dropped.size,
+            (const char *)r->dropped.data);
+  return true;
+}
+
+/* The name of the function an error stands in, as far as the module's names can be read. */
+static void name_function(const wi_module *module, wi_error *error) {
+  if (error->function == WI_NO_FUNCTION)
+    return;
+  wi_names *names = wi_names_of_module(module);
+  wi_span span;
+  if (names && wi_names_raw(names, error->function, &span)) {
+    size_t size = sizeof error->function_name - 1;
+    if (span.size < size)
+      size = span.size;
+    memcpy(error->function_name, module->bytes + span.offset, size);
+    error->function_name[size] = '\0';
+  }
+  wi_names_free(names);
+}
+
+static const wi_options default_options = {0};
+
+bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,
+                   wi_error *error) {
+  wi_module module;
+  wi_error_reset(error);
+  *output = (wi_output){0};
+  if (!wi_module_read(&module, input, size, error))
+    return false;
+  wi_rewriter r = {.module = &module, .error = error};
+  r.options = options ? options : &default_options;
+  r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
+  bool done = run(&r, error);
+  if (done) {
+    *output = (wi_output){.bytes = r.out.data,
+                          .size = r.out.size,
+                          .function_count = module.bodies_count,
+                          .instrumented_count = r.hooked_count,
+                          .import_count = r.plan.import_count,
+                          .reader = module.reader};
+    r.out = (wi_buffer){0};
+  } else {
+    name_function(&module, error);
+  }
+  wi_rewriter_clear(&r);
+  wi_module_clear(&module);
+  return done;
+}
+
+void wi_output_clear(wi_output *output) {
+  free(output->bytes);
+  *output = (wi_output){0};
+}
+
+/* ---- Listing ------------------------------------------------------------ */
+
+static bool visit_functions(const wi_module *module, const wi_options *options,
+                            void (*visit)(void *user, const wi_function_info *info), void *user,
+                            wi_error *error) {
+  wi_scan scan = {0};
+  wi_names *names = wi_names_of_module(module);
+  bool *chosen = names ? wi_select_functions(module, options, &scan, error) : NULL;
+  bool done = chosen != NULL || wi_error_memory(error);
+  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+    done = wi_scan_body(&scan, module, i, error);
+    wi_function_info info = {.index = module->imports_count + i,
+                             .instruction_count = scan.instruction_count,
+                             .name = wi_names_get(names, module->imports_count + i),
+                             .chosen = chosen[i]};
+    if (done)
+      visit(user, &info);
+  }
+  wi_names_free(names);
+  wi_scan_clear(&scan);
+  free(chosen);
+  return done;
+}
+
+bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                       void (*visit)(void *user, const wi_function_info *info), void *user,
+                       wi_error *error) {
+  wi_module module;
+  wi_error_reset(error);
+  if (!wi_module_read(&module, input, size, error))
+    return false;
+  bool done = visit_functions(&module, options ? options : &default_options, visit, user, error);
+  if (!done)
+    name_function(&module, error);
+  wi_module_clear(&module);
+  return done;
+}

@@ -1,0 +1,232 @@
+/*
+ * Custom sections. Those that hold function indices or code offsets are rewritten, or dropped
+ * with a warning where they cannot be; everything unknown passes byte for byte.
+ */
+#include <stdio.h>
+
+#include "rewrite/rewriter.h"
+
+/* ---- producers (tool conventions) --------------------------------------- */
+
+static void put_tool(wi_buffer *out) {
+  wi_buffer_name(out, "wasm-instrument");
+  wi_buffer_name(out, wi_version());
+}
+
+static void skip_producer_values(wi_cursor *cursor, uint32_t count) {
+  for (; count > 0 && !cursor->failed; --count) {
+    wi_cursor_name(cursor);
+    wi_cursor_name(cursor);
+  }
+}
+
+static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
+  wi_error malformed;
+  wi_error_reset(&malformed);
+  wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, &malformed);
+  uint32_t count = wi_cursor_count(&cursor, 2, "fields");
+  wi_buffer fields = {0}; /* the fields with ours added, behind their count */
+  bool added = false;
+  for (uint32_t i = 0; i < count && !cursor.failed; ++i) {
+    uint32_t start = cursor.offset;
+    bool ours = wi_module_span_equals(r->module, wi_cursor_name(&cursor), "processed-by");
+    uint32_t name_end = cursor.offset;
+    uint32_t value_count = wi_cursor_count(&cursor, 2, "values");
+    uint32_t values = cursor.offset;
+    skip_producer_values(&cursor, value_count);
+    wi_buffer_append(&fields, r->module->bytes + start, name_end - start);
+    wi_buffer_u32(&fields, value_count + (ours && !added));
+    wi_buffer_append(&fields, r->module->bytes + values, cursor.offset - values);
+    if (ours && !added)
+      put_tool(&fields);
+    added |= ours;
+  }
+  wi_buffer_u32(&r->out, count + !added);
+  wi_buffer_append(&r->out, fields.data, fields.size);
+  if (!added) {
+    wi_buffer_name(&r->out, "processed-by");
+    wi_buffer_u32(&r->out, 1);
+    put_tool(&r->out);
+  }
+  r->out.failed |= fields.failed;
+  wi_buffer_clear(&fields);
+  return !cursor.failed && cursor.offset == cursor.end;
+}
+
+/* ---- Code metadata (tool conventions) ----------------------------------- */
+
+/* Copies the entries of one function, their offsets brought up to date. */
+static void rewrite_hints(wi_rewriter *r, wi_cursor *cursor, wi_span body) {
+  uint32_t count = wi_cursor_count(cursor, 2, "entries");
+  wi_buffer_u32(&r->out, count);
+  for (; count > 0 && !cursor->failed; --count) {
+    uint32_t offset = wi_cursor_u32(cursor);
+    wi_span data = wi_cursor_sized(cursor);
+    if (offset > body.size)
+      wi_cursor_fail(cursor, WI_ERROR_MALFORMED, data.offset, "offset outside of the function");
+    if (cursor->failed)
+      return;
+    /* Offset 0 stands for the function itself. */
+    uint32_t mapped = offset ? wi_edits_map(&r->edits, body, body.offset + offset) : 0;
+    wi_buffer_u32(&r->out, mapped);
+    wi_buffer_u32(&r->out, data.size);
+    wi_rewriter_copy(r, data.offset, data.offset + data.size);
+  }
+}
+
+static bool rewrite_branch_hints(wi_rewriter *r, wi_span contents) {
+  wi_error malformed;
+  wi_error_reset(&malformed);
+  const wi_module *module = r->module;
+  wi_cursor cursor = wi_cursor_at(module->bytes, contents, &malformed);
+  uint32_t count = wi_cursor_count(&cursor, 2, "functions");
+  wi_buffer_u32(&r->out, count);
+  for (; count > 0 && !cursor.failed; --count) {
+    uint32_t function = wi_cursor_u32(&cursor);
+    uint32_t index = function - module->imports_count;
+    wi_body_plan plan;
+    if (index >= module->bodies_count)
+      return false;
+    if (!wi_rewriter_plan_body(r, index, &plan))
+      return false;
+    wi_buffer_u32(&r->out, wi_plan_function_index(&r->plan, function));
+    rewrite_hints(r, &cursor, module->bodies[index]);
+  }
+  return !cursor.failed && cursor.offset == cursor.end;
+}
+
+/* LLVM writes attributes of functions as an array of 4-byte little-endian function indices. */
+static bool rewrite_index_array(wi_rewriter *r, wi_span contents) {
+  const uint8_t *bytes = r->module->bytes + contents.offset;
+  if (contents.size % 4 != 0)
+    return false;
+  for (uint32_t i = 0; i < contents.size; i += 4) {
+    uint32_t index = bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 |
+                     (uint32_t)bytes[i + 3] << 24;
+    uint32_t mapped = wi_plan_function_index(&r->plan, index);
+    for (int shift = 0; shift < 32; shift += 8)
+      wi_buffer_u8(&r->out, (uint8_t)(mapped >> shift));
+  }
+  return true;
+}
+
+/* ---- What happens to which section -------------------------------------- */
+
+typedef bool section_rewriter(wi_rewriter *r, wi_span contents);
+
+typedef enum section_action {
+  ACTION_COPY,
+  ACTION_REWRITE,
+  ACTION_DROP,       /* it would be wrong after any change of code */
+  ACTION_DROP_DEBUG, /* the same, unless the user wants it kept */
+  ACTION_REFUSE
+} section_action;
+
+typedef struct known_section {
+  const char *name;
+  bool prefix; /* name is the beginning of the section's name */
+  section_action action;
+  section_rewriter *rewrite;
+} known_section;
+
+/* The first that fits; the last fits all. */
+static const known_section known_sections[] = {
+    {"name", false, ACTION_REWRITE, wi_rewriter_name_section},
+    {"producers", false, ACTION_REWRITE, rewrite_producers},
+    {"metadata.code.branch_hint", false, ACTION_REWRITE, rewrite_branch_hints},
+    {"llvm.func_attr.annotate.", true, ACTION_REWRITE, rewrite_index_array},
+    {"metadata.code.", true, ACTION_DROP, NULL},
+    {"build_id", false, ACTION_DROP, NULL},
+    {"signature", false, ACTION_DROP, NULL},
+    {".debug_", true, ACTION_DROP_DEBUG, NULL},
+    {"sourceMappingURL", false, ACTION_DROP_DEBUG, NULL},
+    {"external_debug_info", false, ACTION_DROP_DEBUG, NULL},
+    {"linking", false, ACTION_REFUSE, NULL},
+    {"reloc.", true, ACTION_REFUSE, NULL},
+    {"", true, ACTION_COPY, NULL},
+};
+
+static const known_section *find_section(const wi_module *module, wi_span name) {
+  const known_section *known = known_sections;
+  while (known->prefix ? !wi_module_span_begins(module, name, known->name)
+                       : !wi_module_span_equals(module, name, known->name))
+    ++known;
+  return known;
+}
+
+static void note_dropped(wi_rewriter *r, wi_span name) {
+  if (r->dropped.size > 0)
+    wi_buffer_append(&r->dropped, ", ", 2);
+  wi_buffer_append(&r->dropped, r->module->bytes + name.offset, name.size);
+}
+
+static bool rewrite_section(wi_rewriter *r, const wi_section *section, section_rewriter *rewrite) {
+  size_t before = r->out.size;
+  wi_buffer_u8(&r->out, WI_SECTION_CUSTOM);
+  size_t start = wi_buffer_sized_begin(&r->out, section->payload.size);
+  /* The section's name with its length, as it stands. */
+  wi_rewriter_copy(r, section->payload.offset, section->name.offset + section->name.size);
+  bool done = rewrite(r, wi_section_contents(section));
+  wi_buffer_sized_end(&r->out, start, section->payload.size);
+  if (done || r->error->code != WI_ERROR_NONE)
+    return done;
+  r->out.size = before;
+  wi_warn(r->options, "the custom section '%.*s' is malformed and was dropped",
+          (int)(section->name.size < 64 ? section->name.size : 64),
+          (const char *)r->module->bytes + section->name.offset);
+  return true;
+}
+
+static section_action action_for(const wi_rewriter *r, const known_section *known) {
+  if (known->action == ACTION_REFUSE)
+    return ACTION_REFUSE;
+  if (!wi_plan_changes_module(&r->plan))
+    return ACTION_COPY;
+  if (known->action == ACTION_DROP_DEBUG && r->options->keep_debug)
+    return ACTION_COPY;
+  return known->action;
+}
+
+bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint32_t from) {
+  const known_section *known = find_section(r->module, section->name);
+  switch (action_for(r, known)) {
+  case ACTION_COPY:
+    wi_rewriter_copy(r, from, section->payload.offset + section->payload.size);
+    return true;
+  case ACTION_REWRITE: return rewrite_section(r, section, known->rewrite);
+  case ACTION_DROP:
+  case ACTION_DROP_DEBUG: note_dropped(r, section->name); return true;
+  case ACTION_REFUSE: break;
+  }
+  return wi_error_set(r->error, WI_ERROR_RELOCATABLE, section->payload.offset, WI_NO_FUNCTION,
+                      "relocatable object (section '%s'); instrument the linked module",
+                      known->name);
+}
+
+/* ---- The marker --------------------------------------------------------- */
+
+static const char *const clock_names[] = {[WI_CLOCK_WALL] = "wall", [WI_CLOCK_NONE] = "none"};
+
+static void put_options(wi_rewriter *r, wi_buffer *out) {
+  char text[128];
+  const wi_options *o = r->options;
+  snprintf(text, sizeof text, "min-instructions=%u%s%s%s%s", o->min_instructions,
+           o->selection ? " selection" : "", o->flush ? " flush" : "", o->force ? " force" : "",
+           o->keep_debug ? " keep-debug" : "");
+  wi_buffer_name(out, text);
+}
+
+void wi_rewriter_marker(wi_rewriter *r) {
+  enum { FORMAT_VERSION = 1 };
+  wi_buffer_u8(&r->out, WI_SECTION_CUSTOM);
+  size_t start = wi_buffer_sized_begin(&r->out, 0);
+  wi_buffer_name(&r->out, "wasm_instrument");
+  wi_buffer_u8(&r->out, FORMAT_VERSION);
+  wi_buffer_name(&r->out, wi_version());
+  wi_buffer_name(&r->out, clock_names[r->options->clock]);
+  wi_buffer_name(&r->out, r->import_module);
+  wi_buffer_u32(&r->out, r->module->imports_count);
+  wi_buffer_u32(&r->out, r->plan.import_count);
+  put_options(r, &r->out);
+  wi_buffer_sized_end(&r->out, start, 0);
+}

@@ -1,0 +1,98 @@
+/*
+ * The name section (core specification, 7.4.1, with the label names of the extended name
+ * section proposal).
+ */
+#include "rewrite/rewriter.h"
+
+enum {
+  SUBSECTION_FUNCTIONS = 1,
+  SUBSECTION_LOCALS = 2,
+  SUBSECTION_LABELS = 3,
+};
+
+static void put_name(wi_rewriter *r, uint32_t index, wi_span name) {
+  wi_buffer_u32(&r->out, index);
+  wi_buffer_u32(&r->out, name.size);
+  wi_buffer_append(&r->out, r->module->bytes + name.offset, name.size);
+}
+
+static void put_hook_names(wi_rewriter *r) {
+  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+    if (r->plan.hooks[hook] == WI_NO_FUNCTION)
+      continue;
+    wi_buffer_u32(&r->out, r->plan.hooks[hook]);
+    wi_buffer_name(&r->out, wi_hook_name(hook));
+  }
+}
+
+/* The hooks' names go between those of the imports and those of the other functions. */
+static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
+  uint32_t count = wi_cursor_count(cursor, 2, "names");
+  bool hooks_named = false;
+  wi_buffer_u32(&r->out, count + r->plan.import_count);
+  for (; count > 0 && !cursor->failed; --count) {
+    uint32_t index = wi_cursor_u32(cursor);
+    wi_span name = wi_cursor_name(cursor);
+    if (!hooks_named && index >= r->module->imports_count) {
+      put_hook_names(r);
+      hooks_named = true;
+    }
+    put_name(r, wi_plan_function_index(&r->plan, index), name);
+  }
+  if (!hooks_named)
+    put_hook_names(r);
+}
+
+/* How far the labels of a function have moved; they are numbered in order of appearance. */
+static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
+  const wi_module *module = r->module;
+  wi_body_plan body;
+  if (function - module->imports_count >= module->bodies_count)
+    return 0;
+  return wi_rewriter_plan_body(r, function - module->imports_count, &body) && body.wrapped;
+}
+
+/* A map from functions to names of their locals or labels. */
+static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool labels) {
+  uint32_t count = wi_cursor_count(cursor, 2, "functions");
+  wi_buffer_u32(&r->out, count);
+  for (; count > 0 && !cursor->failed; --count) {
+    uint32_t function = wi_cursor_u32(cursor);
+    uint32_t name_count = wi_cursor_count(cursor, 2, "names");
+    uint32_t shift = labels && name_count > 0 ? label_shift(r, function) : 0;
+    wi_buffer_u32(&r->out, wi_plan_function_index(&r->plan, function));
+    wi_buffer_u32(&r->out, name_count);
+    for (; name_count > 0 && !cursor->failed; --name_count) {
+      uint32_t index = wi_cursor_u32(cursor);
+      put_name(r, index + shift, wi_cursor_name(cursor));
+    }
+  }
+}
+
+static bool rewrite_subsection(wi_rewriter *r, uint8_t id, wi_span contents, wi_error *error) {
+  wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, error);
+  wi_buffer_u8(&r->out, id);
+  size_t start = wi_buffer_sized_begin(&r->out, contents.size);
+  if (id == SUBSECTION_FUNCTIONS)
+    rewrite_function_names(r, &cursor);
+  else if (id == SUBSECTION_LOCALS || id == SUBSECTION_LABELS)
+    rewrite_indirect_names(r, &cursor, id == SUBSECTION_LABELS);
+  else
+    wi_buffer_append(&r->out, r->module->bytes + contents.offset, contents.size);
+  wi_buffer_sized_end(&r->out, start, contents.size);
+  bool keyed = id >= SUBSECTION_FUNCTIONS && id <= SUBSECTION_LABELS;
+  return !cursor.failed && (!keyed || cursor.offset == cursor.end);
+}
+
+bool wi_rewriter_name_section(wi_rewriter *r, wi_span contents) {
+  wi_error malformed;
+  wi_error_reset(&malformed);
+  wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, &malformed);
+  while (wi_cursor_left(&cursor) > 0) {
+    uint8_t id = wi_cursor_u8(&cursor);
+    wi_span subsection = wi_cursor_sized(&cursor);
+    if (cursor.failed || !rewrite_subsection(r, id, subsection, &malformed))
+      return false;
+  }
+  return true;
+}

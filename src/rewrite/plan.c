@@ -1,0 +1,206 @@
+#include "rewrite/plan.h"
+
+#include <stdlib.h>
+#include <uthash.h>
+
+#include "rewrite/hooks.h"
+
+/* A type [] -> results that a wrapped body's block may name. */
+struct wi_block_type {
+  uint32_t type_index;
+  UT_hash_handle hh;
+};
+
+/* ---- Hooks -------------------------------------------------------------- */
+
+typedef enum signature {
+#define SIGNATURE_ENUM(id, encoding) SIGNATURE_##id,
+  WI_SIGNATURES(SIGNATURE_ENUM)
+#undef SIGNATURE_ENUM
+      SIGNATURE_COUNT
+} signature;
+
+static const struct {
+  const char *bytes;
+  size_t size;
+} signatures[] = {
+#define SIGNATURE_ROW(id, encoding) {encoding, sizeof encoding - 1},
+    WI_SIGNATURES(SIGNATURE_ROW)
+#undef SIGNATURE_ROW
+};
+
+static const struct {
+  const char *name;
+  signature signature;
+} hooks[] = {
+#define HOOK_ROW(id, name, sig) {name, SIGNATURE_##sig},
+    WI_HOOKS(HOOK_ROW)
+#undef HOOK_ROW
+};
+
+const char *wi_hook_name(wi_hook hook) {
+  return hooks[hook].name;
+}
+
+/* Appends a plain function type, a recursion group of its own; returns its type index. */
+static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t size) {
+  enum { FORM_FUNC = 0x60 };
+  wi_buffer_u8(&plan->types, FORM_FUNC);
+  wi_buffer_append(&plan->types, encoding, size);
+  return plan->module->types_count + plan->type_count++;
+}
+
+static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
+  uint32_t types[SIGNATURE_COUNT];
+  bool has_type[SIGNATURE_COUNT] = {false};
+  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+    plan->hooks[hook] = WI_NO_FUNCTION;
+    if (!used[hook])
+      continue;
+    signature wanted = hooks[hook].signature;
+    if (!has_type[wanted])
+      types[wanted] = append_function_type(plan, signatures[wanted].bytes, signatures[wanted].size);
+    has_type[wanted] = true;
+    plan->hook_types[hook] = types[wanted];
+    plan->hooks[hook] = plan->module->imports_count + plan->import_count++;
+  }
+}
+
+void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out) {
+  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+    if (plan->hooks[hook] == WI_NO_FUNCTION)
+      continue;
+    wi_buffer_name(out, import_module);
+    wi_buffer_name(out, hooks[hook].name);
+    wi_buffer_u8(out, WI_EXTERN_FUNCTION);
+    wi_buffer_u32(out, plan->hook_types[hook]);
+  }
+}
+
+/* ---- Block types -------------------------------------------------------- */
+
+static bool remember_block_type(wi_plan *plan, wi_span results, uint32_t type_index) {
+  const uint8_t *key = plan->module->bytes + results.offset;
+  wi_block_type *known;
+  HASH_FIND(hh, plan->block_types, key, results.size, known);
+  if (known)
+    return true;
+  wi_block_type *added = malloc(sizeof *added);
+  if (!added)
+    return false;
+  added->type_index = type_index;
+  HASH_ADD_KEYPTR(hh, plan->block_types, key, results.size, added);
+  return true;
+}
+
+static bool remember_module_block_types(wi_plan *plan) {
+  const wi_module *module = plan->module;
+  for (uint32_t i = 0; i < module->types_count; ++i) {
+    const wi_type *type = &module->types[i];
+    if (type->is_function && type->param_count == 0 && type->result_count > 1 &&
+        !remember_block_type(plan, type->results, i))
+      return false;
+  }
+  return true;
+}
+
+uint32_t wi_plan_block_type(const wi_plan *plan, const wi_type *type) {
+  wi_block_type *known;
+  HASH_FIND(hh, plan->block_types, plan->module->bytes + type->results.offset, type->results.size,
+            known);
+  return known ? known->type_index : UINT32_MAX;
+}
+
+static bool need_block_type(wi_plan *plan, const wi_type *type) {
+  if (wi_plan_block_type(plan, type) != UINT32_MAX)
+    return true;
+  wi_buffer encoding = {0};
+  wi_buffer_u8(&encoding, 0); /* no parameters */
+  wi_buffer_u32(&encoding, type->result_count);
+  wi_buffer_append(&encoding, plan->module->bytes + type->results.offset, type->results.size);
+  uint32_t type_index = append_function_type(plan, encoding.data, encoding.size);
+  bool done = !encoding.failed && remember_block_type(plan, type->results, type_index);
+  wi_buffer_clear(&encoding);
+  return done;
+}
+
+/* ---- The plan ----------------------------------------------------------- */
+
+static uint32_t find_import(const wi_module *module, const char *from, const char *field) {
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (wi_module_span_equals(module, module->imports[i].module, from) &&
+        wi_module_span_equals(module, module->imports[i].field, field))
+      return i;
+  return WI_NO_FUNCTION;
+}
+
+static uint32_t find_export(const wi_module *module, const char *name) {
+  for (uint32_t i = 0; i < module->exports_count; ++i)
+    if (wi_module_span_equals(module, module->exports[i].name, name))
+      return module->exports[i].function;
+  return WI_NO_FUNCTION;
+}
+
+/*
+ * Looks through the chosen bodies for what decides about imports and types, which stand before
+ * the code. Stops reading bodies as soon as no further one can change the answer.
+ */
+static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *error) {
+  const wi_module *module = plan->module;
+  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+    uint32_t function = module->imports_count + i;
+    const wi_type *type = wi_module_function_type(module, function);
+    bool several_results = type && type->result_count > 1;
+    bool matters = plan->chosen[i] || function == plan->entry;
+    if (!matters || (*needs_depth && !several_results))
+      continue;
+    if (!wi_scan_body(scan, module, i, error))
+      return false;
+    if (plan->chosen[i] && wi_hooks_need_depth(plan, scan))
+      *needs_depth = true;
+    if (several_results && scan->conditional_exit && !need_block_type(plan, type))
+      return wi_error_memory(error);
+  }
+  return true;
+}
+
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, bool flush,
+                  wi_span old_hooks, wi_scan *scan, wi_error *error) {
+  *plan = (wi_plan){.module = module,
+                    .chosen = chosen,
+                    .proc_exit = WI_NO_FUNCTION,
+                    .entry = WI_NO_FUNCTION,
+                    .old_hooks = old_hooks};
+  if (flush) {
+    plan->proc_exit = find_import(module, "wasi_snapshot_preview1", "proc_exit");
+    plan->entry = find_export(module, "_start");
+  }
+  for (uint32_t i = 0; i < module->bodies_count; ++i)
+    plan->chosen_count += chosen[i];
+  bool any = plan->chosen_count > 0;
+  bool needs_depth = false;
+  bool done = remember_module_block_types(plan) || wi_error_memory(error);
+  done = done && survey(plan, scan, &needs_depth, error);
+  if (!done) {
+    wi_plan_clear(plan);
+    return false;
+  }
+  const bool used[WI_HOOK_COUNT] = {[WI_HOOK_START] = any,
+                                    [WI_HOOK_END] = any,
+                                    [WI_HOOK_DEPTH] = needs_depth,
+                                    [WI_HOOK_UNWIND] = needs_depth,
+                                    [WI_HOOK_FLUSH] = flush};
+  assign_hooks(plan, used);
+  return true;
+}
+
+void wi_plan_clear(wi_plan *plan) {
+  wi_block_type *item, *next;
+  HASH_ITER(hh, plan->block_types, item, next) {
+    HASH_DEL(plan->block_types, item);
+    free(item);
+  }
+  free(plan->chosen);
+  wi_buffer_clear(&plan->types);
+  *plan = (wi_plan){0};
+}

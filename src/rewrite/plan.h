@@ -1,0 +1,90 @@
+/*
+ * What is to be done to a module: which functions get hooks, which imports and types that
+ * takes, and the edits that follow from it for every item the scanner walks.
+ */
+#ifndef WI_REWRITE_PLAN_H_
+#define WI_REWRITE_PLAN_H_
+
+#include "code/scan.h"
+#include "rewrite/emit.h"
+
+/* The signatures of hooks, with their encoded parameters and results. */
+#define WI_SIGNATURES(X)                                                                           \
+  X(NONE_TO_NONE, "\x00\x00")                                                                      \
+  X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
+  X(NONE_TO_I32, "\x00\x01\x7f")
+
+/* The hooks in the order of their imports. */
+#define WI_HOOKS(X)                                                                                \
+  X(START, "perf_start", I32_TO_NONE)                                                              \
+  X(END, "perf_end", NONE_TO_NONE)                                                                 \
+  X(DEPTH, "perf_depth", NONE_TO_I32)                                                              \
+  X(UNWIND, "perf_unwind", I32_TO_NONE)                                                            \
+  X(FLUSH, "perf_flush", NONE_TO_NONE)
+
+typedef enum wi_hook {
+#define WI_HOOK_ENUM(id, name, signature) WI_HOOK_##id,
+  WI_HOOKS(WI_HOOK_ENUM)
+#undef WI_HOOK_ENUM
+      WI_HOOK_COUNT
+} wi_hook;
+
+typedef struct wi_block_type wi_block_type;
+
+typedef struct wi_plan {
+  const wi_module *module; /* borrowed */
+  bool *chosen;            /* per function with a body; owned */
+  uint32_t chosen_count;
+  uint32_t hooks[WI_HOOK_COUNT];      /* function index in the output, or WI_NO_FUNCTION */
+  uint32_t hook_types[WI_HOOK_COUNT]; /* type index in the output */
+  uint32_t import_count;              /* added */
+  wi_buffer types;                    /* encoded types to append */
+  uint32_t type_count;                /* added */
+  wi_block_type *block_types;         /* [] -> results types of several results, by their bytes */
+  uint32_t proc_exit;                 /* the WASI import that ends the program, or WI_NO_FUNCTION */
+  uint32_t entry;                     /* function that is flushed when it ends, or WI_NO_FUNCTION */
+  wi_span old_hooks;                  /* function indices of the hooks of an earlier run */
+} wi_plan;
+
+/*
+ * Makes the plan for a module and the choice of functions in `chosen`, one flag per function
+ * with a body, which the plan takes over. `scan` is working memory. On failure the plan is clear.
+ */
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, bool flush,
+                  wi_span old_hooks, wi_scan *scan, wi_error *error);
+void wi_plan_clear(wi_plan *plan);
+
+/* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */
+static inline bool wi_plan_changes_module(const wi_plan *plan) {
+  return plan->import_count > 0 || plan->type_count > 0;
+}
+
+/* The function index in the output of function `index` of the input. */
+static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t index) {
+  return index < plan->module->imports_count ? index : index + plan->import_count;
+}
+
+/* What came of a function's body. */
+typedef struct wi_body_plan {
+  bool hooked;  /* calls perf_start and perf_end */
+  bool wrapped; /* its code stands inside an added block */
+} wi_body_plan;
+
+/*
+ * Replaces *edits by those for the body of the function at `index` among those with a body,
+ * which `scan` holds. A function that hooks would push over a limit of the engines stays
+ * without. False, with *error filled in, for a function without a usable type.
+ */
+bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                  wi_body_plan *result, wi_error *error);
+
+/* Replaces *edits by those for a scanned item of another section: function indices only. */
+void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
+
+/* Appends the added imports, and their number of entries in the import section's vector. */
+void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
+
+/* Static name of a hook. */
+const char *wi_hook_name(wi_hook hook);
+
+#endif /* WI_REWRITE_PLAN_H_ */

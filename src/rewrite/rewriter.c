@@ -1,0 +1,175 @@
+/*
+ * One walk over the sections scans, edits and writes each item in turn, so that beside input
+ * and output only the edits of one item are in memory.
+ */
+#include "rewrite/rewriter.h"
+
+#include <string.h>
+
+void wi_rewriter_clear(wi_rewriter *r) {
+  wi_plan_clear(&r->plan);
+  wi_scan_clear(&r->scan);
+  wi_edits_clear(&r->edits);
+  wi_buffer_clear(&r->out);
+  wi_buffer_clear(&r->dropped);
+}
+
+bool wi_rewriter_plan_body(wi_rewriter *r, uint32_t index, wi_body_plan *result) {
+  return wi_scan_body(&r->scan, r->module, index, r->error) &&
+         wi_plan_body(&r->plan, &r->scan, index, &r->edits, result, r->error);
+}
+
+void wi_rewriter_copy(wi_rewriter *r, uint32_t from, uint32_t to) {
+  wi_buffer_append(&r->out, r->module->bytes + from, to - from);
+}
+
+/* Appends a body as it stands in the input, from `from`, where its size field begins. */
+static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
+  wi_span body = r->module->bodies[index];
+  wi_body_plan plan;
+  if (!wi_rewriter_plan_body(r, index, &plan))
+    return false;
+  if (plan.hooked)
+    ++r->hooked_count;
+  else if (r->plan.chosen[index])
+    wi_warn(r->options,
+            "function %u stays without hooks: they would push it over a limit of engines",
+            r->module->imports_count + index);
+  if (r->edits.items_count == 0) {
+    wi_rewriter_copy(r, from, body.offset + body.size);
+    return true;
+  }
+  wi_buffer_u32(&r->out, (uint32_t)(body.size + wi_edits_growth(&r->edits)));
+  wi_edits_apply(&r->edits, r->module->bytes, body, &r->out);
+  return true;
+}
+
+static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
+  const wi_module *module = r->module;
+  uint32_t start = cursor->offset;
+  wi_cursor_u32(cursor);
+  wi_rewriter_copy(r, start, cursor->offset);
+  uint32_t from = cursor->offset;
+  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+    if (!write_body(r, i, from))
+      return false;
+    from = module->bodies[i].offset + module->bodies[i].size;
+  }
+  return true;
+}
+
+static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+  uint32_t from = cursor->offset;
+  uint32_t count = id == WI_SECTION_START ? 1 : wi_cursor_count(cursor, 1, "items");
+  wi_rewriter_copy(r, from, cursor->offset);
+  for (; count > 0 && !cursor->failed; --count) {
+    from = cursor->offset;
+    if (!wi_scan_item(&r->scan, r->module, id, cursor))
+      return false;
+    wi_plan_item(&r->plan, &r->scan, &r->edits);
+    if (r->edits.bytes.failed)
+      return wi_error_memory(r->error);
+    wi_edits_apply(&r->edits, r->module->bytes, (wi_span){from, cursor->offset - from}, &r->out);
+  }
+  if (!cursor->failed && cursor->offset != cursor->end)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset, "section %u has %u bytes too many",
+                   id, wi_cursor_left(cursor));
+  return !cursor->failed;
+}
+
+/* Copies a vector with `added_count` more entries, which the caller then appends. */
+static bool write_longer_vector(wi_rewriter *r, wi_cursor *cursor, uint32_t added_count) {
+  uint32_t count = wi_cursor_u32(cursor);
+  wi_buffer_u32(&r->out, count + added_count);
+  wi_rewriter_copy(r, cursor->offset, cursor->end);
+  return !cursor->failed;
+}
+
+static bool write_contents(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+  if (id == WI_SECTION_CODE)
+    return write_code(r, cursor);
+  if (wi_scan_has_items(id))
+    return write_items(r, id, cursor);
+  if (id == WI_SECTION_TYPE && r->plan.type_count > 0) {
+    bool done = write_longer_vector(r, cursor, r->plan.type_count);
+    wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
+    return done;
+  }
+  if (id == WI_SECTION_IMPORT && r->plan.import_count > 0) {
+    bool done = write_longer_vector(r, cursor, r->plan.import_count);
+    wi_plan_append_imports(&r->plan, r->import_module, &r->out);
+    return done;
+  }
+  wi_rewriter_copy(r, cursor->offset, cursor->end);
+  return true;
+}
+
+/* `from` is where the section's id stands in the input. */
+static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t from) {
+  if (section->id == WI_SECTION_CUSTOM)
+    return wi_rewriter_custom_section(r, section, from);
+  wi_span payload = section->payload;
+  wi_cursor cursor = wi_cursor_at(r->module->bytes, payload, r->error);
+  size_t before = r->out.size;
+  wi_buffer_u8(&r->out, section->id);
+  size_t start = wi_buffer_sized_begin(&r->out, payload.size);
+  if (!write_contents(r, section->id, &cursor))
+    return false;
+  wi_buffer_sized_end(&r->out, start, payload.size);
+  bool same = r->out.size - start == payload.size && !r->out.failed &&
+              memcmp(r->out.data + start, r->module->bytes + payload.offset, payload.size) == 0;
+  if (same) { /* keep an overlong size field */
+    r->out.size = before;
+    wi_rewriter_copy(r, from, payload.offset + payload.size);
+  }
+  return true;
+}
+
+/* Sections that the plan adds to and the module lacks stand before the first that follows them. */
+static void write_missing_section(wi_rewriter *r, wi_section_id id) {
+  wi_buffer_u8(&r->out, id);
+  size_t start = wi_buffer_sized_begin(&r->out, 0);
+  if (id == WI_SECTION_TYPE) {
+    wi_buffer_u32(&r->out, r->plan.type_count);
+    wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
+  } else {
+    wi_buffer_u32(&r->out, r->plan.import_count);
+    wi_plan_append_imports(&r->plan, r->import_module, &r->out);
+  }
+  wi_buffer_sized_end(&r->out, start, 0);
+}
+
+static bool module_has_section(const wi_module *module, wi_section_id id) {
+  for (uint32_t i = 0; i < module->sections_count; ++i)
+    if (module->sections[i].id == id)
+      return true;
+  return false;
+}
+
+bool wi_rewriter_module(wi_rewriter *r) {
+  const wi_module *module = r->module;
+  bool lacks_types = r->plan.type_count > 0 && !module_has_section(module, WI_SECTION_TYPE);
+  bool lacks_imports = r->plan.import_count > 0 && !module_has_section(module, WI_SECTION_IMPORT);
+  uint32_t from = WI_MODULE_HEADER_SIZE;
+  wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    const wi_section *section = &module->sections[i];
+    bool custom = section->id == WI_SECTION_CUSTOM;
+    if (lacks_types && !custom) {
+      write_missing_section(r, WI_SECTION_TYPE);
+      lacks_types = false;
+    }
+    if (lacks_imports && !custom && section->id != WI_SECTION_TYPE) {
+      write_missing_section(r, WI_SECTION_IMPORT);
+      lacks_imports = false;
+    }
+    if (!write_section(r, section, from))
+      return false;
+    from = section->payload.offset + section->payload.size;
+  }
+  if (lacks_types)
+    write_missing_section(r, WI_SECTION_TYPE);
+  if (lacks_imports)
+    write_missing_section(r, WI_SECTION_IMPORT);
+  return !r->out.failed || wi_error_memory(r->error);
+}

@@ -1,0 +1,54 @@
+/* The state of one run of wi_instrument, shared by the parts that write the output. */
+#ifndef WI_REWRITE_REWRITER_H_
+#define WI_REWRITE_REWRITER_H_
+
+#include "rewrite/plan.h"
+#include "rewrite/warn.h"
+
+typedef struct wi_rewriter {
+  const wi_module *module;   /* borrowed */
+  const wi_options *options; /* borrowed, never NULL */
+  const char *import_module;
+  wi_plan plan;
+  wi_scan scan;      /* working memory */
+  wi_edits edits;    /* working memory */
+  wi_buffer out;     /* the output so far */
+  wi_buffer dropped; /* names of dropped sections, for one warning */
+  uint32_t hooked_count;
+  wi_error *error;
+} wi_rewriter;
+
+/* Frees what the rewriter owns. */
+void wi_rewriter_clear(wi_rewriter *rewriter);
+
+/*
+ * Appends the whole module to rewriter->out as rewriter->plan says, but for the marker. A plan
+ * without hooks gives the input back byte for byte.
+ */
+bool wi_rewriter_module(wi_rewriter *rewriter);
+
+/*
+ * Scans and plans the body of the function at `index` among those with a body; the edits are
+ * then in rewriter->edits.
+ */
+bool wi_rewriter_plan_body(wi_rewriter *rewriter, uint32_t index, wi_body_plan *result);
+
+/* Appends the bytes of the input from offset `from` up to `to`. */
+void wi_rewriter_copy(wi_rewriter *rewriter, uint32_t from, uint32_t to);
+
+/*
+ * Appends a custom section, which begins at offset `from` with its id: copied, rewritten or
+ * dropped.
+ */
+bool wi_rewriter_custom_section(wi_rewriter *rewriter, const wi_section *section, uint32_t from);
+
+/*
+ * Appends the contents of a name section, function indices and labels brought up to date.
+ * False where the section is malformed (rewriter->error is untouched) or on failure.
+ */
+bool wi_rewriter_name_section(wi_rewriter *rewriter, wi_span contents);
+
+/* Appends the custom section that marks the output. */
+void wi_rewriter_marker(wi_rewriter *rewriter);
+
+#endif /* WI_REWRITE_REWRITER_H_ */

@@ -1,0 +1,356 @@
+#include "rewrite/select.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "rewrite/warn.h"
+
+typedef enum pattern_kind {
+  PATTERN_EXACT,
+  PATTERN_GLOB,
+  PATTERN_REGEX,
+  PATTERN_INDICES
+} pattern_kind;
+
+typedef struct pattern {
+  pattern_kind kind;
+  bool exclude;
+  bool compiled; /* regex holds something to free */
+  char *text;    /* as given, without the '!'; owned */
+  regex_t regex;
+  uint32_t first, last; /* PATTERN_INDICES, inclusive */
+  uint32_t position;    /* in the list */
+  uint32_t next_same;   /* PATTERN_EXACT: an earlier pattern of the same text, or NO_PATTERN */
+  UT_hash_handle hh;    /* PATTERN_EXACT: the latest of each text */
+} pattern;
+
+#define NO_PATTERN UINT32_MAX
+
+struct wi_selection {
+  WI_ARRAY(pattern *, patterns); /* owned; pointers, because the hash needs them to stay in place */
+  pattern *exact;                /* hash of PATTERN_EXACT by text */
+  bool is_list;                  /* a whitelist was added: without patterns it chooses nothing */
+};
+
+/* ---- Patterns ----------------------------------------------------------- */
+
+wi_selection *wi_selection_new(void) {
+  return calloc(1, sizeof(wi_selection));
+}
+
+static void pattern_free(pattern *p) {
+  if (p && p->compiled)
+    regfree(&p->regex);
+  if (p)
+    free(p->text);
+  free(p);
+}
+
+void wi_selection_free(wi_selection *selection) {
+  if (!selection)
+    return;
+  HASH_CLEAR(hh, selection->exact);
+  for (uint32_t i = 0; i < selection->patterns_count; ++i)
+    pattern_free(selection->patterns[i]);
+  free(selection->patterns);
+  free(selection);
+}
+
+static bool refuse(wi_error *error, const char *text, const char *why) {
+  return wi_error_set(error, WI_ERROR_PATTERN, WI_NO_OFFSET, WI_NO_FUNCTION, "pattern '%.80s': %s",
+                      text, why);
+}
+
+static bool parse_index(const char **text, uint32_t *index) {
+  uint64_t value = 0;
+  const char *digit = *text;
+  for (; *digit >= '0' && *digit <= '9' && value <= UINT32_MAX; ++digit)
+    value = value * 10 + (uint64_t)(*digit - '0');
+  bool any = digit != *text;
+  *text = digit;
+  *index = (uint32_t)value;
+  return any && value < WI_NO_FUNCTION;
+}
+
+static bool parse_indices(pattern *p, wi_error *error) {
+  const char *rest = p->text + 1;
+  p->kind = PATTERN_INDICES;
+  if (!parse_index(&rest, &p->first))
+    return refuse(error, p->text, "@ wants a function index");
+  p->last = p->first;
+  if (*rest == '-') {
+    ++rest;
+    if (!parse_index(&rest, &p->last))
+      return refuse(error, p->text, "@ wants a function index behind '-'");
+  }
+  if (*rest != '\0')
+    return refuse(error, p->text, "unexpected text behind the function index");
+  return p->first <= p->last || refuse(error, p->text, "the range runs backwards");
+}
+
+static bool parse_regex(pattern *p, wi_error *error) {
+  p->kind = PATTERN_REGEX;
+  p->text[strlen(p->text) - 1] = '\0';
+  int failure = regcomp(&p->regex, p->text + 1, REG_EXTENDED | REG_NOSUB);
+  p->compiled = failure == 0;
+  p->text[strlen(p->text)] = '/';
+  if (p->compiled)
+    return true;
+  char why[96];
+  regerror(failure, &p->regex, why, sizeof why);
+  return refuse(error, p->text, why);
+}
+
+static bool pattern_parse(pattern *p, wi_error *error) {
+  size_t size = strlen(p->text);
+  if (size == 0)
+    return refuse(error, p->text, "is empty");
+  if (p->text[0] == '@')
+    return parse_indices(p, error);
+  if (size >= 2 && p->text[0] == '/' && p->text[size - 1] == '/')
+    return parse_regex(p, error);
+  p->kind = strpbrk(p->text, "*?") ? PATTERN_GLOB : PATTERN_EXACT;
+  return true;
+}
+
+static void index_exact(wi_selection *selection, pattern *p) {
+  pattern *same;
+  HASH_FIND_STR(selection->exact, p->text, same);
+  p->next_same = same ? same->position : NO_PATTERN;
+  if (same)
+    HASH_DEL(selection->exact, same);
+  HASH_ADD_KEYPTR(hh, selection->exact, p->text, strlen(p->text), p);
+}
+
+static bool append(wi_selection *selection, pattern *p) {
+  pattern **place = WI_ARRAY_PUSH(selection, patterns);
+  if (!place)
+    return false;
+  *place = p;
+  p->position = selection->patterns_count - 1;
+  if (p->kind == PATTERN_EXACT)
+    index_exact(selection, p);
+  return true;
+}
+
+static bool add_pattern(wi_selection *selection, const char *text, size_t size, bool exclude,
+                        wi_error *error) {
+  bool negated = size > 0 && text[0] == '!';
+  pattern *p = calloc(1, sizeof *p);
+  if (p)
+    p->text = strndup(text + negated, size - negated);
+  if (!p || !p->text) {
+    pattern_free(p);
+    return wi_error_memory(error);
+  }
+  p->exclude = exclude || negated;
+  if (pattern_parse(p, error) && (append(selection, p) || wi_error_memory(error)))
+    return true;
+  pattern_free(p);
+  return false;
+}
+
+bool wi_selection_add(wi_selection *selection, const char *text, bool exclude, wi_error *error) {
+  wi_error_reset(error);
+  return add_pattern(selection, text, strlen(text), exclude, error);
+}
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+bool wi_selection_add_list(wi_selection *selection, const char *text, size_t size,
+                           wi_error *error) {
+  wi_error_reset(error);
+  selection->is_list = true;
+  for (size_t start = 0; start < size;) {
+    const char *newline = memchr(text + start, '\n', size - start);
+    size_t next = newline ? (size_t)(newline - text) + 1 : size;
+    size_t from = start, to = newline ? next - 1 : size;
+    while (from < to && is_blank(text[from]))
+      ++from;
+    while (to > from && is_blank(text[to - 1]))
+      --to;
+    if (from < to && text[from] != '#' &&
+        !add_pattern(selection, text + from, to - from, false, error)) {
+      error->offset = start;
+      return false;
+    }
+    start = next;
+  }
+  return true;
+}
+
+/* ---- Matching ----------------------------------------------------------- */
+
+/*
+ * '*' and '?' only: fnmatch would read the brackets and backslashes of names such as
+ * operator[] as its own, and takes exponential time on many stars. Here a mismatch only ever
+ * goes back to the last star.
+ */
+static bool glob_matches(const char *glob, const char *name) {
+  const char *star = NULL, *resume = NULL;
+  while (*name) {
+    if (*glob == '*') {
+      star = ++glob;
+      resume = name;
+    } else if (*glob == '?' || *glob == *name) {
+      ++glob;
+      ++name;
+    } else if (star) {
+      glob = star;
+      name = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (*glob == '*')
+    ++glob;
+  return *glob == '\0';
+}
+
+/* A walk over the functions with the patterns that have matched so far. */
+typedef struct matching {
+  const wi_selection *selection;
+  bool *matched;  /* per pattern: matched any function */
+  uint32_t last;  /* latest pattern that matches the current function, or NO_PATTERN */
+  wi_buffer text; /* the current name, terminated */
+} matching;
+
+static void note_match(matching *m, uint32_t position) {
+  m->matched[position] = true;
+  if (m->last == NO_PATTERN || position > m->last)
+    m->last = position;
+}
+
+static void match_name(matching *m, const char *name) {
+  const wi_selection *selection = m->selection;
+  pattern *exact;
+  HASH_FIND_STR(selection->exact, name, exact);
+  for (; exact;
+       exact = exact->next_same == NO_PATTERN ? NULL : selection->patterns[exact->next_same])
+    note_match(m, exact->position);
+  for (uint32_t i = 0; i < selection->patterns_count; ++i) {
+    const pattern *p = selection->patterns[i];
+    if ((p->kind == PATTERN_GLOB && glob_matches(p->text, name)) ||
+        (p->kind == PATTERN_REGEX && regexec(&p->regex, name, 0, NULL, 0) == 0))
+      note_match(m, i);
+  }
+}
+
+static void match_index(matching *m, uint32_t function) {
+  for (uint32_t i = 0; i < m->selection->patterns_count; ++i) {
+    const pattern *p = m->selection->patterns[i];
+    if (p->kind == PATTERN_INDICES && function >= p->first && function <= p->last)
+      note_match(m, i);
+  }
+}
+
+static void match_span(matching *m, const wi_module *module, wi_span name) {
+  char readable[4096];
+  m->text.size = 0;
+  wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
+  wi_buffer_u8(&m->text, '\0');
+  if (m->text.failed)
+    return;
+  match_name(m, (const char *)m->text.data);
+  if (wi_demangle((const char *)m->text.data, readable, sizeof readable))
+    match_name(m, readable);
+}
+
+static int compare_exports(const void *left, const void *right) {
+  const wi_export *a = left, *b = right;
+  return (a->function > b->function) - (a->function < b->function);
+}
+
+/* The module's exports by function index; NULL when memory ran out. */
+static wi_export *sorted_exports(const wi_module *module) {
+  wi_export *exports = calloc((size_t)module->exports_count + 1, sizeof *exports);
+  if (!exports || module->exports_count == 0)
+    return exports;
+  memcpy(exports, module->exports, module->exports_count * sizeof *exports);
+  qsort(exports, module->exports_count, sizeof *exports, compare_exports);
+  return exports;
+}
+
+static void choose(matching *m, const wi_module *module, const wi_names *names,
+                   const wi_export *exports, bool *chosen) {
+  const wi_selection *selection = m->selection;
+  bool otherwise =
+      selection->patterns_count > 0 ? selection->patterns[0]->exclude : !selection->is_list;
+  uint32_t next_export = 0;
+  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+    uint32_t function = module->imports_count + i;
+    wi_span name;
+    m->last = NO_PATTERN;
+    match_index(m, function);
+    if (wi_names_raw(names, function, &name))
+      match_span(m, module, name);
+    while (next_export < module->exports_count && exports[next_export].function < function)
+      ++next_export;
+    for (; next_export < module->exports_count && exports[next_export].function == function;
+         ++next_export)
+      match_span(m, module, exports[next_export].name);
+    chosen[i] = m->last == NO_PATTERN ? otherwise : !selection->patterns[m->last]->exclude;
+  }
+}
+
+static void warn_of_idle_patterns(const matching *m, const wi_options *options) {
+  for (uint32_t i = 0; i < m->selection->patterns_count; ++i)
+    if (!m->matched[i])
+      wi_warn(options, "pattern '%s' matches no function", m->selection->patterns[i]->text);
+  if (m->selection->is_list && m->selection->patterns_count == 0)
+    wi_warn(options, "the whitelist holds no pattern, so no function is chosen");
+}
+
+static bool apply_selection(const wi_module *module, const wi_options *options, bool *chosen) {
+  const wi_selection *selection = options->selection;
+  wi_names *names = wi_names_of_module(module);
+  wi_export *exports = sorted_exports(module);
+  matching m = {.selection = selection};
+  m.matched = calloc((size_t)selection->patterns_count + 1, sizeof *m.matched);
+  bool done = names && exports && m.matched;
+  if (done) {
+    choose(&m, module, names, exports, chosen);
+    warn_of_idle_patterns(&m, options);
+    done = !m.text.failed;
+  }
+  wi_names_free(names);
+  free(exports);
+  free(m.matched);
+  wi_buffer_clear(&m.text);
+  return done;
+}
+
+static bool drop_short_functions(const wi_module *module, uint32_t min_instructions, wi_scan *scan,
+                                 bool *chosen, wi_error *error) {
+  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+    if (!chosen[i])
+      continue;
+    if (!wi_scan_body(scan, module, i, error))
+      return false;
+    chosen[i] = scan->instruction_count >= min_instructions;
+  }
+  return true;
+}
+
+bool *wi_select_functions(const wi_module *module, const wi_options *options, wi_scan *scan,
+                          wi_error *error) {
+  bool *chosen = malloc((size_t)module->bodies_count + 1);
+  if (!chosen) {
+    wi_error_memory(error);
+    return NULL;
+  }
+  memset(chosen, true, module->bodies_count);
+  bool done =
+      !options->selection || apply_selection(module, options, chosen) || wi_error_memory(error);
+  if (done && options->min_instructions > 0)
+    done = drop_short_functions(module, options->min_instructions, scan, chosen, error);
+  if (done)
+    return chosen;
+  free(chosen);
+  return NULL;
+}

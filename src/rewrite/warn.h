@@ -1,0 +1,11 @@
+/* Telling the caller of wi_instrument what it should know. */
+#ifndef WI_REWRITE_WARN_H_
+#define WI_REWRITE_WARN_H_
+
+#include "wasm_instrument/wasm_instrument.h"
+
+/* Formats one message and hands it to options->warn, where there is one. */
+void wi_warn(const wi_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif /* WI_REWRITE_WARN_H_ */

@@ -1,0 +1,130 @@
+#include "support/cursor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool wi_cursor_fail(wi_cursor *cursor, wi_error_code code, uint32_t offset, const char *format,
+                    ...) {
+  char message[sizeof cursor->error->message];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  cursor->failed = true;
+  cursor->offset = cursor->end;
+  return wi_error_set(cursor->error, code, offset, cursor->function, "%s", message);
+}
+
+bool wi_cursor_fail_memory(wi_cursor *cursor) {
+  cursor->failed = true;
+  cursor->offset = cursor->end;
+  return wi_error_memory(cursor->error);
+}
+
+bool wi_cursor_truncated(wi_cursor *cursor, const char *what) {
+  return wi_cursor_fail(cursor, WI_ERROR_TRUNCATED, cursor->end, "truncated %s", what);
+}
+
+uint64_t wi_cursor_unsigned(wi_cursor *cursor, unsigned bits) {
+  uint32_t start = cursor->offset;
+  uint64_t value = 0;
+  for (unsigned shift = 0; shift < bits; shift += 7) {
+    if (cursor->offset >= cursor->end)
+      return wi_cursor_truncated(cursor, "LEB128");
+    uint8_t byte = cursor->bytes[cursor->offset++];
+    unsigned room = bits - shift;
+    if (room < 7 && (byte & 0x7f) >> room)
+      return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer too large");
+    value |= (uint64_t)(byte & 0x7f) << shift;
+    if (!(byte & 0x80))
+      return value;
+  }
+  return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer representation too long");
+}
+
+/* Whether the last byte of a signed number repeats its sign in the bits past the width. */
+static bool sign_is_extended(uint8_t byte, unsigned room) {
+  uint8_t unused = (uint8_t)((byte & 0x7f) >> (room - 1));
+  return unused == 0 || unused == 0x7f >> (room - 1);
+}
+
+int64_t wi_cursor_signed(wi_cursor *cursor, unsigned bits) {
+  uint32_t start = cursor->offset;
+  uint64_t value = 0;
+  for (unsigned shift = 0; shift < bits; shift += 7) {
+    if (cursor->offset >= cursor->end)
+      return wi_cursor_truncated(cursor, "LEB128");
+    uint8_t byte = cursor->bytes[cursor->offset++];
+    unsigned room = bits - shift;
+    if (room < 7 && !sign_is_extended(byte, room))
+      return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer too large");
+    value |= (uint64_t)(byte & 0x7f) << shift;
+    if (byte & 0x80)
+      continue;
+    if ((byte & 0x40) && shift + 7 < 64)
+      value |= ~UINT64_C(0) << (shift + 7);
+    return (int64_t)value;
+  }
+  return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer representation too long");
+}
+
+uint32_t wi_cursor_count(wi_cursor *cursor, uint32_t item_size, const char *what) {
+  uint32_t start = cursor->offset;
+  uint32_t count = wi_cursor_u32(cursor);
+  if (count <= wi_cursor_left(cursor) / item_size)
+    return count;
+  return (uint32_t)wi_cursor_fail(cursor, WI_ERROR_TRUNCATED, start,
+                                  "%u %s do not fit into the %u bytes that are left", count, what,
+                                  wi_cursor_left(cursor));
+}
+
+wi_span wi_cursor_sized(wi_cursor *cursor) {
+  uint32_t start = cursor->offset;
+  uint32_t size = wi_cursor_u32(cursor);
+  if (size > wi_cursor_left(cursor)) {
+    wi_cursor_fail(cursor, WI_ERROR_TRUNCATED, start,
+                   "%u bytes do not fit into the %u that are left", size, wi_cursor_left(cursor));
+    return (wi_span){cursor->end, 0};
+  }
+  wi_span span = {cursor->offset, size};
+  cursor->offset += size;
+  return span;
+}
+
+wi_span wi_cursor_name(wi_cursor *cursor) {
+  wi_span name = wi_cursor_sized(cursor);
+  if (!wi_utf8_is_valid(cursor->bytes + name.offset, name.size))
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, name.offset, "malformed UTF-8 in a name");
+  return name;
+}
+
+/* The least code point that needs a sequence of that many bytes. */
+static const uint32_t utf8_least[] = {0, 0, 0x80, 0x800, 0x10000};
+
+static size_t utf8_sequence_size(uint8_t lead) {
+  if (lead < 0x80)
+    return 1;
+  if (lead >= 0xc2 && lead < 0xe0)
+    return 2;
+  if (lead >= 0xe0 && lead < 0xf0)
+    return 3;
+  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+}
+
+bool wi_utf8_is_valid(const uint8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size;) {
+    size_t count = utf8_sequence_size(bytes[i]);
+    if (count == 0 || count > size - i)
+      return false;
+    uint32_t point = count == 1 ? bytes[i] : bytes[i] & (0xffu >> (count + 1));
+    for (size_t k = 1; k < count; ++k) {
+      if ((bytes[i + k] & 0xc0) != 0x80)
+        return false;
+      point = point << 6 | (bytes[i + k] & 0x3fu);
+    }
+    if (point < utf8_least[count] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
+      return false;
+    i += count;
+  }
+  return true;
+}

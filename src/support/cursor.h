@@ -1,0 +1,90 @@
+/*
+ * A bounds-checked reader over part of a module's bytes.
+ *
+ * After the first error the cursor stands at its end and every read gives 0, so callers
+ * may read several items and check `failed` once, as long as their loops end there.
+ */
+#ifndef WI_SUPPORT_CURSOR_H_
+#define WI_SUPPORT_CURSOR_H_
+
+#include "support/error.h"
+
+/* A part of the input: offset from its start and size, in bytes. */
+typedef struct wi_span {
+  uint32_t offset;
+  uint32_t size;
+} wi_span;
+
+typedef struct wi_cursor {
+  const uint8_t *bytes; /* start of the whole input; offsets count from here */
+  uint32_t offset;      /* of the next byte to read */
+  uint32_t end;         /* offset just past the part */
+  uint32_t function;    /* function index for errors, or WI_NO_FUNCTION */
+  bool failed;
+  wi_error *error; /* borrowed */
+} wi_cursor;
+
+static inline wi_cursor wi_cursor_at(const uint8_t *bytes, wi_span part, wi_error *error) {
+  return (wi_cursor){.bytes = bytes,
+                     .offset = part.offset,
+                     .end = part.offset + part.size,
+                     .function = WI_NO_FUNCTION,
+                     .failed = false,
+                     .error = error};
+}
+
+static inline uint32_t wi_cursor_left(const wi_cursor *cursor) {
+  return cursor->end - cursor->offset;
+}
+
+/* Records an error at `offset` and ends the cursor. Always returns false. */
+bool wi_cursor_fail(wi_cursor *cursor, wi_error_code code, uint32_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
+/* The same for memory that ran out. */
+bool wi_cursor_fail_memory(wi_cursor *cursor) __attribute__((cold));
+
+/* LEB128 of up to `bits` bits; overlong forms within the bit width's bytes are legal. */
+uint64_t wi_cursor_unsigned(wi_cursor *cursor, unsigned bits);
+int64_t wi_cursor_signed(wi_cursor *cursor, unsigned bits);
+
+bool wi_cursor_truncated(wi_cursor *cursor, const char *what) __attribute__((cold));
+
+static inline uint8_t wi_cursor_u8(wi_cursor *cursor) {
+  if (cursor->offset < cursor->end)
+    return cursor->bytes[cursor->offset++];
+  wi_cursor_truncated(cursor, "byte");
+  return 0;
+}
+
+/* The next byte without reading it; 0 at the end. */
+static inline uint8_t wi_cursor_peek(const wi_cursor *cursor) {
+  return cursor->offset < cursor->end ? cursor->bytes[cursor->offset] : 0;
+}
+
+static inline uint32_t wi_cursor_u32(wi_cursor *cursor) {
+  if (cursor->offset < cursor->end && cursor->bytes[cursor->offset] < 0x80)
+    return cursor->bytes[cursor->offset++];
+  return (uint32_t)wi_cursor_unsigned(cursor, 32);
+}
+
+static inline void wi_cursor_skip(wi_cursor *cursor, uint32_t size) {
+  if (size <= wi_cursor_left(cursor))
+    cursor->offset += size;
+  else
+    wi_cursor_truncated(cursor, "bytes");
+}
+
+/*
+ * A vector's count. Each of its items takes at least `item_size` bytes, so a count that
+ * cannot fit is refused before anything is allocated for it.
+ */
+uint32_t wi_cursor_count(wi_cursor *cursor, uint32_t item_size, const char *what);
+
+/* A length and that many bytes: any bytes, or a name, which must be valid UTF-8. */
+wi_span wi_cursor_sized(wi_cursor *cursor);
+wi_span wi_cursor_name(wi_cursor *cursor);
+
+bool wi_utf8_is_valid(const uint8_t *bytes, size_t size);
+
+#endif /* WI_SUPPORT_CURSOR_H_ */

@@ -1,0 +1,55 @@
+#include <libiberty/demangle.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "wasm_instrument/wasm_instrument.h"
+
+/*
+ * Substitutions let a short mangled name stand for an exponentially long one, and libiberty
+ * would print all of it. Its callback interface keeps its state on the stack, so a jump
+ * out of the callback is a clean way to stop once the text is full.
+ */
+typedef struct sink {
+  char *text;
+  size_t size;
+  size_t used;
+  jmp_buf full;
+} sink;
+
+enum { MANGLED_SIZE_MAX = 16384, READABLE_SIZE_MAX = 16384 };
+
+static void collect(const char *piece, size_t size, void *opaque) {
+  sink *out = opaque;
+  if (size >= out->size - out->used)
+    longjmp(out->full, 1);
+  memcpy(out->text + out->used, piece, size);
+  out->used += size;
+}
+
+static bool is_mangled(const char *name) {
+  return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__Z", 3) == 0 || strncmp(name, "_R", 2) == 0;
+}
+
+static bool demangle_into(const char *name, sink *out) {
+  enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
+  if (setjmp(out->full))
+    return false;
+  /* Rust's legacy names are valid C++ names too, so Rust is asked first. */
+  if (rust_demangle_callback(name, OPTIONS, collect, out))
+    return true;
+  out->used = 0;
+  return cplus_demangle_v3_callback(name, OPTIONS, collect, out) != 0;
+}
+
+bool wi_demangle(const char *name, char *text, size_t size) {
+  char readable[READABLE_SIZE_MAX];
+  sink out = {.text = readable, .size = sizeof readable};
+  if (!is_mangled(name) || strlen(name) > MANGLED_SIZE_MAX)
+    return false;
+  /* Some tools put the object format's underscore before the mangled name. */
+  if (!demangle_into(name + (name[1] == '_'), &out) || out.used == 0 || out.used >= size)
+    return false;
+  memcpy(text, readable, out.used);
+  text[out.used] = '\0';
+  return true;
+}

@@ -1,0 +1,2 @@
+# Help goes to stdout.
+wasm-instrument --help

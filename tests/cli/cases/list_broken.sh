@@ -1,0 +1,4 @@
+# A list of a broken module fails.
+echo "(module (func \$a (export \"a_export\") nop) (func \$b nop nop) (func \$_ZN3foo3barEv) (func \$_RNvCs1234_7mycrate3baz))" >m.wat; wat2wasm --debug-names m.wat -o m.wasm
+head -c 20 m.wasm >broken.wasm
+wasm-instrument --list broken.wasm

@@ -1,0 +1,2 @@
+# Without an input there is nothing to do.
+wasm-instrument

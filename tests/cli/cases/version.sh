@@ -1,0 +1,2 @@
+# The version, as one line.
+wasm-instrument --version

@@ -1,0 +1,20 @@
+# Every kind of pattern; the last match wins; idle patterns are told.
+echo "(module (func \$a (export \"a_export\") nop) (func \$b nop nop) (func \$_ZN3foo3barEv) (func \$_RNvCs1234_7mycrate3baz))" >m.wat; wat2wasm --debug-names m.wat -o m.wasm
+chosen() { printf "$1" >list.txt; echo "== $1"; wasm-instrument m.wasm --list -w list.txt | awk '$3=="+"{print $4}'; }
+chosen 'a\n'
+chosen 'a_export\n'
+chosen '# a comment\r\n\r\n  b  \r\n'
+chosen 'foo::bar()\n'
+chosen 'foo::*\n'
+chosen 'mycrate::baz\n'
+chosen '/^(a|b)$/\n'
+chosen '@0\n@3'
+chosen '@1-2\n'
+chosen '?\n'
+chosen '*\n!b\n'
+chosen '!b\n'
+chosen '!*\nb\n'
+chosen '*\n!*\na\n'
+chosen 'a\na\n!a\n'
+chosen 'idle\n'
+chosen '\n# nothing\n'

@@ -1,0 +1,128 @@
+// Every error code of the library with inputs that cause it, and the exact message on stderr:
+// exit code 1, nothing written.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+
+const temporary = temporaryFolder();
+const header = '0061736d01000000';
+
+// ---- Building blocks of inputs, in hex ----------------------------------------------------
+
+const hex = (...numbers) => numbers.map((n) => n.toString(16).padStart(2, '0')).join('');
+const leb = (n) => (n < 128 ? hex(n) : hex((n & 127) | 128) + leb(Math.floor(n / 128)));
+const sized = (contents) => leb(contents.length / 2) + contents;
+const section = (id, contents) => hex(id) + sized(contents);
+const text = (string) => sized(Buffer.from(string).toString('hex'));
+const custom = (name, contents = '') => section(0, text(name) + contents);
+
+const types = section(1, '01' + '600000'); // one type [] -> []
+const oneFunction = section(3, '0100');
+/** A module of one function of type [] -> [] with that body, locals included. */
+const withBody = (body) => header + types + oneFunction + section(10, '01' + sized(body));
+const withCode = (code) => withBody('00' + code);
+/** The same, the function having a name. */
+const named = (body, name) => withBody(body) + custom('name', section(1, '01' + '00' + text(name)));
+
+const cases = [
+  ['NOT_WASM', '', 'offset 0x0: not a WebAssembly module (no \\0asm at its start)'],
+  ['NOT_WASM', '7f454c46', 'offset 0x0: not a WebAssembly module (no \\0asm at its start)'],
+  ['NOT_WASM', '0061736d02000000', 'offset 0x4: unknown binary version 00000002'],
+  ['COMPONENT', '0061736d0d000100', 'offset 0x4: this is a component; instrument the core module before it is made into one (wasm-tools component unbundle takes one apart)'],
+  ['TRUNCATED', '0061736d', 'offset 0x4: truncated header'],
+  ['TRUNCATED', header + '01', 'offset 0x9: truncated LEB128'],
+  ['TRUNCATED', header + '0105', 'offset 0x9: 5 bytes do not fit into the 0 that are left'],
+  ['TRUNCATED', header + section(1, '0160'), 'offset 0xa: 1 types do not fit into the 1 bytes that are left'],
+  ['TRUNCATED', header + section(1, 'ffffffff0f'), 'offset 0xa: 4294967295 types do not fit into the 0 bytes that are left'],
+  ['TRUNCATED', withCode('41'), 'offset 0x18, function 0: truncated LEB128'],
+  ['TRUNCATED', withCode('4180'), 'offset 0x19, function 0: truncated LEB128'],
+  ['TRUNCATED', withCode('0101'), 'offset 0x19, function 0: truncated byte'],
+  ['TRUNCATED', withCode('43000000'), 'offset 0x1b, function 0: truncated bytes'],
+  ['TRUNCATED', withCode('0effffffff0f'), 'offset 0x18, function 0: 4294967295 labels do not fit into the 0 bytes that are left'],
+  ['TRUNCATED', named('0041', 'parse_expr'), 'offset 0x18, function 0 (parse_expr): truncated LEB128'],
+  ['MALFORMED', header + section(14, ''), 'offset 0x8: malformed section id 14'],
+  ['MALFORMED', header + section(3, '00') + section(1, '00'), 'offset 0xb: section 1 is out of order'],
+  ['MALFORMED', header + section(1, '0100'), 'offset 0xa: 1 types do not fit into the 1 bytes that are left'],
+  ['MALFORMED', header + section(1, '015000'), 'offset 0xd: truncated byte'],
+  ['MALFORMED', header + section(1, '01600010'), 'offset 0xd: 16 value types do not fit into the 0 bytes that are left'],
+  ['MALFORMED', header + section(1, '01600101'), 'offset 0xd: malformed reference type 0x01'],
+  ['MALFORMED', header + section(1, '00' + '00'), 'offset 0xb: section 1 has 1 bytes too many'],
+  ['MALFORMED', header + section(2, '01' + text('a') + text('b') + '05'), 'offset 0xf: malformed import kind 0x05'],
+  ['MALFORMED', header + section(2, '01' + '01ff' + text('b') + '0000'), 'offset 0xc: malformed UTF-8 in a name'],
+  ['MALFORMED', header + types + oneFunction, '1 functions are declared but 0 have bodies'],
+  ['MALFORMED', header + section(7, '01' + text('f') + '0007'), 'offset 0xe: function index 7 is out of range'],
+  ['MALFORMED', header + section(8, '07'), 'offset 0xa: function index 7 is out of range'],
+  ['MALFORMED', withCode('10070b'), 'offset 0x18, function 0: function index 7 is out of range'],
+  ['MALFORMED', withCode('0c010b'), 'offset 0x18, function 0: label 1 is out of range'],
+  ['MALFORMED', withCode('050b'), 'offset 0x17, function 0: else outside of an if'],
+  ['MALFORMED', withCode('190b'), 'offset 0x17, function 0: catch outside of a try'],
+  ['MALFORMED', withCode('18000b'), 'offset 0x17, function 0: delegate outside of a try'],
+  ['MALFORMED', withCode('1f40010400' + '0b0b'), 'offset 0x1a, function 0: malformed catch clause 0x04'],
+  ['MALFORMED', withCode('02550b0b'), 'offset 0x18, function 0: malformed reference type 0x55'],
+  ['MALFORMED', withCode('28800100' + '0b'), 'offset 0x18, function 0: malformed memory operation flags 0x80'],
+  ['MALFORMED', withCode('418080808010' + '0b'), 'offset 0x18, function 0: integer too large'],
+  ['MALFORMED', withCode('108080808080000b'), 'offset 0x18, function 0: integer representation too long'],
+  ['MALFORMED', withCode('fb1804' + '0000000b'), 'offset 0x19, function 0: malformed cast flags 0x04'],
+  ['MALFORMED', withCode('0b01'), 'offset 0x18, function 0: 1 bytes behind the end of the body'],
+  ['MALFORMED', header + types + section(3, '0107') + section(10, '01' + sized('000b')), 'offset 0x16, function 0: the function\'s type index names no function type'],
+  ['MALFORMED', header + types + section(9, '0108'), 'offset 0x11: malformed element segment flags 8'],
+  ['UNSUPPORTED', withCode('e0000b'), 'offset 0x17, function 0: opcode 0xe0 (stack switching) is not supported'],
+  ['UNSUPPORTED', withCode('fe040b'), 'offset 0x17, function 0: opcode 0xfe 0x04 (shared-everything threads) is not supported'],
+  ['UNSUPPORTED', withCode('fb20000b'), 'offset 0x17, function 0: opcode 0xfb 0x20 (custom descriptors) is not supported'],
+  ['UNSUPPORTED', withCode('fda0020b'), 'offset 0x17, function 0: opcode 0xfd 0x120 (half precision) is not supported'],
+  ['UNSUPPORTED', withCode('270b'), 'offset 0x17, function 0: unknown opcode 0x27'],
+  ['UNSUPPORTED', withCode('fd9a010b'), 'offset 0x17, function 0: unknown opcode 0xfd 0x9a'],
+  ['UNSUPPORTED', withCode('fcffff030b'), 'offset 0x17, function 0: unknown opcode 0xfc 0xffff'],
+  ['UNSUPPORTED', withCode('d0680b'), 'offset 0x18, function 0: heap type 0x68 of a proposal is not supported'],
+  ['UNSUPPORTED', header + section(1, '015d00'), 'offset 0xb: type form 0x5d of a proposal is not supported'],
+  ['UNSUPPORTED', withCode('fe10120000' + '0b'), 'offset 0x19, function 0: memory orders (shared-everything threads) are not supported'],
+  ['LIMIT', withBody('01d186037f' + '0b'), 'offset 0x16, function 0: more than 50000 locals'],
+  ['LIMIT', withCode('01'.repeat(7654320) + '0b'), 'offset 0x1c, function 0: a body of 7654322 bytes is over the engines\' limit of 7654321'],
+  ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
+  ['RELOCATABLE', withCode('0b') + custom('reloc.CODE', '0300'), 'offset 0x1a: relocatable object (section \'reloc.\'); instrument the linked module'],
+  ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: instrumented already, by wasm-instrument 9.8.7'],
+];
+
+// ---- Running them --------------------------------------------------------------------------
+
+function check(bytes, message) {
+  const input = join(temporary, 'in.wasm');
+  const output = join(temporary, 'out.wasm');
+  rmSync(output, { force: true }); // of a case that failed before
+  writeFileSync(input, Buffer.from(bytes, 'hex'));
+  const run = spawnSync(tool('wasm-instrument'), [input, '-o', output], { encoding: 'utf8' });
+  assert.equal(run.stderr.replaceAll(input, 'in.wasm'), `wasm-instrument: in.wasm: ${message}\n`);
+  assert.equal(run.status, 1, 'exit code');
+  assert.equal(run.stdout, '');
+  assert.ok(!existsSync(output), 'an output file was left');
+  assert.deepEqual(readdirSync(temporary), ['in.wasm'], 'a temporary file was left');
+}
+
+/** Codes that no input file causes: memory running out, and a faulty pattern (tests/cli). */
+const elsewhere = ['NONE', 'OUT_OF_MEMORY', 'PATTERN'];
+
+function checkAllCodesCovered() {
+  const source = readFileSync(
+    resolve(import.meta.dirname, '../../include/wasm_instrument/wasm_instrument.h'), 'utf8');
+  const codes = [...source.matchAll(/^ {2}X\((\w+), "/gm)].map((match) => match[1]);
+  assert.ok(codes.length > 5);
+  const covered = new Set([...cases.map(([code]) => code), ...elsewhere]);
+  assert.deepEqual(codes.filter((code) => !covered.has(code)), [], 'codes without an example');
+}
+
+let failures = 0;
+const report = (name, action) => {
+  try {
+    action();
+  } catch (error) {
+    ++failures;
+    console.log(`FAIL ${name}: ${error.message}`);
+  }
+};
+for (const [code, bytes, message] of cases) report(`${code} ${bytes.slice(0, 80)}`, () => check(bytes, message));
+report('every code has an example', checkAllCodesCovered);
+console.log(`${cases.length + 1 - failures} passed, ${failures} failed`);
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,30 @@
+;; A branch that may or may not leave the function: the body is wrapped in a block of its result
+;; type. Several results need a type [] -> results, an existing one where there is one.
+(module
+  (type $pair (func (result i32 i64)))
+  (func $no_result (param i32)
+    (br_if 0 (local.get 0))
+    nop)
+  (func $one_result (param i32) (result f64)
+    (br_if 0 (f64.const 1) (local.get 0))
+    drop
+    (f64.const 2))
+  (func $known_pair (param i32) (result i32 i64)
+    (i32.const 1) (i64.const 2)
+    (br_if 0 (local.get 0)))
+  (func $new_triple (param i32) (result i32 i32 i32)
+    (i32.const 1) (i32.const 2) (i32.const 3)
+    (br_if 0 (local.get 0)))
+  (func $same_triple (param i32 i32) (result i32 i32 i32)
+    (i32.const 1) (i32.const 2) (i32.const 3)
+    (br_if 0 (local.get 1)))
+  (func $unwrapped_pair (result i32 i64) (i32.const 1) (i64.const 2))
+  (func $table (param i32)
+    (block $a (block $b (br_table $a $b 2 (local.get 0)))))
+  (func $mixed (param i32) (result i32)
+    (br_if 0 (i32.const 1) (local.get 0))
+    drop
+    (if (local.get 0) (then (return (i32.const 2))))
+    (br 0 (i32.const 3)))
+  (func $nested (param i32)
+    (block (loop (if (local.get 0) (then (br_if 3 (local.get 0))))))))

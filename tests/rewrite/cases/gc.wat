@@ -1,0 +1,20 @@
+;; Recursion groups, subtypes and constructors in constant expressions.
+(module
+  (rec
+    (type $node (sub (struct (field (ref null $node)) (field (ref $f)))))
+    (type $leaf (sub final $node (struct (field (ref null $node)) (field (ref $f)) (field i8))))
+    (type $f (func (result i32))))
+  (type $funcs (array (ref $f)))
+  (global $n (ref $node) (struct.new $node (ref.null $node) (ref.func $one)))
+  (global $l (ref $leaf) (struct.new $leaf (global.get $n) (ref.func $two) (i32.const 3)))
+  (global $a (ref $funcs) (array.new_fixed $funcs 2 (ref.func $one) (ref.func $two)))
+  (func $one (type $f) (i32.const 1))
+  (func $two (type $f) (i32.const 2))
+  (func $use (export "use") (result i32)
+    (call_ref $f (array.get $funcs (global.get $a) (i32.const 0)))
+    (call_ref $f (struct.get $leaf 1 (global.get $l)))
+    i32.add)
+  (func $casts (param anyref) (result i32)
+    (block $is (result (ref $leaf))
+      (return (i31.get_s (ref.cast (ref i31) (br_on_cast $is anyref (ref $leaf) (local.get 0))))))
+    (struct.get_u $leaf 2)))

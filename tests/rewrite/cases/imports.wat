@@ -1,0 +1,17 @@
+;; A host function may swallow an exception thrown through our frames; imports of other kinds count apart.
+(module
+  (import "env" "memory" (memory 1))
+  (import "env" "log" (func $log (param i32)))
+  (import "env" "global" (global $g i32))
+  (import "env" "get" (func $get (result i32)))
+  (export "reexported" (func $log))
+  (export "memory" (memory 0))
+  (export "own" (func $own))
+  (export "global" (global $g))
+  (func $own (param i32) (local i64 i64)
+    (call $log (i32.add (call $get) (local.get 0))))
+  (func $without_imports (call $own (i32.const 1)))
+  (func $conditional (param i32) (result i32)
+    (br_if 0 (call $get) (local.get 0))
+    (call $log)
+    (i32.const 0)))

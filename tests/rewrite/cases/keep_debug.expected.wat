@@ -1,0 +1,16 @@
+;; stderr: wasm-instrument: in.wasm: warning: dropped, because the code moved: build_id
+(module
+  (type (;0;) (func))
+  (type (;1;) (func (param i32)))
+  (type (;2;) (func))
+  (import "wasm_perf" "perf_start" (func (;0;) (type 1)))
+  (import "wasm_perf" "perf_end" (func (;1;) (type 2)))
+  (func (;2;) (type 0)
+    i32.const 2
+    call 0
+    call 1
+  )
+  (@custom ".debug_info" (after code) "x")
+  (@custom "sourceMappingURL" (after code) "\01x")
+  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\1dmin-instructions=0 keep-debug")
+)

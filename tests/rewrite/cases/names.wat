@@ -1,0 +1,15 @@
+;; Names of functions, locals, labels and of what is not a function.
+(module $named
+  (import "env" "imported" (func $imported (param $x i32)))
+  (type $type (func))
+  (table $table 1 funcref)
+  (memory $memory 1)
+  (global $global i32 (i32.const 0))
+  (elem $elem func)
+  (data $data "")
+  (tag $tag)
+  (func $plain (param $first i32) (local $second i64)
+    (block $outer (loop $inner (br $outer))))
+  (func $wrapped (param $flag i32) (local $other i64)
+    (block $block (loop $loop (br_if 2 (local.get $flag)))))
+  (func (param $of_a_function_without_name i32)))

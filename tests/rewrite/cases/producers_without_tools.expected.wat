@@ -1,0 +1,17 @@
+(module
+  (type (;0;) (func))
+  (type (;1;) (func (param i32)))
+  (type (;2;) (func))
+  (import "wasm_perf" "perf_start" (func (;0;) (type 1)))
+  (import "wasm_perf" "perf_end" (func (;1;) (type 2)))
+  (func (;2;) (type 0)
+    i32.const 2
+    call 0
+    call 1
+  )
+  (@producers
+    (language "C" "11")
+    (processed-by "wasm-instrument" "0.1.0")
+  )
+  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\12min-instructions=0")
+)

@@ -1,0 +1,3 @@
+(module
+  (@producers (language "C" "11"))
+  (func))

@@ -1,0 +1,53 @@
+// Golden rewrites: cases/NAME.wat is instrumented, and the printed output with what stood on
+// stderr must equal cases/NAME.expected.wat. Options stand in a comment ";; options: …".
+//
+//   node golden.mjs            compares
+//   node golden.mjs --rebase   writes the expectations anew, to be reviewed in the diff
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse, print } from '../support/wat.mjs';
+import { temporaryFolder, tool } from '../support/tools.mjs';
+
+const folder = join(import.meta.dirname, 'cases');
+const rebase = process.argv.includes('--rebase');
+const temporary = temporaryFolder();
+
+// Indices, names and offsets all show in the text; what an engine thinks of it is asked apart.
+async function rewrite(wat) {
+  const input = join(temporary, 'in.wasm');
+  const output = join(temporary, 'out.wasm');
+  const bytes = await parse(wat);
+  writeFileSync(input, bytes);
+  const options = /^;; options: (.*)$/m.exec(wat)?.[1].split(' ') ?? [];
+  const run = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output]);
+  if (run.status !== 0) throw new Error(`exit ${run.status}: ${run.stderr}`);
+  const rewritten = readFileSync(output);
+  if (WebAssembly.validate(bytes) && !WebAssembly.validate(rewritten))
+    throw new Error('the engine accepts the input but not the output');
+  const messages = run.stderr.toString().replaceAll(input, 'in.wasm');
+  const comments = messages.split('\n').filter(Boolean).map((line) => `;; stderr: ${line}\n`);
+  return comments.join('') + (await print(rewritten));
+}
+
+let failures = 0;
+let count = 0;
+for (const file of readdirSync(folder).sort()) {
+  if (!file.endsWith('.wat') || file.endsWith('.expected.wat')) continue;
+  ++count;
+  const expectedPath = join(folder, file.replace('.wat', '.expected.wat'));
+  const expected = existsSync(expectedPath) ? readFileSync(expectedPath, 'utf8') : '';
+  let problem;
+  try {
+    const actual = await rewrite(readFileSync(join(folder, file), 'utf8'));
+    if (rebase) writeFileSync(expectedPath, actual);
+    else if (actual !== expected) problem = `differs from ${expectedPath}:\n${actual}`;
+  } catch (error) {
+    problem = error.message;
+  }
+  if (problem) ++failures;
+  console.log(`${problem ? 'FAIL' : 'ok  '} ${file}${problem ? `: ${problem}` : ''}`);
+}
+console.log(`${count - failures} passed, ${failures} failed`);
+process.exit(failures || count === 0 ? 1 : 0);

@@ -1,0 +1,29 @@
+// Where the tests find what they run.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const build = process.env.WI_BUILD ?? resolve(import.meta.dirname, '../../build');
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+const npm = process.env.WI_NPM ?? join(cache, 'wasm-instrument/npm');
+
+/** The path of a build product. */
+export const tool = (name) => join(build, name);
+
+/** Imports a module of an npm package that scripts/test.sh has installed. */
+export const importPackage = (name) => {
+  const require = createRequire(join(npm, 'package.json'));
+  return import(pathToFileURL(require.resolve(name)).href);
+};
+
+/** The path of a file inside such a package. */
+export const packageFile = (path) => join(npm, 'node_modules', path);
+
+/** A folder of its own for this process, removed at its end. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'wasm-instrument-'));
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
