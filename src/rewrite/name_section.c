@@ -17,7 +17,7 @@ static void put_name(wi_rewriter *r, uint32_t index, wi_span name) {
 }
 
 static void put_hook_names(wi_rewriter *r) {
-  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
     if (r->plan.hooks[hook] == WI_NO_FUNCTION)
       continue;
     wi_buffer_u32(&r->out, r->plan.hooks[hook]);

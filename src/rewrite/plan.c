@@ -53,7 +53,7 @@ static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t
 static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
   uint32_t types[SIGNATURE_COUNT];
   bool has_type[SIGNATURE_COUNT] = {false};
-  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
     plan->hooks[hook] = WI_NO_FUNCTION;
     if (!used[hook])
       continue;
@@ -67,7 +67,7 @@ static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
 }
 
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out) {
-  for (int hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
     if (plan->hooks[hook] == WI_NO_FUNCTION)
       continue;
     wi_buffer_name(out, import_module);

@@ -127,7 +127,7 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
 
 /* Sections that the plan adds to and the module lacks stand before the first that follows them. */
 static void write_missing_section(wi_rewriter *r, wi_section_id id) {
-  wi_buffer_u8(&r->out, id);
+  wi_buffer_u8(&r->out, (uint8_t)id);
   size_t start = wi_buffer_sized_begin(&r->out, 0);
   if (id == WI_SECTION_TYPE) {
     wi_buffer_u32(&r->out, r->plan.type_count);

@@ -1,0 +1,92 @@
+/*
+ * Profiles in memory: taking, reading, naming, writing and showing them. format.h
+ * documents the .wperf file.
+ */
+#ifndef WASM_PERF_PROFILE_H_
+#define WASM_PERF_PROFILE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "wasm_perf/format.h"
+#include "wasm_perf/wasm_perf.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wasm_perf_name {
+  uint32_t function;
+  char *text; /* UTF-8 with a terminator; owned by the profile */
+} wasm_perf_name;
+
+/*
+ * A profile in memory. Read its fields; change it through the functions below.
+ * last_child and reserved are 0 in its nodes.
+ */
+typedef struct wasm_perf_profile {
+  wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
+  wasm_perf_node *nodes;   /* header.node_count of them, at least 1, parents before children */
+  wasm_perf_name *names;   /* header.name_count of them, by function; NULL where there are none */
+} wasm_perf_profile;
+
+/* Why a profile could not be read: `offset` is in bytes from the start. */
+typedef struct wasm_perf_error {
+  uint64_t offset;
+  char message[160];
+} wasm_perf_error;
+
+/*
+ * A snapshot of a context, which goes on unchanged. Open frames are charged up to
+ * now by a wall clock, up to the last event by a module's own clock. NULL when
+ * memory is short. The caller frees it.
+ */
+wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
+
+/*
+ * Reads a .wperf file from memory; `bytes` is not kept. Checks every count,
+ * parent and name before it allocates, so hostile input costs no more memory than
+ * a few times its size. NULL on failure, with *error filled in.
+ */
+wasm_perf_profile *wasm_perf_profile_parse(const uint8_t *bytes, size_t size,
+                                           wasm_perf_error *error);
+
+void wasm_perf_profile_free(wasm_perf_profile *profile); /* NULL is allowed */
+
+/*
+ * Names `function`, replacing an earlier name. `text` is copied; bytes in it that are
+ * not UTF-8 become U+FFFD. False, and nothing changed: out of memory.
+ */
+bool wasm_perf_profile_set_name(wasm_perf_profile *profile, uint32_t function, const char *text);
+
+/* The same for `size` bytes without a terminator; a zero byte in them ends the name. */
+bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function, const char *text,
+                                  size_t size);
+
+/* The name of `function`, or NULL. Valid until the profile changes. */
+const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
+
+/* Writes the .wperf form to `stream` and flushes it; false on a write error. */
+bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
+
+/* One way to show a profile. */
+typedef struct wasm_perf_exporter {
+  const char *name;      /* as given to --format */
+  const char *extension; /* without the dot; NULL: not meant for a file of its own */
+  const char *summary;   /* one line for --help */
+  bool (*write)(const wasm_perf_profile *profile, FILE *stream); /* false: write or memory error */
+} wasm_perf_exporter;
+
+/* All exporters, ended by one whose name is NULL. */
+extern const wasm_perf_exporter wasm_perf_exporters[];
+
+/* The exporter of that name, or NULL. */
+const wasm_perf_exporter *wasm_perf_exporter_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* WASM_PERF_PROFILE_H_ */

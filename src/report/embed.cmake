@@ -1,0 +1,32 @@
+# Makes C arrays of text files, so that they can be written and checked in their own language.
+#
+#   wasm_perf_embed(VARIABLE FILE...)   appends a generated source per file to VARIABLE;
+#
+# flamegraph.js becomes `const char wasm_perf_flamegraph_js[]`, with a terminator. ASCII only.
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(READ ${INPUT} hex HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
+  string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n" bytes
+         "${bytes}")
+  file(WRITE ${OUTPUT} "extern const char ${SYMBOL}[];\nconst char ${SYMBOL}[] = {\n${bytes}0};\n")
+  return()
+endif()
+
+set(WASM_PERF_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
+
+function(wasm_perf_embed variable)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER wasm_perf_${name} symbol)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -DINPUT=${file} -DOUTPUT=${output} -DSYMBOL=${symbol}
+              -P ${WASM_PERF_EMBED_SCRIPT}
+      DEPENDS ${file} ${WASM_PERF_EMBED_SCRIPT}
+      VERBATIM)
+    list(APPEND ${variable} ${output})
+  endforeach()
+  set(${variable} ${${variable}} PARENT_SCOPE)
+endfunction()

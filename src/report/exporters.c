@@ -1,0 +1,18 @@
+#include "report/exporters.h"
+
+#include <string.h>
+
+const wasm_perf_exporter wasm_perf_exporters[] = {
+    {"flamegraph", "svg", "flame graph as one interactive SVG file", wasm_perf_flamegraph_write},
+    {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
+     wasm_perf_folded_write},
+    {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
+    {NULL, NULL, NULL, NULL},
+};
+
+const wasm_perf_exporter *wasm_perf_exporter_find(const char *name) {
+  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; exporter++)
+    if (strcmp(exporter->name, name) == 0)
+      return exporter;
+  return NULL;
+}

@@ -1,0 +1,138 @@
+#include "report/numbers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NANOSECONDS_PER_SECOND 1000000000u
+
+static const unsigned powers_of_ten[] = {1, 10, 100, 1000};
+
+wasm_perf_unit wasm_perf_unit_of(const wasm_perf_header *header) {
+  if (header->clock == WASM_PERF_CLOCK_NONE)
+    return WASM_PERF_UNIT_CALLS;
+  if (header->ticks_per_second != 0)
+    return WASM_PERF_UNIT_NANOSECONDS;
+  return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WASM_PERF_UNIT_INSTRUCTIONS
+                                                       : WASM_PERF_UNIT_TICKS;
+}
+
+uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self) {
+  if (wasm_perf_unit_of(header) != WASM_PERF_UNIT_NANOSECONDS)
+    return self;
+  uint64_t seconds = self / header->ticks_per_second;
+  uint64_t rest = wasm_perf_scale(self % header->ticks_per_second, header->ticks_per_second,
+                                  NANOSECONDS_PER_SECOND);
+  if (seconds > (UINT64_MAX - rest) / NANOSECONDS_PER_SECOND)
+    return UINT64_MAX; /* more than 584 years */
+  return seconds * NANOSECONDS_PER_SECOND + rest;
+}
+
+/* quotient + remainder ÷ whole, the sum of the terms added so far */
+typedef struct mixed_number {
+  uint64_t quotient;
+  uint64_t remainder; /* < whole */
+} mixed_number;
+
+static void mixed_add(mixed_number *number, uint64_t whole, uint64_t part) {
+  if (part != 0 && number->remainder >= whole - part) {
+    number->remainder -= whole - part;
+    number->quotient++;
+  } else {
+    number->remainder += part;
+  }
+}
+
+uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor) {
+  mixed_number result = {0, 0};
+  unsigned bit = 64;
+  while (bit > 0 && factor >> (bit - 1) == 0)
+    bit--;
+  while (bit-- > 0) { /* Horner's rule over the factor's bits */
+    result.quotient *= 2;
+    mixed_add(&result, whole, result.remainder);
+    if (factor >> bit & 1)
+      mixed_add(&result, whole, part);
+  }
+  return result.quotient;
+}
+
+wasm_perf_short_text wasm_perf_format_count(uint64_t count) {
+  char digits[24];
+  size_t length = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, count);
+  wasm_perf_short_text result;
+  char *out = result.text;
+  for (size_t i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      *out++ = ',';
+    *out++ = digits[i];
+  }
+  *out = 0;
+  return result;
+}
+
+wasm_perf_short_text wasm_perf_format_quantity(uint64_t count, const char *noun) {
+  wasm_perf_short_text result = wasm_perf_format_count(count);
+  size_t length = strlen(result.text);
+  snprintf(result.text + length, sizeof result.text - length, " %s%s", noun, count == 1 ? "" : "s");
+  return result;
+}
+
+wasm_perf_short_text wasm_perf_format_quotient(uint64_t count, uint64_t divisor,
+                                               unsigned decimals) {
+  unsigned fractions = powers_of_ten[decimals];
+  uint64_t whole = count / divisor;
+  uint64_t fraction = (wasm_perf_scale(count % divisor, divisor, fractions * UINT64_C(2)) + 1) / 2;
+  if (fraction == fractions) {
+    fraction = 0;
+    whole++; /* cannot overflow: a remainder needs a divisor above 1 */
+  }
+  wasm_perf_short_text result = wasm_perf_format_count(whole);
+  if (decimals > 0) {
+    size_t length = strlen(result.text);
+    snprintf(result.text + length, sizeof result.text - length, ".%0*" PRIu64, (int)decimals,
+             fraction);
+  }
+  return result;
+}
+
+wasm_perf_short_text wasm_perf_format_percentage(uint64_t part, uint64_t whole, unsigned decimals) {
+  uint64_t fractions = UINT64_C(100) * powers_of_ten[decimals];
+  if (whole == 0)
+    fractions = 0;
+  else if (part < whole)
+    fractions = (wasm_perf_scale(part, whole, 2 * fractions) + 1) / 2;
+  return wasm_perf_format_quotient(fractions, powers_of_ten[decimals], decimals);
+}
+
+static wasm_perf_short_text format_time(uint64_t nanoseconds) {
+  static const char *const units[] = {"\xC2\xB5s", "ms", "s"};
+  wasm_perf_short_text result;
+  if (nanoseconds < 1000) {
+    snprintf(result.text, sizeof result.text, "%" PRIu64 " ns", nanoseconds);
+    return result;
+  }
+  /* Drop digits until three are left: what was dropped decides the unit and its decimals. */
+  unsigned dropped = 1;
+  uint64_t step = 10;
+  while (dropped < 9 && nanoseconds / step + (nanoseconds % step >= step / 2) >= 1000) {
+    dropped++;
+    step *= 10;
+  }
+  unsigned unit = (dropped - 1) / 3;
+  unsigned decimals = 2 - (dropped - 1) % 3;
+  result = wasm_perf_format_quotient(nanoseconds, step * powers_of_ten[decimals], decimals);
+  size_t length = strlen(result.text);
+  snprintf(result.text + length, sizeof result.text - length, " %s", units[unit]);
+  return result;
+}
+
+wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value) {
+  switch (unit) {
+  case WASM_PERF_UNIT_NANOSECONDS: return format_time(value);
+  case WASM_PERF_UNIT_INSTRUCTIONS: return wasm_perf_format_quantity(value, "instruction");
+  case WASM_PERF_UNIT_TICKS: return wasm_perf_format_quantity(value, "tick");
+  case WASM_PERF_UNIT_CALLS: break;
+  }
+  return wasm_perf_format_quantity(value, "call");
+}

@@ -1,0 +1,50 @@
+/*
+ * Numbers as reports show them: exact, independent of the locale, without overflow.
+ */
+#ifndef WASM_PERF_REPORT_NUMBERS_H_
+#define WASM_PERF_REPORT_NUMBERS_H_
+
+#include <stdint.h>
+
+#include "wasm_perf/profile.h"
+
+/* What a report's values count. */
+typedef enum wasm_perf_unit {
+  WASM_PERF_UNIT_CALLS, /* there is no clock */
+  WASM_PERF_UNIT_NANOSECONDS,
+  WASM_PERF_UNIT_INSTRUCTIONS,
+  WASM_PERF_UNIT_TICKS, /* a clock whose unit the profile does not tell */
+} wasm_perf_unit;
+
+wasm_perf_unit wasm_perf_unit_of(const wasm_perf_header *header);
+
+/* `self` of a profile, or a sum of such, in the unit above; rounded down. */
+uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self);
+
+/*
+ * part × factor ÷ whole, rounded down, exact even where the product overflows.
+ * Needs part <= whole; 0 of 0 is 0.
+ */
+uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor);
+
+/* A short text, returned by value so that a call can stand among printf's arguments. */
+typedef struct wasm_perf_short_text {
+  char text[64];
+} wasm_perf_short_text;
+
+/* 1,234,567 */
+wasm_perf_short_text wasm_perf_format_count(uint64_t count);
+
+/* "1 call", "2 calls"; `noun` is at most 20 characters. */
+wasm_perf_short_text wasm_perf_format_quantity(uint64_t count, const char *noun);
+
+/* count ÷ divisor with `decimals` (at most 3), to the nearest: 1,234.567 */
+wasm_perf_short_text wasm_perf_format_quotient(uint64_t count, uint64_t divisor, unsigned decimals);
+
+/* The share of `part` in `whole` as a percentage, without its sign: 45.6 */
+wasm_perf_short_text wasm_perf_format_percentage(uint64_t part, uint64_t whole, unsigned decimals);
+
+/* A value in its unit, times to three digits: "12.3 ms", "1,234 instructions", "5 calls" */
+wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value);
+
+#endif /* WASM_PERF_REPORT_NUMBERS_H_ */

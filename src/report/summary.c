@@ -1,0 +1,70 @@
+#include "report/summary.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "report/numbers.h"
+
+void wasm_perf_summary_add(wasm_perf_summary *summary, const char *format, ...) {
+  if (summary->line_count == WASM_PERF_SUMMARY_MAX_LINES)
+    return;
+  char *line = summary->lines[summary->line_count++];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof summary->lines[0], format, arguments);
+  va_end(arguments);
+}
+
+static uint32_t real_function_count(const wasm_perf_labels *labels) {
+  uint32_t count = labels->function_count;
+  bool has_truncated = count > 0 && labels->functions[count - 1] == WASM_PERF_FUNCTION_TRUNCATED;
+  return count - has_truncated;
+}
+
+static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *profile,
+                       const wasm_perf_tree *tree) {
+  const wasm_perf_header *header = &profile->header;
+  wasm_perf_unit unit = wasm_perf_unit_of(header);
+  wasm_perf_short_text value =
+      wasm_perf_format_value(unit, wasm_perf_value(header, tree->nodes[0].total));
+  wasm_perf_short_text calls = wasm_perf_format_quantity(tree->call_count, "call");
+  wasm_perf_short_text functions =
+      wasm_perf_format_quantity(real_function_count(&tree->labels), "function");
+  uint32_t stack_count = header->node_count > 0 ? header->node_count - 1 : 0;
+  wasm_perf_short_text stacks = wasm_perf_format_quantity(stack_count, "call stack");
+  if (unit == WASM_PERF_UNIT_CALLS) {
+    wasm_perf_summary_add(summary, "%s (no clock), %s, %s", calls.text, functions.text,
+                          stacks.text);
+  } else {
+    wasm_perf_summary_add(summary, "%s%s, %s, %s, %s", value.text,
+                          header->clock == WASM_PERF_CLOCK_WALL ? " by the wall clock" : "",
+                          calls.text, functions.text, stacks.text);
+  }
+}
+
+static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
+  if (header->folded_call_count > 0) {
+    wasm_perf_summary_add(summary,
+                          "Counted in an outer frame of the same function or in [truncated], past "
+                          "the limit of %s: %s.",
+                          wasm_perf_format_quantity(header->node_limit, "node").text,
+                          wasm_perf_format_quantity(header->folded_call_count, "call").text);
+  }
+  if (header->open_frame_count > 0) {
+    wasm_perf_summary_add(summary, "Still open when the profile was taken: %s.",
+                          wasm_perf_format_quantity(header->open_frame_count, "frame").text);
+  }
+  if (header->unbalanced_count > 0) {
+    wasm_perf_summary_add(summary, "Ignored, because no frame was open: %s.",
+                          wasm_perf_format_quantity(header->unbalanced_count, "exit").text);
+  }
+}
+
+void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile *profile,
+                            const wasm_perf_tree *tree) {
+  summary->line_count = 0;
+  add_totals(summary, profile, tree);
+  add_cautions(summary, &profile->header);
+  if (tree->node_count == 1)
+    wasm_perf_summary_add(summary, "No instrumented function was called.");
+}

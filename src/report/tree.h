@@ -1,0 +1,63 @@
+/*
+ * A profile as reports show it: a call tree of labels with totals.
+ *
+ * Differences from the profile's own nodes: siblings of the same label are one
+ * node; children are contiguous and in order of their labels; the root has no
+ * value of its own, since the host is not part of the report.
+ */
+#ifndef WASM_PERF_REPORT_TREE_H_
+#define WASM_PERF_REPORT_TREE_H_
+
+#include <stdint.h>
+
+#include "report/labels.h"
+#include "wasm_perf/profile.h"
+
+/*
+ * Stacks of 100,000 frames are normal, pictures and lines of text that long are
+ * not. In a tree with a depth limit, a frame deeper than that is moved next to the
+ * others on a node labelled WASM_PERF_ELIDED_TEXT on its ancestor at the limit:
+ * it keeps its name and its value and loses the frames between.
+ */
+#define WASM_PERF_DEPTH_LIMIT    250u
+#define WASM_PERF_NO_DEPTH_LIMIT 0xFFFFFFF0u
+#define WASM_PERF_ELIDED_TEXT    "[...]"
+
+typedef struct wasm_perf_tree_node {
+  uint32_t label; /* see wasm_perf_tree_text; meaningless in the root */
+  uint32_t depth; /* 0 in the root */
+  uint32_t parent;
+  uint32_t first_child;
+  uint32_t child_count;
+  uint64_t call_count;
+  uint64_t self;  /* clock units; calls in a profile without a clock */
+  uint64_t total; /* self of the node and of everything under it */
+} wasm_perf_tree_node;
+
+typedef struct wasm_perf_tree {
+  wasm_perf_tree_node *nodes; /* node 0 is the root, level follows level */
+  wasm_perf_labels labels;
+  uint32_t node_count;
+  uint32_t elided_count; /* nodes of the profile beyond the depth limit */
+  uint64_t call_count;
+} wasm_perf_tree;
+
+/*
+ * Builds the tree; `separator` as for wasm_perf_labels_init. NULL: out of memory.
+ * Takes O(n log n) time and memory in proportion to the nodes, however deep they are.
+ */
+wasm_perf_tree *wasm_perf_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit,
+                                   char separator);
+
+void wasm_perf_tree_free(wasm_perf_tree *tree); /* NULL is allowed */
+
+/* The label's text; valid as long as the tree. */
+const char *wasm_perf_tree_text(const wasm_perf_tree *tree, uint32_t label);
+
+/* The node that follows in preorder, 0 after the last one. */
+uint32_t wasm_perf_tree_next(const wasm_perf_tree *tree, uint32_t node);
+
+/* Sums that a damaged profile makes too large stay at the largest value. */
+uint64_t wasm_perf_add(uint64_t left, uint64_t right);
+
+#endif /* WASM_PERF_REPORT_TREE_H_ */

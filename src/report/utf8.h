@@ -1,0 +1,17 @@
+/* UTF-8, as far as names need it. */
+#ifndef WASM_PERF_REPORT_UTF8_H_
+#define WASM_PERF_REPORT_UTF8_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The size of the well-formed sequence at the start of `bytes`, of which `size` may be
+ * read: 1 to 4. 0 where there is none: overlong forms, surrogates and cut ones are not.
+ */
+size_t wasm_perf_utf8_sequence(const uint8_t *bytes, size_t size);
+
+/* The offset of the first byte that is not well-formed; `size` where all of it is. */
+size_t wasm_perf_utf8_check(const uint8_t *bytes, size_t size);
+
+#endif /* WASM_PERF_REPORT_UTF8_H_ */

@@ -1,0 +1,55 @@
+# The runtime, natively: the call tree, profiles and reports.
+include(report/embed.cmake)
+wasm_perf_embed(WASM_PERF_EMBEDDED
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.css
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.js)
+add_library(wasm_perf STATIC
+  runtime/calltree.c
+  runtime/clock.c
+  runtime/native.c
+  report/profile.c
+  report/profile_file.c
+  report/utf8.c
+  report/color.c
+  report/exporters.c
+  report/flamegraph.c
+  report/folded.c
+  report/labels.c
+  report/numbers.c
+  report/summary.c
+  report/top.c
+  report/tree.c
+  ${WASM_PERF_EMBEDDED})
+target_include_directories(wasm_perf
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+  PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR})
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+target_link_libraries(wasm_perf PRIVATE Threads::Threads)
+
+# The runtime as a module that any engine links: freestanding, for an engine without extensions.
+# There is nothing to link it with, so a symbol that is neither ours nor imported on purpose
+# (runtime/wasi.h) fails the link.
+set(WASM_PERF_MODULE ${CMAKE_BINARY_DIR}/wasm_perf.wasm CACHE INTERNAL "the runtime as a module")
+set(WASM_PERF_LINK_COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=16384
+    --initial-memory=131072 --strip-debug --compress-relocations)
+set(WASM_PERF_OBJECTS)
+foreach(name calltree wasm wasm_flush wasm_host)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm.o)
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -std=c11 -O3 -ffreestanding -nostdlib
+            -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
+            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+            -MD -MF ${object}.d -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d
+    COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
+  list(APPEND WASM_PERF_OBJECTS ${object})
+endforeach()
+add_custom_command(
+  OUTPUT ${WASM_PERF_MODULE}
+  COMMAND ${WASM_PERF_LINK_COMMAND} ${WASM_PERF_OBJECTS} -o ${WASM_PERF_MODULE}
+  DEPENDS ${WASM_PERF_OBJECTS}
+  COMMENT "Linking wasm_perf.wasm" VERBATIM)
+add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})

@@ -1,0 +1,194 @@
+#include "runtime/calltree.h"
+
+#define FIRST_SLOT_BITS 10u
+#define NO_NODE         UINT32_MAX
+#define MAX_FOLD_STEPS  256u /* ancestors looked at; bounds the cost of a call past the limit */
+
+/* Twice the nodes, rounded up to a power of two. */
+static uint32_t slot_bits_for(uint32_t node_limit) {
+  uint32_t bits = 1;
+  while ((1u << bits) < 2 * node_limit)
+    bits++;
+  return bits;
+}
+
+static uint64_t stack_size(uint32_t depth_limit) {
+  return ((uint64_t)depth_limit + 1) * sizeof(uint32_t);
+}
+
+static uint64_t slots_size(uint32_t node_limit) {
+  return (UINT64_C(1) << slot_bits_for(node_limit)) * sizeof(uint32_t);
+}
+
+static uint64_t header_offset(const calltree_config *config) {
+  uint64_t end = stack_size(config->depth_limit) + slots_size(config->node_limit);
+  return (end + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
+}
+
+uint32_t calltree_node_limit(uint32_t asked) {
+  if (asked == 0)
+    return WASM_PERF_DEFAULT_NODE_LIMIT;
+  if (asked < CALLTREE_MIN_NODE_LIMIT)
+    return CALLTREE_MIN_NODE_LIMIT;
+  return asked < WASM_PERF_MAX_NODE_LIMIT ? asked : WASM_PERF_MAX_NODE_LIMIT;
+}
+
+uint64_t calltree_memory_size(const calltree_config *config, uint32_t node_count) {
+  return header_offset(config) + sizeof(wasm_perf_header) +
+         (uint64_t)node_count * sizeof(wasm_perf_node);
+}
+
+static void init_header(wasm_perf_header *header, const calltree_config *config) {
+  *header = (wasm_perf_header){
+      .version = WASM_PERF_VERSION,
+      .header_size = sizeof(wasm_perf_header),
+      .node_size = sizeof(wasm_perf_node),
+      .clock = config->clock,
+      .ticks_per_second = config->ticks_per_second,
+      .node_limit = config->node_limit,
+  };
+  for (size_t i = 0; i < sizeof header->magic; i++)
+    header->magic[i] = WASM_PERF_MAGIC[i];
+}
+
+void calltree_init(calltree *tree, void *memory, const calltree_config *config) {
+  unsigned char *base = memory;
+  wasm_perf_header *header = (void *)(base + header_offset(config));
+  *tree = (calltree){
+      .depth_limit = config->depth_limit,
+      .stack = memory,
+      .nodes = (void *)(header + 1),
+      .header = header,
+      .slots = (void *)(base + stack_size(config->depth_limit)),
+      .node_room = config->make_room ? CALLTREE_MIN_NODE_LIMIT : config->node_limit,
+      .make_room = config->make_room,
+      .after_pause = config->after_pause,
+  };
+  init_header(header, config);
+  calltree_reset(tree);
+}
+
+static void clear_slots(calltree *tree, uint32_t slot_bits) {
+  tree->slot_bits = slot_bits;
+  for (size_t i = 0; i < (size_t)1 << slot_bits; i++)
+    tree->slots[i] = 0;
+}
+
+void calltree_reset(calltree *tree) {
+  wasm_perf_header *header = tree->header;
+  uint32_t most_bits = slot_bits_for(header->node_limit);
+  clear_slots(tree, most_bits < FIRST_SLOT_BITS ? most_bits : FIRST_SLOT_BITS);
+  header->folded_call_count = 0;
+  header->unbalanced_count = 0;
+  header->node_count = 1;
+  tree->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
+  tree->stack[0] = 0;
+  tree->depth = 0;
+  tree->truncated_node = NO_NODE;
+  if (header->clock != WASM_PERF_CLOCK_INSTRUCTIONS)
+    tree->last = CALLTREE_NEVER;
+}
+
+/* The slot that holds that child, or the empty one where it belongs. */
+static uint32_t *find_slot(const calltree *tree, uint32_t parent, uint32_t function) {
+  uint64_t key = (uint64_t)parent << 32 | function;
+  size_t mask = ((size_t)1 << tree->slot_bits) - 1;
+  size_t slot = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - tree->slot_bits));
+  for (;; slot = (slot + 1) & mask) {
+    uint32_t node = tree->slots[slot];
+    if (node == 0 || (tree->nodes[node].parent == parent && tree->nodes[node].function == function))
+      return &tree->slots[slot];
+  }
+}
+
+/* Doubles the slots in place: the nodes know their keys. */
+static void grow_slots(calltree *tree) {
+  clear_slots(tree, tree->slot_bits + 1);
+  for (uint32_t i = 1; i < tree->header->node_count; i++)
+    *find_slot(tree, tree->nodes[i].parent, tree->nodes[i].function) = i;
+}
+
+static uint32_t add_node(calltree *tree, uint32_t parent, uint32_t function) {
+  uint32_t node = tree->header->node_count++;
+  tree->nodes[node] = (wasm_perf_node){.function = function, .parent = parent};
+  return node;
+}
+
+static void end_pause(calltree *tree) {
+  if (tree->after_pause)
+    tree->after_pause(tree);
+}
+
+/* Whether one more node fits. The last place is kept for [truncated]. */
+static bool has_room(calltree *tree) {
+  if (tree->header->node_count + 1 < tree->node_room)
+    return true;
+  if (tree->node_room == tree->header->node_limit)
+    return false;
+  bool made_room = tree->make_room(tree);
+  end_pause(tree);
+  if (!made_room)
+    tree->header->node_limit = tree->node_room;
+  return made_room;
+}
+
+/* The [truncated] node, which has no slot: it is not found as a child, only folded into. */
+static uint32_t truncated_node(calltree *tree) {
+  if (tree->truncated_node == NO_NODE)
+    tree->truncated_node = add_node(tree, 0, WASM_PERF_FUNCTION_TRUNCATED);
+  return tree->truncated_node;
+}
+
+/* Where to count a call of `function` from `node` when it cannot have a node of its own. */
+static uint32_t fold(calltree *tree, uint32_t node, uint32_t function) {
+  tree->header->folded_call_count++;
+  for (uint32_t step = 0; node != 0 && step < MAX_FOLD_STEPS; step++) {
+    if (tree->nodes[node].function == function)
+      return node;
+    node = tree->nodes[node].parent;
+  }
+  return truncated_node(tree);
+}
+
+static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function,
+                                  uint32_t *slot) {
+  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !has_room(tree))
+    return fold(tree, parent, function);
+  uint32_t child = add_node(tree, parent, function);
+  *slot = child;
+  tree->nodes[parent].last_child = child;
+  if (tree->header->node_count > 1u << (tree->slot_bits - 1)) {
+    grow_slots(tree);
+    end_pause(tree);
+  }
+  return child;
+}
+
+/* The node to count a call of `function` from `parent` in. */
+static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
+  if (parent == tree->truncated_node)
+    return fold(tree, parent, function);
+  uint32_t *slot = find_slot(tree, parent, function);
+  if (*slot == 0)
+    return add_child_or_fold(tree, parent, function, slot);
+  tree->nodes[parent].last_child = *slot;
+  return *slot;
+}
+
+/* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
+static void enter_beyond_stack(calltree *tree) {
+  calltree_current(tree)->call_count++;
+  tree->header->folded_call_count++;
+  if (tree->depth < UINT32_MAX)
+    tree->depth++;
+}
+
+void calltree_enter_slow(calltree *tree, uint32_t function) {
+  if (tree->depth >= tree->depth_limit) {
+    enter_beyond_stack(tree);
+    return;
+  }
+  uint32_t child = child_for(tree, tree->stack[tree->depth], function);
+  tree->nodes[child].call_count++;
+  tree->stack[++tree->depth] = child;
+}

@@ -1,0 +1,135 @@
+/*
+ * The call tree: one node per distinct stack, with its calls and the time spent in it.
+ *
+ * Freestanding: no C library, no allocation. The caller provides one block of memory,
+ * of which more is touched as the tree grows:
+ *
+ *     shadow stack | hash slots | header | nodes
+ *
+ * Header and nodes are a .wperf file as they stand there (wasm_perf/format.h).
+ *
+ * Time belongs to the caller too: it reads its clock and calls calltree_charge before
+ * each change of the stack. So nothing is lost when frames vanish: they only stop being
+ * charged.
+ */
+#ifndef WASM_PERF_RUNTIME_CALLTREE_H_
+#define WASM_PERF_RUNTIME_CALLTREE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wasm_perf/format.h"
+#include "wasm_perf/wasm_perf.h"
+
+#define CALLTREE_MIN_NODE_LIMIT  2u         /* the root and [truncated] */
+#define CALLTREE_MAX_DEPTH_LIMIT (1u << 20) /* more frames than an engine's own stack holds */
+#define CALLTREE_ALIGNMENT       64u        /* of the block of memory, in bytes */
+#define CALLTREE_NEVER           UINT64_MAX /* a reading after which nothing is charged */
+
+/* Read its fields; change it through the functions below. */
+typedef struct calltree {
+  uint32_t depth;        /* open frames */
+  uint32_t depth_limit;  /* of these are stored; deeper ones are only counted */
+  uint32_t *stack;       /* node of each stored frame; stack[0] is the root */
+  wasm_perf_node *nodes; /* right after *header */
+  uint64_t last;         /* clock reading of the last event */
+  wasm_perf_header *header;
+  uint32_t *slots;         /* node indices hashed by (parent, function); 0: empty */
+  uint32_t slot_bits;      /* 2 ** slot_bits slots are in use, at least twice the nodes */
+  uint32_t node_room;      /* nodes that memory is there for */
+  uint32_t truncated_node; /* UINT32_MAX: there is none yet */
+  bool (*make_room)(struct calltree *tree); /* these two: see calltree_config */
+  void (*after_pause)(struct calltree *tree);
+} calltree;
+
+typedef struct calltree_config {
+  wasm_perf_clock clock;
+  uint64_t ticks_per_second;
+  uint32_t node_limit;  /* CALLTREE_MIN_NODE_LIMIT to WASM_PERF_MAX_NODE_LIMIT */
+  uint32_t depth_limit; /* 1 to CALLTREE_MAX_DEPTH_LIMIT */
+  /*
+   * Called when the nodes fill node_room: makes memory available behind them and raises
+   * node_room, or returns false, and then that is the limit. NULL: memory is there for
+   * the whole node_limit from the start. Otherwise it is for CALLTREE_MIN_NODE_LIMIT.
+   */
+  bool (*make_room)(calltree *tree);
+  /*
+   * Called after growing kept the caller waiting: may set `last` anew, lest the pause be
+   * charged to the function just entered. NULL: nothing to do.
+   */
+  void (*after_pause)(calltree *tree);
+} calltree_config;
+
+/* The node limit to use for the one asked for, where 0 asks for the default. */
+uint32_t calltree_node_limit(uint32_t asked);
+
+/* Bytes of memory that the tree needs for its first `node_count` nodes. */
+uint64_t calltree_memory_size(const calltree_config *config, uint32_t node_count);
+
+/*
+ * Places an empty tree into `memory`, which must outlive it and be aligned to
+ * CALLTREE_ALIGNMENT; its contents do not matter. `config` is not kept.
+ */
+void calltree_init(calltree *tree, void *memory, const calltree_config *config);
+
+/* Drops every node, frame and count. A wall clock starts anew; a module's own clock goes on. */
+void calltree_reset(calltree *tree);
+
+/* The other half of calltree_enter: looks the child up, makes it, or folds into another node. */
+void calltree_enter_slow(calltree *tree, uint32_t function);
+
+/* The node that time is charged to now. */
+static inline wasm_perf_node *calltree_current(const calltree *tree) {
+  uint32_t depth = tree->depth < tree->depth_limit ? tree->depth : tree->depth_limit;
+  return &tree->nodes[tree->stack[depth]];
+}
+
+/* Charges the time since the last event; a clock that ran backwards charges nothing. */
+static inline void calltree_charge(calltree *tree, uint64_t now) {
+  if (now > tree->last)
+    calltree_current(tree)->self += now - tree->last;
+  tree->last = now;
+}
+
+/* Enters `function` if the last call from the same node went there too; false: did nothing. */
+static inline bool calltree_enter_again(calltree *tree, uint32_t function) {
+  uint32_t depth = tree->depth;
+  if (depth >= tree->depth_limit)
+    return false;
+  uint32_t child = tree->nodes[tree->stack[depth]].last_child;
+  if (tree->nodes[child].function != function) /* child 0, none: the root's is no function's */
+    return false;
+  tree->nodes[child].call_count++;
+  tree->stack[depth + 1] = child;
+  tree->depth = depth + 1;
+  return true;
+}
+
+/* Enters `function`. */
+static inline void calltree_enter(calltree *tree, uint32_t function) {
+  if (!calltree_enter_again(tree, function))
+    calltree_enter_slow(tree, function);
+}
+
+/* Leaves the innermost frame. */
+static inline void calltree_leave(calltree *tree) {
+  if (tree->depth > 0)
+    tree->depth--;
+  else
+    tree->header->unbalanced_count++;
+}
+
+/* Drops the frames deeper than `depth`. */
+static inline void calltree_unwind(calltree *tree, uint32_t depth) {
+  if (tree->depth > depth)
+    tree->depth = depth;
+}
+
+/* The tree as it stands in memory: the header, then header->node_count nodes. */
+static inline const wasm_perf_header *calltree_snapshot(calltree *tree) {
+  tree->header->open_frame_count = tree->depth;
+  return tree->header;
+}
+
+#endif /* WASM_PERF_RUNTIME_CALLTREE_H_ */

@@ -1,0 +1,47 @@
+/*
+ * The native wall clock: the CPU's own counter where it runs at a constant rate, which costs a
+ * few ns to read, else CLOCK_MONOTONIC.
+ */
+#ifndef WASM_PERF_RUNTIME_CLOCK_H_
+#define WASM_PERF_RUNTIME_CLOCK_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+typedef struct wasm_perf_timer {
+  uint64_t ticks_per_second;
+  bool has_counter; /* ticks are those of the CPU's counter, not of CLOCK_MONOTONIC */
+} wasm_perf_timer;
+
+/* The process's timer, measured on the first call; that may take 20 ms. Any thread may call. */
+wasm_perf_timer wasm_perf_timer_get(void);
+
+static inline uint64_t wasm_perf_monotonic_ns(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Meaningful only where has_counter says so. */
+static inline uint64_t wasm_perf_counter(void) {
+#if defined(__x86_64__)
+  return __rdtsc();
+#elif defined(__aarch64__)
+  uint64_t count;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+#else
+  return 0;
+#endif
+}
+
+static inline uint64_t wasm_perf_timer_read(const wasm_perf_timer *timer) {
+  return timer->has_counter ? wasm_perf_counter() : wasm_perf_monotonic_ns();
+}
+
+#endif /* WASM_PERF_RUNTIME_CLOCK_H_ */

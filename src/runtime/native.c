@@ -1,0 +1,126 @@
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+
+#include "runtime/native.h"
+
+#include <stdlib.h>
+
+#include "runtime/calltree.h"
+#include "runtime/clock.h"
+
+struct wasm_perf_context {
+  calltree tree; /* first, so that restart_clock finds the rest */
+  wasm_perf_clock clock;
+  wasm_perf_timer timer; /* of a wall clock */
+  void *memory;          /* the tree's */
+};
+
+/* Untouched memory costs nothing: blocks of this size come from the system page by page. */
+static void *reserve(uint64_t size) {
+  uint64_t rounded = (size + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
+  return rounded <= SIZE_MAX ? aligned_alloc(CALLTREE_ALIGNMENT, (size_t)rounded) : NULL;
+}
+
+static void restart_clock(calltree *tree) {
+  const wasm_perf_context *context = (const wasm_perf_context *)tree;
+  tree->last = wasm_perf_timer_read(&context->timer);
+}
+
+static wasm_perf_context *context_new(wasm_perf_clock clock, uint32_t node_limit) {
+  wasm_perf_context *context = calloc(1, sizeof *context);
+  if (!context)
+    return NULL;
+  context->clock = clock;
+  if (clock == WASM_PERF_CLOCK_WALL)
+    context->timer = wasm_perf_timer_get();
+  calltree_config config = {
+      .clock = clock,
+      .ticks_per_second = context->timer.ticks_per_second,
+      .node_limit = calltree_node_limit(node_limit),
+      .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
+      .after_pause = clock == WASM_PERF_CLOCK_WALL ? restart_clock : NULL,
+  };
+  context->memory = reserve(calltree_memory_size(&config, config.node_limit));
+  if (!context->memory) {
+    free(context);
+    return NULL;
+  }
+  calltree_init(&context->tree, context->memory, &config);
+  return context;
+}
+
+wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options) {
+  if (!options)
+    return context_new(WASM_PERF_CLOCK_WALL, 0);
+  switch (options->clock) {
+  case WASM_PERF_CLOCK_NONE:
+  case WASM_PERF_CLOCK_WALL:
+  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options->clock, options->node_limit);
+  }
+  return NULL;
+}
+
+void wasm_perf_context_free(wasm_perf_context *context) {
+  if (!context)
+    return;
+  free(context->memory);
+  free(context);
+}
+
+void wasm_perf_reset(wasm_perf_context *context) {
+  calltree_reset(&context->tree);
+}
+
+/* Charges the time up to now where the context reads a clock. */
+static inline void tick(wasm_perf_context *context) {
+  if (context->clock == WASM_PERF_CLOCK_WALL)
+    calltree_charge(&context->tree, wasm_perf_timer_read(&context->timer));
+}
+
+/* The same for a reading that the module supplied. */
+static inline void tick_at(wasm_perf_context *context, uint64_t now) {
+  if (context->clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    calltree_charge(&context->tree, now);
+}
+
+void wasm_perf_start(wasm_perf_context *context, uint32_t function) {
+  tick(context);
+  calltree_enter(&context->tree, function);
+}
+
+void wasm_perf_end(wasm_perf_context *context) {
+  tick(context);
+  calltree_leave(&context->tree);
+}
+
+uint32_t wasm_perf_depth(const wasm_perf_context *context) {
+  return context->tree.depth;
+}
+
+void wasm_perf_unwind(wasm_perf_context *context, uint32_t depth) {
+  if (context->tree.depth <= depth)
+    return;
+  tick(context);
+  calltree_unwind(&context->tree, depth);
+}
+
+void wasm_perf_start_at(wasm_perf_context *context, uint32_t function, uint64_t now) {
+  tick_at(context, now);
+  calltree_enter(&context->tree, function);
+}
+
+void wasm_perf_end_at(wasm_perf_context *context, uint64_t now) {
+  tick_at(context, now);
+  calltree_leave(&context->tree);
+}
+
+void wasm_perf_unwind_at(wasm_perf_context *context, uint32_t depth, uint64_t now) {
+  if (context->tree.depth <= depth)
+    return;
+  tick_at(context, now);
+  calltree_unwind(&context->tree, depth);
+}
+
+const wasm_perf_header *wasm_perf_snapshot(wasm_perf_context *context) {
+  tick(context);
+  return calltree_snapshot(&context->tree);
+}

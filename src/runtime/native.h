@@ -1,0 +1,14 @@
+/* What the library's other parts may know of a context. */
+#ifndef WASM_PERF_RUNTIME_NATIVE_H_
+#define WASM_PERF_RUNTIME_NATIVE_H_
+
+#include "wasm_perf/format.h"
+#include "wasm_perf/wasm_perf.h"
+
+/*
+ * The header, followed by its nodes, charged up to now. Owned by the context and
+ * valid until the next event.
+ */
+const wasm_perf_header *wasm_perf_snapshot(wasm_perf_context *context);
+
+#endif /* WASM_PERF_RUNTIME_NATIVE_H_ */

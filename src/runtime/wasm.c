@@ -1,0 +1,228 @@
+/*
+ * wasm_perf.wasm: the runtime as a module, which any engine links to an instrumented one.
+ *
+ * Memory: the C stack and data, then the tree's block (calltree.h), whose nodes come last
+ * and reach as far as memory has been grown.
+ *
+ * A host that knows what it wants calls perf_configure before the first event. Otherwise
+ * the first event reads WASM_PERF_CLOCK (wall, none) and WASM_PERF_NODE_LIMIT (a number)
+ * from the WASI environment.
+ */
+#include "runtime/wasm.h"
+
+#include "runtime/calltree.h"
+#include "runtime/wasi.h"
+
+#define CLOCK_UNSET          UINT32_MAX
+#define NS_PER_SECOND        1000000000u
+#define GROWTH_PAGE_COUNT    16u
+#define SMALLEST_DEPTH_LIMIT 64u /* with as many nodes it fits into the memory we start with */
+
+#define NOINLINE __attribute__((noinline))
+
+extern unsigned char __heap_base; /* the linker's: where free memory begins */
+
+static calltree tree;
+static uint32_t tree_clock = CLOCK_UNSET; /* else an enum wasm_perf_clock */
+
+/* ---- Clock -------------------------------------------------------------- */
+
+static uint64_t time_ns; /* the last reading, which stands if one fails */
+
+static int read_clock(void) {
+  return wasi_clock_time_get(WASI_CLOCK_MONOTONIC, 1, &time_ns);
+}
+
+static uint64_t now_ns(void) {
+  read_clock();
+  return time_ns;
+}
+
+static void restart_clock(calltree *of) {
+  of->last = now_ns();
+}
+
+/* ---- Placing the tree --------------------------------------------------- */
+
+static uint32_t room_in_memory(const calltree *of) {
+  uint64_t room = (wasm_memory_size() - (uintptr_t)of->nodes) / sizeof(wasm_perf_node);
+  return room < of->header->node_limit ? (uint32_t)room : of->header->node_limit;
+}
+
+static bool make_room(calltree *of) {
+  uint32_t room = room_in_memory(of);
+  if (room == of->node_room) {
+    if (!wasm_memory_grow(GROWTH_PAGE_COUNT) && !wasm_memory_grow(1))
+      return false;
+    room = room_in_memory(of);
+  }
+  of->node_room = room;
+  return true;
+}
+
+static uintptr_t tree_address(void) {
+  uintptr_t base = (uintptr_t)&__heap_base;
+  return (base + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
+}
+
+/* Where memory is short, smaller limits are tried until one fits. */
+static void place_tree(wasm_perf_clock clock, uint32_t node_limit) {
+  calltree_config config = {
+      .clock = clock,
+      .ticks_per_second = clock == WASM_PERF_CLOCK_WALL ? NS_PER_SECOND : 0,
+      .node_limit = calltree_node_limit(node_limit),
+      .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
+      .make_room = make_room,
+      .after_pause = clock == WASM_PERF_CLOCK_WALL ? restart_clock : NULL,
+  };
+  while (!wasm_memory_reserve(tree_address() +
+                              calltree_memory_size(&config, CALLTREE_MIN_NODE_LIMIT)) &&
+         config.depth_limit > SMALLEST_DEPTH_LIMIT) {
+    config.depth_limit /= 2;
+    config.node_limit = calltree_node_limit(config.node_limit / 2);
+  }
+  calltree_init(&tree, (void *)tree_address(), &config);
+}
+
+static void configure(wasm_perf_clock clock, uint32_t node_limit) {
+  if (clock == WASM_PERF_CLOCK_WALL) {
+    int error = read_clock();
+    if (error != 0) {
+      wasm_complain("no wall clock, calls are only counted", NULL, error);
+      clock = WASM_PERF_CLOCK_NONE;
+    }
+  }
+  place_tree(clock, node_limit);
+  tree_clock = clock;
+}
+
+/* ---- Configuration from the environment --------------------------------- */
+
+static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_perf_clock usual) {
+  const char *text = wasm_environment_get(environment, "WASM_PERF_CLOCK");
+  if (!text || wasm_text_equal(text, "wall"))
+    return usual;
+  if (wasm_text_equal(text, "none"))
+    return WASM_PERF_CLOCK_NONE;
+  wasm_complain("WASM_PERF_CLOCK is neither wall nor none", text, 0);
+  return usual;
+}
+
+static uint32_t chosen_node_limit(const wasm_environment *environment) {
+  const char *text = wasm_environment_get(environment, "WASM_PERF_NODE_LIMIT");
+  uint64_t limit = 0;
+  for (const char *digit = text; digit && *digit; digit++) {
+    if (*digit < '0' || *digit > '9') {
+      wasm_complain("WASM_PERF_NODE_LIMIT is not a number", text, 0);
+      return 0;
+    }
+    limit = limit * 10 + (uint64_t)(*digit - '0');
+    if (limit > WASM_PERF_MAX_NODE_LIMIT)
+      limit = WASM_PERF_MAX_NODE_LIMIT;
+  }
+  return (uint32_t)limit;
+}
+
+/* `usual` is the clock that the first event's kind suggests. */
+static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
+  wasm_environment environment = wasm_environment_read();
+  wasm_perf_clock clock = chosen_clock(&environment, usual);
+  configure(clock, chosen_node_limit(&environment));
+}
+
+/* ---- For the host ------------------------------------------------------- */
+
+/* As wasm_perf_options. Drops what there is. Traps on a clock that it does not know. */
+WASM_EXPORT(perf_configure) void perf_configure(uint32_t clock, uint32_t node_limit) {
+  if (clock > WASM_PERF_CLOCK_INSTRUCTIONS)
+    __builtin_trap();
+  configure((wasm_perf_clock)clock, node_limit);
+}
+
+WASM_EXPORT(perf_reset) void perf_reset(void) {
+  if (tree_clock != CLOCK_UNSET)
+    calltree_reset(&tree);
+}
+
+/*
+ * Charges time up to now and returns the address of the header, behind which the nodes
+ * stand. Address and contents hold until the next event.
+ */
+WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
+  if (!tree.header) /* an empty profile; the first event still configures */
+    place_tree(WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT);
+  if (tree_clock == WASM_PERF_CLOCK_WALL)
+    calltree_charge(&tree, now_ns());
+  return calltree_snapshot(&tree);
+}
+
+/* The size of header and nodes in bytes, once perf_profile was called. */
+WASM_EXPORT(perf_profile_size) uint32_t perf_profile_size(void) {
+  return sizeof(wasm_perf_header) + tree.header->node_count * sizeof(wasm_perf_node);
+}
+
+uint32_t wasm_scratch_address(void) {
+  return tree.header ? (uint32_t)(uintptr_t)(tree.nodes + tree.header->node_count)
+                     : (uint32_t)tree_address();
+}
+
+/* ---- The hooks, for the instrumented module ----------------------------- */
+
+static NOINLINE void tick_slow(void) {
+  if (tree_clock == CLOCK_UNSET)
+    configure_from_environment(WASM_PERF_CLOCK_WALL);
+  if (tree_clock == WASM_PERF_CLOCK_WALL)
+    calltree_charge(&tree, now_ns());
+}
+
+/* Charges the time up to now where the clock is read here. */
+static inline void tick(void) {
+  if (tree_clock != WASM_PERF_CLOCK_NONE)
+    tick_slow();
+}
+
+/* The same for a reading that the module supplied. */
+static inline void tick_at(uint64_t now) {
+  if (tree_clock == CLOCK_UNSET)
+    configure_from_environment(WASM_PERF_CLOCK_INSTRUCTIONS);
+  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    calltree_charge(&tree, now);
+}
+
+WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
+  tick();
+  calltree_enter(&tree, function);
+}
+
+WASM_EXPORT(perf_end) void perf_end(void) {
+  tick();
+  calltree_leave(&tree);
+}
+
+WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
+  return tree.depth;
+}
+
+WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
+  if (tree.depth <= depth)
+    return;
+  tick();
+  calltree_unwind(&tree, depth);
+}
+
+WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {
+  tick_at(now);
+  calltree_enter(&tree, function);
+}
+
+WASM_EXPORT(perf_end_at) void perf_end_at(uint64_t now) {
+  tick_at(now);
+  calltree_leave(&tree);
+}
+
+WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
+  if (tree.depth <= depth)
+    return;
+  tick_at(now);
+  calltree_unwind(&tree, depth);
+}

@@ -1,0 +1,121 @@
+"""What the reports must say, worked out from the bytes of a .wperf file in another way than the
+exporters do: by whole stacks instead of a merged tree."""
+
+import collections
+import struct
+
+import profiles
+
+DEPTH_LIMIT = 250
+LARGEST = 2**64 - 1
+CONTROL_RANGES = ((0, 0x20), (0x7F, 0xA0), (0x2028, 0x202F), (0x2066, 0x206A))
+CONTROLS = {code: "_" for start, end in CONTROL_RANGES for code in range(start, end)}
+
+
+class Oracle:
+    def __init__(self, data):
+        fields = profiles.HEADER.unpack_from(data)
+        self.node_count, name_count, self.clock, self.ticks_per_second = fields[4:8]
+        offset = fields[2]
+        self.nodes = []
+        for _ in range(self.node_count):
+            self.nodes.append(profiles.NODE.unpack_from(data, offset)[:4])
+            offset += fields[3]
+        self.names = {}
+        for _ in range(name_count):
+            function, size = profiles.NAME.unpack_from(data, offset)
+            offset += 8
+            self.names[function] = data[offset:offset + size]
+            offset += size
+        assert offset == len(data)
+        self.cache = {}
+
+    def label(self, function, separator=""):
+        key = (function, separator)
+        if key not in self.cache:
+            self.cache[key] = self.clean(function, separator)
+        return self.cache[key]
+
+    def clean(self, function, separator):
+        if function == profiles.TRUNCATED:
+            return "[truncated]"
+        if not self.names.get(function):
+            return f"func[{function}]"
+        text = self.names[function].decode().replace("\ufffe", "\ufffd")
+        text = text.translate(CONTROLS)
+        if separator:
+            text = text.replace(separator, ":")
+        if len(text.encode()) > 1021:
+            text = text.encode()[:1021].decode("utf-8", "ignore") + "…"
+        return text
+
+    def weight(self, node):
+        return node[2] if self.clock == profiles.CLOCK_NONE else node[3]
+
+    def value(self, ticks):
+        if self.clock == profiles.CLOCK_NONE or self.ticks_per_second == 0:
+            return ticks
+        return min(ticks * 10**9 // self.ticks_per_second, LARGEST)
+
+    def stacks(self, separator=""):
+        """Yields (stack, node) with the stack as reports with a depth limit show it."""
+        shown = [()]
+        full_depth = [0]
+        distinct = {}
+        for node in self.nodes[1:]:
+            function, parent = node[:2]
+            depth = full_depth[parent] + 1
+            head = shown[parent][:DEPTH_LIMIT]
+            middle = () if depth <= DEPTH_LIMIT else ("[...]",)
+            full_depth.append(depth)
+            stack = head + middle + (self.label(function, separator),)
+            shown.append(distinct.setdefault(stack, stack))
+            yield shown[-1], node
+
+    def folded(self):
+        """The lines of the folded report."""
+        sums = collections.Counter()
+        for stack, node in self.stacks(";"):
+            sums[stack] += self.weight(node)
+        lines = []
+        for stack in sorted(sums, key=lambda stack: [frame.encode() for frame in stack]):
+            value = self.value(min(sums[stack], LARGEST))
+            if value:
+                lines.append(f"{';'.join(stack)} {value}")
+        return lines
+
+    def frames(self):
+        """{stack: [self, total, calls]} for a flame graph; () is the base."""
+        frames = {(): [0, 0, 0]}
+        for stack, node in self.stacks():
+            if stack[-2:-1] == ("[...]",):  # the mark has no node of its own
+                frames.setdefault(stack[:-1], [0, 0, 0])
+            own = frames.setdefault(stack, [0, 0, 0])
+            own[0] += self.weight(node)
+            own[2] += node[2]
+        for stack in sorted(frames, key=len, reverse=True):
+            frames[stack][1] += frames[stack][0]
+            if stack:
+                frames[stack[:-1]][1] += frames[stack][1]
+        return frames
+
+    def functions(self):
+        """{name: (self, total, calls)}; a total is the value of all stacks the name is on."""
+        totals = collections.defaultdict(lambda: [0, 0, 0])
+        on_stack = [frozenset()]
+        weights_of_sets = collections.Counter()
+        for node in self.nodes[1:]:
+            function, parent = node[:2]
+            name = self.label(function)
+            names = on_stack[parent]
+            if name not in names:
+                names = names | {name}
+            on_stack.append(names)
+            totals[name][0] += self.weight(node)
+            totals[name][2] += node[2]
+            weights_of_sets[names] += self.weight(node)
+        for names, weight in weights_of_sets.items():
+            for name in names:
+                totals[name][1] += weight
+        return {name: tuple(min(number, LARGEST) for number in sums)
+                for name, sums in totals.items()}

@@ -1,0 +1,212 @@
+"""Synthetic profiles, as the bytes of .wperf files (include/wasm_perf/profile.h)."""
+
+import random
+import struct
+
+MAGIC = b"\x89wperf\r\n"
+HEADER = struct.Struct("<8sIIIIIIQQQII")
+NODE = struct.Struct("<IIQQII")
+NAME = struct.Struct("<II")
+
+ROOT = 0xFFFFFFFF
+TRUNCATED = 0xFFFFFFFE
+CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS = 0, 1, 2
+
+
+class Profile:
+    """A call tree under construction; node 0 is the host."""
+
+    def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, folded=0, unbalanced=0,
+                 open_frames=0, node_limit=1 << 20):
+        self.clock = clock
+        self.ticks_per_second = ticks_per_second
+        self.counters = (folded, unbalanced, open_frames, node_limit)
+        self.nodes = [(ROOT, 0, 0, 12345)]
+        self.names = {}
+
+    def add(self, parent, function, calls, self_ticks):
+        self.nodes.append((function, parent, calls, self_ticks))
+        return len(self.nodes) - 1
+
+    def name(self, *texts):
+        """Names functions 0, 1, …; None leaves one without a name."""
+        for function, text in enumerate(texts):
+            if text is not None:
+                self.names[function] = text.encode()
+        return self
+
+    def encode(self):
+        folded, unbalanced, open_frames, node_limit = self.counters
+        parts = [HEADER.pack(MAGIC, 1, HEADER.size, NODE.size, len(self.nodes), len(self.names),
+                             self.clock, self.ticks_per_second, folded, unbalanced, open_frames,
+                             node_limit)]
+        parts += [NODE.pack(function, parent, calls, ticks, 0, 0)
+                  for function, parent, calls, ticks in self.nodes]
+        for function in sorted(self.names):
+            parts += [NAME.pack(function, len(self.names[function])), self.names[function]]
+        return b"".join(parts)
+
+
+def add_program(profile):
+    """main calls parse and print; parse calls read twice from different places."""
+    main = profile.add(0, 0, 1, 1500)
+    parse = profile.add(main, 1, 20, 420_000)
+    profile.add(parse, 2, 4000, 250_000)
+    out = profile.add(main, 3, 7, 80_000)
+    profile.add(out, 2, 12, 9_000)
+    profile.add(out, 4, 12, 11_000)
+    return profile.name("_start", "json::parse(char const*)", "malloc", "app::print", None)
+
+
+def program():
+    return add_program(Profile())
+
+
+def slow_clock():
+    """Ticks that are no whole number of nanoseconds, and seconds of them."""
+    profile = Profile(ticks_per_second=3)
+    main = profile.add(0, 0, 1, 100)
+    profile.add(main, 1, 3, 2)
+    profile.add(main, 2, 0, 1)
+    return profile.name("main", "work", "never_called")
+
+
+def no_clock():
+    return add_program(Profile(CLOCK_NONE, 0))
+
+
+def instructions():
+    return add_program(Profile(CLOCK_INSTRUCTIONS, 0))
+
+
+def unknown_clock():
+    return add_program(Profile(clock=77, ticks_per_second=0))
+
+
+def limits():
+    profile = Profile(folded=1_234_567, unbalanced=1, open_frames=3, node_limit=65536)
+    add_program(profile)
+    profile.add(1, TRUNCATED, 1_200_000, 77_000)
+    return profile
+
+
+def empty():
+    return Profile()
+
+
+def zero_time():
+    profile = Profile()
+    profile.add(profile.add(0, 0, 5, 0), 1, 7, 0)
+    return profile.name("outer", "inner")
+
+
+def recursion():
+    """fact(5), called from two places: its total must count each stack once."""
+    profile = Profile()
+    main = profile.add(0, 0, 1, 10)
+    for parent in (main, profile.add(main, 2, 1, 5)):
+        for depth in range(5):
+            parent = profile.add(parent, 1, 1, 100 + depth)
+        profile.add(parent, 3, 1, 40)
+    return profile.name("main", "fact", "helper", "leaf")
+
+
+def mutual_recursion():
+    profile = Profile()
+    node = profile.add(0, 0, 1, 8634)
+    for depth in range(12):
+        node = profile.add(node, 1 + depth % 2, 1, 50 + depth)
+    profile.add(node, 0, 1, 700)
+    return profile.name("main", "is_even", "is_odd")
+
+
+def odd_names():
+    profile = Profile()
+    names = [
+        "a;b", "a:b",  # the same text where ';' is not allowed
+        "new\nline\ttab\x1b[31mred\x7f", "replaced \ufffd", "std::vector<A&B>::at(\"x\")",
+        "", "größe::日本語 😀", "with ]]> and <script>alert(1)</script>", "trailing space ",
+        "\u202eright to left\u2028separator", "noncharacter \ufffe", "same", "same",
+        "long_" + "x" * 3000, "é" * 1000, "name — with dash", "operator new(unsigned long)",
+        "<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "github.com/me/tool/pkg.(*T).Run",
+        "~lib/rt/itcms/__new", "(anonymous namespace)::hidden(int)", "#comment",
+        "unsigned long lib::sum<int>(int)",
+    ]
+    main = profile.add(0, 100, 1, 1)
+    for function in range(len(names)):
+        profile.add(main, function, function + 1, 1000 + function)
+        profile.add(len(profile.nodes) - 1, (function + 1) % len(names), 1, 300)
+    return profile.name(*names)
+
+
+def many_functions():
+    profile = Profile()
+    main = profile.add(0, 0, 1, 5)
+    for function in range(1, 81):
+        profile.add(main, function, function * 1000, (function * 37 % 81) * 1000)
+    return profile.name("main", *(f"lib{i % 5}_function_{i}" for i in range(1, 81)))
+
+
+def extremes():
+    """Values at the end of their range: sums stay at the largest value instead of wrapping."""
+    half = 2**63
+    profile = Profile(ticks_per_second=half + 12345)
+    main = profile.add(0, 0, half, half)
+    profile.add(profile.add(main, 0xFFFFFFFD, half, half), 5, 1, half)
+    profile.add(main, 6, 1, half)
+    return profile.name("main")
+
+
+def deep(count=200_000):
+    """One stack of three functions that call each other, with a value in every frame."""
+    profile = Profile()
+    node = 0
+    for depth in range(count):
+        node = profile.add(node, depth % 3, 1, 1 + depth % 7)
+    return profile.name("ping", "pong", "bounce")
+
+
+def depth_limit():
+    """Stacks one frame below, at and past the limit."""
+    profile = Profile()
+    node = 0
+    for depth in range(252):
+        node = profile.add(node, 0 if depth < 248 else depth - 247, 1, 10 * (depth >= 248))
+    profile.add(node, 1, 4, 7)
+    return profile.name("step", "a", "b", "c", "d")
+
+
+def wide(count=50_000):
+    """A random tree of many functions in which most frames are too narrow to draw."""
+    generator = random.Random(7)
+    profile = Profile(ticks_per_second=2_893_000_000)
+    for index in range(1, count):
+        parent = generator.randrange(0 if index < 1000 else index // 20, index)
+        profile.add(parent, int(generator.paretovariate(0.5)) % 5000, generator.randrange(1, 100),
+                    int(generator.paretovariate(0.7)) % 10**9)
+    return profile.name(*(f"part{i % 40}::Class{i % 300}::method{i}(int, char const*)"
+                          for i in range(5000)))
+
+
+def huge():
+    return wide(1_000_000)
+
+
+def crowded(levels=20, columns=900):
+    """More frames of drawable width than a picture may have, many of them equally wide."""
+    profile = Profile()
+    for column in range(columns):
+        node = 0
+        for level in range(levels):
+            is_innermost = level == levels - 1
+            node = profile.add(node, column, 1, (1000 + column % 50) * is_innermost)
+    return profile.name(*(f"column_{i}" for i in range(columns)))
+
+
+# Small enough to keep the expected reports.
+GOLDEN = [program, slow_clock, no_clock, instructions, unknown_clock, limits, empty, zero_time,
+          recursion, mutual_recursion, odd_names, many_functions, extremes]
+# Checked against the bytes only.
+LARGE = [deep, depth_limit, wide, crowded]
+# Checked for their size only.
+HUGE = [huge]

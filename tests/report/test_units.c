@@ -1,0 +1,228 @@
+/* Numbers, labels and colours under the reports. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/color.h"
+#include "report/labels.h"
+#include "report/numbers.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static void test_scale(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t part, whole, factor, result;
+  } cases[] = {
+      {1, 3, 10, 3},
+      {0, 7, 1000, 0},
+      {7, 7, 1000, 1000},
+      {UINT64_MAX, UINT64_MAX, 10000000, 10000000},
+      {12345678901234567u, 98765432109876543u, 10000000, 1249999},
+      {UINT64_C(1) << 33, (UINT64_C(1) << 34) + 1, (UINT64_C(1) << 40) + 12345, 549755820028u},
+      {UINT64_MAX - 1, UINT64_MAX, 1000000000, 999999999},
+      {(UINT64_C(1) << 63) + 5, UINT64_MAX - 58, UINT64_MAX, 9223372036854775842u},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    assert_int_equal(wasm_perf_scale(cases[i].part, cases[i].whole, cases[i].factor),
+                     cases[i].result);
+  }
+}
+
+static void test_value(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t ticks, ticks_per_second, nanoseconds;
+  } cases[] = {
+      {1, 3, 333333333},
+      {123456789012345678u, 3333333333u, 37037036707407407u},
+      {UINT64_MAX, 2893000000u, 6376337391534584035u},
+      {UINT64_MAX, UINT64_MAX, 1000000000},
+      {UINT64_MAX - 1, UINT64_MAX, 999999999},
+      {18446744073u, 1, 18446744073000000000u},
+      {18446744074u, 1, UINT64_MAX},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    wasm_perf_header header = {.clock = WASM_PERF_CLOCK_WALL,
+                               .ticks_per_second = cases[i].ticks_per_second};
+    assert_int_equal(wasm_perf_value(&header, cases[i].ticks), cases[i].nanoseconds);
+  }
+}
+
+static void test_time(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t nanoseconds;
+    const char *text;
+  } cases[] = {
+      {0, "0 ns"},
+      {999, "999 ns"},
+      {1000, "1.00 \xC2\xB5s"},
+      {9994, "9.99 \xC2\xB5s"},
+      {9995, "10.0 \xC2\xB5s"},
+      {999499, "999 \xC2\xB5s"},
+      {999500, "1.00 ms"},
+      {12345678, "12.3 ms"},
+      {999949999, "1.00 s"},
+      {123456789012u, "123 s"},
+      {1234567890123u, "1,235 s"},
+      {UINT64_MAX, "18,446,744,074 s"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    assert_string_equal(
+        wasm_perf_format_value(WASM_PERF_UNIT_NANOSECONDS, cases[i].nanoseconds).text,
+        cases[i].text);
+  }
+}
+
+static void test_counts(void **state) {
+  (void)state;
+  assert_string_equal(wasm_perf_format_count(0).text, "0");
+  assert_string_equal(wasm_perf_format_count(999).text, "999");
+  assert_string_equal(wasm_perf_format_count(1000).text, "1,000");
+  assert_string_equal(wasm_perf_format_count(UINT64_MAX).text, "18,446,744,073,709,551,615");
+  assert_string_equal(wasm_perf_format_quantity(1, "call").text, "1 call");
+  assert_string_equal(wasm_perf_format_quantity(0, "call").text, "0 calls");
+  assert_string_equal(wasm_perf_format_quotient(2, 3, 3).text, "0.667");
+  assert_string_equal(wasm_perf_format_quotient(9999, 1000, 1).text, "10.0");
+  assert_string_equal(wasm_perf_format_quotient(UINT64_MAX, 1, 0).text,
+                      "18,446,744,073,709,551,615");
+}
+
+static void test_percentages(void **state) {
+  (void)state;
+  assert_string_equal(wasm_perf_format_percentage(0, 0, 1).text, "0.0");
+  assert_string_equal(wasm_perf_format_percentage(1, 3, 2).text, "33.33");
+  assert_string_equal(wasm_perf_format_percentage(2, 3, 1).text, "66.7");
+  assert_string_equal(wasm_perf_format_percentage(UINT64_MAX - 1, UINT64_MAX, 2).text, "100.00");
+  assert_string_equal(wasm_perf_format_percentage(5, 4, 1).text, "100.0"); /* sums at their limit */
+}
+
+static void test_clean(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *label;
+  } cases[] = {
+      {"plain", "plain"},
+      {"a;b", "a:b"},
+      {"tab\tnl\nesc\x1b del\x7f", "tab_nl_esc_ del_"},
+      {"c1 \xC2\x85", "c1 _"},
+      {"gr\xC3\xB6\xC3\x9F"
+       "e \xF0\x9F\x98\x80",
+       "gr\xC3\xB6\xC3\x9F"
+       "e \xF0\x9F\x98\x80"},
+      {"\xFF", "\xEF\xBF\xBD"},
+      {"cut \xE2\x82", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},
+      {"overlong \xC0\xAF", "overlong \xEF\xBF\xBD\xEF\xBF\xBD"},
+      {"surrogate \xED\xA0\x80", "surrogate \xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
+      {"beyond \xF4\x90\x80\x80", "beyond \xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
+      {"noncharacter \xEF\xBF\xBF", "noncharacter \xEF\xBF\xBD"},
+      {"\xE2\x80\xAE reversed", "_ reversed"},
+  };
+  char label[WASM_PERF_LABEL_MAX_SIZE + 1];
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    wasm_perf_label_clean(label, cases[i].name, ';');
+    assert_string_equal(label, cases[i].label);
+  }
+  wasm_perf_label_clean(label, "a;b", 0);
+  assert_string_equal(label, "a;b");
+}
+
+/* A long name of characters of every size, so that each meets the end of the room differently. */
+static void test_long_names(void **state) {
+  (void)state;
+  static const char *const characters[] = {"x", "\xC3\xB6", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
+                                           "\xFF"};
+  for (size_t c = 0; c < COUNT(characters); c++) {
+    for (size_t shift = 0; shift < 8; shift++) {
+      char name[8192] = "";
+      memset(name, 'a', shift);
+      while (strlen(name) < 5000)
+        strcat(name, characters[c]);
+      char label[WASM_PERF_LABEL_MAX_SIZE + 1];
+      wasm_perf_label_clean(label, name, 0);
+      size_t size = strlen(label);
+      assert_in_range(size, WASM_PERF_LABEL_MAX_SIZE - 3, WASM_PERF_LABEL_MAX_SIZE);
+      assert_string_equal(label + size - 3, "\xE2\x80\xA6");
+      assert_int_not_equal(label[size - 4] & 0xC0, 0xC0); /* no character is cut in two */
+    }
+  }
+}
+
+static void test_parts(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *part;
+  } cases[] = {
+      {"lua_pushnil", "lua"},
+      {"sqlite3BtreeOpen", "sqlite3"},
+      {"main", "main"},
+      {"Parser(int)", "Parser"},
+      {"json::parse(char const*)", "json"},
+      {"void json::parse<int>(int)", "json"},
+      {"ns::Type<other::T>::method() const", "ns"},
+      {"Vec<ns::T>::push(ns::T)", "Vec"},
+      {"virtual thunk to ns::Type::method()", "ns"},
+      {"operator new(unsigned long)", "operator"},
+      {"<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "alloc"},
+      {"regex::exec::Exec::run [clone .cold]", "regex"},
+      {"main.(*Server).Run", "main"},
+      {"github.com/me/tool/pkg.(*T).Run", "github.com/me/tool/pkg"},
+      {"assembly/index/fib", "assembly/index"},
+      {"~lib/rt/itcms/__new", "~lib/rt/itcms"},
+      {"helper.cold", "helper"},
+      {"", ""},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    size_t size = 0;
+    const char *part = wasm_perf_name_part(cases[i].name, &size);
+    assert_int_equal(size, strlen(cases[i].part));
+    assert_memory_equal(part, cases[i].part, size);
+  }
+}
+
+static bool is_grey(const char *name) {
+  uint32_t color = wasm_perf_name_color(name);
+  return color >> 16 == (color >> 8 & 0xFF);
+}
+
+static void test_colors(void **state) {
+  (void)state;
+  static const char *const grey[] = {"func[12]",
+                                     "[truncated]",
+                                     "malloc",
+                                     "write",
+                                     "abort",
+                                     "memcpy",
+                                     "__wasm_call_ctors",
+                                     "std::vector<int>::push_back(int&&)",
+                                     "core::fmt::write",
+                                     "runtime.mallocgc",
+                                     "operator delete(void*)",
+                                     "~lib/rt/itcms/__new"};
+  static const char *const warm[] = {"main",       "json::parse", "main.main",
+                                     "mallocator", "standard::f", "free_list_init"};
+  for (size_t i = 0; i < COUNT(grey); i++)
+    assert_true(is_grey(grey[i]));
+  for (size_t i = 0; i < COUNT(warm); i++) {
+    assert_false(is_grey(warm[i]));
+    assert_true(wasm_perf_name_color(warm[i]) >> 16 > (wasm_perf_name_color(warm[i]) >> 8 & 0xFF));
+  }
+  assert_int_equal(wasm_perf_name_color("json::parse"), wasm_perf_name_color("json::parse"));
+  assert_int_not_equal(wasm_perf_name_color("json::parse"), wasm_perf_name_color("json::print"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_scale),       cmocka_unit_test(test_value),
+      cmocka_unit_test(test_time),        cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_percentages), cmocka_unit_test(test_clean),
+      cmocka_unit_test(test_long_names),  cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_colors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
