@@ -1,0 +1,119 @@
+/* What the parts of the wasm-perf command share. */
+#ifndef WI_CLI_WASM_PERF_CLI_H_
+#define WI_CLI_WASM_PERF_CLI_H_
+
+#include "wasm_instrument/wasm_instrument.h"
+#include "wasm_perf/profile.h"
+
+#define CLI_EXIT_FAILURE 1
+#define CLI_EXIT_USAGE   2
+
+/* What a step of reading the command line returns where there is more to do. */
+#define CLI_PROCEED (-1)
+
+/* The commands: argv[0] is "wasm-perf COMMAND"; each returns the exit code. */
+int cli_run_main(int argc, char **argv);
+int cli_record_main(int argc, char **argv);
+int cli_report_main(int argc, char **argv);
+
+/* ---- Messages and files (wasm_perf_common.c) --------------------------------------- */
+
+/* Prints "wasm-perf: PATH: message"; `path` may be NULL. Returns CLI_EXIT_FAILURE. */
+int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for an error of the rewriter, with its place. */
+int cli_module_error(const char *path, const wi_error *error);
+
+/* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
+int cli_usage_error(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same without a message: getopt has printed one. */
+int cli_usage_hint(const char *command);
+
+/*
+ * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has told
+ * on stderr.
+ */
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);
+
+/* ---- Strings (wasm_perf_common.c) ---------------------------------------- */
+
+/* Like asprintf, but ends the program where memory is short. The caller frees it. */
+char *cli_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A list of strings, ended by NULL once it has any. Zero it before; clear it after. */
+typedef struct cli_list {
+  char **items; /* owned, as are the strings */
+  size_t count;
+} cli_list;
+
+/* Appends `text`, which the list then owns. Ends the program where memory is short. */
+void cli_list_add(cli_list *list, char *text);
+void cli_list_clear(cli_list *list);
+
+/* The part of `path` after the last slash. */
+const char *cli_basename(const char *path);
+
+/* Whether `text` ends in `end`. */
+bool cli_ends_with(const char *text, const char *end);
+
+/* ---- Profiles (wasm_perf_report.c) --------------------------------------- */
+
+/* The exporter for files named like `path`; NULL where the extension names none. */
+const wasm_perf_exporter *cli_exporter_for_path(const char *path);
+
+/* Reads a .wperf file, "-" being stdin. NULL on failure, which it has told on stderr. */
+wasm_perf_profile *cli_profile_read(const char *path);
+
+/*
+ * Writes `profile` to the file at `path`, or to stdout where `path` is "-"; with no
+ * `exporter` as .wperf. False on failure, which it has told on stderr.
+ */
+bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
+                       const char *path);
+
+/* Makes mangled names readable. False where memory is short, which it has told on stderr. */
+bool cli_profile_demangle(wasm_perf_profile *profile);
+
+/* ---- Engines (wasm_perf_engine.c) ---------------------------------------- */
+
+typedef struct cli_engine cli_engine;
+
+/* An instrumented module and what it is to see of the world. Everything is borrowed. */
+typedef struct cli_program {
+  const char *module_path;
+  const wi_marker *marker;
+  char *const *args; /* without the program's name */
+  size_t arg_count;
+  const cli_list *engine_options; /* handed to the engine as they are */
+  const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */
+  const cli_list *variables;      /* "NAME=VALUE" */
+  uint32_t node_limit;            /* 0: the default */
+  const char *folder;             /* where the profile goes, under the name below */
+} cli_program;
+
+#define CLI_PROFILE_NAME "profile.wperf"
+
+/* The names of all engines, for messages: "node, wasmtime". */
+#define CLI_ENGINE_NAMES "node, wasmtime"
+
+bool cli_engine_is_known(const char *name);
+
+/*
+ * Finds the engine of that name, or the first one there is where `name` is NULL. NULL where it
+ * is not installed, which it has told on stderr. The caller frees it.
+ */
+cli_engine *cli_engine_find(const char *name);
+void cli_engine_free(cli_engine *engine); /* NULL is allowed */
+
+/* Whether the engine keeps a profile only if the module calls perf_flush. */
+bool cli_engine_needs_flush(const cli_engine *engine);
+
+/*
+ * Runs the program and waits for its end. Returns its exit code, 128+n if signal n killed it; -1
+ * where it could not be run, which it has told on stderr.
+ */
+int cli_engine_run(const cli_engine *engine, const cli_program *program);
+
+#endif /* WI_CLI_WASM_PERF_CLI_H_ */

@@ -1,0 +1,94 @@
+/* Messages and strings of the wasm-perf command. */
+#define _GNU_SOURCE /* vasprintf */
+
+#include "cli/wasm_perf_cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/file.h"
+
+int cli_error(const char *path, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("wasm-perf: ", stderr);
+  if (path)
+    fprintf(stderr, "%s: ", path);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return CLI_EXIT_FAILURE;
+}
+
+int cli_module_error(const char *path, const wi_error *error) {
+  char message[512];
+  wi_error_format(error, message, sizeof message);
+  return cli_error(path, "%s", message);
+}
+
+int cli_usage_hint(const char *command) {
+  fprintf(stderr, "Try '%s --help'.\n", command);
+  return CLI_EXIT_USAGE;
+}
+
+int cli_usage_error(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", command);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return cli_usage_hint(command);
+}
+
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size) {
+  if (wi_file_read(path, bytes, size))
+    return true;
+  cli_error(path, "%s", strerror(errno));
+  return false;
+}
+
+static _Noreturn void out_of_memory(void) {
+  exit(cli_error(NULL, "memory ran out"));
+}
+
+char *cli_text(const char *format, ...) {
+  char *text;
+  va_list arguments;
+  va_start(arguments, format);
+  int size = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  if (size < 0)
+    out_of_memory();
+  return text;
+}
+
+void cli_list_add(cli_list *list, char *text) {
+  char **items = realloc(list->items, (list->count + 2) * sizeof *items);
+  if (!items)
+    out_of_memory();
+  items[list->count++] = text;
+  items[list->count] = NULL;
+  list->items = items;
+}
+
+void cli_list_clear(cli_list *list) {
+  for (size_t i = 0; i < list->count; ++i)
+    free(list->items[i]);
+  free(list->items);
+  *list = (cli_list){0};
+}
+
+const char *cli_basename(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool cli_ends_with(const char *text, const char *end) {
+  size_t text_size = strlen(text);
+  size_t end_size = strlen(end);
+  return text_size >= end_size && strcmp(text + text_size - end_size, end) == 0;
+}

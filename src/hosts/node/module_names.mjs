@@ -1,0 +1,210 @@
+/**
+ * Reads from a module's bytes what a profile wants to know of it: the names of its functions and
+ * the marker that wasm-instrument left. Has no dependencies and runs in any JavaScript engine.
+ */
+
+const PREAMBLE_SIZE = 8;
+const SECTION = { custom: 0, import: 2, export: 7 };
+const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
+const FUNCTION_NAMES = 1; // the subsection of "name"
+const MARKER_FORMAT = 1;
+
+const text = new TextDecoder(); // not fatal: a bad byte in a name costs that byte only
+
+/** Reads forwards through bytes[offset, end); throws a RangeError past the end. */
+class Cursor {
+  constructor(bytes, offset, end) {
+    this.bytes = bytes;
+    this.offset = offset;
+    this.end = end;
+  }
+
+  get done() {
+    return this.offset >= this.end;
+  }
+
+  u8() {
+    if (this.done) throw new RangeError(`item ends at offset ${this.end}`);
+    return this.bytes[this.offset++];
+  }
+
+  u32() {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.u8();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+    throw new RangeError(`overlong LEB128 at offset ${this.offset}`);
+  }
+
+  /** Passes over one LEB128 of any width: limits of 64 bits, heap types. */
+  skipLeb() {
+    while (this.u8() >= 0x80);
+  }
+
+  /** The next `size` bytes as a cursor of their own; this one goes on behind them. */
+  take(size) {
+    const start = this.offset;
+    if (size > this.end - start) throw new RangeError(`item ends at offset ${this.end}`);
+    this.offset += size;
+    return new Cursor(this.bytes, start, this.offset);
+  }
+
+  name() {
+    const { offset, end } = this.take(this.u32());
+    return text.decode(this.bytes.subarray(offset, end));
+  }
+}
+
+function skipValueType(cursor) {
+  const type = cursor.u8();
+  if (type === 0x63 || type === 0x64) cursor.skipLeb(); // (ref null? heaptype)
+}
+
+function skipLimits(cursor) {
+  const flags = cursor.u8();
+  cursor.skipLeb();
+  if (flags & 0x01) cursor.skipLeb();
+  if (flags & 0x08) cursor.skipLeb(); // custom page size
+}
+
+function skipImportType(cursor, kind) {
+  switch (kind) {
+    case KIND.table:
+      skipValueType(cursor);
+      return skipLimits(cursor);
+    case KIND.memory:
+      return skipLimits(cursor);
+    case KIND.global:
+      skipValueType(cursor);
+      return cursor.u8();
+    case KIND.tag:
+      cursor.u8();
+      return cursor.u32();
+    default:
+      throw new RangeError(`unknown kind of import at offset ${cursor.offset}`);
+  }
+}
+
+function readImports(cursor, imports) {
+  for (let left = cursor.u32(); left > 0; left--) {
+    const name = `${cursor.name()}.${cursor.name()}`;
+    const kind = cursor.u8();
+    if (kind === KIND.function) {
+      cursor.u32();
+      imports.push(name);
+    } else {
+      skipImportType(cursor, kind);
+    }
+  }
+}
+
+function readExports(cursor, exports) {
+  for (let left = cursor.u32(); left > 0; left--) {
+    const name = cursor.name();
+    const kind = cursor.u8();
+    const index = cursor.u32();
+    if (kind === KIND.function && !exports.has(index)) exports.set(index, name);
+  }
+}
+
+function readNameSection(cursor, names) {
+  while (!cursor.done) {
+    const id = cursor.u8();
+    const part = cursor.take(cursor.u32());
+    if (id !== FUNCTION_NAMES) continue;
+    for (let left = part.u32(); left > 0; left--) {
+      const index = part.u32();
+      const name = part.name();
+      if (!names.has(index)) names.set(index, name);
+    }
+  }
+}
+
+function readMarker(cursor) {
+  if (cursor.u8() !== MARKER_FORMAT) return null;
+  return {
+    version: cursor.name(),
+    clock: cursor.name(),
+    importModule: cursor.name(),
+    firstImport: cursor.u32(),
+    importCount: cursor.u32(),
+    options: cursor.name(),
+  };
+}
+
+/** What was read of a module. */
+class ModuleInfo {
+  /** What wasm-instrument noted: {version, clock, importModule, firstImport, importCount, options}. */
+  marker = null;
+  #names = new Map();
+  #exports = new Map();
+  #imports = [];
+
+  constructor(bytes) {
+    const cursor = new Cursor(bytes, PREAMBLE_SIZE, bytes.length);
+    attempt(() => {
+      while (!cursor.done) {
+        const id = cursor.u8();
+        const section = cursor.take(cursor.u32());
+        // One section that cannot be read does not cost the others.
+        attempt(() => this.#readSection(id, section));
+      }
+    });
+  }
+
+  #readSection(id, section) {
+    if (id === SECTION.import) return readImports(section, this.#imports);
+    if (id === SECTION.export) return readExports(section, this.#exports);
+    if (id !== SECTION.custom) return;
+    const name = section.name();
+    if (name === 'name') readNameSection(section, this.#names);
+    if (name === 'wasm_instrument') this.marker = readMarker(section);
+  }
+
+  /**
+   * The name of function `index`: from the name section, else its first export, else
+   * "module.field" for an import, else "func[12]", where the number is the function's index
+   * before the module was instrumented.
+   */
+  functionName(index) {
+    return (
+      this.#names.get(index) ||
+      this.#exports.get(index) ||
+      this.#imports[index] ||
+      `func[${this.#inputIndex(index)}]`
+    );
+  }
+
+  #inputIndex(index) {
+    if (!this.marker) return index;
+    const { firstImport, importCount } = this.marker;
+    return index >= firstImport + importCount ? index - importCount : index;
+  }
+}
+
+/** Runs `read`; input that ends early or makes no sense ends it, anything else is a bug here. */
+function attempt(read) {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+/**
+ * Reads the names and the marker of a module. What is malformed is passed over: a profile with
+ * some names missing beats none. Throws a TypeError if `source` is no WebAssembly module at all.
+ *
+ * @param {BufferSource} source the module's bytes
+ * @returns {ModuleInfo}
+ */
+export function readModuleInfo(source) {
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+  const isModule = bytes.length >= PREAMBLE_SIZE && text.decode(bytes.subarray(0, 4)) === '\0asm';
+  if (!isModule) throw new TypeError('not a WebAssembly module');
+  return new ModuleInfo(bytes);
+}

@@ -1,0 +1,210 @@
+/**
+ * wasm_perf: profiles an instrumented module in a JavaScript engine, in Node or in a browser.
+ *
+ *     const profiler = await createProfiler({ runtime, module });
+ *     const { instance } = await WebAssembly.instantiate(module, {
+ *       ...imports,
+ *       wasm_perf: profiler.imports,
+ *     });
+ *     const exports = profiler.wrapExports(instance.exports);
+ *     ...
+ *     const bytes = profiler.profile(); // a .wperf file; wasm-perf report shows it
+ *
+ * The runtime is a module of its own (wasm_perf.wasm), so that a hook costs one call from module
+ * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
+ */
+
+import { readModuleInfo } from './module_names.mjs';
+
+const HOOKS = [
+  'perf_start',
+  'perf_end',
+  'perf_depth',
+  'perf_unwind',
+  'perf_start_at',
+  'perf_end_at',
+  'perf_unwind_at',
+];
+const CLOCKS = { none: 0, wall: 1, instructions: 2 }; // enum wasm_perf_clock
+const DEFAULT_MODULE_NAME = 'wasm_perf';
+const ENOSYS = 52; // WASI's errno
+
+// Of struct wasm_perf_header and wasm_perf_node, see include/wasm_perf/profile.h.
+const HEADER = { headerSize: 12, nodeSize: 16, nodeCount: 20, nameCount: 24 };
+const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
+
+/**
+ * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
+ * files, and here the profile is taken out of the runtime's memory.
+ */
+function runtimeImports(memory) {
+  let words = new Uint32Array(0);
+  const unsupported = () => ENOSYS;
+  return {
+    // Called twice per instrumented call. Two words cost half of what a BigInt does.
+    clock_time_get(_id, _precision, address) {
+      const ns = performance.now() * 1e6;
+      const high = Math.floor(ns / 0x1_0000_0000);
+      if (words.length === 0) words = new Uint32Array(memory().buffer); // at first, and once grown
+      words[address >>> 2] = ns - high * 0x1_0000_0000;
+      words[(address >>> 2) + 1] = high;
+      return 0;
+    },
+    environ_sizes_get: unsupported,
+    environ_get: unsupported,
+    fd_prestat_get: unsupported,
+    fd_prestat_dir_name: unsupported,
+    path_open: unsupported,
+    fd_write: unsupported,
+    fd_close: unsupported,
+  };
+}
+
+async function instantiateRuntime(runtime) {
+  let instance;
+  const module =
+    runtime instanceof WebAssembly.Module ? runtime : await WebAssembly.compile(runtime);
+  instance = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: runtimeImports(() => instance.exports.memory),
+  });
+  return instance.exports;
+}
+
+function clockNumber(name) {
+  if (!Object.hasOwn(CLOCKS, name)) throw new TypeError(`unknown clock '${name}'`);
+  return CLOCKS[name];
+}
+
+/** The functions that occur in the nodes of `tree`, in increasing order. */
+function functionsOf(tree) {
+  const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
+  const nodeSize = view.getUint32(HEADER.nodeSize, true);
+  const nodeCount = view.getUint32(HEADER.nodeCount, true);
+  const functions = new Set();
+  let offset = view.getUint32(HEADER.headerSize, true);
+  for (let node = 0; node < nodeCount; node++, offset += nodeSize) {
+    functions.add(view.getUint32(offset, true));
+  }
+  return [...functions].filter((index) => index < FUNCTION_TRUNCATED).sort((a, b) => a - b);
+}
+
+/** The names part of a .wperf file. */
+function encodeNames(functions, nameOf) {
+  const encoder = new TextEncoder();
+  const texts = functions.map((index) => encoder.encode(nameOf(index)));
+  const bytes = new Uint8Array(texts.reduce((size, utf8) => size + 8 + utf8.length, 0));
+  const view = new DataView(bytes.buffer);
+  let offset = 0;
+  texts.forEach((utf8, i) => {
+    view.setUint32(offset, functions[i], true);
+    view.setUint32(offset + 4, utf8.length, true);
+    bytes.set(utf8, offset + 8);
+    offset += 8 + utf8.length;
+  });
+  return bytes;
+}
+
+class Profiler {
+  #runtime;
+  #clock;
+  #nodeLimit;
+  #info = null;
+
+  constructor(runtime, { module, clock, nodeLimit = 0 }) {
+    this.#runtime = runtime;
+    this.#clock = clock;
+    this.#nodeLimit = nodeLimit;
+    /** What to pass as the module's import `wasm_perf`. */
+    this.imports = this.#makeImports();
+    /** The name the module imports that under, where --import-module changed it. */
+    this.importModule = DEFAULT_MODULE_NAME;
+    if (module) this.addNames(module);
+    else this.#configure(clock ?? 'wall');
+  }
+
+  #makeImports() {
+    const hooks = Object.fromEntries(HOOKS.map((name) => [name, this.#runtime[name]]));
+    return Object.freeze({ ...hooks, perf_flush() {} }); // there is no file to flush to
+  }
+
+  #configure(clock) {
+    this.#runtime.perf_configure(clockNumber(clock), this.#nodeLimit);
+  }
+
+  /**
+   * Takes the names of the functions, and the clock unless one was asked for, from the bytes of the
+   * instrumented module. For those who get the bytes after the profiler, but before the first call.
+   *
+   * @param {BufferSource} moduleBytes
+   */
+  addNames(moduleBytes) {
+    this.#info = readModuleInfo(moduleBytes);
+    const { marker } = this.#info;
+    this.importModule = marker?.importModule ?? DEFAULT_MODULE_NAME;
+    this.#configure(this.#clock ?? marker?.clock ?? 'wall');
+  }
+
+  /**
+   * A snapshot: the complete bytes of a .wperf file. The profile goes on unchanged; frames that
+   * are open are charged up to now.
+   *
+   * @returns {Uint8Array}
+   */
+  profile() {
+    const address = this.#runtime.perf_profile() >>> 0;
+    const size = this.#runtime.perf_profile_size() >>> 0;
+    const tree = new Uint8Array(this.#runtime.memory.buffer, address, size);
+    const functions = this.#info ? functionsOf(tree) : [];
+    const names = encodeNames(functions, (index) => this.#info.functionName(index));
+
+    const bytes = new Uint8Array(size + names.length);
+    bytes.set(tree);
+    bytes.set(names, size);
+    new DataView(bytes.buffer).setUint32(HEADER.nameCount, functions.length, true);
+    return bytes;
+  }
+
+  /** Drops every node, frame and count. */
+  reset() {
+    this.#runtime.perf_reset();
+  }
+
+  /**
+   * `exports` with its functions wrapped: one that throws leaves frames open, which the wrapper
+   * closes before it throws on. Without it, what is called after a caught exception or trap is
+   * booked below the frames that it left. (A WebAssembly.Table takes only unwrapped functions.)
+   *
+   * @param {WebAssembly.Exports} exports
+   */
+  wrapExports(exports) {
+    const wrap = ([name, value]) => [name, typeof value === 'function' ? this.#guard(value) : value];
+    return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
+  }
+
+  #guard(call) {
+    const { perf_depth, perf_unwind } = this.#runtime;
+    return (...args) => {
+      const depth = perf_depth();
+      try {
+        return call(...args);
+      } catch (error) {
+        perf_unwind(depth);
+        throw error;
+      }
+    };
+  }
+}
+
+/**
+ * Creates a profiler for one instance of an instrumented module.
+ *
+ * @param {object} options
+ * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
+ * @param {BufferSource} [options.module] the bytes of the instrumented module: gives names and clock
+ * @param {'wall'|'none'} [options.clock] default: what the module was instrumented for, else 'wall'
+ * @param {number} [options.nodeLimit] distinct stacks to keep; past it new ones fold. 0: the default
+ * @returns {Promise<Profiler>}
+ */
+export async function createProfiler(options) {
+  return new Profiler(await instantiateRuntime(options.runtime), options);
+}

@@ -1,0 +1,79 @@
+// Behaviour: each case runs as it is and instrumented; results must be the same, and the
+// call tree that the runtime kept must be the one written beside the case, by hand.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { callCounts, readProfile } from '../hosts/wperf.mjs';
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+import { cases } from './cases.mjs';
+
+const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const runtime = readFileSync(tool('wasm_perf.wasm'));
+const temporary = temporaryFolder();
+
+function instrument(bytes) {
+  const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
+  writeFileSync(input, bytes);
+  const run = spawnSync(tool('wasm-instrument'), ['--clock', 'none', input, '-o', output]);
+  assert.equal(run.status, 0, run.stderr.toString());
+  return readFileSync(output);
+}
+
+/** What the case's run returns, given a way to instantiate the module. */
+async function perform(test, bytes, profiler) {
+  const context = {};
+  const own = test.imports?.(context) ?? {};
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    env: own,
+    ...(profiler && { wasm_perf: profiler.imports }),
+  });
+  context.raw = instance.exports;
+  context.exports =
+    profiler && !test.unwrapped ? profiler.wrapExports(instance.exports) : instance.exports;
+  return test.run(context.exports);
+}
+
+/** "name calls" a line, indented by depth, from {"outer;inner": calls}. */
+function treeText(counts) {
+  const lines = Object.entries(counts).map(([stack, calls]) => {
+    const names = stack.split(';');
+    return `${'  '.repeat(names.length - 1)}${names.at(-1)} ${calls}`;
+  });
+  return lines.join('\n');
+}
+
+const dedent = (text) => {
+  const lines = text.split('\n').filter((line) => line.trim());
+  const margin = Math.min(...lines.map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(margin)).join('\n');
+};
+
+async function check(test) {
+  const bytes = await parse(test.wat);
+  const expected = await perform(test, bytes, null);
+  const profiler = await createProfiler({ runtime, clock: 'none' });
+  const instrumented = instrument(bytes);
+  profiler.addNames(instrumented);
+  assert.deepEqual(await perform(test, instrumented, profiler), expected);
+  const profile = profiler.profile();
+  const { header } = readProfile(profile);
+  assert.equal(header.unbalancedCount, 0n, 'perf_end without a frame');
+  assert.equal(header.openFrameCount, test.openFrames ?? 0, 'open frames');
+  assert.equal(treeText(callCounts(profile)), dedent(test.tree));
+}
+
+let failures = 0;
+for (const test of cases) {
+  try {
+    await check(test);
+    console.log(`ok   ${test.name}`);
+  } catch (error) {
+    ++failures;
+    console.log(`FAIL ${test.name}: ${error.message}`);
+  }
+}
+console.log(`${cases.length - failures} passed, ${failures} failed`);
+process.exit(failures || cases.length === 0 ? 1 : 0);

@@ -1,0 +1,392 @@
+// The cases of behaviour.mjs:
+//   wat            the module
+//   imports        its imports from "env", given {exports, raw}: exports as the host sees them,
+//                  and as the instance has them
+//   run            what is done with the exports; returns what must not change
+//   unwrapped      the host does not unwind the frames of a call that throws
+//   tree           calls of each stack, siblings by name
+//   openFrames     frames that are open in the end
+
+const attempt = (call) => {
+  try {
+    return call();
+  } catch (error) {
+    return error.constructor.name;
+  }
+};
+
+export const cases = [
+  {
+    name: 'unconditional exits',
+    wat: `(module
+      (func $leaf)
+      (func $f (export "f") (param i32) (result i32)
+        (if (i32.eq (local.get 0) (i32.const 0)) (then (return (i32.const 10))))
+        (call $leaf)
+        (if (i32.eq (local.get 0) (i32.const 1)) (then (br 1 (i32.const 11))))
+        (call $leaf)
+        (i32.const 12)))`,
+    run: ({ f }) => [f(0), f(1), f(2)],
+    tree: `
+      f 3
+        leaf 3`,
+  },
+  {
+    name: 'conditional exits, taken and not',
+    wat: `(module
+      (func $leaf)
+      (func $br_if (export "br_if") (param i32) (result i32)
+        (br_if 0 (i32.const 1) (local.get 0)) drop (call $leaf) (i32.const 2))
+      (func $br_table (export "br_table") (param i32) (result i32)
+        (block $inner (result i32)
+          (br_table $inner 1 $inner 1 (i32.const 7) (local.get 0)))
+        (call $leaf)
+        (i32.add (i32.const 1)))
+      (func $nested (export "nested") (param i32)
+        (block (loop (block (br_if 3 (local.get 0)))) (call $leaf))))`,
+    run: ({ br_if, br_table, nested }) => [
+      br_if(0), br_if(1),
+      br_table(0), br_table(1), br_table(2), br_table(3), br_table(4),
+      nested(0), nested(1),
+    ],
+    tree: `
+      br_if 2
+        leaf 1
+      br_table 5
+        leaf 2
+      nested 2
+        leaf 1`,
+  },
+  {
+    name: 'conditional exits on references, non-nullable locals',
+    wat: `(module
+      (type $box (struct (field i32)))
+      (func $leaf)
+      (func $on_null (export "on_null") (param i32) (result i32)
+        (local $l (ref $box))
+        (i32.const 5)
+        (br_on_null 0 (select (result (ref null $box)) (struct.new $box (i32.const 3)) (ref.null $box) (local.get 0)))
+        (local.set $l) drop (call $leaf)
+        (struct.get $box 0 (local.get $l)))
+      (func $cast (param anyref) (result (ref null $box))
+        (br_on_cast 0 anyref (ref null $box) (local.get 0))
+        drop (call $leaf) (ref.null $box))
+      (func (export "casts") (result i32)
+        (i32.add
+          (ref.is_null (call $cast (struct.new $box (i32.const 1))))
+          (ref.is_null (call $cast (ref.i31 (i32.const 1)))))))`,
+    run: ({ on_null, casts }) => [on_null(0), on_null(1), casts()],
+    tree: `
+      casts 1
+        cast 2
+          leaf 1
+      on_null 2
+        leaf 1`,
+  },
+  {
+    name: 'several results',
+    wat: `(module
+      (func $leaf)
+      (func $swap (export "swap") (param i32 i64) (result i64 i32)
+        (local.get 1) (local.get 0)
+        (br_if 0 (local.get 0))
+        (call $leaf)
+        (br 0)))`,
+    run: ({ swap }) => [swap(0, 2n), swap(1, 2n)],
+    tree: `
+      swap 2
+        leaf 1`,
+  },
+  {
+    name: 'recursion',
+    wat: `(module
+      (func $fib (export "fib") (param i32) (result i32)
+        (if (i32.lt_s (local.get 0) (i32.const 2)) (then (return (local.get 0))))
+        (i32.add (call $fib (i32.sub (local.get 0) (i32.const 1)))
+                 (call $fib (i32.sub (local.get 0) (i32.const 2))))))`,
+    run: ({ fib }) => fib(5),
+    tree: `
+      fib 1
+        fib 2
+          fib 4
+            fib 6
+              fib 2`,
+  },
+  {
+    name: 'tail calls: the callee takes the place of the caller',
+    wat: `(module
+      (type $f (func (param i32) (result i32)))
+      (table funcref (elem $last))
+      (elem declare func $last)
+      (func $last (type $f) (local.get 0))
+      (func $direct (type $f) (return_call $last (local.get 0)))
+      (func $indirect (type $f) (return_call_indirect (type $f) (local.get 0) (i32.const 0)))
+      (func $reference (type $f) (return_call_ref $f (local.get 0) (ref.func $last)))
+      (func $conditional (type $f)
+        (br_if 0 (i32.const 100) (i32.eqz (local.get 0))) drop
+        (return_call $conditional (i32.sub (local.get 0) (i32.const 1))))
+      (func $main (export "main") (result i32)
+        (call $direct (i32.const 1))
+        (call $indirect (i32.const 2))
+        (call $reference (i32.const 4))
+        (call $conditional (i32.const 3))
+        i32.add i32.add i32.add))`,
+    run: ({ main }) => main(),
+    tree: `
+      main 1
+        conditional 4
+        direct 1
+        indirect 1
+        last 3
+        reference 1`,
+  },
+  {
+    name: 'legacy exceptions drop the frames they skip',
+    wat: `(module
+      (tag $e (param i32))
+      (func $after)
+      (func $deep (param i32)
+        (if (local.get 0) (then (call $deep (i32.sub (local.get 0) (i32.const 1)))) (else (throw $e (i32.const 7)))))
+      (func $catch (export "catch") (result i32)
+        try (result i32) i32.const 2 call $deep i32.const 0 catch $e end
+        call $after)
+      (func $catch_all (export "catch_all")
+        try i32.const 0 call $deep catch_all call $after end
+        call $after)
+      (func $delegate
+        try i32.const 0 call $deep delegate 0)
+      (func $delegate_caller (export "delegate")
+        try call $delegate catch_all call $after end)
+      (func $rethrow
+        try i32.const 0 call $deep catch $e drop call $after rethrow 0 end)
+      (func $rethrow_caller (export "rethrow")
+        try call $rethrow catch_all call $after end))`,
+    run: (e) => [e.catch(), e.catch_all(), e.delegate(), e.rethrow()],
+    tree: `
+      catch 1
+        after 1
+        deep 1
+          deep 1
+            deep 1
+      catch_all 1
+        after 2
+        deep 1
+      delegate_caller 1
+        after 1
+        delegate 1
+          deep 1
+      rethrow_caller 1
+        after 1
+        rethrow 1
+          after 1
+          deep 1`,
+  },
+  {
+    name: 'exceptions land at blocks, loops and the function',
+    wat: `(module
+      (tag $e (param i32))
+      (func $after)
+      (func $throw (param i32) (throw $e (local.get 0)))
+      (func $deep (param i32) (call $throw (local.get 0)))
+      (func $to_block (export "to_block") (result i32)
+        (block $h (result i32)
+          (try_table (catch $e $h) (call $deep (i32.const 3)))
+          (i32.const 0))
+        (call $after))
+      (func $to_loop (export "to_loop") (result i32) (local i32)
+        (loop $again
+          (local.set 0 (i32.add (local.get 0) (i32.const 1)))
+          (call $after)
+          (if (i32.lt_u (local.get 0) (i32.const 3))
+            (then (try_table (catch_all $again) (call $deep (i32.const 4))))))
+        (local.get 0))
+      (func $to_function (result i32)
+        (try_table (catch $e 0) (call $deep (i32.const 5)))
+        (i32.const 0))
+      (func $function_caller (export "to_function") (result i32)
+        (call $to_function)
+        (call $after))
+      (func $with_reference (result i32)
+        (block $h (result i32 exnref)
+          (try_table (catch_ref $e $h) (call $deep (i32.const 6)))
+          (return (i32.const 0)))
+        (call $after)
+        throw_ref)
+      (func $reference_caller (export "with_reference") (result i32)
+        (block $h (result i32)
+          (try_table (result i32) (catch $e $h) (call $with_reference)))
+        (call $after)))`,
+    run: (e) => [e.to_block(), e.to_loop(), e.to_function(), e.with_reference()],
+    tree: `
+      function_caller 1
+        after 1
+        to_function 1
+          deep 1
+            throw 1
+      reference_caller 1
+        after 1
+        with_reference 1
+          after 1
+          deep 1
+            throw 1
+      to_block 1
+        after 1
+        deep 1
+          throw 1
+      to_loop 1
+        after 3
+        deep 2
+          throw 2`,
+  },
+  {
+    name: 'an import that swallows what was thrown through our frames',
+    wat: `(module
+      (import "env" "invoke" (func $invoke))
+      (func $after)
+      (func $inner (export "inner") (call $throws))
+      (func $throws unreachable)
+      (func $outer (export "outer") (call $invoke) (call $after))
+      (func $outer_in_branch (export "outer_in_branch") (param i32) (result i32)
+        (br_if 0 (i32.const 1) (local.get 0)) drop
+        (call $invoke) (call $after) (i32.const 2)))`,
+    // What an embedder does that knows nothing of profiling: no unwinding by the wrapper.
+    imports: (context) => ({
+      invoke: () => {
+        attempt(() => context.raw.inner());
+      },
+    }),
+    run(exports) {
+      return [exports.outer(), exports.outer_in_branch(0), exports.outer_in_branch(1)];
+    },
+    unwrapped: true,
+    tree: `
+      outer 1
+        after 1
+        inner 1
+          throws 1
+      outer_in_branch 2
+        after 1
+        inner 1
+          throws 1`,
+  },
+  {
+    name: 'the host catches a trap and a throw, and goes on',
+    wat: `(module
+      (import "env" "fail" (func $fail))
+      (func $traps (export "traps") unreachable)
+      (func $calls_traps (export "calls_traps") (call $traps))
+      (func $calls_fail (export "calls_fail") (call $fail))
+      (func $forever (export "forever") (call $forever))
+      (func $fine (export "fine") (result i32) (i32.const 1)))`,
+    imports: () => ({
+      fail() {
+        throw new TypeError('from the host');
+      },
+    }),
+    run: (e) => [attempt(e.calls_traps), attempt(e.calls_fail), e.fine(), attempt(e.traps), e.fine()],
+    tree: `
+      calls_fail 1
+      calls_traps 1
+        traps 1
+      fine 2
+      traps 1`,
+  },
+  {
+    name: 'frames that a trap leaves open are counted',
+    wat: `(module
+      (func $traps unreachable)
+      (func $calls_traps (export "calls_traps") (call $traps)))`,
+    unwrapped: true,
+    run: (e) => attempt(e.calls_traps),
+    openFrames: 2,
+    tree: `
+      calls_traps 1
+        traps 1`,
+  },
+  {
+    name: 'the start function runs while the module is instantiated',
+    wat: `(module
+      (global $g (mut i32) (i32.const 0))
+      (func $leaf (global.set $g (i32.const 42)))
+      (func $init (call $leaf))
+      (start $init)
+      (func (export "get") (result i32) (global.get $g)))`,
+    run: ({ get }) => get(),
+    tree: `
+      get 1
+      init 1
+        leaf 1`,
+  },
+  {
+    name: 'functions reached through segments, globals, tables and constructors',
+    wat: `(module
+      (type $f (func (result i32)))
+      (type $box (struct (field (ref $f))))
+      (import "env" "host" (func $host (type $f)))
+      (table $t0 8 funcref)
+      (table $t1 8 funcref)
+      (table $t2 1 (ref $f) (ref.func $g))
+      (elem (i32.const 0) $a $b)
+      (elem $passive func $c)
+      (elem (table $t1) (i32.const 0) func $d)
+      (elem (i32.const 2) funcref (ref.func $e) (ref.func $host))
+      (elem $expressions funcref (ref.func $f))
+      (elem (table $t1) (i32.const 1) funcref (ref.func $a))
+      (global $global (ref $f) (ref.func $b))
+      (global $boxed (ref $box) (struct.new $box (ref.func $c)))
+      (func $a (type $f) (i32.const 1))
+      (func $b (type $f) (i32.const 2))
+      (func $c (type $f) (i32.const 4))
+      (func $d (type $f) (i32.const 8))
+      (func $e (type $f) (i32.const 16))
+      (func $f (type $f) (i32.const 32))
+      (func $g (type $f) (i32.const 64))
+      (func $main (export "main") (result i32)
+        (table.init $t0 $passive (i32.const 4) (i32.const 0) (i32.const 1))
+        (table.init $t0 $expressions (i32.const 5) (i32.const 0) (i32.const 1))
+        (table.set $t0 (i32.const 6) (ref.func $b))
+        (call_indirect $t0 (type $f) (i32.const 0))
+        (call_indirect $t0 (type $f) (i32.const 1)) i32.add
+        (call_indirect $t0 (type $f) (i32.const 2)) i32.add
+        (call_indirect $t0 (type $f) (i32.const 3)) i32.add
+        (call_indirect $t0 (type $f) (i32.const 4)) i32.add
+        (call_indirect $t0 (type $f) (i32.const 5)) i32.add
+        (call_indirect $t0 (type $f) (i32.const 6)) i32.add
+        (call_indirect $t1 (type $f) (i32.const 0)) i32.add
+        (call_indirect $t1 (type $f) (i32.const 1)) i32.add
+        (call_ref $f (table.get $t2 (i32.const 0))) i32.add
+        (call_ref $f (global.get $global)) i32.add
+        (call_ref $f (struct.get $box 0 (global.get $boxed))) i32.add))`,
+    imports: () => ({ host: () => 1000 }),
+    run: ({ main }) => main(),
+    tree: `
+      main 1
+        a 2
+        b 3
+        c 2
+        d 1
+        e 1
+        f 1
+        g 1`,
+  },
+  {
+    name: 'the host calls back',
+    wat: `(module
+      (import "env" "twice" (func $twice (param i32)))
+      (func $leaf)
+      (func $called (export "called") (param i32) (call $leaf))
+      (func $main (export "main") (call $twice (i32.const 1)) (call $leaf)))`,
+    imports: (context) => ({
+      twice(value) {
+        context.exports.called(value);
+        context.exports.called(value);
+      },
+    }),
+    run: ({ main }) => main(),
+    tree: `
+      main 1
+        called 2
+          leaf 2
+        leaf 1`,
+  },
+];

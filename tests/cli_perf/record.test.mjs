@@ -1,0 +1,111 @@
+/** wasm-perf record: instrument, run and report in one. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import * as programs from '../hosts/programs.mjs';
+import { assemble, at, folder, instrument, read, run, tool } from '../hosts/support.mjs';
+import { callCounts, readProfile } from '../hosts/wperf.mjs';
+
+for (const [name, text] of Object.entries(programs)) assemble(name, text);
+const temporary = at('temporary');
+mkdirSync(temporary);
+process.env.TMPDIR = temporary;
+
+const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
+const record = (...args) => tool('wasm-perf', ['record', ...args]);
+
+const whole = {
+  _start: 1,
+  '_start;middle': 1,
+  '_start;middle;deep': 1,
+  '_start;middle;deep;leaf': 1,
+  '_start;middle;leaf': 1,
+};
+
+/** The call counts of the program that returns, recorded with these options. */
+function countsWith(...options) {
+  const { status, stderr } = record(...options, '-o', 'a.wperf', 'returns.wasm');
+  assert.deepEqual([status, stderr], [0, '']);
+  return callCounts(read('a.wperf'));
+}
+
+test('the profile is that of the whole program', () => {
+  assert.deepEqual(countsWith('--engine=node'), whole);
+});
+
+test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+  assert.deepEqual(countsWith('--engine=wasmtime'), whole);
+});
+
+test('only what is selected is instrumented', () => {
+  writeFileSync(at('list'), '# patterns\n*\n!leaf\n');
+  const some = { middle: 1, 'middle;leaf': 2 };
+  assert.deepEqual(countsWith('--only', 'middle', '--only=leaf'), some);
+  assert.deepEqual(countsWith('--exclude', '_start', '--exclude', 'deep'), some);
+  const { '_start;middle;deep;leaf': _a, '_start;middle;leaf': _b, ...withoutLeaf } = whole;
+  assert.deepEqual(countsWith('-w', 'list'), withoutLeaf);
+  assert.deepEqual(countsWith('--whitelist=list', '--exclude=deep', '--exclude=_start'), { middle: 1 });
+  assert.deepEqual(countsWith('--min-instructions', '1'), withoutLeaf);
+});
+
+test('the clock is the one asked for', () => {
+  countsWith('--clock', 'none');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 0);
+  countsWith('--clock', 'wall');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 1);
+});
+
+test('the form is that of the output\'s name; default: a flame graph', () => {
+  record('--clock=none', '-o', 'a.folded', 'returns.wasm');
+  assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
+  record('returns.wasm', '-o', 'end.svg');
+  assert.match(read('end.svg').toString(), /<svg[^]*leaf/);
+  assert(!existsSync(at('returns.svg')));
+  record('returns.wasm');
+  assert.match(read('returns.svg').toString(), /<svg[^]*leaf/);
+});
+
+test('names in reports are demangled', () => {
+  assemble('mangled', `(module (memory (export "memory") 1)
+    (func $_ZN4shop3buyEi) (func (export "_start") (call 0)))`);
+  record('--clock=none', '-o', 'a.folded', 'mangled.wasm');
+  assert.match(read('a.folded').toString(), /^_start;shop::buy\(int\) 1$/m);
+});
+
+test('the program sees its own name, arguments and streams; its exit code is ours', () => {
+  const { status, stdout, stderr } = tool(
+    'wasm-perf',
+    ['record', '--engine=node', '--env=A=1', '-o', 'a.wperf', 'mirror.wasm', 'x', '-y'],
+    { input: 'input' },
+  );
+  assert.equal(status, 7);
+  assert.equal(stdout, 'input');
+  assert.equal(stderr, 'mirror.wasm\0x\0-y\0\nA=1\0\n');
+});
+
+test('a trap is told and reported', () => {
+  const { status, stderr } = record('--engine=node', '--clock=none', 'traps.wasm', '-o', 'a.folded');
+  assert.equal(status, 134);
+  assert.match(stderr, /^wasm-perf: traps\.wasm: unreachable\n/);
+  assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
+});
+
+test('a module that is instrumented is run as it is', () => {
+  instrument('returns', '--only', 'deep');
+  record('--engine=node', '-o', 'a.wperf', 'returns.prof.wasm');
+  assert.deepEqual(callCounts(read('a.wperf')), { deep: 1 });
+});
+
+test('what cannot be instrumented is told with its place', () => {
+  writeFileSync(at('cut.wasm'), read('returns.wasm').subarray(0, 30));
+  const { status, stdout, stderr } = record('-o', 'cut.svg', 'cut.wasm');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^wasm-perf: cut\.wasm: offset 0x[0-9a-f]+.*\n$/);
+  assert(!existsSync(at('cut.svg')));
+});
+
+test('nothing is left in the temporary folder or beside the outputs', () => {
+  assert.deepEqual(readdirSync(temporary), []);
+  assert.deepEqual(readdirSync(folder).filter((name) => /[.]......$/.test(name) && !/[.](wasm|folded)$/.test(name)), []);
+});

@@ -1,0 +1,89 @@
+/** wasm-perf report: which form a profile is shown in, and where. */
+
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { at, read, tool } from '../hosts/support.mjs';
+import { writeProfile } from '../hosts/wperf.mjs';
+
+const profile = writeProfile(
+  [
+    { function: 5, parent: 0, calls: 2, self: 0 },
+    { function: 6, parent: 1, calls: 3, self: 0 },
+    { function: 7, parent: 1, calls: 5, self: 0 },
+  ],
+  [
+    [5, 'main'],
+    [6, '_ZN4shop3buyEi'],
+    [7, '_RNvC4shop4sell'],
+  ],
+  { clock: 0, ticksPerSecond: 0 },
+);
+writeFileSync(at('a.wperf'), profile);
+
+const report = (...args) => tool('wasm-perf', ['report', ...args]);
+const text = (name) => read(name).toString();
+const folded = ['main 2', 'main;shop::buy(int) 3', 'main;shop::sell 5'].join('\n') + '\n';
+
+test('by default a table goes to stdout', () => {
+  const { status, stdout, stderr } = report('a.wperf');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /shop::sell[^]*shop::buy\(int\)[^]*main/);
+  assert.equal(stdout, report('--format', 'top', '-o', '-', 'a.wperf').stdout);
+});
+
+test('--format chooses the form', () => {
+  const sorted = (lines) => lines.split('\n').sort().join('\n');
+  const { status, stdout, stderr } = report('--format', 'folded', 'a.wperf');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(sorted(stdout), sorted(folded));
+  assert.match(report('-f', 'flamegraph', 'a.wperf').stdout, /<svg[^]*<\/svg>\s*$/);
+});
+
+test('the name of the output chooses the form where --format does not', () => {
+  const expected = report('--format', 'folded', 'a.wperf').stdout;
+  for (const name of ['a.folded', 'a.txt']) {
+    assert.deepEqual(report('-o', name, 'a.wperf').stdout, '');
+    assert.equal(text(name), expected);
+  }
+  report('-o', 'a.svg', 'a.wperf');
+  assert.match(text('a.svg'), /<svg/);
+  report('-o', 'b.svg', '--format', 'folded', 'a.wperf');
+  assert.equal(text('b.svg'), expected);
+});
+
+test('names are demangled unless they are to stay', () => {
+  const raw = report('--format', 'folded', '--no-demangle', 'a.wperf').stdout;
+  assert.match(raw, /main;_ZN4shop3buyEi 3\n/);
+  assert.match(raw, /main;_RNvC4shop4sell 5\n/);
+});
+
+test('- reads stdin', () => {
+  const { status, stdout } = tool('wasm-perf', ['report', '--format=folded', '-'], {
+    input: profile,
+  });
+  assert.deepEqual([status, stdout], [0, report('--format', 'folded', 'a.wperf').stdout]);
+});
+
+test('a damaged profile is told with its place, and no output appears', () => {
+  const damaged = Buffer.from(profile);
+  damaged.writeUInt32LE(9, 64 + 32 * 2 + 4); // the parent of node 2
+  writeFileSync(at('damaged.wperf'), damaged);
+  writeFileSync(at('cut.wperf'), profile.subarray(0, 100));
+  for (const name of ['damaged.wperf', 'cut.wperf']) {
+    const { status, stdout, stderr } = report('-o', 'damaged.svg', name);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, new RegExp(`^wasm-perf: ${name}: offset 0x[0-9a-f]+: .+\n$`));
+  }
+  assert(!existsSync(at('damaged.svg')));
+});
+
+test('an output that cannot be written is told', () => {
+  const missing = report('-o', 'no/such.svg', 'a.wperf');
+  assert.equal(missing.status, 1);
+  assert.equal(missing.stderr, 'wasm-perf: no/such.svg: No such file or directory\n');
+  if (!existsSync('/dev/full')) return;
+  const full = report('-f', 'folded', '-o', '/dev/full', 'a.wperf');
+  assert.equal(full.status, 1);
+  assert.equal(full.stderr, 'wasm-perf: /dev/full: No space left on device\n');
+});

@@ -1,0 +1,276 @@
+/** wasm-perf run: the program's streams and exit code are its own, and its profile stays. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as programs from '../hosts/programs.mjs';
+import { assemble, at, build, folder, instrument, read, run, tool } from '../hosts/support.mjs';
+import { callCounts, readProfile } from '../hosts/wperf.mjs';
+
+for (const [name, text] of Object.entries(programs)) {
+  assemble(name, text);
+  instrument(name, '--flush');
+}
+
+const temporary = at('temporary');
+mkdirSync(temporary);
+process.env.TMPDIR = temporary; // so that what is left behind can be seen
+
+const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
+const engines = ['node', 'wasmtime'];
+
+/** The same test with every engine; one that is not installed is skipped, and says so. */
+function testEngines(title, body) {
+  for (const engine of engines) {
+    const skip = engine === 'wasmtime' && !hasWasmtime && 'wasmtime is not on PATH';
+    test(`${engine}: ${title}`, { skip }, () => body(engine));
+  }
+}
+
+const perf = (...args) => tool('wasm-perf', args);
+const lines = (...words) => words.map((line) => `${line}\n`).join('');
+
+testEngines('a profile is kept when the program returns', (engine) => {
+  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  assert.deepEqual([result.status, result.stdout, result.stderr], [0, '', '']);
+  assert.deepEqual(callCounts(read('a.wperf')), {
+    _start: 1,
+    '_start;middle': 1,
+    '_start;middle;deep': 1,
+    '_start;middle;deep;leaf': 1,
+    '_start;middle;leaf': 1,
+  });
+  assert.equal(readProfile(read('a.wperf')).header.clock, 1);
+});
+
+testEngines('a profile is kept when the program exits in the middle', (engine) => {
+  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'exits.prof.wasm');
+  assert.deepEqual([result.status, result.stdout, result.stderr], [3, '', '']);
+  assert.deepEqual(callCounts(read('a.wperf')), {
+    _start: 1,
+    '_start;middle': 1,
+    '_start;middle;deep': 1,
+    '_start;middle;deep;leaf': 1,
+  });
+  assert.equal(readProfile(read('a.wperf')).header.openFrameCount, 3);
+});
+
+test('node: a profile is kept when the program traps, which is told', () => {
+  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'traps.prof.wasm');
+  assert.equal(result.status, 134);
+  assert.match(result.stderr, /^wasm-perf: traps\.prof\.wasm: unreachable\n {4}at deep \(wasm:/);
+  assert.equal(callCounts(read('a.wperf'))['_start;middle;deep;leaf'], 1);
+});
+
+test('node: running out of stack is a trap', () => {
+  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'overflows.prof.wasm');
+  assert.equal(result.status, 134);
+  assert.match(result.stderr, /^wasm-perf: overflows\.prof\.wasm: Maximum call stack size exceeded/);
+  const { header } = readProfile(read('a.wperf'));
+  assert(header.openFrameCount > 100);
+});
+
+test('wasmtime: a trap leaves no profile, which is told', { skip: !hasWasmtime }, () => {
+  rmSync(at('a.wperf'), { force: true });
+  const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
+  assert.equal(result.status, 134);
+  assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile\n$/);
+  assert(!existsSync(at('a.wperf')));
+});
+
+testEngines('arguments, environment and streams pass through', (engine) => {
+  const input = 'some input\n'.repeat(20_000);
+  const options = ['--engine', engine, '--env', 'A=1', '--env', 'B=x=y', '-o', 'a.wperf'];
+  const args = ['one', '--two', '', '-o'];
+  const result = tool('wasm-perf', ['run', ...options, 'mirror.prof.wasm', ...args], { input });
+  assert.equal(result.status, 7);
+  assert.equal(result.stdout, input);
+  const words = result.stderr.split('\n');
+  assert.equal(words[0], 'mirror.prof.wasm\0one\0--two\0\0-o\0');
+  assert.match(words[1], /A=1\0B=x=y\0$/);
+});
+
+testEngines('options of the engine are handed to it', (engine) => {
+  const depthWith = (option) => {
+    perf('run', '--engine', engine, '--engine-option', option, '-o', 'a.wperf', 'overflows.prof.wasm');
+    return readProfile(read('a.wperf')).header.openFrameCount;
+  };
+  if (engine === 'node') {
+    assert(depthWith('--stack-size=400') > 1.5 * depthWith('--stack-size=200'));
+  } else {
+    const result = perf('run', '--engine=wasmtime', '--engine-option=-Wfuel=1', 'loops.prof.wasm');
+    assert.match(result.stderr, /fuel/);
+  }
+});
+
+testEngines('the environment holds nothing else', (engine) => {
+  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'mirror.prof.wasm');
+  const folder = engine === 'wasmtime' ? ['/wasm_perf'] : [];
+  assert.equal(result.stderr, lines('mirror.prof.wasm\0', '', ...folder));
+});
+
+mkdirSync(at('shared'));
+writeFileSync(at('shared/input'), 'file');
+
+testEngines('folders can be seen under the names they are given', (engine) => {
+  for (const [option, guest] of [
+    ['shared', 'shared'],
+    ['shared::/data', '/data'],
+  ]) {
+    const result = perf('run', '--engine', engine, '--dir', option, 'mirror.prof.wasm');
+    assert.equal(result.stderr, lines('mirror.prof.wasm\0', '', guest));
+    assert.equal(result.stdout, 'file');
+  }
+});
+
+test('the output is named after the module and goes to the current folder', () => {
+  mkdirSync(at('elsewhere'));
+  perf('run', 'returns.prof.wasm');
+  assert.equal(callCounts(read('returns.prof.wperf'))._start, 1);
+  tool('wasm-perf', ['run', '../exits.prof.wasm'], { cwd: at('elsewhere') });
+  assert.deepEqual(readdirSync(at('elsewhere')), ['exits.prof.wperf']);
+});
+
+test('-o FILE at the end is ours, unless -o was given or -- follows the module', () => {
+  const wordsOf = (...args) => perf('run', '--engine=node', ...args).stderr.split('\n')[0];
+  const program = 'mirror.prof.wasm';
+  assert.equal(wordsOf(program, 'x', '-o', 'end.wperf'), `${program}\0x\0`);
+  assert(existsSync(at('end.wperf')));
+  assert.equal(wordsOf('-o', 'a.wperf', program, '-o', 'b.wperf'), `${program}\0-o\0b.wperf\0`);
+  assert.equal(wordsOf(program, '--', '-o', 'b.wperf'), `${program}\0-o\0b.wperf\0`);
+  assert.equal(wordsOf(program, 'x', '--', '-o', 'c.wperf'), `${program}\0x\0--\0`);
+  assert(!existsSync(at('b.wperf')));
+  assert(existsSync(at('c.wperf')));
+});
+
+test('names: of functions without any, the index before the module was instrumented', () => {
+  assemble('nameless', programs.returns, { names: false });
+  instrument('nameless');
+  perf('run', '--engine=node', '-o', 'a.wperf', 'nameless.prof.wasm');
+  assert.deepEqual(callCounts(read('a.wperf')), {
+    _start: 1,
+    '_start;func[3]': 1,
+    '_start;func[3];func[2]': 1,
+    '_start;func[3];func[2];func[1]': 1,
+    '_start;func[3];func[1]': 1,
+  });
+});
+
+testEngines('without a clock calls are counted and nothing is timed', (engine) => {
+  instrument('returns', '--clock', 'none', '--flush');
+  perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  instrument('returns', '--flush');
+  const { header, nodes } = readProfile(read('a.wperf'));
+  assert.equal(header.clock, 0);
+  assert(nodes.every((node) => node.self === 0n));
+});
+
+testEngines('past the node limit stacks fold', (engine) => {
+  perf('run', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
+  const { header } = readProfile(read('a.wperf'));
+  assert.deepEqual([header.nodeLimit, header.nodeCount, header.foldedCallCount], [4, 4, 3n]);
+});
+
+testEngines('the import module may have another name', (engine) => {
+  instrument('returns', '--import-module', 'probe', '--flush');
+  const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  instrument('returns', '--flush');
+  assert.equal(result.stderr, '');
+  assert.equal(callCounts(read('a.wperf'))._start, 1);
+});
+
+test('wasmtime: a module that does not flush is refused, with what to do', { skip: !hasWasmtime }, () => {
+  instrument('exits');
+  const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'exits.prof.wasm');
+  instrument('exits', '--flush');
+  assert.equal(result.status, 1);
+  assert.match(result.stderr, /^wasm-perf: exits\.prof\.wasm: .*wasm-instrument --flush\n$/);
+});
+
+test('a module that is not instrumented is refused, with what to do', () => {
+  const result = perf('run', '-o', 'none.wperf', 'returns.wasm');
+  assert.equal(result.status, 1);
+  assert.match(result.stderr, /^wasm-perf: returns\.wasm: it is not instrumented; run wasm-instr/);
+  assert(!existsSync(at('none.wperf')));
+});
+
+test('node: a module that Node cannot run is refused, with the reason', () => {
+  assemble('library', '(module (func (export "run")))');
+  assemble('memoryless', '(module (func (export "_start")))');
+  assemble('foreign', '(module (import "env" "f" (func)) (func (export "_start")))');
+  for (const [name, reason] of [
+    ['library', /^wasm-perf: .*library\.prof\.wasm: .*does not export _start\n/],
+    ['memoryless', /^wasm-perf: memoryless\.prof\.wasm: .*exports\.memory/],
+    ['foreign', /^wasm-perf: .*foreign\.prof\.wasm: .*"env"/],
+  ]) {
+    instrument(name);
+    const result = perf('run', '--engine=node', '-o', 'none.wperf', `${name}.prof.wasm`);
+    assert.equal(result.status, 1);
+    assert.match(result.stderr, reason);
+    assert.equal(result.stderr.match(/\n/g).length, 1);
+    assert(!existsSync(at('none.wperf')));
+  }
+});
+
+test('an output that cannot be written is told; the exit code is 1 or the program\'s', () => {
+  for (const [module, status] of [
+    ['returns.prof.wasm', 1],
+    ['exits.prof.wasm', 3],
+  ]) {
+    const result = perf('run', '-o', 'no/such/folder.wperf', module);
+    assert.equal(result.status, status);
+    assert.match(result.stderr, /^wasm-perf: no\/such\/folder\.wperf: /);
+  }
+});
+
+test('the environment can name the engine, by its path too', () => {
+  symlinkSync(process.execPath, at('my-node'));
+  for (const [WASM_PERF_NODE, PATH] of [
+    ['./my-node', at('elsewhere')],
+    ['my-node', `${at('elsewhere')}:${folder}`],
+  ]) {
+    const env = { ...process.env, WASM_PERF_NODE, PATH };
+    const result = tool('wasm-perf', ['run', '-o', 'a.wperf', 'returns.prof.wasm'], { env });
+    assert.deepEqual([result.status, result.stderr], [0, '']);
+  }
+});
+
+test('an engine that is missing is told', () => {
+  const missing = (variables, ...args) => {
+    const { WASM_PERF_NODE: _, WASM_PERF_WASMTIME: __, ...others } = process.env;
+    const env = { ...others, ...variables };
+    const result = tool('wasm-perf', ['run', ...args, 'returns.prof.wasm'], { env });
+    assert.equal(result.status, 1);
+    return result.stderr;
+  };
+  const nowhere = { PATH: at('elsewhere') };
+  assert.match(missing(nowhere), /^wasm-perf: no engine on PATH: node, wasmtime\n$/);
+  assert.match(missing(nowhere, '--engine=node'), /^wasm-perf: no node on PATH; set WASM_PERF_NODE/);
+  assert.equal(
+    missing({ WASM_PERF_NODE: './none' }),
+    'wasm-perf: ./none: cannot be executed (WASM_PERF_NODE names it)\n',
+  );
+  assert.match(missing({ WASM_PERF_SHARE: folder }), /^wasm-perf: wasm_perf\.wasm is not in /);
+});
+
+test('a signal ends the program and us with it, and leaves nothing behind', async () => {
+  const child = spawn(join(build, 'wasm-perf'), ['run', '-o', 's.wperf', 'loops.prof.wasm'], {
+    cwd: folder,
+  });
+  child.stderr.setEncoding('utf8');
+  let errors = '';
+  child.stderr.on('data', (text) => (errors += text));
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [status] = await once(child, 'close');
+  assert.equal(status, 128 + 15);
+  assert.match(errors, /without leaving a profile/);
+  assert(!existsSync(at('s.wperf')));
+});
+
+test('no run left anything in the temporary folder', () => {
+  assert.deepEqual(readdirSync(temporary), []);
+});

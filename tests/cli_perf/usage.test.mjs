@@ -1,0 +1,94 @@
+/** Wrong usage exits with 2, says what is wrong and where to find help, and does nothing else. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { at, folder, tool } from '../hosts/support.mjs';
+
+writeFileSync(at('m.wasm'), 'never read');
+writeFileSync(at('bad.whitelist'), 'fine\n/(/\n');
+const before = readdirSync(folder);
+
+/** command line: what the message says */
+const wrong = [
+  [[], 'wasm-perf: a command is missing'],
+  [['sing'], "wasm-perf: unknown command 'sing'"],
+  [['--sing'], "wasm-perf: unknown command '--sing'"],
+
+  [['run'], 'wasm-perf run: a module is missing'],
+  [['run', '--engine', 'node'], 'wasm-perf run: a module is missing'],
+  [['run', '-o'], "wasm-perf run: option requires an argument -- 'o'"],
+  [['run', '--engine', 'abacus', 'm.wasm'], "wasm-perf run: unknown engine 'abacus'; there are: "],
+  [['run', '--env', 'A', 'm.wasm'], "wasm-perf run: --env 'A' is not of the form NAME=VALUE"],
+  [['run', '--env', '=A', 'm.wasm'], "wasm-perf run: --env '=A' is not of the form NAME=VALUE"],
+  ...['', '0', 'x', '4294967296'].map((value) => [
+    ['run', '--node-limit', value, 'm.wasm'],
+    `wasm-perf run: --node-limit '${value}' is not a positive number`,
+  ]),
+  [['run', '--only', 'f', 'm.wasm'], "wasm-perf run: unrecognized option '--only'"],
+  [['run', '-w', 'f', 'm.wasm'], "wasm-perf run: invalid option -- 'w'"],
+  [['run', '-o', 'a.svg', 'm.wasm'], 'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record'],
+  [['run', 'm.wasm', '-o', 'a.svg'], 'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record'],
+  [['run', '-'], 'wasm-perf run: the module must be a file'],
+
+  [['record'], 'wasm-perf record: a module is missing'],
+  [['record', '-o', 'a.png', 'm.wasm'], 'wasm-perf record: -o a.png: not a name with .svg, '],
+  [['record', 'm.wasm', '-o', 'plain'], 'wasm-perf record: -o plain: not a name with .svg, '],
+  [['record', '--clock', 'sun', 'm.wasm'], "wasm-perf record: --clock wants wall or none, not 'sun'"],
+  [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
+  [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],
+  ...['', '-1', '1x', ' 1', '4294967296', '99999999999999999999'].map((value) => [
+    ['record', '--min-instructions', value, 'm.wasm'],
+    `wasm-perf record: --min-instructions wants a number, not '${value}'`,
+  ]),
+
+  [['report'], 'wasm-perf report: one profile is needed, not 0'],
+  [['report', 'a', 'b'], 'wasm-perf report: one profile is needed, not 2'],
+  [['report', '--format', 'gif', 'a'], "wasm-perf report: unknown format 'gif'"],
+  [['report', '-o', 'a.gif', 'a'], "wasm-perf report: the name 'a.gif' tells no format; give --f"],
+  [['report', '--sing', 'a'], "wasm-perf report: unrecognized option '--sing'"],
+];
+
+for (const [args, message] of wrong) {
+  test(`wasm-perf ${args.join(' ')}`, () => {
+    const { status, stdout, stderr } = tool('wasm-perf', args);
+    assert.equal(stderr.slice(0, message.length), message);
+    const command = message.slice(0, message.indexOf(':'));
+    assert(stderr.endsWith(`\nTry '${command} --help'.\n`), stderr);
+    assert.deepEqual([status, stdout], [2, '']);
+  });
+}
+
+test('bad files are no wrong usage: exit code 1', () => {
+  const cases = [
+    [['run', 'none.wasm'], 'wasm-perf: none.wasm: No such file or directory\n'],
+    [['run', '--dir', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],
+    [['run', '--dir', 'm.wasm::/x', 'm.wasm'], 'wasm-perf: m.wasm: Not a directory\n'],
+    [['record', '-w', 'none', 'm.wasm'], 'wasm-perf: none: No such file or directory\n'],
+    [['record', '-w', 'bad.whitelist', 'm.wasm'], 'wasm-perf: bad.whitelist: offset 0x5: '],
+    [['record', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0'],
+    [['report', 'none'], 'wasm-perf: none: No such file or directory\n'],
+    [['report', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0: '],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = tool('wasm-perf', args);
+    assert.equal(stderr.slice(0, message.length), message);
+    assert.deepEqual([status, stdout], [1, '']);
+  }
+});
+
+test('help and version', () => {
+  for (const option of ['-h', '--help']) {
+    for (const command of [[], ['run'], ['record'], ['report']]) {
+      const { status, stdout, stderr } = tool('wasm-perf', [...command, option]);
+      assert.equal(stdout.split('\n')[0].indexOf(`Usage: wasm-perf ${command[0] ?? 'COMMAND'}`), 0);
+      assert.deepEqual([status, stderr], [0, '']);
+    }
+  }
+  assert.match(tool('wasm-perf', ['--version']).stdout, /^wasm-perf \d+\.\d+\.\d+\n$/);
+  assert.match(tool('wasm-perf', ['report', '--help']).stdout, /\n {2}flamegraph .*\n {2}folded /s);
+});
+
+test('nothing was written', () => {
+  assert.deepEqual(readdirSync(folder), before);
+});

@@ -1,0 +1,37 @@
+// Writes seeds for the fuzz targets: node seeds.mjs FOLDER
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { writeProfile } from '../hosts/wperf.mjs';
+import { parse } from '../support/wat.mjs';
+
+const folder = process.argv[2];
+const keep = (target, name, bytes) => {
+  mkdirSync(join(folder, target), { recursive: true });
+  writeFileSync(join(folder, target, name), bytes);
+};
+
+const cases = join(import.meta.dirname, '../rewrite/cases');
+for (const name of readdirSync(cases)) {
+  if (name.endsWith('.wat')) keep('module', name, await parse(readFileSync(join(cases, name), 'utf8')));
+}
+
+// The first byte says which section the rest is.
+const nameSection = [1, 8, 2, 0, 1, 0x65, 1, 2, 0x66, 0x67, 2, 6, 1, 1, 1, 0, 1, 0x78, 3, 6, 1, 2, 1, 0, 1, 0x6c];
+keep('names', 'name', Uint8Array.of(0, ...nameSection));
+keep('names', 'marker', Buffer.from('\x01\x01\x050.1.0\x04wall\x09wasm_perf\x00\x01\x00', 'latin1'));
+keep('names', 'producers', Buffer.from('\x02\x01\x0cprocessed-by\x01\x05clang\x0214', 'latin1'));
+keep('names', 'hints', Uint8Array.of(3, 1, 2, 1, 3, 1, 0));
+keep('names', 'annotation', Uint8Array.of(4, 1, 0, 0, 0));
+
+keep('whitelist', 'all', '# comment\nname\nglob*?\n/re(g|ex)+$/\n@1\n@0-2\n!f\n  blank  \r\n');
+keep('demangle', 'cxx', '_ZNSt6vectorIiSaIiEE9push_backERKi');
+keep('demangle', 'rust', '_RNvCs1234_7mycrate3foo');
+keep('demangle', 'legacy', '_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE');
+const nodes = [
+  { function: 1, parent: 0, calls: 3, self: 100 },
+  { function: 2, parent: 1, calls: 4, self: 50 },
+  { function: 1, parent: 2, calls: 1, self: 7 },
+];
+keep('profile', 'wall', writeProfile(nodes, [[1, 'main'], [2, 'a;b<&>']]));
+keep('profile', 'none', writeProfile(nodes, [], { clock: 0, ticksPerSecond: 0 }));
