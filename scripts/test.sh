@@ -1,0 +1,63 @@
+#!/bin/bash
+# Builds everything and runs the tests, after installing what that takes.
+#
+#   scripts/test.sh          builds with gcc and with clang and sanitizers, all tests of both
+#   scripts/test.sh --full   also the specification suite, random modules, real modules, and the
+#                            wasmtime engine; builds wasm-tools and wasmtime from crates.io once
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+
+full=false
+case "${1:-}" in
+  --full) full=true ;;
+  "") ;;
+  *) echo "usage: scripts/test.sh [--full]" >&2; exit 2 ;;
+esac
+
+step() { echo; echo "==== $*"; }
+
+step "what is needed"
+# shellcheck disable=SC2086
+need_debian $BUILD_PACKAGES $WASI_PACKAGES libcmocka-dev clang-format python3 make
+need_node
+need_npm @bytecodealliance/jco-transpile sql.js
+if $full; then
+  command -v cargo >/dev/null || need_debian cargo
+  need_cargo wasm-tools wasmtime-cli@48.0.8
+fi
+export WASM_PERF_NODE=$NODE
+
+build_and_test() { # FOLDER CMAKE-OPTIONS...
+  local folder=$1
+  shift
+  cmake -B "$folder" -DWI_WERROR=ON -DNODE="$NODE" "$@" >/dev/null
+  cmake --build "$folder" -j"$(nproc)" | grep -vE '^\[|^Consolidate|^Scanning' || true
+  cmake --build "$folder" >/dev/null
+  ctest --test-dir "$folder" --output-on-failure -j"$(nproc)"
+}
+
+step "gcc, Release"
+build_and_test build -DCMAKE_BUILD_TYPE=Release
+
+step "clang, address and undefined-behaviour sanitizers"
+CC=clang CXX=clang++ build_and_test build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  -DWI_SANITIZE=address,undefined
+
+step "installed package"
+tests/install/run.sh
+
+step "format"
+git ls-files '*.c' '*.h' '*.cc' | xargs clang-format --dry-run --Werror
+echo "all files are formatted"
+
+if $full; then
+  step "real modules"
+  scripts/real.sh
+  step "specification suite"
+  scripts/spec.sh
+  step "random modules"
+  scripts/random.sh
+fi
+
+step "all tests passed"
