@@ -12,7 +12,10 @@
  *     wasm_perf.perf_unwind  (i32 depth)     where a caught exception continues and
  *                                            after each direct call of an import
  *
- * so a runtime (wasm_perf/wasm_perf.h, wasm_perf.wasm) can keep an exact call tree.
+ * With a clock of its own the module calls perf_start_at (i32 function, i64 now), perf_end_at
+ * (i64 now) and perf_unwind_at (i32 depth, i64 now) in their place.
+ *
+ * So a runtime (wasm_perf/wasm_perf.h, wasm_perf.wasm) can keep an exact call tree.
  */
 #ifndef WASM_INSTRUMENT_WASM_INSTRUMENT_H_
 #define WASM_INSTRUMENT_WASM_INSTRUMENT_H_
@@ -105,10 +108,22 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
 
 /* ---- Instrumenting ------------------------------------------------------ */
 
+/* What the profile's self values count; the names are those of --clock. */
+#define WI_CLOCKS(X)                                                                               \
+  X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
+  X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
+  X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */
+
 typedef enum wi_clock {
-  WI_CLOCK_WALL, /* the runtime reads the host's clock at each event */
-  WI_CLOCK_NONE, /* calls are counted, nothing is timed */
+#define WI_CLOCK_ENUM(id, name) WI_CLOCK_##id,
+  WI_CLOCKS(WI_CLOCK_ENUM)
+#undef WI_CLOCK_ENUM
+      WI_CLOCK_COUNT
 } wi_clock;
+
+/* "wall" for WI_CLOCK_WALL, and so on; and back: false, with *clock untouched, for no such name. */
+const char *wi_clock_name(wi_clock clock);
+bool wi_clock_find(const char *name, wi_clock *clock);
 
 typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
@@ -182,7 +197,7 @@ uint32_t wi_names_count(const wi_names *names);
 /* What wasm-instrument noted in an instrumented module. */
 typedef struct wi_marker {
   char version[32];       /* of the tool that wrote it */
-  char clock[16];         /* "wall", "none" */
+  char clock[16];         /* its name, see WI_CLOCKS */
   char import_module[64]; /* cut to fit */
   uint32_t first_import;  /* function index of the first added import */
   uint32_t import_count;  /* how many were added */

@@ -36,13 +36,10 @@ static wi_option_result set_min_instructions(const char *value, wi_options *opti
 }
 
 static wi_option_result set_clock(const char *value, wi_options *options, wi_error *error) {
-  if (strcmp(value, "wall") == 0)
-    options->clock = WI_CLOCK_WALL;
-  else if (strcmp(value, "none") == 0)
-    options->clock = WI_CLOCK_NONE;
-  else
-    return fail(error, WI_OPTION_USAGE, "--clock wants wall or none, not '%.80s'", value);
-  return WI_OPTION_TAKEN;
+  if (wi_clock_find(value, &options->clock))
+    return WI_OPTION_TAKEN;
+  return fail(error, WI_OPTION_USAGE, "--clock wants wall, instructions or none, not '%.80s'",
+              value);
 }
 
 static wi_option_result add_pattern(wi_selection *selection, const char *pattern, bool exclude,

@@ -32,7 +32,9 @@ enum {
   "      --only PATTERN          only functions that match PATTERN\n"                              \
   "      --exclude PATTERN       no functions that match PATTERN\n"                                \
   "      --min-instructions N    no functions of fewer than N instructions\n"                      \
-  "      --clock CLOCK           wall: time at each event (default); none: calls only\n"
+  "      --clock CLOCK           what is measured: wall, time read at each event (default);\n"     \
+  "                              instructions, counted by the module, the same in every engine;\n" \
+  "                              none, calls only\n"
 
 typedef enum wi_option_result {
   WI_OPTION_TAKEN,

@@ -26,6 +26,10 @@ enum wi_shape {
   SHAPE_PREFIX,
   SHAPE_REF_FUNC,
   SHAPE_CALL,
+  SHAPE_CALL_INDIRECT,
+  SHAPE_CALL_REF,
+  SHAPE_THROW,
+  SHAPE_THROW_REF,
   SHAPE_BLOCK,
   SHAPE_LOOP,
   SHAPE_IF,
@@ -65,7 +69,7 @@ static const struct {
 #include "code/opcodes.def"
 };
 
-enum { OPCODE_BLOCK = 0x02, OPCODE_LOOP = 0x03, OPCODE_IF = 0x04, OPCODE_TRY = 0x06 };
+enum { OPCODE_LOOP = 0x03, OPCODE_IF = 0x04, OPCODE_TRY = 0x06 };
 
 void wi_scan_clear(wi_scan *scan) {
   free(scan->sites);
@@ -77,8 +81,8 @@ void wi_scan_reset(wi_scan *scan) {
   scan->sites_count = 0;
   scan->labels_count = 0;
   scan->code_offset = scan->end_offset = 0;
-  scan->local_count = scan->instruction_count = scan->structured_count = 0;
-  scan->conditional_exit = scan->catch_to_function = false;
+  scan->local_count = scan->instruction_count = scan->counted = scan->structured_count = 0;
+  scan->conditional_exit = scan->catch_to_function = scan->catches = false;
 }
 
 void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {
@@ -87,6 +91,21 @@ void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {
     *item = site;
   else
     wi_cursor_fail_memory(cursor);
+}
+
+/* ---- Runs ---------------------------------------------------------------- */
+
+/*
+ * A run is a stretch of instructions that are executed all or none. It ends before an instruction
+ * that may go elsewhere, and before a place that is reached from elsewhere; instructions that
+ * are counted but not yet part of a run belong to the one that ends at `offset`.
+ */
+static void end_run(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
+  uint32_t count = scan->instruction_count - scan->counted;
+  scan->counted = scan->instruction_count;
+  if (scan->count_runs && count > 0)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = offset, .value = count, .kind = WI_SITE_RUN});
 }
 
 /* ---- Labels ------------------------------------------------------------- */
@@ -111,6 +130,15 @@ static void pop_label(wi_scan *scan, wi_cursor *cursor) {
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING});
 }
 
+/* Closes the innermost structured instruction, whose end is at `start`. */
+static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  const wi_label *label = &scan->labels[scan->labels_count - 1];
+  /* The two arms of an if meet at its end, as do a try's body and its handlers. */
+  if (label->target || label->opcode == OPCODE_IF || label->opcode == OPCODE_TRY)
+    end_run(scan, cursor, start);
+  pop_label(scan, cursor);
+}
+
 static wi_label *innermost(wi_scan *scan) {
   return scan->labels_count ? &scan->labels[scan->labels_count - 1] : NULL;
 }
@@ -121,6 +149,8 @@ static bool read_label(const wi_scan *scan, wi_cursor *cursor, uint32_t *label) 
   *label = wi_cursor_u32(cursor);
   if (*label > scan->labels_count)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "label %u is out of range", *label);
+  else if (*label < scan->labels_count)
+    scan->labels[scan->labels_count - 1 - *label].target = true;
   return !cursor->failed && *label == scan->labels_count;
 }
 
@@ -148,6 +178,7 @@ static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
 }
 
 static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+  scan->catches = true;
   wi_skip_block_type(cursor);
   /* The clauses' labels count from outside the try_table, so it is pushed after them. */
   for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; --n)
@@ -157,6 +188,7 @@ static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
 }
 
 static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_tag) {
+  end_run(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "catch outside of a try");
@@ -168,6 +200,7 @@ static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool ha
 }
 
 static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "delegate outside of a try");
@@ -178,6 +211,7 @@ static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_IF)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "else outside of an if");
@@ -185,7 +219,15 @@ static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 
 /* ---- Branches and calls ------------------------------------------------- */
 
-static void scan_br_table(wi_scan *scan, wi_cursor *cursor) {
+static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  uint32_t label;
+  end_run(scan, cursor, start);
+  if (read_label(scan, cursor, &label))
+    scan->conditional_exit = true;
+}
+
+static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
   for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
     uint32_t label;
@@ -194,7 +236,8 @@ static void scan_br_table(wi_scan *scan, wi_cursor *cursor) {
   }
 }
 
-static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor) {
+static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instruction) {
+  end_run(scan, cursor, instruction);
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
   if (flags > 3)
@@ -223,18 +266,47 @@ uint32_t wi_scan_function_index(wi_scan *scan, const wi_module *module, wi_curso
   return index;
 }
 
+/* Records a place before or behind a call, where runs are counted. */
+static void note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
+  if (scan->count_runs)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = offset, .kind = (uint8_t)kind});
+}
+
 static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  uint32_t site = scan->sites_count;
+  note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
   uint32_t index = wi_scan_function_index(scan, module, cursor);
-  if (cursor->failed || index >= module->imports_count)
+  if (cursor->failed)
     return;
-  wi_site *site = &scan->sites[scan->sites_count - 1];
-  *site = (wi_site){.offset = start,
-                    .value = index,
-                    .kind = WI_SITE_IMPORT_CALL,
-                    .size = (uint8_t)(cursor->offset - start)};
+  note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
+  if (index >= module->imports_count)
+    return;
+  /* One site says all there is to say of an import: its index never changes. */
+  scan->sites_count = site + 1;
+  scan->sites[site] = (wi_site){.offset = start,
+                                .value = index,
+                                .kind = WI_SITE_IMPORT_CALL,
+                                .size = (uint8_t)(cursor->offset - start)};
+}
+
+static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
+                               unsigned immediate_count) {
+  end_run(scan, cursor, start);
+  note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
+  while (immediate_count-- > 0)
+    wi_cursor_u32(cursor);
+  note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
+}
+
+static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  if (scan->count_runs)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_THROW});
 }
 
 static uint32_t add_tail_call(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = start, .value = WI_NO_FUNCTION, .kind = WI_SITE_TAIL_CALL});
   return scan->sites_count - 1;
@@ -249,6 +321,7 @@ static void scan_return_call(wi_scan *scan, const wi_module *module, wi_cursor *
 }
 
 static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
   uint32_t label;
   if (read_label(scan, cursor, &label))
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_BRANCH_OUT});
@@ -291,7 +364,10 @@ static void skip_value_types(wi_cursor *cursor) {
     wi_skip_value_type(cursor);
 }
 
-static void scan_block(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
+  if (opcode == OPCODE_LOOP || opcode == OPCODE_IF)
+    end_run(scan, cursor, start);
+  scan->catches |= opcode == OPCODE_TRY;
   wi_skip_block_type(cursor);
   push_label(scan, cursor, opcode);
 }
@@ -381,7 +457,6 @@ static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
  */
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   scan->code_offset = cursor->offset;
-  uint32_t label;
   while (!cursor->failed) {
     skip_short_forms(scan, cursor);
     uint32_t start = cursor->offset;
@@ -412,10 +487,17 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     case SHAPE_VALUE_TYPES: skip_value_types(cursor); break;
     case SHAPE_REF_FUNC: wi_scan_function_index(scan, module, cursor); break;
     case SHAPE_CALL: scan_call(scan, module, cursor, start); break;
+    case SHAPE_CALL_INDIRECT: scan_call_by_value(scan, cursor, start, 2); break;
+    case SHAPE_CALL_REF: scan_call_by_value(scan, cursor, start, 1); break;
+    case SHAPE_THROW:
+      scan_throw(scan, cursor, start);
+      wi_cursor_u32(cursor);
+      break;
+    case SHAPE_THROW_REF: scan_throw(scan, cursor, start); break;
     case SHAPE_BLOCK:
     case SHAPE_LOOP:
     case SHAPE_IF:
-    case SHAPE_TRY: scan_block(scan, cursor, opcode); break;
+    case SHAPE_TRY: scan_block(scan, cursor, start, opcode); break;
     case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, opcode); break;
     case SHAPE_ELSE:
       --scan->instruction_count;
@@ -433,19 +515,18 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     case SHAPE_END:
       --scan->instruction_count;
       if (scan->labels_count == 0) {
+        end_run(scan, cursor, start);
         scan->end_offset = start;
         return !cursor->failed;
       }
-      pop_label(scan, cursor);
+      scan_end(scan, cursor, start);
       break;
     case SHAPE_BR: scan_br(scan, cursor, start); break;
-    case SHAPE_BR_CONDITIONAL:
-      if (read_label(scan, cursor, &label))
-        scan->conditional_exit = true;
-      break;
-    case SHAPE_BR_TABLE: scan_br_table(scan, cursor); break;
-    case SHAPE_BR_ON_CAST: scan_br_on_cast(scan, cursor); break;
+    case SHAPE_BR_CONDITIONAL: scan_br_if(scan, cursor, start); break;
+    case SHAPE_BR_TABLE: scan_br_table(scan, cursor, start); break;
+    case SHAPE_BR_ON_CAST: scan_br_on_cast(scan, cursor, start); break;
     case SHAPE_RETURN:
+      end_run(scan, cursor, start);
       wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_RETURN});
       break;
     case SHAPE_RETURN_CALL: scan_return_call(scan, module, cursor, start); break;

@@ -15,14 +15,18 @@ typedef enum wi_site_kind {
   WI_SITE_RETURN,         /* a return instruction */
   WI_SITE_BRANCH_OUT,     /* an unconditional branch to the function's label */
   WI_SITE_TAIL_CALL,      /* a return_call*; of function value, or WI_NO_FUNCTION if unknown */
-  WI_SITE_LANDING         /* a caught exception may continue here */
+  WI_SITE_LANDING,        /* a caught exception may continue here */
+  WI_SITE_BEFORE_CALL,    /* any other call that returns; only where runs are counted */
+  WI_SITE_AFTER_CALL,     /* behind it */
+  WI_SITE_THROW,          /* a throw instruction; only where runs are counted */
+  WI_SITE_RUN             /* value instructions have run since the site of this kind before */
 } wi_site_kind;
 
 typedef struct wi_site {
   uint32_t offset; /* in the input; sites are in increasing order of it */
   uint32_t value;
   uint8_t kind; /* wi_site_kind */
-  uint8_t size; /* bytes of the function index or the import call, else 0 */
+  uint8_t size; /* bytes of the function index or of the call, else 0 */
 } wi_site;
 
 /* One open structured instruction. */
@@ -30,6 +34,7 @@ typedef struct wi_label {
   uint32_t site; /* loops: the site that may become a landing */
   uint8_t opcode;
   bool landing; /* a try_table clause continues after its end */
+  bool target;  /* some branch continues after its end */
 } wi_label;
 
 /*
@@ -37,15 +42,18 @@ typedef struct wi_label {
  * before it), clear it.
  */
 typedef struct wi_scan {
+  bool count_runs; /* set by the caller: also record runs of instructions, calls and throws */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
   uint32_t end_offset;        /* the final end */
   uint32_t local_count;       /* declared locals, without parameters */
   uint32_t instruction_count; /* without else, end, catch and delegate */
+  uint32_t counted;           /* of these, the ones that belong to a run already recorded */
   uint32_t structured_count;  /* structured instructions */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
+  bool catches;               /* a try or a try_table */
 } wi_scan;
 
 void wi_scan_clear(wi_scan *scan);

@@ -13,6 +13,17 @@ bool wi_array_grow(void **items, uint32_t *capacity, size_t item_size) {
   return true;
 }
 
+unsigned wi_section_order(unsigned id) {
+  static const uint8_t order[WI_SECTION_ID_COUNT] = {
+      [WI_SECTION_TYPE] = 1,     [WI_SECTION_IMPORT] = 2,      [WI_SECTION_FUNCTION] = 3,
+      [WI_SECTION_TABLE] = 4,    [WI_SECTION_MEMORY] = 5,      [WI_SECTION_TAG] = 6,
+      [WI_SECTION_GLOBAL] = 7,   [WI_SECTION_EXPORT] = 8,      [WI_SECTION_START] = 9,
+      [WI_SECTION_ELEMENT] = 10, [WI_SECTION_DATA_COUNT] = 11, [WI_SECTION_CODE] = 12,
+      [WI_SECTION_DATA] = 13,
+  };
+  return order[id];
+}
+
 void wi_module_clear(wi_module *module) {
   free(module->sections);
   free(module->types);

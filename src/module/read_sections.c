@@ -226,15 +226,6 @@ static void read_code_section(wi_module *module, wi_cursor *cursor) {
 
 /* ---- The module --------------------------------------------------------- */
 
-/* Where a section of each id may stand; no two non-custom sections share a place. */
-static const uint8_t section_order[WI_SECTION_ID_COUNT] = {
-    [WI_SECTION_TYPE] = 1,     [WI_SECTION_IMPORT] = 2,      [WI_SECTION_FUNCTION] = 3,
-    [WI_SECTION_TABLE] = 4,    [WI_SECTION_MEMORY] = 5,      [WI_SECTION_TAG] = 6,
-    [WI_SECTION_GLOBAL] = 7,   [WI_SECTION_EXPORT] = 8,      [WI_SECTION_START] = 9,
-    [WI_SECTION_ELEMENT] = 10, [WI_SECTION_DATA_COUNT] = 11, [WI_SECTION_CODE] = 12,
-    [WI_SECTION_DATA] = 13,
-};
-
 typedef void section_reader(wi_module *module, wi_cursor *cursor);
 
 static section_reader *const section_readers[WI_SECTION_ID_COUNT] = {
@@ -259,22 +250,22 @@ static bool read_section_contents(wi_module *module, wi_section *section, wi_err
   return !cursor.failed;
 }
 
-static bool check_section_id(wi_cursor *cursor, uint8_t id, uint8_t *last_order) {
+static bool check_section_id(wi_cursor *cursor, uint8_t id, unsigned *last_order) {
   uint32_t offset = cursor->offset - 1;
   if (id >= WI_SECTION_ID_COUNT)
     return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "malformed section id %u", id);
   if (id == WI_SECTION_CUSTOM)
     return true;
-  if (section_order[id] <= *last_order)
+  if (wi_section_order(id) <= *last_order)
     return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "section %u is out of order", id);
-  *last_order = section_order[id];
+  *last_order = wi_section_order(id);
   return true;
 }
 
 bool wi_module_read_sections(wi_module *module, wi_error *error) {
   wi_span all = {WI_MODULE_HEADER_SIZE, module->size - WI_MODULE_HEADER_SIZE};
   wi_cursor cursor = wi_cursor_at(module->bytes, all, error);
-  uint8_t last_order = 0;
+  unsigned last_order = 0;
   module->reader = "wasm-instrument";
   while (wi_cursor_left(&cursor) > 0) {
     uint8_t id = wi_cursor_u8(&cursor);

@@ -4,6 +4,11 @@
  * A body whose exits are all unconditional gets perf_end before each of them. A body with a
  * conditional one is wrapped in a block of the function's result type, so that the label
  * which was the function's is now the block's, and every branch to it lands before perf_end.
+ *
+ * With an instruction count as clock, every function keeps the count in a local, adds to it
+ * at the end of each run of instructions, and passes it on in a global: stored before what
+ * may leave the function, loaded again behind what comes back. In a function that catches
+ * exceptions the global is stored with every run, since a throw may come from anywhere.
  */
 #include "rewrite/hooks.h"
 
@@ -13,7 +18,13 @@ enum {
   OP_CALL = 0x10,
   OP_LOCAL_GET = 0x20,
   OP_LOCAL_SET = 0x21,
+  OP_LOCAL_TEE = 0x22,
+  OP_GLOBAL_GET = 0x23,
+  OP_GLOBAL_SET = 0x24,
   OP_I32_CONST = 0x41,
+  OP_I64_CONST = 0x42,
+  OP_I64_ADD = 0x7c,
+  TYPE_I64 = 0x7e,
   TYPE_I32 = 0x7f,
   BLOCK_VOID = 0x40
 };
@@ -26,7 +37,9 @@ typedef struct body {
   wi_edits *edits;
   uint32_t function; /* function index in the input */
   uint32_t depth_local;
+  uint32_t clock_local;
   bool hooked;
+  bool counts;      /* counts instructions */
   bool keeps_depth; /* has the added local */
   bool flushes;     /* calls perf_flush when it leaves */
   bool wrapped;
@@ -54,19 +67,35 @@ static void put_call(const body *b, wi_hook hook) {
   wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
 }
 
-static void put_local(const body *b, uint8_t opcode) {
+static void put_index(const body *b, uint8_t opcode, uint32_t index) {
   wi_buffer_u8(&b->edits->bytes, opcode);
-  wi_buffer_u32(&b->edits->bytes, b->depth_local);
+  wi_buffer_u32(&b->edits->bytes, index);
+}
+
+static void put_store_clock(const body *b) {
+  put_index(b, OP_LOCAL_GET, b->clock_local);
+  put_index(b, OP_GLOBAL_SET, b->plan->clock_global);
+}
+
+static void put_load_clock(const body *b) {
+  put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
+  put_index(b, OP_LOCAL_SET, b->clock_local);
 }
 
 static void put_unwind(const body *b) {
-  put_local(b, OP_LOCAL_GET);
-  put_call(b, WI_HOOK_UNWIND);
+  put_index(b, OP_LOCAL_GET, b->depth_local);
+  if (b->counts)
+    put_index(b, OP_LOCAL_GET, b->clock_local);
+  put_call(b, b->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
 }
 
 static void put_leave(const body *b) {
+  if (b->counts)
+    put_store_clock(b);
+  if (b->hooked && b->counts)
+    put_index(b, OP_LOCAL_GET, b->clock_local);
   if (b->hooked)
-    put_call(b, WI_HOOK_END);
+    put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
   if (b->flushes)
     put_call(b, WI_HOOK_FLUSH);
 }
@@ -91,25 +120,39 @@ static void edit_local_count(const body *b, wi_span code) {
   wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
   uint32_t group_count = wi_cursor_u32(&cursor);
   wi_edits_begin(b->edits, code.offset, cursor.offset - code.offset);
-  wi_buffer_u32(&b->edits->bytes, group_count + 1);
+  wi_buffer_u32(&b->edits->bytes, group_count + b->keeps_depth + b->counts);
   wi_edits_end(b->edits);
+}
+
+static void put_local_group(const body *b, uint8_t type) {
+  wi_buffer_u8(&b->edits->bytes, 1);
+  wi_buffer_u8(&b->edits->bytes, type);
+}
+
+static void put_start(const body *b) {
+  if (b->hooked) {
+    wi_buffer_u8(&b->edits->bytes, OP_I32_CONST);
+    wi_buffer_s32(&b->edits->bytes, (int32_t)wi_plan_function_index(b->plan, b->function));
+  }
+  if (b->counts) {
+    put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
+    put_index(b, b->hooked ? OP_LOCAL_TEE : OP_LOCAL_SET, b->clock_local);
+  }
+  if (b->hooked)
+    put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
 }
 
 static void edit_entry(const body *b) {
   wi_buffer *bytes = &b->edits->bytes;
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
-  if (b->keeps_depth) {
-    wi_buffer_u8(bytes, 1);
-    wi_buffer_u8(bytes, TYPE_I32);
-  }
-  if (b->hooked) {
-    wi_buffer_u8(bytes, OP_I32_CONST);
-    wi_buffer_s32(bytes, (int32_t)wi_plan_function_index(b->plan, b->function));
-    put_call(b, WI_HOOK_START);
-  }
+  if (b->keeps_depth)
+    put_local_group(b, TYPE_I32);
+  if (b->counts)
+    put_local_group(b, TYPE_I64);
+  put_start(b);
   if (b->keeps_depth) {
     put_call(b, WI_HOOK_DEPTH);
-    put_local(b, OP_LOCAL_SET);
+    put_index(b, OP_LOCAL_SET, b->depth_local);
   }
   if (b->wrapped) {
     wi_buffer_u8(bytes, OP_BLOCK);
@@ -122,6 +165,8 @@ static void edit_exit(const body *b) {
   wi_edits_begin(b->edits, b->scan->end_offset, 0);
   if (b->wrapped)
     wi_buffer_u8(&b->edits->bytes, OP_END);
+  if (b->counts && b->scan->catch_to_function)
+    put_load_clock(b);
   if (b->keeps_depth && b->scan->catch_to_function)
     put_unwind(b);
   put_leave(b);
@@ -138,7 +183,7 @@ static void edit_function_index(const wi_plan *plan, const wi_site *site, wi_edi
 }
 
 static void edit_leave(const body *b, const wi_site *site) {
-  if (!b->hooked && !b->flushes)
+  if (!b->hooked && !b->flushes && !b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_leave(b);
@@ -155,11 +200,52 @@ static void edit_program_end(const body *b, const wi_site *site) {
 }
 
 static void edit_landing(const body *b, uint32_t offset) {
-  if (!b->keeps_depth)
+  if (!b->keeps_depth && !b->counts)
     return;
   wi_edits_begin(b->edits, offset, 0);
-  put_unwind(b);
+  if (b->counts)
+    put_load_clock(b);
+  if (b->keeps_depth)
+    put_unwind(b);
   wi_edits_end(b->edits);
+}
+
+static void edit_store_clock(const body *b, uint32_t offset) {
+  if (!b->counts || b->scan->catches) /* with catches, every run has stored it */
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_store_clock(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_load_clock(const body *b, uint32_t offset) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_load_clock(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_run(const body *b, const wi_site *site) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_index(b, OP_LOCAL_GET, b->clock_local);
+  wi_buffer_u8(&b->edits->bytes, OP_I64_CONST);
+  wi_buffer_s64(&b->edits->bytes, site->value);
+  wi_buffer_u8(&b->edits->bytes, OP_I64_ADD);
+  put_index(b, b->scan->catches ? OP_LOCAL_TEE : OP_LOCAL_SET, b->clock_local);
+  if (b->scan->catches)
+    put_index(b, OP_GLOBAL_SET, b->plan->clock_global);
+  wi_edits_end(b->edits);
+}
+
+static void edit_import_call(const body *b, const wi_site *site) {
+  edit_store_clock(b, site->offset);
+  if (is_host_call(b->plan, site))
+    edit_landing(b, site->offset + site->size);
+  else
+    edit_load_clock(b, site->offset + site->size);
 }
 
 static void edit_site(const body *b, const wi_site *site) {
@@ -168,8 +254,7 @@ static void edit_site(const body *b, const wi_site *site) {
   case WI_SITE_FUNCTION_INDEX: edit_function_index(b->plan, site, b->edits); break;
   case WI_SITE_IMPORT_CALL:
     edit_program_end(b, site);
-    if (is_host_call(b->plan, site))
-      edit_landing(b, site->offset + site->size);
+    edit_import_call(b, site);
     break;
   case WI_SITE_RETURN: edit_leave(b, site); break;
   case WI_SITE_BRANCH_OUT:
@@ -181,13 +266,17 @@ static void edit_site(const body *b, const wi_site *site) {
     edit_program_end(b, site);
     break;
   case WI_SITE_LANDING: edit_landing(b, site->offset); break;
+  case WI_SITE_BEFORE_CALL:
+  case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
+  case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
+  case WI_SITE_RUN: edit_run(b, site); break;
   }
 }
 
 static void edit_body(const body *b, wi_span code) {
-  bool changes = b->hooked || b->flushes;
+  bool changes = b->hooked || b->flushes || b->counts;
   wi_edits_reset(b->edits);
-  if (b->keeps_depth)
+  if (b->keeps_depth || b->counts)
     edit_local_count(b, code);
   if (changes)
     edit_entry(b);
@@ -197,15 +286,17 @@ static void edit_body(const body *b, wi_span code) {
     edit_exit(b);
 }
 
-static void settle(body *b, bool hooked) {
+static void settle(body *b, bool hooked, bool counts) {
   b->hooked = hooked;
+  b->counts = counts;
   b->keeps_depth = hooked && wi_hooks_need_depth(b->plan, b->scan);
-  b->wrapped = b->scan->conditional_exit && (hooked || b->flushes);
+  b->wrapped = b->scan->conditional_exit && (hooked || counts || b->flushes);
+  b->clock_local = b->depth_local + b->keeps_depth;
 }
 
 /* Whether engines accept the body with its edits. */
 static bool fits(const body *b, wi_span code) {
-  uint64_t locals = (uint64_t)b->type->param_count + b->scan->local_count + b->keeps_depth;
+  uint64_t locals = (uint64_t)b->depth_local + b->keeps_depth + b->counts;
   return locals <= WI_LIMIT_LOCAL_COUNT &&
          code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
 }
@@ -221,10 +312,10 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
                         "the function's type index names no function type");
   b.depth_local = b.type->param_count + scan->local_count;
   b.flushes = b.function == plan->entry;
-  settle(&b, plan->chosen[index]);
+  settle(&b, plan->chosen[index], plan->counts);
   edit_body(&b, code);
-  if (b.hooked && !fits(&b, code)) {
-    settle(&b, false);
+  if ((b.hooked || b.counts) && !fits(&b, code)) {
+    settle(&b, false, false);
     edit_body(&b, code);
   }
   *result = (wi_body_plan){b.hooked, b.wrapped};

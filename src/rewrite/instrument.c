@@ -29,8 +29,10 @@ static bool run(wi_rewriter *r, wi_error *error) {
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
     return false;
-  wi_span old_hooks = {marker.first_import, marker.import_count};
-  if (!wi_plan_init(&r->plan, r->module, chosen, r->options->flush, old_hooks, &r->scan, error))
+  wi_plan_wishes wishes = {.flush = r->options->flush,
+                           .counts = r->options->clock == WI_CLOCK_INSTRUCTIONS,
+                           .old_hooks = {marker.first_import, marker.import_count}};
+  if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))
     return false;
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
     wi_warn(r->options, "no function is chosen");

@@ -205,8 +205,6 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
 
 /* ---- The marker --------------------------------------------------------- */
 
-static const char *const clock_names[] = {[WI_CLOCK_WALL] = "wall", [WI_CLOCK_NONE] = "none"};
-
 static void put_options(wi_rewriter *r, wi_buffer *out) {
   char text[128];
   const wi_options *o = r->options;
@@ -223,7 +221,7 @@ void wi_rewriter_marker(wi_rewriter *r) {
   wi_buffer_name(&r->out, "wasm_instrument");
   wi_buffer_u8(&r->out, FORMAT_VERSION);
   wi_buffer_name(&r->out, wi_version());
-  wi_buffer_name(&r->out, clock_names[r->options->clock]);
+  wi_buffer_name(&r->out, wi_clock_name(r->options->clock));
   wi_buffer_name(&r->out, r->import_module);
   wi_buffer_u32(&r->out, r->module->imports_count);
   wi_buffer_u32(&r->out, r->plan.import_count);

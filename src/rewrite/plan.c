@@ -151,7 +151,7 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
     uint32_t function = module->imports_count + i;
     const wi_type *type = wi_module_function_type(module, function);
     bool several_results = type && type->result_count > 1;
-    bool matters = plan->chosen[i] || function == plan->entry;
+    bool matters = plan->chosen[i] || plan->counts || function == plan->entry;
     if (!matters || (*needs_depth && !several_results))
       continue;
     if (!wi_scan_body(scan, module, i, error))
@@ -164,34 +164,59 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
   return true;
 }
 
-bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, bool flush,
-                  wi_span old_hooks, wi_scan *scan, wi_error *error) {
+/* The index of the global that is added: behind all others. */
+static uint32_t next_global(const wi_module *module) {
+  uint32_t count = module->import_counts[WI_EXTERN_GLOBAL];
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != WI_SECTION_GLOBAL)
+      continue;
+    wi_error ignored; /* where it cannot be read, rewriting the section fails */
+    wi_error_reset(&ignored);
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    count += wi_cursor_u32(&cursor);
+  }
+  return count;
+}
+
+static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
+  bool any = plan->chosen_count > 0;
+  const bool used[WI_HOOK_COUNT] = {
+      [WI_HOOK_START] = any && !plan->counts,
+      [WI_HOOK_END] = any && !plan->counts,
+      [WI_HOOK_DEPTH] = needs_depth,
+      [WI_HOOK_UNWIND] = needs_depth && !plan->counts,
+      [WI_HOOK_START_AT] = plan->counts,
+      [WI_HOOK_END_AT] = plan->counts,
+      [WI_HOOK_UNWIND_AT] = needs_depth && plan->counts,
+      [WI_HOOK_FLUSH] = flush,
+  };
+  assign_hooks(plan, used);
+}
+
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_wishes wishes,
+                  wi_scan *scan, wi_error *error) {
   *plan = (wi_plan){.module = module,
                     .chosen = chosen,
+                    .clock_global = next_global(module),
                     .proc_exit = WI_NO_FUNCTION,
                     .entry = WI_NO_FUNCTION,
-                    .old_hooks = old_hooks};
-  if (flush) {
+                    .old_hooks = wishes.old_hooks};
+  if (wishes.flush) {
     plan->proc_exit = find_import(module, "wasi_snapshot_preview1", "proc_exit");
     plan->entry = find_export(module, "_start");
   }
   for (uint32_t i = 0; i < module->bodies_count; ++i)
     plan->chosen_count += chosen[i];
-  bool any = plan->chosen_count > 0;
+  plan->counts = wishes.counts && plan->chosen_count > 0;
+  scan->count_runs = plan->counts;
   bool needs_depth = false;
   bool done = remember_module_block_types(plan) || wi_error_memory(error);
   done = done && survey(plan, scan, &needs_depth, error);
-  if (!done) {
+  if (done)
+    choose_hooks(plan, needs_depth, wishes.flush);
+  else
     wi_plan_clear(plan);
-    return false;
-  }
-  const bool used[WI_HOOK_COUNT] = {[WI_HOOK_START] = any,
-                                    [WI_HOOK_END] = any,
-                                    [WI_HOOK_DEPTH] = needs_depth,
-                                    [WI_HOOK_UNWIND] = needs_depth,
-                                    [WI_HOOK_FLUSH] = flush};
-  assign_hooks(plan, used);
-  return true;
+  return done;
 }
 
 void wi_plan_clear(wi_plan *plan) {

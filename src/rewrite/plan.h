@@ -12,7 +12,9 @@
 #define WI_SIGNATURES(X)                                                                           \
   X(NONE_TO_NONE, "\x00\x00")                                                                      \
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
-  X(NONE_TO_I32, "\x00\x01\x7f")
+  X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
+  X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
+  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")
 
 /* The hooks in the order of their imports. */
 #define WI_HOOKS(X)                                                                                \
@@ -20,6 +22,9 @@
   X(END, "perf_end", NONE_TO_NONE)                                                                 \
   X(DEPTH, "perf_depth", NONE_TO_I32)                                                              \
   X(UNWIND, "perf_unwind", I32_TO_NONE)                                                            \
+  X(START_AT, "perf_start_at", I32_I64_TO_NONE)                                                    \
+  X(END_AT, "perf_end_at", I64_TO_NONE)                                                            \
+  X(UNWIND_AT, "perf_unwind_at", I32_I64_TO_NONE)                                                  \
   X(FLUSH, "perf_flush", NONE_TO_NONE)
 
 typedef enum wi_hook {
@@ -41,17 +46,26 @@ typedef struct wi_plan {
   wi_buffer types;                    /* encoded types to append */
   uint32_t type_count;                /* added */
   wi_block_type *block_types;         /* [] -> results types of several results, by their bytes */
+  bool counts;                        /* the module counts instructions, as its own clock */
+  uint32_t clock_global;              /* the added global that holds the count */
   uint32_t proc_exit;                 /* the WASI import that ends the program, or WI_NO_FUNCTION */
   uint32_t entry;                     /* function that is flushed when it ends, or WI_NO_FUNCTION */
   wi_span old_hooks;                  /* function indices of the hooks of an earlier run */
 } wi_plan;
 
+/* What a plan depends on beside the module and the choice of functions. */
+typedef struct wi_plan_wishes {
+  bool flush;        /* perf_flush when _start ends and before proc_exit */
+  bool counts;       /* an instruction count as clock */
+  wi_span old_hooks; /* function indices of the hooks of an earlier run */
+} wi_plan_wishes;
+
 /*
  * Makes the plan for a module and the choice of functions in `chosen`, one flag per function
  * with a body, which the plan takes over. `scan` is working memory. On failure the plan is clear.
  */
-bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, bool flush,
-                  wi_span old_hooks, wi_scan *scan, wi_error *error);
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_wishes wishes,
+                  wi_scan *scan, wi_error *error);
 void wi_plan_clear(wi_plan *plan);
 
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */

@@ -4,6 +4,7 @@
  */
 #include "rewrite/rewriter.h"
 
+#include <limits.h>
 #include <string.h>
 
 void wi_rewriter_clear(wi_rewriter *r) {
@@ -58,12 +59,45 @@ static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
   return true;
 }
 
-static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+/* ---- Additions to vectors ----------------------------------------------- */
+
+static uint32_t added_count(const wi_plan *plan, wi_section_id id) {
+  switch (id) {
+  case WI_SECTION_TYPE: return plan->type_count;
+  case WI_SECTION_IMPORT: return plan->import_count;
+  case WI_SECTION_GLOBAL: return plan->counts;
+  default: return 0;
+  }
+}
+
+static void put_added(wi_rewriter *r, wi_section_id id) {
+  static const uint8_t clock_global[] = {0x7e, 0x01, 0x42, 0x00, 0x0b}; /* mut i64, i64.const 0 */
+  if (id == WI_SECTION_TYPE)
+    wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
+  else if (id == WI_SECTION_IMPORT)
+    wi_plan_append_imports(&r->plan, r->import_module, &r->out);
+  else
+    wi_buffer_append(&r->out, clock_global, sizeof clock_global);
+}
+
+/* Writes the number of items of a vector, as it stands where nothing is added. */
+static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t from = cursor->offset;
-  uint32_t count = id == WI_SECTION_START ? 1 : wi_cursor_count(cursor, 1, "items");
-  wi_rewriter_copy(r, from, cursor->offset);
+  uint32_t count = wi_cursor_count(cursor, 1, "items");
+  uint32_t added = added_count(&r->plan, id);
+  if (added > 0)
+    wi_buffer_u32(&r->out, count + added);
+  else
+    wi_rewriter_copy(r, from, cursor->offset);
+  return count;
+}
+
+/* ---- Sections ----------------------------------------------------------- */
+
+static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+  uint32_t count = id == WI_SECTION_START ? 1 : write_count(r, id, cursor);
   for (; count > 0 && !cursor->failed; --count) {
-    from = cursor->offset;
+    uint32_t from = cursor->offset;
     if (!wi_scan_item(&r->scan, r->module, id, cursor))
       return false;
     wi_plan_item(&r->plan, &r->scan, &r->edits);
@@ -77,31 +111,21 @@ static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   return !cursor->failed;
 }
 
-/* Copies a vector with `added_count` more entries, which the caller then appends. */
-static bool write_longer_vector(wi_rewriter *r, wi_cursor *cursor, uint32_t added_count) {
-  uint32_t count = wi_cursor_u32(cursor);
-  wi_buffer_u32(&r->out, count + added_count);
-  wi_rewriter_copy(r, cursor->offset, cursor->end);
-  return !cursor->failed;
-}
-
 static bool write_contents(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
+  bool adds = added_count(&r->plan, id) > 0;
   if (id == WI_SECTION_CODE)
     return write_code(r, cursor);
-  if (wi_scan_has_items(id))
-    return write_items(r, id, cursor);
-  if (id == WI_SECTION_TYPE && r->plan.type_count > 0) {
-    bool done = write_longer_vector(r, cursor, r->plan.type_count);
-    wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
-    return done;
+  if (wi_scan_has_items(id)) {
+    if (!write_items(r, id, cursor))
+      return false;
+  } else {
+    if (adds)
+      write_count(r, id, cursor);
+    wi_rewriter_copy(r, cursor->offset, cursor->end);
   }
-  if (id == WI_SECTION_IMPORT && r->plan.import_count > 0) {
-    bool done = write_longer_vector(r, cursor, r->plan.import_count);
-    wi_plan_append_imports(&r->plan, r->import_module, &r->out);
-    return done;
-  }
-  wi_rewriter_copy(r, cursor->offset, cursor->end);
-  return true;
+  if (adds)
+    put_added(r, id);
+  return !cursor->failed;
 }
 
 /* `from` is where the section's id stands in the input. */
@@ -125,20 +149,6 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
   return true;
 }
 
-/* Sections that the plan adds to and the module lacks stand before the first that follows them. */
-static void write_missing_section(wi_rewriter *r, wi_section_id id) {
-  wi_buffer_u8(&r->out, (uint8_t)id);
-  size_t start = wi_buffer_sized_begin(&r->out, 0);
-  if (id == WI_SECTION_TYPE) {
-    wi_buffer_u32(&r->out, r->plan.type_count);
-    wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
-  } else {
-    wi_buffer_u32(&r->out, r->plan.import_count);
-    wi_plan_append_imports(&r->plan, r->import_module, &r->out);
-  }
-  wi_buffer_sized_end(&r->out, start, 0);
-}
-
 static bool module_has_section(const wi_module *module, wi_section_id id) {
   for (uint32_t i = 0; i < module->sections_count; ++i)
     if (module->sections[i].id == id)
@@ -146,30 +156,41 @@ static bool module_has_section(const wi_module *module, wi_section_id id) {
   return false;
 }
 
+/*
+ * Writes the sections that the plan adds to, the module lacks, and that stand after the place
+ * `after` and before the place `before` in the order of sections.
+ */
+static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned before) {
+  static const wi_section_id growing[] = {WI_SECTION_TYPE, WI_SECTION_IMPORT, WI_SECTION_GLOBAL};
+  for (size_t i = 0; i < sizeof growing / sizeof *growing; ++i) {
+    wi_section_id id = growing[i];
+    unsigned place = wi_section_order(id);
+    uint32_t count = added_count(&r->plan, id);
+    if (count == 0 || place <= after || place >= before || module_has_section(r->module, id))
+      continue;
+    wi_buffer_u8(&r->out, (uint8_t)id);
+    size_t start = wi_buffer_sized_begin(&r->out, 0);
+    wi_buffer_u32(&r->out, count);
+    put_added(r, id);
+    wi_buffer_sized_end(&r->out, start, 0);
+  }
+}
+
 bool wi_rewriter_module(wi_rewriter *r) {
   const wi_module *module = r->module;
-  bool lacks_types = r->plan.type_count > 0 && !module_has_section(module, WI_SECTION_TYPE);
-  bool lacks_imports = r->plan.import_count > 0 && !module_has_section(module, WI_SECTION_IMPORT);
+  unsigned place = 0;
   uint32_t from = WI_MODULE_HEADER_SIZE;
   wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
   for (uint32_t i = 0; i < module->sections_count; ++i) {
     const wi_section *section = &module->sections[i];
-    bool custom = section->id == WI_SECTION_CUSTOM;
-    if (lacks_types && !custom) {
-      write_missing_section(r, WI_SECTION_TYPE);
-      lacks_types = false;
-    }
-    if (lacks_imports && !custom && section->id != WI_SECTION_TYPE) {
-      write_missing_section(r, WI_SECTION_IMPORT);
-      lacks_imports = false;
+    if (section->id != WI_SECTION_CUSTOM) {
+      write_missing_sections(r, place, wi_section_order(section->id));
+      place = wi_section_order(section->id);
     }
     if (!write_section(r, section, from))
       return false;
     from = section->payload.offset + section->payload.size;
   }
-  if (lacks_types)
-    write_missing_section(r, WI_SECTION_TYPE);
-  if (lacks_imports)
-    write_missing_section(r, WI_SECTION_IMPORT);
+  write_missing_sections(r, place, UINT_MAX);
   return !r->out.failed || wi_error_memory(r->error);
 }

@@ -14,10 +14,10 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 
-function instrument(bytes) {
+function instrument(bytes, clock) {
   const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
   writeFileSync(input, bytes);
-  const run = spawnSync(tool('wasm-instrument'), ['--clock', 'none', input, '-o', output]);
+  const run = spawnSync(tool('wasm-instrument'), ['--clock', clock, input, '-o', output]);
   assert.equal(run.status, 0, run.stderr.toString());
   return readFileSync(output);
 }
@@ -51,29 +51,43 @@ const dedent = (text) => {
   return lines.map((line) => line.slice(margin)).join('\n');
 };
 
-async function check(test) {
+/** {name: instructions} over all stacks. */
+function selfByName({ nodes, names }) {
+  const sums = {};
+  for (const node of nodes.slice(1)) {
+    const name = names.get(node.function);
+    sums[name] = (sums[name] ?? 0) + Number(node.self);
+  }
+  return sums;
+}
+
+async function check(test, clock) {
   const bytes = await parse(test.wat);
   const expected = await perform(test, bytes, null);
-  const profiler = await createProfiler({ runtime, clock: 'none' });
-  const instrumented = instrument(bytes);
-  profiler.addNames(instrumented);
+  const instrumented = instrument(bytes, clock);
+  const profiler = await createProfiler({ runtime, module: instrumented });
   assert.deepEqual(await perform(test, instrumented, profiler), expected);
   const profile = profiler.profile();
-  const { header } = readProfile(profile);
+  const { header, nodes, names } = readProfile(profile);
   assert.equal(header.unbalancedCount, 0n, 'perf_end without a frame');
   assert.equal(header.openFrameCount, test.openFrames ?? 0, 'open frames');
   assert.equal(treeText(callCounts(profile)), dedent(test.tree));
+  if (clock === 'instructions' && test.instructions)
+    assert.deepEqual(selfByName({ nodes, names }), test.instructions);
 }
 
 let failures = 0;
-for (const test of cases) {
-  try {
-    await check(test);
-    console.log(`ok   ${test.name}`);
-  } catch (error) {
-    ++failures;
-    console.log(`FAIL ${test.name}: ${error.message}`);
+let count = 0;
+for (const test of cases)
+  for (const clock of ['none', 'wall', 'instructions']) {
+    ++count;
+    try {
+      await check(test, clock);
+      console.log(`ok   ${test.name}, ${clock}`);
+    } catch (error) {
+      ++failures;
+      console.log(`FAIL ${test.name}, ${clock}: ${error.message}`);
+    }
   }
-}
-console.log(`${cases.length - failures} passed, ${failures} failed`);
-process.exit(failures || cases.length === 0 ? 1 : 0);
+console.log(`${count - failures} passed, ${failures} failed`);
+process.exit(failures || count === 0 ? 1 : 0);

@@ -6,6 +6,8 @@
 //   unwrapped      the host does not unwind the frames of a call that throws
 //   tree           calls of each stack, siblings by name
 //   openFrames     frames that are open in the end
+//   instructions   how many each function executes over all, counted by hand: every instruction
+//                  but else, end, catch and delegate counts one each time it is reached
 
 const attempt = (call) => {
   try {
@@ -30,6 +32,9 @@ export const cases = [
     tree: `
       f 3
         leaf 3`,
+    // f(0): get const eq if const return; f(1): get const eq if, call, get const eq if const br;
+    // f(2): get const eq if, call, get const eq if, call, const
+    instructions: { f: 6 + 11 + 11, leaf: 0 },
   },
   {
     name: 'conditional exits, taken and not',
@@ -56,6 +61,9 @@ export const cases = [
         leaf 2
       nested 2
         leaf 1`,
+    // br_table: block const get br_table, and call const add where it stays inside; nested: block
+    // loop block get br_if, and call where it falls through
+    instructions: { br_if: 6 + 3, br_table: 5 * 4 + 2 * 3, nested: 6 + 5, leaf: 0 },
   },
   {
     name: 'conditional exits on references, non-nullable locals',
@@ -111,6 +119,9 @@ export const cases = [
           fib 4
             fib 6
               fib 2`,
+    // 8 of the 15 calls return at once: get const lt if get return; the others: get const lt if,
+    // get const sub call, twice, and add
+    instructions: { fib: 8 * 6 + 7 * 13 },
   },
   {
     name: 'tail calls: the callee takes the place of the caller',
@@ -139,6 +150,8 @@ export const cases = [
         indirect 1
         last 3
         reference 1`,
+    // conditional, 3 times: const get eqz br_if drop get const sub return_call; once: const get eqz br_if
+    instructions: { main: 11, direct: 2, indirect: 3, reference: 3, last: 3, conditional: 3 * 9 + 4 },
   },
   {
     name: 'legacy exceptions drop the frames they skip',
@@ -180,6 +193,13 @@ export const cases = [
         rethrow 1
           after 1
           deep 1`,
+    // deep throws: get if const throw; deep goes on: get if get const sub call. catch: try const
+    // call, call; catch_all: try const call, call, call; delegate: try const call; its caller: try
+    // call, call; rethrow: try const call, drop call rethrow; its caller: try call, call
+    instructions: {
+      deep: 4 * 4 + 2 * 6, after: 0, catch: 4, catch_all: 5, delegate: 3, delegate_caller: 3,
+      rethrow: 6, rethrow_caller: 3,
+    },
   },
   {
     name: 'exceptions land at blocks, loops and the function',
@@ -237,6 +257,14 @@ export const cases = [
         after 3
         deep 2
           throw 2`,
+    // to_block: block try_table const call, call; to_loop: loop, 3 times get const add set call get
+    // const lt if, twice try_table const call, get; to_function: try_table const call; its
+    // caller: call call; with_reference: block try_table const call, call throw_ref; its
+    // caller: block try_table call, call
+    instructions: {
+      throw: 5 * 2, deep: 5 * 2, after: 0, to_block: 5, to_loop: 1 + 3 * 9 + 2 * 3 + 1, to_function: 3,
+      function_caller: 2, with_reference: 6, reference_caller: 4,
+    },
   },
   {
     name: 'an import that swallows what was thrown through our frames',

@@ -34,7 +34,7 @@ const wrong = [
   [['record'], 'wasm-perf record: a module is missing'],
   [['record', '-o', 'a.png', 'm.wasm'], 'wasm-perf record: -o a.png: not a name with .svg, '],
   [['record', 'm.wasm', '-o', 'plain'], 'wasm-perf record: -o plain: not a name with .svg, '],
-  [['record', '--clock', 'sun', 'm.wasm'], "wasm-perf record: --clock wants wall or none, not 'sun'"],
+  [['record', '--clock', 'sun', 'm.wasm'], "wasm-perf record: --clock wants wall, instructions or none, not 'sun'"],
   [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
   [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],
   ...['', '-1', '1x', ' 1', '4294967296', '99999999999999999999'].map((value) => [

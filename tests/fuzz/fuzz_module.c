@@ -16,7 +16,7 @@ static void check_identity(const wi_module *module) {
   wi_error_reset(&error);
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = &error};
   bool *chosen = calloc((size_t)module->bodies_count + 1, sizeof *chosen);
-  if (wi_plan_init(&r.plan, module, chosen, false, (wi_span){0, 0}, &r.scan, &error) &&
+  if (wi_plan_init(&r.plan, module, chosen, (wi_plan_wishes){0}, &r.scan, &error) &&
       wi_rewriter_module(&r))
     CHECK(r.out.size == module->size && memcmp(r.out.data, module->bytes, module->size) == 0);
   wi_rewriter_clear(&r);
@@ -54,6 +54,7 @@ static void check_output(const wi_output *output, const wi_module *input) {
 
 static void check_instrumenting(const uint8_t *data, size_t size, const wi_module *module) {
   wi_options options = {.flush = size % 2, .force = true, .min_instructions = (uint32_t)(size % 3)};
+  options.clock = (wi_clock)(size % 5 % WI_CLOCK_COUNT);
   wi_output first, second;
   wi_error error;
   if (!wi_instrument(data, size, &options, &first, &error)) {
