@@ -189,9 +189,20 @@ static inline void tick_at(uint64_t now) {
     calltree_charge(&tree, now);
 }
 
-WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
-  tick();
+/* With a clock, and for calls that take more than counting one again. */
+static NOINLINE void start_slow(uint32_t function) {
+  if (tree_clock == WASM_PERF_CLOCK_NONE) {
+    calltree_enter_slow(&tree, function);
+    return;
+  }
+  tick_slow();
   calltree_enter(&tree, function);
+}
+
+/* Engines make the most of it when there is a single way out of the fast path. */
+WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
+  if (tree_clock != WASM_PERF_CLOCK_NONE || !calltree_enter_again(&tree, function))
+    start_slow(function);
 }
 
 WASM_EXPORT(perf_end) void perf_end(void) {
