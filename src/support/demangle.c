@@ -20,6 +20,8 @@ enum { MANGLED_SIZE_MAX = 16384, READABLE_SIZE_MAX = 16384 };
 
 static void collect(const char *piece, size_t size, void *opaque) {
   sink *out = opaque;
+  if (size == 0) /* then `piece` may be NULL */
+    return;
   if (size >= out->size - out->used)
     longjmp(out->full, 1);
   memcpy(out->text + out->used, piece, size);
