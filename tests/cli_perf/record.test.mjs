@@ -45,7 +45,9 @@ test('only what is selected is instrumented', () => {
   assert.deepEqual(countsWith('--exclude', '_start', '--exclude', 'deep'), some);
   const { '_start;middle;deep;leaf': _a, '_start;middle;leaf': _b, ...withoutLeaf } = whole;
   assert.deepEqual(countsWith('-w', 'list'), withoutLeaf);
-  assert.deepEqual(countsWith('--whitelist=list', '--exclude=deep', '--exclude=_start'), { middle: 1 });
+  assert.deepEqual(countsWith('--whitelist=list', '--exclude=deep', '--exclude=_start'), {
+    middle: 1,
+  });
   assert.deepEqual(countsWith('--min-instructions', '1'), withoutLeaf);
 });
 
@@ -56,7 +58,7 @@ test('the clock is the one asked for', () => {
   assert.equal(readProfile(read('a.wperf')).header.clock, 1);
 });
 
-test('the form is that of the output\'s name; default: a flame graph', () => {
+test("the form is that of the output's name; default: a flame graph", () => {
   record('--clock=none', '-o', 'a.folded', 'returns.wasm');
   assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
   record('returns.wasm', '-o', 'end.svg');
@@ -67,8 +69,11 @@ test('the form is that of the output\'s name; default: a flame graph', () => {
 });
 
 test('names in reports are demangled', () => {
-  assemble('mangled', `(module (memory (export "memory") 1)
-    (func $_ZN4shop3buyEi) (func (export "_start") (call 0)))`);
+  assemble(
+    'mangled',
+    `(module (memory (export "memory") 1)
+    (func $_ZN4shop3buyEi) (func (export "_start") (call 0)))`,
+  );
   record('--clock=none', '-o', 'a.folded', 'mangled.wasm');
   assert.match(read('a.folded').toString(), /^_start;shop::buy\(int\) 1$/m);
 });
@@ -85,7 +90,13 @@ test('the program sees its own name, arguments and streams; its exit code is our
 });
 
 test('a trap is told and reported', () => {
-  const { status, stderr } = record('--engine=node', '--clock=none', 'traps.wasm', '-o', 'a.folded');
+  const { status, stderr } = record(
+    '--engine=node',
+    '--clock=none',
+    'traps.wasm',
+    '-o',
+    'a.folded',
+  );
   assert.equal(status, 134);
   assert.match(stderr, /^wasm-perf: traps\.wasm: unreachable\n/);
   assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
@@ -107,5 +118,10 @@ test('what cannot be instrumented is told with its place', () => {
 
 test('nothing is left in the temporary folder or beside the outputs', () => {
   assert.deepEqual(readdirSync(temporary), []);
-  assert.deepEqual(readdirSync(folder).filter((name) => /[.]......$/.test(name) && !/[.](wasm|folded)$/.test(name)), []);
+  assert.deepEqual(
+    readdirSync(folder).filter(
+      (name) => /[.]......$/.test(name) && !/[.](wasm|folded)$/.test(name),
+    ),
+    [],
+  );
 });

@@ -65,10 +65,32 @@ test('node: a profile is kept when the program traps, which is told', () => {
   assert.equal(callCounts(read('a.wperf'))['_start;middle;deep;leaf'], 1);
 });
 
+test('node: so is one when it traps in its start function', () => {
+  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'trapsFirst.prof.wasm');
+  assert.equal(result.status, 134);
+  assert.match(result.stderr, /^wasm-perf: trapsFirst\.prof\.wasm: unreachable\n/);
+  assert.deepEqual(callCounts(read('a.wperf')), { initialize: 1 });
+});
+
+test('node: so is one when it throws an exception and does not catch it', () => {
+  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'throws.prof.wasm');
+  assert.equal(result.status, 134);
+  assert.match(result.stderr, /^wasm-perf: throws\.prof\.wasm: .*did not catch/);
+  assert.deepEqual(callCounts(read('a.wperf')), { _start: 1 });
+});
+
+test('node: programs for the WASI of before preview 1 run as well', () => {
+  const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'unstable.prof.wasm');
+  assert.deepEqual([result.status, result.stderr], [3, '']);
+});
+
 test('node: running out of stack is a trap', () => {
   const result = perf('run', '--engine', 'node', '-o', 'a.wperf', 'overflows.prof.wasm');
   assert.equal(result.status, 134);
-  assert.match(result.stderr, /^wasm-perf: overflows\.prof\.wasm: Maximum call stack size exceeded/);
+  assert.match(
+    result.stderr,
+    /^wasm-perf: overflows\.prof\.wasm: Maximum call stack size exceeded/,
+  );
   const { header } = readProfile(read('a.wperf'));
   assert(header.openFrameCount > 100);
 });
@@ -95,7 +117,16 @@ testEngines('arguments, environment and streams pass through', (engine) => {
 
 testEngines('options of the engine are handed to it', (engine) => {
   const depthWith = (option) => {
-    perf('run', '--engine', engine, '--engine-option', option, '-o', 'a.wperf', 'overflows.prof.wasm');
+    perf(
+      'run',
+      '--engine',
+      engine,
+      '--engine-option',
+      option,
+      '-o',
+      'a.wperf',
+      'overflows.prof.wasm',
+    );
     return readProfile(read('a.wperf')).header.openFrameCount;
   };
   if (engine === 'node') {
@@ -182,13 +213,17 @@ testEngines('the import module may have another name', (engine) => {
   assert.equal(callCounts(read('a.wperf'))._start, 1);
 });
 
-test('wasmtime: a module that does not flush is refused, with what to do', { skip: !hasWasmtime }, () => {
-  instrument('exits');
-  const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'exits.prof.wasm');
-  instrument('exits', '--flush');
-  assert.equal(result.status, 1);
-  assert.match(result.stderr, /^wasm-perf: exits\.prof\.wasm: .*wasm-instrument --flush\n$/);
-});
+test(
+  'wasmtime: a module that does not flush is refused, with what to do',
+  { skip: !hasWasmtime },
+  () => {
+    instrument('exits');
+    const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'exits.prof.wasm');
+    instrument('exits', '--flush');
+    assert.equal(result.status, 1);
+    assert.match(result.stderr, /^wasm-perf: exits\.prof\.wasm: .*wasm-instrument --flush\n$/);
+  },
+);
 
 test('a module that is not instrumented is refused, with what to do', () => {
   const result = perf('run', '-o', 'none.wperf', 'returns.wasm');
@@ -215,7 +250,20 @@ test('node: a module that Node cannot run is refused, with the reason', () => {
   }
 });
 
-test('an output that cannot be written is told; the exit code is 1 or the program\'s', () => {
+test('node: a module that Node cannot compile is refused, with the reason', () => {
+  const bytes = read('returns.prof.wasm');
+  // It exports a function that is not there.
+  bytes[bytes.indexOf('_start') + '_start'.length + 1] = 0x7f;
+  writeFileSync(at('broken.prof.wasm'), bytes);
+  const result = perf('run', '--engine=node', '-o', 'none.wperf', 'broken.prof.wasm');
+  assert.equal(result.status, 1);
+  assert.match(
+    result.stderr,
+    /^wasm-perf: broken\.prof\.wasm: Node v[^ ]+ cannot compile it: .+\n$/,
+  );
+});
+
+test("an output that cannot be written is told; the exit code is 1 or the program's", () => {
   for (const [module, status] of [
     ['returns.prof.wasm', 1],
     ['exits.prof.wasm', 3],
@@ -248,7 +296,10 @@ test('an engine that is missing is told', () => {
   };
   const nowhere = { PATH: at('elsewhere') };
   assert.match(missing(nowhere), /^wasm-perf: no engine on PATH: node, wasmtime\n$/);
-  assert.match(missing(nowhere, '--engine=node'), /^wasm-perf: no node on PATH; set WASM_PERF_NODE/);
+  assert.match(
+    missing(nowhere, '--engine=node'),
+    /^wasm-perf: no node on PATH; set WASM_PERF_NODE/,
+  );
   assert.equal(
     missing({ WASM_PERF_NODE: './none' }),
     'wasm-perf: ./none: cannot be executed (WASM_PERF_NODE names it)\n',

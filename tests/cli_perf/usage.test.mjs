@@ -27,14 +27,23 @@ const wrong = [
   ]),
   [['run', '--only', 'f', 'm.wasm'], "wasm-perf run: unrecognized option '--only'"],
   [['run', '-w', 'f', 'm.wasm'], "wasm-perf run: invalid option -- 'w'"],
-  [['run', '-o', 'a.svg', 'm.wasm'], 'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record'],
-  [['run', 'm.wasm', '-o', 'a.svg'], 'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record'],
+  [
+    ['run', '-o', 'a.svg', 'm.wasm'],
+    'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record',
+  ],
+  [
+    ['run', 'm.wasm', '-o', 'a.svg'],
+    'wasm-perf run: -o a.svg: run writes a .wperf; wasm-perf record',
+  ],
   [['run', '-'], 'wasm-perf run: the module must be a file'],
 
   [['record'], 'wasm-perf record: a module is missing'],
   [['record', '-o', 'a.png', 'm.wasm'], 'wasm-perf record: -o a.png: not a name with .svg, '],
   [['record', 'm.wasm', '-o', 'plain'], 'wasm-perf record: -o plain: not a name with .svg, '],
-  [['record', '--clock', 'sun', 'm.wasm'], "wasm-perf record: --clock wants wall, instructions or none, not 'sun'"],
+  [
+    ['record', '--clock', 'sun', 'm.wasm'],
+    "wasm-perf record: --clock wants wall, instructions or none, not 'sun'",
+  ],
   [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
   [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],
   ...['', '-1', '1x', ' 1', '4294967296', '99999999999999999999'].map((value) => [

@@ -11,6 +11,7 @@ cpSync(join(source, 'examples'), at('examples'), { recursive: true });
 
 const clang = process.env.WI_CLANG ?? 'clang';
 const sanitize = process.env.WI_SANITIZE ? `-fsanitize=${process.env.WI_SANITIZE}` : '';
+const libraries = '-lwasm_perf -lwasm_instrument -lwabt -liberty -lstdc++ -pthread';
 const variables = [
   `CLANG=${clang}`,
   `WASM_LD=${process.env.WI_WASM_LD ?? 'wasm-ld'}`,
@@ -18,7 +19,7 @@ const variables = [
   `WASM_PERF=${join(build, 'wasm-perf')}`,
   `NODE=${process.execPath}`,
   `PERF_CFLAGS=-I${join(source, 'include')}`,
-  `PERF_LIBS=-L${build} ${sanitize} -lwasm_perf -lwasm_instrument -lwabt -liberty -lstdc++ -pthread`,
+  `PERF_LIBS=-L${build} ${sanitize} ${libraries}`,
 ];
 const env = { ...process.env, WASM_PERF_SHARE: build };
 delete env.MAKEFLAGS; // of a make that runs us

@@ -17,7 +17,10 @@ const custom = (title, bytes) => section(0, [...name(title), ...bytes]);
 const moduleOf = (...sections) =>
   Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...sections.flat()]);
 
-const functionNames = (...pairs) => [1, ...sized(vector(pairs.map(([i, n]) => [...u32(i), ...name(n)])))];
+const functionNames = (...pairs) => [
+  1,
+  ...sized(vector(pairs.map(([i, n]) => [...u32(i), ...name(n)]))),
+];
 const types = section(1, vector([[0x60, 0, 0]]));
 const marker = (first, count) =>
   custom('wasm_instrument', [
@@ -116,7 +119,15 @@ test('a section that makes no sense costs what comes after the fault in it, no m
 });
 
 test('bytes that are no UTF-8 are replaced in the name that has them', () => {
-  const bytes = [1, ...sized(vector([[0, 2, 0x61, 0xff], [1, ...name('b')]]))];
+  const bytes = [
+    1,
+    ...sized(
+      vector([
+        [0, 2, 0x61, 0xff],
+        [1, ...name('b')],
+      ]),
+    ),
+  ];
   assert.deepEqual(namesOf(moduleOf(custom('name', bytes)), 2), ['a\ufffd', 'b']);
 });
 

@@ -73,6 +73,21 @@ export const returns = ending('');
 export const exits = ending('(call $proc_exit (i32.const 3))');
 export const traps = ending('unreachable');
 
+/** Traps before _start is called. */
+export const trapsFirst = `(module
+  (memory (export "memory") 1)
+  (func $initialize unreachable)
+  (func (export "_start"))
+  (start $initialize))`;
+
+export const throws = `(module
+  (tag $error)
+  (memory (export "memory") 1)
+  (func (export "_start") (throw $error)))`;
+
+/** For the WASI of before preview 1. */
+export const unstable = exits.replace('wasi_snapshot_preview1', 'wasi_unstable');
+
 /** Calls itself without end. */
 export const overflows = `(module
   (memory (export "memory") 1)

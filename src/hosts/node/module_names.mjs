@@ -136,7 +136,7 @@ function readMarker(cursor) {
 
 /** What was read of a module. */
 class ModuleInfo {
-  /** What wasm-instrument noted: {version, clock, importModule, firstImport, importCount, options}. */
+  /** {version, clock, importModule, firstImport, importCount, options}, by wasm-instrument. */
   marker = null;
   #names = new Map();
   #exports = new Map();

@@ -107,7 +107,9 @@ async function runProgram(module, wasi, imports) {
 /** The message of an exception and the functions it passed through. */
 function describe(error) {
   if (!(error instanceof Error)) return 'an exception that the program did not catch';
-  const frames = String(error.stack).split('\n').filter((line) => line.includes('wasm-function'));
+  const frames = String(error.stack)
+    .split('\n')
+    .filter((line) => line.includes('wasm-function'));
   return [error.message, ...frames].join('\n');
 }
 

@@ -177,7 +177,10 @@ class Profiler {
    * @param {WebAssembly.Exports} exports
    */
   wrapExports(exports) {
-    const wrap = ([name, value]) => [name, typeof value === 'function' ? this.#guard(value) : value];
+    const wrap = ([name, value]) => [
+      name,
+      typeof value === 'function' ? this.#guard(value) : value,
+    ];
     return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
   }
 
@@ -200,9 +203,9 @@ class Profiler {
  *
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
- * @param {BufferSource} [options.module] the bytes of the instrumented module: gives names and clock
+ * @param {BufferSource} [options.module] the instrumented module: gives names and clock
  * @param {'wall'|'none'} [options.clock] default: what the module was instrumented for, else 'wall'
- * @param {number} [options.nodeLimit] distinct stacks to keep; past it new ones fold. 0: the default
+ * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @returns {Promise<Profiler>}
  */
 export async function createProfiler(options) {
