@@ -62,8 +62,8 @@ void wi_scan_clear(wi_scan *scan);
 bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_error *error);
 
 /*
- * Sections other than code whose items may hold function indices: table, global, export,
- * start, element. Scans the item at the cursor and moves behind it; the start section is
+ * Sections other than code that are vectors of items, which may hold function indices or have a
+ * form to check: table, memory, tag, global, export, start, element, data. Scans the item at the cursor and moves behind it; the start section is
  * one item, the others begin with their number of items, which the caller reads.
  */
 bool wi_scan_has_items(wi_section_id id);

@@ -70,6 +70,33 @@ static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_curs
     scan_elements(scan, module, cursor, flags & EXPRESSIONS);
 }
 
+/* The sections below hold no function index; scanning them checks their form. */
+
+static void scan_memory(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+  (void)scan, (void)module;
+  wi_skip_limits(cursor);
+}
+
+static void scan_tag(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+  (void)scan, (void)module;
+  if (wi_cursor_u8(cursor) != 0)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset - 1, "malformed tag attribute");
+  wi_cursor_u32(cursor);
+}
+
+static void scan_data_segment(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+  enum { PASSIVE = 1, EXPLICIT = 2 };
+  uint32_t start = cursor->offset;
+  uint32_t flags = wi_cursor_u32(cursor);
+  if (flags > EXPLICIT)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed data segment flags %u", flags);
+  if (flags == EXPLICIT)
+    wi_cursor_u32(cursor);
+  if (flags != PASSIVE)
+    wi_scan_expression(scan, module, cursor);
+  wi_cursor_sized(cursor);
+}
+
 typedef void item_scanner(wi_scan *scan, const wi_module *module, wi_cursor *cursor);
 
 static item_scanner *const item_scanners[WI_SECTION_ID_COUNT] = {
@@ -78,6 +105,9 @@ static item_scanner *const item_scanners[WI_SECTION_ID_COUNT] = {
     [WI_SECTION_EXPORT] = scan_export,
     [WI_SECTION_START] = scan_start,
     [WI_SECTION_ELEMENT] = scan_element_segment,
+    [WI_SECTION_MEMORY] = scan_memory,
+    [WI_SECTION_TAG] = scan_tag,
+    [WI_SECTION_DATA] = scan_data_segment,
 };
 
 bool wi_scan_has_items(wi_section_id id) {
