@@ -129,7 +129,10 @@ typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
   const wi_selection *selection; /* NULL: every function; borrowed for the call */
   uint32_t min_instructions;     /* leaves out functions with fewer */
+  uint32_t skip_leaves; /* leaves out functions with fewer that call nothing: their cost is their
+                           caller's */
   wi_clock clock;
+  bool host_calls; /* give each direct call of an import, from a hooked function, its own frame */
   bool flush;      /* also call perf_flush when _start ends and before proc_exit */
   bool force;      /* accept an input that is instrumented already */
   bool keep_debug; /* keep sections whose code offsets no longer hold */
@@ -183,9 +186,8 @@ typedef struct wi_names wi_names;
 wi_names *wi_names_read(const uint8_t *input, size_t size, wi_error *error);
 void wi_names_free(wi_names *names); /* NULL is allowed */
 
-/*
- * The name of function `index`: from the name section, else the first export of it,
- * else "module.field" for an import, else "func[12]". The number in the last form is
+/* * The name of function `index`: "module.field" for an import; else from the name section,
+ * else the first export of it, else "func[12]". The number in the last form is
  * the index in the module before it was instrumented, where it was. Never NULL; in
  * names->... storage that the next call may overwrite.
  */

@@ -24,15 +24,18 @@ static wi_option_result add_whitelist(wi_selection *selection, const char *path,
   return added ? WI_OPTION_TAKEN : WI_OPTION_FAILED;
 }
 
-static wi_option_result set_min_instructions(const char *value, wi_options *options,
-                                             wi_error *error) {
+static wi_option_result set_number(const char *option, const char *value, uint32_t *number,
+                                   wi_error *error) {
   char *end;
   errno = 0;
-  unsigned long number = strtoul(value, &end, 10);
-  if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX)
-    return fail(error, WI_OPTION_USAGE, "--min-instructions wants a number, not '%.80s'", value);
-  options->min_instructions = (uint32_t)number;
-  return WI_OPTION_TAKEN;
+  unsigned long parsed = strtoul(value, &end, 10);
+  if (value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0 && parsed <= UINT32_MAX) {
+    *number = (uint32_t)parsed;
+    return WI_OPTION_TAKEN;
+  }
+  char format[64];
+  snprintf(format, sizeof format, "%s wants a number, not '%%.80s'", option);
+  return fail(error, WI_OPTION_USAGE, format, value);
 }
 
 static wi_option_result set_clock(const char *value, wi_options *options, wi_error *error) {
@@ -51,7 +54,13 @@ wi_option_result wi_selection_option(int option, const char *value, wi_options *
                                      wi_selection **selection, const char **path, wi_error *error) {
   *path = NULL;
   if (option == WI_OPTION_MIN_INSTRUCTIONS)
-    return set_min_instructions(value, options, error);
+    return set_number("--min-instructions", value, &options->min_instructions, error);
+  if (option == WI_OPTION_SKIP_LEAVES)
+    return set_number("--skip-leaves", value, &options->skip_leaves, error);
+  if (option == WI_OPTION_HOST_CALLS) {
+    options->host_calls = true;
+    return WI_OPTION_TAKEN;
+  }
   if (option == WI_OPTION_CLOCK)
     return set_clock(value, options, error);
   if (option != 'w' && option != WI_OPTION_ONLY && option != WI_OPTION_EXCLUDE)

@@ -12,18 +12,24 @@ enum {
   WI_OPTION_ONLY = 0x100,
   WI_OPTION_EXCLUDE,
   WI_OPTION_MIN_INSTRUCTIONS,
+  WI_OPTION_SKIP_LEAVES,
+  WI_OPTION_HOST_CALLS,
   WI_OPTION_CLOCK,
   WI_OPTION_OWN = 0x200
 };
 
 #define WI_SELECTION_SHORT_OPTIONS "w:"
 
+/* clang-format off */
 #define WI_SELECTION_LONG_OPTIONS                                                                  \
-  {"whitelist", required_argument, NULL, 'w'}, {"only", required_argument, NULL, WI_OPTION_ONLY},  \
-      {"exclude", required_argument, NULL, WI_OPTION_EXCLUDE},                                     \
-      {"min-instructions", required_argument, NULL, WI_OPTION_MIN_INSTRUCTIONS}, {                 \
-    "clock", required_argument, NULL, WI_OPTION_CLOCK                                              \
-  }
+  {"whitelist", required_argument, NULL, 'w'},                                                     \
+  {"only", required_argument, NULL, WI_OPTION_ONLY},                                               \
+  {"exclude", required_argument, NULL, WI_OPTION_EXCLUDE},                                         \
+  {"min-instructions", required_argument, NULL, WI_OPTION_MIN_INSTRUCTIONS},                       \
+  {"skip-leaves", required_argument, NULL, WI_OPTION_SKIP_LEAVES},                                 \
+  {"host-calls", no_argument, NULL, WI_OPTION_HOST_CALLS},                                         \
+  {"clock", required_argument, NULL, WI_OPTION_CLOCK}
+/* clang-format on */
 
 #define WI_SELECTION_HELP                                                                          \
   "Selection (the last pattern that matches a function decides):\n"                                \
@@ -32,6 +38,9 @@ enum {
   "      --only PATTERN          only functions that match PATTERN\n"                              \
   "      --exclude PATTERN       no functions that match PATTERN\n"                                \
   "      --min-instructions N    no functions of fewer than N instructions\n"                      \
+  "      --skip-leaves N         no functions of fewer than N instructions that call nothing;\n"   \
+  "                              what they cost counts for their callers\n"                        \
+  "      --host-calls            a frame of its own for each direct call of an import\n"           \
   "      --clock CLOCK           what is measured: wall, time read at each event (default);\n"     \
   "                              instructions, counted by the module, the same in every engine;\n" \
   "                              none, calls only\n"

@@ -81,7 +81,8 @@ void wi_scan_reset(wi_scan *scan) {
   scan->sites_count = 0;
   scan->labels_count = 0;
   scan->code_offset = scan->end_offset = 0;
-  scan->local_count = scan->instruction_count = scan->counted = scan->structured_count = 0;
+  scan->local_count = scan->instruction_count = scan->counted = scan->structured_count =
+      scan->call_count = 0;
   scan->conditional_exit = scan->catch_to_function = scan->catches = false;
 }
 
@@ -273,6 +274,7 @@ static void note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint3
 }
 
 static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
+  ++scan->call_count;
   end_run(scan, cursor, start);
   uint32_t site = scan->sites_count;
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
@@ -292,6 +294,7 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
 
 static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
                                unsigned immediate_count) {
+  ++scan->call_count;
   end_run(scan, cursor, start);
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
   while (immediate_count-- > 0)
@@ -306,6 +309,7 @@ static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static uint32_t add_tail_call(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  ++scan->call_count;
   end_run(scan, cursor, start);
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = start, .value = WI_NO_FUNCTION, .kind = WI_SITE_TAIL_CALL});

@@ -51,6 +51,7 @@ typedef struct wi_scan {
   uint32_t instruction_count; /* without else, end, catch and delegate */
   uint32_t counted;           /* of these, the ones that belong to a run already recorded */
   uint32_t structured_count;  /* structured instructions */
+  uint32_t call_count;        /* calls of all kinds */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
   bool catches;               /* a try or a try_table */
@@ -63,8 +64,9 @@ bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_err
 
 /*
  * Sections other than code that are vectors of items, which may hold function indices or have a
- * form to check: table, memory, tag, global, export, start, element, data. Scans the item at the cursor and moves behind it; the start section is
- * one item, the others begin with their number of items, which the caller reads.
+ * form to check: table, memory, tag, global, export, start, element, data. Scans the item at the
+ * cursor and moves behind it; the start section is one item, the others begin with their number of
+ * items, which the caller reads.
  */
 bool wi_scan_has_items(wi_section_id id);
 bool wi_scan_item(wi_scan *scan, const wi_module *module, wi_section_id id, wi_cursor *cursor);

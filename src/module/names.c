@@ -132,14 +132,14 @@ const char *wi_names_get(wi_names *names, uint32_t index) {
   names->text.size = 0;
   if (index >= wi_names_count(names)) {
     put_number(names, index);
-  } else if (names->raw[index].size > 0) {
-    put_span(names, names->raw[index]);
-  } else if (names->exported[index].size > 0) {
-    put_span(names, names->exported[index]);
   } else if (index < module->imports_count) {
     put_span(names, module->imports[index].module);
     wi_buffer_u8(&names->text, '.');
     put_span(names, module->imports[index].field);
+  } else if (names->raw[index].size > 0) {
+    put_span(names, names->raw[index]);
+  } else if (names->exported[index].size > 0) {
+    put_span(names, names->exported[index]);
   } else {
     put_number(names, index);
   }

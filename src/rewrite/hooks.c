@@ -129,11 +129,15 @@ static void put_local_group(const body *b, uint8_t type) {
   wi_buffer_u8(&b->edits->bytes, type);
 }
 
+/* The constant that stands for a function of the output. */
+static void put_function(const body *b, uint32_t index) {
+  wi_buffer_u8(&b->edits->bytes, OP_I32_CONST);
+  wi_buffer_s32(&b->edits->bytes, (int32_t)index);
+}
+
 static void put_start(const body *b) {
-  if (b->hooked) {
-    wi_buffer_u8(&b->edits->bytes, OP_I32_CONST);
-    wi_buffer_s32(&b->edits->bytes, (int32_t)wi_plan_function_index(b->plan, b->function));
-  }
+  if (b->hooked)
+    put_function(b, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
     put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
     put_index(b, b->hooked ? OP_LOCAL_TEE : OP_LOCAL_SET, b->clock_local);
@@ -240,8 +244,22 @@ static void edit_run(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+/* The host's frame; the unwinding behind the call closes it with whatever was lost inside. */
+static void edit_host_frame(const body *b, const wi_site *site) {
+  if (!b->plan->host_calls || !b->hooked)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_function(b, site->value);
+  if (b->counts)
+    put_index(b, OP_LOCAL_GET, b->clock_local);
+  put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
+  wi_edits_end(b->edits);
+}
+
 static void edit_import_call(const body *b, const wi_site *site) {
   edit_store_clock(b, site->offset);
+  if (is_host_call(b->plan, site))
+    edit_host_frame(b, site);
   if (is_host_call(b->plan, site))
     edit_landing(b, site->offset + site->size);
   else

@@ -30,6 +30,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
   if (!chosen)
     return false;
   wi_plan_wishes wishes = {.flush = r->options->flush,
+                           .host_calls = r->options->host_calls,
                            .counts = r->options->clock == WI_CLOCK_INSTRUCTIONS,
                            .old_hooks = {marker.first_import, marker.import_count}};
   if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))

@@ -198,6 +198,7 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_
   *plan = (wi_plan){.module = module,
                     .chosen = chosen,
                     .clock_global = next_global(module),
+                    .host_calls = wishes.host_calls,
                     .proc_exit = WI_NO_FUNCTION,
                     .entry = WI_NO_FUNCTION,
                     .old_hooks = wishes.old_hooks};

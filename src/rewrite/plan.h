@@ -46,6 +46,7 @@ typedef struct wi_plan {
   wi_buffer types;                    /* encoded types to append */
   uint32_t type_count;                /* added */
   wi_block_type *block_types;         /* [] -> results types of several results, by their bytes */
+  bool host_calls;                    /* direct calls of imports get frames of their own */
   bool counts;                        /* the module counts instructions, as its own clock */
   uint32_t clock_global;              /* the added global that holds the count */
   uint32_t proc_exit;                 /* the WASI import that ends the program, or WI_NO_FUNCTION */
@@ -57,6 +58,7 @@ typedef struct wi_plan {
 typedef struct wi_plan_wishes {
   bool flush;        /* perf_flush when _start ends and before proc_exit */
   bool counts;       /* an instruction count as clock */
+  bool host_calls;   /* a frame for each direct call of an import */
   wi_span old_hooks; /* function indices of the hooks of an earlier run */
 } wi_plan_wishes;
 

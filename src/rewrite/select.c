@@ -325,14 +325,21 @@ static bool apply_selection(const wi_module *module, const wi_options *options, 
   return done;
 }
 
-static bool drop_short_functions(const wi_module *module, uint32_t min_instructions, wi_scan *scan,
+/* Whether a function, as scanned, is too short to be worth its hooks. */
+static bool is_too_short(const wi_scan *scan, const wi_options *options) {
+  uint32_t count = scan->instruction_count;
+  return count < options->min_instructions ||
+         (scan->call_count == 0 && count < options->skip_leaves);
+}
+
+static bool drop_short_functions(const wi_module *module, const wi_options *options, wi_scan *scan,
                                  bool *chosen, wi_error *error) {
   for (uint32_t i = 0; i < module->bodies_count; ++i) {
     if (!chosen[i])
       continue;
     if (!wi_scan_body(scan, module, i, error))
       return false;
-    chosen[i] = scan->instruction_count >= min_instructions;
+    chosen[i] = !is_too_short(scan, options);
   }
   return true;
 }
@@ -347,8 +354,8 @@ bool *wi_select_functions(const wi_module *module, const wi_options *options, wi
   memset(chosen, true, module->bodies_count);
   bool done =
       !options->selection || apply_selection(module, options, chosen) || wi_error_memory(error);
-  if (done && options->min_instructions > 0)
-    done = drop_short_functions(module, options->min_instructions, scan, chosen, error);
+  if (done && (options->min_instructions > 0 || options->skip_leaves > 0))
+    done = drop_short_functions(module, options, scan, chosen, error);
   if (done)
     return chosen;
   free(chosen);

@@ -14,10 +14,10 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 
-function instrument(bytes, clock) {
+function instrument(bytes, clock, options = []) {
   const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
   writeFileSync(input, bytes);
-  const run = spawnSync(tool('wasm-instrument'), ['--clock', clock, input, '-o', output]);
+  const run = spawnSync(tool('wasm-instrument'), ['--clock', clock, ...options, input, '-o', output]);
   assert.equal(run.status, 0, run.stderr.toString());
   return readFileSync(output);
 }
@@ -64,7 +64,7 @@ function selfByName({ nodes, names }) {
 async function check(test, clock) {
   const bytes = await parse(test.wat);
   const expected = await perform(test, bytes, null);
-  const instrumented = instrument(bytes, clock);
+  const instrumented = instrument(bytes, clock, test.options);
   const profiler = await createProfiler({ runtime, module: instrumented });
   assert.deepEqual(await perform(test, instrumented, profiler), expected);
   const profile = profiler.profile();

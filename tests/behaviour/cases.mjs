@@ -3,6 +3,7 @@
 //   imports        its imports from "env", given {exports, raw}: exports as the host sees them,
 //                  and as the instance has them
 //   run            what is done with the exports; returns what must not change
+//   options        more options for wasm-instrument
 //   unwrapped      the host does not unwind the frames of a call that throws
 //   tree           calls of each stack, siblings by name
 //   openFrames     frames that are open in the end
@@ -416,5 +417,57 @@ export const cases = [
         called 2
           leaf 2
         leaf 1`,
+  },
+  {
+    name: 'host calls have frames of their own where they are wanted',
+    options: ['--host-calls'],
+    wat: `(module
+      (import "env" "callback" (func $callback (result i32)))
+      (import "env" "swallow" (func $swallow))
+      (func $leaf)
+      (func $called (export "called") (call $leaf))
+      (func $throws (export "throws") unreachable)
+      (func $main (export "main") (param i32) (result i32)
+        (br_if 0 (call $callback) (local.get 0))
+        (call $swallow)
+        (call $leaf))
+      (func $tail (export "tail") (result i32) (return_call $callback)))`,
+    imports: (context) => ({
+      callback() {
+        context.raw.called();
+        return 7;
+      },
+      swallow: () => void attempt(() => context.raw.throws()),
+    }),
+    run: ({ main, tail }) => [main(0), main(1), tail()],
+    tree: `
+      called 1
+        leaf 1
+      main 2
+        env.callback 2
+          called 2
+            leaf 2
+        env.swallow 1
+          throws 1
+        leaf 1
+      tail 1`,
+  },
+  {
+    name: 'leaves are left out where that is wanted',
+    options: ['--skip-leaves', '3'],
+    wat: `(module
+      (func $short (result i32) (i32.const 1) (nop))
+      (func $long (result i32) (nop) (nop) (i32.const 1))
+      (func $calls (drop (call $short)))
+      (func $main (export "main") (result i32)
+        (call $calls)
+        (i32.add (call $short) (call $long))))`,
+    run: ({ main }) => main(),
+    // What short executes counts for its callers.
+    instructions: { main: 4 + 2, long: 3, calls: 2 + 2 },
+    tree: `
+      main 1
+        calls 1
+        long 1`,
   },
 ];

@@ -61,11 +61,11 @@ const namesOf = (bytes, count) =>
 
 /* ---- Tests ---------------------------------------------------------------- */
 
-test('a name comes from the name section, an export, an import, the index; in this order', () => {
+test('an import is named as such; others by the name section, an export, the index; in this order', () => {
   const everything = moduleOf(types, imports, exports, custom('name', functionNames([4, 'named'])));
   assert.deepEqual(namesOf(everything, 5), ['a.one', 'b.two', 'first', 'func[3]', 'named']);
   const all = custom('name', functionNames([0, 'x'], [2, 'y']));
-  assert.deepEqual(namesOf(moduleOf(types, imports, exports, all), 3), ['x', 'b.two', 'y']);
+  assert.deepEqual(namesOf(moduleOf(types, imports, exports, all), 3), ['a.one', 'b.two', 'y']);
 });
 
 test('the other parts of the name section are passed over', () => {

@@ -164,15 +164,15 @@ class ModuleInfo {
   }
 
   /**
-   * The name of function `index`: from the name section, else its first export, else
-   * "module.field" for an import, else "func[12]", where the number is the function's index
-   * before the module was instrumented.
+   * The name of function `index`: "module.field" for an import; else from the name section, else
+   * its first export, else "func[12]", where the number is the function's index before the module
+   * was instrumented.
    */
   functionName(index) {
     return (
+      this.#imports[index] ||
       this.#names.get(index) ||
       this.#exports.get(index) ||
-      this.#imports[index] ||
       `func[${this.#inputIndex(index)}]`
     );
   }

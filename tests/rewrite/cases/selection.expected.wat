@@ -27,5 +27,5 @@
     call $perf_start
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\02\1cmin-instructions=0 selection")
+  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\02*min-instructions=0 skip-leaves=0 selection")
 )
