@@ -123,6 +123,12 @@ function createWasi(WASI, module, { name, args, env, dir }) {
   });
 }
 
+/** The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. */
+function importsOf(wasi, module) {
+  const name = wasiVersion(module) === 'unstable' ? 'wasi_unstable' : 'wasi_snapshot_preview1';
+  return wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
+}
+
 async function main(options) {
   const WASI = await importWasi();
   const bytes = readFileSync(options.modulePath);
@@ -133,7 +139,7 @@ async function main(options) {
     nodeLimit: Number(options['node-limit']),
   });
   const wasi = createWasi(WASI, module, options);
-  const imports = wasi.getImportObject();
+  const imports = importsOf(wasi, module);
   imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
 
   try {
