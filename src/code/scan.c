@@ -420,21 +420,13 @@ typedef struct short_form {
   uint32_t size; /* 0: not a short form */
 } short_form;
 
-#define SHORT_0                                                                                    \
-  { 0x00000000, 1 }
-#define SHORT_LEB                                                                                  \
-  { 0x00008000, 2 }
-#define SHORT_LEBS                                                                                 \
-  { 0x00808000, 3 }
-
 static const short_form short_forms[256] = {
-    [0x00 ... 0x01] = SHORT_0,         /* unreachable, nop */
-    [0x1a ... 0x1b] = SHORT_0,         /* drop, select */
-    [0x20 ... 0x26] = SHORT_LEB,       /* variables and tables */
+    [0x00 ... 0x01] = {0x00000000, 1}, /* unreachable, nop */
+    [0x1a ... 0x1b] = {0x00000000, 1}, /* drop, select */
+    [0x20 ... 0x26] = {0x00008000, 2}, /* variables and tables */
     [0x28 ... 0x3e] = {0x0080c000, 3}, /* loads and stores without a memory index */
-    [0x41 ... 0x42] = SHORT_LEB,       /* integer constants */
-    [0x45 ... 0xc4] = SHORT_0,         /* numeric */
-    [0x11] = SHORT_LEBS,               /* call_indirect */
+    [0x41 ... 0x42] = {0x00008000, 2}, /* integer constants */
+    [0x45 ... 0xc4] = {0x00000000, 1}, /* numeric */
 };
 
 /* Moves over a run of such instructions; where it stops, scanning goes on in full. */

@@ -470,4 +470,24 @@ export const cases = [
         calls 1
         long 1`,
   },
+  {
+    name: 'indirect calls and calls of references carry the count on',
+    wat: `(module
+      (type $t (func (param i32) (result i32)))
+      (table funcref (elem $fib))
+      (func $fib (export "fib") (type $t)
+        (if (result i32) (i32.le_u (local.get 0) (i32.const 1))
+          (then (i32.const 1))
+          (else (i32.add
+            (call_indirect (type $t) (i32.sub (local.get 0) (i32.const 2)) (i32.const 0))
+            (call_ref $t (i32.sub (local.get 0) (i32.const 1)) (ref.func $fib)))))))`,
+    run: ({ fib }) => fib(3),
+    // fib(3) calls fib(1) and fib(2), which calls fib(0) and fib(1). At once: get const le if const;
+    // otherwise: get const le if, get const sub const call, get const sub ref call, add
+    instructions: { fib: 3 * 5 + 2 * 15 },
+    tree: `
+      fib 1
+        fib 2
+          fib 2`,
+  },
 ];
