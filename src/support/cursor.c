@@ -25,7 +25,17 @@ bool wi_cursor_truncated(wi_cursor *cursor, const char *what) {
   return wi_cursor_fail(cursor, WI_ERROR_TRUNCATED, cursor->end, "truncated %s", what);
 }
 
-uint64_t wi_cursor_unsigned(wi_cursor *cursor, unsigned bits) {
+/* Whether the last byte of a number has, past its width, only zeros or copies of its sign. */
+static bool excess_is_valid(uint8_t byte, unsigned room, bool is_signed) {
+  uint8_t low = byte & 0x7f;
+  if (!is_signed)
+    return low >> room == 0;
+  uint8_t sign_and_excess = (uint8_t)(low >> (room - 1));
+  return sign_and_excess == 0 || sign_and_excess == 0x7f >> (room - 1);
+}
+
+/* Reads a number of `bits` bits, sign-extended to 64 if it has a sign. */
+static uint64_t read_leb128(wi_cursor *cursor, unsigned bits, bool is_signed) {
   uint32_t start = cursor->offset;
   uint64_t value = 0;
   for (unsigned shift = 0; shift < bits; shift += 7) {
@@ -33,39 +43,24 @@ uint64_t wi_cursor_unsigned(wi_cursor *cursor, unsigned bits) {
       return wi_cursor_truncated(cursor, "LEB128");
     uint8_t byte = cursor->bytes[cursor->offset++];
     unsigned room = bits - shift;
-    if (room < 7 && (byte & 0x7f) >> room)
-      return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer too large");
-    value |= (uint64_t)(byte & 0x7f) << shift;
-    if (!(byte & 0x80))
-      return value;
-  }
-  return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer representation too long");
-}
-
-/* Whether the last byte of a signed number repeats its sign in the bits past the width. */
-static bool sign_is_extended(uint8_t byte, unsigned room) {
-  uint8_t unused = (uint8_t)((byte & 0x7f) >> (room - 1));
-  return unused == 0 || unused == 0x7f >> (room - 1);
-}
-
-int64_t wi_cursor_signed(wi_cursor *cursor, unsigned bits) {
-  uint32_t start = cursor->offset;
-  uint64_t value = 0;
-  for (unsigned shift = 0; shift < bits; shift += 7) {
-    if (cursor->offset >= cursor->end)
-      return wi_cursor_truncated(cursor, "LEB128");
-    uint8_t byte = cursor->bytes[cursor->offset++];
-    unsigned room = bits - shift;
-    if (room < 7 && !sign_is_extended(byte, room))
+    if (room < 7 && !excess_is_valid(byte, room, is_signed))
       return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer too large");
     value |= (uint64_t)(byte & 0x7f) << shift;
     if (byte & 0x80)
       continue;
-    if ((byte & 0x40) && shift + 7 < 64)
+    if (is_signed && (byte & 0x40) && shift + 7 < 64)
       value |= ~UINT64_C(0) << (shift + 7);
-    return (int64_t)value;
+    return value;
   }
   return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "integer representation too long");
+}
+
+uint64_t wi_cursor_unsigned(wi_cursor *cursor, unsigned bits) {
+  return read_leb128(cursor, bits, false);
+}
+
+int64_t wi_cursor_signed(wi_cursor *cursor, unsigned bits) {
+  return (int64_t)read_leb128(cursor, bits, true);
 }
 
 uint32_t wi_cursor_count(wi_cursor *cursor, uint32_t item_size, const char *what) {
