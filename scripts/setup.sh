@@ -44,7 +44,7 @@ need_npm() {
   echo "installing from npm: ${missing[*]}" >&2
   mkdir -p "$WI_NPM"
   [ -e "$WI_NPM/package.json" ] || echo '{"private": true}' >"$WI_NPM/package.json"
-  npm install --prefix "$WI_NPM" --silent --no-audit --no-fund "${missing[@]}" >&2
+  npm install --prefix "$WI_NPM" --loglevel=error --no-audit --no-fund "${missing[@]}" >&2
 }
 
 need_node() {
