@@ -19,7 +19,7 @@ fi
 targets=${*:-module names whitelist demangle profile}
 
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES libcmocka-dev python3
+need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3
 need_node
 need_npm @bytecodealliance/jco-transpile
 CC=clang CXX=clang++ cmake -B build-fuzz -DWI_FUZZ=ON -DWI_SANITIZE=address,undefined,fuzzer-no-link \

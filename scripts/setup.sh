@@ -17,7 +17,7 @@ export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
 
 # What it takes to build, and what the demo and the tests need beside it.
 BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev clang lld"
-WASI_PACKAGES="wasi-libc libclang-rt-14-dev-wasm32"
+WASI_PACKAGES="wasi-libc libclang-rt-dev-wasm32"
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi

@@ -19,7 +19,7 @@ step() { echo; echo "==== $*"; }
 
 step "what is needed"
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES $WASI_PACKAGES libcmocka-dev clang-format python3 make
+need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format python3
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js
 if $full; then
