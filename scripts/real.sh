@@ -1,11 +1,20 @@
 #!/bin/bash
-# Instruments every .wasm of some well-known npm packages, shows the results to V8, runs three
-# programs as they are and instrumented, and prints a table. Exit code 1 if anything is wrong.
+# Instruments every .wasm of some well-known npm packages, shows the results to V8, and runs real
+# programs, from those packages and compiled here, as they are and instrumented. Prints tables;
+# exit code 1 if anything is wrong.
+#
+#   scripts/real.sh [PROGRAM...]   only these programs, of those in tests/real/programs.mjs
+#
+# Compilers that are large are used if they are there: em++, rustc (with its target wasm32-wasip1),
+# go. Without one, its programs are told as skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
-need_debian python3
+# shellcheck disable=SC2086
+need_debian python3 clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
 need_node
 need_npm sql.js esbuild-wasm @swc/wasm @ffmpeg/core pyodide @ruby/3.4-wasm-wasi @ruby/wasm-wasi \
-  web-tree-sitter @rollup/wasm-node
-exec python3 tests/real/real.py
+  web-tree-sitter tree-sitter-javascript @rollup/wasm-node \
+  assemblyscript @moonbit/moonc-worker binaryen @bytecodealliance/jco-transpile
+"$NODE" --test --test-reporter=dot tests/real/checks.test.mjs
+exec python3 tests/real/real.py "$@"

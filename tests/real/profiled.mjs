@@ -1,44 +1,122 @@
-// For the runners beside this file: makes WebAssembly.instantiate profile the module it is given,
-// whatever package calls it, and counts by itself how often the host enters the module.
+// For the runners beside this file: makes WebAssembly profile the module it is given, whatever
+// package instantiates it, and counts by itself how often the host enters that module. A module
+// that oracle.mjs made has its calls counted instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { tool } from '../support/tools.mjs';
 
 const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 
+const HOOKS = 'wasm_perf';
+const ORACLE = 'oracle';
+const NODE_LIMIT = 12 << 20; // more than any of the programs needs: none may fold
+
+const imports = (module, from) =>
+  WebAssembly.Module.imports(module).some((wanted) => wanted.module === from);
+
+/** Counts calls from outside while no other is under way, by handing out wrapped functions. */
+class EntryCounter {
+  entries = 0;
+  #inside = 0;
+  #wrapped = new WeakMap();
+  #plain = new WeakMap();
+
+  /** What to use for `value`, which is called by way of `call`. */
+  wrap(value, call = value) {
+    if (typeof value !== 'function' || this.#plain.has(value)) return value;
+    if (!this.#wrapped.has(value)) {
+      const wrapped = (...args) => this.#call(call, args);
+      this.#wrapped.set(value, wrapped);
+      this.#plain.set(wrapped, value);
+    }
+    return this.#wrapped.get(value);
+  }
+
+  /** What the engine wants where it asks for a function of WebAssembly. */
+  unwrap(value) {
+    return this.#plain.get(value) ?? value;
+  }
+
+  /** As those who use a profiler do, but for what they get out of tables. */
+  wrapInstance({ exports }, profiler) {
+    const guarded = profiler.wrapExports(exports);
+    const wrap = ([name, value]) => [name, this.wrap(value, guarded[name])];
+    return Object.create(WebAssembly.Instance.prototype, {
+      exports: { value: Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap))) },
+    });
+  }
+
+  /** Imports by name may be made on demand, so they are not to be listed. */
+  unwrapImports(imports) {
+    const plain = (values) =>
+      new Proxy(values, { get: (object, name) => this.unwrap(object[name]) });
+    return Object.fromEntries(Object.entries(imports).map(([name, values]) => [name, plain(values)]));
+  }
+
+  #call(call, args) {
+    if (this.#inside++ === 0) ++this.entries;
+    try {
+      return call(...args);
+    } finally {
+      --this.#inside;
+    }
+  }
+}
+
+/** Makes every way to an instance or to one of its functions go by the counter. */
+function patchEngine(counter, additions, profiler) {
+  const { instantiate, Instance, Table, promising } = WebAssembly;
+  const complete = (wanted = {}) => ({ ...counter.unwrapImports(wanted), ...additions });
+  const result = (instance, module) =>
+    profiler && imports(module, HOOKS) ? counter.wrapInstance(instance, profiler) : instance;
+
+  WebAssembly.instantiate = async (source, wanted) => {
+    const isModule = source instanceof WebAssembly.Module;
+    const module = isModule ? source : await WebAssembly.compile(source);
+    const instance = result(await instantiate(module, complete(wanted)), module);
+    return isModule ? instance : { module, instance };
+  };
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct: (target, [module, wanted]) => result(new target(module, complete(wanted)), module),
+  });
+  const { get, set } = Table.prototype;
+  Table.prototype.get = function (index) {
+    return counter.wrap(get.call(this, index));
+  };
+  Table.prototype.set = function (index, ...value) {
+    set.call(this, index, ...value.map((item) => counter.unwrap(item)));
+  };
+  if (promising) WebAssembly.promising = (call) => counter.wrap(promising(counter.unwrap(call)));
+}
+
+/** The indices of the functions on the stack, outermost first, as the engine sees them. */
+function functionsOnStack() {
+  const frames = new Error().stack.matchAll(/wasm-function\[(\d+)\]/g);
+  return Array.from(frames, ([, index]) => index - 1).reverse(); // behind the oracle's own import
+}
+
+/** Of a module that oracle.mjs made: the calls of each function or of each stack, as JSON. */
+function countCalls(path) {
+  const counts = {};
+  const count = (key) => (counts[key] = (counts[key] ?? 0) + 1);
+  const hooks = { by_function: count, by_stack: () => count(functionsOnStack().join(';')) };
+  Error.stackTraceLimit = Infinity;
+  patchEngine(new EntryCounter(), { [ORACLE]: hooks });
+  return () => writeFileSync(path, JSON.stringify(counts));
+}
+
 /**
  * Profiles the module of `bytes`. Returns a function that writes the profile to `path`, and
- * beside it, in `path`.entries, the number of calls from outside while no other was under way.
+ * beside it, in `path`.entries, how often the host entered the module.
  */
 export async function profileModule(bytes, path) {
+  if (imports(new WebAssembly.Module(bytes), ORACLE)) return countCalls(path);
   const runtime = readFileSync(tool('wasm_perf.wasm'));
-  const profiler = await createProfiler({ runtime, module: bytes });
-  let inside = 0;
-  let entries = 0;
-
-  const counted = (call) =>
-    function (...args) {
-      if (inside++ === 0) ++entries;
-      try {
-        return call(...args);
-      } finally {
-        --inside;
-      }
-    };
-  const wrap = ([name, value]) => [name, typeof value === 'function' ? counted(value) : value];
-  const wrapInstance = ({ exports }) =>
-    Object.create(WebAssembly.Instance.prototype, {
-      exports: { value: Object.fromEntries(Object.entries(exports).map(wrap)) },
-    });
-
-  const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (source, imports) => {
-    const result = await instantiate(source, { ...imports, wasm_perf: profiler.imports });
-    if (result instanceof WebAssembly.Instance) return wrapInstance(result);
-    return { module: result.module, instance: wrapInstance(result.instance) };
-  };
+  const profiler = await createProfiler({ runtime, module: bytes, nodeLimit: NODE_LIMIT });
+  const counter = new EntryCounter();
+  patchEngine(counter, { [HOOKS]: profiler.imports }, profiler);
   return () => {
     writeFileSync(path, profiler.profile());
-    writeFileSync(`${path}.entries`, String(entries));
+    writeFileSync(`${path}.entries`, String(counter.entries));
   };
 }

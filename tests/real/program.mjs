@@ -1,59 +1,134 @@
 // Runs a real program as it is and instrumented; prints a JSON object of what came of it.
 //
 //   node program.mjs PROGRAM FOLDER
+//   node program.mjs                 prints the names of all programs instead
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readProfile } from '../hosts/wperf.mjs';
 import { packageFile, tool } from '../support/tools.mjs';
+import { checkCalls, checkOutput, checkSameTree, checkSummary, summarize } from './checks.mjs';
+import { Missing } from './compile.mjs';
+import { programs } from './programs.mjs';
 
 const [, , name, folder] = process.argv;
-
-const programs = {
-  sqljs: { module: 'sql.js/dist/sql-wasm-debug.wasm', openFrames: 0 },
-  esbuild: { module: 'esbuild-wasm/esbuild.wasm', openFrames: 0 },
-  ruby: { module: '@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm', openFrames: 0 },
-};
+if (!name) {
+  console.log(JSON.stringify(Object.keys(programs)));
+  process.exit();
+}
+const program = programs[name];
+if (!program) {
+  console.error(`no program '${name}'`);
+  process.exit(1);
+}
+process.env.WASM_PERF_NODE = process.execPath;
+const file = (suffix) => join(folder, `${name.replaceAll(' ', '-')}${suffix}`);
 
 function run(command, args) {
   const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (result.status !== 0) throw new Error(`${args.join(' ')}: exit ${result.status}\n${result.stderr}`);
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(' ')}: exit ${result.status}\n${result.stderr}`);
   return result.stdout;
 }
 
-const runProgram = (module, ...profile) =>
-  run(process.execPath, ['--no-warnings', '--stack-size=4000',
-    join(import.meta.dirname, `run_${name}.mjs`), module, ...profile]);
+const node = (script, ...args) =>
+  run(process.execPath, ['--no-warnings', '--stack-size=4000', join(import.meta.dirname, script), ...args]);
 
-const program = programs[name];
-const instrumented = join(folder, 'program.wasm');
-const profilePath = join(folder, 'program.wperf');
-const original = packageFile(program.module);
-run(tool('wasm-instrument'), ['-q', '--clock', 'none', original, '-o', instrumented]);
-const plain = runProgram(original);
-const profiled = runProgram(instrumented, profilePath);
+const [runner, ...leading] = program.runner;
+const runProgram = (...args) => node(`run_${runner}.mjs`, ...leading, ...args);
 
-const profile = readProfile(readFileSync(profilePath));
-const TRUNCATED = 0xfffffffe; // stands for stacks past the node limit, wherever they were
-const sumCalls = (nodes) => nodes.reduce((sum, node) => sum + Number(node.calls), 0);
-const result = {
-  same: plain === profiled && plain.length > 0,
-  entries: sumCalls(
-    profile.nodes.filter((node, i) => i > 0 && node.parent === 0 && node.function !== TRUNCATED)),
-  calls: sumCalls(profile.nodes),
-  nodes: profile.nodes.length,
-  functions: new Set(profile.nodes.map((node) => node.function)).size - 1,
-  open: profile.header.openFrameCount,
-  unbalanced: Number(profile.header.unbalancedCount),
-  folded: Number(profile.header.foldedCallCount),
-  problems: [],
-};
-const counted = Number(readFileSync(`${profilePath}.entries`, 'utf8'));
-if (!result.same) result.problems.push('the output differs');
-if (result.unbalanced) result.problems.push('perf_end was called with no frame open');
-if (result.open !== program.openFrames)
-  result.problems.push(`${result.open} frames are open, not ${program.openFrames}`);
-if (result.entries !== counted)
-  result.problems.push(`the host entered ${counted} times, the profile has ${result.entries}`);
-console.log(JSON.stringify(result));
+async function findModule({ compiler, source }) {
+  if (!compiler) return packageFile(program.module);
+  await compiler(source, file('.wasm'));
+  return file('.wasm');
+}
+
+function instrument(original, output, ...options) {
+  run(tool('wasm-instrument'), ['-q', ...options, original, '-o', output]);
+  return output;
+}
+
+/** How far instrumenting moved the module's own functions: by the imports ahead of them. */
+function addedImports(instrumented) {
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(instrumented)));
+  return imports.filter(({ module, kind }) => module === 'wasm_perf' && kind === 'function').length;
+}
+
+/** Runs it plain, profiled and, where that can be, with its calls counted by other means. */
+function compareCalls(original) {
+  const instrumented = instrument(original, file('.prof.wasm'), '--clock', 'none');
+  const plain = runProgram(original);
+  const profiled = runProgram(instrumented, file('.wperf'));
+  const profile = readProfile(readFileSync(file('.wperf')));
+  const summary = summarize(profile);
+  const entered = program.nested
+    ? null
+    : Number(readFileSync(file('.wperf.entries'), 'utf8')) + (program.started ?? 0);
+  const problems = [...checkOutput(plain, profiled), ...checkSummary(summary, entered)];
+  let miscounted = [];
+  if (program.counted) {
+    node('oracle.mjs', original, file('.oracle.wasm'), program.counted);
+    problems.push(...checkOutput(plain, runProgram(file('.oracle.wasm'), file('.counts'))));
+    const counts = JSON.parse(readFileSync(file('.counts'), 'utf8'));
+    miscounted = checkCalls(profile, counts, {
+      key: program.counted,
+      shift: addedImports(instrumented),
+      misplaced: program.misplaced,
+    });
+  }
+  return { summary, entered, miscounted, problems: [...problems, ...miscounted] };
+}
+
+const isThere = (engine) => engine === 'node' || !spawnSync(engine, ['--version']).error;
+
+/** The profile of a command that `engine` runs. */
+function profileIn(engine, module) {
+  const output = file(`.${engine}.wperf`);
+  const options = program.engines[engine].map((option) => `--engine-option=${option}`);
+  // In wasmtime the program sees the folder for the profile, so let it see one everywhere.
+  if (engine !== 'wasmtime') options.push('--dir', `${folder}::/wasm_perf`);
+  const args = ['run', '--engine', engine, ...options, '-o', output, module, 'argument'];
+  const { stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
+  if (!existsSync(output)) throw new Error(`${engine} left no profile: ${stderr}`);
+  return readProfile(readFileSync(output));
+}
+
+/** Runs a command in several engines, its instructions counted: every node must be the same. */
+function compareEngines(original) {
+  const counting = instrument(original, file('.count.wasm'), '--clock', 'instructions', '--flush');
+  const engines = Object.keys(program.engines).filter(isThere);
+  const [first, ...others] = engines.map((engine) => profileIn(engine, counting));
+  const problems = others.flatMap((profile, i) =>
+    checkSameTree(profile, first, { self: true }).map((text) => `${engines[i + 1]}: ${text}`),
+  );
+  const instructions = first.nodes.reduce((sum, { self }) => sum + Number(self), 0);
+  if (instructions === 0) problems.push('no instructions were counted');
+  const missing = Object.keys(program.engines).filter((engine) => !isThere(engine));
+  const where = [engines.join('='), ...missing.map((engine) => `no ${engine}`)].join(', ');
+  return { instructions, where, problems };
+}
+
+async function main() {
+  const original = await findModule(program.module);
+  const { summary, entered, miscounted, problems } = compareCalls(original);
+  const engines = program.engines ? compareEngines(original) : { problems: [] };
+  return {
+    ...summary,
+    entered,
+    counted: miscounted.length > 0 ? 'DIFFERENT' : program.counted,
+    ...engines,
+    problems: [...problems, ...engines.problems],
+  };
+}
+
+try {
+  console.log(JSON.stringify(await main()));
+} catch (error) {
+  if (error instanceof Missing) {
+    console.log(JSON.stringify({ skipped: error.message }));
+  } else {
+    console.error(`${name}: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

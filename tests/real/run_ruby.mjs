@@ -3,9 +3,18 @@ import { readFileSync } from 'node:fs';
 
 import { importPackage } from '../support/tools.mjs';
 import { profileModule } from './profiled.mjs';
+import { repeatableWasi } from './repeatable.mjs';
 
 const [, , modulePath, profilePath] = process.argv;
 const bytes = readFileSync(modulePath);
+
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (module, { wasi_snapshot_preview1: wasi, ...imports }) => {
+  let instance;
+  const functions = { ...wasi, ...repeatableWasi(() => instance.exports.memory) };
+  instance = await instantiate(module, { ...imports, wasi_snapshot_preview1: functions });
+  return instance;
+};
 const finish = profilePath && (await profileModule(bytes, profilePath));
 
 const { DefaultRubyVM } = await importPackage('@ruby/wasm-wasi/dist/node');
