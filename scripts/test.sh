@@ -54,10 +54,19 @@ echo "all files are formatted"
 if $full; then
   step "real modules"
   scripts/real.sh
+  suite=${WASM_TESTSUITE:-../shared/testsuite}
   step "specification suite"
-  scripts/spec.sh
+  if [ -d "$suite" ]; then
+    scripts/spec.sh --suite "$suite"
+    scripts/spec.sh --suite "$suite" --with=--clock=instructions
+  else
+    echo "skipped: no $suite (a clone of the repository WebAssembly/testsuite)"
+  fi
   step "random modules"
   scripts/random.sh
+  scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
+  step "fuzzing"
+  scripts/fuzz.sh --seconds 60
 fi
 
 step "all tests passed"

@@ -1,0 +1,143 @@
+/**
+ * What a module does, as a list of texts: instantiated afresh for each exported function, which is
+ * called with random arguments, and what memories, globals and tables hold after that.
+ */
+import { createHash } from 'node:crypto';
+import { bridgeTo, callBridge, needsBridge } from '../spec/bridge.mjs';
+import { ShadowStack } from '../spec/hooks.mjs';
+import { describeError, functionImportCount } from '../spec/script.mjs';
+import { showBits, showJs } from '../spec/values.mjs';
+import { Guest, importsFor, valueOf } from './host.mjs';
+import { Random } from './prng.mjs';
+
+const FUNCTIONS_CALLED = 12;
+const CALLS = 2;
+const CHECKED_EVENTS = 24;
+const WIDTH = { i32: 32, i64: 64, f32: 32, f64: 64, v128: 128 };
+
+const shown = (type, make) => {
+  try {
+    return showJs(type, make());
+  } catch (error) {
+    return error.name; // a value that JavaScript may not see
+  }
+};
+
+const describe = {
+  memory: (memory) => createHash('sha1').update(new Uint8Array(memory.buffer)).digest('hex'),
+  global: (global, type) => shown(type.value, () => global.value),
+  table: (table, type) =>
+    Array.from({ length: Number(table.length) }, (_, i) =>
+      shown(type.element, () => table.get(type.address === 'i64' ? BigInt(i) : i)),
+    ).join(' '),
+};
+
+/** All state that can be seen from outside. */
+function* state(exports, instance) {
+  for (const { name, kind, type } of exports)
+    if (describe[kind]) yield `${kind} ${name}: ${describe[kind](instance.exports[name], type)}`;
+}
+
+function randomBits(type, random) {
+  let bits = 0n;
+  for (let word = 0; word < 4; word++) bits = (bits << 32n) | BigInt(random.u32());
+  return BigInt.asUintN(WIDTH[type], bits);
+}
+
+function callDirectly(func, type, random) {
+  const args = type.parameters.map((parameter) => valueOf(parameter, random));
+  const results = [func(...args)].flat();
+  return type.results.map((type, i) => showJs(type, results[i])).join(' ');
+}
+
+function call(func, type, random) {
+  const bridge =
+    needsBridge(type) && type.parameters.every((t) => t in WIDTH) && bridgeTo(func, type);
+  if (!bridge) return callDirectly(func, type, random);
+  const results = callBridge(
+    bridge,
+    type,
+    type.parameters.map((t) => randomBits(t, random)),
+  );
+  return type.results.map((type, i) => showBits(type, results[i])).join(' ');
+}
+
+class Tracer {
+  #bytes;
+  #module;
+  #exports;
+  #seed;
+  #shadow;
+  lines = [];
+  faults = [];
+
+  constructor(bytes, module, seed, partial) {
+    this.#shadow = new ShadowStack({ checked: CHECKED_EVENTS, partial });
+    this.#bytes = bytes;
+    this.#module = module;
+    this.#exports = WebAssembly.Module.exports(module);
+    this.#seed = seed;
+  }
+
+  get events() {
+    return this.#shadow.events;
+  }
+
+  run() {
+    const functions = this.#exports.filter(({ kind }) => kind === 'function');
+    for (const [i, entry] of functions.slice(0, FUNCTIONS_CALLED).entries())
+      if (!this.#runFunction(entry, new Random(...this.#seed, i))) return;
+  }
+
+  #runFunction({ name, type }, random) {
+    const instance = this.#instantiate(random);
+    if (!instance) return false;
+    for (let i = 0; i < CALLS; i++)
+      this.#record(`call ${name}`, () => call(instance.exports[name], type, random), instance);
+    this.lines.push(...state(this.#exports, instance));
+    return true;
+  }
+
+  #instantiate(random) {
+    const guest = new Guest(this.#module, this.#bytes, this.#shadow);
+    let instance = null;
+    this.#record('instantiate', () => {
+      const hooks = this.#shadow.hooks(functionImportCount(this.#module));
+      const imports = importsFor(guest, random, hooks);
+      instance = new WebAssembly.Instance(this.#module, imports);
+      return 'done';
+    });
+    guest.callable = this.#exports
+      .filter(({ kind, type }) => kind === 'function' && type.parameters.length === 0)
+      .map(({ name }) => instance?.exports[name]);
+    return instance;
+  }
+
+  #record(what, run, instance) {
+    this.#shadow.begin();
+    try {
+      const result = run();
+      this.lines.push(`${what}: ${result}`);
+      if (this.#shadow.depth)
+        this.faults.push(`${what}: ${this.#shadow.depth} frames open at the end`);
+    } catch (error) {
+      this.lines.push(`${what}: ${describeError(error, instance?.exports)}`);
+    }
+    this.#shadow.unwind(0);
+    const fault = this.#shadow.takeFault();
+    if (fault) this.faults.push(`${what}: ${fault}`);
+  }
+}
+
+/** {lines, faults, events} of a module's bytes, or {rejected: the engine's message}. */
+export function trace(bytes, seed, partial) {
+  let module;
+  try {
+    module = new WebAssembly.Module(bytes);
+  } catch (error) {
+    return { rejected: error.message };
+  }
+  const tracer = new Tracer(bytes, module, seed, partial);
+  tracer.run();
+  return tracer;
+}

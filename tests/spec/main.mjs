@@ -1,0 +1,186 @@
+/**
+ * The specification suite, original against instrumented: converts each .wast file, instruments its
+ * modules, runs both in each engine and prints what came out. Started by scripts/spec.sh.
+ */
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareScript } from './compare.mjs';
+import { selects } from './hooks.mjs';
+import { runJobs } from './pool.mjs';
+
+const DETAILS_SHOWN = 10;
+const SECONDS_PER_FILE = 120;
+const here = (file) => join(import.meta.dirname, file);
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    suite: { type: 'string' },
+    engine: { type: 'string', default: 'all' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    keep: { type: 'boolean', default: false },
+    with: { type: 'string', multiple: true, default: [] },
+    'wasm-tools': { type: 'string' },
+    'wasm-instrument': { type: 'string' },
+  },
+});
+
+const engines = {
+  v8: [process.execPath, '--experimental-wasm-type-reflection', here('worker_v8.mjs')],
+  wasmtime: ['python3', here('worker_wasmtime.py')],
+};
+const chosen = options.engine === 'all' ? Object.keys(engines) : [options.engine];
+const workers = Number(options.jobs);
+const partial = selects(options.with);
+
+const scriptsIn = (folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.wast'))
+    .map((file) => join(folder, file));
+
+/** What the command line names, else the whole suite and our own scripts. */
+function scriptFiles() {
+  if (positionals.length === 0) return [...scriptsIn(options.suite), ...scriptsIn(here('extra'))];
+  return positionals.map((file) => (file.includes('/') ? file : join(options.suite, file)));
+}
+
+async function prepare(root) {
+  const jobs = scriptFiles().map((wast) => ({
+    wast,
+    folder: join(root, basename(wast, '.wast')),
+    wasmTools: options['wasm-tools'],
+    wasmInstrument: options['wasm-instrument'],
+    options: options.with,
+  }));
+  const prepared = [];
+  await runJobs({
+    command: [process.execPath, here('worker_prepare.mjs')],
+    count: workers,
+    seconds: SECONDS_PER_FILE,
+    jobs,
+    onAnswer: (job, answer) => prepared.push({ ...job, ...answer }),
+  });
+  return prepared.sort((a, b) => (a.wast < b.wast ? -1 : 1));
+}
+
+/** Map of folder -> {original, instrumented} outcomes in one engine. */
+async function runEngine(engine, files) {
+  const outcomes = new Map(files.map(({ folder }) => [folder, {}]));
+  const jobs = files.flatMap(({ folder }) =>
+    ['original', 'instrumented'].map((variant) => ({ folder, variant, partial })),
+  );
+  await runJobs({
+    command: engines[engine],
+    count: workers,
+    seconds: SECONDS_PER_FILE,
+    jobs,
+    onAnswer: ({ folder, variant }, answer) => (outcomes.get(folder)[variant] = answer),
+  });
+  return outcomes;
+}
+
+function count(verdicts) {
+  const of = (verdict) => verdicts.filter((v) => v.verdict === verdict).length;
+  return {
+    total: verdicts.length,
+    same: of('same'),
+    different: of('different'),
+    skipped: of('skipped'),
+  };
+}
+
+function printRow(name, { total, same, different, skipped }, note = '') {
+  const cells = [total, same, different, skipped].map((n) => String(n).padStart(10)).join('');
+  console.log(`${name.padEnd(40)}${cells}${note && `  ${note}`}`);
+}
+
+/** Each detail once, with the first line that it is about. */
+function printDetails(verdicts, verdict) {
+  const lines = Map.groupBy(
+    verdicts.filter((v) => v.verdict === verdict),
+    (v) => v.detail,
+  );
+  const shown = [...lines].slice(0, DETAILS_SHOWN);
+  for (const [detail, [{ line }, ...more]] of shown)
+    console.log(`    line ${line}${more.length ? ` and ${more.length} more` : ''}: ${detail}`);
+  if (lines.size > shown.length) console.log(`    … and ${lines.size - shown.length} more`);
+}
+
+function report(engine, files, outcomes) {
+  console.log(`\n${engine.padEnd(40)}assertions      same different   skipped`);
+  const all = [];
+  const deviations = [];
+  let events = 0;
+  for (const { folder } of files) {
+    const { original, instrumented } = outcomes.get(folder);
+    const script = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'));
+    const verdicts = compareScript(script, original, instrumented);
+    const name = basename(folder);
+    printRow(name, count(verdicts));
+    printDetails(verdicts, 'different');
+    printDetails(verdicts, 'skipped');
+    all.push(...verdicts);
+    events += instrumented.events ?? 0;
+    deviations.push(...verdicts.filter((v) => v.deviates).map((v) => ({ name, ...v })));
+  }
+  printRow('total', count(all));
+  console.log(`${events} hook events checked`);
+  for (const { name, line, deviates } of deviations)
+    console.log(
+      `  the engine deviates from the script at ${name}:${line}: ${deviates || 'returns'}`,
+    );
+  return count(all).different;
+}
+
+/**
+ * With --clock=instructions the count is the same in every engine, unless the stack ran out, which
+ * also shifts what is left for the next command. The number of commands whose counts differ.
+ */
+function compareTicks(files, byEngine) {
+  let total = 0;
+  let different = 0;
+  for (const { folder } of files) {
+    const [first, second] = byEngine.map(
+      (outcomes) => outcomes.get(folder).instrumented.outcomes ?? [],
+    );
+    for (const [i, { outcome, ticks }] of first.entries()) {
+      const ranOut = first[i - 1]?.outcome?.startsWith('exhausted');
+      if (outcome === undefined || outcome !== second[i]?.outcome || ranOut) continue;
+      total += ticks;
+      if (ticks === second[i].ticks) continue;
+      different++;
+      console.log(
+        `  ${basename(folder)}, command ${i}: ${ticks} and ${second[i].ticks} instructions`,
+      );
+    }
+  }
+  if (total)
+    console.log(`\n${total} instructions counted in both engines; ${different} commands differ`);
+  return different;
+}
+
+async function main() {
+  const root = mkdtempSync(join(tmpdir(), 'wasm-instrument-spec-'));
+  try {
+    const prepared = await prepare(root);
+    if (prepared.length === 0) throw new Error('no scripts to run');
+    const broken = prepared.filter((file) => file.error ?? file.died);
+    for (const { wast, error, died } of broken) console.log(`${wast}: ${error ?? died}`);
+    const files = prepared.filter((file) => !broken.includes(file));
+    const textOnly = files.reduce((sum, file) => sum + file.textOnly, 0);
+    console.log(`${files.length} scripts; ${textOnly} assertions about the text format left out`);
+    const byEngine = [];
+    for (const engine of chosen) byEngine.push(await runEngine(engine, files));
+    let different = 0;
+    for (const [i, engine] of chosen.entries()) different += report(engine, files, byEngine[i]);
+    if (byEngine.length === 2) different += compareTicks(files, byEngine);
+    process.exitCode = different || broken.length ? 1 : 0;
+  } finally {
+    if (options.keep) console.log(`kept: ${root}`);
+    else rmSync(root, { recursive: true });
+  }
+}
+
+await main();

@@ -1,0 +1,63 @@
+/**
+ * Turns a .wast file into script.json: the commands that have a binary module or none, and for each
+ * binary what wasm-instrument made of it.
+ * {wast, folder, wasmTools, wasmInstrument, options} -> {commands, textOnly}, the number of each.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serve } from './pool.mjs';
+
+const SECONDS = 10;
+
+function run(program, args) {
+  const result = spawnSync(program, args, { encoding: 'utf8', timeout: SECONDS * 1000 });
+  const message = (result.stderr ?? '').trim() || String(result.error ?? '');
+  return { status: result.status, signal: result.signal, message };
+}
+
+/** What wasm-instrument did: {file}, {refused: its message} or {crashed: how}. */
+function instrument({ wasmInstrument, options, folder }, file) {
+  const output = file.replace(/\.wasm$/, '.prof.wasm');
+  const result = run(wasmInstrument, [
+    '-q',
+    ...options,
+    join(folder, file),
+    '-o',
+    join(folder, output),
+  ]);
+  if (result.status === 0) return { file: output };
+  if (result.status === 1) return { refused: result.message };
+  return { crashed: `${result.signal ?? `exit status ${result.status}`}: ${result.message}` };
+}
+
+/** A module in the text format becomes a binary; text that is no module is not for us to test. */
+function toBinary(command, folder, wasmTools) {
+  if (!command.filename?.endsWith('.wat')) return command;
+  const filename = command.filename.replace(/\.wat$/, '.wasm');
+  const parsed = run(wasmTools, [
+    'parse',
+    join(folder, command.filename),
+    '-o',
+    join(folder, filename),
+  ]);
+  return parsed.status === 0 ? { ...command, filename } : null;
+}
+
+serve((job) => {
+  const { wast, folder, wasmTools } = job;
+  mkdirSync(folder, { recursive: true });
+  const json = join(folder, 'wast.json');
+  const converted = run(wasmTools, ['json-from-wast', wast, '-o', json, '--wasm-dir', folder]);
+  if (converted.status !== 0) return { error: converted.message };
+  const all = JSON.parse(readFileSync(json, 'utf8')).commands;
+  const isMalformedText = (c) => c.type === 'assert_malformed' && c.filename.endsWith('.wat');
+  const commands = all
+    .filter((command) => !isMalformedText(command))
+    .map((command) => toBinary(command, folder, wasmTools));
+  const files = new Set(commands.map((command) => command?.filename).filter(Boolean));
+  const rewrites = Object.fromEntries([...files].map((file) => [file, instrument(job, file)]));
+  const kept = commands.filter(Boolean);
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ commands: kept, rewrites }));
+  return { commands: kept.length, textOnly: all.length - kept.length };
+});

@@ -1,0 +1,25 @@
+"""Runs prepared scripts in wasmtime: {folder, variant} -> the outcome of each command."""
+
+import json
+import os
+
+from wasmtime_engine import new_engine, serve
+from wasmtime_script import Script
+
+ENGINE = new_engine()
+
+
+def run(job):
+    with open(os.path.join(job["folder"], "script.json"), encoding="utf-8") as stream:
+        prepared = json.load(stream)
+    rewrites = prepared["rewrites"]
+
+    def file_of(name):
+        return {"file": name} if job["variant"] == "original" else rewrites[name]
+
+    script = Script(ENGINE, job["folder"], file_of)
+    outcomes = [script.run(command) for command in prepared["commands"]]
+    return {"outcomes": outcomes, "events": script.shadow.events}
+
+
+serve(run)
