@@ -54,7 +54,8 @@ public:
   Result OnImport(Index, wabt::ExternalKind kind, std::string_view module,
                   std::string_view field) override {
     // WABT tells of the import before it checks the kind.
-    if (static_cast<unsigned>(kind) >= WI_EXTERN_KIND_COUNT) return Result::Error;
+    if (static_cast<unsigned>(kind) >= WI_EXTERN_KIND_COUNT)
+      return Result::Error;
     ++module_->import_counts[static_cast<int>(kind)];
     import_ = {span(module), span(field), 0};
     return Result::Ok;
