@@ -15,6 +15,6 @@ need_debian python3 clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-d
 need_node
 need_npm sql.js esbuild-wasm @swc/wasm @ffmpeg/core pyodide @ruby/3.4-wasm-wasi @ruby/wasm-wasi \
   web-tree-sitter tree-sitter-javascript @rollup/wasm-node \
-  assemblyscript @moonbit/moonc-worker binaryen @bytecodealliance/jco-transpile
+  assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile
 "$NODE" --test --test-reporter=dot tests/real/checks.test.mjs
 exec python3 tests/real/real.py "$@"
