@@ -1,0 +1,19 @@
+#!/bin/bash
+# Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
+# hooked call beside others, SQLite with every function instrumented. Prints Markdown tables.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+# shellcheck disable=SC2086
+need_debian $BUILD_PACKAGES python3
+need_node
+need_npm sql.js esbuild-wasm @ffmpeg/core @ruby/3.4-wasm-wasi binaryen@132 @bytecodealliance/jco-transpile
+export WI_BUILD=${WI_BUILD:-$PWD/build}
+cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
+cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
+
+python3 tests/bench/rewriting.py
+echo
+"$NODE" --no-warnings tests/bench/hooks.mjs
+echo
+"$NODE" --no-warnings tests/bench/sqlite.mjs

@@ -1,0 +1,80 @@
+// What one call costs with hooks, in this engine: a loop that calls a small function, instrumented
+// for each clock and linked to several runtimes, in turn. Prints Markdown.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+import { hashedStacks, hooksInJavaScript } from './baselines.mjs';
+
+const CALLS = 2e7;
+const ROUNDS = 7;
+const temporary = temporaryFolder();
+const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const runtime = readFileSync(tool('wasm_perf.wasm'));
+
+// Two callees in turn, so that a runtime cannot live on the child it saw last.
+const program = (functions) => `(module
+  (memory 1)
+  ${functions}
+  (func (export "run") (param i32)
+    (loop $again
+      (call $even (local.get 0))
+      (call $odd (local.get 0))
+      (local.set 0 (i32.sub (local.get 0) (i32.const 2)))
+      (br_if $again (i32.gt_s (local.get 0) (i32.const 0))))))`;
+const body = (name) =>
+  `(func $${name} (param i32) (i32.store (i32.const 0) (i32.add (i32.load (i32.const 0)) (local.get 0))))`;
+const source = await parse(program(body('even') + body('odd')));
+const emptyHooks = await parse(`(module
+  (func (export "perf_start") (param i32))
+  (func (export "perf_end"))
+  (func (export "perf_depth") (result i32) (i32.const 0))
+  (func (export "perf_unwind") (param i32)))`);
+
+function instrument(clock) {
+  const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
+  writeFileSync(input, source);
+  // run itself has no hooks, so that what is measured is one pair a call
+  const run = spawnSync(tool('wasm-instrument'),
+    ['-q', '--clock', clock, '--only', '@0-1', input, '-o', output]);
+  if (run.status !== 0) throw new Error(run.stderr.toString());
+  return readFileSync(output);
+}
+
+async function linked(clock) {
+  const module = instrument(clock);
+  const profiler = await createProfiler({ runtime, module });
+  return (await WebAssembly.instantiate(module, { wasm_perf: profiler.imports })).instance;
+}
+
+const withImports = async (imports) =>
+  (await WebAssembly.instantiate(instrument('none'), { wasm_perf: imports })).instance;
+
+const variants = {
+  'without hooks': (await WebAssembly.instantiate(source)).instance,
+  'empty hooks in a module': await withImports(
+    (await WebAssembly.instantiate(emptyHooks)).instance.exports),
+  'wasm_perf.wasm, none': await linked('none'),
+  'wasm_perf.wasm, instructions': await linked('instructions'),
+  'wasm_perf.wasm, wall': await linked('wall'),
+  'a tree kept in JavaScript': await withImports(hooksInJavaScript()),
+  'a hash table keyed by the whole stack, in JavaScript': await withImports(hashedStacks()),
+};
+
+const times = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
+for (let round = -2; round < ROUNDS; ++round)
+  for (const [name, { exports }] of Object.entries(variants)) {
+    // The slow ones make fewer calls; all are measured per call.
+    const calls = name.includes('JavaScript') || name.includes('wall') ? CALLS / 20 : CALLS;
+    const start = performance.now();
+    exports.run(calls);
+    if (round >= 0) times[name].push(((performance.now() - start) * 1e6) / calls);
+  }
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const base = median(times['without hooks']);
+console.log('| hooks | ns per call | more than without |\n|---|--:|--:|');
+for (const [name, values] of Object.entries(times))
+  console.log(`| ${name} | ${median(values).toFixed(1)} | ${(median(values) - base).toFixed(1)} |`);
