@@ -65,8 +65,6 @@ if $full; then
   step "random modules"
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
-  step "fuzzing"
-  scripts/fuzz.sh --seconds 60
 fi
 
 step "all tests passed"
