@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { packageFile, temporaryFolder } from '../support/tools.mjs';
 import { profileModule } from './profiled.mjs';
+import './repeatable.mjs';
 
 const SCRIPT = `
 import json

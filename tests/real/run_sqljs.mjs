@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { importPackage } from '../support/tools.mjs';
 import { profileModule } from './profiled.mjs';
+import './repeatable.mjs';
 
 const [, , modulePath, profilePath] = process.argv;
 const bytes = readFileSync(modulePath);

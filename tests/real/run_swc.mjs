@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 
 import { packageFile } from '../support/tools.mjs';
 import { profileModule } from './profiled.mjs';
+import './repeatable.mjs';
 
 const fs = createRequire(import.meta.url)('node:fs');
 const { readFileSync } = fs;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { packageFile } from '../support/tools.mjs';
 import { profileModule } from './profiled.mjs';
+import './repeatable.mjs';
 
 const [, , role, modulePath, profilePath] = process.argv;
 const files = {
