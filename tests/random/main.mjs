@@ -2,7 +2,7 @@
  * Random modules, original against instrumented. Started by scripts/random.sh; every module follows
  * from the seed and its index alone.
  */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -63,22 +63,24 @@ const rejections = [];
 let notMade = 0;
 
 function* batches() {
-  const first = options.index === undefined ? 0 : Number(options.index);
-  const count = options.index === undefined ? Number(options.count) : 1;
+  const first = Number(options.index ?? 0);
+  const count = options.index || options.module ? 1 : Number(options.count);
   for (let start = 0; start < count; start += BATCH)
     yield Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => first + start + i);
 }
 
-function keep(engine, { index, file, instrumented, detail }) {
-  const folder = join(root, `failure-${index}-${engine}`);
-  mkdirSync(folder, { recursive: true });
+/** Keeps the files of a failing module, unless it is one that the user has. */
+function fail(engine, { index, file, instrumented, detail }) {
+  const folder = join(root, `failure-${index}-${engine.replace(' ', '-')}`);
+  failures.push({ engine, index, folder });
+  if (failures.length <= FAILURES_SHOWN)
+    console.log(`${engine}, module ${index}: ${detail.trim()}`);
+  if (options.module) return;
+  mkdirSync(folder);
   copyFileSync(file, join(folder, 'original.wasm'));
   if (instrumented) copyFileSync(instrumented, join(folder, 'instrumented.wasm'));
-  failures.push({ engine, index, folder, detail });
-  if (failures.length > FAILURES_SHOWN) return;
-  console.log(`${engine}, module ${index}: ${detail.trim()}
-  files: ${folder}
-  again: ${command(engine, index)}`);
+  if (failures.length <= FAILURES_SHOWN)
+    console.log(`  files: ${folder}\n  again: ${command(engine, index)}`);
 }
 
 /** The command line that checks one module again. */
@@ -98,7 +100,7 @@ function note(engine, module, answer) {
   total.observations += answer.observations ?? 0;
   total.events += answer.events ?? 0;
   if (answer.verdict === 'rejected') rejections.push(`${engine}: ${withoutNumbers(answer.detail)}`);
-  if (answer.verdict === 'different') keep(engine, { ...module, detail: answer.detail });
+  if (answer.verdict === 'different') fail(engine, { ...module, detail: answer.detail });
 }
 
 /** An engine that dies of the original as well is no fault of the rewriter. */
@@ -131,7 +133,7 @@ async function runBatch(indices, generate, workers) {
   if (made.died) throw new Error(`making modules: ${made.died}`);
   notMade += made.filter((module) => module.failed).length;
   for (const module of made)
-    if (module.fault) keep('any engine', { ...module, detail: module.fault });
+    if (module.fault) fail('any engine', { ...module, detail: module.fault });
   const modules = made.filter((module) => module.instrumented);
   for (const [engine, worker] of Object.entries(workers)) await check(engine, worker, modules);
   rmSync(folder, { recursive: true, force: true });
@@ -159,26 +161,25 @@ function printTotals() {
 /** Makes a failing module small, as long as it still fails in the same engine. */
 function shrink({ engine, index, folder }) {
   const predicate = join(folder, 'fails.sh');
+  const original = join(folder, 'original.wasm');
+  const small = join(folder, 'small.wasm');
   const check = `${command(engine, index)} --module "$1"`;
-  writeFileSync(predicate, `#!/bin/sh\n! ${check} >/dev/null 2>&1\n`);
-  chmodSync(predicate, 0o755);
-  const output = join(folder, 'small.wasm');
-  const { status } = spawnSync(
-    options['wasm-tools'],
-    ['shrink', '--attempts', '300', predicate, join(folder, 'original.wasm'), '-o', output],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  console.log(status === 0 ? `small: ${output}` : `wasm-tools shrink failed: ${folder}`);
+  writeFileSync(predicate, `#!/bin/sh\n! ${check} >/dev/null 2>&1\n`, { mode: 0o755 });
+  const shrinker = ['shrink', '--attempts', '300', predicate, original, '-o', small];
+  spawnSync(options['wasm-tools'], shrinker, { stdio: 'ignore' });
+  console.log(existsSync(small) ? `small: ${small}` : 'wasm-tools cannot make it smaller');
 }
 
 async function main() {
   const queue = batches();
   await Promise.all(Array.from({ length: Number(options.jobs) }, () => runLane(queue)));
   printTotals();
-  if (failures.length === 0) return rmSync(root, { recursive: true });
+  if (failures.length === 0 || options.module) rmSync(root, { recursive: true });
+  if (failures.length === 0) return;
+  process.exitCode = 1;
+  if (options.module) return;
   console.log(`${failures.length} failures, kept in ${root}`);
   if (options.shrink) shrink(failures[0]);
-  process.exitCode = 1;
 }
 
 await main();
