@@ -5,6 +5,9 @@
  * conditional one is wrapped in a block of the function's result type, so that the label
  * which was the function's is now the block's, and every branch to it lands before perf_end.
  *
+ * Where a caught exception continues, perf_unwind drops the frames that it left behind. The
+ * frames may be those of any callee, so this goes for functions without hooks just the same.
+ *
  * With an instruction count as clock, every function keeps the count in a local, adds to it
  * at the end of each run of instructions, and passes it on in a global: stored before what
  * may leave the function, loaded again behind what comes back. In a function that catches
@@ -40,8 +43,9 @@ typedef struct body {
   uint32_t clock_local;
   bool hooked;
   bool counts;      /* counts instructions */
-  bool keeps_depth; /* has the added local */
-  bool flushes;     /* calls perf_flush when it leaves */
+  bool keeps_depth; /* has the added local, and drops lost frames */
+  bool depth_at_entry;
+  bool flushes; /* calls perf_flush when it leaves */
   bool wrapped;
 } body;
 
@@ -51,13 +55,30 @@ static bool is_host_call(const wi_plan *plan, const wi_site *site) {
          site->value - plan->old_hooks.offset >= plan->old_hooks.size;
 }
 
-bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan) {
-  if (scan->catch_to_function)
-    return true;
+static bool has_landing(const wi_scan *scan) {
   for (uint32_t i = 0; i < scan->sites_count; ++i)
-    if (scan->sites[i].kind == WI_SITE_LANDING || is_host_call(plan, &scan->sites[i]))
+    if (scan->sites[i].kind == WI_SITE_LANDING)
+      return true;
+  return scan->catch_to_function;
+}
+
+static bool has_host_call(const wi_plan *plan, const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (is_host_call(plan, &scan->sites[i]))
       return true;
   return false;
+}
+
+bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan) {
+  return plan->chosen_count > 0 && (has_landing(scan) || has_host_call(plan, scan));
+}
+
+/*
+ * Without hooks a function should cost next to nothing, so one that only calls the host asks for
+ * the depth there, and not each time that it is entered.
+ */
+static bool gets_depth_at_entry(const body *b) {
+  return b->keeps_depth && (b->hooked || has_landing(b->scan));
 }
 
 /* ---- Inserted code ------------------------------------------------------ */
@@ -82,11 +103,18 @@ static void put_load_clock(const body *b) {
   put_index(b, OP_LOCAL_SET, b->clock_local);
 }
 
+static void put_depth(const body *b) {
+  put_call(b, WI_HOOK_DEPTH);
+  put_index(b, OP_LOCAL_SET, b->depth_local);
+}
+
 static void put_unwind(const body *b) {
   put_index(b, OP_LOCAL_GET, b->depth_local);
   if (b->counts)
     put_index(b, OP_LOCAL_GET, b->clock_local);
-  put_call(b, b->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
+  else if (b->plan->counts)
+    put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
+  put_call(b, b->plan->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
 }
 
 static void put_leave(const body *b) {
@@ -154,10 +182,8 @@ static void edit_entry(const body *b) {
   if (b->counts)
     put_local_group(b, TYPE_I64);
   put_start(b);
-  if (b->keeps_depth) {
-    put_call(b, WI_HOOK_DEPTH);
-    put_index(b, OP_LOCAL_SET, b->depth_local);
-  }
+  if (b->depth_at_entry)
+    put_depth(b);
   if (b->wrapped) {
     wi_buffer_u8(bytes, OP_BLOCK);
     put_block_type(b);
@@ -256,14 +282,23 @@ static void edit_host_frame(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+static void edit_depth(const body *b, uint32_t offset) {
+  if (!b->keeps_depth || b->depth_at_entry)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_depth(b);
+  wi_edits_end(b->edits);
+}
+
 static void edit_import_call(const body *b, const wi_site *site) {
   edit_store_clock(b, site->offset);
-  if (is_host_call(b->plan, site))
-    edit_host_frame(b, site);
-  if (is_host_call(b->plan, site))
-    edit_landing(b, site->offset + site->size);
-  else
+  if (!is_host_call(b->plan, site)) {
     edit_load_clock(b, site->offset + site->size);
+    return;
+  }
+  edit_depth(b, site->offset);
+  edit_host_frame(b, site);
+  edit_landing(b, site->offset + site->size);
 }
 
 static void edit_site(const body *b, const wi_site *site) {
@@ -292,7 +327,7 @@ static void edit_site(const body *b, const wi_site *site) {
 }
 
 static void edit_body(const body *b, wi_span code) {
-  bool changes = b->hooked || b->flushes || b->counts;
+  bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
   wi_edits_reset(b->edits);
   if (b->keeps_depth || b->counts)
     edit_local_count(b, code);
@@ -304,12 +339,26 @@ static void edit_body(const body *b, wi_span code) {
     edit_exit(b);
 }
 
-static void settle(body *b, bool hooked, bool counts) {
-  b->hooked = hooked;
-  b->counts = counts;
-  b->keeps_depth = hooked && wi_hooks_need_depth(b->plan, b->scan);
-  b->wrapped = b->scan->conditional_exit && (hooked || counts || b->flushes);
+/* What is left out of a body that hooks would push over a limit. */
+typedef enum omission { OMIT_NOTHING, OMIT_HOOKS, OMIT_UNWINDING } omission;
+
+static void settle(body *b, omission omitted) {
+  const wi_plan *plan = b->plan;
+  b->flushes = b->function == plan->entry;
+  b->hooked = omitted < OMIT_HOOKS && plan->chosen[b->function - plan->module->imports_count];
+  b->counts = omitted < OMIT_HOOKS && plan->counts;
+  b->keeps_depth = omitted < OMIT_UNWINDING && wi_hooks_need_depth(plan, b->scan);
+  b->depth_at_entry = gets_depth_at_entry(b);
+  bool leaves = b->hooked || b->counts || b->flushes;
+  bool unwinds = b->keeps_depth && b->scan->catch_to_function;
+  b->wrapped = b->scan->conditional_exit && (leaves || unwinds);
   b->clock_local = b->depth_local + b->keeps_depth;
+}
+
+bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
+  body b = {.plan = plan, .scan = scan, .function = function};
+  settle(&b, OMIT_NOTHING);
+  return b.wrapped;
 }
 
 /* Whether engines accept the body with its edits. */
@@ -329,12 +378,11 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index names no function type");
   b.depth_local = b.type->param_count + scan->local_count;
-  b.flushes = b.function == plan->entry;
-  settle(&b, plan->chosen[index], plan->counts);
-  edit_body(&b, code);
-  if ((b.hooked || b.counts) && !fits(&b, code)) {
-    settle(&b, false, false);
+  for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; ++omitted) {
+    settle(&b, omitted);
     edit_body(&b, code);
+    if (fits(&b, code))
+      break;
   }
   *result = (wi_body_plan){b.hooked, b.wrapped};
   return !edits->bytes.failed || wi_error_memory(error);

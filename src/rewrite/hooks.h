@@ -7,6 +7,9 @@
 /* Whether the scanned body has a place where lost frames must be dropped. */
 bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan);
 
+/* Whether the function's body, which `scan` holds, comes to stand inside a block. */
+bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function);
+
 /* The index of a type [] -> the results of `type`, or UINT32_MAX where there is none. */
 uint32_t wi_plan_block_type(const wi_plan *plan, const wi_type *type);
 

@@ -142,8 +142,8 @@ static uint32_t find_export(const wi_module *module, const char *name) {
 }
 
 /*
- * Looks through the chosen bodies for what decides about imports and types, which stand before
- * the code. Stops reading bodies as soon as no further one can change the answer.
+ * Looks through the bodies for what decides about imports and types, which stand before the
+ * code. Stops reading bodies as soon as no further one can change the answer.
  */
 static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *error) {
   const wi_module *module = plan->module;
@@ -151,14 +151,14 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
     uint32_t function = module->imports_count + i;
     const wi_type *type = wi_module_function_type(module, function);
     bool several_results = type && type->result_count > 1;
-    bool matters = plan->chosen[i] || plan->counts || function == plan->entry;
+    bool matters = plan->chosen_count > 0 || function == plan->entry;
     if (!matters || (*needs_depth && !several_results))
       continue;
     if (!wi_scan_body(scan, module, i, error))
       return false;
-    if (plan->chosen[i] && wi_hooks_need_depth(plan, scan))
+    if (wi_hooks_need_depth(plan, scan))
       *needs_depth = true;
-    if (several_results && scan->conditional_exit && !need_block_type(plan, type))
+    if (several_results && wi_hooks_wrap(plan, scan, function) && !need_block_type(plan, type))
       return wi_error_memory(error);
   }
   return true;

@@ -453,6 +453,73 @@ export const cases = [
       tail 1`,
   },
   {
+    name: 'functions without hooks drop the frames that an exception left behind',
+    options: ['--exclude', 'plain_*'],
+    wat: `(module
+      (import "env" "swallow" (func $swallow))
+      (tag $t (param i32))
+      (tag $pair (param i32 i64))
+      (func $throws_pair (throw $pair (i32.const 3) (i64.const 4)))
+      (table funcref (elem $throws))
+      (func $throws (export "throws") (throw $t (i32.const 5)))
+      (func $plain_through (call $throws))
+      (func $after)
+      (func $plain_try_table
+        (block $caught (result i32)
+          (try_table (catch $t $caught) (call $plain_through))
+          (i32.const 0))
+        drop (call $after))
+      (func $plain_to_function (param i32) (result i32)
+        (try_table (result i32) (catch $t 0)
+          (drop (br_if 1 (i32.const 1) (local.get 0)))
+          (call_indirect (i32.const 0))
+          (i32.const 2)))
+      (func $plain_to_several (result i32 i64)
+        (try_table (result i32 i64) (catch $pair 0)
+          (call $throws_pair)
+          unreachable))
+      (func $plain_host (param i32)
+        (br_if 0 (local.get 0))
+        (call $swallow)
+        (call $after))
+      (func $main (export "main") (result i32)
+        (call $plain_try_table)
+        (call $after)
+        (call $plain_to_function (i32.const 1))
+        (call $plain_to_function (i32.const 0))
+        (call $after)
+        (i32.add)
+        (call $plain_to_several) drop
+        (call $after)
+        (i32.add)
+        (call $plain_host (i32.const 1))
+        (call $plain_host (i32.const 0))
+        (call $after)))`,
+    imports: (context) => ({ swallow: () => void attempt(() => context.raw.throws()) }),
+    run: ({ main }) => main(),
+    tree: `
+      main 1
+        after 6
+        throws 3
+        throws_pair 1`,
+  },
+  {
+    name: 'functions without hooks drop frames in legacy handlers, too',
+    options: ['--only', 'main', '--only', 'throws', '--only', 'after'],
+    wat: `(module
+      (tag $t)
+      (func $throws (throw $t))
+      (func $after)
+      (func $plain try call $throws catch $t call $after end)
+      (func $outer try call $throws catch_all call $plain end call $after)
+      (func $main (export "main") (call $outer) (call $after)))`,
+    run: ({ main }) => main(),
+    tree: `
+      main 1
+        after 3
+        throws 2`,
+  },
+  {
     name: 'leaves are left out where that is wanted',
     options: ['--skip-leaves', '3'],
     wat: `(module

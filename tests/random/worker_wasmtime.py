@@ -1,4 +1,5 @@
-"""Compares modules in wasmtime: {seed, modules: [{index, file, instrumented}]} -> their verdicts.
+"""Compares modules in wasmtime: {seed, partial, modules: [{index, file, instrumented}]} ->
+their verdicts.
 
 The counterpart of worker_v8.mjs and trace.mjs; imports are wasmtime's default values.
 """
@@ -73,23 +74,27 @@ def new_store():
 
 
 class Tracer:
-    def __init__(self, module, seed):
+    def __init__(self, module, seed, partial):
         self.module = module
         self.seed = seed
+        self.partial = partial
         self.lines = []
         self.faults = []
         self.events = 0
 
     def run(self):
         store = new_store()
-        exports = self._instantiate(store, ShadowStack(store), Values(store))
+        exports = self._instantiate(store, self._shadow(store), Values(store))
         functions = [name for name, item in (exports or {}).items() if isinstance(item, Func)]
         for number, name in enumerate(functions[:FUNCTIONS_CALLED]):
             self._run_function(name, random.Random(f"{self.seed} {number}"))
 
+    def _shadow(self, store):
+        return ShadowStack(store, self.partial)
+
     def _run_function(self, name, choices):
         store = new_store()
-        shadow, values = ShadowStack(store), Values(store)
+        shadow, values = self._shadow(store), Values(store)
         exports = self._instantiate(store, shadow, values)
         for _ in range(CALLS):
             args = self._arguments(store, exports[name], choices)
@@ -161,7 +166,7 @@ class Tracer:
         return " ".join(shown)
 
 
-def trace(file, seed):
+def trace(file, seed, partial):
     """A tracer that has run, or the engine's message if it rejects the module."""
     with open(file, "rb") as stream:
         data = stream.read()
@@ -169,7 +174,7 @@ def trace(file, seed):
         module = wasmtime.Module(ENGINE, data)
     except WasmtimeError as error:
         return cause(error)
-    tracer = Tracer(module, seed)
+    tracer = Tracer(module, seed, partial)
     tracer.run()
     return tracer
 
@@ -195,9 +200,10 @@ def compare(before, after):
     return {"verdict": "same"}
 
 
-def compare_module(seed, module):
+def compare_module(seed, module, partial):
     name = f"{seed} {module['index']}"
-    before, after = trace(module["file"], name), trace(module["instrumented"], name)
+    before = trace(module["file"], name, partial)
+    after = trace(module["instrumented"], name, partial)
     counts = {
         "observations": len(getattr(before, "lines", [])),
         "events": getattr(after, "events", 0),
@@ -205,4 +211,8 @@ def compare_module(seed, module):
     return {"index": module["index"], **compare(before, after), **counts}
 
 
-serve(lambda job: [compare_module(job["seed"], module) for module in job["modules"]])
+def run(job):
+    return [compare_module(job["seed"], module, job["partial"]) for module in job["modules"]]
+
+
+serve(run)

@@ -44,7 +44,7 @@ export class ShadowStack {
   /**
    * Asking the engine for its stack costs tens of microseconds: it is done at the first `checked`
    * events of an invocation, then at some of them. With `partial` not all functions have hooks:
-   * those count that have begun before.
+   * those count that have begun before, and those without drop the frames of others as well.
    */
   constructor({ checked = 256, partial = false } = {}) {
     this.#checked = checked;
@@ -75,22 +75,22 @@ export class ShadowStack {
     return {
       start: (func) => {
         this.#frames.push({ owner, func });
-        this.#check(owner, 'perf_start');
+        this.#checkOwn(owner, 'perf_start');
       },
       end: () => {
         if (this.#frames.length === 0) return this.#report('perf_end without an open frame');
-        this.#check(owner, 'perf_end');
+        this.#checkOwn(owner, 'perf_end');
         this.#frames.pop();
       },
       depth: () => {
-        this.#check(owner, 'perf_depth');
+        this.#checkDepth(owner, 'perf_depth');
         return this.#frames.length;
       },
       unwind: (depth) => {
         const open = this.#frames.length;
         if (depth > open) return this.#report(`perf_unwind(${depth}) with ${open} frames open`);
         this.#frames.length = depth;
-        this.#check(owner, 'perf_unwind');
+        this.#checkDepth(owner, 'perf_unwind');
       },
     };
   }
@@ -127,12 +127,22 @@ export class ShadowStack {
     this.#fault ??= text;
   }
 
-  #check(owner, hook) {
-    this.events++;
+  /** The event is one of the innermost frame. */
+  #checkOwn(owner, hook) {
     const top = this.#frames.at(-1);
     if (top?.owner !== owner)
       return this.#report(`${hook}: the innermost frame is of another instance`);
     this.#learn(owner, top.func);
+    this.#check(hook);
+  }
+
+  #checkDepth(owner, hook) {
+    if (this.#partial) this.#check(hook);
+    else this.#checkOwn(owner, hook);
+  }
+
+  #check(hook) {
+    this.events++;
     const event = this.#sinceBegin++;
     if (event < this.#checked || event % CHECK_EVERY === 0) this.#compareWithEngine(hook);
   }

@@ -1,7 +1,8 @@
 """The hooks over an exact shadow stack, as hooks.mjs has them, but in WebAssembly for speed.
 
 wasmtime does not show the call stack to a host, so only the balance is checked here: each frame is
-closed by the instance that opened it, and perf_unwind asks for no frames that do not exist.
+closed by the instance that opened it, and perf_unwind asks for no frames that do not exist. Where
+not all functions have hooks ("partial"), those without drop the frames of others as well.
 """
 
 from wasmtime import Global, GlobalType, Val, ValType
@@ -31,7 +32,13 @@ HOOKS = """(module
   (import "stack" "ticks" (global $ticks (mut i64)))
   (import "stack" "fault" (global $fault (mut i32)))
   (import "stack" "owner" (global $owner i32))
+  (import "stack" "partial" (global $partial i32))
   (global $clock (mut i64) (i64.const 0))
+
+  (func $check_depth (param $fault i32)
+    (if (global.get $partial)
+      (then (global.set $events (i32.add (global.get $events) (i32.const 1))))
+      (else (call $check (local.get $fault)))))
 
   (func $check (param $fault i32)
     (global.set $events (i32.add (global.get $events) (i32.const 1)))
@@ -54,14 +61,14 @@ HOOKS = """(module
       (then (global.set $depth (i32.sub (global.get $depth) (i32.const 1))))))
 
   (func (export "perf_depth") (result i32)
-    (call $check (i32.const 2))
+    (call $check_depth (i32.const 2))
     (global.get $depth))
 
   (func $unwind (export "perf_unwind") (param $depth i32)
     (if (i32.gt_u (local.get $depth) (global.get $depth))
       (then (global.set $fault (i32.const 3)))
       (else (global.set $depth (local.get $depth))))
-    (call $check (i32.const 3)))
+    (call $check_depth (i32.const 3)))
 
   (func $tick (param $now i64)
     (if (i64.lt_u (local.get $now) (global.get $clock))
@@ -83,17 +90,21 @@ HOOKS = """(module
 
 
 class ShadowStack:
-    def __init__(self, store):
+    def __init__(self, store, partial):
         self.store = store
+        self.partial = self._constant(int(partial))
         self.stack = instantiate_text(store, STACK)
         self.owners = 0
 
     def hooks(self):
         """The import namespace of one instance."""
         self.owners += 1
-        owner = Global(self.store, GlobalType(I32, mutable=False), Val.i32(self.owners))
+        owner = self._constant(self.owners)
         shared = [self.stack[name] for name in ("frames", "depth", "events", "ticks", "fault")]
-        return instantiate_text(self.store, HOOKS, *shared, owner)
+        return instantiate_text(self.store, HOOKS, *shared, owner, self.partial)
+
+    def _constant(self, value):
+        return Global(self.store, GlobalType(I32, mutable=False), Val.i32(value))
 
     @property
     def depth(self):

@@ -17,12 +17,12 @@ class Missing(Exception):
 
 
 class Script:
-    def __init__(self, engine, folder, file_of):
+    def __init__(self, engine, folder, file_of, partial):
         self.folder = folder
         self.file_of = file_of  # script's file name -> {"file"}, {"refused"} or {"crashed"}
         self.store = wasmtime.Store(engine)
         self.values = Values(self.store)
-        self.shadow = ShadowStack(self.store)
+        self.shadow = ShadowStack(self.store, partial)
         self.registry = {"spectest": spectest(self.store)}
         self.definitions = {}  # name -> compiled, "" for the last
         self.instances = {}  # name -> exports, "" for the last

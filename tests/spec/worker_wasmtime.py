@@ -1,4 +1,4 @@
-"""Runs prepared scripts in wasmtime: {folder, variant} -> the outcome of each command."""
+"""Runs prepared scripts in wasmtime: {folder, variant, partial} -> the outcome of each command."""
 
 import json
 import os
@@ -17,7 +17,7 @@ def run(job):
     def file_of(name):
         return {"file": name} if job["variant"] == "original" else rewrites[name]
 
-    script = Script(ENGINE, job["folder"], file_of)
+    script = Script(ENGINE, job["folder"], file_of, job["partial"])
     outcomes = [script.run(command) for command in prepared["commands"]]
     return {"outcomes": outcomes, "events": script.shadow.events}
 
