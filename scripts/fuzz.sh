@@ -3,19 +3,26 @@
 # the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
+#   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, the same ones each time
 #
-# Seeds are the modules of the golden rewrites and, where $WASM_TESTSUITE or ../shared/testsuite
-# has been converted by scripts/spec.sh, its modules. What is found is kept in
-# build-fuzz/found/TARGET; fixed, it belongs into tests/fuzz/found/TARGET.
+# Seeds are the modules of the golden rewrites and, where wasm-tools and the specification suite
+# ($WASM_TESTSUITE, else ../shared/testsuite) are there, its modules. What is found is kept
+# in build-fuzz/found/TARGET; fixed, it belongs into tests/fuzz/found/TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 
-seconds=60
-if [ "${1:-}" = --seconds ]; then
-  seconds=$2
-  shift 2
-fi
+corpus=build-fuzz/corpus
+limit=-max_total_time=60
+case ${1:-} in
+  --seconds) limit=-max_total_time=$2; shift 2 ;;
+  --runs) # a corpus of earlier runs would change what is tried
+    corpus=$(mktemp -d)
+    trap 'rm -rf "$corpus"' EXIT
+    limit="-runs=$2 -seed=1"
+    shift 2
+    ;;
+esac
 targets=${*:-module names whitelist demangle profile}
 
 # shellcheck disable=SC2086
@@ -29,17 +36,30 @@ for target in $targets; do
 done
 
 "$NODE" tests/fuzz/seeds.mjs build-fuzz/seeds
+suite=${WASM_TESTSUITE:-../shared/testsuite}
+if [ -d "$suite" ] && command -v wasm-tools >/dev/null && [ ! -d build-fuzz/seeds/suite ]; then
+  mkdir -p build-fuzz/seeds/suite
+  for script in "$suite"/*.wast; do
+    folder=build-fuzz/seeds/suite/$(basename "$script" .wast)
+    mkdir "$folder"
+    wasm-tools json-from-wast "$script" --wasm-dir "$folder" -o "$folder/script.json" || true
+    rm -f "$folder"/script.json "$folder"/*.wat
+  done
+fi
 failures=0
 printf '%-10s %12s %10s %8s\n' target executions seconds found
 for target in $targets; do
-  mkdir -p "build-fuzz/corpus/$target" "build-fuzz/found/$target" "build-fuzz/seeds/$target"
+  seeds="build-fuzz/seeds/$target $(ls -d "tests/fuzz/found/$target" 2>/dev/null || true)"
+  [ "$target" != module ] || seeds+=" $(ls -d build-fuzz/seeds/suite 2>/dev/null || true)"
+  mkdir -p "$corpus/$target" "build-fuzz/found/$target" "build-fuzz/seeds/$target"
   log=build-fuzz/$target.log
-  build-fuzz/fuzz-"$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 \
+  started=$SECONDS
+  # shellcheck disable=SC2086
+  build-fuzz/fuzz-"$target" $limit -timeout=10 -rss_limit_mb=2048 -max_len=8192 \
     -print_final_stats=1 -artifact_prefix="build-fuzz/found/$target/" \
-    "build-fuzz/corpus/$target" "build-fuzz/seeds/$target" $(ls -d "tests/fuzz/found/$target" 2>/dev/null) \
-    >"$log" 2>&1 || failures=$((failures + 1))
+    "$corpus/$target" $seeds >"$log" 2>&1 || failures=$((failures + 1))
   executions=$(awk '/stat::number_of_executed_units/ {print $2}' "$log")
   found=$(find "build-fuzz/found/$target" -type f | wc -l)
-  printf '%-10s %12s %10s %8s\n' "$target" "${executions:-?}" "$seconds" "$found"
+  printf '%-10s %12s %10s %8s\n' "$target" "${executions:-?}" $((SECONDS - started)) "$found"
 done
 [ "$failures" -eq 0 ] || { echo "$failures targets failed; see build-fuzz/*.log" >&2; exit 1; }

@@ -2,8 +2,9 @@
 # Builds everything and runs the tests, after installing what that takes.
 #
 #   scripts/test.sh          builds with gcc and with clang and sanitizers, all tests of both
-#   scripts/test.sh --full   also the specification suite, random modules, real modules, and the
-#                            wasmtime engine; builds wasm-tools and wasmtime from crates.io once
+#   scripts/test.sh --full   also the specification suite, random modules, real modules,
+#                            fuzzing and the wasmtime engine; builds wasm-tools and wasmtime from
+#                            crates.io once
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -67,6 +68,8 @@ if $full; then
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
+  step "fuzzing, the same inputs each time"
+  scripts/fuzz.sh --runs 500000
 fi
 
 step "all tests passed"

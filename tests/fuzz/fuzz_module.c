@@ -2,7 +2,8 @@
  * Any bytes as a module: readers, scanner and the whole rewrite.
  *
  * What is accepted must come through a rewrite without edits unchanged, be instrumented alike
- * twice, and give a module that reads and scans again, with as many functions as before.
+ * twice, and give a module that reads and scans again, with as many functions as before, and is
+ * valid if the input was.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,8 @@ static void check_output(const wi_output *output, const wi_module *input) {
 
 static void check_instrumenting(const uint8_t *data, size_t size, const wi_module *module) {
   wi_options options = {.flush = size % 2, .force = true, .min_instructions = (uint32_t)(size % 3)};
+  options.host_calls = size / 2 % 2;
+  options.skip_leaves = (uint32_t)(size % 7);
   options.clock = (wi_clock)(size % 5 % WI_CLOCK_COUNT);
   wi_output first, second;
   wi_error error;
@@ -65,6 +68,8 @@ static void check_instrumenting(const uint8_t *data, size_t size, const wi_modul
   CHECK(wi_instrument(data, size, &options, &second, &error));
   CHECK(first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
   check_output(&first, module);
+  if (fuzz_is_valid(data, size))
+    CHECK(fuzz_is_valid(first.bytes, first.size));
   wi_output_clear(&first);
   wi_output_clear(&second);
 }

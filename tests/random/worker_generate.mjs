@@ -1,12 +1,14 @@
 /**
- * Makes random modules and instruments them. They are valid, so wasm-instrument has to accept all.
+ * Makes random modules and instruments them. They are valid, so wasm-instrument has to accept all,
+ * and both section readers have to give the same.
  * {folder, seed, indices, module?, wasmTools, wasmInstrument, options} -> for each index
- * {file, instrumented, fault: of wasm-instrument} or {failed: why there is no module}
+ * {file, instrumented, fault: of ours} or {failed: why there is no module}
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../spec/pool.mjs';
+import { tool } from '../support/tools.mjs';
 import { Random } from './prng.mjs';
 
 const SECONDS = 10;
@@ -91,6 +93,8 @@ function instrument({ folder, wasmTools, wasmInstrument, options }, index, file)
     return {
       fault: `wasm-instrument: ${signal ?? error?.message ?? `exit status ${status}`}: ${stderr}`,
     };
+  const checked = run(tool('check-module'), [file]);
+  if (checked.status !== 0) return { instrumented, fault: `check-module: ${checked.stdout}` };
   const validated = run(wasmTools, ['validate', '--features', 'all', instrumented]);
   return validated.status === 0
     ? { instrumented }

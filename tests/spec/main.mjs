@@ -2,10 +2,12 @@
  * The specification suite, original against instrumented: converts each .wast file, instruments its
  * modules, runs both in each engine and prints what came out. Started by scripts/spec.sh.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { tool } from '../support/tools.mjs';
 import { compareScript } from './compare.mjs';
 import { selects } from './hooks.mjs';
 import { runJobs } from './pool.mjs';
@@ -161,6 +163,17 @@ function compareTicks(files, byEngine) {
   return different;
 }
 
+/** Both section readers give the same for each of the modules, valid or not; false if they don't. */
+function checkReaders(files) {
+  const modules = files.flatMap(({ folder }) => {
+    const { rewrites } = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'));
+    return Object.keys(rewrites).map((file) => join(folder, file));
+  });
+  const { status, signal, stdout, stderr } = spawnSync(tool('check-module'), modules);
+  console.log(`section readers: ${stdout}${stderr}`.trim(), signal ?? '');
+  return status === 0;
+}
+
 async function main() {
   const root = mkdtempSync(join(tmpdir(), 'wasm-instrument-spec-'));
   try {
@@ -171,12 +184,13 @@ async function main() {
     const files = prepared.filter((file) => !broken.includes(file));
     const textOnly = files.reduce((sum, file) => sum + file.textOnly, 0);
     console.log(`${files.length} scripts; ${textOnly} assertions about the text format left out`);
+    const agree = checkReaders(files);
     const byEngine = [];
     for (const engine of chosen) byEngine.push(await runEngine(engine, files));
     let different = 0;
     for (const [i, engine] of chosen.entries()) different += report(engine, files, byEngine[i]);
     if (byEngine.length === 2) different += compareTicks(files, byEngine);
-    process.exitCode = different || broken.length ? 1 : 0;
+    process.exitCode = different || broken.length || !agree ? 1 : 0;
   } finally {
     if (options.keep) console.log(`kept: ${root}`);
     else rmSync(root, { recursive: true });
