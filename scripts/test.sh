@@ -49,7 +49,7 @@ step "installed package"
 tests/install/run.sh
 
 step "format"
-git ls-files '*.c' '*.h' '*.cc' | xargs clang-format --dry-run --Werror
+find include src tests examples -name '*.c' -o -name '*.h' -o -name '*.cc' | xargs clang-format --dry-run --Werror
 echo "all files are formatted"
 
 if $full; then

@@ -53,9 +53,7 @@ typedef struct wasm_perf_node {
   uint32_t function; /* function index in the instrumented module */
   uint32_t parent;   /* node index */
   uint64_t call_count;
-  uint64_t self;       /* clock units spent in this node itself */
-  uint32_t last_child; /* the runtime's lookup cache; readers ignore it, other writers put 0 */
-  uint32_t reserved;   /* readers ignore it, writers put 0 */
+  uint64_t self; /* clock units spent in this node itself */
 } wasm_perf_node;
 
 #ifdef __cplusplus

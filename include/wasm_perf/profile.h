@@ -22,10 +22,7 @@ typedef struct wasm_perf_name {
   char *text; /* UTF-8 with a terminator; owned by the profile */
 } wasm_perf_name;
 
-/*
- * A profile in memory. Read its fields; change it through the functions below.
- * last_child and reserved are 0 in its nodes.
- */
+/* A profile in memory. Read its fields; change it through the functions below. */
 typedef struct wasm_perf_profile {
   wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
   wasm_perf_node *nodes;   /* header.node_count of them, at least 1, parents before children */

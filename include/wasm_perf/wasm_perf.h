@@ -32,7 +32,7 @@ typedef enum wasm_perf_clock {
   WASM_PERF_CLOCK_INSTRUCTIONS = 2, /* instructions, counted by the module */
 } wasm_perf_clock;
 
-/* How many nodes a context may hold when nothing else is asked for: about 44 MB. */
+/* How many nodes a context may hold when nothing else is asked for: about 38 MB. */
 #define WASM_PERF_DEFAULT_NODE_LIMIT (1u << 20)
 #define WASM_PERF_MAX_NODE_LIMIT     (1u << 26) /* what is asked for beyond that is cut to it */
 

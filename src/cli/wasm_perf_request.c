@@ -68,7 +68,7 @@ static const char common_usage[] =
     "      --env NAME=VALUE        set a variable of the program's environment, which is empty\n"
     "                              otherwise\n"
     "      --node-limit N          keep at most N distinct stacks, and fold what is called beyond\n"
-    "                              them; default: 1048576, about 44 MB\n"
+    "                              them; default: 1048576, about 38 MB\n"
     "  -h, --help                  print this help\n";
 
 static const char tail_usage[] =

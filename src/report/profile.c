@@ -115,12 +115,6 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 
 /* ---- Taking ------------------------------------------------------------- */
 
-static void copy_nodes(wasm_perf_node *nodes, const wasm_perf_node *source, uint32_t count) {
-  memcpy(nodes, source, count * sizeof *nodes);
-  for (uint32_t i = 0; i < count; i++)
-    nodes[i].last_child = 0;
-}
-
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context) {
   const wasm_perf_header *header = wasm_perf_snapshot(context);
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
@@ -132,6 +126,7 @@ wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context) {
     return NULL;
   }
   profile->header = *header;
-  copy_nodes(profile->nodes, (const wasm_perf_node *)(header + 1), header->node_count);
+  memcpy(profile->nodes, (const wasm_perf_node *)(header + 1),
+         header->node_count * sizeof *profile->nodes);
   return profile;
 }

@@ -91,12 +91,11 @@ void calltree_reset(calltree *tree) {
 
 /* The slot that holds that child, or the empty one where it belongs. */
 static uint32_t *find_slot(const calltree *tree, uint32_t parent, uint32_t function) {
-  uint64_t key = (uint64_t)parent << 32 | function;
-  size_t mask = ((size_t)1 << tree->slot_bits) - 1;
-  size_t slot = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - tree->slot_bits));
+  uint32_t mask = (1u << tree->slot_bits) - 1;
+  uint32_t slot = calltree_first_slot(tree, parent, function);
   for (;; slot = (slot + 1) & mask) {
     uint32_t node = tree->slots[slot];
-    if (node == 0 || (tree->nodes[node].parent == parent && tree->nodes[node].function == function))
+    if (node == 0 || calltree_is_child(&tree->nodes[node], parent, function))
       return &tree->slots[slot];
   }
 }
@@ -156,7 +155,6 @@ static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t func
     return fold(tree, parent, function);
   uint32_t child = add_node(tree, parent, function);
   *slot = child;
-  tree->nodes[parent].last_child = child;
   if (tree->header->node_count > 1u << (tree->slot_bits - 1)) {
     grow_slots(tree);
     end_pause(tree);
@@ -169,10 +167,7 @@ static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
   if (parent == tree->truncated_node)
     return fold(tree, parent, function);
   uint32_t *slot = find_slot(tree, parent, function);
-  if (*slot == 0)
-    return add_child_or_fold(tree, parent, function, slot);
-  tree->nodes[parent].last_child = *slot;
-  return *slot;
+  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, slot);
 }
 
 /* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */

@@ -76,7 +76,7 @@ void calltree_init(calltree *tree, void *memory, const calltree_config *config);
 /* Drops every node, frame and count. A wall clock starts anew; a module's own clock goes on. */
 void calltree_reset(calltree *tree);
 
-/* The other half of calltree_enter: looks the child up, makes it, or folds into another node. */
+/* The other half of calltree_enter: looks further, makes the node, or folds into another one. */
 void calltree_enter_slow(calltree *tree, uint32_t function);
 
 /* The node that time is charged to now. */
@@ -92,13 +92,29 @@ static inline void calltree_charge(calltree *tree, uint64_t now) {
   tree->last = now;
 }
 
-/* Enters `function` if the last call from the same node went there too; false: did nothing. */
-static inline bool calltree_enter_again(calltree *tree, uint32_t function) {
+/* The slot at which the search for a child begins. */
+static inline uint32_t calltree_first_slot(const calltree *tree, uint32_t parent,
+                                           uint32_t function) {
+  uint32_t hash = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
+  return hash >> (32 - tree->slot_bits);
+}
+
+static inline bool calltree_is_child(const wasm_perf_node *node, uint32_t parent,
+                                     uint32_t function) {
+  return node->parent == parent && node->function == function;
+}
+
+/*
+ * Enters `function` where the first slot leads there; false: did nothing. An empty slot names the
+ * root, which is no child of any function's.
+ */
+static inline bool calltree_enter_fast(calltree *tree, uint32_t function) {
   uint32_t depth = tree->depth;
   if (depth >= tree->depth_limit)
     return false;
-  uint32_t child = tree->nodes[tree->stack[depth]].last_child;
-  if (tree->nodes[child].function != function) /* child 0, none: the root's is no function's */
+  uint32_t parent = tree->stack[depth];
+  uint32_t child = tree->slots[calltree_first_slot(tree, parent, function)];
+  if (!calltree_is_child(&tree->nodes[child], parent, function))
     return false;
   tree->nodes[child].call_count++;
   tree->stack[depth + 1] = child;
@@ -108,7 +124,7 @@ static inline bool calltree_enter_again(calltree *tree, uint32_t function) {
 
 /* Enters `function`. */
 static inline void calltree_enter(calltree *tree, uint32_t function) {
-  if (!calltree_enter_again(tree, function))
+  if (!calltree_enter_fast(tree, function))
     calltree_enter_slow(tree, function);
 }
 

@@ -201,7 +201,7 @@ static NOINLINE void start_slow(uint32_t function) {
 
 /* Engines make the most of it when there is a single way out of the fast path. */
 WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
-  if (tree_clock != WASM_PERF_CLOCK_NONE || !calltree_enter_again(&tree, function))
+  if (tree_clock != WASM_PERF_CLOCK_NONE || !calltree_enter_fast(&tree, function))
     start_slow(function);
 }
 

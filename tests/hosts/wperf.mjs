@@ -77,9 +77,9 @@ export function callCounts(bytes) {
 export function writeProfile(nodes, names, { clock = 1, ticksPerSecond = 1_000_000_000 } = {}) {
   const texts = names.map(([, text]) => Buffer.from(text));
   const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
-  const bytes = Buffer.alloc(64 + 32 * (nodes.length + 1) + namesSize);
+  const bytes = Buffer.alloc(64 + 24 * (nodes.length + 1) + namesSize);
   MAGIC.copy(bytes);
-  const counts = [1, 64, 32, nodes.length + 1, names.length, clock];
+  const counts = [1, 64, 24, nodes.length + 1, names.length, clock];
   counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
   bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
 
@@ -90,7 +90,7 @@ export function writeProfile(nodes, names, { clock = 1, ticksPerSecond = 1_000_0
     bytes.writeUInt32LE(node.parent, offset + 4);
     bytes.writeBigUInt64LE(BigInt(node.calls), offset + 8);
     bytes.writeBigUInt64LE(BigInt(node.self), offset + 16);
-    offset += 32;
+    offset += 24;
   }
   names.forEach(([index], i) => {
     bytes.writeUInt32LE(index, offset);

@@ -5,7 +5,7 @@ import struct
 
 MAGIC = b"\x89wperf\r\n"
 HEADER = struct.Struct("<8sIIIIIIQQQII")
-NODE = struct.Struct("<IIQQII")
+NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
 
 ROOT = 0xFFFFFFFF
@@ -40,7 +40,7 @@ class Profile:
         parts = [HEADER.pack(MAGIC, 1, HEADER.size, NODE.size, len(self.nodes), len(self.names),
                              self.clock, self.ticks_per_second, folded, unbalanced, open_frames,
                              node_limit)]
-        parts += [NODE.pack(function, parent, calls, ticks, 0, 0)
+        parts += [NODE.pack(function, parent, calls, ticks)
                   for function, parent, calls, ticks in self.nodes]
         for function in sorted(self.names):
             parts += [NAME.pack(function, len(self.names[function])), self.names[function]]

@@ -5,7 +5,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CLOCK, environmentHost, filesHost, instantiate, moduleBytes, profileBytes } from './support.mjs';
+import {
+  CLOCK,
+  NODE_SIZE,
+  environmentHost,
+  filesHost,
+  instantiate,
+  moduleBytes,
+  profileBytes,
+} from './support.mjs';
 
 /** An instance that counted `calls` calls, and its files. */
 function counted(calls, fileOptions, variables) {
@@ -33,8 +41,8 @@ test('each call writes all there is by then', () => {
   for (let i = 0; i < 1000; i++) runtime.perf_start(i);
   runtime.perf_flush();
   const second = files.get('/wasm_perf/profile.wperf');
-  assert.equal(first.length, 64 + 4 * 32);
-  assert.equal(second.length, 64 + 1004 * 32);
+  assert.equal(first.length, 64 + 4 * NODE_SIZE);
+  assert.equal(second.length, 64 + 1004 * NODE_SIZE);
   assert(second.equals(profileBytes(runtime)));
 });
 
@@ -74,7 +82,7 @@ test('before the first event it writes an empty profile', () => {
     return { ...files.host, ...environmentHost(memory, { WASM_PERF_FILE: 'empty' }) };
   });
   runtime.perf_flush();
-  assert.equal(files.files.get('/wasm_perf/empty').length, 64 + 32);
+  assert.equal(files.files.get('/wasm_perf/empty').length, 64 + NODE_SIZE);
 });
 
 const NO_DIRECTORY =
@@ -142,8 +150,8 @@ test('it works with an implementation of WASI', async () => {
     runtime.perf_flush();
     const written = readFileSync(join(folder, 'kept.wperf'));
     const now = profileBytes(runtime);
-    assert.equal(written.length, 64 + 3 * 32);
-    assert(written.subarray(64 + 32).equals(now.subarray(64 + 32))); // time passed in the root
+    assert.equal(written.length, 64 + 3 * NODE_SIZE);
+    assert(written.subarray(64 + NODE_SIZE).equals(now.subarray(64 + NODE_SIZE))); // time passed in the root
     assert.equal(written.readBigUint64LE(32), 1_000_000_000n);
   } finally {
     rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ export const CLOCK = { none: 0, wall: 1, instructions: 2 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
 export const HEADER_SIZE = 64;
-export const NODE_SIZE = 32;
+export const NODE_SIZE = 24;
 
 const EBADF = 8;
 const ENOSYS = 52;

@@ -98,7 +98,7 @@ static void header_describes_the_tree(void **state) {
   assert_memory_equal(header->magic, "\x89wperf\r\n", 8);
   assert_int_equal(header->version, 1);
   assert_int_equal(header->header_size, 64);
-  assert_int_equal(header->node_size, 32);
+  assert_int_equal(header->node_size, 24);
   assert_int_equal(header->node_count, 1);
   assert_int_equal(header->name_count, 0);
   assert_int_equal(header->clock, WASM_PERF_CLOCK_WALL);
