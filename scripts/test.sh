@@ -49,7 +49,8 @@ step "installed package"
 tests/install/run.sh
 
 step "format"
-find include src tests examples -name '*.c' -o -name '*.h' -o -name '*.cc' | xargs clang-format --dry-run --Werror
+find include src tests examples -name '*.prof.*' -o -name '*.[ch]' -print -o -name '*.cc' -print |
+  xargs clang-format --dry-run --Werror
 echo "all files are formatted"
 
 if $full; then
