@@ -41,12 +41,14 @@ typedef struct wasm_perf_header {
   uint32_t node_size;   /* bytes */
   uint32_t node_count;
   uint32_t name_count;
-  uint32_t clock;             /* enum wasm_perf_clock */
-  uint64_t ticks_per_second;  /* unit of self for a wall clock; 0 where self is not a time */
-  uint64_t folded_call_count; /* calls counted in an ancestor's or the [truncated] node */
-  uint64_t unbalanced_count;  /* perf_end calls with no frame open */
-  uint32_t open_frame_count;  /* frames open when the profile was taken */
-  uint32_t node_limit;        /* nodes that there was room for */
+  uint32_t clock;               /* enum wasm_perf_clock */
+  uint64_t ticks_per_second;    /* unit of self for a wall clock; 0 where self is not a time */
+  uint64_t folded_call_count;   /* calls counted in an ancestor's or the [truncated] node */
+  uint64_t unbalanced_count;    /* perf_end calls with no frame open */
+  uint32_t open_frame_count;    /* frames open when the profile was taken */
+  uint32_t node_limit;          /* nodes that there was room for */
+  uint32_t recursion;           /* enum wasm_perf_recursion */
+  uint32_t host_function_count; /* functions below are the host's, imported; 0: not known */
 } wasm_perf_header;
 
 typedef struct wasm_perf_node {

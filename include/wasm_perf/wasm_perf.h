@@ -32,6 +32,14 @@ typedef enum wasm_perf_clock {
   WASM_PERF_CLOCK_INSTRUCTIONS = 2, /* instructions, counted by the module */
 } wasm_perf_clock;
 
+/* What becomes of a call of a function that is on the stack already. The values are the format's.
+ */
+typedef enum wasm_perf_recursion {
+  WASM_PERF_RECURSION_FULL = 0, /* a frame like any other */
+  WASM_PERF_RECURSION_FOLD =
+      1, /* counted in the frame that is there: one a function in any stack */
+} wasm_perf_recursion;
+
 /* How many nodes a context may hold when nothing else is asked for: about 38 MB. */
 #define WASM_PERF_DEFAULT_NODE_LIMIT (1u << 20)
 #define WASM_PERF_MAX_NODE_LIMIT     (1u << 26) /* what is asked for beyond that is cut to it */
@@ -39,15 +47,16 @@ typedef enum wasm_perf_clock {
 typedef struct wasm_perf_options {
   wasm_perf_clock clock;
   uint32_t node_limit; /* at least 2, or 0: the default; past it new stacks fold */
+  wasm_perf_recursion recursion;
 } wasm_perf_options;
 
 typedef struct wasm_perf_context wasm_perf_context;
 
 /*
  * Creates a context. `options` may be NULL (wall clock, default limit) and is
- * not kept. Returns NULL when memory is short or the clock is none of the above. Memory is reserved
- * for the whole node limit but touched only as the tree grows. Calibrates the clock once per
- * process, which takes about 20 ms where the CPU's counter has to be measured.
+ * not kept. Returns NULL when memory is short or the clock or recursion is none of the above.
+ * Memory is reserved for the whole node limit but touched only as the tree grows. Calibrates the
+ * clock once per process, which takes about 20 ms where the CPU's counter has to be measured.
  */
 wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options);
 

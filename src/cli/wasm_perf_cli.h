@@ -90,7 +90,8 @@ typedef struct cli_program {
   const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */
   const cli_list *variables;      /* "NAME=VALUE" */
   uint32_t node_limit;            /* 0: the default */
-  const char *folder;             /* where the profile goes, under the name below */
+  bool folds_recursion;
+  const char *folder; /* where the profile goes, under the name below */
 } cli_program;
 
 #define CLI_PROFILE_NAME "profile.wperf"

@@ -52,6 +52,8 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
+  if (program->folds_recursion)
+    cli_list_add(words, cli_text("--recursion=fold"));
   add_options(words, "--dir", program->dirs);
   add_options(words, "--env", program->variables);
   cli_list_add(words, cli_text("--"));
@@ -77,6 +79,8 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
     cli_list_add(words, cli_text("--env=WASM_PERF_CLOCK=%s", marker->clock));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--env=WASM_PERF_NODE_LIMIT=%" PRIu32, program->node_limit));
+  if (program->folds_recursion)
+    cli_list_add(words, cli_text("--env=WASM_PERF_RECURSION=fold"));
   add_program(words, program);
 }
 

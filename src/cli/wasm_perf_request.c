@@ -14,7 +14,8 @@ enum {
   OPTION_ENGINE_OPTION,
   OPTION_DIR,
   OPTION_ENV,
-  OPTION_NODE_LIMIT
+  OPTION_NODE_LIMIT,
+  OPTION_RECURSION
 };
 
 /* The leading '+' ends the options at MODULE: what follows is the program's. */
@@ -28,6 +29,7 @@ static const char record_short_options[] = "+o:h" WI_SELECTION_SHORT_OPTIONS;
   {"dir", required_argument, NULL, OPTION_DIR},                     \
   {"env", required_argument, NULL, OPTION_ENV},                     \
   {"node-limit", required_argument, NULL, OPTION_NODE_LIMIT},       \
+  {"recursion", required_argument, NULL, OPTION_RECURSION},         \
   {"output", required_argument, NULL, 'o'},                         \
   {"help", no_argument, NULL, 'h'}
 
@@ -69,6 +71,9 @@ static const char common_usage[] =
     "                              otherwise\n"
     "      --node-limit N          keep at most N distinct stacks, and fold what is called beyond\n"
     "                              them; default: 1048576, about 38 MB\n"
+    "      --recursion full|fold   fold: count recursive calls in the frame that their function "
+    "has\n"
+    "                              already; full, the default, gives each a frame of its own\n"
     "  -h, --help                  print this help\n";
 
 static const char tail_usage[] =
@@ -139,6 +144,13 @@ static int set_node_limit(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
+static int set_recursion(cli_request *request, const char *value) {
+  request->folds_recursion = strcmp(value, "fold") == 0;
+  if (request->folds_recursion || strcmp(value, "full") == 0)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "--recursion wants full or fold, not '%s'", value);
+}
+
 static int set_engine(cli_request *request, const char *value) {
   if (!cli_engine_is_known(value))
     return cli_usage_error(request->command, "unknown engine '%s'; there are: " CLI_ENGINE_NAMES,
@@ -154,6 +166,7 @@ static int take_option(cli_request *request, int option, const char *value) {
   case OPTION_DIR: return add_dir(request, value);
   case OPTION_ENV: return add_variable(request, value);
   case OPTION_NODE_LIMIT: return set_node_limit(request, value);
+  case OPTION_RECURSION: return set_recursion(request, value);
   case 'h': return print_help(request);
   case 'o': request->output = value; return CLI_PROCEED;
   default: return take_selection_option(request, option, value);

@@ -13,6 +13,7 @@ typedef struct cli_request {
   cli_list dirs;       /* "HOST" or "HOST::GUEST" */
   cli_list variables;  /* "NAME=VALUE" */
   uint32_t node_limit; /* 0: the default */
+  bool folds_recursion;
   const char *module_path;
   char *const *args; /* the program's */
   size_t arg_count;

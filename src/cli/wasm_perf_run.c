@@ -125,6 +125,7 @@ static bool add_names(const job *work, wasm_perf_profile *profile) {
     return false;
   }
   bool done = true;
+  profile->header.host_function_count = work->marker.first_import;
   for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
     uint32_t function = profile->nodes[i].function;
     if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))
@@ -187,6 +188,7 @@ static int run_and_report(const job *work) {
                          .dirs = &request->dirs,
                          .variables = &request->variables,
                          .node_limit = request->node_limit,
+                         .folds_recursion = request->folds_recursion,
                          .folder = work->folder};
   int exit_code = cli_engine_run(work->engine, &program);
   if (exit_code < 0)

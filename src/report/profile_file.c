@@ -68,6 +68,8 @@ static wasm_perf_header read_header(const uint8_t *bytes) {
       .unbalanced_count = read_u64(bytes + OFFSET_OF(unbalanced_count)),
       .open_frame_count = read_u32(bytes + OFFSET_OF(open_frame_count)),
       .node_limit = read_u32(bytes + OFFSET_OF(node_limit)),
+      .recursion = read_u32(bytes + OFFSET_OF(recursion)),
+      .host_function_count = read_u32(bytes + OFFSET_OF(host_function_count)),
   };
   memcpy(header.magic, WASM_PERF_MAGIC, MAGIC_SIZE);
   return header;
@@ -229,6 +231,8 @@ static void write_header(const wasm_perf_header *header, FILE *stream) {
   put_u64(bytes + OFFSET_OF(unbalanced_count), header->unbalanced_count);
   put_u32(bytes + OFFSET_OF(open_frame_count), header->open_frame_count);
   put_u32(bytes + OFFSET_OF(node_limit), header->node_limit);
+  put_u32(bytes + OFFSET_OF(recursion), header->recursion);
+  put_u32(bytes + OFFSET_OF(host_function_count), header->host_function_count);
   fwrite(bytes, sizeof bytes, 1, stream);
 }
 

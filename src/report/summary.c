@@ -43,6 +43,9 @@ static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *prof
 }
 
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
+  if (header->recursion == WASM_PERF_RECURSION_FOLD)
+    wasm_perf_summary_add(summary,
+                          "Recursive calls are counted in the outer frame of their function.");
   if (header->folded_call_count > 0) {
     wasm_perf_summary_add(summary,
                           "Counted in an outer frame of the same function or in [truncated], past "

@@ -46,6 +46,7 @@ static void init_header(wasm_perf_header *header, const calltree_config *config)
       .clock = config->clock,
       .ticks_per_second = config->ticks_per_second,
       .node_limit = config->node_limit,
+      .recursion = config->recursion,
   };
   for (size_t i = 0; i < sizeof header->magic; i++)
     header->magic[i] = WASM_PERF_MAGIC[i];
@@ -138,19 +139,37 @@ static uint32_t truncated_node(calltree *tree) {
   return tree->truncated_node;
 }
 
-/* Where to count a call of `function` from `node` when it cannot have a node of its own. */
-static uint32_t fold(calltree *tree, uint32_t node, uint32_t function) {
-  tree->header->folded_call_count++;
-  for (uint32_t step = 0; node != 0 && step < MAX_FOLD_STEPS; step++) {
+/* The nearest of the first `most` nodes from `node` outwards that is one of `function`, or NO_NODE.
+ */
+static uint32_t find_outwards(const calltree *tree, uint32_t node, uint32_t function,
+                              uint32_t most) {
+  for (; node != 0 && most > 0; most--) {
     if (tree->nodes[node].function == function)
       return node;
     node = tree->nodes[node].parent;
   }
-  return truncated_node(tree);
+  return NO_NODE;
+}
+
+/* Where to count a call of `function` from `node` when it cannot have a node of its own. */
+static uint32_t fold(calltree *tree, uint32_t node, uint32_t function) {
+  tree->header->folded_call_count++;
+  uint32_t outer = find_outwards(tree, node, function, MAX_FOLD_STEPS);
+  return outer != NO_NODE ? outer : truncated_node(tree);
+}
+
+/* Stacks without recursion are as short as there are functions, so all of them is looked through.
+ */
+static uint32_t find_recursion(const calltree *tree, uint32_t node, uint32_t function) {
+  bool folds = tree->header->recursion == WASM_PERF_RECURSION_FOLD;
+  return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
 }
 
 static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function,
                                   uint32_t *slot) {
+  uint32_t outer = find_recursion(tree, parent, function);
+  if (outer != NO_NODE)
+    return outer;
   if (function >= WASM_PERF_FUNCTION_TRUNCATED || !has_room(tree))
     return fold(tree, parent, function);
   uint32_t child = add_node(tree, parent, function);

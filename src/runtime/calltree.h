@@ -45,6 +45,7 @@ typedef struct calltree {
 
 typedef struct calltree_config {
   wasm_perf_clock clock;
+  wasm_perf_recursion recursion;
   uint64_t ticks_per_second;
   uint32_t node_limit;  /* CALLTREE_MIN_NODE_LIMIT to WASM_PERF_MAX_NODE_LIMIT */
   uint32_t depth_limit; /* 1 to CALLTREE_MAX_DEPTH_LIMIT */

@@ -25,17 +25,18 @@ static void restart_clock(calltree *tree) {
   tree->last = wasm_perf_timer_read(&context->timer);
 }
 
-static wasm_perf_context *context_new(wasm_perf_clock clock, uint32_t node_limit) {
+static wasm_perf_context *context_new(const wasm_perf_options *options) {
   wasm_perf_context *context = calloc(1, sizeof *context);
   if (!context)
     return NULL;
-  context->clock = clock;
+  wasm_perf_clock clock = context->clock = options->clock;
   if (clock == WASM_PERF_CLOCK_WALL)
     context->timer = wasm_perf_timer_get();
   calltree_config config = {
       .clock = clock,
+      .recursion = options->recursion,
       .ticks_per_second = context->timer.ticks_per_second,
-      .node_limit = calltree_node_limit(node_limit),
+      .node_limit = calltree_node_limit(options->node_limit),
       .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
       .after_pause = clock == WASM_PERF_CLOCK_WALL ? restart_clock : NULL,
   };
@@ -49,12 +50,15 @@ static wasm_perf_context *context_new(wasm_perf_clock clock, uint32_t node_limit
 }
 
 wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options) {
+  static const wasm_perf_options usual = {.clock = WASM_PERF_CLOCK_WALL};
   if (!options)
-    return context_new(WASM_PERF_CLOCK_WALL, 0);
+    return context_new(&usual);
+  if ((unsigned)options->recursion > WASM_PERF_RECURSION_FOLD)
+    return NULL;
   switch (options->clock) {
   case WASM_PERF_CLOCK_NONE:
   case WASM_PERF_CLOCK_WALL:
-  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options->clock, options->node_limit);
+  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options);
   }
   return NULL;
 }

@@ -5,8 +5,8 @@
  * and reach as far as memory has been grown.
  *
  * A host that knows what it wants calls perf_configure before the first event. Otherwise
- * the first event reads WASM_PERF_CLOCK (wall, none) and WASM_PERF_NODE_LIMIT (a number)
- * from the WASI environment.
+ * the first event reads WASM_PERF_CLOCK (wall, none), WASM_PERF_NODE_LIMIT (a number) and
+ * WASM_PERF_RECURSION (full, fold) from the WASI environment.
  */
 #include "runtime/wasm.h"
 
@@ -66,11 +66,13 @@ static uintptr_t tree_address(void) {
 }
 
 /* Where memory is short, smaller limits are tried until one fits. */
-static void place_tree(wasm_perf_clock clock, uint32_t node_limit) {
+static void place_tree(wasm_perf_options options) {
+  wasm_perf_clock clock = options.clock;
   calltree_config config = {
       .clock = clock,
+      .recursion = options.recursion,
       .ticks_per_second = clock == WASM_PERF_CLOCK_WALL ? NS_PER_SECOND : 0,
-      .node_limit = calltree_node_limit(node_limit),
+      .node_limit = calltree_node_limit(options.node_limit),
       .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
       .make_room = make_room,
       .after_pause = clock == WASM_PERF_CLOCK_WALL ? restart_clock : NULL,
@@ -84,16 +86,16 @@ static void place_tree(wasm_perf_clock clock, uint32_t node_limit) {
   calltree_init(&tree, (void *)tree_address(), &config);
 }
 
-static void configure(wasm_perf_clock clock, uint32_t node_limit) {
-  if (clock == WASM_PERF_CLOCK_WALL) {
+static void configure(wasm_perf_options options) {
+  if (options.clock == WASM_PERF_CLOCK_WALL) {
     int error = read_clock();
     if (error != 0) {
       wasm_complain("no wall clock, calls are only counted", NULL, error);
-      clock = WASM_PERF_CLOCK_NONE;
+      options.clock = WASM_PERF_CLOCK_NONE;
     }
   }
-  place_tree(clock, node_limit);
-  tree_clock = clock;
+  place_tree(options);
+  tree_clock = options.clock;
 }
 
 /* ---- Configuration from the environment --------------------------------- */
@@ -123,20 +125,34 @@ static uint32_t chosen_node_limit(const wasm_environment *environment) {
   return (uint32_t)limit;
 }
 
+static wasm_perf_recursion chosen_recursion(const wasm_environment *environment) {
+  const char *text = wasm_environment_get(environment, "WASM_PERF_RECURSION");
+  if (!text || wasm_text_equal(text, "full"))
+    return WASM_PERF_RECURSION_FULL;
+  if (wasm_text_equal(text, "fold"))
+    return WASM_PERF_RECURSION_FOLD;
+  wasm_complain("WASM_PERF_RECURSION is neither full nor fold", text, 0);
+  return WASM_PERF_RECURSION_FULL;
+}
+
 /* `usual` is the clock that the first event's kind suggests. */
 static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
   wasm_environment environment = wasm_environment_read();
-  wasm_perf_clock clock = chosen_clock(&environment, usual);
-  configure(clock, chosen_node_limit(&environment));
+  configure((wasm_perf_options){.clock = chosen_clock(&environment, usual),
+                                .node_limit = chosen_node_limit(&environment),
+                                .recursion = chosen_recursion(&environment)});
 }
 
 /* ---- For the host ------------------------------------------------------- */
 
-/* As wasm_perf_options. Drops what there is. Traps on a clock that it does not know. */
-WASM_EXPORT(perf_configure) void perf_configure(uint32_t clock, uint32_t node_limit) {
-  if (clock > WASM_PERF_CLOCK_INSTRUCTIONS)
+/* As wasm_perf_options. Drops what there is. Traps on a clock or recursion that it does not know.
+ */
+WASM_EXPORT(perf_configure)
+void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
+  if (clock > WASM_PERF_CLOCK_INSTRUCTIONS || recursion > WASM_PERF_RECURSION_FOLD)
     __builtin_trap();
-  configure((wasm_perf_clock)clock, node_limit);
+  configure(
+      (wasm_perf_options){(wasm_perf_clock)clock, node_limit, (wasm_perf_recursion)recursion});
 }
 
 WASM_EXPORT(perf_reset) void perf_reset(void) {
@@ -150,7 +166,7 @@ WASM_EXPORT(perf_reset) void perf_reset(void) {
  */
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
   if (!tree.header) /* an empty profile; the first event still configures */
-    place_tree(WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT);
+    place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT, 0});
   if (tree_clock == WASM_PERF_CLOCK_WALL)
     calltree_charge(&tree, now_ns());
   return calltree_snapshot(&tree);

@@ -205,6 +205,21 @@ testEngines('past the node limit stacks fold', (engine) => {
   assert.deepEqual([header.nodeLimit, header.nodeCount, header.foldedCallCount], [4, 4, 3n]);
 });
 
+testEngines('recursion folds where that is wanted', (engine) => {
+  assemble(
+    'recurses',
+    `(module
+      (memory (export "memory") 1)
+      (func $down (param i32)
+        (if (local.get 0) (then (call $down (i32.sub (local.get 0) (i32.const 1))))))
+      (func (export "_start") (call $down (i32.const 5))))`,
+  );
+  instrument('recurses', '--flush');
+  perf('run', '--engine', engine, '--recursion=fold', '-o', 'a.wperf', 'recurses.prof.wasm');
+  assert.deepEqual(callCounts(read('a.wperf')), { _start: 1, '_start;down': 6 });
+  assert.equal(readProfile(read('a.wperf')).header.hostFunctionCount, 0);
+});
+
 testEngines('the import module may have another name', (engine) => {
   instrument('returns', '--import-module', 'probe', '--flush');
   const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');

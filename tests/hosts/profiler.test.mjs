@@ -168,6 +168,25 @@ test('past the node limit new stacks fold, and the profile says so', async () =>
   assert.equal(calls, 1n + 2n + 4n + 1n + 2n + 1n);
 });
 
+test('recursive calls fold where that is wanted', async () => {
+  let again = true;
+  const call = ({ outer }) => {
+    if (again) ((again = false), outer());
+  };
+  const { profiler, exports } = await start(call, { recursion: 'fold' });
+  exports.outer();
+  const { header, nodes } = readProfile(profiler.profile());
+  assert.equal(header.recursion, 1);
+  assert.deepEqual(nodes.map(({ calls }) => calls), [0n, 2n, 2n]);
+  await assert.rejects(start(ignore, { recursion: 'half' }), /unknown recursion 'half'/);
+});
+
+test('the profile says which functions are the host\'s', async () => {
+  const { profiler, exports } = await start(ignore);
+  exports.leaf();
+  assert.equal(readProfile(profiler.profile()).header.hostFunctionCount, 1);
+});
+
 test('names can be added later; the clock follows, too', async () => {
   const untimed = read(instrument('calls', '--clock', 'none'));
   instrument('calls');

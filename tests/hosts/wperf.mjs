@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
+const HEADER_SIZE = 72;
+const NODE_SIZE = 24;
 
 function readHeader(view) {
   const fields = ['version', 'headerSize', 'nodeSize', 'nodeCount', 'nameCount', 'clock'];
@@ -14,6 +16,8 @@ function readHeader(view) {
   header.unbalancedCount = view.getBigUint64(48, true);
   header.openFrameCount = view.getUint32(56, true);
   header.nodeLimit = view.getUint32(60, true);
+  header.recursion = view.getUint32(64, true);
+  header.hostFunctionCount = view.getUint32(68, true);
   return header;
 }
 
@@ -77,20 +81,20 @@ export function callCounts(bytes) {
 export function writeProfile(nodes, names, { clock = 1, ticksPerSecond = 1_000_000_000 } = {}) {
   const texts = names.map(([, text]) => Buffer.from(text));
   const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
-  const bytes = Buffer.alloc(64 + 24 * (nodes.length + 1) + namesSize);
+  const bytes = Buffer.alloc(HEADER_SIZE + NODE_SIZE * (nodes.length + 1) + namesSize);
   MAGIC.copy(bytes);
-  const counts = [1, 64, 24, nodes.length + 1, names.length, clock];
+  const counts = [1, HEADER_SIZE, NODE_SIZE, nodes.length + 1, names.length, clock];
   counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
   bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
 
   const root = { function: ROOT, parent: 0, calls: 0, self: 0 };
-  let offset = 64;
+  let offset = HEADER_SIZE;
   for (const node of [root, ...nodes]) {
     bytes.writeUInt32LE(node.function, offset);
     bytes.writeUInt32LE(node.parent, offset + 4);
     bytes.writeBigUInt64LE(BigInt(node.calls), offset + 8);
     bytes.writeBigUInt64LE(BigInt(node.self), offset + 16);
-    offset += 24;
+    offset += NODE_SIZE;
   }
   names.forEach(([index], i) => {
     bytes.writeUInt32LE(index, offset);

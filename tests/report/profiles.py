@@ -4,7 +4,7 @@ import random
 import struct
 
 MAGIC = b"\x89wperf\r\n"
-HEADER = struct.Struct("<8sIIIIIIQQQII")
+HEADER = struct.Struct("<8sIIIIIIQQQIIII")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
 
@@ -17,10 +17,10 @@ class Profile:
     """A call tree under construction; node 0 is the host."""
 
     def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, folded=0, unbalanced=0,
-                 open_frames=0, node_limit=1 << 20):
+                 open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0):
         self.clock = clock
         self.ticks_per_second = ticks_per_second
-        self.counters = (folded, unbalanced, open_frames, node_limit)
+        self.counters = (folded, unbalanced, open_frames, node_limit, recursion, host_functions)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
 
@@ -36,10 +36,8 @@ class Profile:
         return self
 
     def encode(self):
-        folded, unbalanced, open_frames, node_limit = self.counters
         parts = [HEADER.pack(MAGIC, 1, HEADER.size, NODE.size, len(self.nodes), len(self.names),
-                             self.clock, self.ticks_per_second, folded, unbalanced, open_frames,
-                             node_limit)]
+                             self.clock, self.ticks_per_second, *self.counters)]
         parts += [NODE.pack(function, parent, calls, ticks)
                   for function, parent, calls, ticks in self.nodes]
         for function in sorted(self.names):

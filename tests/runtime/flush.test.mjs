@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   CLOCK,
+  HEADER_SIZE,
   NODE_SIZE,
   environmentHost,
   filesHost,
@@ -41,8 +42,8 @@ test('each call writes all there is by then', () => {
   for (let i = 0; i < 1000; i++) runtime.perf_start(i);
   runtime.perf_flush();
   const second = files.get('/wasm_perf/profile.wperf');
-  assert.equal(first.length, 64 + 4 * NODE_SIZE);
-  assert.equal(second.length, 64 + 1004 * NODE_SIZE);
+  assert.equal(first.length, HEADER_SIZE + 4 * NODE_SIZE);
+  assert.equal(second.length, HEADER_SIZE + 1004 * NODE_SIZE);
   assert(second.equals(profileBytes(runtime)));
 });
 
@@ -82,7 +83,7 @@ test('before the first event it writes an empty profile', () => {
     return { ...files.host, ...environmentHost(memory, { WASM_PERF_FILE: 'empty' }) };
   });
   runtime.perf_flush();
-  assert.equal(files.files.get('/wasm_perf/empty').length, 64 + NODE_SIZE);
+  assert.equal(files.files.get('/wasm_perf/empty').length, HEADER_SIZE + NODE_SIZE);
 });
 
 const NO_DIRECTORY =
@@ -150,8 +151,8 @@ test('it works with an implementation of WASI', async () => {
     runtime.perf_flush();
     const written = readFileSync(join(folder, 'kept.wperf'));
     const now = profileBytes(runtime);
-    assert.equal(written.length, 64 + 3 * NODE_SIZE);
-    assert(written.subarray(64 + NODE_SIZE).equals(now.subarray(64 + NODE_SIZE))); // time passed in the root
+    assert.equal(written.length, HEADER_SIZE + 3 * NODE_SIZE);
+    assert(written.subarray(HEADER_SIZE + NODE_SIZE).equals(now.subarray(HEADER_SIZE + NODE_SIZE))); // time passed in the root
     assert.equal(written.readBigUint64LE(32), 1_000_000_000n);
   } finally {
     rmSync(folder, { recursive: true });

@@ -127,6 +127,8 @@ test('without a configuration, the environment chooses', () => {
   assert.equal(byEnvironment({}).nodeLimit, 1 << 20);
   assert.equal(byEnvironment({ WASM_PERF_NODE_LIMIT: '12' }).nodeLimit, 12);
   assert.equal(byEnvironment({ WASM_PERF_NODE_LIMIT: '18446744073709551628' }).nodeLimit, 1 << 26);
+  assert.equal(byEnvironment({ WASM_PERF_RECURSION: 'full' }).recursion, 0);
+  assert.equal(byEnvironment({ WASM_PERF_RECURSION: 'fold' }).recursion, 1);
 });
 
 test('the first event is not lost to the configuration', () => {
@@ -144,6 +146,12 @@ test('values that make no sense are told', () => {
   const limit = withClock({ WASM_PERF_NODE_LIMIT: '1k' });
   assert.equal(callOnce(limit).header.nodeLimit, 1 << 20);
   assert.equal(limit.messages(), 'wasm_perf: WASM_PERF_NODE_LIMIT is not a number: 1k\n');
+  const recursion = withClock({ WASM_PERF_RECURSION: 'f' });
+  assert.equal(callOnce(recursion).header.recursion, 0);
+  assert.equal(
+    recursion.messages(),
+    'wasm_perf: WASM_PERF_RECURSION is neither full nor fold: f\n',
+  );
 });
 
 test('a host without a clock still gets counts', () => {
@@ -165,7 +173,8 @@ test('a configuration by the host leaves the environment alone', () => {
 });
 
 test('an unknown clock is an error of the host', () => {
-  assert.throws(() => instantiate().perf_configure(3, 0), WebAssembly.RuntimeError);
+  assert.throws(() => instantiate().perf_configure(3, 0, 0), WebAssembly.RuntimeError);
+  assert.throws(() => instantiate().perf_configure(0, 0, 2), WebAssembly.RuntimeError);
 });
 
 test('a profile before the first event is empty and decides nothing', () => {

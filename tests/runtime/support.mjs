@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export const CLOCK = { none: 0, wall: 1, instructions: 2 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
-export const HEADER_SIZE = 64;
+export const HEADER_SIZE = 72;
 export const NODE_SIZE = 24;
 
 const EBADF = 8;
@@ -52,6 +52,7 @@ export function parseProfile(bytes) {
     unbalancedCount: bytes.readBigUint64LE(48),
     openFrameCount: bytes.readUint32LE(56),
     nodeLimit: bytes.readUint32LE(60),
+    recursion: bytes.readUint32LE(64),
   };
   const nodes = [];
   for (let at = HEADER_SIZE; at < bytes.length; at += NODE_SIZE) {

@@ -97,7 +97,7 @@ static void header_describes_the_tree(void **state) {
   assert_ptr_equal(header + 1, tree.nodes);
   assert_memory_equal(header->magic, "\x89wperf\r\n", 8);
   assert_int_equal(header->version, 1);
-  assert_int_equal(header->header_size, 64);
+  assert_int_equal(header->header_size, 72);
   assert_int_equal(header->node_size, 24);
   assert_int_equal(header->node_count, 1);
   assert_int_equal(header->name_count, 0);
@@ -321,6 +321,37 @@ static void folding_looks_at_256_ancestors(void **state) {
   free(tree.stack);
 }
 
+static void recursion_folds_where_that_is_wanted(void **state) {
+  (void)state;
+  calltree tree;
+  calltree_config config = usual;
+  config.recursion = WASM_PERF_RECURSION_FOLD;
+  tree_new(&tree, config);
+  start_at(&tree, F, 1);
+  start_at(&tree, F, 2);
+  start_at(&tree, G, 4);
+  start_at(&tree, H, 8);
+  start_at(&tree, F, 16); /* two frames out */
+  start_at(&tree, G, 32);
+  assert_int_equal(tree.depth, 6);
+  assert_int_equal(tree.header->node_count, 4);
+  assert_int_equal(tree.header->folded_call_count, 0);
+  assert_int_equal(NODE(&tree, F)->call_count, 3);
+  assert_int_equal(NODE(&tree, F, G)->call_count, 2);
+  assert_int_equal(NODE(&tree, F, G, H)->call_count, 1);
+  end_at(&tree, 64);
+  end_at(&tree, 128);
+  end_at(&tree, 256);
+  end_at(&tree, 512);
+  assert_int_equal(NODE(&tree, F)->self, 1 + 2 + 16 + 64);
+  assert_int_equal(NODE(&tree, F, G)->self, 4 + 32 + 256);
+  assert_int_equal(NODE(&tree, F, G, H)->self, 8 + 128);
+  unwind_at(&tree, 0, 600);
+  start_at(&tree, G, 601); /* no longer inside F */
+  assert_int_equal(NODE(&tree, G)->call_count, 1);
+  free(tree.stack);
+}
+
 static void frames_beyond_the_stack_are_counted(void **state) {
   (void)state;
   calltree tree;
@@ -489,6 +520,7 @@ int main(void) {
       cmocka_unit_test(node_limit_folds_into_the_nearest_ancestor),
       cmocka_unit_test(node_limit_folds_the_rest_into_truncated),
       cmocka_unit_test(smallest_limit_has_room_for_truncated),
+      cmocka_unit_test(recursion_folds_where_that_is_wanted),
       cmocka_unit_test(folding_looks_at_256_ancestors),
       cmocka_unit_test(frames_beyond_the_stack_are_counted),
       cmocka_unit_test(frames_beyond_the_stack_are_never_stored),

@@ -4,7 +4,7 @@
 #include "runtime/native.h"
 #include "wasm_perf/profile.h"
 
-#define HEADER_SIZE 64u
+#define HEADER_SIZE 72u
 #define NODE_SIZE   24u
 
 typedef struct file_bytes {
@@ -14,7 +14,7 @@ typedef struct file_bytes {
 
 static wasm_perf_context *sample_context(void) {
   wasm_perf_context *context = wasm_perf_context_new(
-      &(wasm_perf_options){.clock = WASM_PERF_CLOCK_INSTRUCTIONS, .node_limit = 5});
+      &(wasm_perf_options){WASM_PERF_CLOCK_INSTRUCTIONS, 5, WASM_PERF_RECURSION_FOLD});
   assert_non_null(context);
   wasm_perf_end_at(context, 1);
   for (uint32_t f = 10; f < 16; f++)
@@ -29,6 +29,7 @@ static wasm_perf_profile *sample_profile(void) {
   wasm_perf_context_free(context);
   assert_non_null(profile);
   assert_int_equal(profile->header.node_count, 5);
+  profile->header.host_function_count = 9;
   assert_true(wasm_perf_profile_set_name(profile, 10, "main"));
   assert_true(wasm_perf_profile_set_name(profile, 12, "\xC3\xA4"));
   return profile;
@@ -89,18 +90,20 @@ static void layout_is_the_documented_one(void **state) {
   put(expected + 8, 1, 4); /* version */
   put(expected + 12, HEADER_SIZE, 4);
   put(expected + 16, NODE_SIZE, 4);
-  put(expected + 20, 5, 4);          /* nodes */
-  put(expected + 24, 2, 4);          /* names */
-  put(expected + 28, 2, 4);          /* clock */
-  put(expected + 40, 3, 8);          /* folded calls: 13, 14 and 15 */
-  put(expected + 48, 1, 8);          /* unbalanced */
-  put(expected + 56, 6, 4);          /* open frames */
-  put(expected + 60, 5, 4);          /* node limit */
-  put(expected + 64, 0xFFFFFFFF, 4); /* the root */
-  put(expected + 64 + 16, 0x0102030405060708 + 10, 8);
-  put(expected + 88, 10, 4); /* the first function */
-  put(expected + 88 + 8, 1, 8);
-  put(expected + 88 + 16, 1, 8);
+  put(expected + 20, 5, 4);                   /* nodes */
+  put(expected + 24, 2, 4);                   /* names */
+  put(expected + 28, 2, 4);                   /* clock */
+  put(expected + 40, 3, 8);                   /* folded calls: 13, 14 and 15 */
+  put(expected + 48, 1, 8);                   /* unbalanced */
+  put(expected + 56, 6, 4);                   /* open frames */
+  put(expected + 60, 5, 4);                   /* node limit */
+  put(expected + 64, 1, 4);                   /* recursion */
+  put(expected + 68, 9, 4);                   /* host functions */
+  put(expected + HEADER_SIZE, 0xFFFFFFFF, 4); /* the root */
+  put(expected + HEADER_SIZE + 16, 0x0102030405060708 + 10, 8);
+  put(expected + HEADER_SIZE + NODE_SIZE, 10, 4); /* the first function */
+  put(expected + HEADER_SIZE + NODE_SIZE + 8, 1, 8);
+  put(expected + HEADER_SIZE + NODE_SIZE + 16, 1, 8);
   assert_memory_equal(file.bytes, expected, sizeof expected);
   static const uint8_t names[] = "\x0A\0\0\0\x04\0\0\0main\x0C\0\0\0\x02\0\0\0\xC3\xA4";
   assert_memory_equal(file.bytes + HEADER_SIZE + 5 * NODE_SIZE, names, sizeof names - 1);
@@ -195,7 +198,7 @@ static void damage_is_told_where_it_is(void **state) {
       {0, 1, 'w', 0, "no .wperf file"},
       {7, 1, '\r', 0, "no .wperf file"},
       {8, 4, 2, 8, "version 2 is not supported, only 1"},
-      {12, 4, 63, 12, "the header has 63 bytes, at least 64 are needed"},
+      {12, 4, 71, 12, "the header has 71 bytes, at least 72 are needed"},
       {12, 4, END + 1, END, "the file ends inside the header"},
       {12, 4, UINT32_MAX, END, "the file ends inside the header"},
       {16, 4, 23, 16, "a node has 23 bytes, at least 24 are needed"},

@@ -38,6 +38,7 @@ function readCommandLine() {
       runtime: { type: 'string' },
       output: { type: 'string' },
       'node-limit': { type: 'string', default: '0' },
+      recursion: { type: 'string' },
       dir: { type: 'string', multiple: true, default: [] },
       env: { type: 'string', multiple: true, default: [] },
     },
@@ -137,6 +138,7 @@ async function main(options) {
     runtime: readFileSync(options.runtime),
     module: bytes,
     nodeLimit: Number(options['node-limit']),
+    recursion: options.recursion,
   });
   const wasi = createWasi(WASI, module, options);
   const imports = importsOf(wasi, module);

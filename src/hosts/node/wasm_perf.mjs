@@ -26,11 +26,12 @@ const HOOKS = [
   'perf_unwind_at',
 ];
 const CLOCKS = { none: 0, wall: 1, instructions: 2 }; // enum wasm_perf_clock
+const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 
 // Of struct wasm_perf_header and wasm_perf_node, see include/wasm_perf/profile.h.
-const HEADER = { headerSize: 12, nodeSize: 16, nodeCount: 20, nameCount: 24 };
+const HEADER = { headerSize: 12, nodeSize: 16, nodeCount: 20, nameCount: 24, hostFunctionCount: 68 };
 const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
 
 /**
@@ -70,9 +71,10 @@ async function instantiateRuntime(runtime) {
   return instance.exports;
 }
 
-function clockNumber(name) {
-  if (!Object.hasOwn(CLOCKS, name)) throw new TypeError(`unknown clock '${name}'`);
-  return CLOCKS[name];
+/** The number that a name stands for; `what` says of what it is one. */
+function numberOf(what, numbers, name) {
+  if (!Object.hasOwn(numbers, name)) throw new TypeError(`unknown ${what} '${name}'`);
+  return numbers[name];
 }
 
 /** The functions that occur in the nodes of `tree`, in increasing order. */
@@ -108,12 +110,14 @@ class Profiler {
   #runtime;
   #clock;
   #nodeLimit;
+  #recursion;
   #info = null;
 
-  constructor(runtime, { module, clock, nodeLimit = 0 }) {
+  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full' }) {
     this.#runtime = runtime;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
+    this.#recursion = numberOf('recursion', RECURSIONS, recursion);
     /** What to pass as the module's import `wasm_perf`. */
     this.imports = this.#makeImports();
     /** The name the module imports that under, where --import-module changed it. */
@@ -128,7 +132,7 @@ class Profiler {
   }
 
   #configure(clock) {
-    this.#runtime.perf_configure(clockNumber(clock), this.#nodeLimit);
+    this.#runtime.perf_configure(numberOf('clock', CLOCKS, clock), this.#nodeLimit, this.#recursion);
   }
 
   /**
@@ -160,7 +164,9 @@ class Profiler {
     const bytes = new Uint8Array(size + names.length);
     bytes.set(tree);
     bytes.set(names, size);
-    new DataView(bytes.buffer).setUint32(HEADER.nameCount, functions.length, true);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(HEADER.nameCount, functions.length, true);
+    view.setUint32(HEADER.hostFunctionCount, this.#info?.marker?.firstImport ?? 0, true);
     return bytes;
   }
 
@@ -206,6 +212,8 @@ class Profiler {
  * @param {BufferSource} [options.module] the instrumented module: gives names and clock
  * @param {'wall'|'none'} [options.clock] default: what the module was instrumented for, else 'wall'
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
+ * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
+ *   own; fold counts them in the frame that their function has already
  * @returns {Promise<Profiler>}
  */
 export async function createProfiler(options) {
