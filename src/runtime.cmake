@@ -14,6 +14,7 @@ add_library(wasm_perf STATIC
   report/exporters.c
   report/flamegraph.c
   report/folded.c
+  report/host.c
   report/labels.c
   report/numbers.c
   report/summary.c

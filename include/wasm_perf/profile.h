@@ -27,6 +27,8 @@ typedef struct wasm_perf_profile {
   wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
   wasm_perf_node *nodes;   /* header.node_count of them, at least 1, parents before children */
   wasm_perf_name *names;   /* header.name_count of them, by function; NULL where there are none */
+  uint64_t hidden_self;    /* sums over the nodes that wasm_perf_profile_hide_host left out */
+  uint64_t hidden_call_count;
 } wasm_perf_profile;
 
 /* Why a profile could not be read: `offset` is in bytes from the start. */
@@ -64,6 +66,13 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 
 /* The name of `function`, or NULL. Valid until the profile changes. */
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
+
+/*
+ * Leaves out the calls of host functions (--host-calls of wasm-instrument), with the time that they
+ * took themselves; what the host called in turn moves to the frame that called the host. Siblings
+ * may then be of the same function. False, and nothing changed: out of memory.
+ */
+bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 
 /* Writes the .wperf form to `stream` and flushes it; false on a write error. */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);

@@ -70,14 +70,16 @@ typedef struct report_request {
   const char *input;  /* "-": stdin */
   const char *output; /* "-": stdout */
   bool raw_names;
+  bool hides_host;
   const wasm_perf_exporter *exporter;
 } report_request;
 
-enum { OPTION_NO_DEMANGLE = 256 };
+enum { OPTION_NO_DEMANGLE = 256, OPTION_HOST };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, 'f'},
     {"output", required_argument, NULL, 'o'},
+    {"host", required_argument, NULL, OPTION_HOST},
     {"no-demangle", no_argument, NULL, OPTION_NO_DEMANGLE},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -90,6 +92,8 @@ static int print_help(void) {
        "  -f, --format NAME  how to show it; default: what the name of the output asks for,\n"
        "                     else top\n"
        "  -o, --output FILE  write to FILE instead of stdout\n"
+       "      --host show|hide   hide: leave out the calls of the host that wasm-instrument\n"
+       "                     --host-calls gave frames of their own, and their time\n"
        "      --no-demangle  leave mangled names as they are\n"
        "  -h, --help         print this help\n"
        "\n"
@@ -114,22 +118,42 @@ static int choose_exporter(report_request *request) {
                          request->output);
 }
 
+static int set_host(report_request *request, const char *value) {
+  request->hides_host = strcmp(value, "hide") == 0;
+  if (request->hides_host || strcmp(value, "show") == 0)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "--host wants show or hide, not '%s'", value);
+}
+
 static int parse(report_request *request, int argc, char **argv) {
   request->command = argv[0];
-  int option;
+  int option, status = CLI_PROCEED;
   while ((option = getopt_long(argc, argv, "f:o:h", long_options, NULL)) != -1) {
     switch (option) {
     case 'f': request->format = optarg; break;
     case 'o': request->output = optarg; break;
+    case OPTION_HOST: status = set_host(request, optarg); break;
     case OPTION_NO_DEMANGLE: request->raw_names = true; break;
     case 'h': return print_help();
     default: return cli_usage_hint(request->command);
     }
+    if (status != CLI_PROCEED)
+      return status;
   }
   if (argc - optind != 1)
     return cli_usage_error(request->command, "one profile is needed, not %d", argc - optind);
   request->input = argv[optind];
   return choose_exporter(request);
+}
+
+/* Changes the profile as the command line asks for. */
+static bool adjust(const report_request *request, wasm_perf_profile *profile) {
+  if (!request->raw_names && !cli_profile_demangle(profile))
+    return false;
+  if (!request->hides_host || wasm_perf_profile_hide_host(profile))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
 }
 
 int cli_report_main(int argc, char **argv) {
@@ -138,7 +162,7 @@ int cli_report_main(int argc, char **argv) {
   if (status != CLI_PROCEED)
     return status;
   wasm_perf_profile *profile = cli_profile_read(request.input);
-  bool done = profile && (request.raw_names || cli_profile_demangle(profile)) &&
+  bool done = profile && adjust(&request, profile) &&
               cli_profile_write(profile, request.exporter, request.output);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;

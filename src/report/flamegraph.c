@@ -17,6 +17,7 @@
 #define MIN_PER_MILLE   1u  /* narrower frames are not drawn */
 #define MAX_FRAMES      10000u
 #define ROOT_COLOR      0xC8CDD4u
+#define HOST_COLOR      0x9CC4E4u
 #define MAX_LABEL_CHARS 200 /* of the text in a frame; the title has the whole name */
 
 /* Positions are integers in units of 1e-7 of the graph's width: exact on every machine. */
@@ -195,6 +196,15 @@ static void write_title(const flamegraph *graph, const wasm_perf_tree_node *node
   fputs("</title>", stream);
 }
 
+static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
+  uint32_t label = graph->tree->nodes[index].label;
+  if (index == 0)
+    return ROOT_COLOR;
+  if (wasm_perf_tree_is_host(graph->tree, label))
+    return HOST_COLOR;
+  return wasm_perf_name_color(wasm_perf_tree_text(graph->tree, label));
+}
+
 /* A nested <svg> clips its text by itself, at any width of the window and without a script. */
 static void write_frame(const flamegraph *graph, uint32_t index) {
   const wasm_perf_tree_node *node = &graph->tree->nodes[index];
@@ -212,7 +222,7 @@ static void write_frame(const flamegraph *graph, uint32_t index) {
   fprintf(stream, "\" height=\"%u\">", FRAME_HEIGHT);
   write_title(graph, node, label);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
-          is_root ? ROOT_COLOR : wasm_perf_name_color(label));
+          frame_color(graph, index));
   if (end - start >= MIN_LABEL_UNITS) {
     fputs("<text x=\"4\" y=\"12\">", stream);
     write_label(label, MAX_LABEL_CHARS, stream);

@@ -108,14 +108,19 @@ static int compare_names(const void *left, const void *right) {
   return strcmp(((const named_function *)left)->text, ((const named_function *)right)->text);
 }
 
-/* Fills texts and indices from the sorted functions; takes over or frees their texts. */
-static void number_labels(wasm_perf_labels *labels, named_function *sorted) {
+/*
+ * Fills texts, indices and is_host from the sorted functions; takes over or frees their texts.
+ * Functions below `host_function_count` are the host's.
+ */
+static void number_labels(wasm_perf_labels *labels, named_function *sorted,
+                          uint32_t host_function_count) {
   for (uint32_t i = 0; i < labels->function_count; i++) {
     if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], sorted[i].text) == 0)
       free(sorted[i].text);
     else
       labels->texts[labels->count++] = sorted[i].text;
     labels->indices[sorted[i].index] = labels->count - 1;
+    labels->is_host[labels->count - 1] |= labels->functions[sorted[i].index] < host_function_count;
   }
 }
 
@@ -125,7 +130,8 @@ static bool label_functions(wasm_perf_labels *labels, const wasm_perf_profile *p
   named_function *named = malloc(sizeof *named * capacity);
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
-  bool ok = named && labels->texts && labels->indices;
+  labels->is_host = calloc(capacity, sizeof *labels->is_host);
+  bool ok = named && labels->texts && labels->indices && labels->is_host;
   uint32_t count = 0;
   while (ok && count < labels->function_count) {
     named[count].index = count;
@@ -134,7 +140,7 @@ static bool label_functions(wasm_perf_labels *labels, const wasm_perf_profile *p
   }
   if (ok) {
     qsort(named, count, sizeof *named, compare_names);
-    number_labels(labels, named);
+    number_labels(labels, named, profile->header.host_function_count);
   } else {
     while (count > 0)
       free(named[--count].text);
@@ -158,6 +164,7 @@ void wasm_perf_labels_clear(wasm_perf_labels *labels) {
   free(labels->texts);
   free(labels->functions);
   free(labels->indices);
+  free(labels->is_host);
   memset(labels, 0, sizeof *labels);
 }
 

@@ -20,6 +20,7 @@ typedef struct wasm_perf_labels {
   char **texts;        /* `count` distinct texts in byte order, owned */
   uint32_t *functions; /* `function_count` distinct functions, increasing, owned */
   uint32_t *indices;   /* the index in `texts` of each of `functions`, owned */
+  bool *is_host;       /* per text: a function of that name is the host's, owned */
   uint32_t count;
   uint32_t function_count;
 } wasm_perf_labels;

@@ -42,6 +42,34 @@ static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *prof
   }
 }
 
+static void add_host(wasm_perf_summary *summary, const wasm_perf_profile *profile, const char *verb,
+                     uint64_t self, uint64_t call_count) {
+  wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
+  wasm_perf_short_text calls = wasm_perf_format_quantity(call_count, "call");
+  if (call_count == 0)
+    return;
+  if (unit == WASM_PERF_UNIT_CALLS)
+    wasm_perf_summary_add(summary, "%s: %s of the host.", verb, calls.text);
+  else
+    wasm_perf_summary_add(
+        summary, "%s: %s in %s of the host.", verb,
+        wasm_perf_format_value(unit, wasm_perf_value(&profile->header, self)).text, calls.text);
+}
+
+static void add_host_parts(wasm_perf_summary *summary, const wasm_perf_profile *profile,
+                           const wasm_perf_tree *tree) {
+  uint64_t self = 0, call_count = 0;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wasm_perf_tree_node *node = &tree->nodes[i];
+    if (!wasm_perf_tree_is_host(tree, node->label))
+      continue;
+    self = wasm_perf_add(self, node->self);
+    call_count = wasm_perf_add(call_count, node->call_count);
+  }
+  add_host(summary, profile, "Of it", self, call_count);
+  add_host(summary, profile, "Left out", profile->hidden_self, profile->hidden_call_count);
+}
+
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wasm_perf_summary_add(summary,
@@ -67,6 +95,7 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
                             const wasm_perf_tree *tree) {
   summary->line_count = 0;
   add_totals(summary, profile, tree);
+  add_host_parts(summary, profile, tree);
   add_cautions(summary, &profile->header);
   if (tree->node_count == 1)
     wasm_perf_summary_add(summary, "No instrumented function was called.");

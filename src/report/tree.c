@@ -213,6 +213,10 @@ const char *wasm_perf_tree_text(const wasm_perf_tree *tree, uint32_t label) {
   return label < tree->labels.count ? tree->labels.texts[label] : WASM_PERF_ELIDED_TEXT;
 }
 
+bool wasm_perf_tree_is_host(const wasm_perf_tree *tree, uint32_t label) {
+  return label < tree->labels.count && tree->labels.is_host[label];
+}
+
 uint32_t wasm_perf_tree_next(const wasm_perf_tree *tree, uint32_t node) {
   const wasm_perf_tree_node *nodes = tree->nodes;
   if (nodes[node].child_count > 0)

@@ -8,6 +8,7 @@
 #ifndef WASM_PERF_REPORT_TREE_H_
 #define WASM_PERF_REPORT_TREE_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/labels.h"
@@ -53,6 +54,9 @@ void wasm_perf_tree_free(wasm_perf_tree *tree); /* NULL is allowed */
 
 /* The label's text; valid as long as the tree. */
 const char *wasm_perf_tree_text(const wasm_perf_tree *tree, uint32_t label);
+
+/* Whether it is one of the host's functions. */
+bool wasm_perf_tree_is_host(const wasm_perf_tree *tree, uint32_t label);
 
 /* The node that follows in preorder, 0 after the last one. */
 uint32_t wasm_perf_tree_next(const wasm_perf_tree *tree, uint32_t node);

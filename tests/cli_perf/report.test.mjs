@@ -52,6 +52,35 @@ test('the name of the output chooses the form where --format does not', () => {
   assert.equal(text('b.svg'), expected);
 });
 
+test('calls of the host are shown, or left out with their time', () => {
+  const nodes = [
+    { function: 2, parent: 0, calls: 1, self: 50 },
+    { function: 0, parent: 1, calls: 7, self: 1000 },
+    { function: 3, parent: 2, calls: 4, self: 20 },
+    { function: 1, parent: 2, calls: 1, self: 200 },
+    { function: 3, parent: 1, calls: 2, self: 3 },
+  ];
+  const names = [
+    [0, 'env.read'],
+    [1, 'env.log'],
+    [2, 'main'],
+    [3, 'callback'],
+  ];
+  writeFileSync(at('host.wperf'), writeProfile(nodes, names, { hostFunctionCount: 2 }));
+  const folded = (...args) => report('--format', 'folded', ...args, 'host.wperf').stdout.split('\n');
+  const shown = ['main 50', 'main;callback 3', 'main;env.read 1000', 'main;env.read;callback 20'];
+  assert.deepEqual(folded().sort(), ['', ...shown, 'main;env.read;env.log 200']);
+  assert.deepEqual(folded('--host=show'), folded());
+  assert.deepEqual(folded('--host=hide').sort(), ['', 'main 50', 'main;callback 23']);
+  assert.match(report('host.wperf').stdout, /^Of it: 1.20 µs in 8 calls of the host\.$/m);
+  const hidden = report('--host=hide', 'host.wperf').stdout;
+  assert.match(hidden, /^73 ns by the wall clock, 7 calls/);
+  assert.match(hidden, /^Left out: 1.20 µs in 8 calls of the host\.$/m);
+  const wrong = report('--host=maybe', 'host.wperf');
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--host wants show or hide, not 'maybe'/);
+});
+
 test('names are demangled unless they are to stay', () => {
   const raw = report('--format', 'folded', '--no-demangle', 'a.wperf').stdout;
   assert.match(raw, /main;_ZN4shop3buyEi 3\n/);

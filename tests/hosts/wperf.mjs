@@ -78,7 +78,8 @@ export function callCounts(bytes) {
  * @param {{function: number, parent: number, calls: number, self: number}[]} nodes without the root
  * @param {[number, string][]} names
  */
-export function writeProfile(nodes, names, { clock = 1, ticksPerSecond = 1_000_000_000 } = {}) {
+export function writeProfile(nodes, names, options = {}) {
+  const { clock = 1, ticksPerSecond = 1_000_000_000, hostFunctionCount = 0 } = options;
   const texts = names.map(([, text]) => Buffer.from(text));
   const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
   const bytes = Buffer.alloc(HEADER_SIZE + NODE_SIZE * (nodes.length + 1) + namesSize);
@@ -86,6 +87,7 @@ export function writeProfile(nodes, names, { clock = 1, ticksPerSecond = 1_000_0
   const counts = [1, HEADER_SIZE, NODE_SIZE, nodes.length + 1, names.length, clock];
   counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
   bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
+  bytes.writeUInt32LE(hostFunctionCount, 68);
 
   const root = { function: ROOT, parent: 0, calls: 0, self: 0 };
   let offset = HEADER_SIZE;

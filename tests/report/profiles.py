@@ -81,6 +81,17 @@ def unknown_clock():
     return add_program(Profile(clock=77, ticks_per_second=0))
 
 
+def host_calls():
+    """Functions 0 and 1 are the host's; it calls back into function 3."""
+    profile = Profile(host_functions=2)
+    main = profile.add(0, 2, 1, 5_000)
+    read = profile.add(main, 0, 10, 90_000)
+    profile.add(read, 3, 4, 2_000)
+    profile.add(main, 3, 1, 1_000)
+    profile.add(read, 1, 1, 2_000)
+    return profile.name("env.read", "env.log", "main", "callback")
+
+
 def limits():
     profile = Profile(folded=1_234_567, unbalanced=1, open_frames=3, node_limit=65536)
     add_program(profile)
@@ -203,7 +214,7 @@ def crowded(levels=20, columns=900):
 
 # Small enough to keep the expected reports.
 GOLDEN = [program, slow_clock, no_clock, instructions, unknown_clock, limits, empty, zero_time,
-          recursion, mutual_recursion, odd_names, many_functions, extremes]
+          recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.
