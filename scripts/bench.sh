@@ -1,6 +1,7 @@
 #!/bin/bash
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
-# hooked call beside others, SQLite with every function instrumented. Prints Markdown tables.
+# hooked call beside others, SQLite with every function instrumented; and how true the times of the
+# clocks are. Prints Markdown tables.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -17,3 +18,5 @@ echo
 "$NODE" --no-warnings tests/bench/hooks.mjs
 echo
 "$NODE" --no-warnings tests/bench/sqlite.mjs
+echo
+"$NODE" --no-warnings tests/bench/accuracy.mjs

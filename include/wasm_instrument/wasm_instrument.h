@@ -112,7 +112,8 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
 #define WI_CLOCKS(X)                                                                               \
   X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
   X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
-  X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */
+  X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */             \
+  X(HYBRID, "hybrid")             /* the same, and the runtime makes times of the counts */
 
 typedef enum wi_clock {
 #define WI_CLOCK_ENUM(id, name) WI_CLOCK_##id,

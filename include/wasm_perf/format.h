@@ -42,13 +42,21 @@ typedef struct wasm_perf_header {
   uint32_t node_count;
   uint32_t name_count;
   uint32_t clock;               /* enum wasm_perf_clock */
-  uint64_t ticks_per_second;    /* unit of self for a wall clock; 0 where self is not a time */
+  uint64_t ticks_per_second;    /* unit of self for wall and hybrid; 0 where self is not a time */
   uint64_t folded_call_count;   /* calls counted in an ancestor's or the [truncated] node */
   uint64_t unbalanced_count;    /* perf_end calls with no frame open */
   uint32_t open_frame_count;    /* frames open when the profile was taken */
   uint32_t node_limit;          /* nodes that there was room for */
   uint32_t recursion;           /* enum wasm_perf_recursion */
   uint32_t host_function_count; /* functions below are the host's, imported; 0: not known */
+  /*
+   * Of a hybrid clock, else 0. The time between two of its readings is exact in sum and divided
+   * by instructions. The last three are in ticks.
+   */
+  uint64_t clock_read_count;
+  uint64_t measured_time; /* between readings with nothing but instructions between them */
+  uint64_t deviation;     /* of that from what the usual speed predicted, readings added up */
+  uint64_t host_time;     /* what calls of the host took, estimated */
 } wasm_perf_header;
 
 typedef struct wasm_perf_node {

@@ -41,8 +41,8 @@ static wi_option_result set_number(const char *option, const char *value, uint32
 static wi_option_result set_clock(const char *value, wi_options *options, wi_error *error) {
   if (wi_clock_find(value, &options->clock))
     return WI_OPTION_TAKEN;
-  return fail(error, WI_OPTION_USAGE, "--clock wants wall, instructions or none, not '%.80s'",
-              value);
+  return fail(error, WI_OPTION_USAGE,
+              "--clock wants wall, instructions, hybrid or none, not '%.80s'", value);
 }
 
 static wi_option_result add_pattern(wi_selection *selection, const char *pattern, bool exclude,

@@ -43,6 +43,7 @@ enum {
   "      --host-calls            a frame of its own for each direct call of an import\n"           \
   "      --clock CLOCK           what is measured: wall, time read at each event (default);\n"     \
   "                              instructions, counted by the module, the same in every engine;\n" \
+  "                              hybrid, time by these counts, the clock is read rarely;\n"        \
   "                              none, calls only\n"
 
 typedef enum wi_option_result {

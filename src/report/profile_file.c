@@ -70,6 +70,10 @@ static wasm_perf_header read_header(const uint8_t *bytes) {
       .node_limit = read_u32(bytes + OFFSET_OF(node_limit)),
       .recursion = read_u32(bytes + OFFSET_OF(recursion)),
       .host_function_count = read_u32(bytes + OFFSET_OF(host_function_count)),
+      .clock_read_count = read_u64(bytes + OFFSET_OF(clock_read_count)),
+      .measured_time = read_u64(bytes + OFFSET_OF(measured_time)),
+      .deviation = read_u64(bytes + OFFSET_OF(deviation)),
+      .host_time = read_u64(bytes + OFFSET_OF(host_time)),
   };
   memcpy(header.magic, WASM_PERF_MAGIC, MAGIC_SIZE);
   return header;
@@ -89,7 +93,8 @@ static bool check_header(const input *in, const wasm_perf_header *header) {
   if (header->node_count > (in->size - header->header_size) / header->node_size)
     return fail(in, in->size, "the file ends inside the nodes, of which there are %u",
                 header->node_count);
-  if (header->clock == WASM_PERF_CLOCK_WALL && header->ticks_per_second == 0)
+  bool has_time = header->clock == WASM_PERF_CLOCK_WALL || header->clock == WASM_PERF_CLOCK_HYBRID;
+  if (has_time && header->ticks_per_second == 0)
     return fail(in, OFFSET_OF(ticks_per_second), "the clock has no ticks");
   return true;
 }
@@ -233,6 +238,10 @@ static void write_header(const wasm_perf_header *header, FILE *stream) {
   put_u32(bytes + OFFSET_OF(node_limit), header->node_limit);
   put_u32(bytes + OFFSET_OF(recursion), header->recursion);
   put_u32(bytes + OFFSET_OF(host_function_count), header->host_function_count);
+  put_u64(bytes + OFFSET_OF(clock_read_count), header->clock_read_count);
+  put_u64(bytes + OFFSET_OF(measured_time), header->measured_time);
+  put_u64(bytes + OFFSET_OF(deviation), header->deviation);
+  put_u64(bytes + OFFSET_OF(host_time), header->host_time);
   fwrite(bytes, sizeof bytes, 1, stream);
 }
 

@@ -21,6 +21,14 @@ static uint32_t real_function_count(const wasm_perf_labels *labels) {
   return count - has_truncated;
 }
 
+static const char *clock_words(uint32_t clock) {
+  if (clock == WASM_PERF_CLOCK_WALL)
+    return " by the wall clock";
+  if (clock == WASM_PERF_CLOCK_HYBRID)
+    return " by instruction counts scaled to the wall clock";
+  return "";
+}
+
 static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *profile,
                        const wasm_perf_tree *tree) {
   const wasm_perf_header *header = &profile->header;
@@ -36,8 +44,7 @@ static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *prof
     wasm_perf_summary_add(summary, "%s (no clock), %s, %s", calls.text, functions.text,
                           stacks.text);
   } else {
-    wasm_perf_summary_add(summary, "%s%s, %s, %s, %s", value.text,
-                          header->clock == WASM_PERF_CLOCK_WALL ? " by the wall clock" : "",
+    wasm_perf_summary_add(summary, "%s%s, %s, %s, %s", value.text, clock_words(header->clock),
                           calls.text, functions.text, stacks.text);
   }
 }
@@ -70,6 +77,16 @@ static void add_host_parts(wasm_perf_summary *summary, const wasm_perf_profile *
   add_host(summary, profile, "Left out", profile->hidden_self, profile->hidden_call_count);
 }
 
+/* How far the sums that the clock measured are from what instructions would have predicted. */
+static void add_hybrid_error(wasm_perf_summary *summary, const wasm_perf_header *header) {
+  wasm_perf_summary_add(
+      summary,
+      "The clock was read %s; instructions divide the time in between, and their speed "
+      "differed by %s %% from one reading to the next.",
+      wasm_perf_format_quantity(header->clock_read_count, "time").text,
+      wasm_perf_format_percentage(header->deviation, header->measured_time, 1).text);
+}
+
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wasm_perf_summary_add(summary,
@@ -96,6 +113,8 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
   summary->line_count = 0;
   add_totals(summary, profile, tree);
   add_host_parts(summary, profile, tree);
+  if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
+    add_hybrid_error(summary, &profile->header);
   add_cautions(summary, &profile->header);
   if (tree->node_count == 1)
     wasm_perf_summary_add(summary, "No instrumented function was called.");

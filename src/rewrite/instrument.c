@@ -8,6 +8,10 @@
 
 #define DEFAULT_IMPORT_MODULE "wasm_perf"
 
+static bool counts_instructions(wi_clock clock) {
+  return clock == WI_CLOCK_INSTRUCTIONS || clock == WI_CLOCK_HYBRID;
+}
+
 /* ---- The run ------------------------------------------------------------ */
 
 static bool check_not_instrumented(const wi_module *module, const wi_options *options,
@@ -31,7 +35,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
     return false;
   wi_plan_wishes wishes = {.flush = r->options->flush,
                            .host_calls = r->options->host_calls,
-                           .counts = r->options->clock == WI_CLOCK_INSTRUCTIONS,
+                           .counts = counts_instructions(r->options->clock),
                            .old_hooks = {marker.first_import, marker.import_count}};
   if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))
     return false;

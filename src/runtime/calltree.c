@@ -63,6 +63,7 @@ void calltree_init(calltree *tree, void *memory, const calltree_config *config) 
       .slots = (void *)(base + stack_size(config->depth_limit)),
       .node_room = config->make_room ? CALLTREE_MIN_NODE_LIMIT : config->node_limit,
       .make_room = config->make_room,
+      .before_pause = config->before_pause,
       .after_pause = config->after_pause,
   };
   init_header(header, config);
@@ -81,6 +82,10 @@ void calltree_reset(calltree *tree) {
   clear_slots(tree, most_bits < FIRST_SLOT_BITS ? most_bits : FIRST_SLOT_BITS);
   header->folded_call_count = 0;
   header->unbalanced_count = 0;
+  header->clock_read_count = 0;
+  header->measured_time = 0;
+  header->deviation = 0;
+  header->host_time = 0;
   header->node_count = 1;
   tree->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
   tree->stack[0] = 0;
@@ -114,6 +119,11 @@ static uint32_t add_node(calltree *tree, uint32_t parent, uint32_t function) {
   return node;
 }
 
+static void begin_pause(calltree *tree) {
+  if (tree->before_pause)
+    tree->before_pause(tree);
+}
+
 static void end_pause(calltree *tree) {
   if (tree->after_pause)
     tree->after_pause(tree);
@@ -125,6 +135,7 @@ static bool has_room(calltree *tree) {
     return true;
   if (tree->node_room == tree->header->node_limit)
     return false;
+  begin_pause(tree);
   bool made_room = tree->make_room(tree);
   end_pause(tree);
   if (!made_room)
@@ -175,6 +186,7 @@ static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t func
   uint32_t child = add_node(tree, parent, function);
   *slot = child;
   if (tree->header->node_count > 1u << (tree->slot_bits - 1)) {
+    begin_pause(tree);
     grow_slots(tree);
     end_pause(tree);
   }

@@ -9,8 +9,8 @@
  * Header and nodes are a .wperf file as they stand there (wasm_perf/format.h).
  *
  * Time belongs to the caller too: it reads its clock and calls calltree_charge before
- * each change of the stack. So nothing is lost when frames vanish: they only stop being
- * charged.
+ * each change of the stack, or keeps a clock of another kind (hybrid.h). So nothing is lost when
+ * frames vanish: they only stop being charged.
  */
 #ifndef WASM_PERF_RUNTIME_CALLTREE_H_
 #define WASM_PERF_RUNTIME_CALLTREE_H_
@@ -39,7 +39,8 @@ typedef struct calltree {
   uint32_t slot_bits;      /* 2 ** slot_bits slots are in use, at least twice the nodes */
   uint32_t node_room;      /* nodes that memory is there for */
   uint32_t truncated_node; /* UINT32_MAX: there is none yet */
-  bool (*make_room)(struct calltree *tree); /* these two: see calltree_config */
+  bool (*make_room)(struct calltree *tree); /* these three: see calltree_config */
+  void (*before_pause)(struct calltree *tree);
   void (*after_pause)(struct calltree *tree);
 } calltree;
 
@@ -56,9 +57,10 @@ typedef struct calltree_config {
    */
   bool (*make_room)(calltree *tree);
   /*
-   * Called after growing kept the caller waiting: may set `last` anew, lest the pause be
+   * Called around growing, which keeps the caller waiting: to leave the pause out, lest it be
    * charged to the function just entered. NULL: nothing to do.
    */
+  void (*before_pause)(calltree *tree);
   void (*after_pause)(calltree *tree);
 } calltree_config;
 
@@ -81,9 +83,12 @@ void calltree_reset(calltree *tree);
 void calltree_enter_slow(calltree *tree, uint32_t function);
 
 /* The node that time is charged to now. */
+static inline uint32_t calltree_current_index(const calltree *tree) {
+  return tree->stack[tree->depth < tree->depth_limit ? tree->depth : tree->depth_limit];
+}
+
 static inline wasm_perf_node *calltree_current(const calltree *tree) {
-  uint32_t depth = tree->depth < tree->depth_limit ? tree->depth : tree->depth_limit;
-  return &tree->nodes[tree->stack[depth]];
+  return &tree->nodes[calltree_current_index(tree)];
 }
 
 /* Charges the time since the last event; a clock that ran backwards charges nothing. */

@@ -5,12 +5,14 @@
  * and reach as far as memory has been grown.
  *
  * A host that knows what it wants calls perf_configure before the first event. Otherwise
- * the first event reads WASM_PERF_CLOCK (wall, none), WASM_PERF_NODE_LIMIT (a number) and
- * WASM_PERF_RECURSION (full, fold) from the WASI environment.
+ * the first event reads WASM_PERF_CLOCK (wall, instructions, hybrid or none, as far as the
+ * module's hooks allow), WASM_PERF_NODE_LIMIT (a number) and WASM_PERF_RECURSION (full, fold)
+ * from the WASI environment.
  */
 #include "runtime/wasm.h"
 
 #include "runtime/calltree.h"
+#include "runtime/hybrid.h"
 #include "runtime/wasi.h"
 
 #define CLOCK_UNSET          UINT32_MAX
@@ -23,6 +25,7 @@
 extern unsigned char __heap_base; /* the linker's: where free memory begins */
 
 static calltree tree;
+static hybrid_clock hybrid;
 static uint32_t tree_clock = CLOCK_UNSET; /* else an enum wasm_perf_clock */
 
 /* ---- Clock -------------------------------------------------------------- */
@@ -38,8 +41,27 @@ static uint64_t now_ns(void) {
   return time_ns;
 }
 
+static uint64_t read_for_hybrid(void *unused) {
+  (void)unused;
+  return now_ns();
+}
+
 static void restart_clock(calltree *of) {
   of->last = now_ns();
+}
+
+static void pause_hybrid(calltree *of) {
+  (void)of;
+  hybrid_pause(&hybrid);
+}
+
+static void resume_hybrid(calltree *of) {
+  (void)of;
+  hybrid_resume(&hybrid);
+}
+
+static bool is_time(wasm_perf_clock clock) {
+  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID;
 }
 
 /* ---- Placing the tree --------------------------------------------------- */
@@ -71,12 +93,17 @@ static void place_tree(wasm_perf_options options) {
   calltree_config config = {
       .clock = clock,
       .recursion = options.recursion,
-      .ticks_per_second = clock == WASM_PERF_CLOCK_WALL ? NS_PER_SECOND : 0,
+      .ticks_per_second = is_time(clock) ? NS_PER_SECOND : 0,
       .node_limit = calltree_node_limit(options.node_limit),
       .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
       .make_room = make_room,
-      .after_pause = clock == WASM_PERF_CLOCK_WALL ? restart_clock : NULL,
   };
+  if (clock == WASM_PERF_CLOCK_WALL)
+    config.after_pause = restart_clock;
+  if (clock == WASM_PERF_CLOCK_HYBRID) {
+    config.before_pause = pause_hybrid;
+    config.after_pause = resume_hybrid;
+  }
   while (!wasm_memory_reserve(tree_address() +
                               calltree_memory_size(&config, CALLTREE_MIN_NODE_LIMIT)) &&
          config.depth_limit > SMALLEST_DEPTH_LIMIT) {
@@ -84,29 +111,46 @@ static void place_tree(wasm_perf_options options) {
     config.node_limit = calltree_node_limit(config.node_limit / 2);
   }
   calltree_init(&tree, (void *)tree_address(), &config);
+  if (clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_init(&hybrid, &tree, read_for_hybrid, NULL);
+}
+
+/* The clock to use instead of one that cannot be read. */
+static wasm_perf_clock without_reading(wasm_perf_clock clock, int error) {
+  bool counts = clock == WASM_PERF_CLOCK_HYBRID;
+  wasm_complain(counts ? "no wall clock, self counts instructions"
+                       : "no wall clock, calls are only counted",
+                NULL, error);
+  return counts ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_NONE;
 }
 
 static void configure(wasm_perf_options options) {
-  if (options.clock == WASM_PERF_CLOCK_WALL) {
-    int error = read_clock();
-    if (error != 0) {
-      wasm_complain("no wall clock, calls are only counted", NULL, error);
-      options.clock = WASM_PERF_CLOCK_NONE;
-    }
-  }
+  int error = is_time(options.clock) ? read_clock() : 0;
+  if (error != 0)
+    options.clock = without_reading(options.clock, error);
   place_tree(options);
   tree_clock = options.clock;
 }
 
 /* ---- Configuration from the environment --------------------------------- */
 
+static const char *const clock_names[] = {"none", "wall", "instructions", "hybrid"};
+#define CLOCK_COUNT (sizeof clock_names / sizeof *clock_names)
+
+/* The hooks that a module has, with a count of instructions or without, decide between the rest. */
+static bool fits_hooks(wasm_perf_clock clock, wasm_perf_clock usual) {
+  return clock == WASM_PERF_CLOCK_NONE ||
+         (clock == WASM_PERF_CLOCK_WALL) == (usual == WASM_PERF_CLOCK_WALL);
+}
+
 static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_perf_clock usual) {
   const char *text = wasm_environment_get(environment, "WASM_PERF_CLOCK");
-  if (!text || wasm_text_equal(text, "wall"))
+  if (!text)
     return usual;
-  if (wasm_text_equal(text, "none"))
-    return WASM_PERF_CLOCK_NONE;
-  wasm_complain("WASM_PERF_CLOCK is neither wall nor none", text, 0);
+  for (uint32_t i = 0; i < CLOCK_COUNT; i++)
+    if (wasm_text_equal(text, clock_names[i]))
+      return fits_hooks((wasm_perf_clock)i, usual) ? (wasm_perf_clock)i : usual;
+  wasm_complain("WASM_PERF_CLOCK is no clock", text, 0);
   return usual;
 }
 
@@ -149,7 +193,7 @@ static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
  */
 WASM_EXPORT(perf_configure)
 void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
-  if (clock > WASM_PERF_CLOCK_INSTRUCTIONS || recursion > WASM_PERF_RECURSION_FOLD)
+  if (clock >= CLOCK_COUNT || recursion > WASM_PERF_RECURSION_FOLD)
     __builtin_trap();
   configure(
       (wasm_perf_options){(wasm_perf_clock)clock, node_limit, (wasm_perf_recursion)recursion});
@@ -158,6 +202,8 @@ void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
 WASM_EXPORT(perf_reset) void perf_reset(void) {
   if (tree_clock != CLOCK_UNSET)
     calltree_reset(&tree);
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_reset(&hybrid);
 }
 
 /*
@@ -169,6 +215,8 @@ WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
     place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT, 0});
   if (tree_clock == WASM_PERF_CLOCK_WALL)
     calltree_charge(&tree, now_ns());
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_settle(&hybrid);
   return calltree_snapshot(&tree);
 }
 
@@ -197,12 +245,25 @@ static inline void tick(void) {
     tick_slow();
 }
 
-/* The same for a reading that the module supplied. */
-static inline void tick_at(uint64_t now) {
+/* The same for a module that counts instructions; false: it takes more. Twice does no harm. */
+static inline bool tick_at(uint64_t now) {
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
+    return hybrid_note(&hybrid, &tree, now);
+  if (tree_clock != WASM_PERF_CLOCK_INSTRUCTIONS)
+    return false;
+  calltree_charge(&tree, now);
+  return true;
+}
+
+static void configure_at_first_event(void) {
   if (tree_clock == CLOCK_UNSET)
     configure_from_environment(WASM_PERF_CLOCK_INSTRUCTIONS);
-  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    calltree_charge(&tree, now);
+}
+
+static NOINLINE void tick_at_slow(uint64_t now) {
+  configure_at_first_event();
+  if (!tick_at(now) && tree_clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_sync(&hybrid, now);
 }
 
 /* With a clock, and for calls that take more than counting one again. */
@@ -231,6 +292,8 @@ WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
 }
 
 WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_drop(&hybrid, depth);
   if (tree.depth <= depth)
     return;
   tick();
@@ -238,18 +301,37 @@ WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
 }
 
 WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {
-  tick_at(now);
+  if (!tick_at(now))
+    tick_at_slow(now);
   calltree_enter(&tree, function);
 }
 
+/* With one frame open, or none. */
+static NOINLINE void end_last_at(uint64_t now) {
+  configure_at_first_event();
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID) {
+    hybrid_leave_slow(&hybrid, now);
+  } else {
+    tick_at(now);
+    calltree_leave(&tree);
+  }
+}
+
 WASM_EXPORT(perf_end_at) void perf_end_at(uint64_t now) {
-  tick_at(now);
-  calltree_leave(&tree);
+  if (tree.depth <= 1) {
+    end_last_at(now);
+    return;
+  }
+  if (!tick_at(now))
+    tick_at_slow(now);
+  tree.depth--;
 }
 
 WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
-  if (tree.depth <= depth)
-    return;
-  tick_at(now);
-  calltree_unwind(&tree, depth);
+  if (tree_clock == WASM_PERF_CLOCK_HYBRID) {
+    hybrid_unwind(&hybrid, depth, now);
+  } else if (tree.depth > depth) {
+    tick_at(now);
+    calltree_unwind(&tree, depth);
+  }
 }

@@ -13,6 +13,7 @@ import { cases } from './cases.mjs';
 const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
+const CLOCKS = ['none', 'wall', 'instructions', 'hybrid']; // as profiles number them
 
 function instrument(bytes, clock, options = []) {
   const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
@@ -69,6 +70,8 @@ async function check(test, clock) {
   assert.deepEqual(await perform(test, instrumented, profiler), expected);
   const profile = profiler.profile();
   const { header, nodes, names } = readProfile(profile);
+  assert.equal(header.clock, CLOCKS.indexOf(clock));
+  assert.equal(header.clockReadCount > 0n, clock === 'hybrid' && nodes.length > 1);
   assert.equal(header.unbalancedCount, 0n, 'perf_end without a frame');
   assert.equal(header.openFrameCount, test.openFrames ?? 0, 'open frames');
   assert.equal(treeText(callCounts(profile)), dedent(test.tree));
@@ -79,7 +82,7 @@ async function check(test, clock) {
 let failures = 0;
 let count = 0;
 for (const test of cases)
-  for (const clock of ['none', 'wall', 'instructions']) {
+  for (const clock of CLOCKS) {
     ++count;
     try {
       await check(test, clock);

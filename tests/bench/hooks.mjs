@@ -33,18 +33,18 @@ const emptyHooks = await parse(`(module
   (func (export "perf_depth") (result i32) (i32.const 0))
   (func (export "perf_unwind") (param i32)))`);
 
-function instrument(clock) {
+function instrument(clock, functions = '@0-1') {
   const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
   writeFileSync(input, source);
   // run itself has no hooks, so that what is measured is one pair a call
   const run = spawnSync(tool('wasm-instrument'),
-    ['-q', '--clock', clock, '--only', '@0-1', input, '-o', output]);
+    ['-q', '--clock', clock, '--only', functions, input, '-o', output]);
   if (run.status !== 0) throw new Error(run.stderr.toString());
   return readFileSync(output);
 }
 
-async function linked(clock) {
-  const module = instrument(clock);
+async function linked(clock, functions) {
+  const module = instrument(clock, functions);
   const profiler = await createProfiler({ runtime, module });
   return (await WebAssembly.instantiate(module, { wasm_perf: profiler.imports })).instance;
 }
@@ -58,6 +58,8 @@ const variants = {
     (await WebAssembly.instantiate(emptyHooks)).instance.exports),
   'wasm_perf.wasm, none': await linked('none'),
   'wasm_perf.wasm, instructions': await linked('instructions'),
+  'wasm_perf.wasm, hybrid, run has hooks, too': await linked('hybrid', '*'),
+  'wasm_perf.wasm, hybrid, which reads the clock where it has none': await linked('hybrid'),
   'wasm_perf.wasm, wall': await linked('wall'),
   'a tree kept in JavaScript': await withImports(hooksInJavaScript()),
   'a hash table keyed by the whole stack, in JavaScript': await withImports(hashedStacks()),
@@ -67,7 +69,7 @@ const times = Object.fromEntries(Object.keys(variants).map((name) => [name, []])
 for (let round = -2; round < ROUNDS; ++round)
   for (const [name, { exports }] of Object.entries(variants)) {
     // The slow ones make fewer calls; all are measured per call.
-    const calls = name.includes('JavaScript') || name.includes('wall') ? CALLS / 20 : CALLS;
+    const calls = /JavaScript|wall|reads the clock/.test(name) ? CALLS / 20 : CALLS;
     const start = performance.now();
     exports.run(calls);
     if (round >= 0) times[name].push(((performance.now() - start) * 1e6) / calls);

@@ -56,6 +56,10 @@ test('the clock is the one asked for', () => {
   assert.equal(readProfile(read('a.wperf')).header.clock, 0);
   countsWith('--clock', 'wall');
   assert.equal(readProfile(read('a.wperf')).header.clock, 1);
+  countsWith('--clock', 'instructions');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 2);
+  countsWith('--clock', 'hybrid');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 3);
 });
 
 test("the form is that of the output's name; default: a flame graph", () => {

@@ -199,6 +199,19 @@ testEngines('without a clock calls are counted and nothing is timed', (engine) =
   assert(nodes.every((node) => node.self === 0n));
 });
 
+testEngines('a hybrid clock is read, and past the node limit folds', (engine) => {
+  instrument('returns', '--clock', 'hybrid', '--flush');
+  perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');
+  const { header, nodes } = readProfile(read('a.wperf'));
+  perf('run', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
+  const limited = readProfile(read('a.wperf')).header;
+  instrument('returns', '--flush');
+  assert.deepEqual([header.clock, header.ticksPerSecond], [3, 1_000_000_000n]);
+  assert(header.clockReadCount >= 2n);
+  assert.deepEqual(nodes.map(({ calls }) => calls), [0n, 1n, 1n, 1n, 1n, 1n]);
+  assert.deepEqual([limited.nodeCount, limited.foldedCallCount], [4, 3n]);
+});
+
 testEngines('past the node limit stacks fold', (engine) => {
   perf('run', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
   const { header } = readProfile(read('a.wperf'));

@@ -42,7 +42,7 @@ const wrong = [
   [['record', 'm.wasm', '-o', 'plain'], 'wasm-perf record: -o plain: not a name with .svg, '],
   [
     ['record', '--clock', 'sun', 'm.wasm'],
-    "wasm-perf record: --clock wants wall, instructions or none, not 'sun'",
+    "wasm-perf record: --clock wants wall, instructions, hybrid or none, not 'sun'",
   ],
   [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
   [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
-const HEADER_SIZE = 72;
+const HEADER_SIZE = 104;
 const NODE_SIZE = 24;
 
 function readHeader(view) {
@@ -18,6 +18,8 @@ function readHeader(view) {
   header.nodeLimit = view.getUint32(60, true);
   header.recursion = view.getUint32(64, true);
   header.hostFunctionCount = view.getUint32(68, true);
+  const times = ['clockReadCount', 'measuredTime', 'deviation', 'hostTime'];
+  times.forEach((name, i) => (header[name] = view.getBigUint64(72 + 8 * i, true)));
   return header;
 }
 

@@ -4,23 +4,25 @@ import random
 import struct
 
 MAGIC = b"\x89wperf\r\n"
-HEADER = struct.Struct("<8sIIIIIIQQQIIII")
+HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQ")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
 
 ROOT = 0xFFFFFFFF
 TRUNCATED = 0xFFFFFFFE
-CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS = 0, 1, 2
+CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_HYBRID = 0, 1, 2, 3
 
 
 class Profile:
     """A call tree under construction; node 0 is the host."""
 
     def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, folded=0, unbalanced=0,
-                 open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0):
+                 open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0,
+                 hybrid=(0, 0, 0, 0)):
         self.clock = clock
         self.ticks_per_second = ticks_per_second
-        self.counters = (folded, unbalanced, open_frames, node_limit, recursion, host_functions)
+        self.counters = (folded, unbalanced, open_frames, node_limit, recursion, host_functions,
+                         *hybrid)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
 
@@ -75,6 +77,11 @@ def no_clock():
 
 def instructions():
     return add_program(Profile(CLOCK_INSTRUCTIONS, 0))
+
+
+def hybrid():
+    """15,432 readings, and a deviation of 12.34 % of what they measured."""
+    return add_program(Profile(CLOCK_HYBRID, hybrid=(15_432, 500_000, 61_700, 250_000)))
 
 
 def unknown_clock():
@@ -213,8 +220,8 @@ def crowded(levels=20, columns=900):
 
 
 # Small enough to keep the expected reports.
-GOLDEN = [program, slow_clock, no_clock, instructions, unknown_clock, limits, empty, zero_time,
-          recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
+GOLDEN = [program, slow_clock, no_clock, instructions, hybrid, unknown_clock, limits, empty,
+          zero_time, recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 
-export const CLOCK = { none: 0, wall: 1, instructions: 2 };
+export const CLOCK = { none: 0, wall: 1, instructions: 2, hybrid: 3 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
-export const HEADER_SIZE = 72;
+export const HEADER_SIZE = 104;
 export const NODE_SIZE = 24;
 
 const EBADF = 8;
@@ -53,6 +53,10 @@ export function parseProfile(bytes) {
     openFrameCount: bytes.readUint32LE(56),
     nodeLimit: bytes.readUint32LE(60),
     recursion: bytes.readUint32LE(64),
+    clockReadCount: bytes.readBigUint64LE(72),
+    measuredTime: bytes.readBigUint64LE(80),
+    deviation: bytes.readBigUint64LE(88),
+    hostTime: bytes.readBigUint64LE(96),
   };
   const nodes = [];
   for (let at = HEADER_SIZE; at < bytes.length; at += NODE_SIZE) {

@@ -25,7 +25,7 @@ const HOOKS = [
   'perf_end_at',
   'perf_unwind_at',
 ];
-const CLOCKS = { none: 0, wall: 1, instructions: 2 }; // enum wasm_perf_clock
+const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3 }; // enum wasm_perf_clock
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
@@ -210,7 +210,8 @@ class Profiler {
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
  * @param {BufferSource} [options.module] the instrumented module: gives names and clock
- * @param {'wall'|'none'} [options.clock] default: what the module was instrumented for, else 'wall'
+ * @param {'wall'|'instructions'|'hybrid'|'none'} [options.clock] default: what the module was
+ *   instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do both
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
  *   own; fold counts them in the frame that their function has already

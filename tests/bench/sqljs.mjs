@@ -1,0 +1,48 @@
+// SQLite (sql.js) as it is or instrumented, and what the benchmarks have it do.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+
+const original = packageFile('sql.js/dist/sql-wasm.wasm');
+const temporary = temporaryFolder();
+const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const runtime = readFileSync(tool('wasm_perf.wasm'));
+const require = createRequire(import.meta.url);
+
+function instrument(options) {
+  const output = join(temporary, 'out.wasm');
+  const run = spawnSync(tool('wasm-instrument'), ['-q', ...options, original, '-o', output]);
+  if (run.status !== 0) throw new Error(run.stderr.toString());
+  return readFileSync(output);
+}
+
+/** An instance of its own; `options` are wasm-instrument's, null: not instrumented. */
+export async function load(options) {
+  const bytes = options ? instrument(options) : readFileSync(original);
+  const profiler = options && (await createProfiler({ runtime, module: bytes }));
+  const glue = packageFile('sql.js/dist/sql-wasm.js');
+  delete require.cache[glue]; // it keeps one instance for all who ask
+  const SQL = await require(glue)({
+    instantiateWasm(imports, done) {
+      const all = { ...imports, ...(profiler && { wasm_perf: profiler.imports }) };
+      WebAssembly.instantiate(bytes, all).then(({ instance, module }) => done(instance, module));
+      return {};
+    },
+  });
+  return { SQL, profiler };
+}
+
+export function queries({ SQL }, rows) {
+  const database = new SQL.Database();
+  database.run('CREATE TABLE t(id INTEGER PRIMARY KEY, word TEXT, n INTEGER)');
+  database.run(`INSERT INTO t(word, n)
+    WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${rows})
+    SELECT 'word' || (i % 97), (i * 7919) % 1009 FROM c`);
+  database.run('CREATE INDEX byword ON t(word)');
+  database.run('UPDATE t SET n = n + 1 WHERE word LIKE "word1%"');
+  database.exec('SELECT n % 4 AS k, count(*), sum(n), max(word) FROM t GROUP BY k ORDER BY k');
+  database.close();
+}
