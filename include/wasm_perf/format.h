@@ -34,6 +34,8 @@ extern "C" {
 #define WASM_PERF_FUNCTION_TRUNCATED                                                               \
   0xFFFFFFFEu /* stacks past the node limit, a child of the root */
 
+#define WASM_PERF_COST_CALL_COUNT 1024u
+
 typedef struct wasm_perf_header {
   char magic[8];
   uint32_t version;
@@ -57,6 +59,13 @@ typedef struct wasm_perf_header {
   uint64_t measured_time; /* between readings with nothing but instructions between them */
   uint64_t deviation;     /* of that from what the usual speed predicted, readings added up */
   uint64_t host_time;     /* what calls of the host took, estimated */
+  /*
+   * Of a wall clock, else 0: what the hooks of WASM_PERF_COST_CALL_COUNT calls add to the time
+   * charged, in ticks.
+   */
+  uint64_t inner_hook_cost; /* to the function called */
+  uint64_t outer_hook_cost; /* to its caller */
+  uint64_t hook_cost_error; /* of both together: by how much they were measured to vary */
 } wasm_perf_header;
 
 typedef struct wasm_perf_node {

@@ -29,6 +29,7 @@ typedef struct wasm_perf_profile {
   wasm_perf_name *names;   /* header.name_count of them, by function; NULL where there are none */
   uint64_t hidden_self;    /* sums over the nodes that wasm_perf_profile_hide_host left out */
   uint64_t hidden_call_count;
+  uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
 } wasm_perf_profile;
 
 /* Why a profile could not be read: `offset` is in bytes from the start. */
@@ -66,6 +67,13 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 
 /* The name of `function`, or NULL. Valid until the profile changes. */
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
+
+/*
+ * Takes out of a wall clock's times what the hooks themselves cost, as the header says; to be
+ * called once, before wasm_perf_profile_hide_host. No time becomes negative. Where calls are
+ * folded, their hooks' outer part is taken from the node's parent, whoever called.
+ */
+void wasm_perf_profile_compensate(wasm_perf_profile *profile);
 
 /*
  * Leaves out the calls of host functions (--host-calls of wasm-instrument), with the time that they

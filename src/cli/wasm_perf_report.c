@@ -71,15 +71,17 @@ typedef struct report_request {
   const char *output; /* "-": stdout */
   bool raw_names;
   bool hides_host;
+  bool keeps_hook_time;
   const wasm_perf_exporter *exporter;
 } report_request;
 
-enum { OPTION_NO_DEMANGLE = 256, OPTION_HOST };
+enum { OPTION_NO_DEMANGLE = 256, OPTION_HOST, OPTION_RAW };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, 'f'},
     {"output", required_argument, NULL, 'o'},
     {"host", required_argument, NULL, OPTION_HOST},
+    {"raw", no_argument, NULL, OPTION_RAW},
     {"no-demangle", no_argument, NULL, OPTION_NO_DEMANGLE},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -94,6 +96,7 @@ static int print_help(void) {
        "  -o, --output FILE  write to FILE instead of stdout\n"
        "      --host show|hide   hide: leave out the calls of the host that wasm-instrument\n"
        "                     --host-calls gave frames of their own, and their time\n"
+       "      --raw          leave the time in that the hooks themselves took\n"
        "      --no-demangle  leave mangled names as they are\n"
        "  -h, --help         print this help\n"
        "\n"
@@ -133,6 +136,7 @@ static int parse(report_request *request, int argc, char **argv) {
     case 'f': request->format = optarg; break;
     case 'o': request->output = optarg; break;
     case OPTION_HOST: status = set_host(request, optarg); break;
+    case OPTION_RAW: request->keeps_hook_time = true; break;
     case OPTION_NO_DEMANGLE: request->raw_names = true; break;
     case 'h': return print_help();
     default: return cli_usage_hint(request->command);
@@ -148,6 +152,8 @@ static int parse(report_request *request, int argc, char **argv) {
 
 /* Changes the profile as the command line asks for. */
 static bool adjust(const report_request *request, wasm_perf_profile *profile) {
+  if (!request->keeps_hook_time)
+    wasm_perf_profile_compensate(profile);
   if (!request->raw_names && !cli_profile_demangle(profile))
     return false;
   if (!request->hides_host || wasm_perf_profile_hide_host(profile))

@@ -163,9 +163,12 @@ static char *default_output(const cli_request *request) {
 
 static bool write_profile(const job *work, wasm_perf_profile *profile) {
   const cli_request *request = work->request;
-  /* A .wperf keeps the names as they are; wasm-perf report demangles them. */
-  if (request->exporter && !cli_profile_demangle(profile))
-    return false;
+  /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
+  if (request->exporter) {
+    wasm_perf_profile_compensate(profile);
+    if (!cli_profile_demangle(profile))
+      return false;
+  }
   char *output = request->output ? cli_text("%s", request->output) : default_output(request);
   bool written = cli_profile_write(profile, request->exporter, output);
   if (written && isatty(STDERR_FILENO))

@@ -74,6 +74,9 @@ static wasm_perf_header read_header(const uint8_t *bytes) {
       .measured_time = read_u64(bytes + OFFSET_OF(measured_time)),
       .deviation = read_u64(bytes + OFFSET_OF(deviation)),
       .host_time = read_u64(bytes + OFFSET_OF(host_time)),
+      .inner_hook_cost = read_u64(bytes + OFFSET_OF(inner_hook_cost)),
+      .outer_hook_cost = read_u64(bytes + OFFSET_OF(outer_hook_cost)),
+      .hook_cost_error = read_u64(bytes + OFFSET_OF(hook_cost_error)),
   };
   memcpy(header.magic, WASM_PERF_MAGIC, MAGIC_SIZE);
   return header;
@@ -242,6 +245,9 @@ static void write_header(const wasm_perf_header *header, FILE *stream) {
   put_u64(bytes + OFFSET_OF(measured_time), header->measured_time);
   put_u64(bytes + OFFSET_OF(deviation), header->deviation);
   put_u64(bytes + OFFSET_OF(host_time), header->host_time);
+  put_u64(bytes + OFFSET_OF(inner_hook_cost), header->inner_hook_cost);
+  put_u64(bytes + OFFSET_OF(outer_hook_cost), header->outer_hook_cost);
+  put_u64(bytes + OFFSET_OF(hook_cost_error), header->hook_cost_error);
   fwrite(bytes, sizeof bytes, 1, stream);
 }
 

@@ -49,6 +49,23 @@ static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *prof
   }
 }
 
+/* The hooks of one call, as measured: the cost of many, divided. */
+static wasm_perf_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
+  return wasm_perf_format_quotient(wasm_perf_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
+}
+
+static void add_hook_time(wasm_perf_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_header *header = &profile->header;
+  wasm_perf_unit unit = wasm_perf_unit_of(header);
+  wasm_perf_summary_add(
+      summary,
+      "Taken out: %s of the hooks, %s ns in each call and %s ns in its caller, \xC2\xB1 %s ns.",
+      wasm_perf_format_value(unit, wasm_perf_value(header, profile->hook_time)).text,
+      per_call(header, header->inner_hook_cost).text,
+      per_call(header, header->outer_hook_cost).text,
+      per_call(header, header->hook_cost_error).text);
+}
+
 static void add_host(wasm_perf_summary *summary, const wasm_perf_profile *profile, const char *verb,
                      uint64_t self, uint64_t call_count) {
   wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
@@ -112,6 +129,8 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
                             const wasm_perf_tree *tree) {
   summary->line_count = 0;
   add_totals(summary, profile, tree);
+  if (profile->hook_time > 0)
+    add_hook_time(summary, profile);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
     add_hybrid_error(summary, &profile->header);

@@ -5,7 +5,7 @@
 #include "report/tree.h"
 #include "wasm_perf/profile.h"
 
-#define WASM_PERF_SUMMARY_MAX_LINES 8
+#define WASM_PERF_SUMMARY_MAX_LINES 12
 
 typedef struct wasm_perf_summary {
   char lines[WASM_PERF_SUMMARY_MAX_LINES][240];

@@ -7,7 +7,7 @@
 #include "report/tree.h"
 
 #define MAX_ROWS    50u
-#define MAX_COLUMNS 6u
+#define MAX_COLUMNS 7u
 
 /* A function, or several of the same name. */
 typedef struct top_row {
@@ -15,6 +15,7 @@ typedef struct top_row {
   uint64_t self; /* clock units, as in the tree */
   uint64_t total;
   uint64_t call_count;
+  uint64_t hook_count; /* calls whose hooks cost it time: of it and by it */
 } top_row;
 
 typedef struct top_report top_report;
@@ -33,6 +34,7 @@ struct top_report {
   uint32_t row_count;
   uint32_t shown_count;
   wasm_perf_unit unit;
+  bool is_compensated;
   uint64_t divisor; /* of the sums shown: nanoseconds in the unit of time columns, else 1 */
   top_column columns[MAX_COLUMNS];
   unsigned column_count;
@@ -49,6 +51,11 @@ static void sum_rows(const wasm_perf_tree *tree, top_row *rows, uint32_t *open_c
     top_row *row = &rows[node->label];
     row->self = wasm_perf_add(row->self, node->self);
     row->call_count = wasm_perf_add(row->call_count, node->call_count);
+    row->hook_count = wasm_perf_add(row->hook_count, node->call_count);
+    if (node->parent != 0) {
+      top_row *caller = &rows[tree->nodes[node->parent].label];
+      caller->hook_count = wasm_perf_add(caller->hook_count, node->call_count);
+    }
     if (open_counts[node->label]++ == 0)
       row->total = wasm_perf_add(row->total, node->total);
   }
@@ -94,6 +101,11 @@ static wasm_perf_short_text self_share(const top_report *report, const top_row *
 
 static wasm_perf_short_text self_sum(const top_report *report, const top_row *row) {
   return format_sum(report, row->self);
+}
+
+/* How far the time may be off for what was taken out of it. */
+static wasm_perf_short_text self_error(const top_report *report, const top_row *row) {
+  return format_sum(report, wasm_perf_hook_time(row->hook_count, report->header->hook_cost_error));
 }
 
 static wasm_perf_short_text total_share(const top_report *report, const top_row *row) {
@@ -160,6 +172,8 @@ static void add_columns(top_report *report) {
                                                                    : "ticks";
   add_column(report, "self %", "", self_share);
   add_column(report, "self ", unit, self_sum);
+  if (report->is_compensated)
+    add_column(report, "\xC2\xB1 ", unit, self_error);
   add_column(report, "total %", "", total_share);
   add_column(report, "total ", unit, total_sum);
   add_column(report, "calls", "", call_count);
@@ -216,6 +230,7 @@ bool wasm_perf_top_write(const wasm_perf_profile *profile, FILE *stream) {
   if (rows) {
     top_report report = {.header = &profile->header, .tree = tree, .rows = rows, .divisor = 1};
     report.unit = wasm_perf_unit_of(report.header);
+    report.is_compensated = profile->hook_time > 0;
     report.row_count = tree->labels.count;
     report.shown_count = report.row_count < MAX_ROWS ? report.row_count : MAX_ROWS;
     ok = write_report(&report, profile, stream);

@@ -6,6 +6,7 @@
 
 #include "runtime/calltree.h"
 #include "runtime/clock.h"
+#include "runtime/hook_cost.h"
 #include "runtime/hybrid.h"
 
 struct wasm_perf_context {
@@ -182,8 +183,28 @@ void wasm_perf_unwind_at(wasm_perf_context *context, uint32_t depth, uint64_t no
   calltree_unwind(&context->tree, depth);
 }
 
+static void start_hook(void *context, uint32_t function) {
+  wasm_perf_start(context, function);
+}
+
+static void end_hook(void *context) {
+  wasm_perf_end(context);
+}
+
+static uint64_t read_context(void *context) {
+  return wasm_perf_timer_read(&((const wasm_perf_context *)context)->timer);
+}
+
+/* Only now, when caches and branch predictors know the hooks as well as they did in the program. */
+static void measure_hooks(wasm_perf_context *context) {
+  const hook_set hooks = {start_hook, end_hook, read_context, context};
+  hook_cost_measure(&context->tree, &hooks);
+}
+
 const wasm_perf_header *wasm_perf_snapshot(wasm_perf_context *context) {
   tick(context);
+  if (context->clock == WASM_PERF_CLOCK_WALL)
+    measure_hooks(context);
   if (context->clock == WASM_PERF_CLOCK_HYBRID)
     hybrid_settle(&context->hybrid);
   return calltree_snapshot(&context->tree);

@@ -12,6 +12,7 @@
 #include "runtime/wasm.h"
 
 #include "runtime/calltree.h"
+#include "runtime/hook_cost.h"
 #include "runtime/hybrid.h"
 #include "runtime/wasi.h"
 
@@ -41,7 +42,7 @@ static uint64_t now_ns(void) {
   return time_ns;
 }
 
-static uint64_t read_for_hybrid(void *unused) {
+static uint64_t read_for_clock(void *unused) {
   (void)unused;
   return now_ns();
 }
@@ -112,7 +113,7 @@ static void place_tree(wasm_perf_options options) {
   }
   calltree_init(&tree, (void *)tree_address(), &config);
   if (clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_init(&hybrid, &tree, read_for_hybrid, NULL);
+    hybrid_init(&hybrid, &tree, read_for_clock, NULL);
 }
 
 /* The clock to use instead of one that cannot be read. */
@@ -187,6 +188,10 @@ static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
                                 .recursion = chosen_recursion(&environment)});
 }
 
+/* The hooks, below. */
+void perf_start(uint32_t function);
+void perf_end(void);
+
 /* ---- For the host ------------------------------------------------------- */
 
 /* As wasm_perf_options. Drops what there is. Traps on a clock or recursion that it does not know.
@@ -206,6 +211,22 @@ WASM_EXPORT(perf_reset) void perf_reset(void) {
     hybrid_reset(&hybrid);
 }
 
+static void start_hook(void *unused, uint32_t function) {
+  (void)unused;
+  perf_start(function);
+}
+
+static void end_hook(void *unused) {
+  (void)unused;
+  perf_end();
+}
+
+/* Only now, when the engine has compiled the hooks as well as it did for the program. */
+static NOINLINE void measure_hooks(void) {
+  static const hook_set hooks = {start_hook, end_hook, read_for_clock, NULL};
+  hook_cost_measure(&tree, &hooks);
+}
+
 /*
  * Charges time up to now and returns the address of the header, behind which the nodes
  * stand. Address and contents hold until the next event.
@@ -213,8 +234,10 @@ WASM_EXPORT(perf_reset) void perf_reset(void) {
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
   if (!tree.header) /* an empty profile; the first event still configures */
     place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT, 0});
-  if (tree_clock == WASM_PERF_CLOCK_WALL)
+  if (tree_clock == WASM_PERF_CLOCK_WALL) {
     calltree_charge(&tree, now_ns());
+    measure_hooks();
+  }
   if (tree_clock == WASM_PERF_CLOCK_HYBRID)
     hybrid_settle(&hybrid);
   return calltree_snapshot(&tree);

@@ -52,6 +52,35 @@ test('the name of the output chooses the form where --format does not', () => {
   assert.equal(text('b.svg'), expected);
 });
 
+test('what the hooks cost is taken out, unless it is to stay', () => {
+  // Each call costs 20 ns: half of it is charged to the function, half to its caller.
+  const nodes = [
+    { function: 1, parent: 0, calls: 1, self: 2010 },
+    { function: 2, parent: 1, calls: 100, self: 9000 },
+    { function: 3, parent: 1, calls: 100, self: 3000 },
+    { function: 4, parent: 3, calls: 10, self: 60 }, // less than the hooks cost on average
+  ];
+  const names = [
+    [1, 'main'],
+    [2, 'complex'],
+    [3, 'simple'],
+    [4, 'tiny'],
+  ];
+  const hookCosts = [10, 10, 2].map((cost) => cost * 1024);
+  writeFileSync(at('cost.wperf'), writeProfile(nodes, names, { hookCosts }));
+  const folded = (...args) => report('--format', 'folded', ...args, 'cost.wperf').stdout;
+  assert.equal(folded(), 'main;complex 8000\nmain;simple 1900\n');
+  const raw = 'main 2010\nmain;complex 9000\nmain;simple 3000\nmain;simple;tiny 60\n';
+  assert.equal(folded('--raw'), raw);
+  const top = report('cost.wperf').stdout;
+  const cost = 'Taken out: 4.17 µs of the hooks, 10.0 ns in each call and 10.0 ns in its caller, ± 2.0 ns.';
+  assert(top.split('\n').includes(cost), top);
+  assert.match(top, /self ns +± ns/);
+  assert.match(top, / 8,000 +200 .* complex$/m); // its calls
+  assert.match(top, / 1,900 +220 .* simple$/m); // its calls and those that it made
+  assert.doesNotMatch(report('--raw', 'cost.wperf').stdout, /Taken out|±/);
+});
+
 test('calls of the host are shown, or left out with their time', () => {
   const nodes = [
     { function: 2, parent: 0, calls: 1, self: 50 },
@@ -96,7 +125,7 @@ test('- reads stdin', () => {
 
 test('a damaged profile is told with its place, and no output appears', () => {
   const damaged = Buffer.from(profile);
-  damaged.writeUInt32LE(9, 104 + 24 * 2 + 4); // the parent of node 2
+  damaged.writeUInt32LE(9, 128 + 24 * 2 + 4); // the parent of node 2
   writeFileSync(at('damaged.wperf'), damaged);
   writeFileSync(at('cut.wperf'), profile.subarray(0, 100));
   for (const name of ['damaged.wperf', 'cut.wperf']) {

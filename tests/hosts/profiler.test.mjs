@@ -1,10 +1,10 @@
 /** The profiler of wasm_perf.mjs, used by hand as a page or a program uses it. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assemble, build, importHost, instrument, read } from './support.mjs';
+import { assemble, at, build, importHost, instrument, read, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
 const { createProfiler } = await importHost('wasm_perf.mjs');
@@ -137,6 +137,54 @@ test('time is exact on both sides of 32 bits of nanoseconds', async () => {
   } finally {
     performance.now = real;
   }
+});
+
+test('what the hooks cost can be told from what the functions do', async () => {
+  assemble(
+    'work',
+    `(module
+      (import "host" "complex" (func $do_complex))
+      (import "host" "simple" (func $do_simple))
+      (func $complex (call $do_complex))
+      (func $simple (call $do_simple))
+      (func (export "main") (local $i i32)
+        (loop $again
+          (call $complex)
+          (call $simple)
+          (br_if $again (i32.lt_u
+            (local.tee $i (i32.add (local.get $i) (i32.const 1)))
+            (i32.const 1000))))))`,
+  );
+  instrument('work');
+  const module = read('work.prof.wasm');
+  const real = performance.now;
+  let now = 0;
+  performance.now = () => (now += 0.01); // each reading costs 10 µs, as much as a hook
+  try {
+    const profiler = await createProfiler({ runtime, module });
+    const host = { complex: () => void (now += 0.08), simple: () => void (now += 0.02) };
+    const imports = { host, wasm_perf: profiler.imports };
+    const { instance } = await WebAssembly.instantiate(module, imports);
+    instance.exports.main();
+    writeFileSync(at('work.wperf'), profiler.profile());
+  } finally {
+    performance.now = real;
+  }
+  const selfOf = (...options) => {
+    const report = ['report', '--format', 'folded', ...options, 'work.wperf'];
+    const lines = tool('wasm-perf', report).stdout.trim().split('\n');
+    return Object.fromEntries(
+      lines.map((line) => {
+        const [name, value] = line.split(/[; ]/).slice(-2);
+        return [name, Number(value)];
+      }),
+    );
+  };
+  const near = (value, microseconds) => Math.abs(value / 1e6 - microseconds) < 1; // of 1000 calls
+  const raw = selfOf('--raw');
+  assert(near(raw.complex, 90) && near(raw.simple, 30) && near(raw.main, 20), JSON.stringify(raw));
+  const { complex, simple, main } = selfOf();
+  assert(near(complex, 80) && near(simple, 20) && near(main ?? 0, 0), `${complex} ${simple} ${main}`);
 });
 
 test('the clock is the one the module was instrumented for, unless one is asked for', async () => {

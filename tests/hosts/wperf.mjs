@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
-const HEADER_SIZE = 104;
+const HEADER_SIZE = 128;
 const NODE_SIZE = 24;
 
 function readHeader(view) {
@@ -19,6 +19,7 @@ function readHeader(view) {
   header.recursion = view.getUint32(64, true);
   header.hostFunctionCount = view.getUint32(68, true);
   const times = ['clockReadCount', 'measuredTime', 'deviation', 'hostTime'];
+  times.push('innerHookCost', 'outerHookCost', 'hookCostError');
   times.forEach((name, i) => (header[name] = view.getBigUint64(72 + 8 * i, true)));
   return header;
 }
@@ -81,7 +82,7 @@ export function callCounts(bytes) {
  * @param {[number, string][]} names
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { clock = 1, ticksPerSecond = 1_000_000_000, hostFunctionCount = 0 } = options;
+  const { clock = 1, ticksPerSecond = 1_000_000_000, hostFunctionCount = 0, hookCosts = [] } = options;
   const texts = names.map(([, text]) => Buffer.from(text));
   const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
   const bytes = Buffer.alloc(HEADER_SIZE + NODE_SIZE * (nodes.length + 1) + namesSize);
@@ -90,6 +91,7 @@ export function writeProfile(nodes, names, options = {}) {
   counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
   bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
   bytes.writeUInt32LE(hostFunctionCount, 68);
+  hookCosts.forEach((cost, i) => bytes.writeBigUInt64LE(BigInt(cost), 104 + 8 * i));
 
   const root = { function: ROOT, parent: 0, calls: 0, self: 0 };
   let offset = HEADER_SIZE;

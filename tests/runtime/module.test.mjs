@@ -98,6 +98,23 @@ function callOnce({ runtime }, { at } = {}) {
   return profileOf(runtime);
 }
 
+test('the hooks are measured beside the tree, at nobody\'s expense', () => {
+  const { runtime } = withClock(); // goes on by 1 with each reading
+  runtime.perf_configure(CLOCK.wall, 0, 0);
+  runtime.perf_start(1);
+  const first = profileOf(runtime);
+  assert.equal(first.header.innerHookCost, 1024n);
+  assert.equal(first.header.outerHookCost, 1024n);
+  assert.equal(first.header.hookCostError, 0n);
+  runtime.perf_end();
+  const { header, nodes } = profileOf(runtime);
+  assert.equal(header.openFrameCount, 0);
+  assert.deepEqual(
+    nodes.map(({ calls, self }) => [calls, self]),
+    [[0n, 1n], [1n, 2n]], // of the frame: one reading up to the first profile, one after it
+  );
+});
+
 test('time is charged up to the moment of the profile', () => {
   const { runtime } = withClock();
   runtime.perf_configure(CLOCK.wall, 0);

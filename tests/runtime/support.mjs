@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export const CLOCK = { none: 0, wall: 1, instructions: 2, hybrid: 3 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
-export const HEADER_SIZE = 104;
+export const HEADER_SIZE = 128;
 export const NODE_SIZE = 24;
 
 const EBADF = 8;
@@ -57,6 +57,9 @@ export function parseProfile(bytes) {
     measuredTime: bytes.readBigUint64LE(80),
     deviation: bytes.readBigUint64LE(88),
     hostTime: bytes.readBigUint64LE(96),
+    innerHookCost: bytes.readBigUint64LE(104),
+    outerHookCost: bytes.readBigUint64LE(112),
+    hookCostError: bytes.readBigUint64LE(120),
   };
   const nodes = [];
   for (let at = HEADER_SIZE; at < bytes.length; at += NODE_SIZE) {

@@ -138,6 +138,25 @@ static void growing_is_left_out_of_the_time(void **state) {
 }
 
 /* Nothing can be said of how long anything took, only that it was charged. */
+/* On a real clock: there is a cost, and measuring it is charged to nobody. */
+static void the_wall_clock_measures_its_hooks(void **state) {
+  (void)state;
+  wasm_perf_context *context = context_with(WASM_PERF_CLOCK_WALL, 0);
+  wasm_perf_start(context, 1);
+  wasm_perf_profile *first = wasm_perf_profile_take(context);
+  assert_non_null(first);
+  assert_true(first->header.inner_hook_cost > 0);
+  assert_int_equal(first->header.node_count, 2);
+  assert_int_equal(first->header.open_frame_count, 1);
+  assert_int_equal(first->nodes[1].call_count, 1);
+  wasm_perf_end(context);
+  assert_int_equal(wasm_perf_depth(context), 0);
+  wasm_perf_profile *second = take_and_free(context);
+  assert_int_equal(second->nodes[1].call_count, 1);
+  wasm_perf_profile_free(first);
+  wasm_perf_profile_free(second);
+}
+
 static void wall_clock_charges_time(void **state) {
   (void)state;
   wasm_perf_context *context = wasm_perf_context_new(NULL);
@@ -256,6 +275,7 @@ int main(void) {
       cmocka_unit_test(hybrid_clock_charges_time_by_instructions),
       cmocka_unit_test(frames_lost_without_a_count_are_charged),
       cmocka_unit_test(growing_is_left_out_of_the_time),
+      cmocka_unit_test(the_wall_clock_measures_its_hooks),
       cmocka_unit_test(wall_clock_charges_time),
       cmocka_unit_test(reset_keeps_clock_and_limit),
       cmocka_unit_test(context_goes_on_after_a_profile_was_taken),

@@ -4,7 +4,7 @@
 #include "runtime/native.h"
 #include "wasm_perf/profile.h"
 
-#define HEADER_SIZE 104u
+#define HEADER_SIZE 128u
 #define NODE_SIZE   24u
 
 typedef struct file_bytes {
@@ -167,17 +167,19 @@ static void larger_header_and_nodes_are_skipped(void **state) {
   free(file.bytes);
 }
 
-/* What a hybrid clock tells of itself. */
-static void fields_of_the_hybrid_clock_are_kept(void **state) {
+static void what_clocks_tell_of_themselves_is_kept(void **state) {
   (void)state;
   file_bytes file = sample_file();
-  for (uint64_t i = 0; i < 4; i++)
+  for (uint64_t i = 0; i < 7; i++)
     put(file.bytes + 72 + 8 * i, UINT64_MAX - i, 8);
   wasm_perf_profile *profile = parsed(file.bytes, file.size);
   assert_int_equal(profile->header.clock_read_count, UINT64_MAX);
   assert_int_equal(profile->header.measured_time, UINT64_MAX - 1);
   assert_int_equal(profile->header.deviation, UINT64_MAX - 2);
   assert_int_equal(profile->header.host_time, UINT64_MAX - 3);
+  assert_int_equal(profile->header.inner_hook_cost, UINT64_MAX - 4);
+  assert_int_equal(profile->header.outer_hook_cost, UINT64_MAX - 5);
+  assert_int_equal(profile->header.hook_cost_error, UINT64_MAX - 6);
   file_bytes again = written(profile);
   assert_int_equal(again.size, file.size);
   assert_memory_equal(again.bytes, file.bytes, file.size);
@@ -217,7 +219,7 @@ static void damage_is_told_where_it_is(void **state) {
       {0, 1, 'w', 0, "no .wperf file"},
       {7, 1, '\r', 0, "no .wperf file"},
       {8, 4, 2, 8, "version 2 is not supported, only 1"},
-      {12, 4, 103, 12, "the header has 103 bytes, at least 104 are needed"},
+      {12, 4, 127, 12, "the header has 127 bytes, at least 128 are needed"},
       {12, 4, END + 1, END, "the file ends inside the header"},
       {12, 4, UINT32_MAX, END, "the file ends inside the header"},
       {16, 4, 23, 16, "a node has 23 bytes, at least 24 are needed"},
@@ -310,7 +312,7 @@ int main(void) {
       cmocka_unit_test(what_is_read_is_what_was_written),
       cmocka_unit_test(the_runtimes_memory_is_a_file),
       cmocka_unit_test(larger_header_and_nodes_are_skipped),
-      cmocka_unit_test(fields_of_the_hybrid_clock_are_kept),
+      cmocka_unit_test(what_clocks_tell_of_themselves_is_kept),
       cmocka_unit_test(unknown_clock_is_accepted),
       cmocka_unit_test(every_truncation_is_refused),
       cmocka_unit_test(damage_is_told_where_it_is),
