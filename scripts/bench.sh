@@ -20,3 +20,5 @@ echo
 "$NODE" --no-warnings tests/bench/sqlite.mjs
 echo
 "$NODE" --no-warnings tests/bench/accuracy.mjs
+echo
+"$NODE" --no-warnings tests/bench/truth.mjs
