@@ -40,8 +40,9 @@ typedef struct wasm_perf_error {
 
 /*
  * A snapshot of a context, which goes on unchanged. Open frames are charged up to
- * now by a wall clock, up to the last event by a module's own clock. NULL when
- * memory is short. The caller frees it.
+ * now by a wall clock, up to the last event by a module's own clock. With a wall clock it also
+ * measures what the hooks cost, which takes some 10,000 calls of them and is charged to nobody.
+ * NULL when memory is short. The caller frees it.
  */
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
 
