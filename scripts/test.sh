@@ -70,7 +70,7 @@ if $full; then
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
   step "fuzzing, the same inputs each time"
-  scripts/fuzz.sh --runs 500000
+  scripts/fuzz.sh --runs 2000000
 fi
 
 step "all tests passed"
