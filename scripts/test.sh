@@ -32,10 +32,10 @@ export WASM_PERF_NODE=$NODE
 build_and_test() { # FOLDER CMAKE-OPTIONS...
   local folder=$1
   shift
-  cmake -B "$folder" -DWI_WERROR=ON -DNODE="$NODE" "$@" >/dev/null
+  cmake -B "$folder" -DBUILD_TESTING=ON -DWI_WERROR=ON -DNODE="$NODE" "$@" >/dev/null
   cmake --build "$folder" -j"$(nproc)" | grep -vE '^\[|^Consolidate|^Scanning' || true
   cmake --build "$folder" >/dev/null
-  ctest --test-dir "$folder" --output-on-failure -j"$(nproc)"
+  ctest --test-dir "$folder" --no-tests=error --output-on-failure -j"$(nproc)"
 }
 
 step "gcc, Release"
