@@ -33,12 +33,10 @@ typedef enum wasm_perf_clock {
   WASM_PERF_CLOCK_HYBRID = 3,       /* time, divided by the module's count of instructions */
 } wasm_perf_clock;
 
-/* What becomes of a call of a function that is on the stack already. The values are the format's.
- */
+/* What becomes of a call of a function that is on the stack. The values are the format's. */
 typedef enum wasm_perf_recursion {
   WASM_PERF_RECURSION_FULL = 0, /* a frame like any other */
-  WASM_PERF_RECURSION_FOLD =
-      1, /* counted in the frame that is there: one a function in any stack */
+  WASM_PERF_RECURSION_FOLD = 1, /* counted in the frame that its function has already */
 } wasm_perf_recursion;
 
 /* How many nodes a context may hold when nothing else is asked for: about 38 MB. */

@@ -28,6 +28,13 @@ int cli_module_error(const char *path, const wi_error *error);
 int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/*
+ * Reads the value of an option that is one of two words. Returns CLI_PROCEED, or the exit code
+ * after an error was told on stderr.
+ */
+int cli_choose(const char *command, const char *option, const char *value, const char *usual,
+               const char *other, bool *is_other);
+
 /* The same without a message: getopt has printed one. */
 int cli_usage_hint(const char *command);
 

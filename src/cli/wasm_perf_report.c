@@ -121,13 +121,6 @@ static int choose_exporter(report_request *request) {
                          request->output);
 }
 
-static int set_host(report_request *request, const char *value) {
-  request->hides_host = strcmp(value, "hide") == 0;
-  if (request->hides_host || strcmp(value, "show") == 0)
-    return CLI_PROCEED;
-  return cli_usage_error(request->command, "--host wants show or hide, not '%s'", value);
-}
-
 static int parse(report_request *request, int argc, char **argv) {
   request->command = argv[0];
   int option, status = CLI_PROCEED;
@@ -135,7 +128,9 @@ static int parse(report_request *request, int argc, char **argv) {
     switch (option) {
     case 'f': request->format = optarg; break;
     case 'o': request->output = optarg; break;
-    case OPTION_HOST: status = set_host(request, optarg); break;
+    case OPTION_HOST:
+      status = cli_choose(request->command, "--host", optarg, "show", "hide", &request->hides_host);
+      break;
     case OPTION_RAW: request->keeps_hook_time = true; break;
     case OPTION_NO_DEMANGLE: request->raw_names = true; break;
     case 'h': return print_help();

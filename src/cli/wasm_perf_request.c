@@ -71,9 +71,8 @@ static const char common_usage[] =
     "                              otherwise\n"
     "      --node-limit N          keep at most N distinct stacks, and fold what is called beyond\n"
     "                              them; default: 1048576, about 38 MB\n"
-    "      --recursion full|fold   fold: count recursive calls in the frame that their function "
-    "has\n"
-    "                              already; full, the default, gives each a frame of its own\n"
+    "      --recursion full|fold   fold: count recursive calls in the frame that their function\n"
+    "                              has already; full, the default, gives each one of its own\n"
     "  -h, --help                  print this help\n";
 
 static const char tail_usage[] =
@@ -144,13 +143,6 @@ static int set_node_limit(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
-static int set_recursion(cli_request *request, const char *value) {
-  request->folds_recursion = strcmp(value, "fold") == 0;
-  if (request->folds_recursion || strcmp(value, "full") == 0)
-    return CLI_PROCEED;
-  return cli_usage_error(request->command, "--recursion wants full or fold, not '%s'", value);
-}
-
 static int set_engine(cli_request *request, const char *value) {
   if (!cli_engine_is_known(value))
     return cli_usage_error(request->command, "unknown engine '%s'; there are: " CLI_ENGINE_NAMES,
@@ -166,7 +158,9 @@ static int take_option(cli_request *request, int option, const char *value) {
   case OPTION_DIR: return add_dir(request, value);
   case OPTION_ENV: return add_variable(request, value);
   case OPTION_NODE_LIMIT: return set_node_limit(request, value);
-  case OPTION_RECURSION: return set_recursion(request, value);
+  case OPTION_RECURSION:
+    return cli_choose(request->command, "--recursion", value, "full", "fold",
+                      &request->folds_recursion);
   case 'h': return print_help(request);
   case 'o': request->output = value; return CLI_PROCEED;
   default: return take_selection_option(request, option, value);

@@ -150,8 +150,7 @@ static uint32_t truncated_node(calltree *tree) {
   return tree->truncated_node;
 }
 
-/* The nearest of the first `most` nodes from `node` outwards that is one of `function`, or NO_NODE.
- */
+/* The nearest one of `function` among the first `most` nodes from `node` outwards, or NO_NODE. */
 static uint32_t find_outwards(const calltree *tree, uint32_t node, uint32_t function,
                               uint32_t most) {
   for (; node != 0 && most > 0; most--) {
@@ -169,8 +168,7 @@ static uint32_t fold(calltree *tree, uint32_t node, uint32_t function) {
   return outer != NO_NODE ? outer : truncated_node(tree);
 }
 
-/* Stacks without recursion are as short as there are functions, so all of them is looked through.
- */
+/* Stacks without recursion are short, no longer than there are functions: no bound is needed. */
 static uint32_t find_recursion(const calltree *tree, uint32_t node, uint32_t function) {
   bool folds = tree->header->recursion == WASM_PERF_RECURSION_FOLD;
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;

@@ -194,8 +194,7 @@ void perf_end(void);
 
 /* ---- For the host ------------------------------------------------------- */
 
-/* As wasm_perf_options. Drops what there is. Traps on a clock or recursion that it does not know.
- */
+/* As wasm_perf_options. Drops what there is. Traps on numbers that stand for nothing. */
 WASM_EXPORT(perf_configure)
 void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
   if (clock >= CLOCK_COUNT || recursion > WASM_PERF_RECURSION_FOLD)

@@ -57,6 +57,13 @@ static file_bytes sample_file(void) {
   return file;
 }
 
+static void assert_written_is(const wasm_perf_profile *profile, file_bytes file) {
+  file_bytes again = written(profile);
+  assert_int_equal(again.size, file.size);
+  assert_memory_equal(again.bytes, file.bytes, file.size);
+  free(again.bytes);
+}
+
 static wasm_perf_profile *parsed(const uint8_t *bytes, size_t size) {
   wasm_perf_error error = {0};
   wasm_perf_profile *profile = wasm_perf_profile_parse(bytes, size, &error);
@@ -159,11 +166,8 @@ static void larger_header_and_nodes_are_skipped(void **state) {
   memcpy(bytes + size, file.bytes + names_offset, names_size);
 
   wasm_perf_profile *profile = parsed(bytes, size + names_size);
-  file_bytes again = written(profile);
-  assert_int_equal(again.size, file.size);
-  assert_memory_equal(again.bytes, file.bytes, file.size);
+  assert_written_is(profile, file);
   wasm_perf_profile_free(profile);
-  free(again.bytes);
   free(file.bytes);
 }
 
@@ -180,11 +184,8 @@ static void what_clocks_tell_of_themselves_is_kept(void **state) {
   assert_int_equal(profile->header.inner_hook_cost, UINT64_MAX - 4);
   assert_int_equal(profile->header.outer_hook_cost, UINT64_MAX - 5);
   assert_int_equal(profile->header.hook_cost_error, UINT64_MAX - 6);
-  file_bytes again = written(profile);
-  assert_int_equal(again.size, file.size);
-  assert_memory_equal(again.bytes, file.bytes, file.size);
+  assert_written_is(profile, file);
   wasm_perf_profile_free(profile);
-  free(again.bytes);
   free(file.bytes);
 }
 
