@@ -19,6 +19,10 @@ const wrong = [
   [['run', '--engine', 'node'], 'wasm-perf run: a module is missing'],
   [['run', '-o'], "wasm-perf run: option requires an argument -- 'o'"],
   [['run', '--engine', 'abacus', 'm.wasm'], "wasm-perf run: unknown engine 'abacus'; there are: "],
+  [
+    ['run', '--recursion', 'half', 'm.wasm'],
+    "wasm-perf run: --recursion wants full or fold, not 'half'",
+  ],
   [['run', '--env', 'A', 'm.wasm'], "wasm-perf run: --env 'A' is not of the form NAME=VALUE"],
   [['run', '--env', '=A', 'm.wasm'], "wasm-perf run: --env '=A' is not of the form NAME=VALUE"],
   ...['', '0', 'x', '4294967296'].map((value) => [
