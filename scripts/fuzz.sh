@@ -3,7 +3,7 @@
 # the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
-#   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, the same ones each time
+#   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, on a fresh corpus, from one random seed
 #
 # Seeds are the modules of the golden rewrites and, where wasm-tools and the specification suite
 # ($WASM_TESTSUITE, else ../shared/testsuite) are there, its modules. What is found is kept
@@ -16,7 +16,7 @@ corpus=build-fuzz/corpus
 limit=-max_total_time=60
 case ${1:-} in
   --seconds) limit=-max_total_time=$2; shift 2 ;;
-  --runs) # a corpus of earlier runs would change what is tried
+  --runs) # what earlier runs kept would make the same number another effort
     corpus=$(mktemp -d)
     trap 'rm -rf "$corpus"' EXIT
     limit="-runs=$2 -seed=1"

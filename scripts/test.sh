@@ -69,7 +69,7 @@ if $full; then
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
-  step "fuzzing, the same inputs each time"
+  step "fuzzing, two million inputs for each target"
   scripts/fuzz.sh --runs 2000000
 fi
 

@@ -81,7 +81,8 @@ void wi_error_format(const wi_error *error, char *text, size_t size);
  *
  *     name        an exact function name, raw or demangled, or an export name
  *     with * ?    a glob over the whole of such a name
- *     /regex/     a POSIX extended regular expression, found anywhere in it
+ *     /regex/     a Perl-compatible regular expression (PCRE2), found anywhere in it; matching
+ *                 one that would take too long is refused with WI_ERROR_PATTERN
  *     @12 @12-40  function indices of the input module
  *
  * and, with a leading '!', takes away what it matches. The last pattern that

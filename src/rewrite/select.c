@@ -1,6 +1,6 @@
 #include "rewrite/select.h"
 
-#include <regex.h>
+#include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +18,8 @@ typedef enum pattern_kind {
 typedef struct pattern {
   pattern_kind kind;
   bool exclude;
-  bool compiled; /* regex holds something to free */
-  char *text;    /* as given, without the '!'; owned */
-  regex_t regex;
+  char *text;           /* as given, without the '!'; owned */
+  pcre2_code *regex;    /* PATTERN_REGEX; owned */
   uint32_t first, last; /* PATTERN_INDICES, inclusive */
   uint32_t position;    /* in the list */
   uint32_t next_same;   /* PATTERN_EXACT: an earlier pattern of the same text, or NO_PATTERN */
@@ -28,6 +27,13 @@ typedef struct pattern {
 } pattern;
 
 #define NO_PATTERN UINT32_MAX
+
+/*
+ * What matching one regular expression against one name may cost, in PCRE2's units: positions
+ * tried, and KiB. Written for names, none comes near; some can be made to need exponential time.
+ */
+#define REGEX_MATCH_LIMIT    1000000
+#define REGEX_HEAP_LIMIT_KIB 20000
 
 struct wi_selection {
   WI_ARRAY(pattern *, patterns); /* owned; pointers, because the hash needs them to stay in place */
@@ -42,10 +48,10 @@ wi_selection *wi_selection_new(void) {
 }
 
 static void pattern_free(pattern *p) {
-  if (p && p->compiled)
-    regfree(&p->regex);
-  if (p)
-    free(p->text);
+  if (!p)
+    return;
+  pcre2_code_free(p->regex);
+  free(p->text);
   free(p);
 }
 
@@ -91,17 +97,21 @@ static bool parse_indices(pattern *p, wi_error *error) {
   return p->first <= p->last || refuse(error, p->text, "the range runs backwards");
 }
 
+/* Says what PCRE2 says of `failure`. */
+static bool refuse_regex(wi_error *error, const char *text, int failure) {
+  PCRE2_UCHAR why[96];
+  pcre2_get_error_message(failure, why, sizeof why);
+  return refuse(error, text, (const char *)why);
+}
+
+/* Names are UTF-8; of those that are not, the parts that are can match. */
 static bool parse_regex(pattern *p, wi_error *error) {
+  int failure;
+  PCRE2_SIZE place;
   p->kind = PATTERN_REGEX;
-  p->text[strlen(p->text) - 1] = '\0';
-  int failure = regcomp(&p->regex, p->text + 1, REG_EXTENDED | REG_NOSUB);
-  p->compiled = failure == 0;
-  p->text[strlen(p->text)] = '/';
-  if (p->compiled)
-    return true;
-  char why[96];
-  regerror(failure, &p->regex, why, sizeof why);
-  return refuse(error, p->text, why);
+  p->regex = pcre2_compile((PCRE2_SPTR)p->text + 1, strlen(p->text) - 2, PCRE2_MATCH_INVALID_UTF,
+                           &failure, &place, NULL);
+  return p->regex || refuse_regex(error, p->text, failure);
 }
 
 static bool pattern_parse(pattern *p, wi_error *error) {
@@ -218,6 +228,9 @@ typedef struct matching {
   bool *matched;  /* per pattern: matched any function */
   uint32_t last;  /* latest pattern that matches the current function, or NO_PATTERN */
   wi_buffer text; /* the current name, terminated */
+  pcre2_match_context *limits;
+  pcre2_match_data *captures;
+  wi_error *error;
 } matching;
 
 static void note_match(matching *m, uint32_t position) {
@@ -226,7 +239,15 @@ static void note_match(matching *m, uint32_t position) {
     m->last = position;
 }
 
-static void match_name(matching *m, const char *name) {
+/* False, with the error filled in, when the limits are not enough to tell. */
+static bool match_regex(matching *m, const pattern *p, const char *name) {
+  int result = pcre2_match(p->regex, (PCRE2_SPTR)name, strlen(name), 0, 0, m->captures, m->limits);
+  if (result >= 0)
+    note_match(m, p->position);
+  return result >= 0 || result == PCRE2_ERROR_NOMATCH || refuse_regex(m->error, p->text, result);
+}
+
+static bool match_name(matching *m, const char *name) {
   const wi_selection *selection = m->selection;
   pattern *exact;
   HASH_FIND_STR(selection->exact, name, exact);
@@ -235,10 +256,12 @@ static void match_name(matching *m, const char *name) {
     note_match(m, exact->position);
   for (uint32_t i = 0; i < selection->patterns_count; ++i) {
     const pattern *p = selection->patterns[i];
-    if ((p->kind == PATTERN_GLOB && glob_matches(p->text, name)) ||
-        (p->kind == PATTERN_REGEX && regexec(&p->regex, name, 0, NULL, 0) == 0))
+    if (p->kind == PATTERN_GLOB && glob_matches(p->text, name))
       note_match(m, i);
+    if (p->kind == PATTERN_REGEX && !match_regex(m, p, name))
+      return false;
   }
+  return true;
 }
 
 static void match_index(matching *m, uint32_t function) {
@@ -249,16 +272,16 @@ static void match_index(matching *m, uint32_t function) {
   }
 }
 
-static void match_span(matching *m, const wi_module *module, wi_span name) {
+static bool match_span(matching *m, const wi_module *module, wi_span name) {
   char readable[4096];
   m->text.size = 0;
   wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
   wi_buffer_u8(&m->text, '\0');
   if (m->text.failed)
-    return;
-  match_name(m, (const char *)m->text.data);
-  if (wi_demangle((const char *)m->text.data, readable, sizeof readable))
-    match_name(m, readable);
+    return wi_error_memory(m->error);
+  const char *raw = (const char *)m->text.data;
+  return match_name(m, raw) &&
+         (!wi_demangle(raw, readable, sizeof readable) || match_name(m, readable));
 }
 
 static int compare_exports(const void *left, const void *right) {
@@ -276,7 +299,18 @@ static wi_export *sorted_exports(const wi_module *module) {
   return exports;
 }
 
-static void choose(matching *m, const wi_module *module, const wi_names *names,
+/* Matches the names of the exports of `function`; *next moves behind them. */
+static bool match_exports(matching *m, const wi_module *module, const wi_export *exports,
+                          uint32_t function, uint32_t *next) {
+  while (*next < module->exports_count && exports[*next].function < function)
+    ++*next;
+  for (; *next < module->exports_count && exports[*next].function == function; ++*next)
+    if (!match_span(m, module, exports[*next].name))
+      return false;
+  return true;
+}
+
+static bool choose(matching *m, const wi_module *module, const wi_names *names,
                    const wi_export *exports, bool *chosen) {
   const wi_selection *selection = m->selection;
   bool otherwise =
@@ -287,15 +321,14 @@ static void choose(matching *m, const wi_module *module, const wi_names *names,
     wi_span name;
     m->last = NO_PATTERN;
     match_index(m, function);
-    if (wi_names_raw(names, function, &name))
-      match_span(m, module, name);
-    while (next_export < module->exports_count && exports[next_export].function < function)
-      ++next_export;
-    for (; next_export < module->exports_count && exports[next_export].function == function;
-         ++next_export)
-      match_span(m, module, exports[next_export].name);
+    if ((wi_names_raw(names, function, &name) && !match_span(m, module, name)) ||
+        !match_exports(m, module, exports, function, &next_export)) {
+      m->error->function = function;
+      return false;
+    }
     chosen[i] = m->last == NO_PATTERN ? otherwise : !selection->patterns[m->last]->exclude;
   }
+  return true;
 }
 
 static void warn_of_idle_patterns(const matching *m, const wi_options *options) {
@@ -306,22 +339,36 @@ static void warn_of_idle_patterns(const matching *m, const wi_options *options) 
     wi_warn(options, "the whitelist holds no pattern, so no function is chosen");
 }
 
-static bool apply_selection(const wi_module *module, const wi_options *options, bool *chosen) {
-  const wi_selection *selection = options->selection;
+static bool matching_init(matching *m) {
+  m->matched = calloc((size_t)m->selection->patterns_count + 1, sizeof *m->matched);
+  m->limits = pcre2_match_context_create(NULL);
+  m->captures = pcre2_match_data_create(1, NULL);
+  if (!m->matched || !m->limits || !m->captures)
+    return wi_error_memory(m->error);
+  pcre2_set_match_limit(m->limits, REGEX_MATCH_LIMIT);
+  pcre2_set_heap_limit(m->limits, REGEX_HEAP_LIMIT_KIB);
+  return true;
+}
+
+static void matching_clear(matching *m) {
+  free(m->matched);
+  pcre2_match_context_free(m->limits);
+  pcre2_match_data_free(m->captures);
+  wi_buffer_clear(&m->text);
+}
+
+static bool apply_selection(const wi_module *module, const wi_options *options, bool *chosen,
+                            wi_error *error) {
   wi_names *names = wi_names_of_module(module);
   wi_export *exports = sorted_exports(module);
-  matching m = {.selection = selection};
-  m.matched = calloc((size_t)selection->patterns_count + 1, sizeof *m.matched);
-  bool done = names && exports && m.matched;
-  if (done) {
-    choose(&m, module, names, exports, chosen);
+  matching m = {.selection = options->selection, .error = error};
+  bool done = (names && exports) || wi_error_memory(error);
+  done = done && matching_init(&m) && choose(&m, module, names, exports, chosen);
+  if (done)
     warn_of_idle_patterns(&m, options);
-    done = !m.text.failed;
-  }
   wi_names_free(names);
   free(exports);
-  free(m.matched);
-  wi_buffer_clear(&m.text);
+  matching_clear(&m);
   return done;
 }
 
@@ -352,8 +399,7 @@ bool *wi_select_functions(const wi_module *module, const wi_options *options, wi
     return NULL;
   }
   memset(chosen, true, module->bodies_count);
-  bool done =
-      !options->selection || apply_selection(module, options, chosen) || wi_error_memory(error);
+  bool done = !options->selection || apply_selection(module, options, chosen, error);
   if (done && (options->min_instructions > 0 || options->skip_leaves > 0))
     done = drop_short_functions(module, options, scan, chosen, error);
   if (done)

@@ -304,9 +304,12 @@ test("an output that cannot be written is told; the exit code is 1 or the progra
 
 test('the environment can name the engine, by its path too', () => {
   symlinkSync(process.execPath, at('my-node'));
+  mkdirSync(at('bin'));
+  symlinkSync(process.execPath, at('bin/node'));
   for (const [WASM_PERF_NODE, PATH] of [
     ['./my-node', at('elsewhere')],
     ['my-node', `${at('elsewhere')}:${folder}`],
+    ['', at('bin')],
   ]) {
     const env = { ...process.env, WASM_PERF_NODE, PATH };
     const result = tool('wasm-perf', ['run', '-o', 'a.wperf', 'returns.prof.wasm'], { env });
