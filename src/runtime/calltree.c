@@ -1,6 +1,8 @@
 #include "runtime/calltree.h"
 
 #define FIRST_SLOT_BITS 10u
+#define STRETCH_BITS    14u /* 64 KiB of slots: few pages, and some fit into the CPU's caches */
+#define NEAR_PROBES     16u /* slots looked at in a stretch, which may have more than its share */
 #define NO_NODE         UINT32_MAX
 #define MAX_FOLD_STEPS  256u /* ancestors looked at; bounds the cost of a call past the limit */
 
@@ -72,6 +74,8 @@ void calltree_init(calltree *tree, void *memory, const calltree_config *config) 
 
 static void clear_slots(calltree *tree, uint32_t slot_bits) {
   tree->slot_bits = slot_bits;
+  tree->slot_mask = (1u << slot_bits) - 1;
+  tree->slot_shift = 32 - (slot_bits < STRETCH_BITS ? slot_bits : STRETCH_BITS);
   for (size_t i = 0; i < (size_t)1 << slot_bits; i++)
     tree->slots[i] = 0;
 }
@@ -97,12 +101,12 @@ void calltree_reset(calltree *tree) {
 
 /* The slot that holds that child, or the empty one where it belongs. */
 static uint32_t *find_slot(const calltree *tree, uint32_t parent, uint32_t function) {
-  uint32_t mask = (1u << tree->slot_bits) - 1;
   uint32_t slot = calltree_first_slot(tree, parent, function);
-  for (;; slot = (slot + 1) & mask) {
+  for (uint32_t probes = 1;; probes++) {
     uint32_t node = tree->slots[slot];
     if (node == 0 || calltree_is_child(&tree->nodes[node], parent, function))
       return &tree->slots[slot];
+    slot = (probes == NEAR_PROBES ? calltree_hash(parent, function) : slot + 1) & tree->slot_mask;
   }
 }
 

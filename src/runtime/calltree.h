@@ -37,6 +37,8 @@ typedef struct calltree {
   wasm_perf_header *header;
   uint32_t *slots;         /* node indices hashed by (parent, function); 0: empty */
   uint32_t slot_bits;      /* 2 ** slot_bits slots are in use, at least twice the nodes */
+  uint32_t slot_mask;      /* 2 ** slot_bits - 1 */
+  uint32_t slot_shift;     /* see calltree_first_slot */
   uint32_t node_room;      /* nodes that memory is there for */
   uint32_t truncated_node; /* UINT32_MAX: there is none yet */
   bool (*make_room)(struct calltree *tree); /* these three: see calltree_config */
@@ -98,11 +100,19 @@ static inline void calltree_charge(calltree *tree, uint64_t now) {
   tree->last = now;
 }
 
-/* The slot at which the search for a child begins. */
+/* Well mixed in its upper bits. */
+static inline uint32_t calltree_hash(uint32_t parent, uint32_t function) {
+  return (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
+}
+
+/*
+ * The slot at which the search for a child begins: within a stretch of slots that begins where
+ * the parent's index says. Nodes that were made one after the other are used together, so in a
+ * large tree their slots should be neighbours, too.
+ */
 static inline uint32_t calltree_first_slot(const calltree *tree, uint32_t parent,
                                            uint32_t function) {
-  uint32_t hash = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
-  return hash >> (32 - tree->slot_bits);
+  return (2 * parent + (calltree_hash(parent, function) >> tree->slot_shift)) & tree->slot_mask;
 }
 
 static inline bool calltree_is_child(const wasm_perf_node *node, uint32_t parent,

@@ -487,6 +487,28 @@ static void pauses_are_not_charged(void **state) {
   free(tree.stack);
 }
 
+/* More than their stretch of slots holds, so most are found further on. */
+static void one_parent_may_have_most_of_the_nodes(void **state) {
+  (void)state;
+  enum { CHILDREN = 40000 };
+  calltree tree;
+  calltree_config config = usual;
+  config.node_limit = CHILDREN + 2;
+  tree_new(&tree, config);
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t f = 0; f < CHILDREN; f++) {
+      calltree_enter(&tree, f);
+      calltree_leave(&tree);
+    }
+  assert_int_equal(tree.header->node_count, CHILDREN + 1);
+  assert_int_equal(tree.header->folded_call_count, 0);
+  for (uint32_t i = 1; i <= CHILDREN; i++) {
+    assert_int_equal(tree.nodes[i].function, i - 1);
+    assert_int_equal(tree.nodes[i].call_count, 2);
+  }
+  free(tree.stack);
+}
+
 static void node_limit_is_kept_in_range(void **state) {
   (void)state;
   assert_int_equal(calltree_node_limit(0), WASM_PERF_DEFAULT_NODE_LIMIT);
@@ -528,6 +550,7 @@ int main(void) {
       cmocka_unit_test(numbers_that_name_no_function_are_truncated),
       cmocka_unit_test(memory_grows_node_by_node_until_it_cannot),
       cmocka_unit_test(pauses_are_not_charged),
+      cmocka_unit_test(one_parent_may_have_most_of_the_nodes),
       cmocka_unit_test(node_limit_is_kept_in_range),
       cmocka_unit_test(default_limit_fits_64_megabytes),
   };
