@@ -1,14 +1,16 @@
 #!/bin/bash
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
-# hooked call beside others, SQLite with every function instrumented; and how true the times of the
-# clocks are. Prints Markdown tables.
+# hooked call beside others in several engines, SQLite and other programs with every function
+# instrumented; and how true the times of the clocks are. Prints Markdown tables. wasmtime is
+# measured if it is on PATH. Takes about ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES python3
 need_node
-need_npm sql.js esbuild-wasm @ffmpeg/core @ruby/3.4-wasm-wasi binaryen@132 @bytecodealliance/jco-transpile
+need_npm sql.js esbuild-wasm @ffmpeg/core @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide \
+  binaryen@132 @bytecodealliance/jco-transpile
 export WI_BUILD=${WI_BUILD:-$PWD/build}
 cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
@@ -17,7 +19,11 @@ python3 tests/bench/rewriting.py
 echo
 "$NODE" --no-warnings tests/bench/hooks.mjs
 echo
+"$NODE" --no-warnings tests/bench/engines.mjs
+echo
 "$NODE" --no-warnings tests/bench/sqlite.mjs
+echo
+"$NODE" --no-warnings tests/bench/programs.mjs
 echo
 "$NODE" --no-warnings tests/bench/accuracy.mjs
 echo

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { hashedStacks, hooksInJavaScript } from './baselines.mjs';
+import { calls } from './calls.mjs';
 
 const CALLS = 2e7;
 const ROUNDS = 7;
@@ -14,19 +15,7 @@ const temporary = temporaryFolder();
 const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 
-// Two callees in turn, so that a runtime cannot live on the child it saw last.
-const program = (functions) => `(module
-  (memory 1)
-  ${functions}
-  (func (export "run") (param i32)
-    (loop $again
-      (call $even (local.get 0))
-      (call $odd (local.get 0))
-      (local.set 0 (i32.sub (local.get 0) (i32.const 2)))
-      (br_if $again (i32.gt_s (local.get 0) (i32.const 0))))))`;
-const body = (name) =>
-  `(func $${name} (param i32) (i32.store (i32.const 0) (i32.add (i32.load (i32.const 0)) (local.get 0))))`;
-const source = await parse(program(body('even') + body('odd')));
+const source = await parse(calls());
 const emptyHooks = await parse(`(module
   (func (export "perf_start") (param i32))
   (func (export "perf_end"))

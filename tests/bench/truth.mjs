@@ -1,11 +1,13 @@
 // How near the self times of each clock come to what an uninstrumented run shows: to V8's sampling
-// profiler, function by function, and to the time of such a run in sum. Prints Markdown.
+// profiler, function by function, and to the time of such a run in sum. SQLite is measured when the
+// engine has compiled it, other programs from their start. Prints Markdown.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { programs } from '../real/programs.mjs';
+import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const ROWS = 200000;
@@ -28,6 +30,10 @@ async function sample() {
   for (let i = 0; i < 5; i++) queries(sqlite, ROWS);
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
+  return { ms, shares: sampledShares(profile) };
+}
+
+function sampledShares(profile) {
   const hits = {};
   for (const { callFrame, hitCount } of profile.nodes)
     if (callFrame.url.startsWith('wasm:')) {
@@ -35,7 +41,7 @@ async function sample() {
       const name = index ? `func[${index}]` : callFrame.functionName;
       hits[name] = (hits[name] ?? 0) + hitCount;
     }
-  return { ms, shares: sharesOf(hits) };
+  return sharesOf(hits);
 }
 
 function sharesOf(values) {
@@ -65,27 +71,69 @@ async function profile(clock) {
   return file;
 }
 
-const sampled = await sample();
-const top = Object.entries(sampled.shares).sort((a, b) => b[1] - a[1]).slice(0, TOP).map(([name]) => name);
-const wall = await profile('wall');
-const hybrid = await profile('hybrid');
-const profiles = {
+const topOf = (shares) =>
+  Object.entries(shares).sort((a, b) => b[1] - a[1]).slice(0, TOP).map(([name]) => name);
+
+/** By how many points the one that is furthest off misses its share. */
+const furthestOff = (sampled, shares) =>
+  Math.max(...topOf(sampled).map((name) => Math.abs((shares[name] ?? 0) - sampled[name]))).toFixed(1);
+
+/** Each of these in the form in which all rows show them. */
+const reports = (wall, hybrid, instructions) => ({
   'wall, --raw': selfOf(wall, ['--raw']),
   wall: selfOf(wall, []),
   hybrid: selfOf(hybrid, []),
-  instructions: selfOf(await profile('instructions'), []),
-};
+  instructions: selfOf(instructions, []),
+});
+
+// ---- SQLite
+
+const sampled = await sample();
+const profiles = reports(await profile('wall'), await profile('hybrid'), await profile('instructions'));
 
 const columns = Object.keys(profiles);
 console.log(`| SQLite, self % | sampled | ${columns.join(' | ')} |`);
 console.log(`|---|--:|${'--:|'.repeat(columns.length)}`);
 const shares = columns.map((name) => sharesOf(profiles[name]));
 const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`);
-for (const name of top)
+for (const name of topOf(sampled.shares))
   row(name, [sampled.shares, ...shares].map((of) => (of[name] ?? 0).toFixed(1)));
-const furthest = shares.map((of) =>
-  Math.max(...top.map((name) => Math.abs((of[name] ?? 0) - sampled.shares[name]))).toFixed(1));
-row('furthest off, points', ['', ...furthest]);
+row('furthest off, points', ['', ...shares.map((of) => furthestOff(sampled.shares, of))]);
 const sums = columns.map((name) => Object.values(profiles[name]).reduce((a, b) => a + b, 0) / 1e6);
 row('all self / time of a plain run', ['', ...sums.map((ms, i) =>
   columns[i] === 'instructions' ? '' : (ms / sampled.ms).toFixed(2))]);
+
+// ---- Programs
+
+function runProgram(name, ...files) {
+  const script = join(import.meta.dirname, `../real/run_${name}.mjs`);
+  const folder = join(temporary, `${name}-${files.length}`);
+  const sampling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval', String(SAMPLING_INTERVAL)];
+  const options = files.length > 1 ? [] : sampling;
+  execFileSync(process.execPath, ['--no-warnings', '--stack-size=4000', ...options, script, ...files], {
+    // Of millions of stacks the text would be too long; what a function has itself is the same.
+    env: { ...process.env, WI_PROFILER_OPTIONS: '{"recursion": "fold"}' },
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (files.length > 1) return null;
+  const [file] = readdirSync(folder);
+  return sampledShares(JSON.parse(readFileSync(join(folder, file))));
+}
+
+function profileProgram(name, clock) {
+  const module = join(temporary, 'program.wasm');
+  const output = join(temporary, `${name}.${clock}.wperf`);
+  const original = packageFile(programs[name].module);
+  execFileSync(tool('wasm-instrument'), ['-q', '--clock', clock, original, '-o', module]);
+  runProgram(name, module, output);
+  return output;
+}
+
+console.log(`\n| furthest of the top ten off, points | ${columns.join(' | ')} |`);
+console.log(`|---|${'--:|'.repeat(columns.length)}`);
+for (const name of ['esbuild', 'ruby', 'pyodide']) {
+  const sampled = runProgram(name, packageFile(programs[name].module));
+  const files = ['wall', 'hybrid', 'instructions'].map((clock) => profileProgram(name, clock));
+  row(name, Object.values(reports(...files)).map((values) => furthestOff(sampled, sharesOf(values))));
+}

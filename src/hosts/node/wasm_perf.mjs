@@ -30,6 +30,9 @@ const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 
+// Taken when this is loaded: a program or its tests may put a clock of their own in its place.
+const monotonic = performance.now.bind(performance);
+
 // Of struct wasm_perf_header and wasm_perf_node, see include/wasm_perf/profile.h.
 const HEADER = { headerSize: 12, nodeSize: 16, nodeCount: 20, nameCount: 24, hostFunctionCount: 68 };
 const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
@@ -38,13 +41,13 @@ const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
  * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
  * files, and here the profile is taken out of the runtime's memory.
  */
-function runtimeImports(memory) {
+function runtimeImports(memory, now) {
   let words = new Uint32Array(0);
   const unsupported = () => ENOSYS;
   return {
     // Called twice per instrumented call. Two words cost half of what a BigInt does.
     clock_time_get(_id, _precision, address) {
-      const ns = performance.now() * 1e6;
+      const ns = now() * 1e6;
       const high = Math.floor(ns / 0x1_0000_0000);
       if (words.length === 0) words = new Uint32Array(memory().buffer); // at first, and once grown
       words[address >>> 2] = ns - high * 0x1_0000_0000;
@@ -61,12 +64,12 @@ function runtimeImports(memory) {
   };
 }
 
-async function instantiateRuntime(runtime) {
+async function instantiateRuntime(runtime, now) {
   let instance;
   const module =
     runtime instanceof WebAssembly.Module ? runtime : await WebAssembly.compile(runtime);
   instance = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: runtimeImports(() => instance.exports.memory),
+    wasi_snapshot_preview1: runtimeImports(() => instance.exports.memory, now),
   });
   return instance.exports;
 }
@@ -216,8 +219,10 @@ class Profiler {
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
  *   own; fold counts them in the frame that their function has already
+ * @param {() => number} [options.now] the wall clock, in milliseconds; default: performance.now
  * @returns {Promise<Profiler>}
  */
 export async function createProfiler(options) {
-  return new Profiler(await instantiateRuntime(options.runtime), options);
+  const runtime = await instantiateRuntime(options.runtime, options.now ?? monotonic);
+  return new Profiler(runtime, options);
 }

@@ -1,0 +1,89 @@
+// What one call costs with hooks outside of V8: in wasmtime, linked to wasm_perf.wasm, and natively,
+// the module turned into C by wasm2c and linked to libwasm_perf. Prints Markdown.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+import { calls } from './calls.mjs';
+
+const ROUNDS = 3;
+const FEW = 4e6, MANY = 2.4e7; // the difference leaves out how long an engine takes to start
+const RT = process.env.WASM_RT ?? '/usr/share/wabt/wasm2c';
+const project = join(import.meta.dirname, '../..');
+const folder = temporaryFolder();
+const path = (name) => join(folder, name);
+const run = (command, ...args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' });
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+/** run has hooks, too, for clocks that would read the wall clock where there is no caller. */
+const selections = { none: '@0-1', wall: '@0-1', instructions: '@0-1', hybrid: '*' };
+
+async function write(name, text) {
+  writeFileSync(path(name), await parse(text));
+  return name;
+}
+
+function instrument(input, clock, ...options) {
+  const output = input.replace('.wasm', `.${clock}.wasm`);
+  run(tool('wasm-instrument'), '-q', '--clock', clock, '--only', selections[clock], ...options, input, '-o', output);
+  return output;
+}
+
+const clocks = Object.keys(selections);
+const row = (name, values) => {
+  const [base, ...others] = values;
+  console.log(`| ${name} | ${base.toFixed(1)} | ${others.map((ns) => (ns - base).toFixed(1)).join(' | ')} |`);
+};
+
+/** Nanoseconds per call, as it is and with each clock. */
+async function inWasmtime() {
+  const modules = {};
+  for (const count of [FEW, MANY]) {
+    const name = await write(`calls${count}.wasm`,
+      calls(`(func (export "_start") (call $run (i32.const ${count})))`));
+    modules[count] = [
+      ['wasmtime', 'run', name],
+      ...clocks.map((clock) => [tool('wasm-perf'), 'run', '--engine=wasmtime', '-o', 'x.wperf',
+        instrument(name, clock, '--flush')]),
+    ];
+  }
+  const ms = (command) => {
+    const start = performance.now();
+    run(...command);
+    return performance.now() - start;
+  };
+  const times = modules[FEW].map(() => []);
+  for (let round = -1; round < ROUNDS; round++)
+    times.forEach((values, i) => {
+      const difference = ms(modules[MANY][i]) - ms(modules[FEW][i]);
+      if (round >= 0) values.push((difference * 1e6) / (MANY - FEW));
+    });
+  return times.map(median);
+}
+
+function compileNatively(module, name, ...definitions) {
+  run('wasm2c', '--module-name=calls', module, '-o', 'calls.c');
+  run('cc', '-O2', '-w', ...definitions, `-I${RT}`, `-I${project}/include`, '-I.', 'calls.c',
+    join(import.meta.dirname, 'native_hooks.c'), `${RT}/wasm-rt-impl.c`, tool('libwasm_perf.a'),
+    '-lm', '-lpthread', '-o', name);
+  return path(name);
+}
+
+async function natively() {
+  const source = await write('calls.wasm', calls());
+  const programs = [compileNatively(source, 'plain', '-DHOOKS_NONE')];
+  for (const clock of clocks) {
+    const counts = clock === 'instructions' || clock === 'hybrid';
+    programs.push(compileNatively(instrument(source, clock), clock,
+      `-DCLOCK=WASM_PERF_CLOCK_${clock.toUpperCase()}`, ...(counts ? ['-DHOOKS_AT'] : [])));
+  }
+  return programs.map((program) => Number(run(program)));
+}
+
+console.log(`| ns per call | without hooks | ${clocks.map((clock) => `${clock}, more`).join(' | ')} |`);
+console.log(`|---|--:|${'--:|'.repeat(clocks.length)}`);
+if (spawnSync('wasmtime', ['--version']).error) console.log('| wasmtime: not installed |');
+else row('wasmtime', await inWasmtime());
+row('native, by wasm2c', await natively());

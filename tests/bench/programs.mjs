@@ -1,0 +1,84 @@
+// Real programs of tests/real with every function instrumented, start and compilation included: the
+// whole process is timed. The call tree has its default limits. Prints Markdown.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readProfile } from '../hosts/wperf.mjs';
+import { programs } from '../real/programs.mjs';
+import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+
+const ROUNDS = 3;
+const names = ['esbuild', 'ruby', 'pyodide'];
+const folder = temporaryFolder();
+const path = (name) => join(folder, name);
+
+const instrumented = (clock, options = {}) => ({ clock, options });
+const variants = {
+  'as it is': null,
+  none: instrumented('none'),
+  'none, recursion folded': instrumented('none', { recursion: 'fold' }),
+  instructions: instrumented('instructions'),
+  hybrid: instrumented('hybrid'),
+  'hybrid, recursion folded': instrumented('hybrid', { recursion: 'fold' }),
+  wall: instrumented('wall'),
+};
+
+function prepare(module, variant) {
+  const original = packageFile(module);
+  if (!variant) return [original];
+  const output = path(`${variant.clock}.wasm`);
+  execFileSync(tool('wasm-instrument'), ['-q', '--clock', variant.clock, original, '-o', output]);
+  return [output, path('profile.wperf')];
+}
+
+/** One run: milliseconds, and the bytes of the profiler's memory. */
+function run(name, files, variant) {
+  const preload = `--import=${join(import.meta.dirname, 'memory.mjs')}`;
+  const script = join(import.meta.dirname, `../real/run_${name}.mjs`);
+  const env = {
+    ...process.env,
+    WI_MEMORY_FILE: path('memory'),
+    WI_PROFILER_OPTIONS: JSON.stringify(variant?.options ?? {}),
+  };
+  const start = performance.now();
+  execFileSync(process.execPath, ['--no-warnings', '--stack-size=4000', preload, script, ...files], {
+    env,
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ms = performance.now() - start;
+  return { ms, memory: Number(readFileSync(path('memory'), 'utf8')) };
+}
+
+function measure(name) {
+  const times = Object.fromEntries(Object.keys(variants).map((key) => [key, []]));
+  const facts = {};
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [key, variant] of Object.entries(variants)) {
+      const files = prepare(programs[name].module, variant);
+      const { ms, memory } = run(name, files, variant);
+      times[key].push(ms);
+      if (!variant || facts[key]) continue;
+      const { header, nodes } = readProfile(readFileSync(files[1]));
+      facts[key] = { memory, nodes: header.nodeCount, folded: header.foldedCallCount,
+        calls: nodes.reduce((sum, node) => sum + node.calls, 0n) };
+    }
+  return { times, facts };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+console.log('| program | clock | s | ratio | calls, million | of them folded | nodes | MiB |');
+console.log('|---|---|--:|--:|--:|--:|--:|--:|');
+for (const name of names) {
+  const { times, facts } = measure(name);
+  const base = median(times['as it is']);
+  for (const [key, values] of Object.entries(times)) {
+    const ms = median(values);
+    const { calls, folded, nodes, memory } = facts[key] ?? {};
+    const tree = facts[key]
+      ? `${(Number(calls) / 1e6).toFixed(1)} | ${(Number(folded) / 1e6).toFixed(1)} | ${nodes} | ${(memory / 2 ** 20).toFixed(0)}`
+      : '| | |';
+    console.log(`| ${name} | ${key} | ${(ms / 1000).toFixed(2)} | ${(ms / base).toFixed(2)} | ${tree} |`);
+  }
+}
