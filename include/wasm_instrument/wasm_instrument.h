@@ -200,11 +200,13 @@ uint32_t wi_names_count(const wi_names *names);
 
 /* What wasm-instrument noted in an instrumented module. */
 typedef struct wi_marker {
-  char version[32];       /* of the tool that wrote it */
-  char clock[16];         /* its name, see WI_CLOCKS */
-  char import_module[64]; /* cut to fit */
-  uint32_t first_import;  /* function index of the first added import */
-  uint32_t import_count;  /* how many were added */
+  char version[32];            /* of the tool that wrote it */
+  char clock[16];              /* its name, see WI_CLOCKS */
+  char import_module[64];      /* cut to fit */
+  uint32_t first_import;       /* function index of the first added import */
+  uint32_t import_count;       /* how many were added */
+  uint32_t function_count;     /* functions with a body */
+  uint32_t instrumented_count; /* of these, with hooks */
 } wi_marker;
 
 /*

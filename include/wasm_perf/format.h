@@ -66,6 +66,9 @@ typedef struct wasm_perf_header {
   uint64_t inner_hook_cost; /* to the function called */
   uint64_t outer_hook_cost; /* to its caller */
   uint64_t hook_cost_error; /* of both together: by how much they were measured to vary */
+  /* What a function without hooks does counts for its caller. Both 0: not known. */
+  uint32_t function_count;        /* of the module's own functions */
+  uint32_t hooked_function_count; /* of those that have hooks */
 } wasm_perf_header;
 
 typedef struct wasm_perf_node {

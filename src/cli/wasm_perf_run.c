@@ -126,6 +126,8 @@ static bool add_names(const job *work, wasm_perf_profile *profile) {
   }
   bool done = true;
   profile->header.host_function_count = work->marker.first_import;
+  profile->header.function_count = work->marker.function_count;
+  profile->header.hooked_function_count = work->marker.instrumented_count;
   for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
     uint32_t function = profile->nodes[i].function;
     if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))

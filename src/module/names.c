@@ -171,9 +171,13 @@ bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
   copy_text(&cursor, wi_cursor_name(&cursor), marker->import_module, sizeof marker->import_module);
   uint32_t first = wi_cursor_u32(&cursor);
   uint32_t count = wi_cursor_u32(&cursor);
+  uint32_t function_count = wi_cursor_u32(&cursor);
+  uint32_t instrumented_count = wi_cursor_u32(&cursor);
   if (!cursor.failed && first <= module->imports_count && count <= module->imports_count - first) {
     marker->first_import = first;
     marker->import_count = count;
+    marker->function_count = function_count;
+    marker->instrumented_count = instrumented_count;
   }
   return true;
 }

@@ -77,6 +77,8 @@ static wasm_perf_header read_header(const uint8_t *bytes) {
       .inner_hook_cost = read_u64(bytes + OFFSET_OF(inner_hook_cost)),
       .outer_hook_cost = read_u64(bytes + OFFSET_OF(outer_hook_cost)),
       .hook_cost_error = read_u64(bytes + OFFSET_OF(hook_cost_error)),
+      .function_count = read_u32(bytes + OFFSET_OF(function_count)),
+      .hooked_function_count = read_u32(bytes + OFFSET_OF(hooked_function_count)),
   };
   memcpy(header.magic, WASM_PERF_MAGIC, MAGIC_SIZE);
   return header;
@@ -248,6 +250,8 @@ static void write_header(const wasm_perf_header *header, FILE *stream) {
   put_u64(bytes + OFFSET_OF(inner_hook_cost), header->inner_hook_cost);
   put_u64(bytes + OFFSET_OF(outer_hook_cost), header->outer_hook_cost);
   put_u64(bytes + OFFSET_OF(hook_cost_error), header->hook_cost_error);
+  put_u32(bytes + OFFSET_OF(function_count), header->function_count);
+  put_u32(bytes + OFFSET_OF(hooked_function_count), header->hooked_function_count);
   fwrite(bytes, sizeof bytes, 1, stream);
 }
 

@@ -99,12 +99,18 @@ static void add_hybrid_error(wasm_perf_summary *summary, const wasm_perf_header 
   wasm_perf_summary_add(
       summary,
       "The clock was read %s; instructions divide the time in between, and their speed "
-      "differed by %s %% from one reading to the next.",
+      "differed by %s%s %% from one reading to the next.",
       wasm_perf_format_quantity(header->clock_read_count, "time").text,
+      header->deviation > header->measured_time ? "more than " : "",
       wasm_perf_format_percentage(header->deviation, header->measured_time, 1).text);
 }
 
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
+  if (header->hooked_function_count < header->function_count)
+    wasm_perf_summary_add(
+        summary, "Of the module's %s, %s have hooks; what the others do counts for their callers.",
+        wasm_perf_format_quantity(header->function_count, "function").text,
+        wasm_perf_format_count(header->hooked_function_count).text);
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wasm_perf_summary_add(summary,
                           "Recursive calls are counted in the outer frame of their function.");

@@ -225,6 +225,8 @@ void wi_rewriter_marker(wi_rewriter *r) {
   wi_buffer_name(&r->out, r->import_module);
   wi_buffer_u32(&r->out, r->module->imports_count);
   wi_buffer_u32(&r->out, r->plan.import_count);
+  wi_buffer_u32(&r->out, r->module->bodies_count);
+  wi_buffer_u32(&r->out, r->hooked_count);
   put_options(r, &r->out);
   wi_buffer_sized_end(&r->out, start, 0);
 }

@@ -40,18 +40,20 @@ uint64_t calltree_memory_size(const calltree_config *config, uint32_t node_count
          (uint64_t)node_count * sizeof(wasm_perf_node);
 }
 
+/* By loops: for a whole structure of this size compilers call memset, which there may not be. */
 static void init_header(wasm_perf_header *header, const calltree_config *config) {
-  *header = (wasm_perf_header){
-      .version = WASM_PERF_VERSION,
-      .header_size = sizeof(wasm_perf_header),
-      .node_size = sizeof(wasm_perf_node),
-      .clock = config->clock,
-      .ticks_per_second = config->ticks_per_second,
-      .node_limit = config->node_limit,
-      .recursion = config->recursion,
-  };
+  unsigned char *bytes = (unsigned char *)header;
+  for (size_t i = 0; i < sizeof *header; i++)
+    bytes[i] = 0;
   for (size_t i = 0; i < sizeof header->magic; i++)
     header->magic[i] = WASM_PERF_MAGIC[i];
+  header->version = WASM_PERF_VERSION;
+  header->header_size = sizeof(wasm_perf_header);
+  header->node_size = sizeof(wasm_perf_node);
+  header->clock = config->clock;
+  header->ticks_per_second = config->ticks_per_second;
+  header->node_limit = config->node_limit;
+  header->recursion = config->recursion;
 }
 
 void calltree_init(calltree *tree, void *memory, const calltree_config *config) {

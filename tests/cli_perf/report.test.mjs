@@ -105,9 +105,30 @@ test('calls of the host are shown, or left out with their time', () => {
   const hidden = report('--host=hide', 'host.wperf').stdout;
   assert.match(hidden, /^73 ns by the wall clock, 7 calls/);
   assert.match(hidden, /^Left out: 1.20 µs in 8 calls of the host\.$/m);
+  assert.doesNotMatch(hidden, /hooks/);
   const wrong = report('--host=maybe', 'host.wperf');
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /--host wants show or hide, not 'maybe'/);
+});
+
+test('a speed that differs by more than all of it is told as that', () => {
+  const nodes = [{ function: 0, parent: 0, calls: 1, self: 50 }];
+  const differing = (deviation) => {
+    const options = { clock: 3, measuredTime: 100, deviation };
+    writeFileSync(at('hybrid.wperf'), writeProfile(nodes, [[0, 'main']], options));
+    return report('hybrid.wperf').stdout;
+  };
+  assert.match(differing(100), /differed by 100.0 %/);
+  assert.match(differing(101), /differed by more than 100.0 %/);
+});
+
+test('functions without hooks are told of', () => {
+  const nodes = [{ function: 0, parent: 0, calls: 1, self: 50 }];
+  writeFileSync(at('some.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1200] }));
+  const told = /^Of the module's 1,968 functions, 1,200 have hooks; what the others do counts for/m;
+  assert.match(report('some.wperf').stdout, told);
+  writeFileSync(at('all.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1968] }));
+  assert.doesNotMatch(report('all.wperf').stdout, /hooks/);
 });
 
 test('names are demangled unless they are to stay', () => {
@@ -125,7 +146,7 @@ test('- reads stdin', () => {
 
 test('a damaged profile is told with its place, and no output appears', () => {
   const damaged = Buffer.from(profile);
-  damaged.writeUInt32LE(9, 128 + 24 * 2 + 4); // the parent of node 2
+  damaged.writeUInt32LE(9, 136 + 24 * 2 + 4); // the parent of node 2
   writeFileSync(at('damaged.wperf'), damaged);
   writeFileSync(at('cut.wperf'), profile.subarray(0, 100));
   for (const name of ['damaged.wperf', 'cut.wperf']) {

@@ -30,6 +30,8 @@ const marker = (first, count) =>
     ...name('probe'),
     ...u32(first),
     ...u32(count),
+    ...u32(20),
+    ...u32(19),
     ...name('--clock=none'),
   ]);
 
@@ -88,6 +90,8 @@ test('the marker is read; one of another format is not', () => {
     importModule: 'probe',
     firstImport: 2,
     importCount: 300,
+    functionCount: 20,
+    instrumentedCount: 19,
     options: '--clock=none',
   });
   assert.equal(readModuleInfo(moduleOf()).marker, null);

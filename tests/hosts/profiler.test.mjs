@@ -235,10 +235,13 @@ test('recursive calls fold where that is wanted', async () => {
   await assert.rejects(start(ignore, { recursion: 'half' }), /unknown recursion 'half'/);
 });
 
-test('the profile says which functions are the host\'s', async () => {
-  const { profiler, exports } = await start(ignore);
+test('the profile says which functions are the host\'s, and which have no hooks', async () => {
+  const { profiler, exports } = await start(ignore, {}, read(instrument('calls', '--exclude=leaf')));
+  instrument('calls');
   exports.leaf();
-  assert.equal(readProfile(profiler.profile()).header.hostFunctionCount, 1);
+  const { header } = readProfile(profiler.profile());
+  assert.equal(header.hostFunctionCount, 1);
+  assert.equal(header.hookedFunctionCount, header.functionCount - 1);
 });
 
 test('names can be added later; the clock follows, too', async () => {

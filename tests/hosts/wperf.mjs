@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
-const HEADER_SIZE = 128;
+const HEADER_SIZE = 136;
 const NODE_SIZE = 24;
 
 function readHeader(view) {
@@ -21,6 +21,8 @@ function readHeader(view) {
   const times = ['clockReadCount', 'measuredTime', 'deviation', 'hostTime'];
   times.push('innerHookCost', 'outerHookCost', 'hookCostError');
   times.forEach((name, i) => (header[name] = view.getBigUint64(72 + 8 * i, true)));
+  header.functionCount = view.getUint32(128, true);
+  header.hookedFunctionCount = view.getUint32(132, true);
   return header;
 }
 
@@ -82,7 +84,9 @@ export function callCounts(bytes) {
  * @param {[number, string][]} names
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { clock = 1, ticksPerSecond = 1_000_000_000, hostFunctionCount = 0, hookCosts = [] } = options;
+  const { clock = 1, ticksPerSecond = 1_000_000_000 } = options;
+  const { hostFunctionCount = 0, hookCosts = [], functionCounts = [] } = options;
+  const { measuredTime = 0, deviation = 0 } = options;
   const texts = names.map(([, text]) => Buffer.from(text));
   const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
   const bytes = Buffer.alloc(HEADER_SIZE + NODE_SIZE * (nodes.length + 1) + namesSize);
@@ -91,6 +95,9 @@ export function writeProfile(nodes, names, options = {}) {
   counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
   bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
   bytes.writeUInt32LE(hostFunctionCount, 68);
+  functionCounts.forEach((count, i) => bytes.writeUInt32LE(count, 128 + 4 * i));
+  bytes.writeBigUInt64LE(BigInt(measuredTime), 80);
+  bytes.writeBigUInt64LE(BigInt(deviation), 88);
   hookCosts.forEach((cost, i) => bytes.writeBigUInt64LE(BigInt(cost), 104 + 8 * i));
 
   const root = { function: ROOT, parent: 0, calls: 0, self: 0 };

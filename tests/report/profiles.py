@@ -4,7 +4,7 @@ import random
 import struct
 
 MAGIC = b"\x89wperf\r\n"
-HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQQQQ")
+HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQQQQII")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
 
@@ -18,11 +18,11 @@ class Profile:
 
     def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, folded=0, unbalanced=0,
                  open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0,
-                 hybrid=(0, 0, 0, 0), hook_costs=(0, 0, 0)):
+                 hybrid=(0, 0, 0, 0), hook_costs=(0, 0, 0), function_counts=(0, 0)):
         self.clock = clock
         self.ticks_per_second = ticks_per_second
         self.counters = (folded, unbalanced, open_frames, node_limit, recursion, host_functions,
-                         *hybrid, *hook_costs)
+                         *hybrid, *hook_costs, *function_counts)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
 

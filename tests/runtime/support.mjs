@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export const CLOCK = { none: 0, wall: 1, instructions: 2, hybrid: 3 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
-export const HEADER_SIZE = 128;
+export const HEADER_SIZE = 136;
 export const NODE_SIZE = 24;
 
 const EBADF = 8;

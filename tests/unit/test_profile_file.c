@@ -4,7 +4,7 @@
 #include "runtime/native.h"
 #include "wasm_perf/profile.h"
 
-#define HEADER_SIZE 128u
+#define HEADER_SIZE 136u
 #define NODE_SIZE   24u
 
 typedef struct file_bytes {
@@ -30,6 +30,8 @@ static wasm_perf_profile *sample_profile(void) {
   assert_non_null(profile);
   assert_int_equal(profile->header.node_count, 5);
   profile->header.host_function_count = 9;
+  profile->header.function_count = 12;
+  profile->header.hooked_function_count = 11;
   assert_true(wasm_perf_profile_set_name(profile, 10, "main"));
   assert_true(wasm_perf_profile_set_name(profile, 12, "\xC3\xA4"));
   return profile;
@@ -106,6 +108,8 @@ static void layout_is_the_documented_one(void **state) {
   put(expected + 60, 5, 4);                   /* node limit */
   put(expected + 64, 1, 4);                   /* recursion */
   put(expected + 68, 9, 4);                   /* host functions */
+  put(expected + 128, 12, 4);                 /* functions */
+  put(expected + 132, 11, 4);                 /* with hooks */
   put(expected + HEADER_SIZE, 0xFFFFFFFF, 4); /* the root */
   put(expected + HEADER_SIZE + 16, 0x0102030405060708 + 10, 8);
   put(expected + HEADER_SIZE + NODE_SIZE, 10, 4); /* the first function */
@@ -220,7 +224,7 @@ static void damage_is_told_where_it_is(void **state) {
       {0, 1, 'w', 0, "no .wperf file"},
       {7, 1, '\r', 0, "no .wperf file"},
       {8, 4, 2, 8, "version 2 is not supported, only 1"},
-      {12, 4, 127, 12, "the header has 127 bytes, at least 128 are needed"},
+      {12, 4, 135, 12, "the header has 135 bytes, at least 136 are needed"},
       {12, 4, END + 1, END, "the file ends inside the header"},
       {12, 4, UINT32_MAX, END, "the file ends inside the header"},
       {16, 4, 23, 16, "a node has 23 bytes, at least 24 are needed"},

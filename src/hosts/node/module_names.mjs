@@ -122,6 +122,7 @@ function readNameSection(cursor, names) {
   }
 }
 
+/** What wasm-instrument left, as struct wi_marker has it, and the options it was given. */
 function readMarker(cursor) {
   if (cursor.u8() !== MARKER_FORMAT) return null;
   return {
@@ -130,13 +131,15 @@ function readMarker(cursor) {
     importModule: cursor.name(),
     firstImport: cursor.u32(),
     importCount: cursor.u32(),
+    functionCount: cursor.u32(),
+    instrumentedCount: cursor.u32(),
     options: cursor.name(),
   };
 }
 
 /** What was read of a module. */
 class ModuleInfo {
-  /** {version, clock, importModule, firstImport, importCount, options}, by wasm-instrument. */
+  /** What readMarker returns, or null. */
   marker = null;
   #names = new Map();
   #exports = new Map();

@@ -34,7 +34,15 @@ const ENOSYS = 52; // WASI's errno
 const monotonic = performance.now.bind(performance);
 
 // Of struct wasm_perf_header and wasm_perf_node, see include/wasm_perf/profile.h.
-const HEADER = { headerSize: 12, nodeSize: 16, nodeCount: 20, nameCount: 24, hostFunctionCount: 68 };
+const HEADER = {
+  headerSize: 12,
+  nodeSize: 16,
+  nodeCount: 20,
+  nameCount: 24,
+  hostFunctionCount: 68,
+  functionCount: 128,
+  hookedFunctionCount: 132,
+};
 const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
 
 /**
@@ -170,7 +178,10 @@ class Profiler {
     bytes.set(names, size);
     const view = new DataView(bytes.buffer);
     view.setUint32(HEADER.nameCount, functions.length, true);
-    view.setUint32(HEADER.hostFunctionCount, this.#info?.marker?.firstImport ?? 0, true);
+    const marker = this.#info?.marker;
+    view.setUint32(HEADER.hostFunctionCount, marker?.firstImport ?? 0, true);
+    view.setUint32(HEADER.functionCount, marker?.functionCount ?? 0, true);
+    view.setUint32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0, true);
     return bytes;
   }
 

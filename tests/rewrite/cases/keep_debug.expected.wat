@@ -12,5 +12,5 @@
   )
   (@custom ".debug_info" (after code) "x")
   (@custom "sourceMappingURL" (after code) "\01x")
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02+min-instructions=0 skip-leaves=0 keep-debug")
+  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\01\01+min-instructions=0 skip-leaves=0 keep-debug")
 )

@@ -13,5 +13,5 @@
     (language "C" "11")
     (processed-by "wasm-instrument" "0.1.0")
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\01\01 min-instructions=0 skip-leaves=0")
 )
