@@ -16,15 +16,7 @@ cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 
 python3 tests/bench/rewriting.py
-echo
-"$NODE" --no-warnings tests/bench/hooks.mjs
-echo
-"$NODE" --no-warnings tests/bench/engines.mjs
-echo
-"$NODE" --no-warnings tests/bench/sqlite.mjs
-echo
-"$NODE" --no-warnings tests/bench/programs.mjs
-echo
-"$NODE" --no-warnings tests/bench/accuracy.mjs
-echo
-"$NODE" --no-warnings tests/bench/truth.mjs
+for part in hooks engines sqlite programs accuracy truth; do
+  echo
+  "$NODE" --no-warnings "tests/bench/$part.mjs"
+done

@@ -19,6 +19,7 @@
 #ifndef WASM_PERF_WASM_PERF_H_
 #define WASM_PERF_WASM_PERF_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -32,6 +33,11 @@ typedef enum wasm_perf_clock {
   WASM_PERF_CLOCK_INSTRUCTIONS = 2, /* instructions, counted by the module */
   WASM_PERF_CLOCK_HYBRID = 3,       /* time, divided by the module's count of instructions */
 } wasm_perf_clock;
+
+/* Whether self values are times, in ticks: then a profile says how many make a second. */
+static inline bool wasm_perf_clock_is_time(uint32_t clock) {
+  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID;
+}
 
 /* What becomes of a call of a function that is on the stack. The values are the format's. */
 typedef enum wasm_perf_recursion {

@@ -59,6 +59,9 @@ typedef struct cli_list {
 void cli_list_add(cli_list *list, char *text);
 void cli_list_clear(cli_list *list);
 
+/* A variable of the environment; NULL where it is not set or empty, which mean the same. */
+const char *cli_variable(const char *name);
+
 /* The part of `path` after the last slash. */
 const char *cli_basename(const char *path);
 

@@ -90,6 +90,11 @@ void cli_list_clear(cli_list *list) {
   *list = (cli_list){0};
 }
 
+const char *cli_variable(const char *name) {
+  const char *value = getenv(name);
+  return value && *value ? value : NULL;
+}
+
 const char *cli_basename(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;

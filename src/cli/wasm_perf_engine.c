@@ -92,17 +92,11 @@ static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kind
 
 /* ---- Finding things ------------------------------------------------------ */
 
-/* A variable of the environment; NULL where it is not set or empty, which mean the same. */
-static const char *variable(const char *name) {
-  const char *value = getenv(name);
-  return value && *value ? value : NULL;
-}
-
 /* The executable file `name`, on PATH unless it says where it is. NULL: not found. */
 static char *find_executable(const char *name) {
   if (strchr(name, '/'))
     return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
-  const char *path = getenv("PATH");
+  const char *path = cli_variable("PATH");
   while (path && *path) {
     size_t size = strcspn(path, ":");
     char *file = cli_text("%.*s/%s", (int)size, path, name);
@@ -123,7 +117,7 @@ static bool is_share_folder(const char *folder) {
 
 /* Where the runtime's files are: beside this program in a build tree, else where installed. */
 static char *find_share_folder(void) {
-  const char *given = variable("WASM_PERF_SHARE");
+  const char *given = cli_variable("WASM_PERF_SHARE");
   if (given)
     return cli_text("%s", given);
   char self[4096];
@@ -166,7 +160,7 @@ cli_engine *cli_engine_find(const char *name) {
     const engine_kind *kind = &engine_kinds[i];
     if (name && strcmp(kind->name, name) != 0)
       continue;
-    const char *given = variable(kind->variable);
+    const char *given = cli_variable(kind->variable);
     char *executable = find_executable(given ? given : kind->name);
     if (executable)
       return engine_new(kind, executable);

@@ -25,8 +25,8 @@ typedef struct job {
 /* ---- The temporary folder ------------------------------------------------ */
 
 static bool make_folder(job *work) {
-  const char *parent = getenv("TMPDIR");
-  work->folder = cli_text("%s/wasm-perf-XXXXXX", parent && *parent ? parent : "/tmp");
+  const char *parent = cli_variable("TMPDIR");
+  work->folder = cli_text("%s/wasm-perf-XXXXXX", parent ? parent : "/tmp");
   if (mkdtemp(work->folder))
     return true;
   cli_error(work->folder, "%s", strerror(errno));

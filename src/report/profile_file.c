@@ -10,6 +10,31 @@
 #define NAME_PREFIX_SIZE 8u /* function and length */
 #define OFFSET_OF(field) offsetof(wasm_perf_header, field)
 
+/* The header's fields behind the magic, with their types in the file. */
+#define HEADER_FIELDS(X)                                                                           \
+  X(version, u32)                                                                                  \
+  X(header_size, u32)                                                                              \
+  X(node_size, u32)                                                                                \
+  X(node_count, u32)                                                                               \
+  X(name_count, u32)                                                                               \
+  X(clock, u32)                                                                                    \
+  X(ticks_per_second, u64)                                                                         \
+  X(folded_call_count, u64)                                                                        \
+  X(unbalanced_count, u64)                                                                         \
+  X(open_frame_count, u32)                                                                         \
+  X(node_limit, u32)                                                                               \
+  X(recursion, u32)                                                                                \
+  X(host_function_count, u32)                                                                      \
+  X(clock_read_count, u64)                                                                         \
+  X(measured_time, u64)                                                                            \
+  X(deviation, u64)                                                                                \
+  X(host_time, u64)                                                                                \
+  X(inner_hook_cost, u64)                                                                          \
+  X(outer_hook_cost, u64)                                                                          \
+  X(hook_cost_error, u64)                                                                          \
+  X(function_count, u32)                                                                           \
+  X(hooked_function_count, u32)
+
 /* Bytes under inspection. What is read from them has been checked to be there. */
 typedef struct input {
   const uint8_t *bytes;
@@ -56,31 +81,11 @@ static bool check_start(const input *in) {
 }
 
 static wasm_perf_header read_header(const uint8_t *bytes) {
-  wasm_perf_header header = {
-      .version = read_u32(bytes + OFFSET_OF(version)),
-      .header_size = read_u32(bytes + OFFSET_OF(header_size)),
-      .node_size = read_u32(bytes + OFFSET_OF(node_size)),
-      .node_count = read_u32(bytes + OFFSET_OF(node_count)),
-      .name_count = read_u32(bytes + OFFSET_OF(name_count)),
-      .clock = read_u32(bytes + OFFSET_OF(clock)),
-      .ticks_per_second = read_u64(bytes + OFFSET_OF(ticks_per_second)),
-      .folded_call_count = read_u64(bytes + OFFSET_OF(folded_call_count)),
-      .unbalanced_count = read_u64(bytes + OFFSET_OF(unbalanced_count)),
-      .open_frame_count = read_u32(bytes + OFFSET_OF(open_frame_count)),
-      .node_limit = read_u32(bytes + OFFSET_OF(node_limit)),
-      .recursion = read_u32(bytes + OFFSET_OF(recursion)),
-      .host_function_count = read_u32(bytes + OFFSET_OF(host_function_count)),
-      .clock_read_count = read_u64(bytes + OFFSET_OF(clock_read_count)),
-      .measured_time = read_u64(bytes + OFFSET_OF(measured_time)),
-      .deviation = read_u64(bytes + OFFSET_OF(deviation)),
-      .host_time = read_u64(bytes + OFFSET_OF(host_time)),
-      .inner_hook_cost = read_u64(bytes + OFFSET_OF(inner_hook_cost)),
-      .outer_hook_cost = read_u64(bytes + OFFSET_OF(outer_hook_cost)),
-      .hook_cost_error = read_u64(bytes + OFFSET_OF(hook_cost_error)),
-      .function_count = read_u32(bytes + OFFSET_OF(function_count)),
-      .hooked_function_count = read_u32(bytes + OFFSET_OF(hooked_function_count)),
-  };
+  wasm_perf_header header;
   memcpy(header.magic, WASM_PERF_MAGIC, MAGIC_SIZE);
+#define READ_FIELD(name, type) header.name = read_##type(bytes + OFFSET_OF(name));
+  HEADER_FIELDS(READ_FIELD)
+#undef READ_FIELD
   return header;
 }
 
@@ -98,8 +103,7 @@ static bool check_header(const input *in, const wasm_perf_header *header) {
   if (header->node_count > (in->size - header->header_size) / header->node_size)
     return fail(in, in->size, "the file ends inside the nodes, of which there are %u",
                 header->node_count);
-  bool has_time = header->clock == WASM_PERF_CLOCK_WALL || header->clock == WASM_PERF_CLOCK_HYBRID;
-  if (has_time && header->ticks_per_second == 0)
+  if (wasm_perf_clock_is_time(header->clock) && header->ticks_per_second == 0)
     return fail(in, OFFSET_OF(ticks_per_second), "the clock has no ticks");
   return true;
 }
@@ -227,31 +231,17 @@ static void put_u64(uint8_t *bytes, uint64_t value) {
   put_u32(bytes + 4, (uint32_t)(value >> 32));
 }
 
-static void write_header(const wasm_perf_header *header, FILE *stream) {
+/* In this version's form, whatever the one was that the header was read in. */
+static void write_header(const wasm_perf_header *own, FILE *stream) {
   uint8_t bytes[sizeof(wasm_perf_header)];
+  wasm_perf_header header = *own;
+  header.version = WASM_PERF_VERSION;
+  header.header_size = sizeof(wasm_perf_header);
+  header.node_size = sizeof(wasm_perf_node);
   memcpy(bytes, WASM_PERF_MAGIC, MAGIC_SIZE);
-  put_u32(bytes + OFFSET_OF(version), WASM_PERF_VERSION);
-  put_u32(bytes + OFFSET_OF(header_size), sizeof(wasm_perf_header));
-  put_u32(bytes + OFFSET_OF(node_size), sizeof(wasm_perf_node));
-  put_u32(bytes + OFFSET_OF(node_count), header->node_count);
-  put_u32(bytes + OFFSET_OF(name_count), header->name_count);
-  put_u32(bytes + OFFSET_OF(clock), header->clock);
-  put_u64(bytes + OFFSET_OF(ticks_per_second), header->ticks_per_second);
-  put_u64(bytes + OFFSET_OF(folded_call_count), header->folded_call_count);
-  put_u64(bytes + OFFSET_OF(unbalanced_count), header->unbalanced_count);
-  put_u32(bytes + OFFSET_OF(open_frame_count), header->open_frame_count);
-  put_u32(bytes + OFFSET_OF(node_limit), header->node_limit);
-  put_u32(bytes + OFFSET_OF(recursion), header->recursion);
-  put_u32(bytes + OFFSET_OF(host_function_count), header->host_function_count);
-  put_u64(bytes + OFFSET_OF(clock_read_count), header->clock_read_count);
-  put_u64(bytes + OFFSET_OF(measured_time), header->measured_time);
-  put_u64(bytes + OFFSET_OF(deviation), header->deviation);
-  put_u64(bytes + OFFSET_OF(host_time), header->host_time);
-  put_u64(bytes + OFFSET_OF(inner_hook_cost), header->inner_hook_cost);
-  put_u64(bytes + OFFSET_OF(outer_hook_cost), header->outer_hook_cost);
-  put_u64(bytes + OFFSET_OF(hook_cost_error), header->hook_cost_error);
-  put_u32(bytes + OFFSET_OF(function_count), header->function_count);
-  put_u32(bytes + OFFSET_OF(hooked_function_count), header->hooked_function_count);
+#define WRITE_FIELD(name, type) put_##type(bytes + OFFSET_OF(name), header.name);
+  HEADER_FIELDS(WRITE_FIELD)
+#undef WRITE_FIELD
   fwrite(bytes, sizeof bytes, 1, stream);
 }
 

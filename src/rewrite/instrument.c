@@ -111,10 +111,10 @@ static bool visit_functions(const wi_module *module, const wi_options *options,
                             wi_error *error) {
   wi_scan scan = {0};
   wi_names *names = wi_names_of_module(module);
-  bool *chosen = NULL;
-  bool done = names || wi_error_memory(error);
-  if (done)
-    done = (chosen = wi_select_functions(module, options, &scan, error)) != NULL;
+  if (!names)
+    return wi_error_memory(error);
+  bool *chosen = wi_select_functions(module, options, &scan, error);
+  bool done = chosen != NULL;
   for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
     done = wi_scan_body(&scan, module, i, error);
     wi_function_info info = {.index = module->imports_count + i,

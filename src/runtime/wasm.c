@@ -61,10 +61,6 @@ static void resume_hybrid(calltree *of) {
   hybrid_resume(&hybrid);
 }
 
-static bool is_time(wasm_perf_clock clock) {
-  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID;
-}
-
 /* ---- Placing the tree --------------------------------------------------- */
 
 static uint32_t room_in_memory(const calltree *of) {
@@ -94,7 +90,7 @@ static void place_tree(wasm_perf_options options) {
   calltree_config config = {
       .clock = clock,
       .recursion = options.recursion,
-      .ticks_per_second = is_time(clock) ? NS_PER_SECOND : 0,
+      .ticks_per_second = wasm_perf_clock_is_time(clock) ? NS_PER_SECOND : 0,
       .node_limit = calltree_node_limit(options.node_limit),
       .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
       .make_room = make_room,
@@ -126,7 +122,7 @@ static wasm_perf_clock without_reading(wasm_perf_clock clock, int error) {
 }
 
 static void configure(wasm_perf_options options) {
-  int error = is_time(options.clock) ? read_clock() : 0;
+  int error = wasm_perf_clock_is_time(options.clock) ? read_clock() : 0;
   if (error != 0)
     options.clock = without_reading(options.clock, error);
   place_tree(options);
