@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { readProfile } from '../hosts/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
+import { instrument } from './measure.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const STEPS = 4e7; // of each function of the C program
@@ -43,9 +44,7 @@ execFileSync('clang', ['--target=wasm32', '-ffreestanding', '-nostdlib', '-O1', 
   join(import.meta.dirname, 'paces.c'), '-o', plain]);
 
 async function loadPaces(clock) {
-  const output = join(temporary, 'out.wasm');
-  execFileSync(tool('wasm-instrument'), ['-q', '--clock', clock, plain, '-o', output]);
-  const module = readFileSync(output);
+  const module = readFileSync(instrument(plain, join(temporary, 'out.wasm'), '--clock', clock));
   const profiler = await createProfiler({ runtime, module });
   const { instance } = await WebAssembly.instantiate(module, { wasm_perf: profiler.imports });
   return { profiler, run: (length) => instance.exports.run(STEPS / length, length) };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { calls } from './calls.mjs';
+import { instrument, median } from './measure.mjs';
 
 const ROUNDS = 3;
 const FEW = 4e6, MANY = 2.4e7; // the difference leaves out how long an engine takes to start
@@ -15,7 +16,6 @@ const project = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
 const path = (name) => join(folder, name);
 const run = (command, ...args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' });
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** run has hooks, too, for clocks that would read the wall clock where there is no caller. */
 const selections = { none: '@0-1', wall: '@0-1', instructions: '@0-1', hybrid: '*' };
@@ -25,11 +25,9 @@ async function write(name, text) {
   return name;
 }
 
-function instrument(input, clock, ...options) {
-  const output = input.replace('.wasm', `.${clock}.wasm`);
-  run(tool('wasm-instrument'), '-q', '--clock', clock, '--only', selections[clock], ...options, input, '-o', output);
-  return output;
-}
+const instrumented = (input, clock, ...options) =>
+  instrument(path(input), path(input.replace('.wasm', `.${clock}.wasm`)),
+    '--clock', clock, '--only', selections[clock], ...options);
 
 const clocks = Object.keys(selections);
 const row = (name, values) => {
@@ -46,7 +44,7 @@ async function inWasmtime() {
     modules[count] = [
       ['wasmtime', 'run', name],
       ...clocks.map((clock) => [tool('wasm-perf'), 'run', '--engine=wasmtime', '-o', 'x.wperf',
-        instrument(name, clock, '--flush')]),
+        instrumented(name, clock, '--flush')]),
     ];
   }
   const ms = (command) => {
@@ -76,7 +74,7 @@ async function natively() {
   const programs = [compileNatively(source, 'plain', '-DHOOKS_NONE')];
   for (const clock of clocks) {
     const counts = clock === 'instructions' || clock === 'hybrid';
-    programs.push(compileNatively(instrument(source, clock), clock,
+    programs.push(compileNatively(instrumented(source, clock), clock,
       `-DCLOCK=WASM_PERF_CLOCK_${clock.toUpperCase()}`, ...(counts ? ['-DHOOKS_AT'] : [])));
   }
   return programs.map((program) => Number(run(program)));

@@ -1,6 +1,5 @@
 // What one call costs with hooks, in this engine: a loop that calls a small function, instrumented
 // for each clock and linked to several runtimes, in turn. Prints Markdown.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +7,7 @@ import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { hashedStacks, hooksInJavaScript } from './baselines.mjs';
 import { calls } from './calls.mjs';
+import { instrument, median } from './measure.mjs';
 
 const CALLS = 2e7;
 const ROUNDS = 7;
@@ -22,24 +22,22 @@ const emptyHooks = await parse(`(module
   (func (export "perf_depth") (result i32) (i32.const 0))
   (func (export "perf_unwind") (param i32)))`);
 
-function instrument(clock, functions = '@0-1') {
-  const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
+function instrumented(clock, functions = '@0-1') {
+  const input = join(temporary, 'in.wasm');
   writeFileSync(input, source);
   // run itself has no hooks, so that what is measured is one pair a call
-  const run = spawnSync(tool('wasm-instrument'),
-    ['-q', '--clock', clock, '--only', functions, input, '-o', output]);
-  if (run.status !== 0) throw new Error(run.stderr.toString());
-  return readFileSync(output);
+  const output = join(temporary, 'out.wasm');
+  return readFileSync(instrument(input, output, '--clock', clock, '--only', functions));
 }
 
 async function linked(clock, functions) {
-  const module = instrument(clock, functions);
+  const module = instrumented(clock, functions);
   const profiler = await createProfiler({ runtime, module });
   return (await WebAssembly.instantiate(module, { wasm_perf: profiler.imports })).instance;
 }
 
 const withImports = async (imports) =>
-  (await WebAssembly.instantiate(instrument('none'), { wasm_perf: imports })).instance;
+  (await WebAssembly.instantiate(instrumented('none'), { wasm_perf: imports })).instance;
 
 const variants = {
   'without hooks': (await WebAssembly.instantiate(source)).instance,
@@ -64,7 +62,6 @@ for (let round = -2; round < ROUNDS; ++round)
     if (round >= 0) times[name].push(((performance.now() - start) * 1e6) / calls);
   }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const base = median(times['without hooks']);
 console.log('| hooks | ns per call | more than without |\n|---|--:|--:|');
 for (const [name, values] of Object.entries(times))

@@ -1,12 +1,12 @@
 // Real programs of tests/real with every function instrumented, start and compilation included: the
 // whole process is timed. The call tree has its default limits. Prints Markdown.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readProfile } from '../hosts/wperf.mjs';
 import { programs } from '../real/programs.mjs';
-import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+import { packageFile, temporaryFolder } from '../support/tools.mjs';
+import { instrument, median, runReal } from './measure.mjs';
 
 const ROUNDS = 3;
 const names = ['esbuild', 'ruby', 'pyodide'];
@@ -24,28 +24,21 @@ const variants = {
   wall: instrumented('wall'),
 };
 
-function prepare(module, variant) {
-  const original = packageFile(module);
+/** The arguments of a run: the module and, where there are hooks, the profile. */
+function filesOf(original, variant, modules) {
   if (!variant) return [original];
-  const output = path(`${variant.clock}.wasm`);
-  execFileSync(tool('wasm-instrument'), ['-q', '--clock', variant.clock, original, '-o', output]);
-  return [output, path('profile.wperf')];
+  const { clock } = variant;
+  modules[clock] ??= instrument(original, path(`${clock}.wasm`), '--clock', clock);
+  return [modules[clock], path('profile.wperf')];
 }
 
 /** One run: milliseconds, and the bytes of the profiler's memory. */
 function run(name, files, variant) {
-  const preload = `--import=${join(import.meta.dirname, 'memory.mjs')}`;
-  const script = join(import.meta.dirname, `../real/run_${name}.mjs`);
-  const env = {
-    ...process.env,
-    WI_MEMORY_FILE: path('memory'),
-    WI_PROFILER_OPTIONS: JSON.stringify(variant?.options ?? {}),
-  };
   const start = performance.now();
-  execFileSync(process.execPath, ['--no-warnings', '--stack-size=4000', preload, script, ...files], {
-    env,
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'inherit'],
+  runReal(name, files, {
+    profiler: variant?.options,
+    nodeOptions: [`--import=${join(import.meta.dirname, 'memory.mjs')}`],
+    env: { WI_MEMORY_FILE: path('memory') },
   });
   const ms = performance.now() - start;
   return { ms, memory: Number(readFileSync(path('memory'), 'utf8')) };
@@ -53,10 +46,10 @@ function run(name, files, variant) {
 
 function measure(name) {
   const times = Object.fromEntries(Object.keys(variants).map((key) => [key, []]));
-  const facts = {};
+  const facts = {}, modules = {};
   for (let round = 0; round < ROUNDS; round++)
     for (const [key, variant] of Object.entries(variants)) {
-      const files = prepare(programs[name].module, variant);
+      const files = filesOf(packageFile(programs[name].module), variant, modules);
       const { ms, memory } = run(name, files, variant);
       times[key].push(ms);
       if (!variant || facts[key]) continue;
@@ -67,7 +60,6 @@ function measure(name) {
   return { times, facts };
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 console.log('| program | clock | s | ratio | calls, million | of them folded | nodes | MiB |');
 console.log('|---|---|--:|--:|--:|--:|--:|--:|');
 for (const name of names) {

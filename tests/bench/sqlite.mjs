@@ -1,5 +1,6 @@
 // SQLite (sql.js) with every function instrumented, each clock, in turn. Prints Markdown.
 import { readProfile } from '../hosts/wperf.mjs';
+import { median } from './measure.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const ROWS = 40000;
@@ -24,7 +25,6 @@ for (let round = -1; round < ROUNDS; ++round)
     if (round >= 0) times[name].push(performance.now() - start);
   }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const base = median(times['as it is']);
 console.log('| SQLite, all functions | ms | ratio | calls | nodes |\n|---|--:|--:|--:|--:|');
 for (const [name, values] of Object.entries(times)) {

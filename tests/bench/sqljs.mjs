@@ -1,10 +1,10 @@
 // SQLite (sql.js) as it is or instrumented, and what the benchmarks have it do.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+import { instrument } from './measure.mjs';
 
 const original = packageFile('sql.js/dist/sql-wasm.wasm');
 const temporary = temporaryFolder();
@@ -12,16 +12,11 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const require = createRequire(import.meta.url);
 
-function instrument(options) {
-  const output = join(temporary, 'out.wasm');
-  const run = spawnSync(tool('wasm-instrument'), ['-q', ...options, original, '-o', output]);
-  if (run.status !== 0) throw new Error(run.stderr.toString());
-  return readFileSync(output);
-}
-
 /** An instance of its own; `options` are wasm-instrument's, null: not instrumented. */
 export async function load(options) {
-  const bytes = options ? instrument(options) : readFileSync(original);
+  const bytes = readFileSync(
+    options ? instrument(original, join(temporary, 'out.wasm'), ...options) : original,
+  );
   const profiler = options && (await createProfiler({ runtime, module: bytes }));
   const glue = packageFile('sql.js/dist/sql-wasm.js');
   delete require.cache[glue]; // it keeps one instance for all who ask

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { programs } from '../real/programs.mjs';
 import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+import { instrument, runReal } from './measure.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const ROWS = 200000;
@@ -105,35 +106,30 @@ row('all self / time of a plain run', ['', ...sums.map((ms, i) =>
 
 // ---- Programs
 
-function runProgram(name, ...files) {
-  const script = join(import.meta.dirname, `../real/run_${name}.mjs`);
-  const folder = join(temporary, `${name}-${files.length}`);
-  const sampling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval', String(SAMPLING_INTERVAL)];
-  const options = files.length > 1 ? [] : sampling;
-  execFileSync(process.execPath, ['--no-warnings', '--stack-size=4000', ...options, script, ...files], {
-    // Of millions of stacks the text would be too long; what a function has itself is the same.
-    env: { ...process.env, WI_PROFILER_OPTIONS: '{"recursion": "fold"}' },
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (files.length > 1) return null;
+// Of millions of stacks the text would be too long; what a function has itself is the same.
+const profiler = { recursion: 'fold' };
+
+function sampleProgram(name) {
+  const folder = join(temporary, name);
+  const nodeOptions =
+    ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
+  runReal(name, [packageFile(programs[name].module)], { nodeOptions });
   const [file] = readdirSync(folder);
   return sampledShares(JSON.parse(readFileSync(join(folder, file))));
 }
 
 function profileProgram(name, clock) {
-  const module = join(temporary, 'program.wasm');
-  const output = join(temporary, `${name}.${clock}.wperf`);
   const original = packageFile(programs[name].module);
-  execFileSync(tool('wasm-instrument'), ['-q', '--clock', clock, original, '-o', module]);
-  runProgram(name, module, output);
+  const output = join(temporary, `${name}.${clock}.wperf`);
+  const module = instrument(original, join(temporary, 'program.wasm'), '--clock', clock);
+  runReal(name, [module, output], { profiler });
   return output;
 }
 
 console.log(`\n| furthest of the top ten off, points | ${columns.join(' | ')} |`);
 console.log(`|---|${'--:|'.repeat(columns.length)}`);
 for (const name of ['esbuild', 'ruby', 'pyodide']) {
-  const sampled = runProgram(name, packageFile(programs[name].module));
+  const sampled = sampleProgram(name);
   const files = ['wall', 'hybrid', 'instructions'].map((clock) => profileProgram(name, clock));
   row(name, Object.values(reports(...files)).map((values) => furthestOff(sampled, sharesOf(values))));
 }
