@@ -20,6 +20,7 @@ add_library(wasm_perf STATIC
   report/host.c
   report/labels.c
   report/numbers.c
+  report/rows.c
   report/summary.c
   report/top.c
   report/tree.c

@@ -86,12 +86,22 @@ bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 /* Writes the .wperf form to `stream` and flushes it; false on a write error. */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
 
+/* What reports leave to the caller. Zero in a field asks for the default. Strings are borrowed. */
+typedef struct wasm_perf_report_options {
+  const char *title;  /* of what the profile is, for formats that say so; UTF-8 */
+  uint32_t row_limit; /* functions in a table; default: 50 */
+  uint32_t width;     /* columns of the terminal, which lines of text should not exceed */
+  bool uses_color;    /* text with ANSI's escape sequences */
+} wasm_perf_report_options;
+
 /* One way to show a profile. */
 typedef struct wasm_perf_exporter {
   const char *name;      /* as given to --format */
   const char *extension; /* without the dot; NULL: not meant for a file of its own */
   const char *summary;   /* one line for --help */
-  bool (*write)(const wasm_perf_profile *profile, FILE *stream); /* false: write or memory error */
+  /* `options` may be NULL: all defaults. False: write or memory error. */
+  bool (*write)(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                FILE *stream);
 } wasm_perf_exporter;
 
 /* All exporters, ended by one whose name is NULL. */

@@ -81,7 +81,7 @@ wasm_perf_profile *cli_profile_read(const char *path);
  * `exporter` as .wperf. False on failure, which it has told on stderr.
  */
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
-                       const char *path);
+                       const wasm_perf_report_options *options, const char *path);
 
 /* Makes mangled names readable. False where memory is short, which it has told on stderr. */
 bool cli_profile_demangle(wasm_perf_profile *profile);

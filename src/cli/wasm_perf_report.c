@@ -36,10 +36,10 @@ wasm_perf_profile *cli_profile_read(const char *path) {
 }
 
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
-                       const char *path) {
+                       const wasm_perf_report_options *options, const char *path) {
   wi_file_output output;
   if (wi_file_output_open(&output, path)) {
-    bool complete = exporter ? exporter->write(profile, output.stream)
+    bool complete = exporter ? exporter->write(profile, options, output.stream)
                              : wasm_perf_profile_write(profile, output.stream);
     if (wi_file_output_close(&output, complete))
       return true;
@@ -162,9 +162,10 @@ int cli_report_main(int argc, char **argv) {
   int status = parse(&request, argc, argv);
   if (status != CLI_PROCEED)
     return status;
+  wasm_perf_report_options options = {.title = cli_basename(request.input)};
   wasm_perf_profile *profile = cli_profile_read(request.input);
   bool done = profile && adjust(&request, profile) &&
-              cli_profile_write(profile, request.exporter, request.output);
+              cli_profile_write(profile, request.exporter, &options, request.output);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;
 }

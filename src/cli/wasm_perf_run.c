@@ -172,7 +172,8 @@ static bool write_profile(const job *work, wasm_perf_profile *profile) {
       return false;
   }
   char *output = request->output ? cli_text("%s", request->output) : default_output(request);
-  bool written = cli_profile_write(profile, request->exporter, output);
+  wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
+  bool written = cli_profile_write(profile, request->exporter, &options, output);
   if (written && isatty(STDERR_FILENO))
     fprintf(stderr, "wasm-perf: wrote %s\n", output);
   free(output);

@@ -13,18 +13,21 @@
  * Lines are in order of their frames. ';' in names becomes ':'; see labels.h for the
  * rest. Beyond WASM_PERF_DEPTH_LIMIT frames a stack reads "…;[...];innermost".
  */
-bool wasm_perf_folded_write(const wasm_perf_profile *profile, FILE *stream);
+bool wasm_perf_folded_write(const wasm_perf_profile *profile,
+                            const wasm_perf_report_options *options, FILE *stream);
 
 /*
  * An SVG of bounded size that needs nothing else: readable as it is, and where
  * scripts run it zooms and searches. Children stand in order of their names.
  */
-bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile, FILE *stream);
+bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
+                                const wasm_perf_report_options *options, FILE *stream);
 
 /*
  * A table of functions for the terminal, by self value. A total counts only the
  * outermost of a function's frames on a stack, so recursion is not counted twice.
  */
-bool wasm_perf_top_write(const wasm_perf_profile *profile, FILE *stream);
+bool wasm_perf_top_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                         FILE *stream);
 
 #endif /* WASM_PERF_REPORT_EXPORTERS_H_ */

@@ -32,7 +32,6 @@ extern const char wasm_perf_flamegraph_js[];
 extern const char wasm_perf_flamegraph_css[];
 
 typedef struct flamegraph {
-  const wasm_perf_header *header;
   const wasm_perf_tree *tree;
   FILE *stream;
   uint64_t *starts; /* per tree node: where it begins, as a value */
@@ -171,8 +170,7 @@ static void write_percent(uint32_t units, FILE *stream) {
           units % UNITS_OF_PERCENT);
 }
 
-static void write_value(const flamegraph *graph, uint64_t self, FILE *stream) {
-  uint64_t value = wasm_perf_value(graph->header, self);
+static void write_value(const flamegraph *graph, uint64_t value, FILE *stream) {
   fputs(wasm_perf_format_value(graph->unit, value).text, stream);
 }
 
@@ -271,10 +269,12 @@ static bool draw(flamegraph *graph, const wasm_perf_profile *profile) {
   return write_image(graph);
 }
 
-bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile, FILE *stream) {
+bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
+                                const wasm_perf_report_options *options, FILE *stream) {
+  (void)options;
   wasm_perf_tree *tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
   size_t count = tree ? tree->node_count : 1;
-  flamegraph graph = {.header = &profile->header, .tree = tree, .stream = stream};
+  flamegraph graph = {.tree = tree, .stream = stream};
   graph.unit = wasm_perf_unit_of(&profile->header);
   graph.starts = malloc(count * sizeof *graph.starts);
   graph.is_drawn = malloc(count * sizeof *graph.is_drawn);

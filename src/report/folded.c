@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "report/exporters.h"
-#include "report/numbers.h"
 #include "report/tree.h"
 
 /* The limit, the elision mark and the function beyond it. */
@@ -24,26 +23,26 @@ static void set_frame(stack_text *stack, uint32_t depth, const char *label) {
   stack->sizes[depth] = size + label_size;
 }
 
-static bool write_stacks(const wasm_perf_profile *profile, const wasm_perf_tree *tree,
-                         stack_text *stack, FILE *stream) {
+static bool write_stacks(const wasm_perf_tree *tree, stack_text *stack, FILE *stream) {
   stack->sizes[0] = 0;
   for (uint32_t i = wasm_perf_tree_next(tree, 0); i != 0; i = wasm_perf_tree_next(tree, i)) {
     const wasm_perf_tree_node *node = &tree->nodes[i];
     set_frame(stack, node->depth, wasm_perf_tree_text(tree, node->label));
-    uint64_t value = wasm_perf_value(&profile->header, node->self);
-    if (value != 0) {
+    if (node->self != 0) {
       fwrite(stack->text, 1, stack->sizes[node->depth], stream);
-      if (fprintf(stream, " %" PRIu64 "\n", value) < 0)
+      if (fprintf(stream, " %" PRIu64 "\n", node->self) < 0)
         return false; /* before the rest of a large report is tried in vain */
     }
   }
   return fflush(stream) == 0 && !ferror(stream);
 }
 
-bool wasm_perf_folded_write(const wasm_perf_profile *profile, FILE *stream) {
+bool wasm_perf_folded_write(const wasm_perf_profile *profile,
+                            const wasm_perf_report_options *options, FILE *stream) {
+  (void)options;
   stack_text *stack = malloc(sizeof *stack);
   wasm_perf_tree *tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, ';');
-  bool ok = stack && tree && write_stacks(profile, tree, stack, stream);
+  bool ok = stack && tree && write_stacks(tree, stack, stream);
   wasm_perf_tree_free(tree);
   free(stack);
   return ok;

@@ -20,6 +20,8 @@ wasm_perf_unit wasm_perf_unit_of(const wasm_perf_header *header) {
 uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self) {
   if (wasm_perf_unit_of(header) != WASM_PERF_UNIT_NANOSECONDS)
     return self;
+  if (header->ticks_per_second == NANOSECONDS_PER_SECOND)
+    return self;
   uint64_t seconds = self / header->ticks_per_second;
   uint64_t rest = wasm_perf_scale(self % header->ticks_per_second, header->ticks_per_second,
                                   NANOSECONDS_PER_SECOND);

@@ -33,8 +33,7 @@ static void add_totals(wasm_perf_summary *summary, const wasm_perf_profile *prof
                        const wasm_perf_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   wasm_perf_unit unit = wasm_perf_unit_of(header);
-  wasm_perf_short_text value =
-      wasm_perf_format_value(unit, wasm_perf_value(header, tree->nodes[0].total));
+  wasm_perf_short_text value = wasm_perf_format_value(unit, tree->nodes[0].total);
   wasm_perf_short_text calls = wasm_perf_format_quantity(tree->call_count, "call");
   wasm_perf_short_text functions =
       wasm_perf_format_quantity(real_function_count(&tree->labels), "function");
@@ -67,7 +66,7 @@ static void add_hook_time(wasm_perf_summary *summary, const wasm_perf_profile *p
 }
 
 static void add_host(wasm_perf_summary *summary, const wasm_perf_profile *profile, const char *verb,
-                     uint64_t self, uint64_t call_count) {
+                     uint64_t value, uint64_t call_count) {
   wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
   wasm_perf_short_text calls = wasm_perf_format_quantity(call_count, "call");
   if (call_count == 0)
@@ -75,9 +74,8 @@ static void add_host(wasm_perf_summary *summary, const wasm_perf_profile *profil
   if (unit == WASM_PERF_UNIT_CALLS)
     wasm_perf_summary_add(summary, "%s: %s of the host.", verb, calls.text);
   else
-    wasm_perf_summary_add(
-        summary, "%s: %s in %s of the host.", verb,
-        wasm_perf_format_value(unit, wasm_perf_value(&profile->header, self)).text, calls.text);
+    wasm_perf_summary_add(summary, "%s: %s in %s of the host.", verb,
+                          wasm_perf_format_value(unit, value).text, calls.text);
 }
 
 static void add_host_parts(wasm_perf_summary *summary, const wasm_perf_profile *profile,
@@ -91,7 +89,8 @@ static void add_host_parts(wasm_perf_summary *summary, const wasm_perf_profile *
     call_count = wasm_perf_add(call_count, node->call_count);
   }
   add_host(summary, profile, "Of it", self, call_count);
-  add_host(summary, profile, "Left out", profile->hidden_self, profile->hidden_call_count);
+  add_host(summary, profile, "Left out", wasm_perf_value(&profile->header, profile->hidden_self),
+           profile->hidden_call_count);
 }
 
 /* How far the sums that the clock measured are from what instructions would have predicted. */

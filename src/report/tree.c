@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/numbers.h"
+
 /* One node of the profile on its way into the tree. */
 typedef struct tree_entry {
   uint32_t parent; /* tree node */
@@ -14,6 +16,7 @@ typedef struct tree_entry {
 typedef struct tree_builder {
   const wasm_perf_profile *profile;
   wasm_perf_tree *tree;
+  uint64_t *values; /* per profile node: its own, in the tree's unit */
   uint32_t *depths; /* per profile node, at most deepest */
   uint32_t *places; /* per profile node: the tree node it went into */
   uint32_t *order;  /* profile nodes by depth, then index */
@@ -65,12 +68,11 @@ static void add_level(tree_builder *builder, uint32_t count) {
 }
 
 static void add_values(tree_builder *builder, const uint32_t *sources, uint32_t count) {
-  bool has_clock = builder->profile->header.clock != WASM_PERF_CLOCK_NONE;
   for (uint32_t i = 0; i < count; i++) {
     const wasm_perf_node *source = &builder->profile->nodes[sources[i]];
     wasm_perf_tree_node *node = &builder->tree->nodes[builder->places[sources[i]]];
     node->call_count = wasm_perf_add(node->call_count, source->call_count);
-    node->self = wasm_perf_add(node->self, has_clock ? source->self : source->call_count);
+    node->self = wasm_perf_add(node->self, builder->values[sources[i]]);
   }
 }
 
@@ -106,6 +108,32 @@ static void add_elided_levels(tree_builder *builder, const uint32_t *sources, ui
   add_level(builder, count);
   add_values(builder, sources, count);
   builder->tree->elided_count = count;
+}
+
+/* What each node's time adds to the rounded sum of those before it. */
+static void convert_times(const wasm_perf_profile *profile, uint64_t *values) {
+  const wasm_perf_header *header = &profile->header;
+  uint64_t carried = 0; /* ticks of the sum so far, without its whole seconds */
+  for (uint32_t i = 1; i < header->node_count; i++) {
+    uint64_t rest = profile->nodes[i].self % header->ticks_per_second;
+    uint64_t whole = profile->nodes[i].self - rest;
+    uint64_t sum = wasm_perf_add(carried, rest);
+    values[i] = wasm_perf_add(wasm_perf_value(header, whole),
+                              wasm_perf_value(header, sum) - wasm_perf_value(header, carried));
+    carried = sum % header->ticks_per_second;
+  }
+}
+
+static void find_values(tree_builder *builder) {
+  const wasm_perf_profile *profile = builder->profile;
+  wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
+  if (unit == WASM_PERF_UNIT_NANOSECONDS) {
+    convert_times(profile, builder->values);
+    return;
+  }
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    builder->values[i] =
+        unit == WASM_PERF_UNIT_CALLS ? profile->nodes[i].call_count : profile->nodes[i].self;
 }
 
 static void find_depths(tree_builder *builder) {
@@ -171,15 +199,18 @@ static void sum_totals(wasm_perf_tree *tree) {
 static bool build(wasm_perf_tree *tree, const wasm_perf_profile *profile, uint32_t depth_limit) {
   size_t count = profile->header.node_count + (size_t)1;
   tree_builder builder = {.profile = profile, .tree = tree, .depth_limit = depth_limit};
+  builder.values = calloc(count, sizeof *builder.values);
   builder.depths = calloc(count, sizeof *builder.depths);
   builder.places = calloc(count, sizeof *builder.places);
   builder.order = malloc(count * sizeof *builder.order);
   builder.entries = malloc(count * sizeof *builder.entries);
-  bool ok = builder.depths && builder.places && builder.order && builder.entries;
+  bool ok = builder.values && builder.depths && builder.places && builder.order && builder.entries;
   if (ok) {
+    find_values(&builder);
     find_depths(&builder);
     ok = add_levels(&builder);
   }
+  free(builder.values);
   free(builder.depths);
   free(builder.places);
   free(builder.order);

@@ -3,7 +3,8 @@
  *
  * Differences from the profile's own nodes: siblings of the same label are one
  * node; children are contiguous and in order of their labels; the root has no
- * value of its own, since the host is not part of the report.
+ * value of its own, since the host is not part of the report; times are whole nanoseconds,
+ * rounded so that the sum over any profile is the rounded sum: every format shows the same.
  */
 #ifndef WASM_PERF_REPORT_TREE_H_
 #define WASM_PERF_REPORT_TREE_H_
@@ -31,7 +32,7 @@ typedef struct wasm_perf_tree_node {
   uint32_t first_child;
   uint32_t child_count;
   uint64_t call_count;
-  uint64_t self;  /* clock units; calls in a profile without a clock */
+  uint64_t self;  /* in wasm_perf_unit_of the profile: nanoseconds, instructions, calls */
   uint64_t total; /* self of the node and of everything under it */
 } wasm_perf_tree_node;
 

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FILE *nowhere = fopen("/dev/null", "w");
   CHECK(nowhere != NULL);
   for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter)
-    CHECK(exporter->write(profile, nowhere));
+    CHECK(exporter->write(profile, NULL, nowhere));
   CHECK(wasm_perf_profile_write(profile, nowhere));
   fclose(nowhere);
   wasm_perf_profile_free(profile);

@@ -26,7 +26,7 @@ static int export_file(const wasm_perf_exporter *exporter, const char *path) {
     fprintf(stderr, "%s: %s\n", path, error.message);
     return 1;
   }
-  bool ok = exporter->write(profile, stdout);
+  bool ok = exporter->write(profile, NULL, stdout);
   wasm_perf_profile_free(profile);
   if (!ok)
     fputs("cannot write the report\n", stderr);

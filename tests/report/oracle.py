@@ -2,6 +2,7 @@
 exporters do: by whole stacks instead of a merged tree."""
 
 import collections
+import itertools
 import struct
 
 import profiles
@@ -28,6 +29,7 @@ class Oracle:
             self.names[function] = data[offset:offset + size]
             offset += size
         assert offset == len(data)
+        self.weights = self.weigh()
         self.cache = {}
 
     def label(self, function, separator=""):
@@ -49,37 +51,38 @@ class Oracle:
             text = text.encode()[:1021].decode("utf-8", "ignore") + "…"
         return text
 
-    def weight(self, node):
-        return node[2] if self.clock == profiles.CLOCK_NONE else node[3]
-
-    def value(self, ticks):
+    def weigh(self):
+        """Of each node but the root: what it adds to the sum, which is rounded down."""
+        numbers = [node[2 if self.clock == profiles.CLOCK_NONE else 3] for node in self.nodes[1:]]
         if self.clock == profiles.CLOCK_NONE or self.ticks_per_second == 0:
-            return ticks
-        return min(ticks * 10**9 // self.ticks_per_second, LARGEST)
+            return numbers
+        sums = [10**9 * ticks // self.ticks_per_second
+                for ticks in itertools.accumulate(numbers, initial=0)]
+        return [min(after - before, LARGEST) for before, after in itertools.pairwise(sums)]
 
     def stacks(self, separator=""):
-        """Yields (stack, node) with the stack as reports with a depth limit show it."""
+        """Yields (stack, weight, calls) with the stack as reports with a depth limit show it."""
         shown = [()]
         full_depth = [0]
         distinct = {}
-        for node in self.nodes[1:]:
-            function, parent = node[:2]
+        for node, weight in zip(self.nodes[1:], self.weights):
+            function, parent, calls = node[:3]
             depth = full_depth[parent] + 1
             head = shown[parent][:DEPTH_LIMIT]
             middle = () if depth <= DEPTH_LIMIT else ("[...]",)
             full_depth.append(depth)
             stack = head + middle + (self.label(function, separator),)
             shown.append(distinct.setdefault(stack, stack))
-            yield shown[-1], node
+            yield shown[-1], weight, calls
 
     def folded(self):
         """The lines of the folded report."""
         sums = collections.Counter()
-        for stack, node in self.stacks(";"):
-            sums[stack] += self.weight(node)
+        for stack, weight, _ in self.stacks(";"):
+            sums[stack] += weight
         lines = []
         for stack in sorted(sums, key=lambda stack: [frame.encode() for frame in stack]):
-            value = self.value(min(sums[stack], LARGEST))
+            value = min(sums[stack], LARGEST)
             if value:
                 lines.append(f"{';'.join(stack)} {value}")
         return lines
@@ -87,12 +90,12 @@ class Oracle:
     def frames(self):
         """{stack: [self, total, calls]} for a flame graph; () is the base."""
         frames = {(): [0, 0, 0]}
-        for stack, node in self.stacks():
+        for stack, weight, calls in self.stacks():
             if stack[-2:-1] == ("[...]",):  # the mark has no node of its own
                 frames.setdefault(stack[:-1], [0, 0, 0])
             own = frames.setdefault(stack, [0, 0, 0])
-            own[0] += self.weight(node)
-            own[2] += node[2]
+            own[0] += weight
+            own[2] += calls
         for stack in sorted(frames, key=len, reverse=True):
             frames[stack][1] += frames[stack][0]
             if stack:
@@ -104,16 +107,16 @@ class Oracle:
         totals = collections.defaultdict(lambda: [0, 0, 0])
         on_stack = [frozenset()]
         weights_of_sets = collections.Counter()
-        for node in self.nodes[1:]:
-            function, parent = node[:2]
+        for node, weight in zip(self.nodes[1:], self.weights):
+            function, parent, calls = node[:3]
             name = self.label(function)
             names = on_stack[parent]
             if name not in names:
                 names = names | {name}
             on_stack.append(names)
-            totals[name][0] += self.weight(node)
-            totals[name][2] += node[2]
-            weights_of_sets[names] += self.weight(node)
+            totals[name][0] += weight
+            totals[name][2] += calls
+            weights_of_sets[names] += weight
         for names, weight in weights_of_sets.items():
             for name in names:
                 totals[name][1] += weight
