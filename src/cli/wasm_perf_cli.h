@@ -83,6 +83,19 @@ wasm_perf_profile *cli_profile_read(const char *path);
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
                        const wasm_perf_report_options *options, const char *path);
 
+/* What the commands that show profiles let their users choose. */
+typedef struct cli_view {
+  bool raw_names;
+  bool hides_host;
+  bool keeps_hook_time;
+} cli_view;
+
+/*
+ * Reads a .wperf file as above and changes it as `view` asks: takes the hooks' time out, demangles,
+ * hides the host. NULL on failure, which it has told on stderr.
+ */
+wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
+
 /* Makes mangled names readable. False where memory is short, which it has told on stderr. */
 bool cli_profile_demangle(wasm_perf_profile *profile);
 

@@ -61,6 +61,25 @@ bool cli_profile_demangle(wasm_perf_profile *profile) {
   return true;
 }
 
+static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
+  if (!view->keeps_hook_time)
+    wasm_perf_profile_compensate(profile);
+  if (!view->raw_names && !cli_profile_demangle(profile))
+    return false;
+  if (!view->hides_host || wasm_perf_profile_hide_host(profile))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
+}
+
+wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
+  wasm_perf_profile *profile = cli_profile_read(path);
+  if (!profile || adjust(profile, view))
+    return profile;
+  wasm_perf_profile_free(profile);
+  return NULL;
+}
+
 /* ---- The command --------------------------------------------------------- */
 
 /* Strings are borrowed from argv. */
@@ -69,9 +88,7 @@ typedef struct report_request {
   const char *format; /* NULL: by the output's name */
   const char *input;  /* "-": stdin */
   const char *output; /* "-": stdout */
-  bool raw_names;
-  bool hides_host;
-  bool keeps_hook_time;
+  cli_view view;
   const wasm_perf_exporter *exporter;
 } report_request;
 
@@ -129,10 +146,11 @@ static int parse(report_request *request, int argc, char **argv) {
     case 'f': request->format = optarg; break;
     case 'o': request->output = optarg; break;
     case OPTION_HOST:
-      status = cli_choose(request->command, "--host", optarg, "show", "hide", &request->hides_host);
+      status =
+          cli_choose(request->command, "--host", optarg, "show", "hide", &request->view.hides_host);
       break;
-    case OPTION_RAW: request->keeps_hook_time = true; break;
-    case OPTION_NO_DEMANGLE: request->raw_names = true; break;
+    case OPTION_RAW: request->view.keeps_hook_time = true; break;
+    case OPTION_NO_DEMANGLE: request->view.raw_names = true; break;
     case 'h': return print_help();
     default: return cli_usage_hint(request->command);
     }
@@ -145,27 +163,14 @@ static int parse(report_request *request, int argc, char **argv) {
   return choose_exporter(request);
 }
 
-/* Changes the profile as the command line asks for. */
-static bool adjust(const report_request *request, wasm_perf_profile *profile) {
-  if (!request->keeps_hook_time)
-    wasm_perf_profile_compensate(profile);
-  if (!request->raw_names && !cli_profile_demangle(profile))
-    return false;
-  if (!request->hides_host || wasm_perf_profile_hide_host(profile))
-    return true;
-  cli_error(NULL, "memory ran out");
-  return false;
-}
-
 int cli_report_main(int argc, char **argv) {
   report_request request = {.output = "-"};
   int status = parse(&request, argc, argv);
   if (status != CLI_PROCEED)
     return status;
   wasm_perf_report_options options = {.title = cli_basename(request.input)};
-  wasm_perf_profile *profile = cli_profile_read(request.input);
-  bool done = profile && adjust(&request, profile) &&
-              cli_profile_write(profile, request.exporter, &options, request.output);
+  wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
+  bool done = profile && cli_profile_write(profile, request.exporter, &options, request.output);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;
 }
