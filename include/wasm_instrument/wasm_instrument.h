@@ -45,7 +45,8 @@ const char *wi_version(void);
   X(LIMIT, "larger than any engine accepts")                                                       \
   X(RELOCATABLE, "the input is an object file with relocations")                                   \
   X(INSTRUMENTED, "the input is instrumented already")                                             \
-  X(PATTERN, "a selection pattern that cannot be understood")
+  X(PATTERN, "a selection pattern that cannot be understood")                                      \
+  X(OPTION, "options that do not go together")
 
 typedef enum wi_error_code {
 #define WI_ERROR_ENUM(name, summary) WI_ERROR_##name,
@@ -134,10 +135,12 @@ typedef struct wi_options {
   uint32_t skip_leaves; /* leaves out functions with fewer that call nothing: their cost is their
                            caller's */
   wi_clock clock;
-  bool host_calls; /* give each direct call of an import, from a hooked function, its own frame */
-  bool flush;      /* also call perf_flush when _start ends and before proc_exit */
-  bool force;      /* accept an input that is instrumented already */
-  bool keep_debug; /* keep sections whose code offsets no longer hold */
+  bool host_calls;   /* give each direct call of an import, from a hooked function, its own frame */
+  bool inline_hooks; /* count calls in the module itself, which needs an engine with several
+                        memories and the runtime wasm_perf.wasm; not with WI_CLOCK_WALL */
+  bool flush;        /* also call perf_flush when _start ends and before proc_exit */
+  bool force;        /* accept an input that is instrumented already */
+  bool keep_debug;   /* keep sections whose code offsets no longer hold */
   /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
   void (*warn)(void *user, const char *message);
   void *user;

@@ -61,6 +61,12 @@ wi_option_result wi_selection_option(int option, const char *value, wi_options *
     options->host_calls = true;
     return WI_OPTION_TAKEN;
   }
+  if (option == WI_OPTION_INLINE) {
+    options->inline_hooks = true;
+    if (options->clock == WI_CLOCK_WALL)
+      options->clock = WI_CLOCK_HYBRID;
+    return WI_OPTION_TAKEN;
+  }
   if (option == WI_OPTION_CLOCK)
     return set_clock(value, options, error);
   if (option != 'w' && option != WI_OPTION_ONLY && option != WI_OPTION_EXCLUDE)

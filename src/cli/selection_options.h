@@ -15,6 +15,7 @@ enum {
   WI_OPTION_SKIP_LEAVES,
   WI_OPTION_HOST_CALLS,
   WI_OPTION_CLOCK,
+  WI_OPTION_INLINE,
   WI_OPTION_OWN = 0x200
 };
 
@@ -28,7 +29,8 @@ enum {
   {"min-instructions", required_argument, NULL, WI_OPTION_MIN_INSTRUCTIONS},                       \
   {"skip-leaves", required_argument, NULL, WI_OPTION_SKIP_LEAVES},                                 \
   {"host-calls", no_argument, NULL, WI_OPTION_HOST_CALLS},                                         \
-  {"clock", required_argument, NULL, WI_OPTION_CLOCK}
+  {"clock", required_argument, NULL, WI_OPTION_CLOCK},                                            \
+  {"inline", no_argument, NULL, WI_OPTION_INLINE}
 /* clang-format on */
 
 #define WI_SELECTION_HELP                                                                          \
@@ -44,7 +46,10 @@ enum {
   "      --clock CLOCK           what is measured: wall, time read at each event (default);\n"     \
   "                              instructions, counted by the module, the same in every engine;\n" \
   "                              hybrid, time by these counts, the clock is read rarely;\n"        \
-  "                              none, calls only\n"
+  "                              none, calls only\n"                                               \
+  "      --inline                count calls in the module itself: several times cheaper, for\n"   \
+  "                              engines with several memories; --clock is hybrid then, or\n"      \
+  "                              instructions or none\n"
 
 typedef enum wi_option_result {
   WI_OPTION_TAKEN,

@@ -99,3 +99,16 @@ const wi_section *wi_module_custom_section(const wi_module *module, const char *
       return &module->sections[i];
   return NULL;
 }
+
+uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id) {
+  uint32_t count = module->import_counts[kind];
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != id)
+      continue;
+    wi_error ignored;
+    wi_error_reset(&ignored);
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    count += wi_cursor_u32(&cursor);
+  }
+  return count;
+}

@@ -128,6 +128,12 @@ static inline uint32_t wi_module_function_count(const wi_module *module) {
   return module->imports_count + module->function_types_count;
 }
 
+/*
+ * The items in the index space of a kind that has a section of its own: imports and that section's
+ * vector. Where the vector cannot be read, rewriting it will fail and tell.
+ */
+uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id);
+
 /* The type of function `index`; NULL where the module names none (an invalid module). */
 const wi_type *wi_module_function_type(const wi_module *module, uint32_t index);
 

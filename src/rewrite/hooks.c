@@ -15,22 +15,8 @@
  */
 #include "rewrite/hooks.h"
 
-enum {
-  OP_BLOCK = 0x02,
-  OP_END = 0x0b,
-  OP_CALL = 0x10,
-  OP_LOCAL_GET = 0x20,
-  OP_LOCAL_SET = 0x21,
-  OP_LOCAL_TEE = 0x22,
-  OP_GLOBAL_GET = 0x23,
-  OP_GLOBAL_SET = 0x24,
-  OP_I32_CONST = 0x41,
-  OP_I64_CONST = 0x42,
-  OP_I64_ADD = 0x7c,
-  TYPE_I64 = 0x7e,
-  TYPE_I32 = 0x7f,
-  BLOCK_VOID = 0x40
-};
+#include "rewrite/inline.h"
+#include "rewrite/opcodes.h"
 
 /* What is settled about a body before its edits are made. */
 typedef struct body {
@@ -38,12 +24,14 @@ typedef struct body {
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
-  uint32_t function; /* function index in the input */
-  uint32_t depth_local;
+  uint32_t function;     /* function index in the input */
+  uint32_t depth_local;  /* what is kept of the stack: the depth, or the cell of hooks inlined */
+  uint32_t caller_local; /* of hooks inlined */
   uint32_t clock_local;
   bool hooked;
   bool counts;      /* counts instructions */
-  bool keeps_depth; /* has the added local, and drops lost frames */
+  bool keeps_depth; /* drops lost frames */
+  bool inlined;     /* its hooks */
   bool depth_at_entry;
   bool flushes; /* calls perf_flush when it leaves */
   bool wrapped;
@@ -83,8 +71,17 @@ static bool gets_depth_at_entry(const body *b) {
 
 /* ---- Inserted code ------------------------------------------------------ */
 
+static wi_inline_locals inline_locals(const body *b) {
+  return (wi_inline_locals){.own = b->depth_local, .caller = b->caller_local};
+}
+
+/* Locals of type i32 that are added, in front of the clock's. */
+static uint32_t added_i32_count(const body *b) {
+  return b->inlined ? 2 : b->keeps_depth;
+}
+
 static void put_call(const body *b, wi_hook hook) {
-  wi_buffer_u8(&b->edits->bytes, OP_CALL);
+  wi_buffer_u8(&b->edits->bytes, CALL);
   wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
 }
 
@@ -94,38 +91,54 @@ static void put_index(const body *b, uint8_t opcode, uint32_t index) {
 }
 
 static void put_store_clock(const body *b) {
-  put_index(b, OP_LOCAL_GET, b->clock_local);
-  put_index(b, OP_GLOBAL_SET, b->plan->clock_global);
+  put_index(b, LOCAL_GET, b->clock_local);
+  put_index(b, GLOBAL_SET, b->plan->clock_global);
 }
 
 static void put_load_clock(const body *b) {
-  put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
-  put_index(b, OP_LOCAL_SET, b->clock_local);
+  put_index(b, GLOBAL_GET, b->plan->clock_global);
+  put_index(b, LOCAL_SET, b->clock_local);
 }
 
 static void put_depth(const body *b) {
+  if (b->plan->inlines) {
+    wi_inline_put_keep(b->plan, b->depth_local, &b->edits->bytes);
+    return;
+  }
   put_call(b, WI_HOOK_DEPTH);
-  put_index(b, OP_LOCAL_SET, b->depth_local);
+  put_index(b, LOCAL_SET, b->depth_local);
 }
 
 static void put_unwind(const body *b) {
-  put_index(b, OP_LOCAL_GET, b->depth_local);
+  if (b->plan->inlines) {
+    wi_inline_put_unwind(b->plan, b->depth_local, &b->edits->bytes);
+    return;
+  }
+  put_index(b, LOCAL_GET, b->depth_local);
   if (b->counts)
-    put_index(b, OP_LOCAL_GET, b->clock_local);
+    put_index(b, LOCAL_GET, b->clock_local);
   else if (b->plan->counts)
-    put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
+    put_index(b, GLOBAL_GET, b->plan->clock_global);
   put_call(b, b->plan->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
+}
+
+static void put_flush(const body *b) {
+  if (b->plan->inlines)
+    wi_inline_put_sync(b->plan, &b->edits->bytes);
+  put_call(b, WI_HOOK_FLUSH);
 }
 
 static void put_leave(const body *b) {
   if (b->counts)
     put_store_clock(b);
   if (b->hooked && b->counts)
-    put_index(b, OP_LOCAL_GET, b->clock_local);
-  if (b->hooked)
+    put_index(b, LOCAL_GET, b->clock_local);
+  if (b->inlined)
+    wi_inline_put_end(b->plan, inline_locals(b), &b->edits->bytes);
+  else if (b->hooked)
     put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
   if (b->flushes)
-    put_call(b, WI_HOOK_FLUSH);
+    put_flush(b);
 }
 
 static void put_block_type(const body *b) {
@@ -148,27 +161,39 @@ static void edit_local_count(const body *b, wi_span code) {
   wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
   uint32_t group_count = wi_cursor_u32(&cursor);
   wi_edits_begin(b->edits, code.offset, cursor.offset - code.offset);
-  wi_buffer_u32(&b->edits->bytes, group_count + b->keeps_depth + b->counts);
+  wi_buffer_u32(&b->edits->bytes, group_count + (added_i32_count(b) > 0) + b->counts);
   wi_edits_end(b->edits);
 }
 
-static void put_local_group(const body *b, uint8_t type) {
-  wi_buffer_u8(&b->edits->bytes, 1);
+static void put_local_group(const body *b, uint32_t count, uint8_t type) {
+  if (count == 0)
+    return;
+  wi_buffer_u32(&b->edits->bytes, count);
   wi_buffer_u8(&b->edits->bytes, type);
 }
 
 /* The constant that stands for a function of the output. */
 static void put_function(const body *b, uint32_t index) {
-  wi_buffer_u8(&b->edits->bytes, OP_I32_CONST);
+  wi_buffer_u8(&b->edits->bytes, I32_CONST);
   wi_buffer_s32(&b->edits->bytes, (int32_t)index);
+}
+
+static void put_inlined_start(const body *b) {
+  if (b->counts) {
+    put_index(b, GLOBAL_GET, b->plan->clock_global);
+    put_index(b, LOCAL_TEE, b->clock_local);
+    wi_inline_put_charge(b->plan, &b->edits->bytes);
+  }
+  wi_inline_put_start(b->plan, inline_locals(b), wi_plan_function_index(b->plan, b->function),
+                      &b->edits->bytes);
 }
 
 static void put_start(const body *b) {
   if (b->hooked)
     put_function(b, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
-    put_index(b, OP_GLOBAL_GET, b->plan->clock_global);
-    put_index(b, b->hooked ? OP_LOCAL_TEE : OP_LOCAL_SET, b->clock_local);
+    put_index(b, GLOBAL_GET, b->plan->clock_global);
+    put_index(b, b->hooked ? LOCAL_TEE : LOCAL_SET, b->clock_local);
   }
   if (b->hooked)
     put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
@@ -177,15 +202,16 @@ static void put_start(const body *b) {
 static void edit_entry(const body *b) {
   wi_buffer *bytes = &b->edits->bytes;
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
-  if (b->keeps_depth)
-    put_local_group(b, TYPE_I32);
-  if (b->counts)
-    put_local_group(b, TYPE_I64);
-  put_start(b);
-  if (b->depth_at_entry)
+  put_local_group(b, added_i32_count(b), TYPE_I32);
+  put_local_group(b, b->counts, TYPE_I64);
+  if (b->inlined)
+    put_inlined_start(b);
+  else
+    put_start(b);
+  if (b->depth_at_entry && !b->inlined)
     put_depth(b);
   if (b->wrapped) {
-    wi_buffer_u8(bytes, OP_BLOCK);
+    wi_buffer_u8(bytes, BLOCK);
     put_block_type(b);
   }
   wi_edits_end(b->edits);
@@ -194,7 +220,7 @@ static void edit_entry(const body *b) {
 static void edit_exit(const body *b) {
   wi_edits_begin(b->edits, b->scan->end_offset, 0);
   if (b->wrapped)
-    wi_buffer_u8(&b->edits->bytes, OP_END);
+    wi_buffer_u8(&b->edits->bytes, END);
   if (b->counts && b->scan->catch_to_function)
     put_load_clock(b);
   if (b->keeps_depth && b->scan->catch_to_function)
@@ -225,7 +251,7 @@ static void edit_program_end(const body *b, const wi_site *site) {
   if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_call(b, WI_HOOK_FLUSH);
+  put_flush(b);
   wi_edits_end(b->edits);
 }
 
@@ -260,13 +286,13 @@ static void edit_run(const body *b, const wi_site *site) {
   if (!b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_index(b, OP_LOCAL_GET, b->clock_local);
-  wi_buffer_u8(&b->edits->bytes, OP_I64_CONST);
+  put_index(b, LOCAL_GET, b->clock_local);
+  wi_buffer_u8(&b->edits->bytes, I64_CONST);
   wi_buffer_s64(&b->edits->bytes, site->value);
-  wi_buffer_u8(&b->edits->bytes, OP_I64_ADD);
-  put_index(b, b->scan->catches ? OP_LOCAL_TEE : OP_LOCAL_SET, b->clock_local);
+  wi_buffer_u8(&b->edits->bytes, I64_ADD);
+  put_index(b, b->scan->catches ? LOCAL_TEE : LOCAL_SET, b->clock_local);
   if (b->scan->catches)
-    put_index(b, OP_GLOBAL_SET, b->plan->clock_global);
+    put_index(b, GLOBAL_SET, b->plan->clock_global);
   wi_edits_end(b->edits);
 }
 
@@ -275,9 +301,14 @@ static void edit_host_frame(const body *b, const wi_site *site) {
   if (!b->plan->host_calls || !b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
+  if (b->inlined) {
+    wi_inline_put_host_start(b->plan, site->value, &b->edits->bytes);
+    wi_edits_end(b->edits);
+    return;
+  }
   put_function(b, site->value);
   if (b->counts)
-    put_index(b, OP_LOCAL_GET, b->clock_local);
+    put_index(b, LOCAL_GET, b->clock_local);
   put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
   wi_edits_end(b->edits);
 }
@@ -329,7 +360,7 @@ static void edit_site(const body *b, const wi_site *site) {
 static void edit_body(const body *b, wi_span code) {
   bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
   wi_edits_reset(b->edits);
-  if (b->keeps_depth || b->counts)
+  if (added_i32_count(b) > 0 || b->counts)
     edit_local_count(b, code);
   if (changes)
     edit_entry(b);
@@ -352,7 +383,9 @@ static void settle(body *b, omission omitted) {
   bool leaves = b->hooked || b->counts || b->flushes;
   bool unwinds = b->keeps_depth && b->scan->catch_to_function;
   b->wrapped = b->scan->conditional_exit && (leaves || unwinds);
-  b->clock_local = b->depth_local + b->keeps_depth;
+  b->inlined = b->hooked && plan->inlines;
+  b->caller_local = b->depth_local + 1;
+  b->clock_local = b->depth_local + added_i32_count(b);
 }
 
 bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
@@ -363,7 +396,7 @@ bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) 
 
 /* Whether engines accept the body with its edits. */
 static bool fits(const body *b, wi_span code) {
-  uint64_t locals = (uint64_t)b->depth_local + b->keeps_depth + b->counts;
+  uint64_t locals = (uint64_t)b->depth_local + added_i32_count(b) + b->counts;
   return locals <= WI_LIMIT_LOCAL_COUNT &&
          code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
 }

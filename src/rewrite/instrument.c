@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "module/names.h"
+#include "rewrite/inline.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"
 
@@ -26,15 +27,31 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
                       "instrumented already, by wasm-instrument %s", marker->version);
 }
 
+/* Hooks inlined leave reading a clock at each event to nobody, and their exports have one name. */
+static bool check_inline(const wi_module *module, const wi_options *options, wi_error *error) {
+  if (!options->inline_hooks)
+    return true;
+  if (options->clock == WI_CLOCK_WALL)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "hooks cannot be inlined with the wall clock, which is read outside");
+  if (wi_inline_is_taken(module))
+    return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "exports named wasm_perf_* are in the way of hooks inlined");
+  return true;
+}
+
 static bool run(wi_rewriter *r, wi_error *error) {
   wi_marker marker = {0};
   if (!check_not_instrumented(r->module, r->options, &marker, error))
+    return false;
+  if (!check_inline(r->module, r->options, error))
     return false;
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
     return false;
   wi_plan_wishes wishes = {.flush = r->options->flush,
                            .host_calls = r->options->host_calls,
+                           .inlines = r->options->inline_hooks,
                            .counts = counts_instructions(r->options->clock),
                            .old_hooks = {marker.first_import, marker.import_count}};
   if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))

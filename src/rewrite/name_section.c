@@ -2,6 +2,7 @@
  * The name section (core specification, 7.4.1, with the label names of the extended name
  * section proposal).
  */
+#include "rewrite/inline.h"
 #include "rewrite/rewriter.h"
 
 enum {
@@ -29,7 +30,7 @@ static void put_hook_names(wi_rewriter *r) {
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
   bool hooks_named = false;
-  wi_buffer_u32(&r->out, count + r->plan.import_count);
+  wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.inline_function_count);
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_name(cursor);
@@ -41,6 +42,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   }
   if (!hooks_named)
     put_hook_names(r);
+  wi_inline_put_names(&r->plan, &r->out);
 }
 
 /* How far the labels of a function have moved; they are numbered in order of appearance. */

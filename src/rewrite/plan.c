@@ -4,6 +4,7 @@
 #include <uthash.h>
 
 #include "rewrite/hooks.h"
+#include "rewrite/inline.h"
 
 /* A type [] -> results that a wrapped body's block may name. */
 struct wi_block_type {
@@ -12,13 +13,6 @@ struct wi_block_type {
 };
 
 /* ---- Hooks -------------------------------------------------------------- */
-
-typedef enum signature {
-#define SIGNATURE_ENUM(id, encoding) SIGNATURE_##id,
-  WI_SIGNATURES(SIGNATURE_ENUM)
-#undef SIGNATURE_ENUM
-      SIGNATURE_COUNT
-} signature;
 
 static const struct {
   const char *bytes;
@@ -31,9 +25,9 @@ static const struct {
 
 static const struct {
   const char *name;
-  signature signature;
+  wi_signature signature;
 } hooks[] = {
-#define HOOK_ROW(id, name, sig) {name, SIGNATURE_##sig},
+#define HOOK_ROW(id, name, sig) {name, WI_SIGNATURE_##sig},
     WI_HOOKS(HOOK_ROW)
 #undef HOOK_ROW
 };
@@ -50,18 +44,19 @@ static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t
   return plan->module->types_count + plan->type_count++;
 }
 
+uint32_t wi_plan_signature_type(wi_plan *plan, wi_signature signature) {
+  uint32_t *type = &plan->signature_types[signature];
+  if (*type == WI_NO_TYPE)
+    *type = append_function_type(plan, signatures[signature].bytes, signatures[signature].size);
+  return *type;
+}
+
 static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
-  uint32_t types[SIGNATURE_COUNT];
-  bool has_type[SIGNATURE_COUNT] = {false};
   for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
     plan->hooks[hook] = WI_NO_FUNCTION;
     if (!used[hook])
       continue;
-    signature wanted = hooks[hook].signature;
-    if (!has_type[wanted])
-      types[wanted] = append_function_type(plan, signatures[wanted].bytes, signatures[wanted].size);
-    has_type[wanted] = true;
-    plan->hook_types[hook] = types[wanted];
+    plan->hook_types[hook] = wi_plan_signature_type(plan, hooks[hook].signature);
     plan->hooks[hook] = plan->module->imports_count + plan->import_count++;
   }
 }
@@ -164,30 +159,23 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
   return true;
 }
 
-/* The index of the global that is added: behind all others. */
-static uint32_t next_global(const wi_module *module) {
-  uint32_t count = module->import_counts[WI_EXTERN_GLOBAL];
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
-    if (module->sections[i].id != WI_SECTION_GLOBAL)
-      continue;
-    wi_error ignored; /* where it cannot be read, rewriting the section fails */
-    wi_error_reset(&ignored);
-    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    count += wi_cursor_u32(&cursor);
-  }
-  return count;
-}
-
 static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
-  bool any = plan->chosen_count > 0;
+  bool any = plan->chosen_count > 0 && !plan->inlines;
+  bool inlines = plan->inlines, counts = plan->counts;
   const bool used[WI_HOOK_COUNT] = {
-      [WI_HOOK_START] = any && !plan->counts,
-      [WI_HOOK_END] = any && !plan->counts,
-      [WI_HOOK_DEPTH] = needs_depth,
-      [WI_HOOK_UNWIND] = needs_depth && !plan->counts,
-      [WI_HOOK_START_AT] = plan->counts,
-      [WI_HOOK_END_AT] = plan->counts,
-      [WI_HOOK_UNWIND_AT] = needs_depth && plan->counts,
+      [WI_HOOK_START] = any && !counts,
+      [WI_HOOK_END] = any && !counts,
+      [WI_HOOK_DEPTH] = any && needs_depth,
+      [WI_HOOK_UNWIND] = any && needs_depth && !counts,
+      [WI_HOOK_START_AT] = any && counts,
+      [WI_HOOK_END_AT] = any && counts,
+      [WI_HOOK_UNWIND_AT] = any && needs_depth && counts,
+      [WI_HOOK_ENTER] = inlines && !counts,
+      [WI_HOOK_ENTER_AT] = inlines && counts,
+      [WI_HOOK_CELL] = inlines,
+      [WI_HOOK_CHARGE] = inlines && counts,
+      [WI_HOOK_READ] = inlines && counts,
+      [WI_HOOK_CURRENT] = inlines,
       [WI_HOOK_FLUSH] = flush,
   };
   assign_hooks(plan, used);
@@ -195,29 +183,36 @@ static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
 
 bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_wishes wishes,
                   wi_scan *scan, wi_error *error) {
-  *plan = (wi_plan){.module = module,
-                    .chosen = chosen,
-                    .clock_global = next_global(module),
-                    .host_calls = wishes.host_calls,
-                    .proc_exit = WI_NO_FUNCTION,
-                    .entry = WI_NO_FUNCTION,
-                    .old_hooks = wishes.old_hooks};
+  *plan =
+      (wi_plan){.module = module,
+                .chosen = chosen,
+                .clock_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL),
+                .host_calls = wishes.host_calls,
+                .proc_exit = WI_NO_FUNCTION,
+                .entry = WI_NO_FUNCTION,
+                .old_hooks = wishes.old_hooks};
   if (wishes.flush) {
     plan->proc_exit = find_import(module, "wasi_snapshot_preview1", "proc_exit");
     plan->entry = find_export(module, "_start");
   }
   for (uint32_t i = 0; i < module->bodies_count; ++i)
     plan->chosen_count += chosen[i];
+  for (wi_signature i = 0; i < WI_SIGNATURE_COUNT; ++i)
+    plan->signature_types[i] = WI_NO_TYPE;
   plan->counts = wishes.counts && plan->chosen_count > 0;
+  plan->inlines = wishes.inlines && plan->chosen_count > 0;
   scan->count_runs = plan->counts;
   bool needs_depth = false;
   bool done = remember_module_block_types(plan) || wi_error_memory(error);
   done = done && survey(plan, scan, &needs_depth, error);
-  if (done)
-    choose_hooks(plan, needs_depth, wishes.flush);
-  else
+  if (!done) {
     wi_plan_clear(plan);
-  return done;
+    return false;
+  }
+  choose_hooks(plan, needs_depth, wishes.flush);
+  if (plan->inlines)
+    wi_inline_plan(plan);
+  return true;
 }
 
 void wi_plan_clear(wi_plan *plan) {

@@ -8,15 +8,29 @@
 #include "code/scan.h"
 #include "rewrite/emit.h"
 
-/* The signatures of hooks, with their encoded parameters and results. */
+/* The signatures of functions that are added, with their encoded parameters and results. */
 #define WI_SIGNATURES(X)                                                                           \
   X(NONE_TO_NONE, "\x00\x00")                                                                      \
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
   X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
   X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
-  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")
+  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")                                                           \
+  X(I64_I32_TO_NONE, "\x02\x7e\x7f\x00")                                                           \
+  X(I32_TO_I32, "\x01\x7f\x01\x7f")                                                                \
+  X(THREE_I32_TO_I32, "\x03\x7f\x7f\x7f\x01\x7f")                                                  \
+  X(I32_I64_I32_TO_I64, "\x03\x7f\x7e\x7f\x01\x7e")
 
-/* The hooks in the order of their imports. */
+typedef enum wi_signature {
+#define WI_SIGNATURE_ENUM(id, encoding) WI_SIGNATURE_##id,
+  WI_SIGNATURES(WI_SIGNATURE_ENUM)
+#undef WI_SIGNATURE_ENUM
+      WI_SIGNATURE_COUNT
+} wi_signature;
+
+/*
+ * The hooks in the order of their imports. Those from ENTER to CURRENT are for hooks that are
+ * inlined (inline.h), which call none of those before.
+ */
 #define WI_HOOKS(X)                                                                                \
   X(START, "perf_start", I32_TO_NONE)                                                              \
   X(END, "perf_end", NONE_TO_NONE)                                                                 \
@@ -25,6 +39,12 @@
   X(START_AT, "perf_start_at", I32_I64_TO_NONE)                                                    \
   X(END_AT, "perf_end_at", I64_TO_NONE)                                                            \
   X(UNWIND_AT, "perf_unwind_at", I32_I64_TO_NONE)                                                  \
+  X(ENTER, "perf_enter", THREE_I32_TO_I32)                                                         \
+  X(ENTER_AT, "perf_enter_at", THREE_I32_TO_I32)                                                   \
+  X(CELL, "perf_cell", I32_I64_TO_NONE)                                                            \
+  X(CHARGE, "perf_charge", I32_I64_TO_NONE)                                                        \
+  X(READ, "perf_read", I32_I64_I32_TO_I64)                                                         \
+  X(CURRENT, "perf_current", I32_TO_NONE)                                                          \
   X(FLUSH, "perf_flush", NONE_TO_NONE)
 
 typedef enum wi_hook {
@@ -36,6 +56,9 @@ typedef enum wi_hook {
 
 typedef struct wi_block_type wi_block_type;
 
+#define WI_INLINE_FUNCTION_COUNT 9
+#define WI_NO_TYPE               UINT32_MAX
+
 typedef struct wi_plan {
   const wi_module *module; /* borrowed */
   bool *chosen;            /* per function with a body; owned */
@@ -45,13 +68,21 @@ typedef struct wi_plan {
   uint32_t import_count;              /* added */
   wi_buffer types;                    /* encoded types to append */
   uint32_t type_count;                /* added */
-  wi_block_type *block_types;         /* [] -> results types of several results, by their bytes */
-  bool host_calls;                    /* direct calls of imports get frames of their own */
-  bool counts;                        /* the module counts instructions, as its own clock */
-  uint32_t clock_global;              /* the added global that holds the count */
-  uint32_t proc_exit;                 /* the WASI import that ends the program, or WI_NO_FUNCTION */
-  uint32_t entry;                     /* function that is flushed when it ends, or WI_NO_FUNCTION */
-  wi_span old_hooks;                  /* function indices of the hooks of an earlier run */
+  uint32_t signature_types[WI_SIGNATURE_COUNT]; /* of added types; WI_NO_TYPE: not added */
+  wi_block_type *block_types; /* [] -> results types of several results, by their bytes */
+  bool host_calls;            /* direct calls of imports get frames of their own */
+  bool counts;                /* the module counts instructions, as its own clock */
+  uint32_t clock_global;      /* the added global that holds the count */
+  uint32_t proc_exit;         /* the WASI import that ends the program, or WI_NO_FUNCTION */
+  uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
+  wi_span old_hooks;          /* function indices of the hooks of an earlier run */
+
+  /* Hooks that are inlined, see inline.h. */
+  bool inlines;
+  uint32_t inline_memory;                              /* index of the added memory */
+  uint32_t inline_function_count;                      /* added behind all others */
+  uint32_t inline_functions[WI_INLINE_FUNCTION_COUNT]; /* function indices in the output */
+  uint32_t inline_types[WI_INLINE_FUNCTION_COUNT];
 } wi_plan;
 
 /* What a plan depends on beside the module and the choice of functions. */
@@ -59,6 +90,7 @@ typedef struct wi_plan_wishes {
   bool flush;        /* perf_flush when _start ends and before proc_exit */
   bool counts;       /* an instruction count as clock */
   bool host_calls;   /* a frame for each direct call of an import */
+  bool inlines;      /* hooks inlined; not with a clock that the runtime reads at each event */
   wi_span old_hooks; /* function indices of the hooks of an earlier run */
 } wi_plan_wishes;
 
@@ -99,6 +131,9 @@ void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
 
 /* Appends the added imports, and their number of entries in the import section's vector. */
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
+
+/* The index of a plain function type of that signature, which is added if need be. */
+uint32_t wi_plan_signature_type(wi_plan *plan, wi_signature signature);
 
 /* Static name of a hook. */
 const char *wi_hook_name(wi_hook hook);

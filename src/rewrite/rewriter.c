@@ -4,6 +4,8 @@
  */
 #include "rewrite/rewriter.h"
 
+#include "rewrite/inline.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -45,28 +47,14 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
   return true;
 }
 
-static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
-  const wi_module *module = r->module;
-  uint32_t start = cursor->offset;
-  wi_cursor_u32(cursor);
-  wi_rewriter_copy(r, start, cursor->offset);
-  uint32_t from = cursor->offset;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
-    if (!write_body(r, i, from))
-      return false;
-    from = module->bodies[i].offset + module->bodies[i].size;
-  }
-  return true;
-}
-
 /* ---- Additions to vectors ----------------------------------------------- */
 
 static uint32_t added_count(const wi_plan *plan, wi_section_id id) {
   switch (id) {
   case WI_SECTION_TYPE: return plan->type_count;
   case WI_SECTION_IMPORT: return plan->import_count;
-  case WI_SECTION_GLOBAL: return plan->counts;
-  default: return 0;
+  case WI_SECTION_GLOBAL: return plan->counts + wi_inline_count(plan, id);
+  default: return wi_inline_count(plan, id);
   }
 }
 
@@ -76,8 +64,9 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
     wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
   else if (id == WI_SECTION_IMPORT)
     wi_plan_append_imports(&r->plan, r->import_module, &r->out);
-  else
+  else if (id == WI_SECTION_GLOBAL && r->plan.counts)
     wi_buffer_append(&r->out, clock_global, sizeof clock_global);
+  wi_inline_put_items(&r->plan, id, &r->out);
 }
 
 /* Writes the number of items of a vector, as it stands where nothing is added. */
@@ -93,6 +82,18 @@ static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor)
 }
 
 /* ---- Sections ----------------------------------------------------------- */
+
+static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
+  const wi_module *module = r->module;
+  write_count(r, WI_SECTION_CODE, cursor);
+  uint32_t from = cursor->offset;
+  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+    if (!write_body(r, i, from))
+      return false;
+    from = module->bodies[i].offset + module->bodies[i].size;
+  }
+  return true;
+}
 
 static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t count = id == WI_SECTION_START ? 1 : write_count(r, id, cursor);
@@ -113,9 +114,10 @@ static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
 
 static bool write_contents(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   bool adds = added_count(&r->plan, id) > 0;
-  if (id == WI_SECTION_CODE)
-    return write_code(r, cursor);
-  if (wi_scan_has_items(id)) {
+  if (id == WI_SECTION_CODE) {
+    if (!write_code(r, cursor))
+      return false;
+  } else if (wi_scan_has_items(id)) {
     if (!write_items(r, id, cursor))
       return false;
   } else {
@@ -161,7 +163,8 @@ static bool module_has_section(const wi_module *module, wi_section_id id) {
  * `after` and before the place `before` in the order of sections.
  */
 static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned before) {
-  static const wi_section_id growing[] = {WI_SECTION_TYPE, WI_SECTION_IMPORT, WI_SECTION_GLOBAL};
+  static const wi_section_id growing[] = {WI_SECTION_TYPE, WI_SECTION_IMPORT, WI_SECTION_MEMORY,
+                                          WI_SECTION_GLOBAL, WI_SECTION_EXPORT};
   for (size_t i = 0; i < sizeof growing / sizeof *growing; ++i) {
     wi_section_id id = growing[i];
     unsigned place = wi_section_order(id);

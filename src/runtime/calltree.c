@@ -180,12 +180,13 @@ static uint32_t find_recursion(const calltree *tree, uint32_t node, uint32_t fun
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
 }
 
-static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function,
+static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
                                   uint32_t *slot) {
   uint32_t outer = find_recursion(tree, parent, function);
   if (outer != NO_NODE)
     return outer;
-  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !has_room(tree))
+  bool fits = tree->header->node_count + 1 < room && has_room(tree);
+  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !fits)
     return fold(tree, parent, function);
   uint32_t child = add_node(tree, parent, function);
   *slot = child;
@@ -197,12 +198,31 @@ static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t func
   return child;
 }
 
-/* The node to count a call of `function` from `parent` in. */
-static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
+/* The node to count a call of `function` from `parent` in, of fewer than `room`. */
+static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function, uint32_t room) {
   if (parent == tree->truncated_node)
     return fold(tree, parent, function);
   uint32_t *slot = find_slot(tree, parent, function);
-  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, slot);
+  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, room, slot);
+}
+
+uint32_t calltree_child(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
+                        bool *is_folded) {
+  uint64_t folded_call_count = tree->header->folded_call_count;
+  parent = parent < tree->header->node_count ? parent : 0;
+  uint32_t child = child_for(tree, parent, function, room);
+  *is_folded = tree->header->folded_call_count != folded_call_count;
+  return child;
+}
+
+void calltree_set_stack(calltree *tree, uint32_t node) {
+  uint32_t depth = 0;
+  for (uint32_t at = node; at != 0; at = tree->nodes[at].parent)
+    depth++;
+  tree->depth = depth;
+  for (; node != 0; node = tree->nodes[node].parent, depth--)
+    if (depth <= tree->depth_limit)
+      tree->stack[depth] = node;
 }
 
 /* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
@@ -218,7 +238,7 @@ void calltree_enter_slow(calltree *tree, uint32_t function) {
     enter_beyond_stack(tree);
     return;
   }
-  uint32_t child = child_for(tree, tree->stack[tree->depth], function);
+  uint32_t child = child_for(tree, tree->stack[tree->depth], function, UINT32_MAX);
   tree->nodes[child].call_count++;
   tree->stack[++tree->depth] = child;
 }

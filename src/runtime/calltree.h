@@ -84,6 +84,17 @@ void calltree_reset(calltree *tree);
 /* The other half of calltree_enter: looks further, makes the node, or folds into another one. */
 void calltree_enter_slow(calltree *tree, uint32_t function);
 
+/*
+ * For a caller who keeps stack and counts himself, of fewer than `room` nodes (at least 2): the
+ * node of `function` called from `parent`. Where *is_folded, it is another one's, in which the
+ * call is counted as folded, and the next call must ask again.
+ */
+uint32_t calltree_child(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
+                        bool *is_folded);
+
+/* The same caller's stack, as far as it is stored: that of the node and its ancestors. */
+void calltree_set_stack(calltree *tree, uint32_t node);
+
 /* The node that time is charged to now. */
 static inline uint32_t calltree_current_index(const calltree *tree) {
   return tree->stack[tree->depth < tree->depth_limit ? tree->depth : tree->depth_limit];

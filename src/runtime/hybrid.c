@@ -274,6 +274,16 @@ void hybrid_unwind(hybrid_clock *clock, uint32_t depth, uint64_t now) {
   expect_host(clock);
 }
 
+void hybrid_add(hybrid_clock *clock, uint32_t node, uint64_t count) {
+  if (!clock->running || count == 0)
+    return;
+  if (!make_room(clock))
+    end_window(clock, elapsed_ticks(clock), clock->begin + window_size(clock));
+  clock->events[clock->event_count + 1] =
+      (hybrid_event){node, saturated(window_size(clock) + count)};
+  clock->event_count++;
+}
+
 void hybrid_drop(hybrid_clock *clock, uint32_t depth) {
   if (clock->tree->depth <= depth)
     return;

@@ -137,6 +137,18 @@ static inline void hybrid_leave(hybrid_clock *clock, calltree *tree, uint64_t no
     hybrid_leave_slow(clock, now);
 }
 
+/*
+ * Adds instructions of a node to the window, in no order: for who notes them by node and not by
+ * event. The events above then come at the end of a window only, with the current node as a stack
+ * of its own.
+ */
+void hybrid_add(hybrid_clock *clock, uint32_t node, uint64_t count);
+
+/* The count at which the next event is wanted. */
+static inline uint64_t hybrid_due(const hybrid_clock *clock) {
+  return clock->begin + clock->span;
+}
+
 /* Reads the clock whether or not there are frames to drop: an import may just have returned. */
 void hybrid_unwind(hybrid_clock *clock, uint32_t depth, uint64_t now);
 

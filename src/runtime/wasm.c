@@ -137,7 +137,8 @@ static const char *const clock_names[] = {"none", "wall", "instructions", "hybri
 /* The hooks that a module has, with a count of instructions or without, decide between the rest. */
 static bool fits_hooks(wasm_perf_clock clock, wasm_perf_clock usual) {
   return clock == WASM_PERF_CLOCK_NONE ||
-         (clock == WASM_PERF_CLOCK_WALL) == (usual == WASM_PERF_CLOCK_WALL);
+         (usual != WASM_PERF_CLOCK_NONE &&
+          (clock == WASM_PERF_CLOCK_WALL) == (usual == WASM_PERF_CLOCK_WALL));
 }
 
 static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_perf_clock usual) {
@@ -352,4 +353,67 @@ WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
     tick_at(now);
     calltree_unwind(&tree, depth);
   }
+}
+
+/* ---- For hooks inlined into the module, which keeps the counts of its calls ------------- */
+
+/* The index of the node of `function` called from `parent`; ~index where it must ask again. */
+static uint32_t enter_inlined(uint32_t parent, uint32_t function, uint32_t room) {
+  bool is_folded;
+  uint32_t child = calltree_child(&tree, parent, function, room, &is_folded);
+  return is_folded ? ~child : child;
+}
+
+WASM_EXPORT(perf_enter)
+uint32_t perf_enter(uint32_t parent, uint32_t function, uint32_t room) {
+  if (tree_clock == CLOCK_UNSET)
+    configure_from_environment(WASM_PERF_CLOCK_NONE);
+  return enter_inlined(parent, function, room);
+}
+
+WASM_EXPORT(perf_enter_at)
+uint32_t perf_enter_at(uint32_t parent, uint32_t function, uint32_t room) {
+  configure_at_first_event();
+  return enter_inlined(parent, function, room);
+}
+
+/* All calls of a node so far. */
+WASM_EXPORT(perf_cell) void perf_cell(uint32_t node, uint64_t call_count) {
+  if (tree.header && node < tree.header->node_count)
+    tree.nodes[node].call_count = call_count;
+}
+
+/* Instructions of a node that have not been told. */
+WASM_EXPORT(perf_charge) void perf_charge(uint32_t node, uint64_t count) {
+  configure_at_first_event();
+  if (node >= tree.header->node_count)
+    return;
+  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    tree.nodes[node].self += count;
+  else if (tree_clock == WASM_PERF_CLOCK_HYBRID)
+    hybrid_add(&hybrid, node, count);
+}
+
+/*
+ * At the count `now`, up to which all is charged, `node` being current, and maybe the host having
+ * been at work. Returns the count at which to come back.
+ */
+WASM_EXPORT(perf_read) uint64_t perf_read(uint32_t node, uint64_t now, uint32_t from_host) {
+  configure_at_first_event();
+  if (tree_clock != WASM_PERF_CLOCK_HYBRID)
+    return UINT64_MAX;
+  tree.depth = node != 0 && node < tree.header->node_count;
+  if (tree.depth > 0)
+    tree.stack[1] = node;
+  if (from_host)
+    hybrid_unwind(&hybrid, tree.depth, now);
+  else
+    hybrid_sync(&hybrid, now);
+  return hybrid_due(&hybrid);
+}
+
+/* The current node, after all have been told. */
+WASM_EXPORT(perf_current) void perf_current(uint32_t node) {
+  if (tree.header)
+    calltree_set_stack(&tree, node < tree.header->node_count ? node : 0);
 }

@@ -14,8 +14,12 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 const CLOCKS = ['none', 'wall', 'instructions', 'hybrid']; // as profiles number them
+const VARIANTS = [
+  ...CLOCKS.map((clock) => ({ clock, options: [] })),
+  ...['none', 'instructions', 'hybrid'].map((clock) => ({ clock, options: ['--inline'] })),
+];
 
-function instrument(bytes, clock, options = []) {
+function instrument(bytes, clock, options) {
   const [input, output] = ['in.wasm', 'out.wasm'].map((name) => join(temporary, name));
   writeFileSync(input, bytes);
   const run = spawnSync(tool('wasm-instrument'), ['--clock', clock, ...options, input, '-o', output]);
@@ -32,6 +36,7 @@ async function perform(test, bytes, profiler) {
     ...(profiler && { wasm_perf: profiler.imports }),
   });
   context.raw = instance.exports;
+  profiler?.attach(instance.exports);
   context.exports =
     profiler && !test.unwrapped ? profiler.wrapExports(instance.exports) : instance.exports;
   return test.run(context.exports);
@@ -62,10 +67,10 @@ function selfByName({ nodes, names }) {
   return sums;
 }
 
-async function check(test, clock) {
+async function check(test, { clock, options }) {
   const bytes = await parse(test.wat);
   const expected = await perform(test, bytes, null);
-  const instrumented = instrument(bytes, clock, test.options);
+  const instrumented = instrument(bytes, clock, [...options, ...(test.options ?? [])]);
   const profiler = await createProfiler({ runtime, module: instrumented });
   assert.deepEqual(await perform(test, instrumented, profiler), expected);
   const profile = profiler.profile();
@@ -82,14 +87,15 @@ async function check(test, clock) {
 let failures = 0;
 let count = 0;
 for (const test of cases)
-  for (const clock of CLOCKS) {
+  for (const variant of VARIANTS) {
+    const name = [test.name, variant.clock, ...variant.options].join(', ');
     ++count;
     try {
-      await check(test, clock);
-      console.log(`ok   ${test.name}, ${clock}`);
+      await check(test, variant);
+      console.log(`ok   ${name}`);
     } catch (error) {
       ++failures;
-      console.log(`FAIL ${test.name}, ${clock}: ${error.message}`);
+      console.log(`FAIL ${name}: ${error.message}`);
     }
   }
 console.log(`${count - failures} passed, ${failures} failed`);

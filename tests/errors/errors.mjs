@@ -104,8 +104,8 @@ function check(bytes, message) {
   assert.deepEqual(readdirSync(temporary), ['in.wasm'], 'a temporary file was left');
 }
 
-/** Codes that no input file causes: memory running out, and a faulty pattern (tests/cli). */
-const elsewhere = ['NONE', 'OUT_OF_MEMORY', 'PATTERN'];
+/** Codes that no input file causes: memory running out, faulty patterns and options (tests/cli). */
+const elsewhere = ['NONE', 'OUT_OF_MEMORY', 'PATTERN', 'OPTION'];
 
 function checkAllCodesCovered() {
   const source = readFileSync(

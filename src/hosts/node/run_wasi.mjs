@@ -86,10 +86,11 @@ function wasiVersion(module) {
 }
 
 /** Instantiates the module and calls _start; returns the exit code of the program. */
-async function runProgram(module, wasi, imports) {
+async function runProgram(module, wasi, imports, profiler) {
   let instance;
   try {
     instance = await WebAssembly.instantiate(module, imports);
+    profiler.attach(instance.exports);
   } catch (error) {
     const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
     throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
@@ -145,7 +146,7 @@ async function main(options) {
   imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
 
   try {
-    process.exitCode = await runProgram(module, wasi, imports);
+    process.exitCode = await runProgram(module, wasi, imports, profiler);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     console.error(`wasm-perf: ${options.name}: ${describe(error.cause)}`);

@@ -24,6 +24,13 @@ const HOOKS = [
   'perf_start_at',
   'perf_end_at',
   'perf_unwind_at',
+  // Of hooks that are inlined.
+  'perf_enter',
+  'perf_enter_at',
+  'perf_cell',
+  'perf_charge',
+  'perf_read',
+  'perf_current',
 ];
 const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3 }; // enum wasm_perf_clock
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
@@ -123,6 +130,7 @@ class Profiler {
   #nodeLimit;
   #recursion;
   #info = null;
+  #inlined = null; // the exports of a module whose hooks are inlined
 
   constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full' }) {
     this.#runtime = runtime;
@@ -167,6 +175,7 @@ class Profiler {
    * @returns {Uint8Array}
    */
   profile() {
+    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_sync();
     const address = this.#runtime.perf_profile() >>> 0;
     const size = this.#runtime.perf_profile_size() >>> 0;
     const tree = new Uint8Array(this.#runtime.memory.buffer, address, size);
@@ -187,7 +196,28 @@ class Profiler {
 
   /** Drops every node, frame and count. */
   reset() {
+    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_reset();
     this.#runtime.perf_reset();
+  }
+
+  /**
+   * To be called with the exports of an instance whose hooks are inlined (wasm-instrument --inline),
+   * which keeps the counts itself, before profile or reset; wrapExports does it, too. Other
+   * instances need it not.
+   *
+   * @param {WebAssembly.Exports} exports
+   */
+  attach(exports) {
+    if (exports.wasm_perf_sync) this.#inlined = exports;
+  }
+
+  #hasInlinedHooks() {
+    return this.#info?.marker?.options.split(' ').includes('inline') || this.#inlined !== null;
+  }
+
+  #requireInlined() {
+    if (!this.#inlined) throw new Error('the hooks are inlined: attach(instance.exports) first');
+    return this.#inlined;
   }
 
   /**
@@ -198,6 +228,7 @@ class Profiler {
    * @param {WebAssembly.Exports} exports
    */
   wrapExports(exports) {
+    this.attach(exports);
     const wrap = ([name, value]) => [
       name,
       typeof value === 'function' ? this.#guard(value) : value,
@@ -206,6 +237,7 @@ class Profiler {
   }
 
   #guard(call) {
+    if (this.#inlined) return this.#guardInlined(call);
     const { perf_depth, perf_unwind } = this.#runtime;
     return (...args) => {
       const depth = perf_depth();
@@ -213,6 +245,19 @@ class Profiler {
         return call(...args);
       } catch (error) {
         perf_unwind(depth);
+        throw error;
+      }
+    };
+  }
+
+  #guardInlined(call) {
+    const { wasm_perf_current, wasm_perf_unwind } = this.#inlined;
+    return (...args) => {
+      const cell = wasm_perf_current.value;
+      try {
+        return call(...args);
+      } catch (error) {
+        wasm_perf_unwind(cell);
         throw error;
       }
     };

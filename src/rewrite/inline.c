@@ -1,0 +1,485 @@
+#include "rewrite/inline.h"
+
+#include <string.h>
+
+#include "rewrite/opcodes.h"
+
+#define LIST_SIZE       2048u /* bytes of the list of touched cells, which begins at 0 */
+#define SLOT_SIZE       32u   /* four pairs of parent and child */
+#define PAGE_SIZE       65536u
+#define FIRST_CELL_ROOM 8192u  /* bytes */
+#define MAX_PAGE_COUNT  32768u /* an i32 holds a cell's end */
+#define GROWTH          16     /* pages at a time */
+
+/* ---- Layout --------------------------------------------------------------- */
+
+/* Cells without a clock hold calls only. */
+static uint32_t cell_bits(const wi_plan *plan) {
+  return plan->counts ? 4 : 3;
+}
+
+static uint32_t slot_address(uint32_t function) {
+  return LIST_SIZE + function * SLOT_SIZE;
+}
+
+/* The root's: where cells begin. Functions of the host have slots, too. */
+static uint32_t root_address(const wi_plan *plan) {
+  uint32_t end = slot_address(wi_module_function_count(plan->module) + plan->import_count);
+  return (end + 15) / 16 * 16;
+}
+
+/* ---- The functions that are added ------------------------------------------ */
+
+/* In a listing, what stands for a number that depends on the module. Smaller ones are bytes. */
+enum symbol {
+  MEMORY = 0x100,
+  /* globals */
+  CLOCK,
+  CURRENT,
+  BOOKED,  /* the count up to which all is booked */
+  NEXT,    /* the count at which perf_read is due */
+  TOUCHED, /* where the list ends */
+  /* i32 constants */
+  ROOT,
+  CELL_BITS,
+  LIST_END,
+  PAIR_SHIFT,
+  /* offsets of memory accesses */
+  SLOT_PARENT,
+  SLOT_CHILD,
+  /* runtime functions */
+  PERF_ENTER,
+  PERF_CELL,
+  PERF_CHARGE,
+  PERF_READ,
+  PERF_CURRENT,
+  /* the functions below */
+  ENTER,
+  START,
+  CHARGE,
+  TOUCH,
+  WINDOW,
+  LEAVE,
+  UNWIND,
+  SYNC,
+  RESET
+};
+
+/* A memory access with its alignment, in the added memory. */
+#define I32_AT(offset) 0x42, MEMORY, offset
+#define I64_AT(offset) 0x43, MEMORY, offset
+
+#define CELL_CALLS   0
+#define CELL_PENDING 8
+
+/*
+ * Where in a slot the pair of the cell on the stack is: neighbours get different ones. It is a
+ * place that does not depend on what was loaded, so the CPU need not wait to look there.
+ */
+#define PAIR I32_CONST, PAIR_SHIFT, I32_SHR_U, I32_CONST, 0x18, I32_AND
+
+/* The same for the slot of the function in local 0, from the first slot on. */
+#define PAIR_OF_0 LOCAL_GET, 0, I32_CONST, 5, I32_SHL, GLOBAL_GET, CURRENT, PAIR, I32_ADD
+
+/* From a cell's address on the stack to its node's index, and back. */
+#define TO_NODE    I32_CONST, ROOT, I32_SUB, I32_CONST, CELL_BITS, I32_SHR_U
+#define TO_ADDRESS I32_CONST, CELL_BITS, I32_SHL, I32_CONST, ROOT, I32_ADD
+
+typedef uint16_t listing[];
+
+/* clang-format off */
+/* enter (function) -> cell: the slow way into a function, which tries to fill its slot. */
+static const listing enter_code = {
+    /* room in cells */
+    MEMORY_SIZE, MEMORY, I32_CONST, 16, I32_SHL, TO_NODE, LOCAL_SET, 1,
+    /* the node; ~node where it is not to be kept */
+    GLOBAL_GET, CURRENT, TO_NODE, LOCAL_GET, 0, LOCAL_GET, 1, CALL, PERF_ENTER, LOCAL_TEE, 2,
+    I32_CONST, 0, I32_LT_S, IF, BLOCK_VOID,
+      LOCAL_GET, 2, I32_CONST, 0x7f, I32_XOR, TO_ADDRESS, RETURN,
+    END,
+    /* the runtime uses no node beyond the room, whether or not this gets more */
+    LOCAL_GET, 2, I32_CONST, 2, I32_ADD, LOCAL_GET, 1, I32_GE_U, IF, BLOCK_VOID,
+      I32_CONST, GROWTH, MEMORY_GROW, MEMORY, DROP,
+    END,
+    PAIR_OF_0, GLOBAL_GET, CURRENT, I32_STORE, I32_AT(SLOT_PARENT),
+    PAIR_OF_0, LOCAL_GET, 2, TO_ADDRESS, LOCAL_TEE, 2, I32_STORE, I32_AT(SLOT_CHILD),
+    LOCAL_GET, 2, END};
+
+/* start (function): enters it, wherever speed does not matter. */
+#define ENTER_AND_COUNT \
+    PAIR_OF_0, I32_LOAD, I32_AT(SLOT_PARENT), GLOBAL_GET, CURRENT, \
+    I32_EQ, IF, TYPE_I32, \
+      PAIR_OF_0, I32_LOAD, I32_AT(SLOT_CHILD), \
+    ELSE, \
+      LOCAL_GET, 0, CALL, ENTER, \
+    END, \
+    LOCAL_TEE, 1, GLOBAL_SET, CURRENT, \
+    LOCAL_GET, 1, LOCAL_GET, 1, I64_LOAD, I64_AT(CELL_CALLS), I64_CONST, 1, I64_ADD, \
+    I64_STORE, I64_AT(CELL_CALLS), END
+
+static const listing start_code = {ENTER_AND_COUNT};
+
+static const listing start_counting_code = {GLOBAL_GET, CLOCK, CALL, CHARGE, ENTER_AND_COUNT};
+
+/* charge (count): the instructions up to there are the current cell's. */
+static const listing charge_code = {
+    GLOBAL_GET, CURRENT, LOCAL_TEE, 1, I64_LOAD, I64_AT(CELL_PENDING), LOCAL_TEE, 2, I64_EQZ,
+    IF, BLOCK_VOID, CALL, TOUCH, END,
+    LOCAL_GET, 1, LOCAL_GET, 2, LOCAL_GET, 0, GLOBAL_GET, BOOKED, I64_SUB, I64_ADD,
+    I64_STORE, I64_AT(CELL_PENDING), LOCAL_GET, 0, GLOBAL_SET, BOOKED,
+    LOCAL_GET, 0, GLOBAL_GET, NEXT, I64_GE_U, IF, BLOCK_VOID,
+      LOCAL_GET, 0, I32_CONST, 0, CALL, WINDOW,
+    END, END};
+
+/* touch (): the current cell will have pending instructions. */
+static const listing touch_code = {
+    GLOBAL_GET, TOUCHED, I32_CONST, LIST_END, I32_GE_U, IF, BLOCK_VOID,
+      GLOBAL_GET, BOOKED, I32_CONST, 0, CALL, WINDOW,
+    END,
+    GLOBAL_GET, TOUCHED, GLOBAL_GET, CURRENT, I32_STORE, I32_AT(0),
+    GLOBAL_GET, TOUCHED, I32_CONST, 4, I32_ADD, GLOBAL_SET, TOUCHED, END};
+
+/* window (count, from host): gives the runtime what is pending, and lets it read its clock. */
+static const listing window_code = {
+    BLOCK, BLOCK_VOID, LOOP, BLOCK_VOID,
+      LOCAL_GET, 2, GLOBAL_GET, TOUCHED, I32_GE_U, BR_IF, 1,
+      LOCAL_GET, 2, I32_LOAD, I32_AT(0), LOCAL_TEE, 3, TO_NODE,
+      LOCAL_GET, 3, I64_LOAD, I64_AT(CELL_PENDING), CALL, PERF_CHARGE,
+      LOCAL_GET, 3, I64_CONST, 0, I64_STORE, I64_AT(CELL_PENDING),
+      LOCAL_GET, 2, I32_CONST, 4, I32_ADD, LOCAL_SET, 2, BR, 0,
+    END, END,
+    I32_CONST, 0, GLOBAL_SET, TOUCHED,
+    GLOBAL_GET, CURRENT, TO_NODE, LOCAL_GET, 0, LOCAL_GET, 1, CALL, PERF_READ,
+    GLOBAL_SET, NEXT, END};
+
+/* leave (count, caller's cell). The host's time is not the last window's, nor the next one's. */
+static const listing leave_code = {
+    LOCAL_GET, 0, CALL, CHARGE,
+    LOCAL_GET, 1, I32_CONST, ROOT, I32_EQ, IF, BLOCK_VOID,
+      LOCAL_GET, 0, I32_CONST, 0, CALL, WINDOW, I64_CONST, 0, GLOBAL_SET, NEXT,
+    END,
+    LOCAL_GET, 1, GLOBAL_SET, CURRENT, END};
+
+/* unwind (cell): that is where execution goes on, behind a catch or a call of the host. */
+static const listing unwind_counting_code = {
+    GLOBAL_GET, CLOCK, CALL, CHARGE, GLOBAL_GET, CLOCK, I32_CONST, 1, CALL, WINDOW,
+    LOCAL_GET, 0, I32_CONST, ROOT, I32_EQ, IF, BLOCK_VOID,
+      I64_CONST, 0, GLOBAL_SET, NEXT,
+    END,
+    LOCAL_GET, 0, GLOBAL_SET, CURRENT, END};
+static const listing unwind_code = {LOCAL_GET, 0, GLOBAL_SET, CURRENT, END};
+
+/* sync (): the runtime gets all counts. */
+static const listing sync_code = {
+    GLOBAL_GET, CURRENT, CALL, UNWIND,
+    I32_CONST, ROOT, LOCAL_SET, 0,
+    LOOP, BLOCK_VOID,
+      LOCAL_GET, 0, TO_NODE, LOCAL_GET, 0, I64_LOAD, I64_AT(CELL_CALLS), CALL, PERF_CELL,
+      LOCAL_GET, 0, I32_CONST, 1, I32_CONST, CELL_BITS, I32_SHL, I32_ADD, LOCAL_TEE, 0,
+      MEMORY_SIZE, MEMORY, I32_CONST, 16, I32_SHL, I32_LT_U, BR_IF, 0,
+    END,
+    GLOBAL_GET, CURRENT, TO_NODE, CALL, PERF_CURRENT, END};
+
+/* reset (): forgets all counts and nodes, as the runtime does. */
+#define CLEAR_ALL \
+    LOOP, BLOCK_VOID, \
+      LOCAL_GET, 0, I64_CONST, 0, I64_STORE, I64_AT(0), \
+      LOCAL_GET, 0, I32_CONST, 8, I32_ADD, LOCAL_TEE, 0, \
+      MEMORY_SIZE, MEMORY, I32_CONST, 16, I32_SHL, I32_LT_U, BR_IF, 0, \
+    END, \
+    I32_CONST, ROOT, GLOBAL_SET, CURRENT
+
+static const listing reset_counting_code = {
+    CLEAR_ALL, GLOBAL_GET, CLOCK, GLOBAL_SET, BOOKED,
+    I64_CONST, 0, GLOBAL_SET, NEXT, I32_CONST, 0, GLOBAL_SET, TOUCHED, END};
+static const listing reset_code = {CLEAR_ALL, END};
+/* clang-format on */
+
+/* ---- Symbols --------------------------------------------------------------- */
+
+static uint32_t global_index(const wi_plan *plan, uint32_t symbol) {
+  static const uint8_t places[] = {
+      [CURRENT - CLOCK] = 0, [BOOKED - CLOCK] = 1, [NEXT - CLOCK] = 2, [TOUCHED - CLOCK] = 3};
+  return symbol == CLOCK ? plan->clock_global
+                         : plan->clock_global + plan->counts + places[symbol - CLOCK];
+}
+
+static uint32_t hook_index(const wi_plan *plan, uint32_t symbol) {
+  static const wi_hook hooks[] = {WI_HOOK_ENTER, WI_HOOK_CELL, WI_HOOK_CHARGE, WI_HOOK_READ,
+                                  WI_HOOK_CURRENT};
+  if (symbol == PERF_ENTER && plan->counts)
+    return plan->hooks[WI_HOOK_ENTER_AT];
+  return plan->hooks[hooks[symbol - PERF_ENTER]];
+}
+
+static void put_symbol(const wi_plan *plan, uint32_t symbol, wi_buffer *out) {
+  switch (symbol) {
+  case MEMORY: wi_buffer_u32(out, plan->inline_memory); break;
+  case ROOT: wi_buffer_s32(out, (int32_t)root_address(plan)); break;
+  case CELL_BITS: wi_buffer_s32(out, (int32_t)cell_bits(plan)); break;
+  case LIST_END: wi_buffer_s32(out, (int32_t)LIST_SIZE); break;
+  case PAIR_SHIFT: wi_buffer_s32(out, (int32_t)cell_bits(plan) - 3); break;
+  case SLOT_PARENT: wi_buffer_u32(out, slot_address(0)); break;
+  case SLOT_CHILD: wi_buffer_u32(out, slot_address(0) + 4); break;
+  default:
+    if (symbol <= TOUCHED)
+      wi_buffer_u32(out, global_index(plan, symbol));
+    else if (symbol <= PERF_CURRENT)
+      wi_buffer_u32(out, hook_index(plan, symbol));
+    else
+      wi_buffer_u32(out, plan->inline_functions[symbol - ENTER]);
+  }
+}
+
+static void put_listing(const wi_plan *plan, const uint16_t *code, size_t count, wi_buffer *out) {
+  for (size_t i = 0; i < count; ++i)
+    if (code[i] < MEMORY)
+      wi_buffer_u8(out, (uint8_t)code[i]);
+    else
+      put_symbol(plan, code[i], out);
+}
+
+#define PUT(plan, out, ...)                                                                        \
+  do {                                                                                             \
+    const uint16_t items[] = {__VA_ARGS__};                                                        \
+    put_listing(plan, items, sizeof items / sizeof *items, out);                                   \
+  } while (0)
+
+/* ---- The functions, as the module gets them ---------------------------------- */
+
+typedef enum need { ALWAYS, FOR_CLOCK, FOR_HOST_CALLS } need;
+
+typedef struct listing_span {
+  const uint16_t *items;
+  size_t count;
+} listing_span;
+
+typedef struct helper {
+  const char *name;
+  bool exported; /* under its name */
+  need need;
+  wi_signature signature;
+  const char *locals; /* one byte each; all are of the type of the first */
+  listing_span code;
+  listing_span counting_code; /* instead, with a clock; empty: the same */
+} helper;
+
+#define SPAN(code)                                                                                 \
+  { code, sizeof code / sizeof *code }
+
+/* In the order of their symbols. */
+static const helper helpers[] = {
+    {"wasm_perf_enter", false, ALWAYS, WI_SIGNATURE_I32_TO_I32, "\x7f\x7f", SPAN(enter_code), {0}},
+    {"wasm_perf_start", false, FOR_HOST_CALLS, WI_SIGNATURE_I32_TO_NONE, "\x7f", SPAN(start_code),
+     SPAN(start_counting_code)},
+    {"wasm_perf_charge",
+     false,
+     FOR_CLOCK,
+     WI_SIGNATURE_I64_TO_NONE,
+     "\x7f\x7e",
+     SPAN(charge_code),
+     {0}},
+    {"wasm_perf_touch", false, FOR_CLOCK, WI_SIGNATURE_NONE_TO_NONE, "", SPAN(touch_code), {0}},
+    {"wasm_perf_window",
+     false,
+     FOR_CLOCK,
+     WI_SIGNATURE_I64_I32_TO_NONE,
+     "\x7f\x7f",
+     SPAN(window_code),
+     {0}},
+    {"wasm_perf_leave", false, FOR_CLOCK, WI_SIGNATURE_I64_I32_TO_NONE, "", SPAN(leave_code), {0}},
+    {"wasm_perf_unwind", true, ALWAYS, WI_SIGNATURE_I32_TO_NONE, "", SPAN(unwind_code),
+     SPAN(unwind_counting_code)},
+    {"wasm_perf_sync", true, ALWAYS, WI_SIGNATURE_NONE_TO_NONE, "\x7f", SPAN(sync_code), {0}},
+    {"wasm_perf_reset", true, ALWAYS, WI_SIGNATURE_NONE_TO_NONE, "\x7f", SPAN(reset_code),
+     SPAN(reset_counting_code)},
+};
+#define HELPER_COUNT (sizeof helpers / sizeof *helpers)
+
+_Static_assert(HELPER_COUNT == WI_INLINE_FUNCTION_COUNT, "the plan has a place for each");
+_Static_assert(HELPER_COUNT == RESET - ENTER + 1, "each has a symbol");
+
+#define CURRENT_EXPORT "wasm_perf_current" /* the global */
+
+static bool is_needed(const wi_plan *plan, const helper *function) {
+  switch (function->need) {
+  case FOR_CLOCK: return plan->counts;
+  case FOR_HOST_CALLS: return plan->host_calls;
+  default: return true;
+  }
+}
+
+bool wi_inline_is_taken(const wi_module *module) {
+  for (uint32_t i = 0; i < module->exports_count; ++i)
+    if (wi_module_span_begins(module, module->exports[i].name, "wasm_perf_"))
+      return true;
+  return false;
+}
+
+void wi_inline_plan(wi_plan *plan) {
+  const wi_module *module = plan->module;
+  uint32_t next = wi_module_function_count(module) + plan->import_count;
+  plan->inline_memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  for (size_t i = 0; i < HELPER_COUNT; ++i) {
+    if (!is_needed(plan, &helpers[i]))
+      continue;
+    plan->inline_functions[i] = next++;
+    plan->inline_types[i] = wi_plan_signature_type(plan, helpers[i].signature);
+    plan->inline_function_count++;
+  }
+}
+
+/* ---- Sections --------------------------------------------------------------- */
+
+static uint32_t count_exported(const wi_plan *plan) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < HELPER_COUNT; ++i)
+    count += helpers[i].exported && is_needed(plan, &helpers[i]);
+  return count;
+}
+
+uint32_t wi_inline_count(const wi_plan *plan, wi_section_id id) {
+  if (!plan->inlines)
+    return 0;
+  switch (id) {
+  case WI_SECTION_FUNCTION:
+  case WI_SECTION_CODE: return plan->inline_function_count;
+  case WI_SECTION_MEMORY: return 1;
+  case WI_SECTION_GLOBAL: return plan->counts ? 4 : 1;
+  case WI_SECTION_EXPORT: return count_exported(plan) + 1;
+  default: return 0;
+  }
+}
+
+static void put_memory(const wi_plan *plan, wi_buffer *out) {
+  enum { HAS_MAXIMUM = 1 };
+  wi_buffer_u8(out, HAS_MAXIMUM);
+  wi_buffer_u32(out, (root_address(plan) + FIRST_CELL_ROOM + PAGE_SIZE - 1) / PAGE_SIZE);
+  wi_buffer_u32(out, MAX_PAGE_COUNT);
+}
+
+static void put_globals(const wi_plan *plan, wi_buffer *out) {
+  PUT(plan, out, TYPE_I32, MUTABLE, I32_CONST, ROOT, END);
+  if (plan->counts)
+    PUT(plan, out, TYPE_I64, MUTABLE, I64_CONST, 0, END, TYPE_I64, MUTABLE, I64_CONST, 0, END,
+        TYPE_I32, MUTABLE, I32_CONST, 0, END);
+}
+
+static void put_exports(const wi_plan *plan, wi_buffer *out) {
+  for (size_t i = 0; i < HELPER_COUNT; ++i) {
+    if (!helpers[i].exported)
+      continue;
+    wi_buffer_name(out, helpers[i].name);
+    wi_buffer_u8(out, WI_EXTERN_FUNCTION);
+    wi_buffer_u32(out, plan->inline_functions[i]);
+  }
+  wi_buffer_name(out, CURRENT_EXPORT);
+  wi_buffer_u8(out, WI_EXTERN_GLOBAL);
+  put_symbol(plan, CURRENT, out);
+}
+
+static void put_body(const wi_plan *plan, const helper *function, wi_buffer *out) {
+  bool counting = plan->counts && function->counting_code.count > 0;
+  const listing_span *code = counting ? &function->counting_code : &function->code;
+  size_t start = wi_buffer_sized_begin(out, 0);
+  wi_buffer_u32(out, (uint32_t)strlen(function->locals));
+  for (const char *type = function->locals; *type; ++type) {
+    wi_buffer_u8(out, 1);
+    wi_buffer_u8(out, (uint8_t)*type);
+  }
+  put_listing(plan, code->items, code->count, out);
+  wi_buffer_sized_end(out, start, 0);
+}
+
+void wi_inline_put_items(const wi_plan *plan, wi_section_id id, wi_buffer *out) {
+  if (wi_inline_count(plan, id) == 0)
+    return;
+  if (id == WI_SECTION_MEMORY)
+    put_memory(plan, out);
+  else if (id == WI_SECTION_GLOBAL)
+    put_globals(plan, out);
+  else if (id == WI_SECTION_EXPORT)
+    put_exports(plan, out);
+  for (size_t i = 0; i < HELPER_COUNT; ++i) {
+    if (!is_needed(plan, &helpers[i]))
+      continue;
+    if (id == WI_SECTION_FUNCTION)
+      wi_buffer_u32(out, plan->inline_types[i]);
+    else if (id == WI_SECTION_CODE)
+      put_body(plan, &helpers[i], out);
+  }
+}
+
+void wi_inline_put_names(const wi_plan *plan, wi_buffer *out) {
+  for (size_t i = 0; i < HELPER_COUNT && plan->inlines; ++i) {
+    if (!is_needed(plan, &helpers[i]))
+      continue;
+    wi_buffer_u32(out, plan->inline_functions[i]);
+    wi_buffer_name(out, helpers[i].name);
+  }
+}
+
+/* ---- Code for functions ------------------------------------------------------ */
+
+void wi_inline_put_start(const wi_plan *plan, wi_inline_locals locals, uint32_t function,
+                         wi_buffer *out) {
+  PUT(plan, out, GLOBAL_GET, CURRENT, LOCAL_TEE);
+  wi_buffer_u32(out, locals.caller);
+  PUT(plan, out, PAIR, LOCAL_TEE);
+  wi_buffer_u32(out, locals.own);
+  PUT(plan, out, I32_LOAD, 0x42, MEMORY);
+  wi_buffer_u32(out, slot_address(function));
+  PUT(plan, out, LOCAL_GET);
+  wi_buffer_u32(out, locals.caller);
+  PUT(plan, out, I32_EQ, IF, TYPE_I32, LOCAL_GET);
+  wi_buffer_u32(out, locals.own);
+  PUT(plan, out, I32_LOAD, 0x42, MEMORY);
+  wi_buffer_u32(out, slot_address(function) + 4);
+  PUT(plan, out, ELSE, I32_CONST);
+  wi_buffer_s32(out, (int32_t)function);
+  PUT(plan, out, CALL, ENTER, END, LOCAL_TEE);
+  wi_buffer_u32(out, locals.own);
+  PUT(plan, out, GLOBAL_SET, CURRENT, LOCAL_GET);
+  wi_buffer_u32(out, locals.own);
+  PUT(plan, out, LOCAL_GET);
+  wi_buffer_u32(out, locals.own);
+  PUT(plan, out, I64_LOAD, I64_AT(CELL_CALLS), I64_CONST, 1, I64_ADD, I64_STORE,
+      I64_AT(CELL_CALLS));
+}
+
+void wi_inline_put_charge(const wi_plan *plan, wi_buffer *out) {
+  PUT(plan, out, CALL, CHARGE);
+}
+
+void wi_inline_put_end(const wi_plan *plan, wi_inline_locals locals, wi_buffer *out) {
+  PUT(plan, out, LOCAL_GET);
+  wi_buffer_u32(out, locals.caller);
+  if (plan->counts)
+    PUT(plan, out, CALL, LEAVE);
+  else
+    PUT(plan, out, GLOBAL_SET, CURRENT);
+}
+
+void wi_inline_put_unwind(const wi_plan *plan, uint32_t local, wi_buffer *out) {
+  PUT(plan, out, LOCAL_GET);
+  wi_buffer_u32(out, local);
+  if (plan->counts)
+    PUT(plan, out, CALL, UNWIND);
+  else
+    PUT(plan, out, GLOBAL_SET, CURRENT);
+}
+
+void wi_inline_put_keep(const wi_plan *plan, uint32_t local, wi_buffer *out) {
+  PUT(plan, out, GLOBAL_GET, CURRENT, LOCAL_SET);
+  wi_buffer_u32(out, local);
+}
+
+void wi_inline_put_host_start(const wi_plan *plan, uint32_t function, wi_buffer *out) {
+  PUT(plan, out, I32_CONST);
+  wi_buffer_s32(out, (int32_t)function);
+  PUT(plan, out, CALL, START);
+}
+
+void wi_inline_put_sync(const wi_plan *plan, wi_buffer *out) {
+  PUT(plan, out, CALL, SYNC);
+}
