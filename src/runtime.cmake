@@ -34,7 +34,6 @@ target_include_directories(wasm_perf
   PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR})
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
-find_package(ZLIB REQUIRED)
 target_link_libraries(wasm_perf PRIVATE Threads::Threads ZLIB::ZLIB)
 
 # The runtime as a module that any engine links: freestanding, for an engine without extensions.
