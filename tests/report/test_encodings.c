@@ -35,14 +35,14 @@ static void test_message(void **state) {
 
 static void test_bytes(void **state) {
   (void)state;
-  static const uint64_t values[] = {3, 270, 86942, 0};
+  static const uint64_t values[] = {3, 270, 86942, 0, 128};
   wasm_perf_message inner = {.size = 0};
-  wasm_perf_message_add_packed(&inner, 6, values, 4);
-  assert_message(&inner, "\x32\x07\x03\x8e\x02\x9e\xa7\x05\x00", 9);
+  wasm_perf_message_add_packed(&inner, 6, values, 5);
+  assert_message(&inner, "\x32\x09\x03\x8e\x02\x9e\xa7\x05\x00\x80\x01", 11);
   wasm_perf_message message = {.size = 0};
   wasm_perf_message_add_prefix(&message, 3, 300);
   wasm_perf_message_add_message(&message, 3, &inner);
-  assert_message(&message, "\x1a\xac\x02\x1a\x09\x32\x07\x03\x8e\x02\x9e\xa7\x05\x00", 14);
+  assert_message(&message, "\x1a\xac\x02\x1a\x0b\x32\x09\x03\x8e\x02\x9e\xa7\x05\x00\x80\x01", 16);
 }
 
 static uint8_t *noise_new(void) {
