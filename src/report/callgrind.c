@@ -20,8 +20,7 @@ typedef struct call_arc {
   uint32_t caller; /* labels; labels->count is the host that called first */
   uint32_t callee;
   uint64_t call_count;
-  uint64_t
-      cost; /* of the callee and all it called, where no outer frame of it holds that already */
+  uint64_t cost; /* with all that was called; 0 inside another frame of the callee */
 } call_arc;
 
 typedef struct callgrind_report {
