@@ -11,15 +11,19 @@ add_library(wasm_perf STATIC
   runtime/native.c
   report/profile.c
   report/profile_file.c
+  report/protobuf.c
   report/utf8.c
+  report/callgrind.c
   report/color.c
   report/compensate.c
   report/exporters.c
   report/flamegraph.c
   report/folded.c
+  report/gzip.c
   report/host.c
   report/labels.c
   report/numbers.c
+  report/pprof.c
   report/rows.c
   report/summary.c
   report/top.c
@@ -30,7 +34,7 @@ target_include_directories(wasm_perf
   PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR})
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
-target_link_libraries(wasm_perf PRIVATE Threads::Threads)
+target_link_libraries(wasm_perf PRIVATE Threads::Threads ZLIB::ZLIB)
 
 # The runtime as a module that any engine links: freestanding, for an engine without extensions.
 # There is nothing to link it with, so a symbol that is neither ours nor imported on purpose

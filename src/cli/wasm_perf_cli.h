@@ -70,7 +70,10 @@ bool cli_ends_with(const char *text, const char *end);
 
 /* ---- Profiles (wasm_perf_report.c) --------------------------------------- */
 
-/* The exporter for files named like `path`; NULL where the extension names none. */
+/*
+ * The exporter for files named like `path`, by the longest extension that fits; NULL where it names
+ * none.
+ */
 const wasm_perf_exporter *cli_exporter_for_path(const char *path);
 
 /* Reads a .wperf file, "-" being stdin. NULL on failure, which it has told on stderr. */

@@ -12,14 +12,23 @@
 
 /* ---- Shared with wasm-perf record ---------------------------------------- */
 
+static bool has_extension(const char *name, const char *extension) {
+  size_t name_size = strlen(name), size = strlen(extension);
+  return name_size > size && name[name_size - size - 1] == '.' && cli_ends_with(name, extension);
+}
+
 const wasm_perf_exporter *cli_exporter_for_path(const char *path) {
-  if (cli_ends_with(path, ".txt"))
+  const char *name = cli_basename(path);
+  if (has_extension(name, "txt"))
     return wasm_perf_exporter_find("folded");
-  const char *dot = strrchr(cli_basename(path), '.');
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; dot && exporter->name; ++exporter)
-    if (exporter->extension && strcmp(exporter->extension, dot + 1) == 0)
-      return exporter;
-  return NULL;
+  const wasm_perf_exporter *found = NULL;
+  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter) {
+    if (!exporter->extension || !has_extension(name, exporter->extension))
+      continue;
+    if (!found || strlen(exporter->extension) > strlen(found->extension))
+      found = exporter; /* an extension may end like another: .x.json and .json */
+  }
+  return found;
 }
 
 wasm_perf_profile *cli_profile_read(const char *path) {

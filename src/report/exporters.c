@@ -3,9 +3,12 @@
 #include <string.h>
 
 const wasm_perf_exporter wasm_perf_exporters[] = {
+    {"callgrind", "callgrind", "functions and calls, for KCachegrind and callgrind_annotate",
+     wasm_perf_callgrind_write},
     {"flamegraph", "svg", "flame graph as one interactive SVG file", wasm_perf_flamegraph_write},
     {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
      wasm_perf_folded_write},
+    {"pprof", "pb.gz", "samples of whole stacks, for go tool pprof", wasm_perf_pprof_write},
     {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
     {NULL, NULL, NULL, NULL},
 };

@@ -17,11 +17,29 @@ bool wasm_perf_folded_write(const wasm_perf_profile *profile,
                             const wasm_perf_report_options *options, FILE *stream);
 
 /*
+ * A Callgrind profile: the cost of each function by itself, and for each pair of caller and callee
+ * the number of calls and their cost with all that they called. A call of a function that is open
+ * already adds no cost, so the calls of a function sum up to its total. The host is an object of
+ * its own, and the function that calls the module's first ones.
+ */
+bool wasm_perf_callgrind_write(const wasm_perf_profile *profile,
+                               const wasm_perf_report_options *options, FILE *stream);
+
+/*
  * An SVG of bounded size that needs nothing else: readable as it is, and where
  * scripts run it zooms and searches. Children stand in order of their names.
  */
 bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream);
+
+/*
+ * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
+ * own, innermost frame first. Its values are calls and, by the clock, cpu (of the module's
+ * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. Comments
+ * hold the summary. Beyond WASM_PERF_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ */
+bool wasm_perf_pprof_write(const wasm_perf_profile *profile,
+                           const wasm_perf_report_options *options, FILE *stream);
 
 /*
  * A table of functions for the terminal, by self value. A total counts only the

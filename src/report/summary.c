@@ -143,3 +143,13 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
   if (tree->node_count == 1)
     wasm_perf_summary_add(summary, "No instrumented function was called.");
 }
+
+void wasm_perf_summary_add_elided(wasm_perf_summary *summary, const wasm_perf_tree *tree) {
+  if (tree->elided_count == 0)
+    return;
+  wasm_perf_summary_add(summary,
+                        "Deeper than %u frames: %s. On " WASM_PERF_ELIDED_TEXT
+                        " stand their innermost functions, without the frames between.",
+                        WASM_PERF_DEPTH_LIMIT,
+                        wasm_perf_format_quantity(tree->elided_count, "stack").text);
+}

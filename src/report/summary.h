@@ -16,6 +16,9 @@ typedef struct wasm_perf_summary {
 void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile *profile,
                             const wasm_perf_tree *tree);
 
+/* Adds a line about frames beyond the depth limit, if the tree has any. */
+void wasm_perf_summary_add_elided(wasm_perf_summary *summary, const wasm_perf_tree *tree);
+
 /* Adds a line; a format as for printf. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { at, read, tool } from '../hosts/support.mjs';
 import { writeProfile } from '../hosts/wperf.mjs';
 
@@ -50,6 +51,23 @@ test('the name of the output chooses the form where --format does not', () => {
   assert.match(text('a.svg'), /<svg/);
   report('-o', 'b.svg', '--format', 'folded', 'a.wperf');
   assert.equal(text('b.svg'), expected);
+});
+
+test('an extension may have several parts', () => {
+  const { status, stdout } = report('-o', 'a.b.pb.gz', 'a.wperf');
+  assert.deepEqual([status, stdout], [0, '']);
+  const bytes = gunzipSync(read('a.b.pb.gz'));
+  assert(bytes.includes('shop::buy(int)') && bytes.includes('a.wperf'));
+  report('--format', 'pprof', '-o', 'named', 'a.wperf');
+  assert.deepEqual(read('named'), read('a.b.pb.gz'));
+  report('-o', 'a.pb.gz.callgrind', 'a.wperf');
+  assert.match(text('a.pb.gz.callgrind'), /^# callgrind format\n[^]*^ob=\(1\) a\.wperf$/m);
+  for (const name of ['a.gz', 'a.pb', 'apb.gz', 'a.Pb.gz', 'a.pb.gz.x', 'pb.gz']) {
+    const { status, stderr } = report('-o', name, 'a.wperf');
+    assert.equal(status, 2);
+    assert(stderr.includes(`the name '${name}' tells no format`), stderr);
+    assert(!existsSync(at(name)));
+  }
 });
 
 test('what the hooks cost is taken out, unless it is to stay', () => {

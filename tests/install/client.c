@@ -1,9 +1,21 @@
-/* A client of both libraries: instruments a module and makes a profile. */
+/* A client of both libraries: instruments a module, makes a profile and every report of it. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <wasm_instrument/wasm_instrument.h>
 #include <wasm_perf/profile.h>
+
+static int write_reports(const wasm_perf_profile *profile) {
+  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter) {
+    FILE *file = tmpfile();
+    int done = file && exporter->write(profile, NULL, file) && ftell(file) > 0;
+    if (file)
+      fclose(file);
+    if (!done)
+      return 0;
+  }
+  return 1;
+}
 
 int main(int argc, char **argv) {
   static uint8_t bytes[4096];
@@ -24,7 +36,7 @@ int main(int argc, char **argv) {
   wasm_perf_start(context, 7);
   wasm_perf_end(context);
   wasm_perf_profile *profile = wasm_perf_profile_take(context);
-  int result = profile && profile->header.node_count == 2 ? 0 : 1;
+  int result = profile && profile->header.node_count == 2 && write_reports(profile) ? 0 : 1;
   wasm_perf_profile_free(profile);
   wasm_perf_context_free(context);
   return result;

@@ -17,6 +17,7 @@ class Oracle:
     def __init__(self, data):
         fields = profiles.HEADER.unpack_from(data)
         self.node_count, name_count, self.clock, self.ticks_per_second = fields[4:8]
+        self.host_function_count = fields[13]
         offset = fields[2]
         self.nodes = []
         for _ in range(self.node_count):
@@ -50,6 +51,11 @@ class Oracle:
         if len(text.encode()) > 1021:
             text = text.encode()[:1021].decode("utf-8", "ignore") + "…"
         return text
+
+    def host_names(self):
+        """The names that are those of a function of the host."""
+        return {self.label(node[0]) for node in self.nodes[1:]
+                if node[0] < self.host_function_count}
 
     def weigh(self):
         """Of each node but the root: what it adds to the sum, which is rounded down."""
