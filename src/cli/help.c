@@ -176,6 +176,13 @@ static void print_examples(FILE *stream, const cli_entry *examples) {
   }
 }
 
+int cli_flush(const cli_command *command) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return EXIT_SUCCESS;
+  fprintf(stderr, "%s: <stdout>: %s\n", command->name, strerror(errno));
+  return CLI_EXIT_FAILURE;
+}
+
 int cli_help_print(const cli_command *command) {
   FILE *stream = stdout;
   for (size_t i = 0; command->usages && command->usages[i]; ++i)
@@ -190,8 +197,5 @@ int cli_help_print(const cli_command *command) {
   print_entries(stream, "Environment", command->environment);
   print_entries(stream, "Exit status", command->exit_codes);
   print_examples(stream, command->examples);
-  if (fflush(stdout) == 0 && !ferror(stdout))
-    return EXIT_SUCCESS;
-  fprintf(stderr, "%s: <stdout>: %s\n", command->name, strerror(errno));
-  return CLI_EXIT_FAILURE;
+  return cli_flush(command);
 }

@@ -143,7 +143,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
 
 static int print_version(const cli_command *command) {
   printf("%s %s\n", command->name, wi_version());
-  return EXIT_SUCCESS;
+  return cli_flush(command);
 }
 
 /* Carries out what all commands do alike. */
@@ -164,7 +164,7 @@ int cli_parser_next(cli_parser *parser) {
       getopt_long(parser->argc, parser->argv, parser->short_options, parser->long_options, NULL);
   if (id == -1) {
     parser->operands = parser->argv + optind;
-    parser->operand_count = (size_t)(parser->argc - optind);
+    parser->operand_count = optind < parser->argc ? (size_t)(parser->argc - optind) : 0;
     return CLI_OPTIONS_END;
   }
   const cli_option *option = option_of(parser->command, id);

@@ -138,8 +138,9 @@ void cli_choices_list(cli_choices *choices, char *text, size_t size);
 
 /* ---- Help (help.c) -------------------------------------------------------- */
 
-/* Prints to stdout. Returns the exit code: a failure, told on stderr, if that cannot be written. */
+/* Both return the exit code: a failure, told on stderr, where stdout cannot be written. */
 int cli_help_print(const cli_command *command);
+int cli_flush(const cli_command *command);
 
 /* ---- Parsing -------------------------------------------------------------- */
 

@@ -77,14 +77,14 @@ bool document_bash(FILE *stream, const cli_command *program, const char *folder)
   if (!document_template(stream, path, program->name))
     return false;
   const cli_command *const *commands = program->commands;
-  fputs("\n# A command's options, those that take a value, whether the first operand ends them.\n",
+  fputs("\n# A command's options, those that take a value, whether the first operand ends them.\n_",
         stream);
   document_identifier(stream, program->name);
   fputs("_table() {\n  case $1 in\n", stream);
   put_options(stream, program, "");
   for (size_t i = 0; commands && commands[i]; ++i)
     put_options(stream, commands[i], cli_command_word(commands[i]));
-  fputs("    *) return 1 ;;\n  esac\n}\n\n# What an option or an operand of a command may be.\n",
+  fputs("    *) return 1 ;;\n  esac\n}\n\n# What an option or an operand of a command may be.\n_",
         stream);
   document_identifier(stream, program->name);
   fputs("_value() {\n  case $1 in\n", stream);

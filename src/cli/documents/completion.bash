@@ -3,7 +3,7 @@
 # How far the command line has come, in the caller's variables: `whole`, the word that is to be
 # completed; `command`; `operands`, their number; `option`, whose value is wanted; `ended`, no
 # option may follow.
-IDENT_read_line() {
+_IDENT_read_line() {
   local line=${COMP_LINE:0:COMP_POINT} words=() word rest options='' valued='' first='' i
   # Bash parts words at '=' and ':' as well; what has no space between belongs together.
   for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -18,7 +18,7 @@ IDENT_read_line() {
     line=${rest#"$word"}
   done
   whole=${words[-1]}
-  IDENT_table ''
+  _IDENT_table ''
   for word in "${words[@]:1:${#words[@]}-2}"; do
     if [[ -n $option ]]; then
       option=
@@ -26,7 +26,7 @@ IDENT_read_line() {
       ended=1
     elif [[ -z $ended && $word == -?* ]]; then
       [[ " $valued " != *" $word "* ]] || option=$word
-    elif [[ -n $first && -z $command && -z $ended ]] && IDENT_table "$word"; then
+    elif [[ -n $first && -z $command && -z $ended ]] && _IDENT_table "$word"; then
       command=$word
     else
       operands=$((operands + 1))
@@ -35,12 +35,12 @@ IDENT_read_line() {
   done
 }
 
-IDENT() {
+_IDENT() {
   local whole='' command='' operands=0 option='' ended='' current prefix=''
   local options='' valued='' first='' kind='' words='' pattern=''
   COMPREPLY=()
-  IDENT_read_line
-  IDENT_table "$command"
+  _IDENT_read_line
+  _IDENT_table "$command"
   current=$whole
   if [[ -z $option && -z $ended && $whole == --*=* ]]; then
     option=${whole%%=*} prefix=$option= current=${whole#*=}
@@ -49,7 +49,7 @@ IDENT() {
   if [[ -z $option && -z $ended && $current == -* ]]; then
     kind=words words=$options
   else
-    IDENT_value "$command ${option:-$operands}"
+    _IDENT_value "$command ${option:-$operands}"
   fi
   case $kind in
     words) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current") ;;
@@ -72,4 +72,4 @@ IDENT() {
   fi
 }
 
-complete -F IDENT NAME
+complete -F _IDENT NAME

@@ -2,7 +2,7 @@
 
 # Whether the cursor is where COMMAND's options may stand, or with numbers: where operand MINIMUM to
 # MAXIMUM of it is.
-function IDENT_at -a wanted minimum maximum
+function __IDENT_at -a wanted minimum maximum
     set -l words (commandline -opc)
     set -e words[1]
     set -l command ''
@@ -15,14 +15,14 @@ function IDENT_at -a wanted minimum maximum
         else if test -z "$ended"; and test "$word" = --
             set ended 1
         else if test -z "$ended"; and string match -q -- '-?*' $word
-            if contains -- "$command $word" $IDENT_valued
+            if contains -- "$command $word" $__IDENT_valued
                 set valued 1
             end
-        else if test -z "$command"; and contains -- $word $IDENT_commands
+        else if test -z "$command"; and contains -- $word $__IDENT_commands
             set command $word
         else
             set operands (math $operands + 1)
-            if contains -- "$command" $IDENT_first
+            if contains -- "$command" $__IDENT_first
                 set ended 1
             end
         end
@@ -36,7 +36,7 @@ function IDENT_at -a wanted minimum maximum
 end
 
 # The folders that the current word, or the value behind its '=', may become.
-function IDENT_folders
+function __IDENT_folders
     __fish_complete_directories (commandline -ct | string replace -r -- '^--[^=]*=' '')
 end
 

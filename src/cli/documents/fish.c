@@ -39,7 +39,7 @@ static void put_value(FILE *stream, const cli_value *value, const char *identifi
     else
       fputs(" -r -F", stream);
     break;
-  case CLI_VALUE_FOLDER: fprintf(stream, " -x -a '(%s_folders)'", identifier); break;
+  case CLI_VALUE_FOLDER: fprintf(stream, " -x -a '(__%s_folders)'", identifier); break;
   default: fputs(" -x", stream); break;
   }
 }
@@ -47,7 +47,7 @@ static void put_value(FILE *stream, const cli_value *value, const char *identifi
 /* ---- Commands ------------------------------------------------------------- */
 
 static void put_start(FILE *stream, const char *name, const char *identifier, const char *word) {
-  fprintf(stream, "complete -c %s -n '%s_at \"%s\"", name, identifier, word);
+  fprintf(stream, "complete -c %s -n '__%s_at \"%s\"", name, identifier, word);
 }
 
 static void put_command(FILE *stream, const char *name, const char *identifier, const char *word,
@@ -91,16 +91,16 @@ static void put_valued(FILE *stream, const cli_command *command, const char *wor
 static void put_lists(FILE *stream, const char *identifier, const cli_command *program) {
   const cli_command *const none[] = {NULL};
   const cli_command *const *commands = program->commands ? program->commands : none;
-  fprintf(stream, "set -g %s_commands", identifier);
+  fprintf(stream, "set -g __%s_commands", identifier);
   for (size_t i = 0; commands[i]; ++i)
     fprintf(stream, " %s", cli_command_word(commands[i]));
-  fprintf(stream, "\nset -g %s_first", identifier);
+  fprintf(stream, "\nset -g __%s_first", identifier);
   if (program->options_first)
     fputs(" ''", stream);
   for (size_t i = 0; commands[i]; ++i)
     if (commands[i]->options_first)
       fprintf(stream, " %s", cli_command_word(commands[i]));
-  fprintf(stream, "\nset -g %s_valued", identifier);
+  fprintf(stream, "\nset -g __%s_valued", identifier);
   put_valued(stream, program, "");
   for (size_t i = 0; commands[i]; ++i)
     put_valued(stream, commands[i], cli_command_word(commands[i]));
