@@ -116,20 +116,6 @@ static void print_options(FILE *stream, const cli_command *command) {
 
 /* ---- The rest ------------------------------------------------------------- */
 
-static void print_operands(FILE *stream, const cli_operand *operands) {
-  char label[128];
-  bool headed = false;
-  for (const cli_operand *operand = operands; operand && operand->value.kind; ++operand) {
-    if (!operand->help)
-      continue;
-    if (!headed)
-      print_heading(stream, "Operands");
-    headed = true;
-    snprintf(label, sizeof label, "  %s", operand->value.label);
-    print_row(stream, label, operand->help, LABEL_LIMIT);
-  }
-}
-
 static void print_commands(FILE *stream, const cli_command *program) {
   if (!program->commands)
     return;
@@ -192,7 +178,6 @@ int cli_help_print(const cli_command *command) {
     print_text(stream, command->description, 0);
   }
   print_commands(stream, command);
-  print_operands(stream, command->operands);
   print_options(stream, command);
   print_entries(stream, "Environment", command->environment);
   print_entries(stream, "Exit status", command->exit_codes);

@@ -92,11 +92,10 @@ typedef struct cli_option_group {
   const cli_option *options;
 } cli_option_group;
 
-/* What follows the options; one of CLI_VALUE_NONE ends a list. */
+/* What follows the options, for completion; one of CLI_VALUE_NONE ends a list. */
 typedef struct cli_operand {
   bool repeats; /* the last one: all that follow are like it */
   cli_value value;
-  const char *help; /* NULL: the description says it */
 } cli_operand;
 
 /* A name and what it means; one without a name ends a list. */

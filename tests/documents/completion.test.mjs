@@ -61,6 +61,10 @@ const joined = (option, values) =>
 
 const everything = [...files, ...folders];
 
+/** All files for "FILE", those with the extension for "FILE.wperf"; and folders. */
+const filesLike = (label) =>
+  everything.filter((name) => folders.includes(name) || name.endsWith(label.replace('FILE', '')));
+
 for (const command of all) {
   const options = optionsOf(helpText(command));
   const long = options.map(({ name }) => `--${name}`);
@@ -72,7 +76,7 @@ for (const command of all) {
     const choices = choicesOf(option);
     for (const words of [`--${name} `, ...(letter ? [`-${letter} `] : [])]) {
       const line = `${command} ${words}`;
-      if (label === 'FILE') offersFiles(line, everything);
+      if (label.startsWith('FILE')) offersFiles(line, filesLike(label));
       else if (label.startsWith('HOST')) offers(line, folders);
       else offers(line, choices);
     }

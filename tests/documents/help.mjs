@@ -27,7 +27,7 @@ export function sectionsOf(help) {
   return { usage, description: paragraphs.join('\n\n'), sections };
 }
 
-const otherHeadings = ['Commands', 'Operands', 'Environment', 'Exit status', 'Examples'];
+const otherHeadings = ['Commands', 'Environment', 'Exit status', 'Examples'];
 const optionLine = /^ {2}(?:-(\w), | {4})--([\w-]+)(?: (\S+))?(?: {2,}(\S.*))?$/;
 
 /**

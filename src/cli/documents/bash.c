@@ -9,7 +9,7 @@ static void put_value(FILE *stream, const cli_value *value) {
   cli_choice choice;
   switch (value->kind) {
   case CLI_VALUE_CHOICE:
-    fputs("kind=words words='", stream);
+    fputs("kind=words choices='", stream);
     for (size_t i = 0; value->choices(i, &choice); ++i)
       fprintf(stream, "%s%s", i > 0 ? " " : "", choice.name);
     fputs("'", stream);

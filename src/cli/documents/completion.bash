@@ -37,7 +37,7 @@ _IDENT_read_line() {
 
 _IDENT() {
   local whole='' command='' operands=0 option='' ended='' current prefix=''
-  local options='' valued='' first='' kind='' words='' pattern=''
+  local options='' valued='' first='' kind='' choices='' pattern='' file
   COMPREPLY=()
   _IDENT_read_line
   _IDENT_table "$command"
@@ -47,18 +47,18 @@ _IDENT() {
     [[ " $valued " == *" $option "* ]] || return
   fi
   if [[ -z $option && -z $ended && $current == -* ]]; then
-    kind=words words=$options
+    kind=words choices=$options
   else
     _IDENT_value "$command ${option:-$operands}"
   fi
   case $kind in
-    words) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current") ;;
+    words) mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current") ;;
     folders) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     files)
       mapfile -t COMPREPLY < <(
         compgen -d -- "$current"
-        compgen -f -X "!$pattern" -- "$current" | while IFS= read -r word; do
-          [[ -d $word ]] || printf '%s\n' "$word"
+        compgen -f -X "!$pattern" -- "$current" | while IFS= read -r file; do
+          [[ -d $file ]] || printf '%s\n' "$file"
         done
       )
       ;;
@@ -68,7 +68,8 @@ _IDENT() {
   local breaks=${COMP_WORDBREAKS//[^=:]/}
   COMPREPLY=("${COMPREPLY[@]/#/$prefix}")
   if [[ -n $breaks && $whole == *[$breaks]* ]]; then
-    COMPREPLY=("${COMPREPLY[@]#"${whole%"${whole##*[$breaks]}"}"}")
+    prefix=${whole%"${whole##*["$breaks"]}"}
+    COMPREPLY=("${COMPREPLY[@]#"$prefix"}")
   fi
 }
 

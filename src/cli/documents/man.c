@@ -160,21 +160,6 @@ static void put_commands(FILE *stream, const cli_command *program) {
   fputs(".El\n", stream);
 }
 
-static void put_operands(FILE *stream, const cli_operand *operands) {
-  bool begun = false;
-  for (const cli_operand *operand = operands; operand && operand->value.kind; ++operand) {
-    if (!operand->help)
-      continue;
-    if (!begun)
-      begin_list(stream, "");
-    begun = true;
-    put_item(stream, "Ar", operand->value.label);
-    put_text(stream, operand->help);
-  }
-  if (begun)
-    fputs(".El\n", stream);
-}
-
 static void put_option(FILE *stream, const cli_option *option) {
   char label[64];
   cli_value_label(&option->value, label, sizeof label);
@@ -244,7 +229,6 @@ void document_man(FILE *stream, const cli_command *command, const cli_command *c
   fputs(".Sh DESCRIPTION\n", stream);
   put_text(stream, command->description ? command->description : command->summary);
   put_commands(stream, command);
-  put_operands(stream, command->operands);
   put_options(stream, command);
   put_entries(stream, "ENVIRONMENT", "Ev", command->environment);
   put_entries(stream, "EXIT STATUS", "Sy", command->exit_codes);
