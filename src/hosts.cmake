@@ -12,15 +12,16 @@ endforeach()
 add_custom_target(wasm_perf_hosts ALL DEPENDS ${WASM_PERF_HOST_FILES})
 install(FILES ${WASM_PERF_HOST_SOURCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/hosts)
 
-add_executable(wasm-perf
-  cli/file.c
-  cli/selection_options.c
-  cli/wasm_perf.c
+add_library(wasm_perf_commands STATIC
+  cli/wasm_perf_commands.c
   cli/wasm_perf_common.c
   cli/wasm_perf_engine.c
   cli/wasm_perf_report.c
   cli/wasm_perf_request.c
-  cli/wasm_perf_run.c)
-target_include_directories(wasm-perf PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(wasm-perf PRIVATE wasm_perf wasm_instrument)
+  cli/wasm_perf_run.c
+  cli/wasm_perf_view.c)
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf)
+
+add_executable(wasm-perf cli/wasm_perf.c)
+target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)
 add_dependencies(wasm-perf wasm_perf_hosts)

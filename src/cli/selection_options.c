@@ -7,77 +7,104 @@
 
 #include "cli/file.h"
 
-static wi_option_result fail(wi_error *error, wi_option_result result, const char *format,
-                             const char *value) {
+/* ---- The table ------------------------------------------------------------ */
+
+enum {
+  OPTION_ONLY = CLI_OPTIONS_SELECTION,
+  OPTION_EXCLUDE,
+  OPTION_MIN_INSTRUCTIONS,
+  OPTION_SKIP_LEAVES,
+  OPTION_HOST_CALLS,
+  OPTION_CLOCK,
+  OPTION_INLINE
+};
+
+/* The index of a choice is the clock itself. */
+static bool clock_choice(size_t index, cli_choice *choice) {
+  static const char *const help[WI_CLOCK_COUNT] = {
+      [WI_CLOCK_WALL] = "time, read at each event; the default",
+      [WI_CLOCK_NONE] = "nothing, calls are counted",
+      [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
+      [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely"};
+  if (index >= WI_CLOCK_COUNT)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", wi_clock_name((wi_clock)index));
+  choice->help = help[index];
+  return true;
+}
+
+static const cli_option options[] = {
+    {'w', "whitelist", CLI_FILE("FILE", NULL),
+     "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "
+     "@12, @12-40; ! takes away"},
+    {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
+    {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "no functions that match PATTERN"},
+    {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
+     "no functions of fewer than N instructions"},
+    {OPTION_SKIP_LEAVES, "skip-leaves", CLI_NUMBER("N", 0),
+     "no functions of fewer than N instructions that call nothing; what they cost counts for their "
+     "callers"},
+    {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
+     "a frame of its own for each direct call of an import"},
+    {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
+    {OPTION_INLINE, "inline", CLI_NO_VALUE,
+     "count in the module itself, which is several times cheaper, for engines with several "
+     "memories; --clock is hybrid then, or instructions or none"},
+    {0}};
+
+const cli_option_group wi_selection_options = {
+    "Selection (the last pattern that matches a function decides)", options};
+
+/* ---- What they do --------------------------------------------------------- */
+
+static wi_option_result fail(wi_error *error, const char *message) {
   *error = (wi_error){.code = WI_ERROR_PATTERN, .offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};
-  snprintf(error->message, sizeof error->message, format, value);
-  return result;
+  snprintf(error->message, sizeof error->message, "%s", message);
+  return WI_OPTION_FAILED;
 }
 
 static wi_option_result add_whitelist(wi_selection *selection, const char *path, wi_error *error) {
   uint8_t *text;
   size_t size;
   if (!wi_file_read(path, &text, &size))
-    return fail(error, WI_OPTION_FAILED, "%s", strerror(errno));
+    return fail(error, strerror(errno));
   bool added = wi_selection_add_list(selection, (const char *)text, size, error);
   free(text);
   return added ? WI_OPTION_TAKEN : WI_OPTION_FAILED;
 }
 
-static wi_option_result set_number(const char *option, const char *value, uint32_t *number,
-                                   wi_error *error) {
-  char *end;
-  errno = 0;
-  unsigned long parsed = strtoul(value, &end, 10);
-  if (value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0 && parsed <= UINT32_MAX) {
-    *number = (uint32_t)parsed;
-    return WI_OPTION_TAKEN;
-  }
-  char format[64];
-  snprintf(format, sizeof format, "%s wants a number, not '%%.80s'", option);
-  return fail(error, WI_OPTION_USAGE, format, value);
-}
-
-static wi_option_result set_clock(const char *value, wi_options *options, wi_error *error) {
-  if (wi_clock_find(value, &options->clock))
-    return WI_OPTION_TAKEN;
-  return fail(error, WI_OPTION_USAGE,
-              "--clock wants wall, instructions, hybrid or none, not '%.80s'", value);
-}
-
-static wi_option_result add_pattern(wi_selection *selection, const char *pattern, bool exclude,
-                                    wi_error *error) {
-  return wi_selection_add(selection, pattern, exclude, error) ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
-}
-
-wi_option_result wi_selection_option(int option, const char *value, wi_options *options,
+static wi_option_result add_patterns(const cli_parser *parser, int option, wi_options *chosen,
                                      wi_selection **selection, const char **path, wi_error *error) {
-  *path = NULL;
-  if (option == WI_OPTION_MIN_INSTRUCTIONS)
-    return set_number("--min-instructions", value, &options->min_instructions, error);
-  if (option == WI_OPTION_SKIP_LEAVES)
-    return set_number("--skip-leaves", value, &options->skip_leaves, error);
-  if (option == WI_OPTION_HOST_CALLS) {
-    options->host_calls = true;
-    return WI_OPTION_TAKEN;
-  }
-  if (option == WI_OPTION_INLINE) {
-    options->inline_hooks = true;
-    if (options->clock == WI_CLOCK_WALL)
-      options->clock = WI_CLOCK_HYBRID;
-    return WI_OPTION_TAKEN;
-  }
-  if (option == WI_OPTION_CLOCK)
-    return set_clock(value, options, error);
-  if (option != 'w' && option != WI_OPTION_ONLY && option != WI_OPTION_EXCLUDE)
-    return WI_OPTION_UNKNOWN;
   if (!*selection)
     *selection = wi_selection_new();
   if (!*selection)
-    return fail(error, WI_OPTION_FAILED, "%s", "out of memory");
-  options->selection = *selection;
-  if (option != 'w')
-    return add_pattern(*selection, value, option == WI_OPTION_EXCLUDE, error);
-  *path = value;
-  return add_whitelist(*selection, value, error);
+    return fail(error, "out of memory");
+  chosen->selection = *selection;
+  if (option == 'w') {
+    *path = parser->value;
+    return add_whitelist(*selection, parser->value, error);
+  }
+  bool added = wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
+  return added ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
+}
+
+wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_options *chosen,
+                                     wi_selection **selection, const char **path, wi_error *error) {
+  *path = NULL;
+  switch (option) {
+  case OPTION_MIN_INSTRUCTIONS: chosen->min_instructions = parser->number; break;
+  case OPTION_SKIP_LEAVES: chosen->skip_leaves = parser->number; break;
+  case OPTION_HOST_CALLS: chosen->host_calls = true; break;
+  case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
+  case OPTION_INLINE:
+    chosen->inline_hooks = true;
+    if (chosen->clock == WI_CLOCK_WALL)
+      chosen->clock = WI_CLOCK_HYBRID;
+    break;
+  case 'w':
+  case OPTION_ONLY:
+  case OPTION_EXCLUDE: return add_patterns(parser, option, chosen, selection, path, error);
+  default: return WI_OPTION_UNKNOWN;
+  }
+  return WI_OPTION_TAKEN;
 }

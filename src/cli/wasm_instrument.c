@@ -9,35 +9,9 @@
 
 #include "cli/file.h"
 #include "cli/selection_options.h"
+#include "cli/wasm_instrument_options.h"
 
 #define PROGRAM "wasm-instrument"
-
-enum { EXIT_USAGE = 2 };
-
-static const char help[] =
-    "Usage: wasm-instrument [OPTIONS] INPUT -o OUTPUT\n"
-    "       wasm-instrument [OPTIONS] INPUT --list\n"
-    "\n"
-    "Compiles a profiler into a WebAssembly module: every chosen function calls perf_start when "
-    "it\n"
-    "is entered and perf_end when it is left. Run the result with wasm-perf, or link it with\n"
-    "wasm_perf.wasm. '-' stands for standard input or output.\n"
-    "\n"
-    "  -o, --output FILE           where the instrumented module goes; may be INPUT itself\n"
-    "      --list                  print index, instruction count, choice and name of every "
-    "function\n"
-    "\n" WI_SELECTION_HELP "\n"
-    "Output:\n"
-    "      --import-module NAME    module name of the hooks' imports (default: wasm_perf)\n"
-    "      --flush                 call perf_flush when _start ends and before proc_exit, so that\n"
-    "                              the runtime can write the profile itself (wasmtime)\n"
-    "      --keep-debug            keep DWARF and source maps, whose code offsets are then wrong\n"
-    "      --force                 instrument what is instrumented already\n"
-    "\n"
-    "  -q, --quiet                 no warnings\n"
-    "  -v, --verbose               tell what was done\n"
-    "  -h, --help                  print this help\n"
-    "  -V, --version               print the version\n";
 
 typedef struct command {
   const char *input;
@@ -58,15 +32,10 @@ static void print_message(const char *path, const char *message) {
     fprintf(stderr, PROGRAM ": %s\n", message);
 }
 
-static int usage_error(const char *message) {
-  if (message)
-    print_message(NULL, message);
-  fprintf(stderr, "Try '" PROGRAM " --help'.\n");
-  return EXIT_USAGE;
-}
-
 static int fail_with(const char *path, const wi_error *error) {
   char text[512];
+  if (error->code == WI_ERROR_OPTION)
+    return cli_usage_error(PROGRAM, "%s", error->message);
   wi_error_format(error, text, sizeof text);
   print_message(path, text);
   return EXIT_FAILURE;
@@ -88,76 +57,52 @@ static void print_warning(void *user, const char *message) {
 
 /* ---- The command line --------------------------------------------------- */
 
-enum {
-  OPTION_LIST = WI_OPTION_OWN,
-  OPTION_IMPORT_MODULE,
-  OPTION_FLUSH,
-  OPTION_KEEP_DEBUG,
-  OPTION_FORCE
-};
-
-static const struct option long_options[] = {
-    WI_SELECTION_LONG_OPTIONS,
-    {"output", required_argument, NULL, 'o'},
-    {"list", no_argument, NULL, OPTION_LIST},
-    {"import-module", required_argument, NULL, OPTION_IMPORT_MODULE},
-    {"flush", no_argument, NULL, OPTION_FLUSH},
-    {"keep-debug", no_argument, NULL, OPTION_KEEP_DEBUG},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"quiet", no_argument, NULL, 'q'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0}};
-
-enum { PROCEED = -1 };
-
-static int take_selection_option(command *c, int option) {
+static int take_selection_option(command *c, const cli_parser *parser, int option) {
   wi_error error;
   const char *path;
-  switch (wi_selection_option(option, optarg, &c->options, &c->selection, &path, &error)) {
-  case WI_OPTION_TAKEN: return PROCEED;
-  case WI_OPTION_UNKNOWN: return usage_error(NULL); /* getopt_long has told why */
-  case WI_OPTION_USAGE: print_message(NULL, error.message); return usage_error(NULL);
-  case WI_OPTION_FAILED: break;
+  switch (wi_selection_option(parser, option, &c->options, &c->selection, &path, &error)) {
+  case WI_OPTION_USAGE: return cli_usage_error(PROGRAM, "%s", error.message);
+  case WI_OPTION_FAILED: return fail_with(path, &error);
+  default: return CLI_PROCEED;
   }
-  return fail_with(path, &error);
 }
 
-static int take_option(command *c, int option) {
+static int take_option(command *c, const cli_parser *parser, int option) {
   switch (option) {
-  case 'o': c->output = optarg; return PROCEED;
-  case OPTION_LIST: c->list = true; return PROCEED;
-  case OPTION_IMPORT_MODULE: c->options.import_module = optarg; return PROCEED;
-  case OPTION_FLUSH: c->options.flush = true; return PROCEED;
-  case OPTION_KEEP_DEBUG: c->options.keep_debug = true; return PROCEED;
-  case OPTION_FORCE: c->options.force = true; return PROCEED;
-  case 'q': c->quiet = true; return PROCEED;
-  case 'v': c->verbose = true; return PROCEED;
-  case 'h': fputs(help, stdout); return EXIT_SUCCESS;
-  case 'V': printf(PROGRAM " %s\n", wi_version()); return EXIT_SUCCESS;
-  default: return take_selection_option(c, option);
+  case 'o': c->output = parser->value; break;
+  case OPTION_LIST: c->list = true; break;
+  case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
+  case OPTION_FLUSH: c->options.flush = true; break;
+  case OPTION_KEEP_DEBUG: c->options.keep_debug = true; break;
+  case OPTION_FORCE: c->options.force = true; break;
+  case 'q': c->quiet = true; break;
+  case 'v': c->verbose = true; break;
+  default: return take_selection_option(c, parser, option);
   }
+  return CLI_PROCEED;
 }
 
 static int parse(command *c, int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &wi_instrument_command, argc, argv);
   int option;
-  while ((option = getopt_long(argc, argv, WI_SELECTION_SHORT_OPTIONS "o:qvhV", long_options,
-                               NULL)) != -1) {
-    int result = take_option(c, option);
-    if (result != PROCEED)
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    int result = take_option(c, &parser, option);
+    if (result != CLI_PROCEED)
       return result;
   }
-  if (optind == argc)
-    return usage_error("no input file");
-  if (argc - optind > 1)
-    return usage_error("more than one input file");
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count == 0)
+    return cli_usage_error(PROGRAM, "no input file");
+  if (parser.operand_count > 1)
+    return cli_usage_error(PROGRAM, "more than one input file");
   if (!c->list && !c->output)
-    return usage_error("no output file: give -o OUTPUT, or --list");
+    return cli_usage_error(PROGRAM, "no output file: give -o OUTPUT, or --list");
   if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))
-    return usage_error("refusing to write a binary to a terminal");
-  c->input = argv[optind];
-  return PROCEED;
+    return cli_usage_error(PROGRAM, "refusing to write a binary to a terminal");
+  c->input = parser.operands[0];
+  return CLI_PROCEED;
 }
 
 /* ---- The work ----------------------------------------------------------- */
@@ -223,7 +168,7 @@ int main(int argc, char **argv) {
   command c = {.options = {.warn = print_warning}};
   c.options.user = &c;
   int result = parse(&c, argc, argv);
-  if (result == PROCEED)
+  if (result == CLI_PROCEED)
     result = run(&c);
   wi_selection_free(c.selection);
   return result;

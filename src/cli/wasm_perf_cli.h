@@ -2,19 +2,22 @@
 #ifndef WI_CLI_WASM_PERF_CLI_H_
 #define WI_CLI_WASM_PERF_CLI_H_
 
+#include "cli/options.h"
 #include "wasm_instrument/wasm_instrument.h"
 #include "wasm_perf/profile.h"
 
-#define CLI_EXIT_FAILURE 1
-#define CLI_EXIT_USAGE   2
+/* The program, whose table lists its commands (wasm_perf_commands.c), and these, each with its
+ * file. */
+extern const cli_command cli_perf_program;
+extern const cli_command cli_help_command;
+extern const cli_command cli_run_command;
+extern const cli_command cli_record_command;
+extern const cli_command cli_report_command;
 
-/* What a step of reading the command line returns where there is more to do. */
-#define CLI_PROCEED (-1)
+/* ---- Parts of their tables (wasm_perf_commands.c) ---------------------------------- */
 
-/* The commands: argv[0] is "wasm-perf COMMAND"; each returns the exit code. */
-int cli_run_main(int argc, char **argv);
-int cli_record_main(int argc, char **argv);
-int cli_report_main(int argc, char **argv);
+extern const cli_option_group cli_help_options; /* --help alone */
+extern const cli_entry cli_report_exit_codes[]; /* of commands that read profiles */
 
 /* ---- Messages and files (wasm_perf_common.c) --------------------------------------- */
 
@@ -23,20 +26,6 @@ int cli_error(const char *path, const char *format, ...) __attribute__((format(p
 
 /* The same for an error of the rewriter, with its place. */
 int cli_module_error(const char *path, const wi_error *error);
-
-/* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
-int cli_usage_error(const char *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/*
- * Reads the value of an option that is one of two words. Returns CLI_PROCEED, or the exit code
- * after an error was told on stderr.
- */
-int cli_choose(const char *command, const char *option, const char *value, const char *usual,
-               const char *other, bool *is_other);
-
-/* The same without a message: getopt has printed one. */
-int cli_usage_hint(const char *command);
 
 /*
  * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has told
@@ -86,12 +75,18 @@ wasm_perf_profile *cli_profile_read(const char *path);
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
                        const wasm_perf_report_options *options, const char *path);
 
-/* What the commands that show profiles let their users choose. */
+/* What the commands that show profiles let their users choose (wasm_perf_view.c). */
 typedef struct cli_view {
   bool raw_names;
   bool hides_host;
   bool keeps_hook_time;
 } cli_view;
+
+extern const cli_option_group cli_view_options;
+
+/* Carries out `option`, which `parser` has just given; one that is not of this group does nothing.
+ */
+void cli_view_option(cli_view *view, const cli_parser *parser, int option);
 
 /*
  * Reads a .wperf file as above and changes it as `view` asks: takes the hooks' time out, demangles,
@@ -122,10 +117,9 @@ typedef struct cli_program {
 
 #define CLI_PROFILE_NAME "profile.wperf"
 
-/* The names of all engines, for messages: "node, wasmtime". */
-#define CLI_ENGINE_NAMES "node, wasmtime"
-
-bool cli_engine_is_known(const char *name);
+/* All engines; and the variables of the environment that say where they are. */
+bool cli_engine_choice(size_t index, cli_choice *choice);
+extern const cli_entry cli_engine_environment[];
 
 /*
  * Finds the engine of that name, or the first one there is where `name` is NULL. NULL where it

@@ -29,29 +29,6 @@ int cli_module_error(const char *path, const wi_error *error) {
   return cli_error(path, "%s", message);
 }
 
-int cli_usage_hint(const char *command) {
-  fprintf(stderr, "Try '%s --help'.\n", command);
-  return CLI_EXIT_USAGE;
-}
-
-int cli_usage_error(const char *command, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(stderr, "%s: ", command);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
-  va_end(arguments);
-  return cli_usage_hint(command);
-}
-
-int cli_choose(const char *command, const char *option, const char *value, const char *usual,
-               const char *other, bool *is_other) {
-  *is_other = strcmp(value, other) == 0;
-  if (*is_other || strcmp(value, usual) == 0)
-    return CLI_PROCEED;
-  return cli_usage_error(command, "%s wants %s or %s, not '%s'", option, usual, other, value);
-}
-
 bool cli_file_read(const char *path, uint8_t **bytes, size_t *size) {
   if (wi_file_read(path, bytes, size))
     return true;

@@ -17,7 +17,8 @@ extern char **environ;
 
 /* One kind of engine: how to find it and what to say to it. */
 typedef struct engine_kind {
-  const char *name;     /* also of the executable */
+  const char *name; /* also of the executable */
+  const char *help;
   const char *variable; /* of the environment: overrides the executable */
   bool needs_flush;
   void (*add_words)(const cli_engine *engine, const cli_program *program, cli_list *words);
@@ -84,11 +85,31 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
   add_program(words, program);
 }
 
+#define NODE_VARIABLE     "WASM_PERF_NODE"
+#define WASMTIME_VARIABLE "WASM_PERF_WASMTIME"
+
 static const engine_kind engine_kinds[] = {
-    {"node", "WASM_PERF_NODE", false, add_node_words},
-    {"wasmtime", "WASM_PERF_WASMTIME", true, add_wasmtime_words},
+    {"node", "Node.js", NODE_VARIABLE, false, add_node_words},
+    {"wasmtime",
+     "the program sees a folder /wasm_perf, where the profile goes, and a trap leaves none",
+     WASMTIME_VARIABLE, true, add_wasmtime_words},
 };
 static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kinds[0];
+
+const cli_entry cli_engine_environment[] = {
+    {NODE_VARIABLE, "the node to run modules with, if not the one on PATH"},
+    {WASMTIME_VARIABLE, "the wasmtime, likewise"},
+    {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
+    {"TMPDIR", "the folder for what is needed only meanwhile; default: /tmp"},
+    {0}};
+
+bool cli_engine_choice(size_t index, cli_choice *choice) {
+  if (index >= engine_kind_count)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", engine_kinds[index].name);
+  choice->help = engine_kinds[index].help;
+  return true;
+}
 
 /* ---- Finding things ------------------------------------------------------ */
 
@@ -133,13 +154,6 @@ static char *find_share_folder(void) {
   return cli_text("%.*s../share/wasm_instrument", folder_size, self);
 }
 
-bool cli_engine_is_known(const char *name) {
-  for (size_t i = 0; i < engine_kind_count; ++i)
-    if (strcmp(engine_kinds[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 static cli_engine *engine_new(const engine_kind *kind, char *executable) {
   char *share_folder = find_share_folder();
   cli_engine *engine = calloc(1, sizeof *engine);
@@ -171,7 +185,9 @@ cli_engine *cli_engine_find(const char *name) {
     if (given || name)
       return NULL;
   }
-  cli_error(NULL, "no engine on PATH: %s", CLI_ENGINE_NAMES);
+  char names[128];
+  cli_choices_list(cli_engine_choice, names, sizeof names);
+  cli_error(NULL, "no engine on PATH: %s", names);
   return NULL;
 }
 

@@ -2,7 +2,6 @@
 #include "cli/wasm_perf_cli.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,88 +90,85 @@ wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
 
 /* ---- The command --------------------------------------------------------- */
 
+static int report_main(int argc, char **argv);
+
+static bool format_choice(size_t index, cli_choice *choice) {
+  const wasm_perf_exporter *exporter = &wasm_perf_exporters[index];
+  if (!exporter->name)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", exporter->name);
+  choice->help = exporter->summary;
+  return true;
+}
+
+static const cli_option report_options[] = {
+    {'f', "format", CLI_CHOICE("FORMAT", format_choice),
+     "how to show it; default: what the name of the output asks for, else top"},
+    {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {0}};
+
+static const cli_option_group report_group = {NULL, report_options};
+
+const cli_command cli_report_command = {
+    .name = "wasm-perf report",
+    .summary = "show a profile",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Shows a profile; '-' reads it from standard input.",
+    .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
+    .groups = (const cli_option_group *const[]){&report_group, &cli_view_options, &cli_help_options,
+                                                NULL},
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf report app.wperf", "a table of functions"},
+                                    {"wasm-perf report app.wperf -o app.svg",
+                                     "a flame graph; the name of the output chooses the format"},
+                                    {"wasm-perf report --format folded app.wperf | sort",
+                                     "one line for each stack"},
+                                    {0}},
+    .main = report_main,
+};
+
 /* Strings are borrowed from argv. */
 typedef struct report_request {
-  const char *command;
-  const char *format; /* NULL: by the output's name */
   const char *input;  /* "-": stdin */
   const char *output; /* "-": stdout */
   cli_view view;
-  const wasm_perf_exporter *exporter;
+  const wasm_perf_exporter *exporter; /* NULL until chosen: by the output's name */
 } report_request;
 
-enum { OPTION_NO_DEMANGLE = 256, OPTION_HOST, OPTION_RAW };
-
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, 'f'},
-    {"output", required_argument, NULL, 'o'},
-    {"host", required_argument, NULL, OPTION_HOST},
-    {"raw", no_argument, NULL, OPTION_RAW},
-    {"no-demangle", no_argument, NULL, OPTION_NO_DEMANGLE},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-static int print_help(void) {
-  puts("Usage: wasm-perf report [OPTION]... FILE.wperf\n"
-       "Shows a profile; '-' reads it from stdin.\n"
-       "\n"
-       "  -f, --format NAME  how to show it; default: what the name of the output asks for,\n"
-       "                     else top\n"
-       "  -o, --output FILE  write to FILE instead of stdout\n"
-       "      --host show|hide   hide: leave out the calls of the host that wasm-instrument\n"
-       "                     --host-calls gave frames of their own, and their time\n"
-       "      --raw          leave the time in that the hooks themselves took\n"
-       "      --no-demangle  leave mangled names as they are\n"
-       "  -h, --help         print this help\n"
-       "\n"
-       "Formats:");
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter)
-    printf("  %-12s %s\n", exporter->name, exporter->summary);
-  return 0;
-}
-
 static int choose_exporter(report_request *request) {
-  if (request->format)
-    request->exporter = wasm_perf_exporter_find(request->format);
-  else if (strcmp(request->output, "-") == 0)
+  if (request->exporter)
+    return CLI_PROCEED;
+  if (strcmp(request->output, "-") == 0)
     request->exporter = wasm_perf_exporter_find("top");
   else
     request->exporter = cli_exporter_for_path(request->output);
   if (request->exporter)
     return CLI_PROCEED;
-  if (request->format)
-    return cli_usage_error(request->command, "unknown format '%s'", request->format);
-  return cli_usage_error(request->command, "the name '%s' tells no format; give --format",
+  return cli_usage_error(cli_report_command.name, "the name '%s' tells no format; give --format",
                          request->output);
 }
 
 static int parse(report_request *request, int argc, char **argv) {
-  request->command = argv[0];
-  int option, status = CLI_PROCEED;
-  while ((option = getopt_long(argc, argv, "f:o:h", long_options, NULL)) != -1) {
+  cli_parser parser;
+  cli_parser_init(&parser, &cli_report_command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
     switch (option) {
-    case 'f': request->format = optarg; break;
-    case 'o': request->output = optarg; break;
-    case OPTION_HOST:
-      status =
-          cli_choose(request->command, "--host", optarg, "show", "hide", &request->view.hides_host);
-      break;
-    case OPTION_RAW: request->view.keeps_hook_time = true; break;
-    case OPTION_NO_DEMANGLE: request->view.raw_names = true; break;
-    case 'h': return print_help();
-    default: return cli_usage_hint(request->command);
+    case 'f': request->exporter = &wasm_perf_exporters[parser.choice]; break;
+    case 'o': request->output = parser.value; break;
+    default: cli_view_option(&request->view, &parser, option); break;
     }
-    if (status != CLI_PROCEED)
-      return status;
   }
-  if (argc - optind != 1)
-    return cli_usage_error(request->command, "one profile is needed, not %d", argc - optind);
-  request->input = argv[optind];
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count != 1)
+    return cli_usage_error(cli_report_command.name, "one profile is needed, not %zu",
+                           parser.operand_count);
+  request->input = parser.operands[0];
   return choose_exporter(request);
 }
 
-int cli_report_main(int argc, char **argv) {
+static int report_main(int argc, char **argv) {
   report_request request = {.output = "-"};
   int status = parse(&request, argc, argv);
   if (status != CLI_PROCEED)

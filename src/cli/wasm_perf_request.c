@@ -9,8 +9,10 @@
 
 #include "cli/selection_options.h"
 
+/* ---- The tables ----------------------------------------------------------- */
+
 enum {
-  OPTION_ENGINE = WI_OPTION_OWN,
+  OPTION_ENGINE = CLI_OPTIONS_OWN,
   OPTION_ENGINE_OPTION,
   OPTION_DIR,
   OPTION_ENV,
@@ -18,77 +20,118 @@ enum {
   OPTION_RECURSION
 };
 
-/* The leading '+' ends the options at MODULE: what follows is the program's. */
-static const char run_short_options[] = "+o:h";
-static const char record_short_options[] = "+o:h" WI_SELECTION_SHORT_OPTIONS;
+enum { RECURSION_FULL, RECURSION_FOLD };
 
-/* clang-format off */
-#define RUN_OPTIONS                                                 \
-  {"engine", required_argument, NULL, OPTION_ENGINE},               \
-  {"engine-option", required_argument, NULL, OPTION_ENGINE_OPTION}, \
-  {"dir", required_argument, NULL, OPTION_DIR},                     \
-  {"env", required_argument, NULL, OPTION_ENV},                     \
-  {"node-limit", required_argument, NULL, OPTION_NODE_LIMIT},       \
-  {"recursion", required_argument, NULL, OPTION_RECURSION},         \
-  {"output", required_argument, NULL, 'o'},                         \
-  {"help", no_argument, NULL, 'h'}
-
-static const struct option run_options[] = {
-  RUN_OPTIONS,
-  {0},
-};
-static const struct option record_options[] = {
-  RUN_OPTIONS,
-  WI_SELECTION_LONG_OPTIONS,
-  {0},
-};
-/* clang-format on */
-
-static const char run_usage[] =
-    "Usage: wasm-perf run [OPTION]... MODULE [ARGUMENT]...\n"
-    "Runs an instrumented WASI command and keeps its profile. Streams and exit code are the\n"
-    "program's.\n"
-    "\n"
-    "  -o, --output FILE           where the profile goes; default: MODULE's name with .wperf, in\n"
-    "                              the current folder\n";
-
-static const char record_usage[] =
-    "Usage: wasm-perf record [OPTION]... MODULE [ARGUMENT]...\n"
-    "Instruments a WASI command, unless it is instrumented, runs it and reports. Streams and exit\n"
-    "code are the program's.\n"
-    "\n"
-    "  -o, --output FILE           where the report goes: FILE.svg, a flame graph; FILE.folded,\n"
-    "                              folded stacks; FILE.wperf, the profile for wasm-perf report;\n"
-    "                              default: MODULE's name with .svg, in the current folder\n";
-
-static const char common_usage[] =
-    "      --engine NAME           run with this engine: " CLI_ENGINE_NAMES "; default: the first\n"
-    "                              one there is. With wasmtime the program sees a folder\n"
-    "                              /wasm_perf, where the profile goes, and a trap leaves none\n"
-    "      --engine-option OPTION  hand OPTION to the engine: --engine-option=--stack-size=4000\n"
-    "      --dir HOST[::GUEST]     let the program use folder HOST, under the name GUEST\n"
-    "      --env NAME=VALUE        set a variable of the program's environment, which is empty\n"
-    "                              otherwise\n"
-    "      --node-limit N          keep at most N distinct stacks, and fold what is called beyond\n"
-    "                              them; default: 1048576, about 38 MB\n"
-    "      --recursion full|fold   fold: count recursive calls in the frame that their function\n"
-    "                              has already; full, the default, gives each one of its own\n"
-    "  -h, --help                  print this help\n";
-
-static const char tail_usage[] =
-    "\n"
-    "Options stand before MODULE; what follows it is the program's, with two exceptions:\n"
-    "'-o FILE' at the very end is ours unless -o was given before, and '--' right behind MODULE\n"
-    "gives all that follows to the program.\n";
-
-static int print_help(const cli_request *request) {
-  fputs(request->record ? record_usage : run_usage, stdout);
-  fputs(common_usage, stdout);
-  if (request->record)
-    fputs("\n" WI_SELECTION_HELP, stdout);
-  fputs(tail_usage, stdout);
-  return 0;
+static bool recursion_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [RECURSION_FULL] = {"full", "in frames of their own; the default"},
+      [RECURSION_FOLD] = {"fold", "in the frame that their function has already"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
+
+/* The forms of an output's name: one for each extension, and last the profile itself. */
+static bool output_choice(size_t index, cli_choice *choice) {
+  const wasm_perf_exporter *exporter = wasm_perf_exporters;
+  for (; exporter->name; ++exporter) {
+    if (!exporter->extension)
+      continue;
+    snprintf(choice->name, sizeof choice->name, "FILE.%s", exporter->extension);
+    choice->help = exporter->summary;
+    if (cli_exporter_for_path(choice->name) == exporter && index-- == 0)
+      return true;
+  }
+  *choice = (cli_choice){"FILE.wperf", "the profile, for wasm-perf report"};
+  return index == 0;
+}
+
+static const cli_option run_options[] = {
+    {'o', "output", CLI_FILE("FILE", "wperf"),
+     "where the profile goes; default: MODULE's name with .wperf, in the current folder"},
+    {0}};
+
+static const cli_option record_options[] = {
+    {'o',
+     "output",
+     {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
+     "where the report goes; default: MODULE's name with .svg, in the current folder"},
+    {0}};
+
+static const cli_option program_options[] = {
+    {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
+     "run with this engine; default: the first one there is"},
+    {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
+     "hand OPTION to the engine: --engine-option=--stack-size=4000"},
+    {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
+     "let the program use folder HOST, under the name GUEST"},
+    {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
+     "set a variable of the program's environment, which is empty otherwise"},
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
+     "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
+     "38 MB"},
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
+     "where recursive calls are counted:"},
+    {0}};
+
+static const cli_option_group run_group = {NULL, run_options};
+static const cli_option_group record_group = {NULL, record_options};
+static const cli_option_group program_group = {"The program and its engine", program_options};
+
+static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
+                                       {.repeats = true, .value = CLI_FILE("ARGUMENT", NULL)},
+                                       {0}};
+
+static const cli_entry exit_codes[] = {
+    {"the program's", "128+N if signal N ended it"},
+    {"1", "also: it could not be run, or its profile could not be written"},
+    {"2", "also: wrong usage"},
+    {0}};
+
+#define OPERANDS_DESCRIPTION                                                                       \
+  "\n\nOptions stand before MODULE; what follows it is the program's, with two exceptions: "       \
+  "'-o FILE' at the very end is ours unless -o was given before, and '--' right behind MODULE "    \
+  "gives all that follows to the program."
+
+const cli_command cli_run_command = {
+    .name = "wasm-perf run",
+    .summary = "run an instrumented module and keep its profile",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs an instrumented WASI command and keeps its profile. Streams and exit code "
+                   "are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&run_group, &program_group, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf run app.prof.wasm in.txt -o app.wperf",
+                             "runs the module with the argument in.txt"},
+                            {"wasm-perf run --dir . --env LANG=C app.prof.wasm",
+                             "the program may use the current folder, and sees one variable"},
+                            {0}},
+    .options_first = true,
+    .main = cli_run_main,
+};
+
+const cli_command cli_record_command = {
+    .name = "wasm-perf record",
+    .summary = "instrument, run and report in one",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports. "
+                   "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups = (const cli_option_group *const[]){&record_group, &wi_selection_options,
+                                                &program_group, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record app.wasm in.txt -o app.svg",
+                                     "a flame graph of what the module does with in.txt"},
+                                    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
+                                     "a profile that is the same in every engine and every run"},
+                                    {0}},
+    .options_first = true,
+    .main = cli_record_main,
+};
 
 /* ---- Options ------------------------------------------------------------- */
 
@@ -119,65 +162,43 @@ static int add_variable(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
-/* An option that only record has, if any. */
-static int take_selection_option(cli_request *request, int option, const char *value) {
+/* An option that only record has. */
+static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
   wi_error error;
   switch (
-      wi_selection_option(option, value, &request->options, &request->selection, &path, &error)) {
-  case WI_OPTION_TAKEN: return CLI_PROCEED;
-  case WI_OPTION_UNKNOWN: return cli_usage_hint(request->command); /* getopt has told why */
+      wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
   case WI_OPTION_USAGE: return cli_usage_error(request->command, "%s", error.message);
-  case WI_OPTION_FAILED: break;
+  case WI_OPTION_FAILED: return cli_module_error(path, &error);
+  default: return CLI_PROCEED;
   }
-  return cli_module_error(path, &error);
 }
 
-static int set_node_limit(cli_request *request, const char *value) {
-  char *end;
-  errno = 0;
-  unsigned long limit = strtoul(value, &end, 10);
-  if (*value < '0' || *value > '9' || *end || errno || limit == 0 || limit > UINT32_MAX)
-    return cli_usage_error(request->command, "--node-limit '%s' is not a positive number", value);
-  request->node_limit = (uint32_t)limit;
-  return CLI_PROCEED;
-}
-
-static int set_engine(cli_request *request, const char *value) {
-  if (!cli_engine_is_known(value))
-    return cli_usage_error(request->command, "unknown engine '%s'; there are: " CLI_ENGINE_NAMES,
-                           value);
-  request->engine = value;
-  return CLI_PROCEED;
-}
-
-static int take_option(cli_request *request, int option, const char *value) {
+static int take_option(cli_request *request, const cli_parser *parser, int option) {
   switch (option) {
-  case OPTION_ENGINE: return set_engine(request, value);
-  case OPTION_ENGINE_OPTION: return add_engine_option(request, value);
-  case OPTION_DIR: return add_dir(request, value);
-  case OPTION_ENV: return add_variable(request, value);
-  case OPTION_NODE_LIMIT: return set_node_limit(request, value);
-  case OPTION_RECURSION:
-    return cli_choose(request->command, "--recursion", value, "full", "fold",
-                      &request->folds_recursion);
-  case 'h': return print_help(request);
-  case 'o': request->output = value; return CLI_PROCEED;
-  default: return take_selection_option(request, option, value);
+  case OPTION_ENGINE: request->engine = parser->value; break;
+  case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
+  case OPTION_DIR: return add_dir(request, parser->value);
+  case OPTION_ENV: return add_variable(request, parser->value);
+  case OPTION_NODE_LIMIT: request->node_limit = parser->number; break;
+  case OPTION_RECURSION: request->folds_recursion = parser->choice == RECURSION_FOLD; break;
+  case 'o': request->output = parser->value; break;
+  default: return take_selection_option(request, parser, option);
   }
+  return CLI_PROCEED;
 }
 
 /* ---- The rest of the line ------------------------------------------------ */
 
 /* Takes MODULE, the program's arguments and an -o that ends the line. */
-static int take_module(cli_request *request, int count, char **words) {
+static int take_module(cli_request *request, size_t count, char **words) {
   if (count < 1)
     return cli_usage_error(request->command, "a module is missing");
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
     return cli_usage_error(request->command, "the module must be a file, engines read it as well");
   request->args = words + 1;
-  request->arg_count = (size_t)count - 1;
+  request->arg_count = count - 1;
   if (request->arg_count > 0 && strcmp(words[1], "--") == 0) {
     ++request->args;
     --request->arg_count;
@@ -200,23 +221,25 @@ static int choose_exporter(cli_request *request) {
   }
   request->exporter = output ? exporter : wasm_perf_exporter_find("flamegraph");
   if (output && !exporter && !cli_ends_with(output, ".wperf"))
-    return cli_usage_error(request->command, "-o %s: not a name with .svg, .folded or .wperf",
+    return cli_usage_error(request->command, "the name '%s' tells no format; --help lists them",
                            output);
   return CLI_PROCEED;
 }
 
-int cli_request_parse(cli_request *request, int argc, char **argv) {
-  request->command = argv[0];
-  request->record = cli_ends_with(argv[0], "record");
-  const char *short_options = request->record ? record_short_options : run_short_options;
-  const struct option *long_options = request->record ? record_options : run_options;
+int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
+  request->command = command->name;
+  request->record = command == &cli_record_command;
+  cli_parser parser;
+  cli_parser_init(&parser, command, argc, argv);
   int option;
-  while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
-    int status = take_option(request, option, optarg);
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    int status = take_option(request, &parser, option);
     if (status != CLI_PROCEED)
       return status;
   }
-  int status = take_module(request, argc - optind, argv + optind);
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  int status = take_module(request, parser.operand_count, parser.operands);
   return status == CLI_PROCEED ? choose_exporter(request) : status;
 }
 

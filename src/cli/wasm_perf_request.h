@@ -24,11 +24,15 @@ typedef struct cli_request {
 } cli_request;
 
 /*
- * Reads the command line of a command into *request, zeroed before and to be cleared after, in
- * any case. Returns CLI_PROCEED, or the exit code where there is nothing to do: help was asked
- * for, or an error was told on stderr.
+ * Reads the command line of `command`, one of the two, into *request, zeroed before and to be
+ * cleared after, in any case. Returns CLI_PROCEED, or the exit code where there is nothing to do:
+ * help was asked for, or an error was told on stderr.
  */
-int cli_request_parse(cli_request *request, int argc, char **argv);
+int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv);
 void cli_request_clear(cli_request *request);
+
+/* What both do with it (wasm_perf_run.c). */
+int cli_run_main(int argc, char **argv);
+int cli_record_main(int argc, char **argv);
 
 #endif /* WI_CLI_WASM_PERF_REQUEST_H_ */

@@ -215,9 +215,9 @@ static int execute(const cli_request *request) {
   return exit_code;
 }
 
-static int request_main(int argc, char **argv) {
+static int request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
-  int status = cli_request_parse(&request, argc, argv);
+  int status = cli_request_parse(&request, command, argc, argv);
   if (status == CLI_PROCEED)
     status = execute(&request);
   cli_request_clear(&request);
@@ -225,8 +225,8 @@ static int request_main(int argc, char **argv) {
 }
 
 int cli_run_main(int argc, char **argv) {
-  return request_main(argc, argv);
+  return request_main(&cli_run_command, argc, argv);
 }
 int cli_record_main(int argc, char **argv) {
-  return request_main(argc, argv);
+  return request_main(&cli_record_command, argc, argv);
 }

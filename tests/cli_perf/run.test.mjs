@@ -328,7 +328,7 @@ test('an engine that is missing is told', () => {
     return result.stderr;
   };
   const nowhere = { PATH: at('elsewhere') };
-  assert.match(missing(nowhere), /^wasm-perf: no engine on PATH: node, wasmtime\n$/);
+  assert.match(missing(nowhere), /^wasm-perf: no engine on PATH: node or wasmtime\n$/);
   assert.match(
     missing(nowhere, '--engine=node'),
     /^wasm-perf: no node on PATH; set WASM_PERF_NODE/,

@@ -25,4 +25,20 @@ cc "$here/client.c" $flags -o "$folder/client-by-pkg-config"
 
 "$folder/prefix/bin/wasm-instrument" "$folder/m.wasm" -o "$folder/out.wasm"
 "$folder/prefix/bin/wasm-perf" --version
+
+# A man page for each command, where man looks; completions where the shells look.
+pages="wasm-instrument wasm-perf"
+for command in $("$folder/prefix/bin/wasm-perf" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
+  pages="$pages wasm-perf-$command"
+done
+share=$folder/prefix/share
+for page in $pages; do
+  test -s "$share/man/man1/$page.1" || { echo "no man page $page(1)" >&2; exit 1; }
+done
+for command in wasm-instrument wasm-perf; do
+  bash -c '. "$1" && complete -p "$2" >/dev/null' bash \
+    "$share/bash-completion/completions/$command" "$command"
+  grep -qx "#compdef $command" "$share/zsh/site-functions/_$command"
+  grep -q "^complete -c $command " "$share/fish/vendor_completions.d/$command.fish"
+done
 echo "installed package: ok"
