@@ -44,12 +44,12 @@ function calledDirectly(guest) {
 /** Calls back one of the module's functions that need no arguments. */
 function callBack(guest, random) {
   if (guest.callable.length === 0) return;
-  const depth = guest.shadow.depth;
+  const mark = guest.shadow.mark();
   try {
     random.pick(guest.callable)();
   } catch {
     // The caller's perf_unwind has to notice; without one it is the host's duty.
-    if (!calledDirectly(guest)) guest.shadow.unwind(depth);
+    if (!calledDirectly(guest)) guest.shadow.unwind(mark);
   }
 }
 

@@ -75,7 +75,9 @@ class Tracer {
     this.#shadow = new ShadowStack({ checked: CHECKED_EVENTS, partial });
     this.#bytes = bytes;
     this.#module = module;
-    this.#exports = WebAssembly.Module.exports(module);
+    this.#exports = WebAssembly.Module.exports(module).filter(
+      ({ name }) => !name.startsWith('wasm_perf_'), // of hooks inlined
+    );
     this.#seed = seed;
   }
 
@@ -105,6 +107,7 @@ class Tracer {
       const hooks = this.#shadow.hooks(functionImportCount(this.#module));
       const imports = importsFor(guest, random, hooks);
       instance = new WebAssembly.Instance(this.#module, imports);
+      this.#shadow.attach(instance);
       return 'done';
     });
     guest.callable = this.#exports
@@ -118,12 +121,11 @@ class Tracer {
     try {
       const result = run();
       this.lines.push(`${what}: ${result}`);
-      if (this.#shadow.depth)
-        this.faults.push(`${what}: ${this.#shadow.depth} frames open at the end`);
+      if (this.#shadow.isOpen(instance?.exports)) this.faults.push(`${what}: frames are open at the end`);
     } catch (error) {
       this.lines.push(`${what}: ${describeError(error, instance?.exports)}`);
     }
-    this.#shadow.unwind(0);
+    this.#shadow.unwind();
     const fault = this.#shadow.takeFault();
     if (fault) this.faults.push(`${what}: ${fault}`);
   }

@@ -131,13 +131,25 @@ export class Script {
     return imports;
   }
 
+  #link(module) {
+    const imports = this.#imports(module);
+    try {
+      const instance = new WebAssembly.Instance(module, imports);
+      this.#shadow.attach(instance);
+      return instance;
+    } catch (error) {
+      imports.wasm_perf.lose();
+      throw error;
+    }
+  }
+
   #instantiate(name, definition) {
     this.#instances.delete('');
     this.#instances.delete(name);
     const module = this.#definitions.get(definition);
     if (!module) return { skip: 'its module was not accepted' };
     return this.#guarded(() => {
-      const instance = new WebAssembly.Instance(module, this.#imports(module));
+      const instance = this.#link(module);
       instance.types = new Map(WebAssembly.Module.exports(module).map((e) => [e.name, e.type]));
       this.#instances.set('', instance).set(name ?? '', instance);
       return 'instantiated';
@@ -152,7 +164,7 @@ export class Script {
     this.#definitions.set('', before);
     if (failure) return failure;
     return this.#guarded(() => {
-      new WebAssembly.Instance(module, this.#imports(module));
+      this.#link(module);
       return 'instantiated';
     });
   }
@@ -161,12 +173,11 @@ export class Script {
   #guarded(run, exports) {
     try {
       const outcome = run();
-      const open = this.#shadow.depth;
-      return open ? { outcome, fault: `${open} frames open at the end` } : { outcome };
+      return this.#shadow.isOpen(exports) ? { outcome, fault: 'frames are open at the end' } : { outcome };
     } catch (error) {
       return { outcome: describeError(error, exports) };
     } finally {
-      this.#shadow.unwind(0);
+      this.#shadow.unwind();
     }
   }
 
