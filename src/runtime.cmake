@@ -2,7 +2,9 @@
 include(report/embed.cmake)
 wasm_perf_embed(WASM_PERF_EMBEDDED
   ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.css
-  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.js)
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.js
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/html.css
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/html.js)
 add_library(wasm_perf STATIC
   runtime/calltree.c
   runtime/clock.c
@@ -18,10 +20,13 @@ add_library(wasm_perf STATIC
   report/flamegraph.c
   report/folded.c
   report/host.c
+  report/html.c
   report/labels.c
+  report/markup.c
   report/numbers.c
   report/rows.c
   report/summary.c
+  report/table.c
   report/top.c
   report/tree.c
   ${WASM_PERF_EMBEDDED})

@@ -24,6 +24,14 @@ bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream);
 
 /*
+ * An HTML page of bounded size that needs nothing else and loads nothing: the summary, the flame
+ * graph, the table of functions with callers and callees. All of it is there without scripts; with
+ * them it sorts, searches and shows who calls whom. Its policy allows its own scripts and styles only.
+ */
+bool wasm_perf_html_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                          FILE *stream);
+
+/*
  * A table of functions for the terminal, by self value. A total counts only the
  * outermost of a function's frames on a stack, so recursion is not counted twice.
  */
