@@ -19,6 +19,7 @@ add_library(wasm_perf STATIC
   report/exporters.c
   report/flamegraph.c
   report/folded.c
+  report/function_table.c
   report/host.c
   report/html.c
   report/labels.c
@@ -26,7 +27,6 @@ add_library(wasm_perf STATIC
   report/numbers.c
   report/rows.c
   report/summary.c
-  report/table.c
   report/top.c
   report/tree.c
   ${WASM_PERF_EMBEDDED})

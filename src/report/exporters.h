@@ -26,7 +26,8 @@ bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
 /*
  * An HTML page of bounded size that needs nothing else and loads nothing: the summary, the flame
  * graph, the table of functions with callers and callees. All of it is there without scripts; with
- * them it sorts, searches and shows who calls whom. Its policy allows its own scripts and styles only.
+ * them it sorts, searches and shows who calls whom. Its policy allows its own scripts and styles
+ * only.
  */
 bool wasm_perf_html_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
                           FILE *stream);

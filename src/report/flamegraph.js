@@ -7,7 +7,7 @@
  *
  * In an HTML report the page has the places for toolbar and status line, and these events pass
  * between the graph and html.js, their detail being
- *   wasm-perf-search   what is searched, a RegExp; null: nothing
+ *   wasm-perf-search   a function that tells whether a name matches what is searched; null: nothing is
  *   wasm-perf-zoom     the name of the function that a frame chosen for zooming belongs to; null: all
  *   wasm-perf-select   to the graph: the name of the function to mark; null: none
  */
@@ -19,7 +19,6 @@
   const NARROW_PIXELS = 24; // too narrow for a readable label
   const HINT = "Zoom: click a frame, or Tab, arrow keys, Enter. Back: Escape. Search: / or Ctrl-F.";
   const LABEL_LENGTH = 200; // characters that fit a wide screen
-  const CHARACTER_PIXELS = 7; // about
 
   const root = document.getElementById("flamegraph");
   const graph = document.getElementById("frames");
@@ -104,23 +103,27 @@
 
   // --- search ---
 
-  function pattern(text) {
+  // What the regular expression finds, and the text as it stands: names have parentheses and stars.
+  function matcher(text) {
+    const lower = text.toLowerCase();
+    const isPart = (name) => name.toLowerCase().includes(lower);
     try {
-      return new RegExp(text, "i");
-    } catch (error) { // not a regular expression: look for the text itself
-      return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
+      const expression = new RegExp(text, "i");
+      return (name) => isPart(name) || expression.test(name);
+    } catch (error) { // no regular expression, or not yet
+      return isPart;
     }
   }
 
   function search() {
     const text = searchInput.value;
-    const expression = text === "" ? null : pattern(text);
+    const isMatch = text === "" ? null : matcher(text);
     for (const frame of frames) {
-      frame.matches = expression !== null && frame !== base && expression.test(frame.name);
+      frame.matches = isMatch !== null && frame !== base && isMatch(frame.name);
       frame.element.classList.toggle("match", frame.matches);
     }
     showMatches();
-    tell("wasm-perf-search", expression);
+    tell("wasm-perf-search", isMatch);
   }
 
   // Rounded as in the titles. Values may be more than a Number holds exactly.
@@ -181,16 +184,25 @@
     statusText.parentNode.setAttribute("transform", "translate(0 " + (bottom - 24) + ")");
   }
 
-  // The figures stand behind the name and must not leave the window.
-  function statusOf({ name, title }) {
-    const figures = title.slice(name.length);
-    const characters = root.getBoundingClientRect().width / CHARACTER_PIXELS - figures.length;
-    const room = Math.max(Math.floor(characters), 8);
-    return (name.length > room ? name.slice(0, room - 1) + "\u2026" : name) + figures;
+  // The figures stand behind the name and must not leave the window; in a page the line wraps.
+  function shorten({ name, title }) {
+    const figures = title.length - name.length;
+    const room = root.getBoundingClientRect().width * 0.98 -
+      statusText.getSubStringLength(name.length, figures);
+    let length = name.length;
+    while (length > 8 && statusText.getSubStringLength(0, length) > room) {
+      length = Math.floor(length * 0.95);
+    }
+    if (length < name.length) {
+      statusText.textContent = name.slice(0, length - 2) + "\u2026" + title.slice(name.length);
+    }
   }
 
   function showStatus(frame) {
-    statusText.textContent = frame === undefined ? HINT : statusOf(frame);
+    statusText.textContent = frame === undefined ? HINT : frame.title;
+    if (frame !== undefined && !isPage) {
+      shorten(frame);
+    }
   }
 
   // --- events ---
@@ -266,7 +278,8 @@
   });
   graph.addEventListener("mouseover", (event) => showStatus(frameAt(event)));
   graph.addEventListener("mouseout", () => showStatus(frameOf.get(document.activeElement)));
-  graph.addEventListener("focusin", (event) => showStatus(frameAt(event)));
+  // Not at the graph: an SVG element that listens for this would be one more stop for Tab.
+  document.addEventListener("focusin", (event) => showStatus(frameAt(event)));
   document.addEventListener("keydown", onKey);
   searchInput.addEventListener("input", search);
   resetButton.addEventListener("click", () => zoom(base));

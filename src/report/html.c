@@ -4,10 +4,10 @@
 
 #include "report/exporters.h"
 #include "report/flamegraph.h"
+#include "report/function_table.h"
 #include "report/labels.h"
 #include "report/markup.h"
 #include "report/summary.h"
-#include "report/table.h"
 
 #define DEFAULT_ROW_LIMIT 1000u
 
@@ -52,7 +52,7 @@ static void write_graph(const wasm_perf_flamegraph *graph, FILE *stream) {
   fputs("</svg>\n</svg>\n<p id=\"status\"></p>\n", stream);
 }
 
-static void write_headings(const wasm_perf_table *table, FILE *stream) {
+static void write_headings(const wasm_perf_function_table *table, FILE *stream) {
   fputs("<thead>\n<tr><th scope=\"col\" data-key=\"name\">function</th>", stream);
   for (unsigned c = 0; c < table->column_count; c++)
     fprintf(stream, "<th scope=\"col\" data-key=\"%s\">%s</th>", table->columns[c].key,
@@ -61,7 +61,8 @@ static void write_headings(const wasm_perf_table *table, FILE *stream) {
 }
 
 /* The attributes have the numbers that the cells round. */
-static void write_row(const wasm_perf_table *table, const wasm_perf_row *row, FILE *stream) {
+static void write_row(const wasm_perf_function_table *table, const wasm_perf_row *row,
+                      FILE *stream) {
   fputs("<tr", stream);
   for (unsigned c = 0; c < table->column_count; c++)
     if (table->columns[c].value)
@@ -75,7 +76,7 @@ static void write_row(const wasm_perf_table *table, const wasm_perf_row *row, FI
   fputs("</tr>\n", stream);
 }
 
-static void write_table(const wasm_perf_table *table, FILE *stream) {
+static void write_table(const wasm_perf_function_table *table, FILE *stream) {
   fputs("<section id=\"table\" aria-label=\"Functions\">\n<table id=\"functions\">\n", stream);
   write_headings(table, stream);
   fputs("<tbody>\n", stream);
@@ -83,7 +84,7 @@ static void write_table(const wasm_perf_table *table, FILE *stream) {
     write_row(table, &table->rows[i], stream);
   fputs("</tbody>\n</table>\n</section>\n", stream);
   if (table->shown_count < table->row_count)
-    fprintf(stream, "<p id=\"remainder\">%s</p>\n", wasm_perf_table_remainder(table).text);
+    fprintf(stream, "<p id=\"remainder\">%s</p>\n", wasm_perf_remainder_of(table).text);
 }
 
 static bool write_graph_part(const wasm_perf_profile *profile, const char *title, FILE *stream) {
@@ -98,12 +99,12 @@ static bool write_graph_part(const wasm_perf_profile *profile, const char *title
 }
 
 static bool write_table_part(const wasm_perf_profile *profile, uint32_t row_limit, FILE *stream) {
-  wasm_perf_table table;
-  if (!wasm_perf_table_init(&table, profile, row_limit))
+  wasm_perf_function_table table;
+  if (!wasm_perf_function_table_init(&table, profile, row_limit))
     return false;
   if (table.row_count > 0)
     write_table(&table, stream);
-  wasm_perf_table_clear(&table);
+  wasm_perf_function_table_clear(&table);
   return true;
 }
 

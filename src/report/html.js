@@ -69,13 +69,13 @@
   count.id = "count";
   count.setAttribute("role", "status");
 
-  function filter(expression) {
+  function filter(isMatch) {
     let matches = 0;
     for (const row of rows) {
-      row.hidden = expression !== null && !expression.test(nameOf(row));
+      row.hidden = isMatch !== null && !isMatch(nameOf(row));
       matches += row.hidden ? 0 : 1;
     }
-    count.textContent = expression === null ? "" : `${matches} of ${rows.length} functions match`;
+    count.textContent = isMatch === null ? "" : `${matches} of ${rows.length} functions match`;
     enterableRow();
   }
 

@@ -1,6 +1,6 @@
 #include "report/exporters.h"
+#include "report/function_table.h"
 #include "report/summary.h"
-#include "report/table.h"
 
 #define DEFAULT_ROW_LIMIT 50u
 
@@ -11,7 +11,8 @@ static int text_width(const char *text) {
   return width;
 }
 
-static int column_width(const wasm_perf_table *table, const wasm_perf_column *column) {
+static int column_width(const wasm_perf_function_table *table,
+                        const wasm_perf_function_column *column) {
   int widest = text_width(column->heading);
   for (uint32_t i = 0; i < table->shown_count; i++) {
     int width = text_width(column->format(table, &table->rows[i]).text);
@@ -25,8 +26,8 @@ static void write_cell(int width, const char *text, FILE *stream) {
   fprintf(stream, "%*s%s  ", width - text_width(text), "", text);
 }
 
-static void write_table(const wasm_perf_table *table, FILE *stream) {
-  int widths[WASM_PERF_TABLE_MAX_COLUMNS];
+static void write_table(const wasm_perf_function_table *table, FILE *stream) {
+  int widths[WASM_PERF_FUNCTION_TABLE_MAX_COLUMNS];
   fputc('\n', stream);
   for (unsigned c = 0; c < table->column_count; c++) {
     widths[c] = column_width(table, &table->columns[c]);
@@ -44,8 +45,8 @@ static void write_table(const wasm_perf_table *table, FILE *stream) {
 bool wasm_perf_top_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
                          FILE *stream) {
   uint32_t row_limit = options && options->row_limit ? options->row_limit : DEFAULT_ROW_LIMIT;
-  wasm_perf_table table;
-  if (!wasm_perf_table_init(&table, profile, row_limit))
+  wasm_perf_function_table table;
+  if (!wasm_perf_function_table_init(&table, profile, row_limit))
     return false;
   wasm_perf_summary summary;
   wasm_perf_summary_init(&summary, profile, table.tree);
@@ -54,7 +55,7 @@ bool wasm_perf_top_write(const wasm_perf_profile *profile, const wasm_perf_repor
   if (table.row_count > 0)
     write_table(&table, stream);
   if (table.shown_count < table.row_count)
-    fprintf(stream, "\n%s\n", wasm_perf_table_remainder(&table).text);
-  wasm_perf_table_clear(&table);
+    fprintf(stream, "\n%s\n", wasm_perf_remainder_of(&table).text);
+  wasm_perf_function_table_clear(&table);
   return fflush(stream) == 0 && !ferror(stream);
 }
