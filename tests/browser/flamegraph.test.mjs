@@ -1,8 +1,12 @@
 // The SVG flame graph where scripts run, opened from a file.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { makeProfile, percentage, readFrames, search, withPage, writeReport } from './support.mjs';
+import {
+  browser, makeProfile, percentage, readFrames, search, withPage, writeReport,
+} from './support.mjs';
+
+after(() => browser.close());
 
 const SIDE = 12; // pixels beside the frames: 1 % of the window
 const WIDTH = 1200 - 2 * SIDE;

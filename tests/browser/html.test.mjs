@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { writeProfile } from '../hosts/wperf.mjs';
 import {
-  folder, makeProfile, percentage, readFrames, search, withPage, writeReport,
+  browser, folder, makeProfile, percentage, readFrames, search, withPage, writeReport,
 } from './support.mjs';
+
+after(() => browser.close());
 
 const ROW_LIMIT = 1000;
 const MAX_SIZE = 4_500_000; // bytes

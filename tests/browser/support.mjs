@@ -1,8 +1,7 @@
-// A headless Chromium that remembers whatever a page complains of or asks the network for.
+// A headless Chromium, to be closed at the end, that remembers whatever a page complains of or asks the network for.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { importPackage, temporaryFolder, tool } from '../support/tools.mjs';
@@ -15,7 +14,6 @@ export const browser = await puppeteer.launch({
   userDataDir: join(folder, 'browser'),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // which root cannot have
 });
-after(() => browser.close());
 
 /** BigInts for the numbers of figures.py, which come as strings. */
 const exact = (entry) =>
