@@ -16,12 +16,14 @@ add_library(wasm_perf STATIC
   report/utf8.c
   report/color.c
   report/compensate.c
+  report/edges.c
   report/exporters.c
   report/flamegraph.c
   report/folded.c
   report/function_table.c
   report/host.c
   report/html.c
+  report/html_calls.c
   report/labels.c
   report/markup.c
   report/numbers.c

@@ -5,6 +5,7 @@
 #include "report/exporters.h"
 #include "report/flamegraph.h"
 #include "report/function_table.h"
+#include "report/html_calls.h"
 #include "report/labels.h"
 #include "report/markup.h"
 #include "report/summary.h"
@@ -102,10 +103,15 @@ static bool write_table_part(const wasm_perf_profile *profile, uint32_t row_limi
   wasm_perf_function_table table;
   if (!wasm_perf_function_table_init(&table, profile, row_limit))
     return false;
-  if (table.row_count > 0)
+  bool ok = true;
+  if (table.row_count > 0) {
     write_table(&table, stream);
+    fputs("<script type=\"application/json\" id=\"calls\">", stream);
+    ok = wasm_perf_html_write_calls(&table, stream);
+    fputs("</script>\n", stream);
+  }
   wasm_perf_function_table_clear(&table);
-  return true;
+  return ok;
 }
 
 /* One after the other: graph and table each take a tree of their own. */

@@ -1,6 +1,7 @@
 /*
  * What the table of the HTML report gains where scripts run: sorting, filtering by what is searched
- * in the flame graph, and the choice of a function, which the graph then marks.
+ * in the flame graph, and the choice of a function, whose callers and callees are shown and which
+ * the graph marks.
  *
  * The numbers to sort by are the rows' data attributes; where a column has none, what its cells say.
  */
@@ -15,6 +16,9 @@
   const headings = Array.from(table.tHead.rows[0].cells);
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
+  const calls = JSON.parse(document.getElementById("calls").textContent); // see html_calls.h
+  const callsOf = new Map(rows.map((row, index) => [row, calls[index]]));
+  const rowAtFirst = Array.from(rows); // by the numbers that `calls` has
   const nameOf = (row) => row.cells[0].textContent;
   const rowOf = new Map(rows.map((row) => [nameOf(row), row]));
   let selected = null;
@@ -43,6 +47,7 @@
       return left < right ? -order : left > right ? order : 0;
     });
     body.append(...rows);
+    placeDetail();
     headings.forEach((heading) => heading.removeAttribute("aria-sort"));
     headings[column].setAttribute("aria-sort", ascends ? "ascending" : "descending");
   }
@@ -77,6 +82,68 @@
     }
     count.textContent = isMatch === null ? "" : `${matches} of ${rows.length} functions match`;
     enterableRow();
+    placeDetail();
+  }
+
+  // --- callers and callees ---
+
+  function create(name, text, parent) {
+    const element = document.createElement(name);
+    element.textContent = text;
+    return parent.appendChild(element);
+  }
+
+  const detail = document.createElement("tr");
+  detail.id = "detail";
+  const detailCell = create("td", "", detail);
+  detailCell.colSpan = headings.length;
+
+  function addCall([index, count, share], list) {
+    const line = create("tr", "", list);
+    create("td", share + " %", line);
+    create("td", count, line);
+    const cell = create("td", "", line);
+    if (index < 0) {
+      cell.textContent = "the host";
+      return;
+    }
+    const button = create("button", nameOf(rowAtFirst[index]), cell);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      select(nameOf(rowAtFirst[index]));
+      focus(rowAtFirst[index]);
+    });
+  }
+
+  function addCalls(title, { rows: listed, more }) {
+    const list = create("table", "", detailCell);
+    create("caption", title, list);
+    if (listed.length > 0) {
+      const heading = create("tr", "", create("thead", "", list));
+      ["total", "calls", "function"].forEach((text) => { create("th", text, heading).scope = "col"; });
+    }
+    listed.forEach((call) => addCall(call, list));
+    if (more > 0 || listed.length === 0) {
+      const text = more === 0 ? "none" : listed.length === 0 ? `${more}, small ones` : `${more} more`;
+      create("td", text, create("tr", "", list)).colSpan = 3;
+    }
+  }
+
+  // Below the row that it belongs to, wherever that is now.
+  function placeDetail() {
+    detail.remove();
+    if (selected !== null && !selected.hidden) {
+      selected.after(detail);
+    }
+  }
+
+  function showDetail() {
+    detailCell.replaceChildren();
+    if (selected !== null) {
+      addCalls("called by", callsOf.get(selected).callers);
+      addCalls("calls", callsOf.get(selected).callees);
+    }
+    placeDetail();
   }
 
   // --- choosing a function ---
@@ -89,6 +156,7 @@
     if (selected !== null) {
       selected.setAttribute("aria-current", "true");
     }
+    showDetail();
     graph.dispatchEvent(new CustomEvent("wasm-perf-select", { detail: name }));
   }
 
@@ -127,19 +195,21 @@
   };
 
   function rowAt(event) {
-    return event.target.closest("tbody > tr");
+    return rows.find((row) => row.contains(event.target));
   }
 
   body.addEventListener("click", (event) => {
-    if (document.getSelection().isCollapsed) { // else the user is copying text
-      toggle(rowAt(event));
-      focus(rowAt(event));
+    const row = rowAt(event);
+    if (row !== undefined && document.getSelection().isCollapsed) { // else the user copies text
+      toggle(row);
+      focus(row);
     }
   });
   body.addEventListener("keydown", (event) => {
+    const row = rowAt(event);
     const action = rowKeys[event.key];
-    if (action !== undefined) {
-      action(rowAt(event));
+    if (row !== undefined && action !== undefined) {
+      action(row);
       event.preventDefault();
     }
   });

@@ -34,7 +34,7 @@ const readTable = (page) =>
     const text = (cell) => cell.textContent;
     return {
       headings: Array.from(table.tHead.rows[0].cells, text),
-      rows: Array.from(table.tBodies[0].rows, (row) => ({
+      rows: Array.from(table.querySelectorAll(':scope > tbody > tr[data-calls]'), (row) => ({
         data: { ...row.dataset },
         cells: Array.from(row.cells, text),
         isHidden: row.getBoundingClientRect().height === 0,
@@ -117,7 +117,7 @@ test('names are text, whatever is in them', () =>
   withReport('odd_names', async (page) => {
     const script = 'with ]]> and <script>alert(1)</script>';
     assert((await readTable(page)).rows.some(({ cells }) => cells[0] === script));
-    assert.equal(await page.$$eval('script', (scripts) => scripts.length), 2);
+    assert.equal(await page.$$eval('script', (scripts) => scripts.length), 3);
   }));
 
 const clickHeading = (page, heading) =>
@@ -179,13 +179,86 @@ const currentRow = (page) =>
 
 test('a click on a row marks its frames, another one unmarks them', () =>
   withReport('program', async (page) => {
-    const rows = await page.$$('#functions tbody tr');
+    const rows = await page.$$('#functions > tbody > tr[data-calls]');
     await rows[1].click();
     assert.equal(await currentRow(page), 'malloc');
     assert.deepEqual(await markedFrames(page), ['malloc', 'malloc']);
     await rows[1].click();
     assert.equal(await currentRow(page), undefined);
     assert.deepEqual(await markedFrames(page), []);
+  }));
+
+const HOST = 'the host';
+const LIST_LIMIT = 10;
+
+/** What is to be listed for a function: the edges at `end` that have it, seen from the other end. */
+function expectedCalls({ functions, edges, whole }, name, end, otherEnd) {
+  const rows = new Map(functions.slice(0, ROW_LIMIT).map((entry, index) => [entry.name, index]));
+  const bytes = (text) => Buffer.from(text);
+  const found = edges.filter((edge) => edge[end] === name).sort((a, b) =>
+    byNumber('total')(b, a) || byNumber('calls')(b, a) ||
+    (a[otherEnd] === HOST) - (b[otherEnd] === HOST) || bytes(a[otherEnd]).compare(bytes(b[otherEnd])));
+  const listed = found
+    .filter((edge) => rows.has(edge[otherEnd]) || edge[otherEnd] === HOST)
+    .slice(0, LIST_LIMIT);
+  const lines = listed.map((edge) =>
+    [`${percentage(edge.total, whole, 2)} %`, commas(edge.calls), edge[otherEnd]].join('|'));
+  const more = found.length - listed.length;
+  if (listed.length > 0) lines.unshift('total|calls|function');
+  if (more > 0) lines.push(listed.length > 0 ? `${more} more` : `${more}, small ones`);
+  return found.length === 0 ? ['none'] : lines;
+}
+
+/** Chooses the row and returns what is listed below it: {"called by": lines, calls: lines}. */
+const chooseRow = (page, index) =>
+  page.evaluate((at) => {
+    const row = document.querySelectorAll('#functions > tbody > tr[data-calls]')[at];
+    row.click();
+    const lists = row.nextElementSibling.querySelectorAll('table');
+    return Object.fromEntries(Array.from(lists, (list) => [
+      list.caption.textContent,
+      Array.from(list.rows, (line) => Array.from(line.cells, (cell) => cell.textContent).join('|')),
+    ]));
+  }, index);
+
+for (const name of ['program', 'no_clock', 'recursion', 'mutual_recursion', 'host_calls', 'odd_names',
+  'many_functions', 'deep', 'limits', 'zero_time', 'wide']) {
+  test(`${name}: callers and callees are those of the oracle`, () =>
+    withReport(name, async (page, report) => {
+      const shown = report.functions.slice(0, name === 'wide' ? 25 : ROW_LIMIT);
+      for (const [index, { name: text }] of shown.entries()) {
+        assert.deepEqual(
+          await chooseRow(page, index),
+          {
+            'called by': expectedCalls(report, text, 'callee', 'caller'),
+            calls: expectedCalls(report, text, 'caller', 'callee'),
+          },
+          text,
+        );
+      }
+    }));
+}
+
+test('a caller is a way to its own row', () =>
+  withReport('program', async (page) => {
+    await chooseRow(page, 1); // malloc
+    const buttons = await page.$$('#detail button');
+    await buttons[0].click();
+    assert.equal(await currentRow(page), 'json::parse(char const*)');
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^json::parse/);
+    assert.match(await page.$eval('#detail', (detail) => detail.textContent), /called by.*_startcalls.*malloc/);
+  }));
+
+test('callers and callees go where their row goes', () =>
+  withReport('program', async (page) => {
+    const above = () => page.$eval('#detail', (row) => row.previousElementSibling?.cells[0].textContent);
+    await chooseRow(page, 1);
+    await clickHeading(page, 'function');
+    assert.equal(await above(), 'malloc');
+    await search(page, 'parse');
+    assert.equal(await page.$('#detail'), null);
+    await search(page, '');
+    assert.equal(await above(), 'malloc');
   }));
 
 test('zooming to a frame chooses its function', () =>

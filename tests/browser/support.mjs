@@ -15,10 +15,12 @@ export const browser = await puppeteer.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // which root cannot have
 });
 
+const NUMBERS = ['self', 'total', 'calls', 'start'];
+
 /** BigInts for the numbers of figures.py, which come as strings. */
 const exact = (entry) =>
   Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => [key, /^\d+$/.test(value) && key !== 'name' ? BigInt(value) : value]),
+    Object.entries(entry).map(([key, value]) => [key, NUMBERS.includes(key) ? BigInt(value) : value]),
   );
 
 /** Makes a profile of tests/report/profiles.py: its path, and what the oracle reads in it. */
@@ -27,8 +29,8 @@ export function makeProfile(name) {
   const script = join(import.meta.dirname, 'figures.py');
   const options = { encoding: 'utf8', maxBuffer: 2 ** 30 };
   const read = JSON.parse(execFileSync('python3', ['-B', script, name, path], options));
-  const { functions, frames, whole, hasClock } = read;
-  return { path, hasClock, whole: BigInt(whole), functions: functions.map(exact), frames: frames.map(exact) };
+  const [functions, edges, frames] = [read.functions, read.edges, read.frames].map((all) => all.map(exact));
+  return { path, hasClock: read.hasClock, whole: BigInt(read.whole), functions, edges, frames };
 }
 
 /** Writes the report of a profile, by default with its numbers as they are; returns its path. */
