@@ -201,12 +201,15 @@ static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FIL
   fputs("</svg>\n", stream);
 }
 
-void wasm_perf_flamegraph_write_frames(const wasm_perf_flamegraph *graph, uint32_t top,
-                                       FILE *stream) {
+void wasm_perf_flamegraph_write_frames(const wasm_perf_flamegraph *graph, const char *attributes,
+                                       uint32_t top, FILE *stream) {
   uint32_t root_y = top + graph->deepest * LEVEL_HEIGHT;
+  fprintf(stream, "<svg id=\"frames\" %s data-undrawn=\"%" PRIu32 "\">\n", attributes,
+          graph->tree->node_count - graph->drawn_count);
   for (uint32_t i = 0; i < graph->tree->node_count; i++)
     if (graph->is_drawn[i])
       write_frame(graph, i, root_y, stream);
+  fputs("</svg>\n", stream);
 }
 
 uint32_t wasm_perf_flamegraph_height(const wasm_perf_flamegraph *graph) {
@@ -271,9 +274,8 @@ static void write_header(const flamegraph *graph, uint32_t height, FILE *stream)
 static bool write_image(const flamegraph *graph, FILE *stream) {
   uint32_t top = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT;
   write_header(graph, top + wasm_perf_flamegraph_height(graph) + FOOTER_HEIGHT, stream);
-  fputs("<svg id=\"frames\" x=\"1%\" width=\"98%\">\n", stream);
-  wasm_perf_flamegraph_write_frames(graph, top, stream);
-  fprintf(stream, "</svg>\n<script><![CDATA[\n%s]]></script>\n</svg>\n", wasm_perf_flamegraph_js);
+  wasm_perf_flamegraph_write_frames(graph, "x=\"1%\" width=\"98%\"", top, stream);
+  fprintf(stream, "<script><![CDATA[\n%s]]></script>\n</svg>\n", wasm_perf_flamegraph_js);
   return fflush(stream) == 0 && !ferror(stream);
 }
 

@@ -21,11 +21,12 @@ const wasm_perf_summary *wasm_perf_flamegraph_summary(const wasm_perf_flamegraph
 uint32_t wasm_perf_flamegraph_height(const wasm_perf_flamegraph *graph);
 
 /*
- * Writes an <svg> for each frame, the root first; they belong into an <svg id="frames">. The
- * deepest level stands `top` pixels from its top. The stream's error indicator tells of failures.
+ * Writes an <svg id="frames">, of these attributes beside its own, with an <svg> for each frame,
+ * the root first. The deepest level stands `top` pixels from its top. The stream's error indicator
+ * tells of failures.
  */
-void wasm_perf_flamegraph_write_frames(const wasm_perf_flamegraph *graph, uint32_t top,
-                                       FILE *stream);
+void wasm_perf_flamegraph_write_frames(const wasm_perf_flamegraph *graph, const char *attributes,
+                                       uint32_t top, FILE *stream);
 
 /* flamegraph.js and flamegraph.css, see embed.cmake. */
 extern const char wasm_perf_flamegraph_js[];

@@ -150,9 +150,11 @@
     return total;
   }
 
+  // Frames that are too narrow to be in the picture may match, too.
   function showMatches() {
-    matched.textContent =
-      searchInput.value === "" ? "" : "matched " + percentage(matchedTotal(), zoomed.total);
+    const bound = graph.dataset.undrawn === "0" ? "" : "at least ";
+    matched.textContent = searchInput.value === ""
+      ? "" : "matched " + bound + percentage(matchedTotal(), zoomed.total);
   }
 
   // --- toolbar and status line ---

@@ -47,10 +47,10 @@ static void write_graph(const wasm_perf_flamegraph *graph, FILE *stream) {
   fprintf(stream,
           "<div id=\"toolbar\"></div>\n"
           "<svg id=\"flamegraph\" role=\"group\" aria-label=\"Flame graph\" width=\"100%%\" "
-          "height=\"%" PRIu32 "\">\n<svg id=\"frames\" width=\"100%%\">\n",
+          "height=\"%" PRIu32 "\">\n",
           wasm_perf_flamegraph_height(graph));
-  wasm_perf_flamegraph_write_frames(graph, 0, stream);
-  fputs("</svg>\n</svg>\n<p id=\"status\"></p>\n", stream);
+  wasm_perf_flamegraph_write_frames(graph, "width=\"100%\"", 0, stream);
+  fputs("</svg>\n<p id=\"status\"></p>\n", stream);
 }
 
 static void write_headings(const wasm_perf_function_table *table, FILE *stream) {

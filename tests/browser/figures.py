@@ -46,12 +46,14 @@ functions = reader.functions()
 order = sorted(functions, key=lambda name: (-functions[name][0], name.encode()))
 json.dump({
     "hasClock": reader.clock != profiles.CLOCK_NONE,
+    "isComplete": len(drawn) == len(frames),
     "whole": str(whole),
     # by self value, largest first
     "functions": [{"name": name, **dict(zip(("self", "total", "calls"), map(str, functions[name])))}
                   for name in order],
     "edges": [{"caller": caller, "callee": callee, "calls": str(calls), "total": str(total)}
               for (caller, callee), (calls, total) in find_edges(reader).items()],
-    "frames": [{"stack": stack, **dict(zip(("self", "total", "calls", "start"), map(str, frames[stack])))}
-               for stack in drawn],
+    "frames": [  # that are wide enough to draw
+        {"stack": stack, **dict(zip(("self", "total", "calls", "start"), map(str, frames[stack])))}
+        for stack in drawn],
 }, sys.stdout)

@@ -1,10 +1,12 @@
 // The HTML report in a browser: figures, sorting, search, the choice of a function, its policy.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { writeProfile } from '../hosts/wperf.mjs';
+import { tool } from '../support/tools.mjs';
 import {
   browser, folder, makeProfile, percentage, readFrames, search, withPage, writeReport,
 } from './support.mjs';
@@ -85,6 +87,15 @@ for (const name of profiles) {
 
 test('however large a profile, the page is of bounded size', () =>
   withReport('crowded', (_, { html }) => assert(readFileSync(html).length < MAX_SIZE)));
+
+test('a report that cannot be written is no success', (context) => {
+  if (!existsSync('/dev/full')) return context.skip('there is no device that is full');
+  const { path } = makeProfile('program');
+  const args = ['report', '--format', 'html', '-o', '/dev/full', path];
+  const { status, stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /No space left on device/);
+});
 
 test('without scripts the summary, the graph and the table are there', () =>
   withReport(

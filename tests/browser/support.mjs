@@ -30,7 +30,8 @@ export function makeProfile(name) {
   const options = { encoding: 'utf8', maxBuffer: 2 ** 30 };
   const read = JSON.parse(execFileSync('python3', ['-B', script, name, path], options));
   const [functions, edges, frames] = [read.functions, read.edges, read.frames].map((all) => all.map(exact));
-  return { path, hasClock: read.hasClock, whole: BigInt(read.whole), functions, edges, frames };
+  const { hasClock, isComplete, whole } = read;
+  return { path, hasClock, isComplete, whole: BigInt(whole), functions, edges, frames };
 }
 
 /** Writes the report of a profile, by default with its numbers as they are; returns its path. */
