@@ -2,7 +2,9 @@
 include(report/embed.cmake)
 wasm_perf_embed(WASM_PERF_EMBEDDED
   ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.css
-  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.js)
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/flamegraph.js
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/html.css
+  ${CMAKE_CURRENT_SOURCE_DIR}/report/html.js)
 add_library(wasm_perf STATIC
   runtime/calltree.c
   runtime/clock.c
@@ -16,12 +18,17 @@ add_library(wasm_perf STATIC
   report/callgrind.c
   report/color.c
   report/compensate.c
+  report/edges.c
   report/exporters.c
   report/flamegraph.c
   report/folded.c
+  report/function_table.c
   report/gzip.c
   report/host.c
+  report/html.c
+  report/html_calls.c
   report/labels.c
+  report/markup.c
   report/numbers.c
   report/pprof.c
   report/rows.c

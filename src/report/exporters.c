@@ -8,6 +8,8 @@ const wasm_perf_exporter wasm_perf_exporters[] = {
     {"flamegraph", "svg", "flame graph as one interactive SVG file", wasm_perf_flamegraph_write},
     {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
      wasm_perf_folded_write},
+    {"html", "html", "flame graph and table of functions as one interactive page",
+     wasm_perf_html_write},
     {"pprof", "pb.gz", "samples of whole stacks, for go tool pprof", wasm_perf_pprof_write},
     {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
     {NULL, NULL, NULL, NULL},

@@ -33,6 +33,15 @@ bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream);
 
 /*
+ * An HTML page of bounded size that needs nothing else and loads nothing: the summary, the flame
+ * graph, the table of functions with callers and callees. All of it is there without scripts; with
+ * them it sorts, searches and shows who calls whom. Its policy allows its own scripts and styles
+ * only.
+ */
+bool wasm_perf_html_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                          FILE *stream);
+
+/*
  * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
  * own, innermost frame first. Its values are calls and, by the clock, cpu (of the module's
  * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. Comments

@@ -4,8 +4,9 @@
 
 #include "report/color.h"
 #include "report/exporters.h"
+#include "report/flamegraph.h"
+#include "report/markup.h"
 #include "report/numbers.h"
-#include "report/summary.h"
 #include "report/tree.h"
 
 #define IMAGE_WIDTH     1200u /* pixels until the script makes it the window's */
@@ -27,21 +28,17 @@
   (2 * UNITS_OF_PERCENT) /* narrower frames get their text from the script                         \
                           */
 
-/* flamegraph.js and flamegraph.css, see embed.cmake. */
-extern const char wasm_perf_flamegraph_js[];
-extern const char wasm_perf_flamegraph_css[];
+typedef wasm_perf_flamegraph flamegraph;
 
-typedef struct flamegraph {
-  const wasm_perf_tree *tree;
-  FILE *stream;
+struct wasm_perf_flamegraph {
+  wasm_perf_tree *tree;
   uint64_t *starts; /* per tree node: where it begins, as a value */
   bool *is_drawn;   /* per tree node; a drawn node's parent is drawn */
   uint32_t drawn_count;
   uint32_t deepest; /* of the drawn nodes */
-  uint32_t height;  /* pixels */
   wasm_perf_unit unit;
   wasm_perf_summary summary;
-} flamegraph;
+};
 
 /* --- layout --- */
 
@@ -147,48 +144,22 @@ static void summarize(flamegraph *graph, const wasm_perf_profile *profile) {
 
 /* --- output --- */
 
-/*
- * The first `char_count` characters of a label. Labels are UTF-8 without control
- * characters, so that these three are all that XML asks to escape.
- */
-static void write_label(const char *label, size_t char_count, FILE *stream) {
-  for (; *label != 0; label++) {
-    bool starts_character = (*label & 0xC0) != 0x80;
-    if (starts_character && char_count-- == 0)
-      break;
-    switch (*label) {
-    case '&': fputs("&amp;", stream); break;
-    case '<': fputs("&lt;", stream); break;
-    case '>': fputs("&gt;", stream); break;
-    default: fputc(*label, stream); break;
-    }
-  }
-}
-
 static void write_percent(uint32_t units, FILE *stream) {
   fprintf(stream, "%" PRIu32 ".%05" PRIu32 "%%", units / UNITS_OF_PERCENT,
           units % UNITS_OF_PERCENT);
 }
 
-static void write_value(const flamegraph *graph, uint64_t value, FILE *stream) {
-  fputs(wasm_perf_format_value(graph->unit, value).text, stream);
-}
-
 /* name — 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
-static void write_title(const flamegraph *graph, const wasm_perf_tree_node *node,
-                        const char *label) {
-  FILE *stream = graph->stream;
+static void write_title(const flamegraph *graph, const wasm_perf_tree_node *node, const char *label,
+                        FILE *stream) {
   uint64_t whole = graph->tree->nodes[0].total;
   fputs("<title>", stream);
-  write_label(label, SIZE_MAX, stream);
-  fputs(" \xE2\x80\x94 ", stream);
-  write_value(graph, node->total, stream);
-  fprintf(stream, " total (%s %%)", wasm_perf_format_percentage(node->total, whole, 1).text);
-  if (node->depth > 0) {
-    fputs(", ", stream);
-    write_value(graph, node->self, stream);
-    fputs(" self", stream);
-  }
+  wasm_perf_markup_write(label, SIZE_MAX, stream);
+  fprintf(stream, " \xE2\x80\x94 %s total (%s %%)",
+          wasm_perf_format_value(graph->unit, node->total).text,
+          wasm_perf_format_percentage(node->total, whole, 1).text);
+  if (node->depth > 0)
+    fprintf(stream, ", %s self", wasm_perf_format_value(graph->unit, node->self).text);
   if (node->depth > 0 && graph->unit != WASM_PERF_UNIT_CALLS)
     fprintf(stream, ", %s", wasm_perf_format_quantity(node->call_count, "call").text);
   fputs("</title>", stream);
@@ -203,84 +174,116 @@ static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
   return wasm_perf_name_color(wasm_perf_tree_text(graph->tree, label));
 }
 
-/* A nested <svg> clips its text by itself, at any width of the window and without a script. */
-static void write_frame(const flamegraph *graph, uint32_t index) {
+/*
+ * A nested <svg> clips its text by itself, at any width of the window and without a script. `y` is
+ * where the root stands.
+ */
+static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FILE *stream) {
   const wasm_perf_tree_node *node = &graph->tree->nodes[index];
   bool is_root = index == 0;
   const char *label = is_root ? "all" : wasm_perf_tree_text(graph->tree, node->label);
   uint32_t start = is_root ? 0 : position(graph, graph->starts[index]);
   uint32_t end =
       is_root ? WIDTH_UNITS : position(graph, wasm_perf_add(graph->starts[index], node->total));
-  FILE *stream = graph->stream;
   fputs("<svg x=\"", stream);
   write_percent(start, stream);
-  fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"",
-          graph->height - FOOTER_HEIGHT - (node->depth + 1) * LEVEL_HEIGHT);
+  fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"", y - node->depth * LEVEL_HEIGHT);
   write_percent(end - start, stream);
-  fprintf(stream, "\" height=\"%u\">", FRAME_HEIGHT);
-  write_title(graph, node, label);
+  fprintf(stream, "\" height=\"%u\" data-total=\"%" PRIu64 "\">", FRAME_HEIGHT, node->total);
+  write_title(graph, node, label, stream);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
           frame_color(graph, index));
   if (end - start >= MIN_LABEL_UNITS) {
     fputs("<text x=\"4\" y=\"12\">", stream);
-    write_label(label, MAX_LABEL_CHARS, stream);
+    wasm_perf_markup_write(label, MAX_LABEL_CHARS, stream);
     fputs("</text>", stream);
   }
   fputs("</svg>\n", stream);
 }
 
-static void write_header(const flamegraph *graph) {
+void wasm_perf_flamegraph_write_frames(const wasm_perf_flamegraph *graph, const char *attributes,
+                                       uint32_t top, FILE *stream) {
+  uint32_t root_y = top + graph->deepest * LEVEL_HEIGHT;
+  fprintf(stream, "<svg id=\"frames\" %s data-undrawn=\"%" PRIu32 "\">\n", attributes,
+          graph->tree->node_count - graph->drawn_count);
+  for (uint32_t i = 0; i < graph->tree->node_count; i++)
+    if (graph->is_drawn[i])
+      write_frame(graph, i, root_y, stream);
+  fputs("</svg>\n", stream);
+}
+
+uint32_t wasm_perf_flamegraph_height(const wasm_perf_flamegraph *graph) {
+  return (graph->deepest + 1) * LEVEL_HEIGHT;
+}
+
+const wasm_perf_summary *wasm_perf_flamegraph_summary(const wasm_perf_flamegraph *graph) {
+  return &graph->summary;
+}
+
+/* --- making one --- */
+
+wasm_perf_flamegraph *wasm_perf_flamegraph_new(const wasm_perf_profile *profile) {
+  flamegraph *graph = calloc(1, sizeof *graph);
+  if (!graph)
+    return NULL;
+  graph->unit = wasm_perf_unit_of(&profile->header);
+  graph->tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
+  size_t count = graph->tree ? graph->tree->node_count : 1;
+  graph->starts = malloc(count * sizeof *graph->starts);
+  graph->is_drawn = malloc(count * sizeof *graph->is_drawn);
+  bool ok = graph->tree && graph->starts && graph->is_drawn;
+  if (ok) {
+    place_nodes(graph);
+    ok = choose_drawn(graph);
+  }
+  if (!ok) {
+    wasm_perf_flamegraph_free(graph);
+    return NULL;
+  }
+  summarize(graph, profile);
+  return graph;
+}
+
+void wasm_perf_flamegraph_free(wasm_perf_flamegraph *graph) {
+  if (graph) {
+    free(graph->starts);
+    free(graph->is_drawn);
+    wasm_perf_tree_free(graph->tree);
+    free(graph);
+  }
+}
+
+/* --- as a file of its own --- */
+
+static void write_header(const flamegraph *graph, uint32_t height, FILE *stream) {
   fprintf(
-      graph->stream,
+      stream,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flamegraph\" width=\"%u\" height=\"%" PRIu32
       "\" font-family=\"system-ui, Verdana, sans-serif\" font-size=\"12\">\n"
       "<style><![CDATA[\n%s]]></style>\n"
       "<rect id=\"background\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
       "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">wasm-perf</text>\n",
-      IMAGE_WIDTH, graph->height, wasm_perf_flamegraph_css);
+      IMAGE_WIDTH, height, wasm_perf_flamegraph_css);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
-    fprintf(graph->stream, "<text x=\"1%%\" y=\"%u\"%s>%s</text>\n",
-            HEADER_HEIGHT + i * LINE_HEIGHT, i > 0 ? " class=\"caution\"" : "",
-            graph->summary.lines[i]);
+    fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>%s</text>\n", HEADER_HEIGHT + i * LINE_HEIGHT,
+            i > 0 ? " class=\"caution\"" : "", graph->summary.lines[i]);
   }
 }
 
-static bool write_image(flamegraph *graph) {
-  graph->height = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT +
-                  (graph->deepest + 1) * LEVEL_HEIGHT + FOOTER_HEIGHT;
-  write_header(graph);
-  fputs("<svg id=\"frames\" x=\"1%\" width=\"98%\">\n", graph->stream);
-  for (uint32_t i = 0; i < graph->tree->node_count; i++)
-    if (graph->is_drawn[i])
-      write_frame(graph, i);
-  fprintf(graph->stream, "</svg>\n<script><![CDATA[\n%s]]></script>\n</svg>\n",
-          wasm_perf_flamegraph_js);
-  return fflush(graph->stream) == 0 && !ferror(graph->stream);
-}
-
-static bool draw(flamegraph *graph, const wasm_perf_profile *profile) {
-  if (!graph->tree || !graph->starts || !graph->is_drawn)
-    return false;
-  place_nodes(graph);
-  if (!choose_drawn(graph))
-    return false;
-  summarize(graph, profile);
-  return write_image(graph);
+static bool write_image(const flamegraph *graph, FILE *stream) {
+  uint32_t top = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT;
+  write_header(graph, top + wasm_perf_flamegraph_height(graph) + FOOTER_HEIGHT, stream);
+  wasm_perf_flamegraph_write_frames(graph, "x=\"1%\" width=\"98%\"", top, stream);
+  fprintf(stream, "<script><![CDATA[\n%s]]></script>\n</svg>\n", wasm_perf_flamegraph_js);
+  return fflush(stream) == 0 && !ferror(stream);
 }
 
 bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream) {
   (void)options;
-  wasm_perf_tree *tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
-  size_t count = tree ? tree->node_count : 1;
-  flamegraph graph = {.tree = tree, .stream = stream};
-  graph.unit = wasm_perf_unit_of(&profile->header);
-  graph.starts = malloc(count * sizeof *graph.starts);
-  graph.is_drawn = malloc(count * sizeof *graph.is_drawn);
-  bool ok = draw(&graph, profile);
-  free(graph.starts);
-  free(graph.is_drawn);
-  wasm_perf_tree_free(tree);
+  wasm_perf_flamegraph *graph = wasm_perf_flamegraph_new(profile);
+  bool ok = graph && write_image(graph, stream);
+  wasm_perf_flamegraph_free(graph);
   return ok;
 }

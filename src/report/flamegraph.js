@@ -4,6 +4,12 @@
  * The picture itself is the data: each frame is an <svg> whose x and width are percentages
  * of the graph, whose y is its level and whose <title> begins with its name. Only attributes
  * change; there is no style attribute and no inline handler, so strict content policies hold.
+ *
+ * In an HTML report the page has the places for toolbar and status line, and these events pass
+ * between the graph and html.js, their detail being
+ *   wasm-perf-search   a function that tells whether a name matches what is searched; null: nothing is
+ *   wasm-perf-zoom     the name of the function that a frame chosen for zooming belongs to; null: all
+ *   wasm-perf-select   to the graph: the name of the function to mark; null: none
  */
 (function () {
   "use strict";
@@ -16,6 +22,7 @@
 
   const root = document.getElementById("flamegraph");
   const graph = document.getElementById("frames");
+  const isPage = document.documentElement !== root;
 
   function create(namespace, name, attributes, parent) {
     const element = document.createElementNS(namespace, name);
@@ -43,6 +50,7 @@
       name,
       start,
       end: start + position(element, "width"),
+      total: BigInt(element.dataset.total),
       y: Number(element.getAttribute("y")),
       matches: false,
       shownStart: 0,
@@ -83,50 +91,75 @@
     showMatches();
   }
 
+  function tell(type, detail) {
+    root.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
   function zoom(frame) {
     zoomed = frame;
     layout();
+    tell("wasm-perf-zoom", frame === base ? null : frame.name);
   }
 
   // --- search ---
 
-  function pattern(text) {
+  // What the regular expression finds, and the text as it stands: names have parentheses and stars.
+  function matcher(text) {
+    const lower = text.toLowerCase();
+    const isPart = (name) => name.toLowerCase().includes(lower);
     try {
-      return new RegExp(text, "i");
-    } catch (error) { // not a regular expression: look for the text itself
-      return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
+      const expression = new RegExp(text, "i");
+      return (name) => isPart(name) || expression.test(name);
+    } catch (error) { // no regular expression, or not yet
+      return isPart;
     }
   }
 
   function search() {
     const text = searchInput.value;
-    const expression = text === "" ? null : pattern(text);
+    const isMatch = text === "" ? null : matcher(text);
     for (const frame of frames) {
-      frame.matches = expression !== null && frame !== base && expression.test(frame.name);
+      frame.matches = isMatch !== null && frame !== base && isMatch(frame.name);
       frame.element.classList.toggle("match", frame.matches);
     }
     showMatches();
+    tell("wasm-perf-search", isMatch);
   }
 
-  // The share of the view that lies in matching frames, nested ones counted once.
-  function showMatches() {
-    const matches = frames.filter((frame) => frame.matches && contains(zoomed, frame));
-    matches.sort((a, b) => a.start - b.start || b.end - a.end);
-    let covered = 0;
+  // Rounded as in the titles. Values may be more than a Number holds exactly.
+  function percentage(part, whole) {
+    const tenths = whole === 0n ? 0n : (2000n * part + whole) / (2n * whole);
+    return `${tenths / 10n}.${tenths % 10n} %`;
+  }
+
+  // What is in matching frames, nested ones counted once; all, where they are around the view.
+  function matchedTotal() {
+    const matches = frames.filter((frame) => frame.matches && frame.shownWidth > 0);
+    if (matches.some((frame) => contains(frame, zoomed))) {
+      return zoomed.total;
+    }
+    matches.sort((a, b) => a.start - b.start || b.y - a.y);
+    let total = 0n;
     let end = 0;
     for (const frame of matches) {
-      if (frame.end > end) {
-        covered += frame.end - Math.max(frame.start, end);
+      if (frame.start >= end) {
+        total += frame.total;
         end = frame.end;
       }
     }
-    const share = ((covered / (zoomed.end - zoomed.start)) * 100).toFixed(1);
-    matched.textContent = searchInput.value === "" ? "" : "matched " + share + " %";
+    return total;
+  }
+
+  // Frames that are too narrow to be in the picture may match, too.
+  function showMatches() {
+    const bound = graph.dataset.undrawn === "0" ? "" : "at least ";
+    matched.textContent = searchInput.value === ""
+      ? "" : "matched " + bound + percentage(matchedTotal(), zoomed.total);
   }
 
   // --- toolbar and status line ---
 
-  const holder = create(SVG, "foreignObject",
+  const holder = document.getElementById("toolbar") ?? create(SVG, "foreignObject",
     { id: "toolbar", x: "40%", y: 8, width: "59%", height: 30 }, root);
   const toolbar = create(XHTML, "div", {}, holder);
   const matched = create(XHTML, "output", {}, toolbar);
@@ -135,19 +168,43 @@
   const resetButton = create(XHTML, "button", { type: "button" }, toolbar);
   resetButton.textContent = "Reset zoom";
 
-  const status = create(SVG, "g", { id: "status" }, root);
-  create(SVG, "rect", { width: "100%", height: 24 }, status);
-  const statusText = create(SVG, "text", { x: "1%", y: 16 }, status);
+  function createStatus() {
+    const group = create(SVG, "g", { id: "status" }, root);
+    create(SVG, "rect", { width: "100%", height: 24 }, group);
+    return create(SVG, "text", { x: "1%", y: 16 }, group);
+  }
+
+  const statusText = isPage ? document.getElementById("status") : createStatus();
 
   // The status line stays in sight where the graph is taller than the window.
   function placeStatus() {
+    if (isPage) {
+      return;
+    }
     const box = root.getBoundingClientRect();
     const bottom = Math.min(box.height, Math.max(24, window.innerHeight - box.top));
-    status.setAttribute("transform", "translate(0 " + (bottom - 24) + ")");
+    statusText.parentNode.setAttribute("transform", "translate(0 " + (bottom - 24) + ")");
+  }
+
+  // The figures stand behind the name and must not leave the window; in a page the line wraps.
+  function shorten({ name, title }) {
+    const figures = title.length - name.length;
+    const room = root.getBoundingClientRect().width * 0.98 -
+      statusText.getSubStringLength(name.length, figures);
+    let length = name.length;
+    while (length > 8 && statusText.getSubStringLength(0, length) > room) {
+      length = Math.floor(length * 0.95);
+    }
+    if (length < name.length) {
+      statusText.textContent = name.slice(0, length - 2) + "\u2026" + title.slice(name.length);
+    }
   }
 
   function showStatus(frame) {
     statusText.textContent = frame === undefined ? HINT : frame.title;
+    if (frame !== undefined && !isPage) {
+      shorten(frame);
+    }
   }
 
   // --- events ---
@@ -223,12 +280,18 @@
   });
   graph.addEventListener("mouseover", (event) => showStatus(frameAt(event)));
   graph.addEventListener("mouseout", () => showStatus(frameOf.get(document.activeElement)));
-  graph.addEventListener("focusin", (event) => showStatus(frameAt(event)));
+  // Not at the graph: an SVG element that listens for this would be one more stop for Tab.
+  document.addEventListener("focusin", (event) => showStatus(frameAt(event)));
   document.addEventListener("keydown", onKey);
   searchInput.addEventListener("input", search);
   resetButton.addEventListener("click", () => zoom(base));
   window.addEventListener("resize", () => { layout(); placeStatus(); });
   window.addEventListener("scroll", placeStatus);
+  root.addEventListener("wasm-perf-select", ({ detail }) => {
+    for (const frame of frames) {
+      frame.element.classList.toggle("selected", frame !== base && frame.name === detail);
+    }
+  });
 
   root.setAttribute("width", "100%");
   base.element.setAttribute("tabindex", 0);

@@ -1,0 +1,77 @@
+#include "report/edges.h"
+
+#include <stdlib.h>
+
+/* A node of the tree as a call. */
+typedef struct call {
+  uint32_t caller;
+  uint32_t callee;
+  uint32_t node;
+} call;
+
+static int compare_calls(const void *left, const void *right) {
+  const call *a = left;
+  const call *b = right;
+  if (a->caller != b->caller)
+    return a->caller < b->caller ? -1 : 1;
+  return (a->callee > b->callee) - (a->callee < b->callee);
+}
+
+static void list_calls(const wasm_perf_tree *tree, call *calls) {
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wasm_perf_tree_node *node = &tree->nodes[i];
+    calls[i - 1] =
+        (call){.caller = node->parent == 0 ? WASM_PERF_EDGE_HOST : tree->nodes[node->parent].label,
+               .callee = node->label,
+               .node = i};
+  }
+  qsort(calls, tree->node_count - 1, sizeof *calls, compare_calls);
+}
+
+/* Makes an edge of equal calls. Sets the edge of each node; returns the number of edges. */
+static uint32_t number_edges(const call *calls, uint32_t call_count, wasm_perf_edge *edges,
+                             uint32_t *edge_of) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < call_count; i++) {
+    if (i == 0 || compare_calls(&calls[i], &calls[i - 1]) != 0)
+      edges[count++] = (wasm_perf_edge){.caller = calls[i].caller, .callee = calls[i].callee};
+    edge_of[calls[i].node] = count - 1;
+  }
+  return count;
+}
+
+/* `open_counts`: one zero per edge. */
+static void sum_edges(const wasm_perf_tree *tree, wasm_perf_edge *edges, const uint32_t *edge_of,
+                      uint32_t *open_counts) {
+  uint32_t last = 0;
+  for (uint32_t i = wasm_perf_tree_next(tree, 0); i != 0; i = wasm_perf_tree_next(tree, i)) {
+    const wasm_perf_tree_node *node = &tree->nodes[i];
+    for (; tree->nodes[last].depth >= node->depth; last = tree->nodes[last].parent)
+      open_counts[edge_of[last]]--;
+    last = i;
+    wasm_perf_edge *edge = &edges[edge_of[i]];
+    edge->call_count = wasm_perf_add(edge->call_count, node->call_count);
+    if (open_counts[edge_of[i]]++ == 0)
+      edge->total = wasm_perf_add(edge->total, node->total);
+  }
+}
+
+wasm_perf_edge *wasm_perf_edges_new(const wasm_perf_tree *tree, uint32_t *count) {
+  size_t capacity = tree->node_count; /* of the root there is no call */
+  call *calls = malloc(capacity * sizeof *calls);
+  wasm_perf_edge *edges = malloc(capacity * sizeof *edges);
+  uint32_t *edge_of = calloc(capacity, sizeof *edge_of);
+  uint32_t *open_counts = calloc(capacity, sizeof *open_counts);
+  if (calls && edges && edge_of && open_counts) {
+    list_calls(tree, calls);
+    *count = number_edges(calls, tree->node_count - 1, edges, edge_of);
+    sum_edges(tree, edges, edge_of, open_counts);
+  } else {
+    free(edges);
+    edges = NULL;
+  }
+  free(calls);
+  free(edge_of);
+  free(open_counts);
+  return edges;
+}
