@@ -17,7 +17,9 @@ add_executable(wasm-perf
   cli/selection_options.c
   cli/wasm_perf.c
   cli/wasm_perf_common.c
+  cli/wasm_perf_diff.c
   cli/wasm_perf_engine.c
+  cli/wasm_perf_merge.c
   cli/wasm_perf_report.c
   cli/wasm_perf_request.c
   cli/wasm_perf_run.c)

@@ -14,11 +14,19 @@ add_library(wasm_perf STATIC
   report/utf8.c
   report/color.c
   report/compensate.c
+  report/diff.c
+  report/diff_flamegraph.c
+  report/diff_folded.c
+  report/diff_pairs.c
+  report/diff_summary.c
+  report/diff_table.c
   report/exporters.c
   report/flamegraph.c
   report/folded.c
   report/host.c
   report/labels.c
+  report/merge.c
+  report/mismatch.c
   report/numbers.c
   report/rows.c
   report/summary.c

@@ -15,6 +15,8 @@ static const command commands[] = {
     {"run", "wasm-perf run", "run an instrumented module and keep its profile", cli_run_main},
     {"record", "wasm-perf record", "instrument, run and report in one", cli_record_main},
     {"report", "wasm-perf report", "show a profile", cli_report_main},
+    {"diff", "wasm-perf diff", "compare two profiles", cli_diff_main},
+    {"merge", "wasm-perf merge", "add profiles up", cli_merge_main},
 };
 static const size_t command_count = sizeof commands / sizeof commands[0];
 

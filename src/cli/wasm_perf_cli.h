@@ -7,6 +7,7 @@
 
 #define CLI_EXIT_FAILURE 1
 #define CLI_EXIT_USAGE   2
+#define CLI_EXIT_GREW    3 /* of diff --fail-above */
 
 /* What a step of reading the command line returns where there is more to do. */
 #define CLI_PROCEED (-1)
@@ -15,6 +16,8 @@
 int cli_run_main(int argc, char **argv);
 int cli_record_main(int argc, char **argv);
 int cli_report_main(int argc, char **argv);
+int cli_diff_main(int argc, char **argv);
+int cli_merge_main(int argc, char **argv);
 
 /* ---- Messages and files (wasm_perf_common.c) --------------------------------------- */
 

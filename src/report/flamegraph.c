@@ -1,3 +1,5 @@
+#include "report/flamegraph.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,8 +7,6 @@
 #include "report/color.h"
 #include "report/exporters.h"
 #include "report/numbers.h"
-#include "report/summary.h"
-#include "report/tree.h"
 
 #define IMAGE_WIDTH     1200u /* pixels until the script makes it the window's */
 #define FRAME_HEIGHT    16u
@@ -39,8 +39,8 @@ typedef struct flamegraph {
   uint32_t drawn_count;
   uint32_t deepest; /* of the drawn nodes */
   uint32_t height;  /* pixels */
-  wasm_perf_unit unit;
-  wasm_perf_summary summary;
+  const wasm_perf_flamegraph_style *style;
+  wasm_perf_summary *summary;
 } flamegraph;
 
 /* --- layout --- */
@@ -122,21 +122,17 @@ static void add_hidden_note(flamegraph *graph) {
       hidden = wasm_perf_add(hidden, nodes[i].total);
   uint32_t hidden_count = graph->tree->node_count - graph->drawn_count;
   if (hidden_count > 0) {
-    wasm_perf_summary_add(&graph->summary, "Too narrow to draw: %s with %s %% of the total.",
+    wasm_perf_summary_add(graph->summary, "Too narrow to draw: %s with %s %% of the total.",
                           wasm_perf_format_quantity(hidden_count, "frame").text,
                           wasm_perf_format_percentage(hidden, nodes[0].total, 1).text);
   }
 }
 
-static void summarize(flamegraph *graph, const wasm_perf_profile *profile) {
-  wasm_perf_summary_init(&graph->summary, profile, graph->tree);
-  if (graph->tree->node_count > 1 && graph->tree->nodes[0].total == 0) {
-    wasm_perf_summary_add(&graph->summary,
-                          "The clock never advanced, so there is no width to draw.");
-    return;
-  }
+static void add_notes(flamegraph *graph) {
+  if (graph->tree->nodes[0].total == 0)
+    return; /* then there is no picture */
   if (graph->tree->elided_count > 0) {
-    wasm_perf_summary_add(&graph->summary,
+    wasm_perf_summary_add(graph->summary,
                           "Deeper than %u frames: %s. On " WASM_PERF_ELIDED_TEXT
                           " stand their innermost functions, without the frames between.",
                           WASM_PERF_DEPTH_LIMIT,
@@ -170,37 +166,16 @@ static void write_percent(uint32_t units, FILE *stream) {
           units % UNITS_OF_PERCENT);
 }
 
-static void write_value(const flamegraph *graph, uint64_t value, FILE *stream) {
-  fputs(wasm_perf_format_value(graph->unit, value).text, stream);
-}
-
-/* name — 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
-static void write_title(const flamegraph *graph, const wasm_perf_tree_node *node,
-                        const char *label) {
-  FILE *stream = graph->stream;
-  uint64_t whole = graph->tree->nodes[0].total;
-  fputs("<title>", stream);
-  write_label(label, SIZE_MAX, stream);
-  fputs(" \xE2\x80\x94 ", stream);
-  write_value(graph, node->total, stream);
-  fprintf(stream, " total (%s %%)", wasm_perf_format_percentage(node->total, whole, 1).text);
-  if (node->depth > 0) {
-    fputs(", ", stream);
-    write_value(graph, node->self, stream);
-    fputs(" self", stream);
-  }
-  if (node->depth > 0 && graph->unit != WASM_PERF_UNIT_CALLS)
-    fprintf(stream, ", %s", wasm_perf_format_quantity(node->call_count, "call").text);
-  fputs("</title>", stream);
+static void write_title(const flamegraph *graph, uint32_t index, const char *label) {
+  fputs("<title>", graph->stream);
+  write_label(label, SIZE_MAX, graph->stream);
+  fputs(" \xE2\x80\x94 ", graph->stream);
+  graph->style->write_values(graph->tree, index, graph->style->user, graph->stream);
+  fputs("</title>", graph->stream);
 }
 
 static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
-  uint32_t label = graph->tree->nodes[index].label;
-  if (index == 0)
-    return ROOT_COLOR;
-  if (wasm_perf_tree_is_host(graph->tree, label))
-    return HOST_COLOR;
-  return wasm_perf_name_color(wasm_perf_tree_text(graph->tree, label));
+  return index == 0 ? ROOT_COLOR : graph->style->color(graph->tree, index, graph->style->user);
 }
 
 /* A nested <svg> clips its text by itself, at any width of the window and without a script. */
@@ -218,7 +193,7 @@ static void write_frame(const flamegraph *graph, uint32_t index) {
           graph->height - FOOTER_HEIGHT - (node->depth + 1) * LEVEL_HEIGHT);
   write_percent(end - start, stream);
   fprintf(stream, "\" height=\"%u\">", FRAME_HEIGHT);
-  write_title(graph, node, label);
+  write_title(graph, index, label);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
           frame_color(graph, index));
   if (end - start >= MIN_LABEL_UNITS) {
@@ -239,15 +214,15 @@ static void write_header(const flamegraph *graph) {
       "<rect id=\"background\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
       "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">wasm-perf</text>\n",
       IMAGE_WIDTH, graph->height, wasm_perf_flamegraph_css);
-  for (unsigned i = 0; i < graph->summary.line_count; i++) {
+  for (unsigned i = 0; i < graph->summary->line_count; i++) {
     fprintf(graph->stream, "<text x=\"1%%\" y=\"%u\"%s>%s</text>\n",
             HEADER_HEIGHT + i * LINE_HEIGHT, i > 0 ? " class=\"caution\"" : "",
-            graph->summary.lines[i]);
+            graph->summary->lines[i]);
   }
 }
 
 static bool write_image(flamegraph *graph) {
-  graph->height = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT +
+  graph->height = HEADER_HEIGHT + graph->summary->line_count * LINE_HEIGHT +
                   (graph->deepest + 1) * LEVEL_HEIGHT + FOOTER_HEIGHT;
   write_header(graph);
   fputs("<svg id=\"frames\" x=\"1%\" width=\"98%\">\n", graph->stream);
@@ -259,28 +234,68 @@ static bool write_image(flamegraph *graph) {
   return fflush(graph->stream) == 0 && !ferror(graph->stream);
 }
 
-static bool draw(flamegraph *graph, const wasm_perf_profile *profile) {
-  if (!graph->tree || !graph->starts || !graph->is_drawn)
-    return false;
-  place_nodes(graph);
-  if (!choose_drawn(graph))
-    return false;
-  summarize(graph, profile);
-  return write_image(graph);
+bool wasm_perf_flamegraph_draw(const wasm_perf_tree *tree, wasm_perf_summary *summary,
+                               const wasm_perf_flamegraph_style *style, FILE *stream) {
+  flamegraph graph = {.tree = tree, .stream = stream, .style = style, .summary = summary};
+  graph.starts = malloc(tree->node_count * sizeof *graph.starts);
+  graph.is_drawn = malloc(tree->node_count * sizeof *graph.is_drawn);
+  bool ok = graph.starts && graph.is_drawn;
+  if (ok)
+    place_nodes(&graph);
+  ok = ok && choose_drawn(&graph);
+  if (ok) {
+    add_notes(&graph);
+    ok = write_image(&graph);
+  }
+  free(graph.starts);
+  free(graph.is_drawn);
+  return ok;
+}
+
+/* --- of a profile --- */
+
+static void write_value(wasm_perf_unit unit, uint64_t value, FILE *stream) {
+  fputs(wasm_perf_format_value(unit, value).text, stream);
+}
+
+/* 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
+static void write_values(const wasm_perf_tree *tree, uint32_t index, const void *user,
+                         FILE *stream) {
+  const wasm_perf_profile *profile = user;
+  wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
+  const wasm_perf_tree_node *node = &tree->nodes[index];
+  uint64_t whole = tree->nodes[0].total;
+  write_value(unit, node->total, stream);
+  fprintf(stream, " total (%s %%)", wasm_perf_format_percentage(node->total, whole, 1).text);
+  if (index == 0)
+    return;
+  fputs(", ", stream);
+  write_value(unit, node->self, stream);
+  fputs(" self", stream);
+  if (unit != WASM_PERF_UNIT_CALLS)
+    fprintf(stream, ", %s", wasm_perf_format_quantity(node->call_count, "call").text);
+}
+
+static uint32_t name_color(const wasm_perf_tree *tree, uint32_t index, const void *user) {
+  (void)user;
+  uint32_t label = tree->nodes[index].label;
+  if (wasm_perf_tree_is_host(tree, label))
+    return HOST_COLOR;
+  return wasm_perf_name_color(wasm_perf_tree_text(tree, label));
 }
 
 bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream) {
   (void)options;
   wasm_perf_tree *tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
-  size_t count = tree ? tree->node_count : 1;
-  flamegraph graph = {.tree = tree, .stream = stream};
-  graph.unit = wasm_perf_unit_of(&profile->header);
-  graph.starts = malloc(count * sizeof *graph.starts);
-  graph.is_drawn = malloc(count * sizeof *graph.is_drawn);
-  bool ok = draw(&graph, profile);
-  free(graph.starts);
-  free(graph.is_drawn);
+  if (!tree)
+    return false;
+  wasm_perf_flamegraph_style style = {name_color, write_values, profile};
+  wasm_perf_summary summary;
+  wasm_perf_summary_init(&summary, profile, tree);
+  if (tree->node_count > 1 && tree->nodes[0].total == 0)
+    wasm_perf_summary_add(&summary, "The clock never advanced, so there is no width to draw.");
+  bool ok = wasm_perf_flamegraph_draw(tree, &summary, &style, stream);
   wasm_perf_tree_free(tree);
   return ok;
 }
