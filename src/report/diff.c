@@ -60,11 +60,21 @@ static void list_clear(function_list *list) {
   free(list->rows);
 }
 
+/* Hosts name such a function, too: by its number in the module before instrumenting. */
+static bool is_unnamed(const char *name) {
+  if (!name || *name == 0)
+    return true;
+  if (strncmp(name, "func[", 5) != 0)
+    return false;
+  size_t digit_count = strspn(name + 5, "0123456789");
+  return digit_count > 0 && strcmp(name + 5 + digit_count, "]") == 0;
+}
+
 static uint32_t count_unnamed(const wasm_perf_profile *profile, const wasm_perf_labels *labels) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < labels->function_count; i++) {
     const char *name = wasm_perf_profile_name(profile, labels->functions[i]);
-    count += labels->functions[i] != WASM_PERF_FUNCTION_TRUNCATED && (!name || *name == 0);
+    count += labels->functions[i] != WASM_PERF_FUNCTION_TRUNCATED && is_unnamed(name);
   }
   return count;
 }
