@@ -55,6 +55,12 @@ def without_names(make):
     return profile
 
 
+def with_silent_function():
+    profile = profiles.program()
+    profile.add(1, 9, 0, 0)
+    return profile
+
+
 def pairs():
     """(name, before, after), of one clock and with names that agree unless it says so."""
     for make in profiles.GOLDEN:
@@ -62,6 +68,7 @@ def pairs():
     yield "same", profiles.instructions(), profiles.instructions()
     yield "to_nothing", profiles.program(), profiles.empty()
     yield "from_nothing", profiles.empty(), profiles.program()
+    yield "silent", profiles.program(), with_silent_function()
     yield "half_named", profiles.program(), without_names(profiles.program)
     yield "ticks", profiles.program(), with_ticks(lambda: altered(profiles.program), 3_000_000_007)
     yield "slow_ticks", with_ticks(profiles.program, 7), with_ticks(
