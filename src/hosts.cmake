@@ -15,7 +15,9 @@ install(FILES ${WASM_PERF_HOST_SOURCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/was
 add_library(wasm_perf_commands STATIC
   cli/wasm_perf_commands.c
   cli/wasm_perf_common.c
+  cli/wasm_perf_diff.c
   cli/wasm_perf_engine.c
+  cli/wasm_perf_merge.c
   cli/wasm_perf_report.c
   cli/wasm_perf_request.c
   cli/wasm_perf_run.c

@@ -19,6 +19,12 @@ add_library(wasm_perf STATIC
   report/color.c
   report/compensate.c
   report/edges.c
+  report/diff.c
+  report/diff_flamegraph.c
+  report/diff_folded.c
+  report/diff_pairs.c
+  report/diff_summary.c
+  report/diff_table.c
   report/exporters.c
   report/flamegraph.c
   report/folded.c
@@ -29,6 +35,8 @@ add_library(wasm_perf STATIC
   report/html_calls.c
   report/labels.c
   report/markup.c
+  report/merge.c
+  report/mismatch.c
   report/numbers.c
   report/pprof.c
   report/rows.c

@@ -86,6 +86,29 @@ bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 /* Writes the .wperf form to `stream` and flushes it; false on a write error. */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
 
+/* Why profiles do not fit together: the one at `index` is not like those before it. */
+typedef struct wasm_perf_mismatch {
+  size_t index; /* their number where none is to blame: memory ran out */
+  char message[240];
+} wasm_perf_mismatch;
+
+/*
+ * Adds up `count` profiles, at least 1, of one module: of threads or of repeated runs. Nodes of the
+ * same stack of functions become one with the sums of calls and self, in the order in which the
+ * profiles have them, so of a single profile the result is a copy. Sums that are too large stay at
+ * the largest value. The module has to be the same: clock, recursion, counts of functions and
+ * names must not differ where two profiles know them.
+ *
+ * Where ticks_per_second differ the sums are in nanoseconds, each profile rounded as reports round
+ * it; else adding up is exact and associative. Of the header, counts and times are added, hook
+ * costs are the mean weighted by calls, and node_limit and hook_cost_error are the largest.
+ *
+ * Takes O(n log n) time and memory in proportion to all nodes and names. NULL on failure, with
+ * *mismatch filled in. The caller frees the result.
+ */
+wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
+                                           wasm_perf_mismatch *mismatch);
+
 /* What reports leave to the caller. Zero in a field asks for the default. Strings are borrowed. */
 typedef struct wasm_perf_report_options {
   const char *title;  /* of what the profile is, for formats that say so; UTF-8 */
@@ -109,6 +132,78 @@ extern const wasm_perf_exporter wasm_perf_exporters[];
 
 /* The exporter of that name, or NULL. */
 const wasm_perf_exporter *wasm_perf_exporter_find(const char *name);
+
+/* ---- Two profiles compared ----------------------------------------------- */
+
+typedef struct wasm_perf_change {
+  uint64_t before;
+  uint64_t after;
+} wasm_perf_change;
+
+/* Self and total are in nanoseconds, instructions or ticks; in calls where there is no clock. */
+typedef struct wasm_perf_diff_row {
+  const char *name; /* of a function, as reports show it; owned by the diff */
+  bool is_new;      /* it does not occur before */
+  bool is_gone;     /* it does not occur after */
+  wasm_perf_change self;
+  wasm_perf_change total; /* with what it calls; recursion is not counted twice */
+  wasm_perf_change call_count;
+} wasm_perf_diff_row;
+
+typedef struct wasm_perf_diff {
+  const wasm_perf_profile *before; /* borrowed, as is the other */
+  const wasm_perf_profile *after;
+  wasm_perf_diff_row *rows; /* one for each function of either, in byte order of the names */
+  uint32_t row_count;
+  wasm_perf_change total; /* of the profiles */
+  wasm_perf_change call_count;
+  wasm_perf_change unnamed_count; /* functions without a name, which go by their number */
+} wasm_perf_diff;
+
+/*
+ * Compares two profiles, of different builds of a program perhaps: functions are matched by their
+ * names. Both must outlive the diff. NULL on failure, with *mismatch filled in: their clocks or
+ * units differ, or memory ran out. The caller frees the diff.
+ */
+wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_perf_profile *after,
+                                   wasm_perf_mismatch *mismatch);
+
+void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
+
+/*
+ * The number of sums that grew by more than `part` / `whole` (not 0) of the total before, exactly:
+ * the total, and the self of each function. Unless `stream` is NULL, it gets a line for the total
+ * and for the 20 functions that grew most.
+ */
+uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                               FILE *stream);
+
+typedef enum wasm_perf_diff_sort {
+  WASM_PERF_DIFF_SORT_SELF,
+  WASM_PERF_DIFF_SORT_TOTAL,
+  WASM_PERF_DIFF_SORT_CALLS,
+} wasm_perf_diff_sort;
+
+/* Zero in a field asks for the default. */
+typedef struct wasm_perf_diff_options {
+  uint32_t row_limit; /* of a table; default: 50 */
+  bool by_stack;      /* a table of stacks instead of functions */
+  wasm_perf_diff_sort sort;
+} wasm_perf_diff_options;
+
+/* One way to show a diff; fields as in wasm_perf_exporter. */
+typedef struct wasm_perf_diff_format {
+  const char *name;
+  const char *extension;
+  const char *summary;
+  bool (*write)(const wasm_perf_diff *diff, const wasm_perf_diff_options *options, FILE *stream);
+} wasm_perf_diff_format;
+
+/* All of them, ended by one whose name is NULL. */
+extern const wasm_perf_diff_format wasm_perf_diff_formats[];
+
+/* The format of that name, or NULL. */
+const wasm_perf_diff_format *wasm_perf_diff_format_find(const char *name);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,10 @@ extern const cli_command cli_help_command;
 extern const cli_command cli_run_command;
 extern const cli_command cli_record_command;
 extern const cli_command cli_report_command;
+extern const cli_command cli_diff_command;
+extern const cli_command cli_merge_command;
+
+#define CLI_EXIT_GREW 3 /* of diff --fail-above */
 
 /* ---- Parts of their tables (wasm_perf_commands.c) ---------------------------------- */
 

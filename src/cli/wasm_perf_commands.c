@@ -21,8 +21,13 @@ const cli_entry cli_report_exit_codes[] = {
 
 /* ---- The program ---------------------------------------------------------- */
 
-static const cli_command *const commands[] = {&cli_run_command, &cli_record_command,
-                                              &cli_report_command, &cli_help_command, NULL};
+static const cli_command *const commands[] = {&cli_run_command,
+                                              &cli_record_command,
+                                              &cli_report_command,
+                                              &cli_diff_command,
+                                              &cli_merge_command,
+                                              &cli_help_command,
+                                              NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   if (!commands[index])

@@ -31,12 +31,13 @@
 typedef wasm_perf_flamegraph flamegraph;
 
 struct wasm_perf_flamegraph {
-  wasm_perf_tree *tree;
-  uint64_t *starts; /* per tree node: where it begins, as a value */
-  bool *is_drawn;   /* per tree node; a drawn node's parent is drawn */
+  const wasm_perf_tree *tree;
+  wasm_perf_tree *own_tree; /* the same, where it is the graph's; else NULL */
+  uint64_t *starts;         /* per tree node: where it begins, as a value */
+  bool *is_drawn;           /* per tree node; a drawn node's parent is drawn */
   uint32_t drawn_count;
   uint32_t deepest; /* of the drawn nodes */
-  wasm_perf_unit unit;
+  wasm_perf_flamegraph_style style;
   wasm_perf_summary summary;
 };
 
@@ -125,20 +126,10 @@ static void add_hidden_note(flamegraph *graph) {
   }
 }
 
-static void summarize(flamegraph *graph, const wasm_perf_profile *profile) {
-  wasm_perf_summary_init(&graph->summary, profile, graph->tree);
-  if (graph->tree->node_count > 1 && graph->tree->nodes[0].total == 0) {
-    wasm_perf_summary_add(&graph->summary,
-                          "The clock never advanced, so there is no width to draw.");
-    return;
-  }
-  if (graph->tree->elided_count > 0) {
-    wasm_perf_summary_add(&graph->summary,
-                          "Deeper than %u frames: %s. On " WASM_PERF_ELIDED_TEXT
-                          " stand their innermost functions, without the frames between.",
-                          WASM_PERF_DEPTH_LIMIT,
-                          wasm_perf_format_quantity(graph->tree->elided_count, "stack").text);
-  }
+static void add_notes(flamegraph *graph) {
+  if (graph->tree->nodes[0].total == 0)
+    return; /* then there is no picture */
+  wasm_perf_summary_add_elided(&graph->summary, graph->tree);
   add_hidden_note(graph);
 }
 
@@ -149,29 +140,16 @@ static void write_percent(uint32_t units, FILE *stream) {
           units % UNITS_OF_PERCENT);
 }
 
-/* name — 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
-static void write_title(const flamegraph *graph, const wasm_perf_tree_node *node, const char *label,
-                        FILE *stream) {
-  uint64_t whole = graph->tree->nodes[0].total;
+static void write_title(const flamegraph *graph, uint32_t index, const char *label, FILE *stream) {
   fputs("<title>", stream);
   wasm_perf_markup_write(label, SIZE_MAX, stream);
-  fprintf(stream, " \xE2\x80\x94 %s total (%s %%)",
-          wasm_perf_format_value(graph->unit, node->total).text,
-          wasm_perf_format_percentage(node->total, whole, 1).text);
-  if (node->depth > 0)
-    fprintf(stream, ", %s self", wasm_perf_format_value(graph->unit, node->self).text);
-  if (node->depth > 0 && graph->unit != WASM_PERF_UNIT_CALLS)
-    fprintf(stream, ", %s", wasm_perf_format_quantity(node->call_count, "call").text);
+  fputs(" \xE2\x80\x94 ", stream);
+  graph->style.write_values(graph->tree, index, graph->style.user, stream);
   fputs("</title>", stream);
 }
 
 static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
-  uint32_t label = graph->tree->nodes[index].label;
-  if (index == 0)
-    return ROOT_COLOR;
-  if (wasm_perf_tree_is_host(graph->tree, label))
-    return HOST_COLOR;
-  return wasm_perf_name_color(wasm_perf_tree_text(graph->tree, label));
+  return index == 0 ? ROOT_COLOR : graph->style.color(graph->tree, index, graph->style.user);
 }
 
 /*
@@ -190,7 +168,7 @@ static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FIL
   fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"", y - node->depth * LEVEL_HEIGHT);
   write_percent(end - start, stream);
   fprintf(stream, "\" height=\"%u\" data-total=\"%" PRIu64 "\">", FRAME_HEIGHT, node->total);
-  write_title(graph, node, label, stream);
+  write_title(graph, index, label, stream);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
           frame_color(graph, index));
   if (end - start >= MIN_LABEL_UNITS) {
@@ -222,16 +200,18 @@ const wasm_perf_summary *wasm_perf_flamegraph_summary(const wasm_perf_flamegraph
 
 /* --- making one --- */
 
-wasm_perf_flamegraph *wasm_perf_flamegraph_new(const wasm_perf_profile *profile) {
+wasm_perf_flamegraph *wasm_perf_flamegraph_of_tree(const wasm_perf_tree *tree,
+                                                   const wasm_perf_summary *summary,
+                                                   wasm_perf_flamegraph_style style) {
   flamegraph *graph = calloc(1, sizeof *graph);
   if (!graph)
     return NULL;
-  graph->unit = wasm_perf_unit_of(&profile->header);
-  graph->tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
-  size_t count = graph->tree ? graph->tree->node_count : 1;
-  graph->starts = malloc(count * sizeof *graph->starts);
-  graph->is_drawn = malloc(count * sizeof *graph->is_drawn);
-  bool ok = graph->tree && graph->starts && graph->is_drawn;
+  graph->tree = tree;
+  graph->style = style;
+  graph->summary = *summary;
+  graph->starts = malloc(tree->node_count * sizeof *graph->starts);
+  graph->is_drawn = malloc(tree->node_count * sizeof *graph->is_drawn);
+  bool ok = graph->starts && graph->is_drawn;
   if (ok) {
     place_nodes(graph);
     ok = choose_drawn(graph);
@@ -240,7 +220,47 @@ wasm_perf_flamegraph *wasm_perf_flamegraph_new(const wasm_perf_profile *profile)
     wasm_perf_flamegraph_free(graph);
     return NULL;
   }
-  summarize(graph, profile);
+  add_notes(graph);
+  return graph;
+}
+
+/* 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
+static void write_values(const wasm_perf_tree *tree, uint32_t index, const void *user,
+                         FILE *stream) {
+  const wasm_perf_profile *profile = user;
+  wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
+  const wasm_perf_tree_node *node = &tree->nodes[index];
+  fprintf(stream, "%s total (%s %%)", wasm_perf_format_value(unit, node->total).text,
+          wasm_perf_format_percentage(node->total, tree->nodes[0].total, 1).text);
+  if (index == 0)
+    return;
+  fprintf(stream, ", %s self", wasm_perf_format_value(unit, node->self).text);
+  if (unit != WASM_PERF_UNIT_CALLS)
+    fprintf(stream, ", %s", wasm_perf_format_quantity(node->call_count, "call").text);
+}
+
+static uint32_t name_color(const wasm_perf_tree *tree, uint32_t index, const void *user) {
+  (void)user;
+  uint32_t label = tree->nodes[index].label;
+  if (wasm_perf_tree_is_host(tree, label))
+    return HOST_COLOR;
+  return wasm_perf_name_color(wasm_perf_tree_text(tree, label));
+}
+
+wasm_perf_flamegraph *wasm_perf_flamegraph_new(const wasm_perf_profile *profile) {
+  wasm_perf_tree *tree = wasm_perf_tree_new(profile, WASM_PERF_DEPTH_LIMIT, 0);
+  if (!tree)
+    return NULL;
+  wasm_perf_summary summary;
+  wasm_perf_summary_init(&summary, profile, tree);
+  if (tree->node_count > 1 && tree->nodes[0].total == 0)
+    wasm_perf_summary_add(&summary, "The clock never advanced, so there is no width to draw.");
+  wasm_perf_flamegraph_style style = {name_color, write_values, profile};
+  flamegraph *graph = wasm_perf_flamegraph_of_tree(tree, &summary, style);
+  if (graph)
+    graph->own_tree = tree;
+  else
+    wasm_perf_tree_free(tree);
   return graph;
 }
 
@@ -248,7 +268,7 @@ void wasm_perf_flamegraph_free(wasm_perf_flamegraph *graph) {
   if (graph) {
     free(graph->starts);
     free(graph->is_drawn);
-    wasm_perf_tree_free(graph->tree);
+    wasm_perf_tree_free(graph->own_tree);
     free(graph);
   }
 }
@@ -271,7 +291,7 @@ static void write_header(const flamegraph *graph, uint32_t height, FILE *stream)
   }
 }
 
-static bool write_image(const flamegraph *graph, FILE *stream) {
+bool wasm_perf_flamegraph_write_image(const wasm_perf_flamegraph *graph, FILE *stream) {
   uint32_t top = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT;
   write_header(graph, top + wasm_perf_flamegraph_height(graph) + FOOTER_HEIGHT, stream);
   wasm_perf_flamegraph_write_frames(graph, "x=\"1%\" width=\"98%\"", top, stream);
@@ -283,7 +303,7 @@ bool wasm_perf_flamegraph_write(const wasm_perf_profile *profile,
                                 const wasm_perf_report_options *options, FILE *stream) {
   (void)options;
   wasm_perf_flamegraph *graph = wasm_perf_flamegraph_new(profile);
-  bool ok = graph && write_image(graph, stream);
+  bool ok = graph && wasm_perf_flamegraph_write_image(graph, stream);
   wasm_perf_flamegraph_free(graph);
   return ok;
 }

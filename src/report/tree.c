@@ -111,7 +111,7 @@ static void add_elided_levels(tree_builder *builder, const uint32_t *sources, ui
 }
 
 /* What each node's time adds to the rounded sum of those before it. */
-static void convert_times(const wasm_perf_profile *profile, uint64_t *values) {
+void wasm_perf_node_times(const wasm_perf_profile *profile, uint64_t *values) {
   const wasm_perf_header *header = &profile->header;
   uint64_t carried = 0; /* ticks of the sum so far, without its whole seconds */
   for (uint32_t i = 1; i < header->node_count; i++) {
@@ -128,7 +128,7 @@ static void find_values(tree_builder *builder) {
   const wasm_perf_profile *profile = builder->profile;
   wasm_perf_unit unit = wasm_perf_unit_of(&profile->header);
   if (unit == WASM_PERF_UNIT_NANOSECONDS) {
-    convert_times(profile, builder->values);
+    wasm_perf_node_times(profile, builder->values);
     return;
   }
   for (uint32_t i = 1; i < profile->header.node_count; i++)

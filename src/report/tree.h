@@ -62,6 +62,12 @@ bool wasm_perf_tree_is_host(const wasm_perf_tree *tree, uint32_t label);
 /* The node that follows in preorder, 0 after the last one. */
 uint32_t wasm_perf_tree_next(const wasm_perf_tree *tree, uint32_t node);
 
+/*
+ * The time of each node in whole nanoseconds, as trees have it: values[0] is left alone, so the sum
+ * of the others is their rounded sum. Needs a profile whose unit is a time.
+ */
+void wasm_perf_node_times(const wasm_perf_profile *profile, uint64_t *values);
+
 /* Sums that a damaged profile makes too large stay at the largest value. */
 uint64_t wasm_perf_add(uint64_t left, uint64_t right);
 

@@ -1,0 +1,117 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "report/diff.h"
+
+#define MAX_TIMES 99999u /* beyond it a percentage tells nothing */
+
+static wasm_perf_short_text with_sign(wasm_perf_change change, wasm_perf_short_text text) {
+  wasm_perf_short_text result;
+  const char *sign = change.after > change.before ? "+" : change.after < change.before ? "-" : "";
+  snprintf(result.text, sizeof result.text, "%s%.60s", sign, text.text);
+  return result;
+}
+
+wasm_perf_short_text wasm_perf_format_change(wasm_perf_change change, uint64_t divisor,
+                                             unsigned decimals) {
+  return with_sign(change,
+                   wasm_perf_format_quotient(wasm_perf_change_size(change), divisor, decimals));
+}
+
+wasm_perf_short_text wasm_perf_format_change_of(wasm_perf_change change, uint64_t whole) {
+  if (change.before == change.after)
+    return (wasm_perf_short_text){"0"};
+  if (whole == 0)
+    return (wasm_perf_short_text){"-"};
+  uint64_t size = wasm_perf_change_size(change);
+  uint64_t times = size / whole;
+  if (times > MAX_TIMES)
+    return with_sign(change, (wasm_perf_short_text){"9,999,999"});
+  uint64_t halves = wasm_perf_scale(size % whole, whole, 20000); /* of a hundredth of a percent */
+  return with_sign(change, wasm_perf_format_quotient(times * 10000 + (halves + 1) / 2, 100, 2));
+}
+
+wasm_perf_long_text wasm_perf_format_before_after(wasm_perf_unit unit, wasm_perf_change change) {
+  wasm_perf_long_text result;
+  size_t size = sizeof result.text;
+  int length = snprintf(result.text, size, "%s \xE2\x86\x92 %s",
+                        wasm_perf_format_value(unit, change.before).text,
+                        wasm_perf_format_value(unit, change.after).text);
+  if (change.before != 0)
+    snprintf(result.text + length, size - (size_t)length, ", %s %%",
+             wasm_perf_format_change_of(change, change.before).text);
+  return result;
+}
+
+static void add_totals(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  wasm_perf_unit unit = wasm_perf_diff_unit(diff);
+  if (unit == WASM_PERF_UNIT_CALLS) {
+    wasm_perf_summary_add(summary, "%s (no clock)",
+                          wasm_perf_format_before_after(unit, diff->total).text);
+    return;
+  }
+  wasm_perf_summary_add(summary, "%s; %s", wasm_perf_format_before_after(unit, diff->total).text,
+                        wasm_perf_format_before_after(WASM_PERF_UNIT_CALLS, diff->call_count).text);
+}
+
+static void add_new_and_gone(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  uint32_t new_count = 0, gone_count = 0;
+  for (uint32_t i = 0; i < diff->row_count; i++) {
+    new_count += diff->rows[i].is_new;
+    gone_count += diff->rows[i].is_gone;
+  }
+  if (new_count > 0 || gone_count > 0)
+    wasm_perf_summary_add(summary, "New: %s; gone: %s.",
+                          wasm_perf_format_quantity(new_count, "function").text,
+                          wasm_perf_format_count(gone_count).text);
+}
+
+static void add_hook_times(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  wasm_perf_unit unit = wasm_perf_diff_unit(diff);
+  const wasm_perf_profile *before = diff->before, *after = diff->after;
+  if (before->hook_time == 0 && after->hook_time == 0)
+    return;
+  uint64_t times[] = {wasm_perf_value(&before->header, before->hook_time),
+                      wasm_perf_value(&after->header, after->hook_time)};
+  wasm_perf_summary_add(summary, "Taken out: %s of the hooks before, %s after.",
+                        wasm_perf_format_value(unit, times[0]).text,
+                        wasm_perf_format_value(unit, times[1]).text);
+}
+
+static void add_hidden_calls(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  const wasm_perf_profile *before = diff->before, *after = diff->after;
+  if (before->hidden_call_count > 0 || after->hidden_call_count > 0)
+    wasm_perf_summary_add(summary, "Left out: %s of the host before, %s after.",
+                          wasm_perf_format_quantity(before->hidden_call_count, "call").text,
+                          wasm_perf_format_count(after->hidden_call_count).text);
+}
+
+/* What makes the two hard to compare. */
+static void add_cautions(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  const wasm_perf_header *before = &diff->before->header, *after = &diff->after->header;
+  if (diff->unnamed_count.before > 0 || diff->unnamed_count.after > 0)
+    wasm_perf_summary_add(summary,
+                          "Without names, so matched by their numbers: %s before, %s after.",
+                          wasm_perf_format_quantity(diff->unnamed_count.before, "function").text,
+                          wasm_perf_format_count(diff->unnamed_count.after).text);
+  if (before->recursion != after->recursion)
+    wasm_perf_summary_add(
+        summary, "Recursive calls are counted in the outer frame of their function only %s.",
+        before->recursion == WASM_PERF_RECURSION_FOLD ? "before" : "after");
+  if (before->folded_call_count > 0 || after->folded_call_count > 0)
+    wasm_perf_summary_add(
+        summary,
+        "Counted in an outer frame of the same function or in [truncated], past the limit "
+        "of nodes: %s before, %s after.",
+        wasm_perf_format_quantity(before->folded_call_count, "call").text,
+        wasm_perf_format_count(after->folded_call_count).text);
+}
+
+void wasm_perf_diff_summary_init(wasm_perf_summary *summary, const wasm_perf_diff *diff) {
+  summary->line_count = 0;
+  add_totals(summary, diff);
+  add_new_and_gone(summary, diff);
+  add_hook_times(summary, diff);
+  add_hidden_calls(summary, diff);
+  add_cautions(summary, diff);
+}

@@ -1,0 +1,35 @@
+#include "report/mismatch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "report/numbers.h"
+
+bool wasm_perf_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...) {
+  va_list arguments;
+  mismatch->index = index;
+  va_start(arguments, format);
+  vsnprintf(mismatch->message, sizeof mismatch->message, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static wasm_perf_short_text clock_name(uint32_t clock) {
+  static const char *const names[] = {"none", "wall", "instructions", "hybrid"};
+  wasm_perf_short_text result;
+  if (clock < sizeof names / sizeof *names)
+    snprintf(result.text, sizeof result.text, "%s", names[clock]);
+  else
+    snprintf(result.text, sizeof result.text, "unknown (%u)", clock);
+  return result;
+}
+
+bool wasm_perf_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header,
+                            size_t index, wasm_perf_mismatch *mismatch) {
+  if (header->clock != before->clock)
+    return wasm_perf_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
+                                  clock_name(header->clock).text, clock_name(before->clock).text);
+  if (wasm_perf_unit_of(header) != wasm_perf_unit_of(before))
+    return wasm_perf_mismatch_set(mismatch, index, "its values are of another unit than before");
+  return true;
+}

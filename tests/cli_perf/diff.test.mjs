@@ -1,0 +1,203 @@
+/** wasm-perf diff: a planted regression is found, told and fails a build. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, folder, instrument, read, tool } from '../hosts/support.mjs';
+import { writeProfile } from '../hosts/wperf.mjs';
+
+const perf = (...args) => tool('wasm-perf', args);
+const ok = (...args) => {
+  const { status, stdout, stderr } = perf(...args);
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
+};
+
+/** A program of which sort takes `rounds` rounds; `extra` moves the numbers of its functions. */
+const program = (rounds, extra = '') => `(module
+  (memory (export "memory") 1)
+  ${extra}
+  (func $sort (local $i i32)
+    (local.set $i (i32.const ${rounds}))
+    (loop $again
+      (br_if $again (local.tee $i (i32.sub (local.get $i) (i32.const 1))))))
+  (func $print (local $i i32)
+    (local.set $i (i32.const 900))
+    (loop $again
+      (br_if $again (local.tee $i (i32.sub (local.get $i) (i32.const 1))))))
+  (func $main (export "_start") (call $sort) (call $print)))`;
+
+/** Builds, instruments and runs a version of the program into NAME.wperf. */
+function measure(name, text, options) {
+  assemble(name, text, options);
+  instrument(name, '--clock', 'instructions');
+  ok('run', '-o', `${name}.wperf`, `${name}.prof.wasm`);
+}
+measure('before', program(100));
+measure('again', program(100));
+measure('slower', program(200, '(func $new) (func $newer)'));
+measure('unnamed', program(100), { names: false });
+
+test('a build whose function grew fails, and it is named', () => {
+  const { status, stdout, stderr } = perf('diff', '--fail-above', '5%', 'before.wperf', 'slower.wperf');
+  assert.equal(status, 3);
+  const lines = stderr.split('\n');
+  assert.equal(lines[0], 'wasm-perf: grew by more than 5 % of the total before:');
+  assert.match(lines[1], /^the total: [\d,]+ instructions → [\d,]+ instructions, \+\d+\.\d\d % of/);
+  assert.match(lines[2], /^sort: [\d,]+ instructions → [\d,]+ instructions, \+\d+\.\d\d % of/);
+  assert.equal(lines.length, 4);
+  assert.equal(stdout, ok('diff', 'before.wperf', 'slower.wperf')); // the report is written all the same
+  const rows = stdout.slice(stdout.indexOf('function\n')).split('\n');
+  assert.match(rows[1], / sort$/);
+  assert.doesNotMatch(stdout, /^.* print$/m); // at another number, but the same
+  assert.match(stdout, /\nUnchanged: 1 function\.\n$/);
+});
+
+test('the report of a build that fails is in its file', () => {
+  const args = ['--fail-above=5', '-o', 'fails.svg', 'before.wperf', 'slower.wperf'];
+  assert.equal(perf('diff', ...args).status, 3);
+  assert.match(read('fails.svg').toString(), /<title>sort — total [^]*<\/svg>\s*$/);
+});
+
+test('a limit that is not passed, and a function that became faster', () => {
+  ok('diff', '--fail-above', '400%', 'before.wperf', 'slower.wperf');
+  ok('diff', '--fail-above', '0%', 'slower.wperf', 'before.wperf');
+});
+
+test('the same program run again has not changed at all', () => {
+  const table = ok('diff', '--fail-above', '0%', 'before.wperf', 'again.wperf');
+  assert.match(table, /^([\d,]+) instructions → \1 instructions, 0 %; 3 calls → 3 calls, 0 %\n/);
+  assert.match(table, /^Unchanged: 3 functions\.$/m);
+  assert.doesNotMatch(table, /function$/m);
+});
+
+test('the same clock is needed', () => {
+  const node = { function: 1, parent: 0, calls: 1, self: 5 };
+  writeFileSync(at('wall.wperf'), writeProfile([node], [[1, 'main']]));
+  const { status, stdout, stderr } = perf('diff', '-o', 'no.svg', 'before.wperf', 'wall.wperf');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, 'wasm-perf: wall.wperf: its clock is wall, not instructions as before\n');
+  assert(!existsSync(at('no.svg')));
+});
+
+test('functions without names are matched by number, which is told', () => {
+  const told = /^Without names, so matched by their numbers: 2 functions before, 0 after\.$/m;
+  assert.match(ok('diff', 'unnamed.wperf', 'before.wperf'), told); // one is named by its export
+  assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /Without names/);
+});
+
+test('the form is that of --format, else of the name of the output', () => {
+  const folded = ok('diff', '-f', 'folded', 'before.wperf', 'slower.wperf');
+  const stacks = folded.split('\n').map((line) => line.replace(/ \d+ \d+$/, ''));
+  const [main] = stacks;
+  assert.deepEqual(stacks, [main, `${main};print`, `${main};sort`, '']);
+  for (const name of ['a.folded', 'a.txt']) {
+    assert.equal(ok('diff', '-o', name, 'before.wperf', 'slower.wperf'), '');
+    assert.equal(read(name).toString(), folded);
+  }
+  const table = ok('diff', 'before.wperf', 'slower.wperf');
+  ok('diff', '--format', 'table', '-o', 'a.svg', 'before.wperf', 'slower.wperf');
+  assert.equal(read('a.svg').toString(), table);
+  assert.match(ok('diff', '-f', 'flamegraph', 'before.wperf', 'slower.wperf'), /<svg[^]*<\/svg>\s*$/);
+});
+
+test('rows are functions or stacks, as many as wanted, in the order wanted', () => {
+  const nodes = [1, 2, 3].map((n) => ({ function: n, parent: n === 3 ? 2 : 0, calls: n, self: 100 * n }));
+  const names = [1, 2, 3].map((n) => [n, `f${n}`]);
+  writeFileSync(at('x.wperf'), writeProfile(nodes, names));
+  nodes[0].self += 50;
+  nodes[1].calls += 9;
+  nodes[2].self += 40;
+  writeFileSync(at('y.wperf'), writeProfile(nodes, names));
+  const rows = (...args) => {
+    const lines = ok('diff', ...args, 'x.wperf', 'y.wperf').split('\n');
+    const start = lines.findIndex((line) => / (function|stack)$/.test(line));
+    return lines.slice(start + 1, lines.indexOf('', start)).map((line) => line.match(/\S+$/)[0]);
+  };
+  assert.deepEqual(rows(), ['f1', 'f3', 'f2']);
+  assert.deepEqual(rows('--sort', 'total'), ['f1', 'f2', 'f3']);
+  assert.deepEqual(rows('--sort', 'calls'), ['f2', 'f1', 'f3']);
+  assert.deepEqual(rows('--by', 'stack'), ['f1', 'f2;f3', 'f2']);
+  assert.deepEqual(rows('--rows', '2'), ['f1', 'f3']);
+  assert.match(ok('diff', '-n', '1', 'x.wperf', 'y.wperf'), /\nChanged less: 2 functions\.\n$/);
+});
+
+test('the view is that of report: hooks, host and mangled names', () => {
+  const nodes = (self) => [
+    { function: 1, parent: 0, calls: 100, self },
+    { function: 0, parent: 1, calls: 2, self: 500 },
+  ];
+  const names = [
+    [0, 'env.read'],
+    [1, '_ZN4shop3buyEi'],
+  ];
+  const options = { hostFunctionCount: 1, hookCosts: [10, 10, 1].map((cost) => cost * 1024) };
+  writeFileSync(at('v.wperf'), writeProfile(nodes(5000), names, options));
+  writeFileSync(at('w.wperf'), writeProfile(nodes(6000), names, options));
+  const folded = (...args) => ok('diff', '-f', 'folded', ...args, 'v.wperf', 'w.wperf');
+  assert.equal(folded(), 'shop::buy(int) 3980 4980\nshop::buy(int);env.read 480 480\n');
+  const raw = '_ZN4shop3buyEi 5000 6000\n_ZN4shop3buyEi;env.read 500 500\n';
+  assert.equal(folded('--raw', '--no-demangle'), raw);
+  assert.equal(folded('--raw', '--host=hide'), 'shop::buy(int) 5000 6000\n');
+  const told = ok('diff', '--host', 'hide', 'v.wperf', 'w.wperf');
+  assert.match(told, /^Taken out: 1.04 µs of the hooks before, 1.04 µs after\.$/m);
+  assert.match(told, /^Left out: 2 calls of the host before, 2 after\.$/m);
+});
+
+test('- reads one of them from stdin', () => {
+  const input = read('slower.wperf');
+  const expected = ok('diff', 'before.wperf', 'slower.wperf');
+  assert.equal(tool('wasm-perf', ['diff', 'before.wperf', '-'], { input }).stdout, expected);
+});
+
+test('bad files and outputs: exit code 1, no output', () => {
+  writeFileSync(at('cut.wperf'), read('before.wperf').subarray(0, 100));
+  const before = readdirSync(folder);
+  const cases = [
+    [['cut.wperf', 'before.wperf', '-o', 'z.svg'], 'cut.wperf: offset 0x64: the file ends inside the header'],
+    [['before.wperf', 'none.wperf', '-o', 'z.svg'], 'none.wperf: No such file or directory'],
+    [['before.wperf', 'again.wperf', '-o', 'no/z.svg'], 'no/z.svg: No such file or directory'],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = perf('diff', '--fail-above', '0', ...args);
+    assert.deepEqual([status, stdout, stderr], [1, '', `wasm-perf: ${message}\n`]);
+  }
+  assert.deepEqual(readdirSync(folder), before);
+  if (!existsSync('/dev/full')) return;
+  for (const format of ['table', 'folded', 'flamegraph']) {
+    const full = perf('diff', '-f', format, '-o', '/dev/full', 'before.wperf', 'slower.wperf');
+    assert.equal(full.stderr, 'wasm-perf: /dev/full: No space left on device\n');
+    assert.equal(full.status, 1);
+  }
+});
+
+test('wrong usage', () => {
+  const limit = (value) => [
+    ['--fail-above', value, 'a', 'b'],
+    `--fail-above wants a percentage like 5% or 0.25%, not '${value}'`,
+  ];
+  const nonsense = ['', '%', '-1', '+1', ' 1', '1 %', '5%%', '1.', '.5', '1.2.3', '1e3', '0x5', 'much', '1,5'];
+  const wrong = [
+    [[], 'two profiles are needed, not 0'],
+    [['a'], 'two profiles are needed, not 1'],
+    [['a', 'b', 'c'], 'two profiles are needed, not 3'],
+    [['-', '-'], 'stdin can only be read once'],
+    [['--format', 'top', 'a', 'b'], "--format wants flamegraph, folded or table, not 'top'"],
+    [['-o', 'z.wperf', 'a', 'b'], "the name 'z.wperf' tells no format; give --format"],
+    [['--by', 'line', 'a', 'b'], "--by wants function or stack, not 'line'"],
+    [['--sort', 'name', 'a', 'b'], "--sort wants self, total or calls, not 'name'"],
+    [['--host', 'maybe', 'a', 'b'], "--host wants show or hide, not 'maybe'"],
+    [['-n', '0', 'a', 'b'], "--rows wants a positive number, not '0'"],
+    [['--rows', '1x', 'a', 'b'], "--rows wants a positive number, not '1x'"],
+    [['--sing', 'a', 'b'], "unrecognized option '--sing'"],
+    ...[...nonsense, '1234567890', '0.1234567890'].map(limit),
+  ];
+  for (const [args, message] of wrong) {
+    const { status, stdout, stderr } = perf('diff', ...args);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.equal(stderr, `wasm-perf diff: ${message}\nTry 'wasm-perf diff --help'.\n`);
+  }
+  const help = ok('diff', '--help');
+  assert.match(help, /^Usage: wasm-perf diff [^]*--fail-above[^]*\n +flamegraph [^]*Exit status:[^]*\n  3  --fail-above/);
+  assert.match(ok('--help'), /\n {2}diff +\S/);
+});
