@@ -7,6 +7,7 @@ const wasm_perf_exporter wasm_perf_exporters[] = {
     {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
      wasm_perf_folded_write},
     {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
+    {"tree", NULL, "call tree as text", wasm_perf_tree_text_write},
     {NULL, NULL, NULL, NULL},
 };
 
