@@ -15,12 +15,14 @@ install(FILES ${WASM_PERF_HOST_SOURCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/was
 add_executable(wasm-perf
   cli/file.c
   cli/selection_options.c
+  cli/terminal.c
   cli/wasm_perf.c
   cli/wasm_perf_common.c
   cli/wasm_perf_engine.c
   cli/wasm_perf_report.c
   cli/wasm_perf_request.c
-  cli/wasm_perf_run.c)
+  cli/wasm_perf_run.c
+  cli/wasm_perf_views.c)
 target_include_directories(wasm-perf PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(wasm-perf PRIVATE wasm_perf wasm_instrument)
 add_dependencies(wasm-perf wasm_perf_hosts)

@@ -15,6 +15,10 @@ static const command commands[] = {
     {"run", "wasm-perf run", "run an instrumented module and keep its profile", cli_run_main},
     {"record", "wasm-perf record", "instrument, run and report in one", cli_record_main},
     {"report", "wasm-perf report", "show a profile", cli_report_main},
+    {"top", "wasm-perf top", "list the functions that took most", cli_top_main},
+    {"tree", "wasm-perf tree", "draw the call tree", cli_tree_main},
+    {"callers", "wasm-perf callers", "show who calls a function", cli_callers_main},
+    {"callees", "wasm-perf callees", "show what a function calls", cli_callees_main},
 };
 static const size_t command_count = sizeof commands / sizeof commands[0];
 

@@ -15,6 +15,10 @@
 int cli_run_main(int argc, char **argv);
 int cli_record_main(int argc, char **argv);
 int cli_report_main(int argc, char **argv);
+int cli_top_main(int argc, char **argv);
+int cli_tree_main(int argc, char **argv);
+int cli_callers_main(int argc, char **argv);
+int cli_callees_main(int argc, char **argv);
 
 /* ---- Messages and files (wasm_perf_common.c) --------------------------------------- */
 
@@ -58,6 +62,9 @@ typedef struct cli_list {
 /* Appends `text`, which the list then owns. Ends the program where memory is short. */
 void cli_list_add(cli_list *list, char *text);
 void cli_list_clear(cli_list *list);
+
+/* Reads a decimal number that is all of `text`; false where it is none or too large. */
+bool cli_parse_number(const char *text, uint32_t *number);
 
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */
 const char *cli_variable(const char *name);

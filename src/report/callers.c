@@ -77,10 +77,10 @@ static void write_caption(const char *view, const wasm_perf_outline *outline,
   char text[320];
   if (unit == WASM_PERF_UNIT_CALLS)
     snprintf(text, sizeof text,
-             "%s of a function of %s; with those below it %s, %s %% of all:", view, calls.text,
+             "%s of a function with %s; with those below it %s, %s %% of all:", view, calls.text,
              wasm_perf_format_quantity(root->total, "call").text, share.text);
   else
-    snprintf(text, sizeof text, "%s of a function of %s, self %s, total %s, %s %% of all:", view,
+    snprintf(text, sizeof text, "%s of a function with %s, self %s, total %s, %s %% of all:", view,
              calls.text, wasm_perf_format_value(unit, root->self).text,
              wasm_perf_format_value(unit, root->total).text, share.text);
   fputc('\n', stream);

@@ -226,6 +226,10 @@ static void cut_middle(char *text, uint32_t width) {
   uint32_t ignored;
   while (wasm_perf_text_width(tail) > tail_width) /* half of a wide character */
     tail = wasm_perf_text_next(tail, &ignored);
+  if (starts_with(tail, ELLIPSIS)) /* one is enough */
+    tail += ELLIPSIS_SIZE;
+  if (head_end >= text + ELLIPSIS_SIZE && starts_with(head_end - ELLIPSIS_SIZE, ELLIPSIS))
+    head_end -= ELLIPSIS_SIZE;
   memmove(head_end + ELLIPSIS_SIZE, tail, strlen(tail) + 1);
   memcpy(head_end, ELLIPSIS, ELLIPSIS_SIZE);
 }
