@@ -29,7 +29,7 @@ static bool fit(wasm_perf_fitted_name *name) {
   return name->text != NULL;
 }
 
-/* By text; the same text by name, which is the same pointer for equal names. */
+/* By text; the same text by name. */
 static int compare(const void *left, const void *right) {
   const wasm_perf_fitted_name *a = *(wasm_perf_fitted_name *const *)left;
   const wasm_perf_fitted_name *b = *(wasm_perf_fitted_name *const *)right;
@@ -37,11 +37,14 @@ static int compare(const void *left, const void *right) {
   return order != 0 ? order : strcmp(a->name, b->name);
 }
 
-/* Gives `count` names of the same text more room; those that are whole already keep theirs. */
-static bool widen(wasm_perf_fitted_name **same, size_t count) {
+/* Gives names of the same text more room; those that are whole stay. *found: there was another. */
+static bool widen(wasm_perf_fitted_name **same, size_t count, bool *found) {
   for (size_t i = 0; i < count; i++) {
-    same[i]->width += same[i]->text ? same[i]->width / 4 + 4 : 0;
-    if (same[i]->text && !fit(same[i]))
+    if (!same[i]->text)
+      continue;
+    *found = true;
+    same[i]->width += same[i]->width / 4 + 4;
+    if (!fit(same[i]))
       return false;
   }
   return true;
@@ -55,10 +58,8 @@ static bool widen_ambiguous(wasm_perf_fitted_name **sorted, size_t count, bool *
     const char *text = wasm_perf_fitted_text(sorted[from]);
     for (to = from + 1; to < count && strcmp(wasm_perf_fitted_text(sorted[to]), text) == 0; to++)
       ;
-    if (sorted[from]->name == sorted[to - 1]->name)
-      continue;
-    *found = true;
-    if (!widen(sorted + from, to - from))
+    if (strcmp(sorted[from]->name, sorted[to - 1]->name) != 0 &&
+        !widen(sorted + from, to - from, found))
       return false;
   }
   return true;

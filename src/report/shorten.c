@@ -234,19 +234,31 @@ static void cut_middle(char *text, uint32_t width) {
   memcpy(head_end, ELLIPSIS, ELLIPSIS_SIZE);
 }
 
+/* The stages in their order; those up to 2 × max_depth are of lists, the last one is of paths. */
+static stage stage_at(const name_groups *found, unsigned index) {
+  if (index == 2 * found->max_depth)
+    return (stage){.depth = 1, .shortens_paths = true};
+  return (stage){.depth = found->max_depth - index / 2, .keeps_angles = index % 2 == 0};
+}
+
 void wasm_perf_shorten(char *text, const char *name, uint32_t width) {
   strcpy(text, name);
   if (wasm_perf_text_width(name) <= width)
     return;
   name_groups found;
   find_groups(&found, name);
-  for (unsigned depth = found.max_depth; depth > 0; depth--) {
-    for (int keeps_angles = 1; keeps_angles >= 0; keeps_angles--) {
-      write_stage(text, &found, &(stage){.depth = depth, .keeps_angles = keeps_angles});
-      if (wasm_perf_text_width(text) <= width)
-        return;
-    }
+  /* The first that is enough: each leaves out what those before it do. */
+  unsigned first = 0, end = 2 * found.max_depth;
+  while (first < end) {
+    unsigned middle = (first + end) / 2;
+    stage now = stage_at(&found, middle);
+    write_stage(text, &found, &now);
+    if (wasm_perf_text_width(text) <= width)
+      end = middle;
+    else
+      first = middle + 1;
   }
-  write_stage(text, &found, &(stage){.depth = 1, .shortens_paths = true});
+  stage now = stage_at(&found, first);
+  write_stage(text, &found, &now);
   cut_middle(text, width);
 }

@@ -24,7 +24,7 @@ void wasm_perf_shorten(char *text, const char *name, uint32_t width);
 
 /* A name on its way into a line. */
 typedef struct wasm_perf_fitted_name {
-  const char *name; /* a label, borrowed; equal names are the same pointer */
+  const char *name; /* a label, borrowed */
   uint32_t width;   /* columns that there are for it; 0: as many as it needs */
   char *text;       /* the shorter form, owned; NULL: `name` as it is */
 } wasm_perf_fitted_name;
