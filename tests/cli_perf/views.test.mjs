@@ -95,6 +95,29 @@ test('the limits', () => {
   assert.equal(lastColumn(shown('top', '--limit', '2', 'a.wperf')).length, 2);
 });
 
+test('of a tree with very many columns the last ones are drawn', () => {
+  const deep = [];
+  for (let level = 0, parent = 0; level < 60; level++) {
+    deep.push({ function: 1, parent, calls: 1, self: 1 }, { function: 2, parent, calls: 1, self: 1 });
+    parent = deep.length - 1;
+  }
+  const two = [
+    [1, 'go'],
+    [2, 'stay'],
+  ];
+  writeFileSync(at('deep.wperf'), writeProfile(deep, two));
+  const options = ['tree', '--depth=100', '-n1000', '--min-share=0'];
+  const rows = lastColumn(shown(...options, 'deep.wperf'));
+  assert.deepEqual(rows.slice(0, 3), ['go', '├─ go', '│  ├─ go']);
+  assert.equal(rows[41], `${'│  '.repeat(40)}├─ go`);
+  assert.equal(rows[42], `[1] ${'│  '.repeat(40)}├─ go`);
+  assert.equal(rows[59], `[18] ${'│  '.repeat(40)}├─ go`);
+  assert.equal(rows.at(-1), 'stay');
+  const lines = shown(...options, '--width=80', 'deep.wperf').split('\n');
+  for (const line of lines) assert([...line].length <= 80, line);
+  assert(lines.some((line) => line.includes('[50] │')), lines.join('\n'));
+});
+
 test('the order of top', () => {
   const top = (...args) => lastColumn(shown('top', ...args, 'a.wperf'));
   assert.deepEqual(top('--sort=self'), top());
@@ -138,6 +161,16 @@ test('a function is chosen by its name, a glob, or a part of its name', () => {
   assert(!existsSync(at('none.txt')));
 });
 
+test('a glob comes before a part', () => {
+  const go = [
+    [1, 'main.(*Server).Run'],
+    [2, 'main.newServer'],
+  ];
+  writeFileSync(at('go.wperf'), writeProfile(nodes.slice(0, 2), go));
+  assert.equal(lastColumn(shown('callers', '*Server', 'go.wperf'))[0], 'main.newServer');
+  assert.equal(lastColumn(shown('callers', '(*Server)', 'go.wperf'))[0], 'main.(*Server).Run');
+});
+
 test('brackets and backslashes in a glob stand for themselves', () => {
   const odd = [
     [1, 'a[b]\\c(int)'],
@@ -156,6 +189,10 @@ test('names are shortened to a width, numbers never', () => {
     }
     assert.equal(shown(command, '--width', '0', ...func, 'a.wperf'), shown(command, ...func, 'a.wperf'));
   }
+  const start = shown('tree', '--width=30', 'a.wperf').split('\n\n')[0].split('\n');
+  for (const line of start) assert([...line].length <= 30, line);
+  const whole = shown('tree', 'a.wperf').split('\n\n')[0].split('\n');
+  assert.equal(start.join(' '), whole.join(' '));
   const narrow = shown('top', '--width=86', 'a.wperf');
   assert.deepEqual(lastColumn(narrow).slice(0, 2), ['std::map<…>::find(…)', 'std::map<…>::erase(…)']);
   const numbers = (text) => text.split('\n').slice(2).map((line) => line.slice(0, 60));

@@ -83,20 +83,16 @@ def cells_of(oracle, values, whole):
 
 
 def split_line(line, name_column):
-    """(level of its column, mark, rest); a line of the top level has no mark."""
+    """(what stands in each column before the mark, mark, rest); the top level has no mark."""
     text = line[name_column:]
-    column = 0
-    if text.startswith("["):
-        skipped, separator, rest = text[1:].partition("] ")
-        if separator and skipped.isdigit() and rest[:1] in "│ ↳├└":
-            column, text = int(skipped), rest
+    stops = []
     while text[:3] in ("│  ", "   "):
-        column += 1
+        stops.append(text[:3])
         text = text[3:]
     for mark in MARKS:
         if text.startswith(mark):
-            return column, mark, text[len(mark):]
-    return column, "", text
+            return stops, mark, text[len(mark):]
+    return stops, "", text
 
 
 def read_lines(output, has_root):
@@ -108,11 +104,16 @@ def read_lines(output, has_root):
     name_column = lines[headings[0]].index("function")
     result = []
     open_parents = {}  # per column: whose children more are to come of
-    last_path = ()
+    last_path, child_column = (), 0  # of the line above
     for line in lines[headings[0] + 1:]:
         if line == "":
             break
-        column, mark, text = split_line(line, name_column)
+        stops, mark, text = split_line(line, name_column)
+        column = len(stops)
+        check(not mark or column in open_parents or column == child_column, f"column of {line!r}")
+        check(all(stop == "│  " or level not in open_parents for level, stop in enumerate(stops)) and
+              all(stop == "   " or level in open_parents for level, stop in enumerate(stops)),
+              f"branches of {line!r}")
         parent = open_parents.pop(column, last_path) if mark else ()
         if mark == "├─ ":
             open_parents[column] = parent
@@ -120,6 +121,7 @@ def read_lines(output, has_root):
         if text.startswith("… ") and text.endswith(" more"):
             result.append(Line(parent, cells, int(text.split()[1].replace(",", ""))))
             continue
+        child_column = column + (mark in MARKS[1:])
         last_path = () if has_root and not mark else parent + (text,)
         result.append(Line(last_path, cells, 0))
     return result
