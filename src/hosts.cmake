@@ -21,7 +21,9 @@ add_library(wasm_perf_commands STATIC
   cli/wasm_perf_report.c
   cli/wasm_perf_request.c
   cli/wasm_perf_run.c
-  cli/wasm_perf_view.c)
+  cli/terminal.c
+  cli/wasm_perf_view.c
+  cli/wasm_perf_views.c)
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf)
 
 add_executable(wasm-perf cli/wasm_perf.c)

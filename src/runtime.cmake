@@ -17,6 +17,7 @@ add_library(wasm_perf STATIC
   report/utf8.c
   report/callgrind.c
   report/color.c
+  report/callers.c
   report/compensate.c
   report/edges.c
   report/diff.c
@@ -39,10 +40,18 @@ add_library(wasm_perf STATIC
   report/mismatch.c
   report/numbers.c
   report/pprof.c
+  report/names_fit.c
+  report/numbers.c
+  report/outline.c
+  report/outline_text.c
   report/rows.c
+  report/shorten.c
   report/summary.c
+  report/text_table.c
+  report/text_width.c
   report/top.c
   report/tree.c
+  report/tree_text.c
   ${WASM_PERF_EMBEDDED})
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

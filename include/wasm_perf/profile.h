@@ -109,12 +109,26 @@ typedef struct wasm_perf_mismatch {
 wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
                                            wasm_perf_mismatch *mismatch);
 
+/* What a table of functions is in order of, the largest first. */
+typedef enum wasm_perf_sort {
+  WASM_PERF_SORT_SELF,
+  WASM_PERF_SORT_TOTAL,
+  WASM_PERF_SORT_CALLS,
+} wasm_perf_sort;
+
+#define WASM_PERF_ANY_SHARE 0xFFFFFFFFu
+
 /* What reports leave to the caller. Zero in a field asks for the default. Strings are borrowed. */
 typedef struct wasm_perf_report_options {
-  const char *title;  /* of what the profile is, for formats that say so; UTF-8 */
-  uint32_t row_limit; /* functions in a table; default: 50 */
-  uint32_t width;     /* columns of the terminal, which lines of text should not exceed */
-  bool uses_color;    /* text with ANSI's escape sequences */
+  const char *title;    /* of what the profile is, for formats that say so; UTF-8 */
+  uint32_t row_limit;   /* functions in a table, default: 50; stacks in a tree, default: 100 */
+  uint32_t width;       /* columns of the terminal, which lines of text should not exceed */
+  bool uses_color;      /* text with ANSI's escape sequences */
+  wasm_perf_sort sort;  /* of a table */
+  uint32_t depth_limit; /* levels of a tree as text; default: 40 */
+  uint32_t min_share;   /* millionths of the whole that such a tree's frames have at least; default:
+                           10,000; all: WASM_PERF_ANY_SHARE */
+  const char *function; /* whose callers or callees to show; a name as reports show it */
 } wasm_perf_report_options;
 
 /* One way to show a profile. */
@@ -204,6 +218,29 @@ extern const wasm_perf_diff_format wasm_perf_diff_formats[];
 
 /* The format of that name, or NULL. */
 const wasm_perf_diff_format *wasm_perf_diff_format_find(const char *name);
+
+/*
+ * Who calls options->function, level by level, and what it calls: two trees as text, in which the
+ * values of a frame's children add up to its own. They are none of wasm_perf_exporters, as they
+ * need a function; where that occurs nowhere, they write nothing and fail with EINVAL.
+ *
+ * Callers: a line's calls, self and total are the function's own under the callers down to there.
+ * Of the function's frames on a stack only the outermost has a total. Where the function itself is
+ * among the callers, that line ends there.
+ *
+ * Callees: all of the function's frames are one. A frame of it below another adds to the first
+ * line, and has a line of calls only where it was called.
+ */
+extern const wasm_perf_exporter wasm_perf_callers;
+extern const wasm_perf_exporter wasm_perf_callees;
+
+/*
+ * The names that `pattern` chooses among the functions called: the one equal to it, else those that
+ * match it as a glob with * and ?, else those that contain it. They are sorted and in one block
+ * that the caller frees; NULL: out of memory.
+ */
+char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pattern,
+                                uint32_t *count);
 
 #ifdef __cplusplus
 }

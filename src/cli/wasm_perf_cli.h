@@ -15,6 +15,10 @@ extern const cli_command cli_record_command;
 extern const cli_command cli_report_command;
 extern const cli_command cli_diff_command;
 extern const cli_command cli_merge_command;
+extern const cli_command cli_top_command;
+extern const cli_command cli_tree_command;
+extern const cli_command cli_callers_command;
+extern const cli_command cli_callees_command;
 
 #define CLI_EXIT_GREW 3 /* of diff --fail-above */
 
@@ -51,6 +55,9 @@ typedef struct cli_list {
 /* Appends `text`, which the list then owns. Ends the program where memory is short. */
 void cli_list_add(cli_list *list, char *text);
 void cli_list_clear(cli_list *list);
+
+/* Reads a decimal number that is all of `text`; false where it is none or too large. */
+bool cli_parse_number(const char *text, uint32_t *number);
 
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */
 const char *cli_variable(const char *name);

@@ -67,6 +67,16 @@ void cli_list_clear(cli_list *list) {
   *list = (cli_list){0};
 }
 
+bool cli_parse_number(const char *text, uint32_t *number) {
+  char *end;
+  errno = 0;
+  unsigned long parsed = strtoul(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || parsed > UINT32_MAX)
+    return false;
+  *number = (uint32_t)parsed;
+  return true;
+}
+
 const char *cli_variable(const char *name) {
   const char *value = getenv(name);
   return value && *value ? value : NULL;

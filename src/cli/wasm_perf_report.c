@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/file.h"
+#include "cli/terminal.h"
 
 /* ---- Shared with wasm-perf record ---------------------------------------- */
 
@@ -174,6 +175,10 @@ static int report_main(int argc, char **argv) {
   if (status != CLI_PROCEED)
     return status;
   wasm_perf_report_options options = {.title = cli_basename(request.input)};
+  if (strcmp(request.output, "-") == 0) {
+    options.width = cli_terminal_width();
+    options.uses_color = cli_terminal_has_color();
+  }
   wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
   bool done = profile && cli_profile_write(profile, request.exporter, &options, request.output);
   wasm_perf_profile_free(profile);

@@ -12,6 +12,7 @@ const wasm_perf_exporter wasm_perf_exporters[] = {
      wasm_perf_html_write},
     {"pprof", "pb.gz", "samples of whole stacks, for go tool pprof", wasm_perf_pprof_write},
     {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
+    {"tree", NULL, "call tree as text", wasm_perf_tree_text_write},
     {NULL, NULL, NULL, NULL},
 };
 

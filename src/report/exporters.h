@@ -51,10 +51,17 @@ bool wasm_perf_pprof_write(const wasm_perf_profile *profile,
                            const wasm_perf_report_options *options, FILE *stream);
 
 /*
- * A table of functions for the terminal, by self value. A total counts only the
+ * A table of functions for the terminal, by self value or options->sort. A total counts only the
  * outermost of a function's frames on a stack, so recursion is not counted twice.
  */
 bool wasm_perf_top_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
                          FILE *stream);
+
+/*
+ * The call tree as text, the largest totals first: what options->min_share, depth_limit and
+ * row_limit leave, with a line at each place where they leave something out.
+ */
+bool wasm_perf_tree_text_write(const wasm_perf_profile *profile,
+                               const wasm_perf_report_options *options, FILE *stream);
 
 #endif /* WASM_PERF_REPORT_EXPORTERS_H_ */

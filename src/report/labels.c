@@ -9,15 +9,6 @@
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ELLIPSIS    "\xE2\x80\xA6" /* U+2026 */
 
-/* The code point of a well-formed sequence. */
-static uint32_t decode_utf8(const char *sequence, size_t size) {
-  uint32_t value = (uint8_t)sequence[0];
-  value &= size == 1 ? 0x7Fu : 0x7Fu >> size;
-  for (size_t i = 1; i < size; i++)
-    value = value << 6 | ((uint8_t)sequence[i] & 0x3Fu);
-  return value;
-}
-
 /* Characters that would start a line, drive a terminal or reorder the text around them. */
 static bool is_control(uint32_t code_point) {
   return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) ||
@@ -34,7 +25,7 @@ typedef struct piece {
 static piece clean_character(const char **name, const char *end, char separator) {
   const char *in = *name;
   size_t size = wasm_perf_utf8_sequence((const uint8_t *)in, (size_t)(end - in));
-  uint32_t code_point = size == 0 ? 0 : decode_utf8(in, size);
+  uint32_t code_point = size == 0 ? 0 : wasm_perf_utf8_decode(in, size);
   *name += size == 0 ? 1 : size;
   if (size == 0 || (code_point & 0xFFFE) == 0xFFFE) /* XML has no noncharacters */
     return (piece){REPLACEMENT, strlen(REPLACEMENT)};

@@ -37,3 +37,11 @@ size_t wasm_perf_utf8_check(const uint8_t *bytes, size_t size) {
   }
   return offset;
 }
+
+uint32_t wasm_perf_utf8_decode(const char *sequence, size_t size) {
+  uint32_t value = (uint8_t)sequence[0];
+  value &= size == 1 ? 0x7Fu : 0x7Fu >> size;
+  for (size_t i = 1; i < size; i++)
+    value = value << 6 | ((uint8_t)sequence[i] & 0x3Fu);
+  return value;
+}

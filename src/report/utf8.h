@@ -14,4 +14,7 @@ size_t wasm_perf_utf8_sequence(const uint8_t *bytes, size_t size);
 /* The offset of the first byte that is not well-formed; `size` where all of it is. */
 size_t wasm_perf_utf8_check(const uint8_t *bytes, size_t size);
 
+/* The code point of a well-formed sequence of that size. */
+uint32_t wasm_perf_utf8_decode(const char *sequence, size_t size);
+
 #endif /* WASM_PERF_REPORT_UTF8_H_ */

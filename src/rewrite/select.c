@@ -7,6 +7,7 @@
 #include <uthash.h>
 
 #include "rewrite/warn.h"
+#include "support/glob.h"
 
 typedef enum pattern_kind {
   PATTERN_EXACT,
@@ -196,32 +197,6 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
 
 /* ---- Matching ----------------------------------------------------------- */
 
-/*
- * '*' and '?' only: fnmatch would read the brackets and backslashes of names such as
- * operator[] as its own, and takes exponential time on many stars. Here a mismatch only ever
- * goes back to the last star.
- */
-static bool glob_matches(const char *glob, const char *name) {
-  const char *star = NULL, *resume = NULL;
-  while (*name) {
-    if (*glob == '*') {
-      star = ++glob;
-      resume = name;
-    } else if (*glob == '?' || *glob == *name) {
-      ++glob;
-      ++name;
-    } else if (star) {
-      glob = star;
-      name = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (*glob == '*')
-    ++glob;
-  return *glob == '\0';
-}
-
 /* A walk over the functions with the patterns that have matched so far. */
 typedef struct matching {
   const wi_selection *selection;
@@ -256,7 +231,7 @@ static bool match_name(matching *m, const char *name) {
     note_match(m, exact->position);
   for (uint32_t i = 0; i < selection->patterns_count; ++i) {
     const pattern *p = selection->patterns[i];
-    if (p->kind == PATTERN_GLOB && glob_matches(p->text, name))
+    if (p->kind == PATTERN_GLOB && wi_glob_matches(p->text, name))
       note_match(m, i);
     if (p->kind == PATTERN_REGEX && !match_regex(m, p, name))
       return false;

@@ -198,6 +198,6 @@ test('wrong usage', () => {
     assert.equal(stderr, `wasm-perf diff: ${message}\nTry 'wasm-perf diff --help'.\n`);
   }
   const help = ok('diff', '--help');
-  assert.match(help, /^Usage: wasm-perf diff [^]*--fail-above[^]*\n +flamegraph [^]*Exit status:[^]*\n  3  --fail-above/);
+  assert.match(help, /^Usage: wasm-perf diff [^]*\n +flamegraph [^]*\n +--fail-above N%[^]*Exit status:[^]*\n  3  --fail-above/);
   assert.match(ok('--help'), /\n {2}diff +\S/);
 });

@@ -1,8 +1,31 @@
 /* Any bytes as a .wperf file; what is accepted is written by every exporter. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "fuzz.h"
 #include "wasm_perf/profile.h"
+
+/* The views for terminals, narrow and coloured; of the function that the input's size chooses. */
+static void write_views(const wasm_perf_profile *profile, size_t size, FILE *stream) {
+  wasm_perf_report_options options = {.row_limit = 1 + (uint32_t)size % 200,
+                                      .width = (uint32_t)size % 120,
+                                      .uses_color = true,
+                                      .sort = (wasm_perf_sort)(size % 3),
+                                      .depth_limit = 1 + (uint32_t)size % 300,
+                                      .min_share = size % 2 ? WASM_PERF_ANY_SHARE : 0};
+  CHECK(wasm_perf_exporter_find("top")->write(profile, &options, stream));
+  CHECK(wasm_perf_exporter_find("tree")->write(profile, &options, stream));
+  CHECK(!wasm_perf_callers.write(profile, &options, stream));
+  uint32_t count;
+  char **names = wasm_perf_find_functions(profile, "*", &count);
+  CHECK(names != NULL);
+  if (count > 0) {
+    options.function = names[size % count];
+    CHECK(wasm_perf_callers.write(profile, &options, stream));
+    CHECK(wasm_perf_callees.write(profile, &options, stream));
+  }
+  free(names);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wasm_perf_error error;
@@ -15,6 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   CHECK(nowhere != NULL);
   for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter)
     CHECK(exporter->write(profile, NULL, nowhere));
+  write_views(profile, size, nowhere);
   CHECK(wasm_perf_profile_write(profile, nowhere));
   fclose(nowhere);
   wasm_perf_profile_free(profile);

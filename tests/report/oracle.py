@@ -128,3 +128,68 @@ class Oracle:
                 totals[name][1] += weight
         return {name: tuple(min(number, LARGEST) for number in sums)
                 for name, sums in totals.items()}
+
+    # ---- Views of one function: {path: (self, total, calls)}, the path from that function on ----
+
+    def full_stacks(self):
+        """Yields (stack, weight, calls) of each node; for profiles that are not deep."""
+        stacks = [()]
+        for node, weight in zip(self.nodes[1:], self.weights):
+            stacks.append(stacks[node[1]] + (self.label(node[0]),))
+            yield stacks[-1], weight, node[2]
+
+    def tree(self):
+        paths = collections.defaultdict(lambda: [0, 0, 0])
+        for stack, weight, calls in self.full_stacks():
+            paths[stack][0] += weight
+            paths[stack][2] += calls
+            for size in range(len(stack) + 1):
+                paths[stack[:size]][1] += weight
+        return saturated(paths)
+
+    def callers(self, name):
+        """Up from each frame of the function to the host or to the function again."""
+        paths = collections.defaultdict(lambda: [0, 0, 0])
+        totals = collections.Counter()  # of each outermost frame
+        frames = []
+        for stack, weight, calls in self.full_stacks():
+            if name in stack:
+                totals[stack[:stack.index(name) + 1]] += weight
+            if stack[-1] == name:
+                frames.append((stack, weight, calls))
+        counted = set()
+        for stack, weight, calls in frames:
+            above = ("(host)",) + stack[:-1]
+            start = stack[:-1].index(name) if name in stack[:-1] else -1
+            if start >= 0:
+                start = len(stack) - 2 - stack[-2::-1].index(name)
+            path = tuple(reversed(above[start + 1:]))
+            total = totals[stack] if start < 0 and stack not in counted else 0
+            counted.add(stack)
+            for size in range(len(path) + 1):
+                sums = paths[path[:size]]
+                sums[0] += weight
+                sums[1] += total
+                sums[2] += calls
+        return saturated(paths)
+
+    def callees(self, name):
+        """Down from the innermost frame of the function on each stack."""
+        paths = collections.defaultdict(lambda: [0, 0, 0])
+        for stack, weight, calls in self.full_stacks():
+            if name not in stack:
+                continue
+            last = len(stack) - 1 - stack[::-1].index(name)
+            path = stack[last + 1:]
+            paths[path][0] += weight
+            paths[path][2] += calls
+            for size in range(len(path) + 1):
+                paths[path[:size]][1] += weight
+            if not path and name in stack[:-1]:  # the call itself, where it was made
+                before = len(stack) - 2 - stack[-2::-1].index(name)
+                paths[stack[before + 1:]][2] += calls
+        return saturated(paths)
+
+
+def saturated(paths):
+    return {path: tuple(min(number, LARGEST) for number in sums) for path, sums in paths.items()}

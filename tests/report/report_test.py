@@ -17,7 +17,7 @@ import profiles
 from oracle import LARGEST, Oracle
 
 EXPECTED = pathlib.Path(__file__).parent / "expected"
-FORMATS = ("folded", "top", "flamegraph")
+FORMATS = ("folded", "top", "tree", "flamegraph")
 SVG = "{http://www.w3.org/2000/svg}"
 MAX_SVG_SIZE = 4_000_000
 MAX_FRAMES = 10_000
@@ -162,6 +162,7 @@ def check_huge(name, profile, outputs):
     frames = list(read_frames(ElementTree.fromstring(picture)))
     check(100 < len(frames) <= MAX_FRAMES, f"{name}: {len(frames)} frames")
     check(outputs["top"].count(b"\n") < 60, f"{name}: top is too long")
+    check(outputs["tree"].count(b"\n") < 210, f"{name}: tree is too long")
 
 
 def check_full_device(exporter, path):
