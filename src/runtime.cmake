@@ -12,15 +12,22 @@ add_library(wasm_perf STATIC
   report/profile.c
   report/profile_file.c
   report/utf8.c
+  report/chrome.c
   report/color.c
   report/compensate.c
+  report/cpuprofile.c
   report/exporters.c
+  report/firefox.c
   report/flamegraph.c
   report/folded.c
   report/host.c
+  report/json.c
+  report/json_parts.c
+  report/json_writer.c
   report/labels.c
   report/numbers.c
   report/rows.c
+  report/speedscope.c
   report/summary.c
   report/top.c
   report/tree.c

@@ -3,9 +3,16 @@
 #include <string.h>
 
 const wasm_perf_exporter wasm_perf_exporters[] = {
+    {"chrome", "trace.json", "trace events, for Perfetto and Chrome", wasm_perf_chrome_write},
+    {"cpuprofile", "cpuprofile", "V8's CPU profile, for Chrome and VS Code",
+     wasm_perf_cpuprofile_write},
+    {"firefox", "firefox.json", "for the Firefox Profiler", wasm_perf_firefox_write},
     {"flamegraph", "svg", "flame graph as one interactive SVG file", wasm_perf_flamegraph_write},
     {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
      wasm_perf_folded_write},
+    {"json", "json", "call tree and functions, for programs", wasm_perf_json_write},
+    {"speedscope", "speedscope.json", "for speedscope, with calls as well",
+     wasm_perf_speedscope_write},
     {"top", NULL, "table of functions by time of their own", wasm_perf_top_write},
     {NULL, NULL, NULL, NULL},
 };
