@@ -1,11 +1,16 @@
 /** Reads the Firefox Profiler's format, exactly and by the profiler's own code, profiler-cli. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { compareRounded, file, fitsDoubles, index, packageFolder, parseExactly, print, scaled, sumTree } from './reader.mjs';
+
+/** A larger or deeper tree is only printed in part. */
+const MAX_PRINTED_STACKS = 1000;
+const MAX_PRINTED_DEPTH = 200;
 
 const { meta, shared, threads } = parseExactly();
 const { stackTable, frameTable, funcTable, stringArray } = shared;
@@ -26,8 +31,8 @@ const names = stackTable.frame.map((frame) => {
   return stringArray[index(funcTable.name[place], stringArray.length)];
 });
 
-/** The sums of a thread: {name: {self, total}} */
-function readThread({ samples }, decimals) {
+/** What a thread's samples make of each stack. */
+function readSelves({ samples }, decimals) {
   checkLengths({ length: samples.length, stack: samples.stack, time: samples.time, weight: samples.weight });
   const selves = parents.map(() => 0n);
   samples.stack.forEach((stack, i) => {
@@ -35,7 +40,7 @@ function readThread({ samples }, decimals) {
     if (stack !== null) selves[index(stack, stackCount)] += weight;
     else assert.deepEqual([weight, i], [0n, samples.stack.length - 1]);
   });
-  return sumTree(parents, names, selves);
+  return selves;
 }
 
 const timeDecimals = unit === 'nanoseconds' ? 6 : 3;
@@ -43,8 +48,9 @@ const decimals = unit === 'nanoseconds' ? 6 : 0;
 const [values, calls = values] = threads;
 assert.equal(values.samples.weightType, decimals ? 'tracing-ms' : 'samples');
 assert.equal(calls.name, 'calls');
-const functions = readThread(values, decimals);
-const callSums = calls === values ? functions : readThread(calls, 0);
+const selves = readSelves(values, decimals);
+const functions = sumTree(parents, names, selves);
+const callSums = calls === values ? functions : sumTree(parents, names, readSelves(calls, 0));
 
 /** Where no time is lost between samples, each one begins where the one before ends. */
 let now = 0n;
@@ -54,25 +60,33 @@ values.samples.time.forEach((time, i) => {
   now = now < 2n ** 64n ? now : 2n ** 64n - 1n;
 });
 
-/** The program keeps the profile in a process of its own between the commands. */
-function askProfiler(commands) {
+/**
+ * The answers of profiler-cli to `commands`. It asks a process that keeps the profile; `load` gives
+ * that one half a second to start, so it is started here. Asked too early, profiler-cli would take
+ * it for dead and forget it: the log tells when it is there.
+ */
+async function askProfiler(commands) {
   const folder = mkdtempSync(path.join(tmpdir(), 'wi-')); // a short name, since a socket goes there
   const env = { ...process.env, PROFILER_CLI_SESSION_DIR: folder };
   const program = path.join(packageFolder('@firefox-devtools/profiler-cli'), 'dist/profiler-cli.js');
-  const run = (...args) => {
-    const result = spawnSync(process.execPath, [program, ...args, '--session', 'test'], {
-      env,
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-    });
-    assert.equal(result.status, 0, `profiler-cli ${args[0]}: ${result.stderr}`);
-    return result.stdout;
+  const session = ['--session', 'test'];
+  const daemon = spawn(process.execPath, [program, '--daemon', file, ...session], { env, stdio: 'ignore' });
+  const log = () => readFileSync(path.join(folder, 'test.log'), { encoding: 'utf8', flag: 'a+' });
+  const ask = (command) => {
+    const args = [program, ...command, '--json', ...session];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', maxBuffer: 1 << 30 });
+    assert.equal(status, 0, `profiler-cli ${command}: ${stderr}`);
+    return JSON.parse(stdout);
   };
   try {
-    run('load', file);
-    return commands.map((command) => JSON.parse(run(...command, '--json')));
+    while (!/Profile loaded/.test(log())) {
+      assert.doesNotMatch(log(), /fail|error/i);
+      assert.equal(daemon.exitCode ?? daemon.signalCode, null, 'profiler-cli has ended');
+      await setTimeout(50);
+    }
+    return commands.map(ask);
   } finally {
-    spawnSync(process.execPath, [program, 'stop', '--all'], { env });
+    daemon.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -84,9 +98,36 @@ function compareThread(thread, functions, { functions: rows, weightType }, decim
   compareRounded(expected, read, decimals);
 }
 
+/** Compares the call tree as it is printed, but for stacks without weight, which are left out there. */
+function compareTree({ regularCallTree }) {
+  const totals = [...selves];
+  for (let i = stackCount - 1; i >= 0; i--) if (parents[i] >= 0) totals[parents[i]] += totals[i];
+  const lines = [];
+  const paths = names.map(() => '');
+  names.forEach((name, i) => {
+    paths[i] = `${paths[parents[i]] ?? ''}\n${name}`;
+    if (totals[i] > 0n) lines.push(`${paths[i]} ${selves[i]} ${totals[i]}`);
+  });
+  const printed = [];
+  const add = (node, path) => {
+    assert.equal(node.childrenTruncated, undefined);
+    const [self, total] = [node.selfSamples, node.totalSamples].map((value) => Math.round(value * 10 ** decimals));
+    if (total > 0) printed.push(`${path} ${self} ${total}`);
+    for (const child of node.children) add(child, `${path}\n${child.name}`);
+  };
+  for (const root of regularCallTree.children) add(root, `\n${root.name}`);
+  assert.deepEqual(printed.sort(), lines.sort());
+}
+
 if (fitsDoubles(functions) && fitsDoubles(callSums)) {
-  const command = (thread) => ['thread', 'functions', '--limit', '0', '--include-idle', '--thread', thread];
-  const rows = askProfiler(threads.map((thread, i) => command(`t-${i}`)));
+  const ask = (what, thread) => ['thread', what, '--include-idle', '--thread', thread];
+  const commands = threads.map((thread, i) => [...ask('functions', `t-${i}`), '--limit', '0']);
+  const depths = [];
+  for (const parent of parents) depths.push((depths[parent] ?? 0) + 1);
+  const isPrinted = stackCount < MAX_PRINTED_STACKS && depths.every((depth) => depth < MAX_PRINTED_DEPTH);
+  if (isPrinted) commands.push([...ask('samples-top-down', 't-0'), '--max-lines', `${MAX_PRINTED_STACKS}`]);
+  const rows = await askProfiler(commands);
+  if (isPrinted) compareTree(rows.pop());
   compareThread(values, functions, rows[0], decimals);
   compareThread(calls, callSums, rows.at(-1), calls === values ? decimals : 0);
 }
