@@ -11,22 +11,21 @@ add_library(wasm_perf STATIC
   runtime/hook_cost.c
   runtime/hybrid.c
   runtime/native.c
-  report/profile.c
-  report/profile_file.c
-  report/protobuf.c
-  report/utf8.c
-  report/callgrind.c
-  report/color.c
   report/callers.c
+  report/callgrind.c
+  report/chrome.c
+  report/color.c
   report/compensate.c
-  report/edges.c
+  report/cpuprofile.c
   report/diff.c
   report/diff_flamegraph.c
   report/diff_folded.c
   report/diff_pairs.c
   report/diff_summary.c
   report/diff_table.c
+  report/edges.c
   report/exporters.c
+  report/firefox.c
   report/flamegraph.c
   report/folded.c
   report/function_table.c
@@ -34,24 +33,31 @@ add_library(wasm_perf STATIC
   report/host.c
   report/html.c
   report/html_calls.c
+  report/json.c
+  report/json_parts.c
+  report/json_writer.c
   report/labels.c
   report/markup.c
   report/merge.c
   report/mismatch.c
-  report/numbers.c
-  report/pprof.c
   report/names_fit.c
   report/numbers.c
   report/outline.c
   report/outline_text.c
+  report/pprof.c
+  report/profile.c
+  report/profile_file.c
+  report/protobuf.c
   report/rows.c
   report/shorten.c
+  report/speedscope.c
   report/summary.c
   report/text_table.c
   report/text_width.c
   report/top.c
   report/tree.c
   report/tree_text.c
+  report/utf8.c
   ${WASM_PERF_EMBEDDED})
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -64,4 +64,43 @@ bool wasm_perf_top_write(const wasm_perf_profile *profile, const wasm_perf_repor
 bool wasm_perf_tree_text_write(const wasm_perf_profile *profile,
                                const wasm_perf_report_options *options, FILE *stream);
 
+/*
+ * Trace events, as chrome://tracing, Perfetto and Chrome's performance panel read them: a pair of B
+ * and E per frame, at running sums in µs, to the nanosecond; where values are no times, 1 µs stands
+ * for one, as the thread's name and "otherData" say. Calls are in "args".
+ */
+bool wasm_perf_chrome_write(const wasm_perf_profile *profile,
+                            const wasm_perf_report_options *options, FILE *stream);
+
+/*
+ * V8's .cpuprofile: one sample for each frame with a value of its own, as long as that value, in
+ * µs, to the nanosecond (the protocol's type says integers; V8's own readers take any number).
+ * Where values are no times, 1 µs stands for one. The format has no place for calls.
+ */
+bool wasm_perf_cpuprofile_write(const wasm_perf_profile *profile,
+                                const wasm_perf_report_options *options, FILE *stream);
+
+/*
+ * The Firefox Profiler's processed format. Thread "time" (or "instructions", "ticks") is weighted
+ * by that, in ms to the nanosecond, or in counts; thread "calls" has the same stacks weighted by
+ * calls.
+ */
+bool wasm_perf_firefox_write(const wasm_perf_profile *profile,
+                             const wasm_perf_report_options *options, FILE *stream);
+
+/*
+ * Everything that a report knows, for programs: wasm_perf/report.schema.json. Integers are written
+ * exactly, up to 2^64 - 1.
+ */
+bool wasm_perf_json_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                          FILE *stream);
+
+/*
+ * speedscope's own format: events at running sums, which stay at 2^64 - 1 where they would be
+ * larger. A profile of what the clock counted, one of calls; without a clock just the latter.
+ * Numbers are exact; speedscope itself rounds those above 2^53, in nanoseconds 104 days.
+ */
+bool wasm_perf_speedscope_write(const wasm_perf_profile *profile,
+                                const wasm_perf_report_options *options, FILE *stream);
+
 #endif /* WASM_PERF_REPORT_EXPORTERS_H_ */

@@ -1,4 +1,7 @@
-/* report-export FORMAT FILE: writes the report of a .wperf file to standard output. */
+/*
+ * report-export FORMAT FILE: writes the report of a .wperf file to standard output.
+ * report-export: lists "FORMAT<TAB>EXTENSION" of every format; no extension: not for files.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,10 +36,18 @@ static int export_file(const wasm_perf_exporter *exporter, const char *path) {
   return ok ? 0 : 1;
 }
 
+static int list_exporters(void) {
+  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; exporter++)
+    printf("%s\t%s\n", exporter->name, exporter->extension ? exporter->extension : "");
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 1)
+    return list_exporters();
   const wasm_perf_exporter *exporter = argc == 3 ? wasm_perf_exporter_find(argv[1]) : NULL;
   if (!exporter) {
-    fputs("usage: report-export FORMAT FILE\n", stderr);
+    fputs("usage: report-export [FORMAT FILE]\n", stderr);
     return 2;
   }
   return export_file(exporter, argv[2]);

@@ -1,0 +1,94 @@
+#include "report/json_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/utf8.h"
+
+void wasm_perf_json_init(wasm_perf_json *json, FILE *stream) {
+  json->stream = stream;
+  json->has_begun = false;
+  json->needs_comma = false;
+}
+
+static void begin_value(wasm_perf_json *json, const char *key) {
+  if (json->needs_comma)
+    fputc(',', json->stream);
+  if (key)
+    fprintf(json->stream, "\"%s\":", key);
+  json->has_begun = true;
+  json->needs_comma = true;
+}
+
+void wasm_perf_json_open(wasm_perf_json *json, const char *key, char bracket) {
+  bool is_first = !json->has_begun;
+  begin_value(json, key);
+  if (!key && !is_first)
+    fputc('\n', json->stream);
+  fputc(bracket, json->stream);
+  json->needs_comma = false;
+}
+
+void wasm_perf_json_close(wasm_perf_json *json, char bracket) {
+  fputc(bracket, json->stream);
+  json->needs_comma = true;
+}
+
+/* Writes one character or broken byte; returns what follows it. */
+static const uint8_t *write_character(FILE *stream, const uint8_t *text, const uint8_t *end) {
+  size_t size = wasm_perf_utf8_sequence(text, (size_t)(end - text));
+  if (size == 0) {
+    fputs("\xEF\xBF\xBD", stream);
+    return text + 1;
+  }
+  if (*text < 0x20)
+    fprintf(stream, "\\u%04x", *text);
+  else if (*text == '"' || *text == '\\')
+    fprintf(stream, "\\%c", *text);
+  else
+    fwrite(text, 1, size, stream);
+  return text + size;
+}
+
+void wasm_perf_json_string(wasm_perf_json *json, const char *key, const char *text) {
+  begin_value(json, key);
+  fputc('"', json->stream);
+  const uint8_t *next = (const uint8_t *)text;
+  const uint8_t *end = next + strlen(text);
+  while (next < end)
+    next = write_character(json->stream, next, end);
+  fputc('"', json->stream);
+}
+
+void wasm_perf_json_integer(wasm_perf_json *json, const char *key, uint64_t value) {
+  begin_value(json, key);
+  fprintf(json->stream, "%" PRIu64, value);
+}
+
+void wasm_perf_json_decimal(wasm_perf_json *json, const char *key, uint64_t value,
+                            unsigned decimals) {
+  uint64_t divisor = 1;
+  for (unsigned i = 0; i < decimals; i++)
+    divisor *= 10;
+  wasm_perf_json_integer(json, key, value / divisor);
+  uint64_t fraction = value % divisor;
+  if (fraction == 0)
+    return;
+  for (; fraction % 10 == 0; fraction /= 10)
+    decimals--;
+  fprintf(json->stream, ".%0*" PRIu64, (int)decimals, fraction);
+}
+
+void wasm_perf_json_literal(wasm_perf_json *json, const char *key, const char *literal) {
+  begin_value(json, key);
+  fputs(literal, json->stream);
+}
+
+bool wasm_perf_json_failed(const wasm_perf_json *json) {
+  return ferror(json->stream) != 0;
+}
+
+bool wasm_perf_json_finish(wasm_perf_json *json) {
+  fputc('\n', json->stream);
+  return fflush(json->stream) == 0 && !wasm_perf_json_failed(json);
+}

@@ -1,0 +1,120 @@
+/* The JSON writer: what the profiles of the other tests do not contain. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/exporters.h"
+#include "report/json_writer.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* What is written between the two calls. */
+static char *text;
+static size_t text_size;
+
+static wasm_perf_json begin(void) {
+  wasm_perf_json json;
+  FILE *stream = open_memstream(&text, &text_size);
+  assert_non_null(stream);
+  wasm_perf_json_init(&json, stream);
+  return json;
+}
+
+static void assert_written(wasm_perf_json *json, const char *expected) {
+  assert_true(wasm_perf_json_finish(json));
+  assert_string_equal(text, expected);
+  fclose(json->stream);
+  free(text);
+}
+
+static void test_strings(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"", "\"\"\n"},
+      {"a \"b\" \\c /", "\"a \\\"b\\\" \\\\c /\"\n"},
+      {"\x01\n\x1F\x7F", "\"\\u0001\\u000a\\u001f\x7F\"\n"},
+      {"\xC3\xA9 \xF0\x9F\x98\x80", "\"\xC3\xA9 \xF0\x9F\x98\x80\"\n"},
+      {"\xFFz\xC3", "\"\xEF\xBF\xBDz\xEF\xBF\xBD\"\n"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    wasm_perf_json json = begin();
+    wasm_perf_json_string(&json, NULL, cases[i][0]);
+    assert_written(&json, cases[i][1]);
+  }
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  setlocale(LC_ALL, ""); /* one with a decimal comma must not matter, if there is one */
+  static const struct {
+    uint64_t value;
+    unsigned decimals;
+    const char *text;
+  } cases[] = {
+      {0, 6, "0\n"},
+      {1, 6, "0.000001\n"},
+      {1200, 3, "1.2\n"},
+      {1000000, 6, "1\n"},
+      {1050, 3, "1.05\n"},
+      {7, 0, "7\n"},
+      {UINT64_MAX, 0, "18446744073709551615\n"},
+      {UINT64_MAX, 3, "18446744073709551.615\n"},
+      {UINT64_MAX, 9, "18446744073.709551615\n"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    wasm_perf_json json = begin();
+    wasm_perf_json_decimal(&json, NULL, cases[i].value, cases[i].decimals);
+    assert_written(&json, cases[i].text);
+  }
+}
+
+static void test_containers(void **state) {
+  (void)state;
+  wasm_perf_json json = begin();
+  wasm_perf_json_open(&json, NULL, '{');
+  wasm_perf_json_open(&json, "none", '[');
+  wasm_perf_json_close(&json, ']');
+  wasm_perf_json_open(&json, "some", '[');
+  wasm_perf_json_literal(&json, NULL, "null");
+  wasm_perf_json_open(&json, NULL, '{');
+  wasm_perf_json_close(&json, '}');
+  wasm_perf_json_integer(&json, NULL, 1);
+  wasm_perf_json_close(&json, ']');
+  wasm_perf_json_string(&json, "last", "x");
+  wasm_perf_json_close(&json, '}');
+  assert_written(&json, "{\"none\":[],\"some\":[null,\n{},1],\"last\":\"x\"}\n");
+}
+
+/* Titles are file names, which may be anything. */
+static void test_titles(void **state) {
+  (void)state;
+  static bool (*const writers[])(const wasm_perf_profile *, const wasm_perf_report_options *,
+                                 FILE *) = {wasm_perf_chrome_write, wasm_perf_firefox_write,
+                                            wasm_perf_json_write, wasm_perf_speedscope_write};
+  wasm_perf_node root = {.function = WASM_PERF_FUNCTION_ROOT};
+  wasm_perf_profile profile = {.nodes = &root};
+  profile.header.node_count = 1;
+  const wasm_perf_report_options options = {.title = "\"\n\xFE.wperf"};
+  for (size_t i = 0; i < COUNT(writers); i++) {
+    wasm_perf_json json = begin();
+    assert_true(writers[i](&profile, &options, json.stream));
+    assert_non_null(strstr(text, "\"\\\"\\u000a\xEF\xBF\xBD.wperf\""));
+    fclose(json.stream);
+    free(text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_strings),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_containers),
+      cmocka_unit_test(test_titles),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
