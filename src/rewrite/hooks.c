@@ -251,6 +251,8 @@ static void edit_program_end(const body *b, const wi_site *site) {
   if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
+  if (b->plan->inlines && b->counts)
+    put_store_clock(b); /* handing over the counts charges up to now */
   put_flush(b);
   wi_edits_end(b->edits);
 }

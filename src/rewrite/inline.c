@@ -300,6 +300,7 @@ _Static_assert(HELPER_COUNT == WI_INLINE_FUNCTION_COUNT, "the plan has a place f
 _Static_assert(HELPER_COUNT == RESET - ENTER + 1, "each has a symbol");
 
 #define CURRENT_EXPORT "wasm_perf_current" /* the global */
+#define MEMORY_EXPORT  "wasm_perf_memory"
 
 static bool is_needed(const wi_plan *plan, const helper *function) {
   switch (function->need) {
@@ -346,7 +347,7 @@ uint32_t wi_inline_count(const wi_plan *plan, wi_section_id id) {
   case WI_SECTION_CODE: return plan->inline_function_count;
   case WI_SECTION_MEMORY: return 1;
   case WI_SECTION_GLOBAL: return plan->counts ? 4 : 1;
-  case WI_SECTION_EXPORT: return count_exported(plan) + 1;
+  case WI_SECTION_EXPORT: return count_exported(plan) + 2;
   default: return 0;
   }
 }
@@ -376,6 +377,9 @@ static void put_exports(const wi_plan *plan, wi_buffer *out) {
   wi_buffer_name(out, CURRENT_EXPORT);
   wi_buffer_u8(out, WI_EXTERN_GLOBAL);
   put_symbol(plan, CURRENT, out);
+  wi_buffer_name(out, MEMORY_EXPORT);
+  wi_buffer_u8(out, WI_EXTERN_MEMORY);
+  put_symbol(plan, MEMORY, out);
 }
 
 static void put_body(const wi_plan *plan, const helper *function, wi_buffer *out) {

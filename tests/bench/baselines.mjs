@@ -1,4 +1,5 @@
-// What the hooks are compared with: designs that came before.
+// What the hooks are compared with: designs that came before, and none.
+import { parse } from '../support/wat.mjs';
 
 /** The same tree, kept by JavaScript functions: nodes with a Map of children. */
 export function hooksInJavaScript() {
@@ -37,4 +38,14 @@ export function hashedStacks() {
       stack.length = depth;
     },
   };
+}
+
+/** Hooks that do nothing: what calling them costs alone. */
+export async function emptyHooks() {
+  const bytes = await parse(`(module
+    (func (export "perf_start") (param i32))
+    (func (export "perf_end"))
+    (func (export "perf_depth") (result i32) (i32.const 0))
+    (func (export "perf_unwind") (param i32)))`);
+  return (await WebAssembly.instantiate(bytes)).instance.exports;
 }

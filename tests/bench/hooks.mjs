@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
-import { hashedStacks, hooksInJavaScript } from './baselines.mjs';
+import { emptyHooks, hashedStacks, hooksInJavaScript } from './baselines.mjs';
 import { calls } from './calls.mjs';
 import { instrument, median } from './measure.mjs';
 
@@ -16,24 +16,21 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 
 const source = await parse(calls());
-const emptyHooks = await parse(`(module
-  (func (export "perf_start") (param i32))
-  (func (export "perf_end"))
-  (func (export "perf_depth") (result i32) (i32.const 0))
-  (func (export "perf_unwind") (param i32)))`);
 
-function instrumented(clock, functions = '@0-1') {
+function instrumented(clock, functions = '@0-1', ...options) {
   const input = join(temporary, 'in.wasm');
   writeFileSync(input, source);
   // run itself has no hooks, so that what is measured is one pair a call
   const output = join(temporary, 'out.wasm');
-  return readFileSync(instrument(input, output, '--clock', clock, '--only', functions));
+  return readFileSync(instrument(input, output, '--clock', clock, '--only', functions, ...options));
 }
 
-async function linked(clock, functions) {
-  const module = instrumented(clock, functions);
+async function linked(clock, ...rest) {
+  const module = instrumented(clock, ...rest);
   const profiler = await createProfiler({ runtime, module });
-  return (await WebAssembly.instantiate(module, { wasm_perf: profiler.imports })).instance;
+  const { instance } = await WebAssembly.instantiate(module, { wasm_perf: profiler.imports });
+  profiler.attach(instance.exports);
+  return instance;
 }
 
 const withImports = async (imports) =>
@@ -41,13 +38,15 @@ const withImports = async (imports) =>
 
 const variants = {
   'without hooks': (await WebAssembly.instantiate(source)).instance,
-  'empty hooks in a module': await withImports(
-    (await WebAssembly.instantiate(emptyHooks)).instance.exports),
+  'empty hooks in a module': await withImports(await emptyHooks()),
   'wasm_perf.wasm, none': await linked('none'),
   'wasm_perf.wasm, instructions': await linked('instructions'),
   'wasm_perf.wasm, hybrid, run has hooks, too': await linked('hybrid', '*'),
   'wasm_perf.wasm, hybrid, which reads the clock where it has none': await linked('hybrid'),
   'wasm_perf.wasm, wall': await linked('wall'),
+  'inlined, none': await linked('none', '@0-1', '--inline'),
+  'inlined, instructions': await linked('instructions', '*', '--inline'),
+  'inlined, hybrid': await linked('hybrid', '*', '--inline'),
   'a tree kept in JavaScript': await withImports(hooksInJavaScript()),
   'a hash table keyed by the whole stack, in JavaScript': await withImports(hashedStacks()),
 };

@@ -1,14 +1,16 @@
-// Preloaded: when the process ends, writes how large the memory of the profiler's runtime became, in
+// Preloaded: when the process ends, writes how large the memories of the profiler became, in
 // bytes, to the file $WI_MEMORY_FILE.
 import { writeFileSync } from 'node:fs';
 
 const { instantiate } = WebAssembly;
-let memory = null;
+let memories = [];
 WebAssembly.instantiate = async (...args) => {
   const result = await instantiate(...args);
-  if (result.exports?.perf_profile) memory = result.exports.memory;
+  const { exports } = result.instance ?? result;
+  if (exports.perf_profile) memories.push(exports.memory);
+  if (exports.wasm_perf_memory) memories.push(exports.wasm_perf_memory);
   return result;
 };
 process.on('exit', () => {
-  writeFileSync(process.env.WI_MEMORY_FILE, String(memory ? memory.buffer.byteLength : 0));
+  writeFileSync(process.env.WI_MEMORY_FILE, String(memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)));
 });

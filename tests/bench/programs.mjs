@@ -13,7 +13,7 @@ const names = ['esbuild', 'ruby', 'pyodide'];
 const folder = temporaryFolder();
 const path = (name) => join(folder, name);
 
-const instrumented = (clock, options = {}) => ({ clock, options });
+const instrumented = (clock, options = {}, ...more) => ({ clock, options, more });
 const variants = {
   'as it is': null,
   none: instrumented('none'),
@@ -22,14 +22,17 @@ const variants = {
   hybrid: instrumented('hybrid'),
   'hybrid, recursion folded': instrumented('hybrid', { recursion: 'fold' }),
   wall: instrumented('wall'),
+  'none, inlined': instrumented('none', {}, '--inline'),
+  'hybrid, inlined': instrumented('hybrid', {}, '--inline'),
 };
 
 /** The arguments of a run: the module and, where there are hooks, the profile. */
 function filesOf(original, variant, modules) {
   if (!variant) return [original];
-  const { clock } = variant;
-  modules[clock] ??= instrument(original, path(`${clock}.wasm`), '--clock', clock);
-  return [modules[clock], path('profile.wperf')];
+  const options = ['--clock', variant.clock, ...variant.more];
+  const key = options.join('');
+  modules[key] ??= instrument(original, path(`${key}.wasm`), ...options);
+  return [modules[key], path('profile.wperf')];
 }
 
 /** One run: milliseconds, and the bytes of the profiler's memory. */

@@ -1,6 +1,7 @@
 // SQLite (sql.js) with every function instrumented, each clock, in turn. Prints Markdown.
 import { readProfile } from '../hosts/wperf.mjs';
 import { median } from './measure.mjs';
+import { emptyHooks } from './baselines.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const ROWS = 40000;
@@ -8,11 +9,15 @@ const ROUNDS = 7;
 
 const variants = {
   'as it is': await load(null),
+  'empty hooks in a module': await load(['--clock', 'none'], await emptyHooks()),
   '--clock none': await load(['--clock', 'none']),
   '--clock none --skip-leaves 40': await load(['--clock', 'none', '--skip-leaves', '40']),
   '--clock instructions': await load(['--clock', 'instructions']),
   '--clock hybrid': await load(['--clock', 'hybrid']),
   '--clock wall': await load(['--clock', 'wall']),
+  '--inline --clock none': await load(['--inline', '--clock', 'none']),
+  '--inline --clock instructions': await load(['--inline', '--clock', 'instructions']),
+  '--inline --clock hybrid': await load(['--inline', '--clock', 'hybrid']),
 };
 for (const variant of Object.values(variants)) queries(variant, ROWS / 10);
 

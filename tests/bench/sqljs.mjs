@@ -12,8 +12,11 @@ const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const require = createRequire(import.meta.url);
 
-/** An instance of its own; `options` are wasm-instrument's, null: not instrumented. */
-export async function load(options) {
+/**
+ * An instance of its own; `options` are wasm-instrument's, null: not instrumented. `hooks` take the place
+ * of the profiler's.
+ */
+export async function load(options, hooks) {
   const bytes = readFileSync(
     options ? instrument(original, join(temporary, 'out.wasm'), ...options) : original,
   );
@@ -22,8 +25,11 @@ export async function load(options) {
   delete require.cache[glue]; // it keeps one instance for all who ask
   const SQL = await require(glue)({
     instantiateWasm(imports, done) {
-      const all = { ...imports, ...(profiler && { wasm_perf: profiler.imports }) };
-      WebAssembly.instantiate(bytes, all).then(({ instance, module }) => done(instance, module));
+      const all = { ...imports, ...(profiler && { wasm_perf: hooks ?? profiler.imports }) };
+      WebAssembly.instantiate(bytes, all).then(({ instance, module }) => {
+        profiler?.attach(instance.exports);
+        done(instance, module);
+      });
       return {};
     },
   });

@@ -62,12 +62,12 @@ function selfOf(file, options) {
   return sums;
 }
 
-async function profile(clock) {
-  const sqlite = await load(['--clock', clock]);
+async function profile(clock, ...options) {
+  const sqlite = await load(['--clock', clock, ...options]);
   queries(sqlite, ROWS);
   sqlite.profiler.reset();
   queries(sqlite, ROWS);
-  const file = join(temporary, `${clock}.wperf`);
+  const file = join(temporary, `${[clock, ...options].join('')}.wperf`);
   writeFileSync(file, sqlite.profiler.profile());
   return file;
 }
@@ -80,17 +80,21 @@ const furthestOff = (sampled, shares) =>
   Math.max(...topOf(sampled).map((name) => Math.abs((shares[name] ?? 0) - sampled[name]))).toFixed(1);
 
 /** Each of these in the form in which all rows show them. */
-const reports = (wall, hybrid, instructions) => ({
+const reports = (wall, hybrid, inlined, instructions) => ({
   'wall, --raw': selfOf(wall, ['--raw']),
   wall: selfOf(wall, []),
   hybrid: selfOf(hybrid, []),
+  'hybrid, inlined': selfOf(inlined, []),
   instructions: selfOf(instructions, []),
 });
 
 // ---- SQLite
 
 const sampled = await sample();
-const profiles = reports(await profile('wall'), await profile('hybrid'), await profile('instructions'));
+const clocks = [['wall'], ['hybrid'], ['hybrid', '--inline'], ['instructions']];
+const files = [];
+for (const options of clocks) files.push(await profile(...options));
+const profiles = reports(...files);
 
 const columns = Object.keys(profiles);
 console.log(`| SQLite, self % | sampled | ${columns.join(' | ')} |`);
@@ -118,10 +122,10 @@ function sampleProgram(name) {
   return sampledShares(JSON.parse(readFileSync(join(folder, file))));
 }
 
-function profileProgram(name, clock) {
+function profileProgram(name, clock, ...options) {
   const original = packageFile(programs[name].module);
-  const output = join(temporary, `${name}.${clock}.wperf`);
-  const module = instrument(original, join(temporary, 'program.wasm'), '--clock', clock);
+  const output = join(temporary, `${[name, clock, ...options].join('')}.wperf`);
+  const module = instrument(original, join(temporary, 'program.wasm'), '--clock', clock, ...options);
   runReal(name, [module, output], { profiler });
   return output;
 }
@@ -130,6 +134,6 @@ console.log(`\n| furthest of the top ten off, points | ${columns.join(' | ')} |`
 console.log(`|---|${'--:|'.repeat(columns.length)}`);
 for (const name of ['esbuild', 'ruby', 'pyodide']) {
   const sampled = sampleProgram(name);
-  const files = ['wall', 'hybrid', 'instructions'].map((clock) => profileProgram(name, clock));
+  const files = clocks.map((options) => profileProgram(name, ...options));
   row(name, Object.values(reports(...files)).map((values) => furthestOff(sampled, sharesOf(values))));
 }

@@ -80,6 +80,25 @@ function compareCalls(original) {
   return { summary, entered, miscounted, problems: [...problems, ...miscounted] };
 }
 
+/** A profile of an instrumented module, its functions numbered as before, and without the added ones. */
+function readNodes(path, instrumented) {
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(instrumented)));
+  const added = addedImports(instrumented);
+  const first = imports.filter(({ kind }) => kind === 'function').length - added;
+  const { nodes } = readProfile(readFileSync(path));
+  const index = (func) => (func >= first + added && func < 0xffff0000 ? func - added : func);
+  return { nodes: nodes.map((node) => ({ ...node, function: index(node.function) })) };
+}
+
+/** Hooks inlined keep the same tree as hooks that call the runtime, which compareCalls has kept. */
+function compareInlined(original) {
+  const inlined = instrument(original, file('.inline.wasm'), '--inline', '--clock', 'none');
+  const problems = checkOutput(runProgram(original), runProgram(inlined, file('.inline.wperf')));
+  const profile = readNodes(file('.inline.wperf'), inlined);
+  const expected = readNodes(file('.wperf'), file('.prof.wasm'));
+  return [...problems, ...checkSameTree(profile, expected)].map((text) => `inlined: ${text}`);
+}
+
 const isThere = (engine) => engine === 'node' || !spawnSync(engine, ['--version']).error;
 
 /** The profile of a command that `engine` runs. */
@@ -91,7 +110,7 @@ function profileIn(engine, module) {
   const args = ['run', '--engine', engine, ...options, '-o', output, module, 'argument'];
   const { stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
   if (!existsSync(output)) throw new Error(`${engine} left no profile: ${stderr}`);
-  return readProfile(readFileSync(output));
+  return readNodes(output, module);
 }
 
 /** Runs a command in several engines, its instructions counted: every node must be the same. */
@@ -99,9 +118,19 @@ function compareEngines(original) {
   const counting = instrument(original, file('.count.wasm'), '--clock', 'instructions', '--flush');
   const engines = Object.keys(program.engines).filter(isThere);
   const [first, ...others] = engines.map((engine) => profileIn(engine, counting));
-  const problems = others.flatMap((profile, i) =>
-    checkSameTree(profile, first, { self: true }).map((text) => `${engines[i + 1]}: ${text}`),
-  );
+  // Under the same name, which the program sees.
+  instrument(original, counting, '--inline', '--clock=instructions', '--flush');
+  const [inlined, ...othersInlined] = engines.map((engine) => profileIn(engine, counting));
+  const compare = (what, profiles, expected, options) =>
+    profiles.flatMap((profile, i) =>
+      checkSameTree(profile, expected, options).map((text) => `${what(i)}: ${text}`),
+    );
+  const problems = [
+    ...compare((i) => engines[i + 1], others, first, { self: true }),
+    ...compare((i) => `${engines[i + 1]}, inlined`, othersInlined, inlined, { self: true }),
+    // Only hooks inlined tell what the last function did up to the program's exit.
+    ...compare(() => 'inlined', [inlined], first, { self: true, exempt: 1 }),
+  ];
   const instructions = first.nodes.reduce((sum, { self }) => sum + Number(self), 0);
   if (instructions === 0) problems.push('no instructions were counted');
   const missing = Object.keys(program.engines).filter((engine) => !isThere(engine));
@@ -112,6 +141,7 @@ function compareEngines(original) {
 async function main() {
   const original = await findModule(program.module);
   const { summary, entered, miscounted, problems } = compareCalls(original);
+  if (program.counted) problems.push(...compareInlined(original));
   const engines = program.engines ? compareEngines(original) : { problems: [] };
   return {
     ...summary,

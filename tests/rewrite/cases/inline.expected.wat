@@ -20,6 +20,7 @@
   (export "wasm_perf_sync" (func $wasm_perf_sync))
   (export "wasm_perf_reset" (func $wasm_perf_reset))
   (export "wasm_perf_current" (global 1))
+  (export "wasm_perf_memory" (memory 1))
   (func $leaf (;4;) (type 1) (param i32) (result i32)
     (local i32 i32)
     global.get 1

@@ -27,6 +27,7 @@
   (export "wasm_perf_sync" (func $wasm_perf_sync))
   (export "wasm_perf_reset" (func $wasm_perf_reset))
   (export "wasm_perf_current" (global 1))
+  (export "wasm_perf_memory" (memory 0))
   (func $throws (;5;) (type 1) (param i32)
     (local i32 i32 i64)
     global.get 0
