@@ -71,13 +71,22 @@ static bool gets_depth_at_entry(const body *b) {
 
 /* ---- Inserted code ------------------------------------------------------ */
 
-static wi_inline_locals inline_locals(const body *b) {
-  return (wi_inline_locals){.own = b->depth_local, .caller = b->caller_local};
+static wi_inline_function inline_function(const body *b) {
+  return (wi_inline_function){.index = wi_plan_function_index(b->plan, b->function),
+                              .own = b->depth_local,
+                              .caller = b->caller_local,
+                              .count = b->clock_local,
+                              .pending = b->clock_local + 1};
 }
 
 /* Locals of type i32 that are added, in front of the clock's. */
 static uint32_t added_i32_count(const body *b) {
   return b->inlined ? 2 : b->keeps_depth;
+}
+
+/* Of type i64: the clock's, and working storage of hooks inlined. */
+static uint32_t added_i64_count(const body *b) {
+  return b->counts ? 1 + b->inlined : 0;
 }
 
 static void put_call(const body *b, wi_hook hook) {
@@ -102,7 +111,8 @@ static void put_load_clock(const body *b) {
 
 static void put_depth(const body *b) {
   if (b->plan->inlines) {
-    wi_inline_put_keep(b->plan, b->depth_local, &b->edits->bytes);
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_keep(b->plan, &function, &b->edits->bytes);
     return;
   }
   put_call(b, WI_HOOK_DEPTH);
@@ -111,7 +121,8 @@ static void put_depth(const body *b) {
 
 static void put_unwind(const body *b) {
   if (b->plan->inlines) {
-    wi_inline_put_unwind(b->plan, b->depth_local, &b->edits->bytes);
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_unwind(b->plan, &function, &b->edits->bytes);
     return;
   }
   put_index(b, LOCAL_GET, b->depth_local);
@@ -128,15 +139,22 @@ static void put_flush(const body *b) {
   put_call(b, WI_HOOK_FLUSH);
 }
 
+static void put_end(const body *b) {
+  if (b->inlined) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_end(b->plan, &function, &b->edits->bytes);
+    return;
+  }
+  if (b->counts)
+    put_index(b, LOCAL_GET, b->clock_local);
+  put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
+}
+
 static void put_leave(const body *b) {
   if (b->counts)
     put_store_clock(b);
-  if (b->hooked && b->counts)
-    put_index(b, LOCAL_GET, b->clock_local);
-  if (b->inlined)
-    wi_inline_put_end(b->plan, inline_locals(b), &b->edits->bytes);
-  else if (b->hooked)
-    put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
+  if (b->hooked)
+    put_end(b);
   if (b->flushes)
     put_flush(b);
 }
@@ -178,17 +196,12 @@ static void put_function(const body *b, uint32_t index) {
   wi_buffer_s32(&b->edits->bytes, (int32_t)index);
 }
 
-static void put_inlined_start(const body *b) {
-  if (b->counts) {
-    put_index(b, GLOBAL_GET, b->plan->clock_global);
-    put_index(b, LOCAL_TEE, b->clock_local);
-    wi_inline_put_charge(b->plan, &b->edits->bytes);
-  }
-  wi_inline_put_start(b->plan, inline_locals(b), wi_plan_function_index(b->plan, b->function),
-                      &b->edits->bytes);
-}
-
 static void put_start(const body *b) {
+  if (b->inlined) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_start(b->plan, &function, &b->edits->bytes);
+    return;
+  }
   if (b->hooked)
     put_function(b, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
@@ -203,11 +216,8 @@ static void edit_entry(const body *b) {
   wi_buffer *bytes = &b->edits->bytes;
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
   put_local_group(b, added_i32_count(b), TYPE_I32);
-  put_local_group(b, b->counts, TYPE_I64);
-  if (b->inlined)
-    put_inlined_start(b);
-  else
-    put_start(b);
+  put_local_group(b, added_i64_count(b), TYPE_I64);
+  put_start(b);
   if (b->depth_at_entry && !b->inlined)
     put_depth(b);
   if (b->wrapped) {
@@ -398,7 +408,7 @@ bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) 
 
 /* Whether engines accept the body with its edits. */
 static bool fits(const body *b, wi_span code) {
-  uint64_t locals = (uint64_t)b->depth_local + added_i32_count(b) + b->counts;
+  uint64_t locals = (uint64_t)b->depth_local + added_i32_count(b) + added_i64_count(b);
   return locals <= WI_LIMIT_LOCAL_COUNT &&
          code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
 }
@@ -419,7 +429,7 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
     if (fits(&b, code))
       break;
   }
-  *result = (wi_body_plan){b.hooked, b.wrapped};
+  *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.inlined};
   return !edits->bytes.failed || wi_error_memory(error);
 }
 

@@ -33,6 +33,11 @@ static uint32_t root_address(const wi_plan *plan) {
 /* In a listing, what stands for a number that depends on the module. Smaller ones are bytes. */
 enum symbol {
   MEMORY = 0x100,
+  /* locals of a function with hooks */
+  OWN,
+  CALLER,
+  COUNT,
+  PENDING,
   /* globals */
   CLOCK,
   CURRENT,
@@ -44,9 +49,12 @@ enum symbol {
   CELL_BITS,
   LIST_END,
   PAIR_SHIFT,
-  /* offsets of memory accesses */
+  FUNCTION,
+  /* offsets of memory accesses: in any slot, in that of the function */
   SLOT_PARENT,
   SLOT_CHILD,
+  OWN_PARENT,
+  OWN_CHILD,
   /* runtime functions */
   PERF_ENTER,
   PERF_CELL,
@@ -57,7 +65,7 @@ enum symbol {
   ENTER,
   START,
   CHARGE,
-  TOUCH,
+  NOTE,
   WINDOW,
   LEAVE,
   UNWIND,
@@ -105,39 +113,49 @@ static const listing enter_code = {
     PAIR_OF_0, LOCAL_GET, 2, TO_ADDRESS, LOCAL_TEE, 2, I32_STORE, I32_AT(SLOT_CHILD),
     LOCAL_GET, 2, END};
 
+/* One more call of the cell in a local. */
+#define COUNT_CALL(cell)                                                                           \
+  LOCAL_GET, cell, LOCAL_GET, cell, I64_LOAD, I64_AT(CELL_CALLS), I64_CONST, 1, I64_ADD,           \
+  I64_STORE, I64_AT(CELL_CALLS)
+
 /* start (function): enters it, wherever speed does not matter. */
-#define ENTER_AND_COUNT \
-    PAIR_OF_0, I32_LOAD, I32_AT(SLOT_PARENT), GLOBAL_GET, CURRENT, \
-    I32_EQ, IF, TYPE_I32, \
-      PAIR_OF_0, I32_LOAD, I32_AT(SLOT_CHILD), \
-    ELSE, \
-      LOCAL_GET, 0, CALL, ENTER, \
-    END, \
-    LOCAL_TEE, 1, GLOBAL_SET, CURRENT, \
-    LOCAL_GET, 1, LOCAL_GET, 1, I64_LOAD, I64_AT(CELL_CALLS), I64_CONST, 1, I64_ADD, \
-    I64_STORE, I64_AT(CELL_CALLS), END
+#define ENTER_AND_COUNT                                                                            \
+  PAIR_OF_0, I32_LOAD, I32_AT(SLOT_PARENT), GLOBAL_GET, CURRENT, I32_EQ, IF, TYPE_I32,             \
+  PAIR_OF_0, I32_LOAD, I32_AT(SLOT_CHILD), ELSE, LOCAL_GET, 0, CALL, ENTER, END,                   \
+  LOCAL_TEE, 1, GLOBAL_SET, CURRENT, COUNT_CALL(1), END
 
 static const listing start_code = {ENTER_AND_COUNT};
 
 static const listing start_counting_code = {GLOBAL_GET, CLOCK, CALL, CHARGE, ENTER_AND_COUNT};
 
-/* charge (count): the instructions up to there are the current cell's. */
+/*
+ * Books instructions of the cell in a local up to the count in another, and leaves in a third what was
+ * pending before.
+ */
+#define CHARGE_CELL(cell, count, pending)                                                          \
+  LOCAL_GET, cell, LOCAL_GET, cell, I64_LOAD, I64_AT(CELL_PENDING), LOCAL_TEE, pending,            \
+  LOCAL_GET, count, GLOBAL_GET, BOOKED, I64_SUB, I64_ADD, I64_STORE, I64_AT(CELL_PENDING),         \
+  LOCAL_GET, count, GLOBAL_SET, BOOKED
+
+/* Whether note has to be called: the cell is not on the list yet, or the clock is to be read. */
+#define IS_NOTABLE(count, pending)                                                                 \
+  LOCAL_GET, pending, I64_EQZ, LOCAL_GET, count, GLOBAL_GET, NEXT, I64_GE_U, I32_OR
+
+/* charge (count): the same for the current cell, wherever speed does not matter. */
 static const listing charge_code = {
-    GLOBAL_GET, CURRENT, LOCAL_TEE, 1, I64_LOAD, I64_AT(CELL_PENDING), LOCAL_TEE, 2, I64_EQZ,
-    IF, BLOCK_VOID, CALL, TOUCH, END,
-    LOCAL_GET, 1, LOCAL_GET, 2, LOCAL_GET, 0, GLOBAL_GET, BOOKED, I64_SUB, I64_ADD,
-    I64_STORE, I64_AT(CELL_PENDING), LOCAL_GET, 0, GLOBAL_SET, BOOKED,
-    LOCAL_GET, 0, GLOBAL_GET, NEXT, I64_GE_U, IF, BLOCK_VOID,
+    GLOBAL_GET, CURRENT, LOCAL_SET, 1, CHARGE_CELL(1, 0, 2),
+    LOCAL_GET, 0, LOCAL_GET, 2, CALL, NOTE, END};
+
+/* note (count, what was pending before): the rest of charging the current cell. */
+static const listing note_code = {
+    LOCAL_GET, 1, I64_EQZ, IF, BLOCK_VOID,
+      GLOBAL_GET, TOUCHED, GLOBAL_GET, CURRENT, I32_STORE, I32_AT(0),
+      GLOBAL_GET, TOUCHED, I32_CONST, 4, I32_ADD, GLOBAL_SET, TOUCHED,
+    END,
+    LOCAL_GET, 0, GLOBAL_GET, NEXT, I64_GE_U,
+    GLOBAL_GET, TOUCHED, I32_CONST, LIST_END, I32_GE_U, I32_OR, IF, BLOCK_VOID,
       LOCAL_GET, 0, I32_CONST, 0, CALL, WINDOW,
     END, END};
-
-/* touch (): the current cell will have pending instructions. */
-static const listing touch_code = {
-    GLOBAL_GET, TOUCHED, I32_CONST, LIST_END, I32_GE_U, IF, BLOCK_VOID,
-      GLOBAL_GET, BOOKED, I32_CONST, 0, CALL, WINDOW,
-    END,
-    GLOBAL_GET, TOUCHED, GLOBAL_GET, CURRENT, I32_STORE, I32_AT(0),
-    GLOBAL_GET, TOUCHED, I32_CONST, 4, I32_ADD, GLOBAL_SET, TOUCHED, END};
 
 /* window (count, from host): gives the runtime what is pending, and lets it read its clock. */
 static const listing window_code = {
@@ -152,13 +170,15 @@ static const listing window_code = {
     GLOBAL_GET, CURRENT, TO_NODE, LOCAL_GET, 0, LOCAL_GET, 1, CALL, PERF_READ,
     GLOBAL_SET, NEXT, END};
 
-/* leave (count, caller's cell). The host's time is not the last window's, nor the next one's. */
+/*
+ * leave (count, what was pending before, caller's cell): the same where a function leaves. The host's
+ * time is not the last window's, nor the next one's.
+ */
 static const listing leave_code = {
-    LOCAL_GET, 0, CALL, CHARGE,
-    LOCAL_GET, 1, I32_CONST, ROOT, I32_EQ, IF, BLOCK_VOID,
+    LOCAL_GET, 0, LOCAL_GET, 1, CALL, NOTE,
+    LOCAL_GET, 2, I32_CONST, ROOT, I32_EQ, IF, BLOCK_VOID,
       LOCAL_GET, 0, I32_CONST, 0, CALL, WINDOW, I64_CONST, 0, GLOBAL_SET, NEXT,
-    END,
-    LOCAL_GET, 1, GLOBAL_SET, CURRENT, END};
+    END, END};
 
 /* unwind (cell): that is where execution goes on, behind a catch or a call of the host. */
 static const listing unwind_counting_code = {
@@ -193,6 +213,35 @@ static const listing reset_counting_code = {
     CLEAR_ALL, GLOBAL_GET, CLOCK, GLOBAL_SET, BOOKED,
     I64_CONST, 0, GLOBAL_SET, NEXT, I32_CONST, 0, GLOBAL_SET, TOUCHED, END};
 static const listing reset_code = {CLEAR_ALL, END};
+/* ---- Code inside of functions ---------------------------------------------- */
+
+#define ENTER_INLINED                                                                              \
+  GLOBAL_GET, CURRENT, LOCAL_TEE, CALLER, PAIR, LOCAL_TEE, OWN,                                    \
+  I32_LOAD, I32_AT(OWN_PARENT), LOCAL_GET, CALLER, I32_EQ, IF, TYPE_I32,                           \
+  LOCAL_GET, OWN, I32_LOAD, I32_AT(OWN_CHILD), ELSE, I32_CONST, FUNCTION, CALL, ENTER, END,        \
+  LOCAL_TEE, OWN, GLOBAL_SET, CURRENT, COUNT_CALL(OWN)
+
+static const listing inlined_start = {ENTER_INLINED};
+static const listing inlined_counting_start = {
+    GLOBAL_GET, CLOCK, LOCAL_SET, COUNT, GLOBAL_GET, CURRENT, LOCAL_SET, OWN,
+    CHARGE_CELL(OWN, COUNT, PENDING), IS_NOTABLE(COUNT, PENDING), IF, BLOCK_VOID,
+      LOCAL_GET, COUNT, LOCAL_GET, PENDING, CALL, NOTE,
+    END,
+    ENTER_INLINED};
+
+static const listing inlined_end = {LOCAL_GET, CALLER, GLOBAL_SET, CURRENT};
+static const listing inlined_counting_end = {
+    CHARGE_CELL(OWN, COUNT, PENDING), IS_NOTABLE(COUNT, PENDING),
+    LOCAL_GET, CALLER, I32_CONST, ROOT, I32_EQ, I32_OR, IF, BLOCK_VOID,
+      LOCAL_GET, COUNT, LOCAL_GET, PENDING, LOCAL_GET, CALLER, CALL, LEAVE,
+    END,
+    LOCAL_GET, CALLER, GLOBAL_SET, CURRENT};
+
+static const listing inlined_unwind = {LOCAL_GET, OWN, GLOBAL_SET, CURRENT};
+static const listing inlined_counting_unwind = {LOCAL_GET, OWN, CALL, UNWIND};
+static const listing inlined_keep = {GLOBAL_GET, CURRENT, LOCAL_SET, OWN};
+static const listing inlined_host_start = {I32_CONST, FUNCTION, CALL, START};
+static const listing inlined_sync = {CALL, SYNC};
 /* clang-format on */
 
 /* ---- Symbols --------------------------------------------------------------- */
@@ -212,38 +261,63 @@ static uint32_t hook_index(const wi_plan *plan, uint32_t symbol) {
   return plan->hooks[hooks[symbol - PERF_ENTER]];
 }
 
-static void put_symbol(const wi_plan *plan, uint32_t symbol, wi_buffer *out) {
+/* What symbols of a function's own stand for; nothing in the functions that are added. */
+static const wi_inline_function no_function = {0};
+
+static uint32_t local_index(const wi_inline_function *function, uint32_t symbol) {
   switch (symbol) {
-  case MEMORY: wi_buffer_u32(out, plan->inline_memory); break;
-  case ROOT: wi_buffer_s32(out, (int32_t)root_address(plan)); break;
-  case CELL_BITS: wi_buffer_s32(out, (int32_t)cell_bits(plan)); break;
-  case LIST_END: wi_buffer_s32(out, (int32_t)LIST_SIZE); break;
-  case PAIR_SHIFT: wi_buffer_s32(out, (int32_t)cell_bits(plan) - 3); break;
-  case SLOT_PARENT: wi_buffer_u32(out, slot_address(0)); break;
-  case SLOT_CHILD: wi_buffer_u32(out, slot_address(0) + 4); break;
-  default:
-    if (symbol <= TOUCHED)
-      wi_buffer_u32(out, global_index(plan, symbol));
-    else if (symbol <= PERF_CURRENT)
-      wi_buffer_u32(out, hook_index(plan, symbol));
-    else
-      wi_buffer_u32(out, plan->inline_functions[symbol - ENTER]);
+  case OWN: return function->own;
+  case CALLER: return function->caller;
+  case COUNT: return function->count;
+  default: return function->pending;
   }
 }
 
-static void put_listing(const wi_plan *plan, const uint16_t *code, size_t count, wi_buffer *out) {
+static int32_t constant(const wi_plan *plan, const wi_inline_function *function, uint32_t symbol) {
+  switch (symbol) {
+  case ROOT: return (int32_t)root_address(plan);
+  case CELL_BITS: return (int32_t)cell_bits(plan);
+  case LIST_END: return (int32_t)LIST_SIZE;
+  case PAIR_SHIFT: return (int32_t)cell_bits(plan) - 3;
+  default: return (int32_t)function->index;
+  }
+}
+
+static uint32_t memory_offset(const wi_inline_function *function, uint32_t symbol) {
+  bool is_own = symbol == OWN_PARENT || symbol == OWN_CHILD;
+  bool is_child = symbol == SLOT_CHILD || symbol == OWN_CHILD;
+  return slot_address(is_own ? function->index : 0) + (is_child ? 4 : 0);
+}
+
+static void put_symbol(const wi_plan *plan, const wi_inline_function *function, uint32_t symbol,
+                       wi_buffer *out) {
+  if (symbol == MEMORY)
+    wi_buffer_u32(out, plan->inline_memory);
+  else if (symbol <= PENDING)
+    wi_buffer_u32(out, local_index(function, symbol));
+  else if (symbol <= TOUCHED)
+    wi_buffer_u32(out, global_index(plan, symbol));
+  else if (symbol <= FUNCTION)
+    wi_buffer_s32(out, constant(plan, function, symbol));
+  else if (symbol <= OWN_CHILD)
+    wi_buffer_u32(out, memory_offset(function, symbol));
+  else if (symbol <= PERF_CURRENT)
+    wi_buffer_u32(out, hook_index(plan, symbol));
+  else
+    wi_buffer_u32(out, plan->inline_functions[symbol - ENTER]);
+}
+
+static void put_code(const wi_plan *plan, const wi_inline_function *function, const uint16_t *code,
+                     size_t count, wi_buffer *out) {
   for (size_t i = 0; i < count; ++i)
     if (code[i] < MEMORY)
       wi_buffer_u8(out, (uint8_t)code[i]);
     else
-      put_symbol(plan, code[i], out);
+      put_symbol(plan, function, code[i], out);
 }
 
-#define PUT(plan, out, ...)                                                                        \
-  do {                                                                                             \
-    const uint16_t items[] = {__VA_ARGS__};                                                        \
-    put_listing(plan, items, sizeof items / sizeof *items, out);                                   \
-  } while (0)
+#define PUT(plan, function, listing, out)                                                          \
+  put_code(plan, function, listing, sizeof listing / sizeof *listing, out)
 
 /* ---- The functions, as the module gets them ---------------------------------- */
 
@@ -279,7 +353,7 @@ static const helper helpers[] = {
      "\x7f\x7e",
      SPAN(charge_code),
      {0}},
-    {"wasm_perf_touch", false, FOR_CLOCK, WI_SIGNATURE_NONE_TO_NONE, "", SPAN(touch_code), {0}},
+    {"wasm_perf_note", false, FOR_CLOCK, WI_SIGNATURE_TWO_I64_TO_NONE, "", SPAN(note_code), {0}},
     {"wasm_perf_window",
      false,
      FOR_CLOCK,
@@ -287,7 +361,13 @@ static const helper helpers[] = {
      "\x7f\x7f",
      SPAN(window_code),
      {0}},
-    {"wasm_perf_leave", false, FOR_CLOCK, WI_SIGNATURE_I64_I32_TO_NONE, "", SPAN(leave_code), {0}},
+    {"wasm_perf_leave",
+     false,
+     FOR_CLOCK,
+     WI_SIGNATURE_TWO_I64_I32_TO_NONE,
+     "",
+     SPAN(leave_code),
+     {0}},
     {"wasm_perf_unwind", true, ALWAYS, WI_SIGNATURE_I32_TO_NONE, "", SPAN(unwind_code),
      SPAN(unwind_counting_code)},
     {"wasm_perf_sync", true, ALWAYS, WI_SIGNATURE_NONE_TO_NONE, "\x7f", SPAN(sync_code), {0}},
@@ -360,10 +440,15 @@ static void put_memory(const wi_plan *plan, wi_buffer *out) {
 }
 
 static void put_globals(const wi_plan *plan, wi_buffer *out) {
-  PUT(plan, out, TYPE_I32, MUTABLE, I32_CONST, ROOT, END);
+  static const listing current = {TYPE_I32, MUTABLE, I32_CONST, ROOT, END};
+  static const listing of_clock = {
+      TYPE_I64, MUTABLE, I64_CONST, 0, END, /* booked */
+      TYPE_I64, MUTABLE, I64_CONST, 0, END, /* next */
+      TYPE_I32, MUTABLE, I32_CONST, 0, END, /* touched */
+  };
+  PUT(plan, &no_function, current, out);
   if (plan->counts)
-    PUT(plan, out, TYPE_I64, MUTABLE, I64_CONST, 0, END, TYPE_I64, MUTABLE, I64_CONST, 0, END,
-        TYPE_I32, MUTABLE, I32_CONST, 0, END);
+    PUT(plan, &no_function, of_clock, out);
 }
 
 static void put_exports(const wi_plan *plan, wi_buffer *out) {
@@ -376,10 +461,10 @@ static void put_exports(const wi_plan *plan, wi_buffer *out) {
   }
   wi_buffer_name(out, CURRENT_EXPORT);
   wi_buffer_u8(out, WI_EXTERN_GLOBAL);
-  put_symbol(plan, CURRENT, out);
+  wi_buffer_u32(out, global_index(plan, CURRENT));
   wi_buffer_name(out, MEMORY_EXPORT);
   wi_buffer_u8(out, WI_EXTERN_MEMORY);
-  put_symbol(plan, MEMORY, out);
+  wi_buffer_u32(out, plan->inline_memory);
 }
 
 static void put_body(const wi_plan *plan, const helper *function, wi_buffer *out) {
@@ -391,7 +476,7 @@ static void put_body(const wi_plan *plan, const helper *function, wi_buffer *out
     wi_buffer_u8(out, 1);
     wi_buffer_u8(out, (uint8_t)*type);
   }
-  put_listing(plan, code->items, code->count, out);
+  put_code(plan, &no_function, code->items, code->count, out);
   wi_buffer_sized_end(out, start, 0);
 }
 
@@ -425,65 +510,36 @@ void wi_inline_put_names(const wi_plan *plan, wi_buffer *out) {
 
 /* ---- Code for functions ------------------------------------------------------ */
 
-void wi_inline_put_start(const wi_plan *plan, wi_inline_locals locals, uint32_t function,
-                         wi_buffer *out) {
-  PUT(plan, out, GLOBAL_GET, CURRENT, LOCAL_TEE);
-  wi_buffer_u32(out, locals.caller);
-  PUT(plan, out, PAIR, LOCAL_TEE);
-  wi_buffer_u32(out, locals.own);
-  PUT(plan, out, I32_LOAD, 0x42, MEMORY);
-  wi_buffer_u32(out, slot_address(function));
-  PUT(plan, out, LOCAL_GET);
-  wi_buffer_u32(out, locals.caller);
-  PUT(plan, out, I32_EQ, IF, TYPE_I32, LOCAL_GET);
-  wi_buffer_u32(out, locals.own);
-  PUT(plan, out, I32_LOAD, 0x42, MEMORY);
-  wi_buffer_u32(out, slot_address(function) + 4);
-  PUT(plan, out, ELSE, I32_CONST);
-  wi_buffer_s32(out, (int32_t)function);
-  PUT(plan, out, CALL, ENTER, END, LOCAL_TEE);
-  wi_buffer_u32(out, locals.own);
-  PUT(plan, out, GLOBAL_SET, CURRENT, LOCAL_GET);
-  wi_buffer_u32(out, locals.own);
-  PUT(plan, out, LOCAL_GET);
-  wi_buffer_u32(out, locals.own);
-  PUT(plan, out, I64_LOAD, I64_AT(CELL_CALLS), I64_CONST, 1, I64_ADD, I64_STORE,
-      I64_AT(CELL_CALLS));
-}
-
-void wi_inline_put_charge(const wi_plan *plan, wi_buffer *out) {
-  PUT(plan, out, CALL, CHARGE);
-}
-
-void wi_inline_put_end(const wi_plan *plan, wi_inline_locals locals, wi_buffer *out) {
-  PUT(plan, out, LOCAL_GET);
-  wi_buffer_u32(out, locals.caller);
+void wi_inline_put_start(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out) {
   if (plan->counts)
-    PUT(plan, out, CALL, LEAVE);
+    PUT(plan, function, inlined_counting_start, out);
   else
-    PUT(plan, out, GLOBAL_SET, CURRENT);
+    PUT(plan, function, inlined_start, out);
 }
 
-void wi_inline_put_unwind(const wi_plan *plan, uint32_t local, wi_buffer *out) {
-  PUT(plan, out, LOCAL_GET);
-  wi_buffer_u32(out, local);
+void wi_inline_put_end(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out) {
   if (plan->counts)
-    PUT(plan, out, CALL, UNWIND);
+    PUT(plan, function, inlined_counting_end, out);
   else
-    PUT(plan, out, GLOBAL_SET, CURRENT);
+    PUT(plan, function, inlined_end, out);
 }
 
-void wi_inline_put_keep(const wi_plan *plan, uint32_t local, wi_buffer *out) {
-  PUT(plan, out, GLOBAL_GET, CURRENT, LOCAL_SET);
-  wi_buffer_u32(out, local);
+void wi_inline_put_unwind(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out) {
+  if (plan->counts)
+    PUT(plan, function, inlined_counting_unwind, out);
+  else
+    PUT(plan, function, inlined_unwind, out);
 }
 
-void wi_inline_put_host_start(const wi_plan *plan, uint32_t function, wi_buffer *out) {
-  PUT(plan, out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)function);
-  PUT(plan, out, CALL, START);
+void wi_inline_put_keep(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out) {
+  PUT(plan, function, inlined_keep, out);
+}
+
+void wi_inline_put_host_start(const wi_plan *plan, uint32_t index, wi_buffer *out) {
+  const wi_inline_function function = {.index = index};
+  PUT(plan, &function, inlined_host_start, out);
 }
 
 void wi_inline_put_sync(const wi_plan *plan, wi_buffer *out) {
-  PUT(plan, out, CALL, SYNC);
+  PUT(plan, &no_function, inlined_sync, out);
 }

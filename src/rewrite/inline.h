@@ -30,28 +30,30 @@ bool wi_inline_is_taken(const wi_module *module);
 
 /* ---- Code for functions, appended to `out` -------------------------------- */
 
-/* Locals of a function with hooks that are inlined, both i32. */
-typedef struct wi_inline_locals {
-  uint32_t own;    /* its cell */
-  uint32_t caller; /* its caller's cell */
-} wi_inline_locals;
+/* A function that gets such code: its index in the output and its added locals. */
+typedef struct wi_inline_function {
+  uint32_t index;
+  uint32_t own;     /* i32: its cell */
+  uint32_t caller;  /* i32: its caller's cell */
+  uint32_t count;   /* i64, with a clock: its count of instructions */
+  uint32_t pending; /* i64, with a clock: working storage */
+} wi_inline_function;
 
-/* With a clock: what the current cell has run up to the count on the stack is its own. */
-void wi_inline_put_charge(const wi_plan *plan, wi_buffer *out);
+/* Enters the function, with a clock at the count of the global, which becomes its own. */
+void wi_inline_put_start(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out);
 
-/* Enters the function of that index in the output. */
-void wi_inline_put_start(const wi_plan *plan, wi_inline_locals locals, uint32_t function,
-                         wi_buffer *out);
+/* Leaves it, with a clock at its own count. */
+void wi_inline_put_end(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out);
 
-/* Leaves it; with a clock, the count is on the stack. */
-void wi_inline_put_end(const wi_plan *plan, wi_inline_locals locals, wi_buffer *out);
+/*
+ * Makes the own cell the current one again; and the other way round, in a function without hooks,
+ * which has no cell: then these two are all that it gets.
+ */
+void wi_inline_put_unwind(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out);
+void wi_inline_put_keep(const wi_plan *plan, const wi_inline_function *function, wi_buffer *out);
 
-/* Makes the cell in `local` the current one, and the other way round. */
-void wi_inline_put_unwind(const wi_plan *plan, uint32_t local, wi_buffer *out);
-void wi_inline_put_keep(const wi_plan *plan, uint32_t local, wi_buffer *out);
-
-/* Enters a function of the host, from one with hooks. */
-void wi_inline_put_host_start(const wi_plan *plan, uint32_t function, wi_buffer *out);
+/* Enters a function of the host, from one with hooks; `index` as in the output. */
+void wi_inline_put_host_start(const wi_plan *plan, uint32_t index, wi_buffer *out);
 
 /* Hands over all counts to the runtime. */
 void wi_inline_put_sync(const wi_plan *plan, wi_buffer *out);

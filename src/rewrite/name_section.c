@@ -51,7 +51,12 @@ static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   wi_body_plan body;
   if (function - module->imports_count >= module->bodies_count)
     return 0;
-  return wi_rewriter_plan_body(r, function - module->imports_count, &body) && body.wrapped;
+  return wi_rewriter_plan_body(r, function - module->imports_count, &body) ? body.entry_labels : 0;
+}
+
+/* Where hooks that are inlined count instructions, each exit has a label, too: names would slip. */
+static bool keeps_labels(const wi_plan *plan) {
+  return !plan->inlines || !plan->counts;
 }
 
 /* A map from functions to names of their locals or labels. */
@@ -73,6 +78,8 @@ static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool label
 
 static bool rewrite_subsection(wi_rewriter *r, uint8_t id, wi_span contents, wi_error *error) {
   wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, error);
+  if (id == SUBSECTION_LABELS && !keeps_labels(&r->plan))
+    return true;
   wi_buffer_u8(&r->out, id);
   size_t start = wi_buffer_sized_begin(&r->out, contents.size);
   if (id == SUBSECTION_FUNCTIONS)

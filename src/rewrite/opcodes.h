@@ -35,6 +35,7 @@ enum {
   I32_ADD = 0x6a,
   I32_SUB = 0x6b,
   I32_AND = 0x71,
+  I32_OR = 0x72,
   I32_XOR = 0x73,
   I32_SHL = 0x74,
   I32_SHR_U = 0x76,

@@ -15,6 +15,8 @@
   X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
   X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
   X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")                                                           \
+  X(TWO_I64_TO_NONE, "\x02\x7e\x7e\x00")                                                           \
+  X(TWO_I64_I32_TO_NONE, "\x03\x7e\x7e\x7f\x00")                                                   \
   X(I64_I32_TO_NONE, "\x02\x7e\x7f\x00")                                                           \
   X(I32_TO_I32, "\x01\x7f\x01\x7f")                                                                \
   X(THREE_I32_TO_I32, "\x03\x7f\x7f\x7f\x01\x7f")                                                  \
@@ -115,7 +117,7 @@ static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t inde
 /* What came of a function's body. */
 typedef struct wi_body_plan {
   bool hooked;  /* calls perf_start and perf_end */
-  bool wrapped; /* its code stands inside an added block */
+  uint32_t entry_labels; /* blocks that are added in front of its own */
 } wi_body_plan;
 
 /*

@@ -82,7 +82,7 @@
     i64.store 1
     local.get 0
     i32.eqz
-    if ;; label = @1
+    if $named
       i32.const -1
       local.get 2
       global.set 1

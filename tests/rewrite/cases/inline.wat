@@ -6,7 +6,7 @@
   (func $leaf (param i32) (result i32)
     (i32.load (local.get 0)))
   (func $run (export "run") (param i32) (result i32)
-    (if (i32.eqz (local.get 0))
+    (if $named (i32.eqz (local.get 0))
       (then (return (i32.const -1))))
     (call $log (local.get 0))
     (global.set $total (call $leaf (local.get 0)))

@@ -8,8 +8,10 @@
   (type (;6;) (func (param i32)))
   (type (;7;) (func (param i32) (result i32)))
   (type (;8;) (func (param i64)))
-  (type (;9;) (func))
+  (type (;9;) (func (param i64 i64)))
   (type (;10;) (func (param i64 i32)))
+  (type (;11;) (func (param i64 i64 i32)))
+  (type (;12;) (func))
   (import "wasm_perf" "perf_enter_at" (func $perf_enter_at (;0;) (type 3)))
   (import "wasm_perf" "perf_cell" (func $perf_cell (;1;) (type 4)))
   (import "wasm_perf" "perf_charge" (func $perf_charge (;2;) (type 4)))
@@ -29,10 +31,33 @@
   (export "wasm_perf_current" (global 1))
   (export "wasm_perf_memory" (memory 0))
   (func $throws (;5;) (type 1) (param i32)
-    (local i32 i32 i64)
+    (local i32 i32 i64 i64)
     global.get 0
-    local.tee 3
-    call $wasm_perf_charge
+    local.set 3
+    global.get 1
+    local.set 1
+    local.get 1
+    local.get 1
+    i64.load offset=8
+    local.tee 4
+    local.get 3
+    global.get 2
+    i64.sub
+    i64.add
+    i64.store offset=8
+    local.get 3
+    global.set 2
+    local.get 4
+    i64.eqz
+    local.get 3
+    global.get 3
+    i64.ge_u
+    i32.or
+    if ;; label = @1
+      local.get 3
+      local.get 4
+      call $wasm_perf_note
+    end
     global.get 1
     local.tee 2
     i32.const 1
@@ -76,15 +101,64 @@
     end
     local.get 3
     global.set 0
+    local.get 1
+    local.get 1
+    i64.load offset=8
+    local.tee 4
     local.get 3
+    global.get 2
+    i64.sub
+    i64.add
+    i64.store offset=8
+    local.get 3
+    global.set 2
+    local.get 4
+    i64.eqz
+    local.get 3
+    global.get 3
+    i64.ge_u
+    i32.or
     local.get 2
-    call $wasm_perf_leave
+    i32.const 2272
+    i32.eq
+    i32.or
+    if ;; label = @1
+      local.get 3
+      local.get 4
+      local.get 2
+      call $wasm_perf_leave
+    end
+    local.get 2
+    global.set 1
   )
   (func $catches (;6;) (type 2) (param i32) (result i32)
-    (local i32 i32 i64)
+    (local i32 i32 i64 i64)
     global.get 0
-    local.tee 3
-    call $wasm_perf_charge
+    local.set 3
+    global.get 1
+    local.set 1
+    local.get 1
+    local.get 1
+    i64.load offset=8
+    local.tee 4
+    local.get 3
+    global.get 2
+    i64.sub
+    i64.add
+    i64.store offset=8
+    local.get 3
+    global.set 2
+    local.get 4
+    i64.eqz
+    local.get 3
+    global.get 3
+    i64.ge_u
+    i32.or
+    if ;; label = @1
+      local.get 3
+      local.get 4
+      call $wasm_perf_note
+    end
     global.get 1
     local.tee 2
     i32.const 1
@@ -95,7 +169,7 @@
     i32.load offset=2240
     local.get 2
     i32.eq
-    if $caught (result i32)
+    if (result i32) ;; label = @1
       local.get 1
       i32.load offset=2244
     else
@@ -130,9 +204,35 @@
       global.set 0
       local.get 3
       global.set 0
+      local.get 1
+      local.get 1
+      i64.load offset=8
+      local.tee 4
       local.get 3
+      global.get 2
+      i64.sub
+      i64.add
+      i64.store offset=8
+      local.get 3
+      global.set 2
+      local.get 4
+      i64.eqz
+      local.get 3
+      global.get 3
+      i64.ge_u
+      i32.or
       local.get 2
-      call $wasm_perf_leave
+      i32.const 2272
+      i32.eq
+      i32.or
+      if ;; label = @2
+        local.get 3
+        local.get 4
+        local.get 2
+        call $wasm_perf_leave
+      end
+      local.get 2
+      global.set 1
       return
     end
     global.get 0
@@ -147,9 +247,35 @@
     global.set 0
     local.get 3
     global.set 0
+    local.get 1
+    local.get 1
+    i64.load offset=8
+    local.tee 4
     local.get 3
+    global.get 2
+    i64.sub
+    i64.add
+    i64.store offset=8
+    local.get 3
+    global.set 2
+    local.get 4
+    i64.eqz
+    local.get 3
+    global.get 3
+    i64.ge_u
+    i32.or
     local.get 2
-    call $wasm_perf_leave
+    i32.const 2272
+    i32.eq
+    i32.or
+    if ;; label = @1
+      local.get 3
+      local.get 4
+      local.get 2
+      call $wasm_perf_leave
+    end
+    local.get 2
+    global.set 1
   )
   (func $wasm_perf_enter (;7;) (type 7) (param i32) (result i32)
     (local i32 i32)
@@ -224,15 +350,11 @@
   (func $wasm_perf_charge (;8;) (type 8) (param i64)
     (local i32 i64)
     global.get 1
-    local.tee 1
+    local.set 1
+    local.get 1
+    local.get 1
     i64.load offset=8
     local.tee 2
-    i64.eqz
-    if ;; label = @1
-      call $wasm_perf_touch
-    end
-    local.get 1
-    local.get 2
     local.get 0
     global.get 2
     i64.sub
@@ -241,30 +363,33 @@
     local.get 0
     global.set 2
     local.get 0
+    local.get 2
+    call $wasm_perf_note
+  )
+  (func $wasm_perf_note (;9;) (type 9) (param i64 i64)
+    local.get 1
+    i64.eqz
+    if ;; label = @1
+      global.get 4
+      global.get 1
+      i32.store
+      global.get 4
+      i32.const 4
+      i32.add
+      global.set 4
+    end
+    local.get 0
     global.get 3
     i64.ge_u
+    global.get 4
+    i32.const 2048
+    i32.ge_u
+    i32.or
     if ;; label = @1
       local.get 0
       i32.const 0
       call $wasm_perf_window
     end
-  )
-  (func $wasm_perf_touch (;9;) (type 9)
-    global.get 4
-    i32.const 2048
-    i32.ge_u
-    if ;; label = @1
-      global.get 2
-      i32.const 0
-      call $wasm_perf_window
-    end
-    global.get 4
-    global.get 1
-    i32.store
-    global.get 4
-    i32.const 4
-    i32.add
-    global.set 4
   )
   (func $wasm_perf_window (;10;) (type 10) (param i64 i32)
     (local i32 i32)
@@ -306,10 +431,11 @@
     call $perf_read
     global.set 3
   )
-  (func $wasm_perf_leave (;11;) (type 10) (param i64 i32)
+  (func $wasm_perf_leave (;11;) (type 11) (param i64 i64 i32)
     local.get 0
-    call $wasm_perf_charge
     local.get 1
+    call $wasm_perf_note
+    local.get 2
     i32.const 2272
     i32.eq
     if ;; label = @1
@@ -319,8 +445,6 @@
       i64.const 0
       global.set 3
     end
-    local.get 1
-    global.set 1
   )
   (func $wasm_perf_unwind (;12;) (type 6) (param i32)
     global.get 0
@@ -338,7 +462,7 @@
     local.get 0
     global.set 1
   )
-  (func $wasm_perf_sync (;13;) (type 9)
+  (func $wasm_perf_sync (;13;) (type 12)
     (local i32)
     global.get 1
     call $wasm_perf_unwind
@@ -372,7 +496,7 @@
     i32.shr_u
     call $perf_current
   )
-  (func $wasm_perf_reset (;14;) (type 9)
+  (func $wasm_perf_reset (;14;) (type 12)
     (local i32)
     loop ;; label = @1
       local.get 0
