@@ -5,8 +5,11 @@
     readers_test.py --export BUILD/report-export --node NODE --agree  against each other
 
 A format has a reader if there is readers/FORMAT.mjs or readers/FORMAT.py; every format of
-report-export has to have one, or a reason in WITHOUT_READER. A reader in Python runs as a module of
-this folder. It is called with the name of one file of its format and prints a line for each function:
+report-export has to have one, or a reason in WITHOUT_READER. All take part in --agree. Formats that
+leave something out of large profiles have tests of their own instead of the one against the oracle.
+
+A reader is called with the name of one file of its format, in this folder (one in Python as a module,
+readers.FORMAT), and prints a line for each function:
 
     SELF TOTAL CALLS NAME
 
