@@ -45,6 +45,12 @@ for (const command of all) {
   });
 }
 
+test('the formats are those that there are', () => {
+  const option = optionsOf(helpText('wasm-perf report')).find(({ name }) => name === 'format');
+  const lines = tool('report-export', []).stdout.trimEnd().split('\n');
+  assert.deepEqual(choicesOf(option), lines.map((line) => line.split('\t')[0]));
+});
+
 test('every option is understood, with every choice that help lists', () => {
   for (const command of all) {
     const [program, ...rest] = command.split(' ');

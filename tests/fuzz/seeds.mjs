@@ -40,7 +40,9 @@ keep('profile', 'none', writeProfile(nodes, [], { clock: 0, ticksPerSecond: 0 })
 const more = [...nodes, { function: 3, parent: 1, calls: 2, self: 9 }];
 const first = writeProfile(nodes, [[1, 'main'], [2, 'a;b<&>']], { hookCosts: [2048, 1024, 5] });
 const second = writeProfile(more, [[1, 'main'], [3, '']], { ticksPerSecond: 3, functionCounts: [5, 4] });
-for (const [name, pair] of Object.entries({ same: [first, first], changed: [first, second] })) {
+const grown = writeProfile(more, [[1, 'main'], [3, '']], { hookCosts: [2048, 1024, 5] });
+const pairs = { same: [first, first], changed: [first, second], grown: [first, grown] };
+for (const [name, pair] of Object.entries(pairs)) {
   const size = Uint8Array.of(pair[0].length & 0xff, pair[0].length >> 8);
   keep('pair', name, Buffer.concat([size, ...pair]));
 }

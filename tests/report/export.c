@@ -2,28 +2,47 @@
  * report-export FORMAT FILE: writes the report of a .wperf file to standard output.
  * report-export: lists "FORMAT<TAB>EXTENSION" of every format; no extension: not for files.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "wasm_perf/profile.h"
 
+/* NULL with errno; what is read is freed with free. */
 static uint8_t *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
-  if (!file || fseek(file, 0, SEEK_END) != 0)
+  if (!file)
     return NULL;
-  long length = ftell(file);
-  rewind(file);
-  uint8_t *bytes = length < 0 ? NULL : malloc((size_t)length + 1);
-  *size = bytes ? fread(bytes, 1, (size_t)length, file) : 0;
+  uint8_t *bytes = NULL;
+  size_t capacity = 0;
+  *size = 0;
+  while (!feof(file) && !ferror(file)) { /* a directory, for one, has a length but no bytes */
+    capacity = 2 * capacity + 65536;
+    uint8_t *larger = realloc(bytes, capacity);
+    if (!larger)
+      break;
+    bytes = larger;
+    *size += fread(bytes + *size, 1, capacity - *size, file);
+  }
+  if (!feof(file)) {
+    free(bytes);
+    bytes = NULL;
+  }
+  int saved = errno;
   fclose(file);
+  errno = saved;
   return bytes;
 }
 
 static int export_file(const wasm_perf_exporter *exporter, const char *path) {
-  wasm_perf_error error = {0, ""};
   size_t size = 0;
   uint8_t *bytes = read_file(path, &size);
-  wasm_perf_profile *profile = bytes ? wasm_perf_profile_parse(bytes, size, &error) : NULL;
+  if (!bytes) {
+    perror(path);
+    return 1;
+  }
+  wasm_perf_error error;
+  wasm_perf_profile *profile = wasm_perf_profile_parse(bytes, size, &error);
   free(bytes);
   if (!profile) {
     fprintf(stderr, "%s: %s\n", path, error.message);
