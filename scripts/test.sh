@@ -2,9 +2,9 @@
 # Builds everything and runs the tests, after installing what that takes.
 #
 #   scripts/test.sh          builds with gcc and with clang and sanitizers, all tests of both
-#   scripts/test.sh --full   also the specification suite, random modules, real modules,
-#                            fuzzing and the wasmtime engine; builds wasm-tools and wasmtime from
-#                            crates.io once
+#   scripts/test.sh --full   also the specification suite, random modules, real modules, fuzzing, the
+#                            wasmtime engine, and reports in Chromium and go tool pprof; builds
+#                            wasm-tools and wasmtime from crates.io once
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -20,12 +20,18 @@ step() { echo; echo "==== $*"; }
 
 step "what is needed"
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format python3
+need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format python3 \
+  valgrind mandoc bash-completion zsh fish
 need_node
-need_npm @bytecodealliance/jco-transpile sql.js
+need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
+  @firefox-devtools/profiler-cli puppeteer-core
+readers=OFF
 if $full; then
+  need_debian chromium
+  command -v go >/dev/null || need_debian golang-go
   command -v cargo >/dev/null || need_debian cargo
   need_cargo wasm-tools wasmtime-cli@48.0.8
+  readers=ON
 fi
 export WASM_PERF_NODE=$NODE
 
@@ -39,7 +45,7 @@ build_and_test() { # FOLDER CMAKE-OPTIONS...
 }
 
 step "gcc, Release"
-build_and_test build -DCMAKE_BUILD_TYPE=Release
+build_and_test build -DCMAKE_BUILD_TYPE=Release -DWI_ALL_READERS=$readers
 
 step "clang, address and undefined-behaviour sanitizers"
 CC=clang CXX=clang++ build_and_test build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo \
@@ -62,6 +68,7 @@ if $full; then
     scripts/spec.sh --suite "$suite"
     scripts/spec.sh --suite "$suite" --with=--clock=instructions
     scripts/spec.sh --suite "$suite" --with=--exclude=@2-4
+    scripts/spec.sh --suite "$suite" --with=--inline
   else
     echo "skipped: no $suite (a clone of the repository WebAssembly/testsuite)"
   fi
@@ -69,6 +76,7 @@ if $full; then
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
+  scripts/random.sh --count 1000 --seed 4 --with=--inline
   step "fuzzing, two million inputs for each target"
   scripts/fuzz.sh --runs 2000000
 fi
