@@ -4,14 +4,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readProfile } from '../hosts/wperf.mjs';
+import * as compile from '../real/compile.mjs';
 import { programs } from '../real/programs.mjs';
 import { packageFile, temporaryFolder } from '../support/tools.mjs';
 import { instrument, median, runReal } from './measure.mjs';
 
 const ROUNDS = 3;
-const names = ['esbuild', 'ruby', 'pyodide'];
 const folder = temporaryFolder();
 const path = (name) => join(folder, name);
+
+/** The module that `compiler` makes of a file of the folder beside this one. */
+function compiled(compiler, source) {
+  const output = path(`${source}.wasm`);
+  compiler(join('../../bench/programs', source), output);
+  return output;
+}
+
+/** What runs a module, see tests/real, and the module. */
+const packaged = (name) => ({ runner: name, module: () => packageFile(programs[name].module) });
+const command = (compiler, source) => ({
+  runner: 'command',
+  module: () => compiled(compiler, source),
+});
+const measured = {
+  'C, words': command(compile.c, 'words.c'),
+  'Rust, shapes': command(compile.rust, 'shapes.rs'),
+  esbuild: packaged('esbuild'),
+  ruby: packaged('ruby'),
+  pyodide: packaged('pyodide'),
+};
 
 const instrumented = (clock, options = {}, ...more) => ({ clock, options, more });
 const variants = {
@@ -47,13 +68,14 @@ function run(name, files, variant) {
   return { ms, memory: Number(readFileSync(path('memory'), 'utf8')) };
 }
 
-function measure(name) {
+function measure({ runner, module }) {
+  const original = module();
   const times = Object.fromEntries(Object.keys(variants).map((key) => [key, []]));
   const facts = {}, modules = {};
   for (let round = 0; round < ROUNDS; round++)
     for (const [key, variant] of Object.entries(variants)) {
-      const files = filesOf(packageFile(programs[name].module), variant, modules);
-      const { ms, memory } = run(name, files, variant);
+      const files = filesOf(original, variant, modules);
+      const { ms, memory } = run(runner, files, variant);
       times[key].push(ms);
       if (!variant || facts[key]) continue;
       const { header, nodes } = readProfile(readFileSync(files[1]));
@@ -65,8 +87,8 @@ function measure(name) {
 
 console.log('| program | clock | s | ratio | calls, million | of them folded | nodes | MiB |');
 console.log('|---|---|--:|--:|--:|--:|--:|--:|');
-for (const name of names) {
-  const { times, facts } = measure(name);
+for (const [name, program] of Object.entries(measured)) {
+  const { times, facts } = measure(program);
   const base = median(times['as it is']);
   for (const [key, values] of Object.entries(times)) {
     const ms = median(values);
