@@ -61,10 +61,11 @@ uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor) {
 
 uint64_t wasm_perf_hook_time(uint64_t call_count, uint64_t cost) {
   uint64_t whole = call_count / WASM_PERF_COST_CALL_COUNT;
-  uint64_t rest = call_count % WASM_PERF_COST_CALL_COUNT;
-  if (cost > UINT32_MAX || whole > UINT32_MAX)
+  uint64_t rest =
+      wasm_perf_scale(call_count % WASM_PERF_COST_CALL_COUNT, WASM_PERF_COST_CALL_COUNT, cost);
+  if (cost != 0 && whole > (UINT64_MAX - rest) / cost)
     return UINT64_MAX;
-  return whole * cost + rest * cost / WASM_PERF_COST_CALL_COUNT;
+  return whole * cost + rest;
 }
 
 wasm_perf_short_text wasm_perf_format_count(uint64_t count) {

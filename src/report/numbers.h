@@ -28,8 +28,8 @@ uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self);
 uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor);
 
 /*
- * The ticks of the hooks of so many calls, at a cost as in the header; UINT64_MAX for numbers that
- * only a damaged file has.
+ * The ticks of the hooks of so many calls, at a cost as in the header, rounded down; UINT64_MAX
+ * where they are more.
  */
 uint64_t wasm_perf_hook_time(uint64_t call_count, uint64_t cost);
 
