@@ -109,7 +109,7 @@ typedef struct wasm_perf_mismatch {
 wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
                                            wasm_perf_mismatch *mismatch);
 
-/* What a table of functions is in order of, the largest first. */
+/* What a table is in order of, the largest first. */
 typedef enum wasm_perf_sort {
   WASM_PERF_SORT_SELF,
   WASM_PERF_SORT_TOTAL,
@@ -192,17 +192,11 @@ void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                FILE *stream);
 
-typedef enum wasm_perf_diff_sort {
-  WASM_PERF_DIFF_SORT_SELF,
-  WASM_PERF_DIFF_SORT_TOTAL,
-  WASM_PERF_DIFF_SORT_CALLS,
-} wasm_perf_diff_sort;
-
-/* Zero in a field asks for the default. */
+/* What the caller chooses of a table. Zero in a field asks for the default. */
 typedef struct wasm_perf_diff_options {
-  uint32_t row_limit; /* of a table; default: 50 */
-  bool by_stack;      /* a table of stacks instead of functions */
-  wasm_perf_diff_sort sort;
+  uint32_t row_limit;  /* default: 50 */
+  bool by_stack;       /* of stacks instead of functions */
+  wasm_perf_sort sort; /* by the change of what */
 } wasm_perf_diff_options;
 
 /* One way to show a diff; fields as in wasm_perf_exporter. */

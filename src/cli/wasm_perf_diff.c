@@ -55,9 +55,9 @@ static bool row_choice(size_t index, cli_choice *choice) {
 
 static bool sort_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
-      [WASM_PERF_DIFF_SORT_SELF] = {"self", "the default"},
-      [WASM_PERF_DIFF_SORT_TOTAL] = {"total", "with all that it called"},
-      [WASM_PERF_DIFF_SORT_CALLS] = {"calls", "how often it was called"},
+      [WASM_PERF_SORT_SELF] = {"self", "the default"},
+      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
+      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
   };
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
@@ -140,7 +140,7 @@ static void take_option(diff_request *request, const cli_parser *parser, int opt
   case 'o': request->output = parser->value; break;
   case OPTION_BY: request->options.by_stack = parser->choice == BY_STACK; break;
   case OPTION_FAIL_ABOVE: request->limit.text = parser->value; break;
-  case OPTION_SORT: request->options.sort = (wasm_perf_diff_sort)parser->choice; break;
+  case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
   default: cli_view_option(&request->view, parser, option); break;
   }
 }

@@ -147,3 +147,25 @@ wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value)
   }
   return wasm_perf_format_quantity(value, "call");
 }
+
+wasm_perf_display_unit wasm_perf_display_unit_of(wasm_perf_unit unit, uint64_t largest) {
+  static const wasm_perf_display_unit times[] = {
+      {WASM_PERF_UNIT_NANOSECONDS, "s", 1000000000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "ms", 1000000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "\xC2\xB5s", 1000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "ns", 1, 0},
+  };
+  static const char *const texts[] = {[WASM_PERF_UNIT_CALLS] = "calls",
+                                      [WASM_PERF_UNIT_INSTRUCTIONS] = "instr.",
+                                      [WASM_PERF_UNIT_TICKS] = "ticks"};
+  if (unit != WASM_PERF_UNIT_NANOSECONDS)
+    return (wasm_perf_display_unit){unit, texts[unit], 1, 0};
+  size_t i = 0;
+  while (times[i].divisor > 1 && largest / 10 < times[i].divisor)
+    i++;
+  return times[i];
+}
+
+wasm_perf_short_text wasm_perf_format_in(wasm_perf_display_unit unit, uint64_t value) {
+  return wasm_perf_format_quotient(value, unit.divisor, unit.decimals);
+}

@@ -53,4 +53,18 @@ wasm_perf_short_text wasm_perf_format_percentage(uint64_t part, uint64_t whole, 
 /* A value in its unit, times to three digits: "12.3 ms", "1,234 instructions", "5 calls" */
 wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value);
 
+/* What a table shows all of its sums in, so that they compare at a glance. */
+typedef struct wasm_perf_display_unit {
+  wasm_perf_unit unit;
+  const char *text; /* "ms", "instr.", "ticks", "calls" */
+  uint64_t divisor; /* of times: nanoseconds in one of it; else 1 */
+  unsigned decimals;
+} wasm_perf_display_unit;
+
+/* The unit of times is that in which `largest` is at least 10, if there is one. */
+wasm_perf_display_unit wasm_perf_display_unit_of(wasm_perf_unit unit, uint64_t largest);
+
+/* The number alone: "1,234.567" */
+wasm_perf_short_text wasm_perf_format_in(wasm_perf_display_unit unit, uint64_t value);
+
 #endif /* WASM_PERF_REPORT_NUMBERS_H_ */
