@@ -1,5 +1,4 @@
-/* What reports say of a function, in columns before its name: the same on paper and in terminals.
- */
+/* What tables say of a function, in HTML as in terminals: the columns beside its name. */
 #ifndef WASM_PERF_REPORT_COLUMNS_H_
 #define WASM_PERF_REPORT_COLUMNS_H_
 
@@ -19,12 +18,11 @@ typedef enum wasm_perf_column_kind {
   WASM_PERF_COLUMN_MEAN,  /* the value ÷ calls */
 } wasm_perf_column_kind;
 
-/* Columns of the same key are in the same order of rows; but a mean has a key of its own. */
 typedef struct wasm_perf_column {
   const char *name; /* see wasm_perf_column_heading */
-  const char *key;  /* what it is about: "self", "error", "total", "calls", "per-call" */
+  const char *key;  /* "self", "error", "total", "calls", "per-call": the same order of rows */
   wasm_perf_column_kind kind;
-  uint64_t (*value)(const wasm_perf_columns *columns, const wasm_perf_row *row); /* to sort by */
+  uint64_t (*value)(const wasm_perf_columns *columns, const wasm_perf_row *row);
 } wasm_perf_column;
 
 struct wasm_perf_columns {

@@ -16,7 +16,7 @@ typedef struct table_row {
 
 /* Four columns about one value. */
 typedef struct column_group {
-  const char *name;
+  const char *name; /* the heading up to the unit */
   wasm_perf_sort value;
   wasm_perf_display_unit unit;
   uint32_t widths[CELL_COUNT];
