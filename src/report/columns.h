@@ -20,7 +20,7 @@ typedef enum wasm_perf_column_kind {
 
 typedef struct wasm_perf_column {
   const char *name; /* see wasm_perf_column_heading */
-  const char *key;  /* "self", "error", "total", "calls", "per-call": the same order of rows */
+  const char *key;  /* "self", "error", "total", "calls", "per-call": what to sort by */
   wasm_perf_column_kind kind;
   uint64_t (*value)(const wasm_perf_columns *columns, const wasm_perf_row *row);
 } wasm_perf_column;
