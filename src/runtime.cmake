@@ -15,6 +15,7 @@ add_library(wasm_perf STATIC
   report/callgrind.c
   report/chrome.c
   report/color.c
+  report/columns.c
   report/compensate.c
   report/cpuprofile.c
   report/diff.c

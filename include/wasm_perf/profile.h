@@ -109,7 +109,7 @@ typedef struct wasm_perf_mismatch {
 wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
                                            wasm_perf_mismatch *mismatch);
 
-/* What a table of functions is in order of, the largest first. */
+/* What a table is in order of, the largest first. */
 typedef enum wasm_perf_sort {
   WASM_PERF_SORT_SELF,
   WASM_PERF_SORT_TOTAL,
@@ -118,17 +118,22 @@ typedef enum wasm_perf_sort {
 
 #define WASM_PERF_ANY_SHARE 0xFFFFFFFFu
 
-/* What reports leave to the caller. Zero in a field asks for the default. Strings are borrowed. */
+/*
+ * What reports leave to the caller. Each takes what concerns it: "tables" are html and top, "trees"
+ * are tree, callers and callees, "text" is top and the trees. Zero in a field asks for the default.
+ * Strings are borrowed.
+ */
 typedef struct wasm_perf_report_options {
-  const char *title;    /* of what the profile is, for formats that say so; UTF-8 */
-  uint32_t row_limit;   /* functions in a table, default: 50; stacks in a tree, default: 100 */
-  uint32_t width;       /* columns of the terminal, which lines of text should not exceed */
-  bool uses_color;      /* text with ANSI's escape sequences */
-  wasm_perf_sort sort;  /* of a table */
-  uint32_t depth_limit; /* levels of a tree as text; default: 40 */
-  uint32_t min_share;   /* millionths of the whole that such a tree's frames have at least; default:
-                           10,000; all: WASM_PERF_ANY_SHARE */
-  const char *function; /* whose callers or callees to show; a name as reports show it */
+  const char *title;    /* what the profile is of, for formats that name it; UTF-8 */
+  const char *function; /* of callers and callees, which need it: a name as reports show it */
+  wasm_perf_sort sort;  /* of top; default: by self */
+  uint32_t row_limit;   /* functions in a table, default: 50, html: 1,000; lines of a tree, default:
+                           100 */
+  uint32_t depth_limit; /* levels of a tree, default: 40 */
+  uint32_t min_share;   /* millionths of a tree's first line or of all that its lines have at least,
+                           default: 10,000; all lines: WASM_PERF_ANY_SHARE */
+  uint32_t width;       /* columns that lines of text should not exceed; default: no limit */
+  bool uses_color;      /* in text, by ANSI's escape sequences */
 } wasm_perf_report_options;
 
 /* One way to show a profile. */
@@ -192,17 +197,11 @@ void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                FILE *stream);
 
-typedef enum wasm_perf_diff_sort {
-  WASM_PERF_DIFF_SORT_SELF,
-  WASM_PERF_DIFF_SORT_TOTAL,
-  WASM_PERF_DIFF_SORT_CALLS,
-} wasm_perf_diff_sort;
-
-/* Zero in a field asks for the default. */
+/* What the caller chooses of a table. Zero in a field asks for the default. */
 typedef struct wasm_perf_diff_options {
-  uint32_t row_limit; /* of a table; default: 50 */
-  bool by_stack;      /* a table of stacks instead of functions */
-  wasm_perf_diff_sort sort;
+  uint32_t row_limit;  /* default: 50 */
+  bool by_stack;       /* of stacks instead of functions */
+  wasm_perf_sort sort; /* by the change of what */
 } wasm_perf_diff_options;
 
 /* One way to show a diff; fields as in wasm_perf_exporter. */

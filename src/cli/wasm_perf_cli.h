@@ -27,6 +27,9 @@ extern const cli_command cli_callees_command;
 extern const cli_option_group cli_help_options; /* --help alone */
 extern const cli_entry cli_report_exit_codes[]; /* of commands that read profiles */
 
+/* What tables can be in order of; the index is a wasm_perf_sort. */
+bool cli_sort_choice(size_t index, cli_choice *choice);
+
 /* ---- Messages and files (wasm_perf_common.c) --------------------------------------- */
 
 /* Prints "wasm-perf: PATH: message"; `path` may be NULL. Returns CLI_EXIT_FAILURE. */
@@ -59,6 +62,15 @@ void cli_list_clear(cli_list *list);
 /* Reads a decimal number that is all of `text`; false where it is none or too large. */
 bool cli_parse_number(const char *text, uint32_t *number);
 
+/* A number of percent, exactly as it was written: part ÷ whole. */
+typedef struct cli_percentage {
+  uint64_t part;
+  uint64_t whole; /* 100, times ten for each decimal */
+} cli_percentage;
+
+/* Reads "5", "5%" or "0.25%"; false for other texts and more than 9 digits or decimals. */
+bool cli_parse_percentage(const char *text, cli_percentage *percentage);
+
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */
 const char *cli_variable(const char *name);
 
@@ -67,6 +79,9 @@ const char *cli_basename(const char *path);
 
 /* Whether `text` ends in `end`. */
 bool cli_ends_with(const char *text, const char *end);
+
+/* Whether `path` ends in a dot and `extension`. */
+bool cli_has_extension(const char *path, const char *extension);
 
 /* ---- Profiles (wasm_perf_report.c) --------------------------------------- */
 

@@ -19,6 +19,15 @@ const cli_entry cli_report_exit_codes[] = {
     {"2", "wrong usage"},
     {0}};
 
+bool cli_sort_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [WASM_PERF_SORT_SELF] = {"self", "the default"},
+      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
+      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
 /* ---- The program ---------------------------------------------------------- */
 
 static const cli_command *const commands[] = {&cli_run_command,

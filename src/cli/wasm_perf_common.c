@@ -11,6 +11,8 @@
 
 #include "cli/file.h"
 
+#define MAX_PERCENTAGE_DIGITS 9 /* before the point, and behind it */
+
 int cli_error(const char *path, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -77,6 +79,33 @@ bool cli_parse_number(const char *text, uint32_t *number) {
   return true;
 }
 
+/* Reads digits onto *number. Returns how many there are, at most MAX_PERCENTAGE_DIGITS + 1. */
+static int take_digits(const char **text, uint64_t *number) {
+  int count = 0;
+  while (count <= MAX_PERCENTAGE_DIGITS && **text >= '0' && **text <= '9') {
+    *number = *number * 10 + (uint64_t)(**text - '0');
+    ++*text;
+    ++count;
+  }
+  return count;
+}
+
+bool cli_parse_percentage(const char *text, cli_percentage *percentage) {
+  *percentage = (cli_percentage){.part = 0, .whole = 100};
+  int digits = take_digits(&text, &percentage->part);
+  bool is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
+  if (is_number && *text == '.') {
+    ++text;
+    digits = take_digits(&text, &percentage->part);
+    is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
+    while (digits-- > 0)
+      percentage->whole *= 10;
+  }
+  if (*text == '%')
+    ++text;
+  return is_number && *text == 0;
+}
+
 const char *cli_variable(const char *name) {
   const char *value = getenv(name);
   return value && *value ? value : NULL;
@@ -91,4 +120,9 @@ bool cli_ends_with(const char *text, const char *end) {
   size_t text_size = strlen(text);
   size_t end_size = strlen(end);
   return text_size >= end_size && strcmp(text + text_size - end_size, end) == 0;
+}
+
+bool cli_has_extension(const char *path, const char *extension) {
+  size_t path_size = strlen(path), size = strlen(extension);
+  return cli_ends_with(path, extension) && path_size > size && path[path_size - size - 1] == '.';
 }

@@ -8,13 +8,10 @@
 
 #include "cli/file.h"
 
-#define MAX_LIMIT_DIGITS 9 /* before the point, and behind it */
-
-/* Growth that is allowed: part ÷ whole of the total before. */
+/* Growth that is allowed. */
 typedef struct growth_limit {
-  const char *text; /* as it was given; NULL: all is allowed */
-  uint64_t part;
-  uint64_t whole;
+  const char *text;     /* as it was given; NULL: all is allowed */
+  cli_percentage share; /* of the total before */
 } growth_limit;
 
 /* Strings are borrowed from argv. */
@@ -53,20 +50,12 @@ static bool row_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
-static bool sort_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {
-      [WASM_PERF_DIFF_SORT_SELF] = {"self", "the default"},
-      [WASM_PERF_DIFF_SORT_TOTAL] = {"total", "with all that it called"},
-      [WASM_PERF_DIFF_SORT_CALLS] = {"calls", "how often it was called"},
-  };
-  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
-}
-
 static const cli_option diff_options[] = {
     {'f', "format", CLI_CHOICE("FORMAT", format_choice),
      "how to show it; default: what the name of the output asks for, else table"},
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
-    {OPTION_SORT, "sort", CLI_CHOICE(NULL, sort_choice), "the change that the table is ordered by"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
+     "the change that the table is ordered by"},
     {'n', "rows", CLI_NUMBER("N", 1), "rows of the table at most; default: 50"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
@@ -105,34 +94,6 @@ const cli_command cli_diff_command = {
     .main = diff_main,
 };
 
-/* Reads at most MAX_LIMIT_DIGITS digits onto *number. Returns how many there are. */
-static int take_digits(const char **text, uint64_t *number) {
-  int count = 0;
-  while (count <= MAX_LIMIT_DIGITS && **text >= '0' && **text <= '9') {
-    *number = *number * 10 + (uint64_t)(**text - '0');
-    ++*text;
-    ++count;
-  }
-  return count;
-}
-
-/* "5", "5%", "0.25%": exact, so that a limit means what it says. */
-static bool parse_limit(const char *text, growth_limit *limit) {
-  *limit = (growth_limit){.text = text, .whole = 100};
-  int digits = take_digits(&text, &limit->part);
-  bool is_number = digits > 0 && digits <= MAX_LIMIT_DIGITS;
-  if (is_number && *text == '.') {
-    ++text;
-    digits = take_digits(&text, &limit->part);
-    is_number = digits > 0 && digits <= MAX_LIMIT_DIGITS;
-    while (digits-- > 0)
-      limit->whole *= 10;
-  }
-  if (*text == '%')
-    ++text;
-  return is_number && *text == 0;
-}
-
 static void take_option(diff_request *request, const cli_parser *parser, int option) {
   switch (option) {
   case 'f': request->format = &wasm_perf_diff_formats[parser->choice]; break;
@@ -140,17 +101,16 @@ static void take_option(diff_request *request, const cli_parser *parser, int opt
   case 'o': request->output = parser->value; break;
   case OPTION_BY: request->options.by_stack = parser->choice == BY_STACK; break;
   case OPTION_FAIL_ABOVE: request->limit.text = parser->value; break;
-  case OPTION_SORT: request->options.sort = (wasm_perf_diff_sort)parser->choice; break;
+  case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
   default: cli_view_option(&request->view, parser, option); break;
   }
 }
 
 static const wasm_perf_diff_format *format_for_path(const char *path) {
-  if (cli_ends_with(path, ".txt"))
+  if (cli_has_extension(path, "txt"))
     return wasm_perf_diff_format_find("folded");
-  const char *dot = strrchr(cli_basename(path), '.');
-  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; dot && format->name; ++format)
-    if (format->extension && strcmp(format->extension, dot + 1) == 0)
+  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; ++format)
+    if (format->extension && cli_has_extension(path, format->extension))
       return format;
   return NULL;
 }
@@ -177,7 +137,7 @@ static int parse(diff_request *request, int argc, char **argv) {
     take_option(request, &parser, option);
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (request->limit.text && !parse_limit(request->limit.text, &request->limit))
+  if (request->limit.text && !cli_parse_percentage(request->limit.text, &request->limit.share))
     return cli_usage_error(name, "--fail-above wants a percentage like 5%% or 0.25%%, not '%s'",
                            request->limit.text);
   if (parser.operand_count != 2)
@@ -204,11 +164,12 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
 
 /* Tells what grew too much. Returns the exit code. */
 static int check_growth(const growth_limit *limit, const wasm_perf_diff *diff) {
-  if (!limit->text || wasm_perf_diff_growth(diff, limit->part, limit->whole, NULL) == 0)
+  uint64_t part = limit->share.part, whole = limit->share.whole;
+  if (!limit->text || wasm_perf_diff_growth(diff, part, whole, NULL) == 0)
     return 0;
   int size = (int)strcspn(limit->text, "%");
   cli_error(NULL, "grew by more than %.*s %% of the total before:", size, limit->text);
-  wasm_perf_diff_growth(diff, limit->part, limit->whole, stderr);
+  wasm_perf_diff_growth(diff, part, whole, stderr);
   return CLI_EXIT_GREW;
 }
 

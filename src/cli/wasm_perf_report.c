@@ -12,18 +12,12 @@
 
 /* ---- Shared with wasm-perf record ---------------------------------------- */
 
-static bool has_extension(const char *name, const char *extension) {
-  size_t name_size = strlen(name), size = strlen(extension);
-  return name_size > size && name[name_size - size - 1] == '.' && cli_ends_with(name, extension);
-}
-
 const wasm_perf_exporter *cli_exporter_for_path(const char *path) {
-  const char *name = cli_basename(path);
-  if (has_extension(name, "txt"))
+  if (cli_has_extension(path, "txt"))
     return wasm_perf_exporter_find("folded");
   const wasm_perf_exporter *found = NULL;
   for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter) {
-    if (!exporter->extension || !has_extension(name, exporter->extension))
+    if (!exporter->extension || !cli_has_extension(path, exporter->extension))
       continue;
     if (!found || strlen(exporter->extension) > strlen(found->extension))
       found = exporter; /* an extension may end like another: .x.json and .json */

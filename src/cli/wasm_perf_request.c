@@ -220,7 +220,7 @@ static int choose_exporter(cli_request *request) {
     return CLI_PROCEED;
   }
   request->exporter = output ? exporter : wasm_perf_exporter_find("flamegraph");
-  if (output && !exporter && !cli_ends_with(output, ".wperf"))
+  if (output && !exporter && !cli_has_extension(output, "wperf"))
     return cli_usage_error(request->command, "the name '%s' tells no format; --help lists them",
                            output);
   return CLI_PROCEED;

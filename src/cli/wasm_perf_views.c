@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
+#define MILLION    1000000u
 
 /* Strings are borrowed from argv. */
 typedef struct view_request {
@@ -40,15 +41,6 @@ static int tree_main(int argc, char **argv);
 static int callers_main(int argc, char **argv);
 static int callees_main(int argc, char **argv);
 
-static bool sort_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {
-      [WASM_PERF_SORT_SELF] = {"self", "the default"},
-      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
-      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
-  };
-  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
-}
-
 static bool color_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
       [COLOR_AUTO] = {"auto", "the default: in a terminal, if NO_COLOR is not set"},
@@ -60,7 +52,7 @@ static bool color_choice(size_t index, cli_choice *choice) {
 
 static const cli_option top_options[] = {
     {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many functions; default: 50"},
-    {OPTION_SORT, "sort", CLI_CHOICE(NULL, sort_choice), "which functions are the first:"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "which functions are the first:"},
     {0}};
 
 static const cli_option tree_options[] = {
@@ -162,16 +154,11 @@ const cli_command cli_callees_command = {
 
 /* A percentage with up to four decimals, in millionths. */
 static bool parse_share(const char *text, uint32_t *share) {
-  char digits[16];
-  size_t whole = strspn(text, "0123456789");
-  const char *fraction = text[whole] == '.' ? text + whole + 1 : text + whole;
-  size_t decimals = strspn(fraction, "0123456789");
-  if (whole == 0 || whole > 3 || decimals > 4 || (fraction > text + whole && decimals == 0) ||
-      (fraction[decimals] != '\0' && strcmp(fraction + decimals, "%") != 0))
+  cli_percentage given;
+  if (!cli_parse_percentage(text, &given) || given.whole > MILLION || given.part > given.whole)
     return false;
-  snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)whole, text, (int)decimals, fraction,
-           (int)(4 - decimals), "0000");
-  return cli_parse_number(digits, share) && *share <= 1000000;
+  *share = (uint32_t)(given.part * (MILLION / given.whole));
+  return true;
 }
 
 static int set_min_share(view_request *request) {

@@ -97,7 +97,7 @@ static uint32_t find_label(const wasm_perf_labels *labels, const char *name) {
 static bool write_outline(const wasm_perf_outline *outline, const char *view,
                           const wasm_perf_profile *profile, const wasm_perf_tree *tree,
                           const wasm_perf_report_options *options, FILE *stream) {
-  wasm_perf_table_write_summary(profile, tree, options, stream);
+  wasm_perf_write_summary(profile, tree, options, stream);
   write_caption(view, outline, profile, tree, options, stream);
   return wasm_perf_outline_write(outline, true, profile, tree, options, stream) &&
          fflush(stream) == 0 && !ferror(stream);

@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "report/edges.h"
 #include "report/exporters.h"
 #include "report/numbers.h"
 #include "report/summary.h"
@@ -15,73 +15,17 @@
 /* The ids of the objects, which functions belong to. */
 enum { OBJECT_NONE, OBJECT_MODULE, OBJECT_HOST };
 
-/* All calls of one function by another; first, those of one node. */
-typedef struct call_arc {
-  uint32_t caller; /* labels; labels->count is the host that called first */
-  uint32_t callee;
-  uint64_t call_count;
-  uint64_t cost; /* with all that was called; 0 inside another frame of the callee */
-} call_arc;
-
 typedef struct callgrind_report {
   const wasm_perf_tree *tree;
   uint64_t *selves; /* per label */
-  call_arc *arcs;   /* by caller, then callee */
-  size_t arc_count;
+  wasm_perf_edge *edges;
+  uint32_t edge_count;
   bool *is_named; /* per label, and of the host: its id has been given a name */
   bool is_object_named[OBJECT_HOST + 1];
   unsigned object; /* of the function whose costs are being written */
   const char *title;
   FILE *stream;
 } callgrind_report;
-
-static int compare_arcs(const void *left, const void *right) {
-  const call_arc *a = left;
-  const call_arc *b = right;
-  if (a->caller != b->caller)
-    return a->caller < b->caller ? -1 : 1;
-  return (a->callee > b->callee) - (a->callee < b->callee);
-}
-
-/* --- sums --- */
-
-static void merge_arcs(callgrind_report *report) {
-  call_arc *arcs = report->arcs;
-  qsort(arcs, report->arc_count, sizeof *arcs, compare_arcs);
-  size_t count = 0;
-  for (size_t i = 0; i < report->arc_count; i++) {
-    if (count == 0 || compare_arcs(&arcs[count - 1], &arcs[i]) != 0) {
-      arcs[count++] = arcs[i];
-      continue;
-    }
-    call_arc *sum = &arcs[count - 1];
-    sum->call_count = wasm_perf_add(sum->call_count, arcs[i].call_count);
-    sum->cost = wasm_perf_add(sum->cost, arcs[i].cost);
-  }
-  report->arc_count = count;
-}
-
-/*
- * `open_counts`: one zero per label. Only calls of a function that is not open yet have a cost,
- * so that the calls of a function add up to its total, as readers expect.
- */
-static void sum_tree(callgrind_report *report, uint32_t *open_counts) {
-  const wasm_perf_tree_node *nodes = report->tree->nodes;
-  uint32_t last = 0;
-  for (uint32_t i = wasm_perf_tree_next(report->tree, 0); i != 0;
-       i = wasm_perf_tree_next(report->tree, i)) {
-    const wasm_perf_tree_node *node = &nodes[i];
-    for (; nodes[last].depth >= node->depth; last = nodes[last].parent)
-      open_counts[nodes[last].label]--;
-    last = i;
-    bool is_outermost = open_counts[node->label]++ == 0;
-    report->selves[node->label] = wasm_perf_add(report->selves[node->label], node->self);
-    uint32_t caller = node->parent == 0 ? report->tree->labels.count : nodes[node->parent].label;
-    report->arcs[report->arc_count++] =
-        (call_arc){caller, node->label, node->call_count, is_outermost ? node->total : 0};
-  }
-  merge_arcs(report);
-}
 
 /* --- output --- */
 
@@ -111,16 +55,22 @@ static void write_name(callgrind_report *report, const char *key, uint32_t label
 }
 
 /* Line 0 stands for none. */
-static void write_call(callgrind_report *report, const call_arc *arc) {
-  unsigned object = object_of(report, arc->callee);
+static void write_call(callgrind_report *report, const wasm_perf_edge *edge) {
+  unsigned object = object_of(report, edge->callee);
   if (object != report->object)
     write_object(report, "cob", object);
-  write_name(report, "cfn", arc->callee);
-  fprintf(report->stream, "calls=%" PRIu64 " 0\n0 %" PRIu64 "\n", arc->call_count, arc->cost);
+  write_name(report, "cfn", edge->callee);
+  fprintf(report->stream, "calls=%" PRIu64 " 0\n0 %" PRIu64 "\n", edge->call_count,
+          edge->outer_total);
 }
 
-/* The function with its own cost and its calls, which begin at `arc`. Returns where they end. */
-static size_t write_function(callgrind_report *report, uint32_t label, uint64_t self, size_t arc) {
+/*
+ * The function with its own cost and its calls, which begin at `edge`. Returns where they end. Only
+ * outer totals are costs, so that the calls of a function add up to its total, as readers expect.
+ */
+static uint32_t write_function(callgrind_report *report, uint32_t label, uint64_t self,
+                               uint32_t edge) {
+  uint32_t caller = label == report->tree->labels.count ? WASM_PERF_EDGE_HOST : label;
   unsigned object = object_of(report, label);
   fputc('\n', report->stream);
   if (object != report->object)
@@ -128,12 +78,12 @@ static size_t write_function(callgrind_report *report, uint32_t label, uint64_t 
   report->object = object;
   write_name(report, "fn", label);
   fprintf(report->stream, "0 %" PRIu64 "\n", self);
-  for (; arc < report->arc_count && report->arcs[arc].caller == label; arc++) {
+  for (; edge < report->edge_count && report->edges[edge].caller == caller; edge++) {
     /* Readers take a cost without calls for one of the caller itself. */
-    if (report->arcs[arc].call_count > 0)
-      write_call(report, &report->arcs[arc]);
+    if (report->edges[edge].call_count > 0)
+      write_call(report, &report->edges[edge]);
   }
-  return arc;
+  return edge;
 }
 
 static void write_event(wasm_perf_unit unit, FILE *stream) {
@@ -166,25 +116,27 @@ static void write_header(const callgrind_report *report, const wasm_perf_profile
 static bool write_report(callgrind_report *report, const wasm_perf_profile *profile) {
   uint32_t host = report->tree->labels.count;
   write_header(report, profile);
-  size_t arc = 0;
+  uint32_t edge = 0;
   for (uint32_t label = 0; label < host && !ferror(report->stream); label++)
-    arc = write_function(report, label, report->selves[label], arc);
-  write_function(report, host, 0, arc);
+    edge = write_function(report, label, report->selves[label], edge);
+  write_function(report, host, 0, edge);
   fprintf(report->stream, "\ntotals: %" PRIu64 "\n", report->tree->nodes[0].total);
   return fflush(report->stream) == 0 && !ferror(report->stream);
 }
 
 static bool build_report(callgrind_report *report) {
-  size_t label_count = report->tree->labels.count + (size_t)1;
-  uint32_t *open_counts = calloc(label_count, sizeof *open_counts);
+  const wasm_perf_tree *tree = report->tree;
+  size_t label_count = tree->labels.count + (size_t)1;
   report->selves = calloc(label_count, sizeof *report->selves);
   report->is_named = calloc(label_count, sizeof *report->is_named);
-  report->arcs = malloc(report->tree->node_count * sizeof *report->arcs);
-  bool ok = open_counts && report->selves && report->is_named && report->arcs;
-  if (ok)
-    sum_tree(report, open_counts);
-  free(open_counts);
-  return ok;
+  report->edges = wasm_perf_edges_new(tree, &report->edge_count);
+  if (!report->selves || !report->is_named || !report->edges)
+    return false;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    uint64_t *self = &report->selves[tree->nodes[i].label];
+    *self = wasm_perf_add(*self, tree->nodes[i].self);
+  }
+  return true;
 }
 
 bool wasm_perf_callgrind_write(const wasm_perf_profile *profile,
@@ -196,7 +148,7 @@ bool wasm_perf_callgrind_write(const wasm_perf_profile *profile,
   bool ok = tree && build_report(&report) && write_report(&report, profile);
   free(report.selves);
   free(report.is_named);
-  free(report.arcs);
+  free(report.edges);
   wasm_perf_tree_free(tree);
   return ok;
 }

@@ -37,9 +37,8 @@ void wasm_perf_diff_summary_init(wasm_perf_summary *summary, const wasm_perf_dif
 /* By how much it changed, up or down. */
 uint64_t wasm_perf_change_size(wasm_perf_change change);
 
-/* "+1.5", "-2" or "0": the difference ÷ divisor, as wasm_perf_format_quotient. */
-wasm_perf_short_text wasm_perf_format_change(wasm_perf_change change, uint64_t divisor,
-                                             unsigned decimals);
+/* "+1.500", "-2" or "0": the difference, as wasm_perf_format_in. */
+wasm_perf_short_text wasm_perf_format_change(wasm_perf_change change, wasm_perf_display_unit unit);
 
 /* The difference as a percentage of `whole`, without its sign: "+12.34"; "-" of nothing. */
 wasm_perf_short_text wasm_perf_format_change_of(wasm_perf_change change, uint64_t whole);

@@ -12,10 +12,8 @@ static wasm_perf_short_text with_sign(wasm_perf_change change, wasm_perf_short_t
   return result;
 }
 
-wasm_perf_short_text wasm_perf_format_change(wasm_perf_change change, uint64_t divisor,
-                                             unsigned decimals) {
-  return with_sign(change,
-                   wasm_perf_format_quotient(wasm_perf_change_size(change), divisor, decimals));
+wasm_perf_short_text wasm_perf_format_change(wasm_perf_change change, wasm_perf_display_unit unit) {
+  return with_sign(change, wasm_perf_format_in(unit, wasm_perf_change_size(change)));
 }
 
 wasm_perf_short_text wasm_perf_format_change_of(wasm_perf_change change, uint64_t whole) {

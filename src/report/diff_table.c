@@ -1,7 +1,8 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/diff.h"
+#include "report/text_table.h"
+#include "report/text_width.h"
 
 #define DEFAULT_ROW_LIMIT 50u
 #define GROUP_COUNT       3u
@@ -15,10 +16,10 @@ typedef struct table_row {
 
 /* Four columns about one value. */
 typedef struct column_group {
-  char heading[32];
-  wasm_perf_diff_sort value;
-  uint64_t divisor;
-  int widths[CELL_COUNT];
+  const char *name; /* the heading up to the unit */
+  wasm_perf_sort value;
+  wasm_perf_display_unit unit;
+  uint32_t widths[CELL_COUNT];
 } column_group;
 
 typedef struct table {
@@ -36,11 +37,11 @@ static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change
 
 /* ---- Rows ---------------------------------------------------------------- */
 
-static wasm_perf_change value_of(const wasm_perf_diff_row *row, wasm_perf_diff_sort value) {
+static wasm_perf_change value_of(const wasm_perf_diff_row *row, wasm_perf_sort value) {
   switch (value) {
-  case WASM_PERF_DIFF_SORT_SELF: return row->self;
-  case WASM_PERF_DIFF_SORT_TOTAL: return row->total;
-  case WASM_PERF_DIFF_SORT_CALLS: break;
+  case WASM_PERF_SORT_SELF: return row->self;
+  case WASM_PERF_SORT_TOTAL: return row->total;
+  case WASM_PERF_SORT_CALLS: break;
   }
   return row->call_count;
 }
@@ -51,7 +52,7 @@ static bool has_changed(const wasm_perf_diff_row *row) {
 }
 
 static void add_row(table *report, const wasm_perf_diff_row *row, uint32_t position,
-                    wasm_perf_diff_sort sort) {
+                    wasm_perf_sort sort) {
   if (!has_changed(row)) {
     report->unchanged_count++;
     return;
@@ -91,63 +92,34 @@ static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
 static wasm_perf_short_text format_cell(const column_group *group, const wasm_perf_diff_row *row,
                                         unsigned cell) {
   wasm_perf_change change = value_of(row, group->value);
-  unsigned decimals = group->divisor == 1 ? 0 : 3;
   switch (cell) {
-  case 0: return wasm_perf_format_quotient(change.before, group->divisor, decimals);
-  case 1: return wasm_perf_format_quotient(change.after, group->divisor, decimals);
-  case 2: return wasm_perf_format_change(change, group->divisor, decimals);
+  case 0: return wasm_perf_format_in(group->unit, change.before);
+  case 1: return wasm_perf_format_in(group->unit, change.after);
+  case 2: return wasm_perf_format_change(change, group->unit);
   default: return wasm_perf_format_change_of(change, change.before);
   }
 }
 
-/* One unit for all times, so that they compare at a glance. Returns its name. */
-static const char *choose_time_unit(const wasm_perf_diff *diff, uint64_t *divisor) {
-  static const struct {
-    uint64_t divisor;
-    const char *name;
-  } units[] = {{1000000000, "s"}, {1000000, "ms"}, {1000, "\xC2\xB5s"}, {1, "ns"}};
-  wasm_perf_change total = diff->total;
-  uint64_t larger = total.before > total.after ? total.before : total.after;
-  size_t i = 0;
-  while (i < 3 && larger / 10 < units[i].divisor)
-    i++;
-  *divisor = units[i].divisor;
-  return units[i].name;
-}
-
-static const char *choose_unit(const wasm_perf_diff *diff, uint64_t *divisor) {
-  *divisor = 1;
-  switch (wasm_perf_diff_unit(diff)) {
-  case WASM_PERF_UNIT_NANOSECONDS: return choose_time_unit(diff, divisor);
-  case WASM_PERF_UNIT_INSTRUCTIONS: return "instr.";
-  case WASM_PERF_UNIT_TICKS: return "ticks";
-  case WASM_PERF_UNIT_CALLS: break;
-  }
-  return "calls";
-}
-
-static void set_group(table *report, unsigned index, const char *heading, const char *unit,
-                      wasm_perf_diff_sort value, uint64_t divisor) {
-  column_group *group = &report->groups[index];
-  snprintf(group->heading, sizeof group->heading, "%s%s", heading, unit);
-  group->value = value;
-  group->divisor = divisor;
+static column_group make_group(const table *report, const char *name, wasm_perf_sort value,
+                               wasm_perf_display_unit unit) {
+  column_group group = {.name = name, .value = value, .unit = unit};
   for (unsigned c = 0; c < CELL_COUNT; c++) {
-    size_t width = strlen(cell_headings[c]);
-    for (uint32_t i = 0; i < report->shown_count; i++) {
-      size_t size = strlen(format_cell(group, &report->rows[i].values, c).text); /* ASCII */
-      width = size > width ? size : width;
-    }
-    group->widths[c] = (int)width;
+    wasm_perf_widen(&group.widths[c], cell_headings[c]);
+    for (uint32_t i = 0; i < report->shown_count; i++)
+      wasm_perf_widen(&group.widths[c], format_cell(&group, &report->rows[i].values, c).text);
   }
+  return group;
 }
 
 static void set_groups(table *report) {
-  uint64_t divisor;
-  const char *unit = choose_unit(report->diff, &divisor);
-  set_group(report, 0, "self ", unit, WASM_PERF_DIFF_SORT_SELF, divisor);
-  set_group(report, 1, "total ", unit, WASM_PERF_DIFF_SORT_TOTAL, divisor);
-  set_group(report, 2, "calls", "", WASM_PERF_DIFF_SORT_CALLS, 1);
+  wasm_perf_change total = report->diff->total;
+  uint64_t larger = total.before > total.after ? total.before : total.after;
+  wasm_perf_display_unit unit =
+      wasm_perf_display_unit_of(wasm_perf_diff_unit(report->diff), larger);
+  wasm_perf_display_unit calls = wasm_perf_display_unit_of(WASM_PERF_UNIT_CALLS, 0);
+  report->groups[0] = make_group(report, "self ", WASM_PERF_SORT_SELF, unit);
+  report->groups[1] = make_group(report, "total ", WASM_PERF_SORT_TOTAL, unit);
+  report->groups[2] = make_group(report, "", WASM_PERF_SORT_CALLS, calls);
 }
 
 /* Without a clock the calls are the values. */
@@ -158,27 +130,22 @@ static unsigned group_count(const table *report) {
 
 /* ---- Output -------------------------------------------------------------- */
 
-static int text_width(const char *text) {
-  int width = 0;
-  for (; *text != 0; text++)
-    width += (*text & 0xC0) != 0x80; /* every byte but UTF-8 continuations */
-  return width;
-}
-
 static void write_headings(const table *report, FILE *stream) {
   fputc('\n', stream);
   for (unsigned g = 0; g < group_count(report); g++) {
     const column_group *group = &report->groups[g];
-    int width = -text_width(group->heading);
+    uint32_t width = 0;
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      width += group->widths[c] + 2;
+      width += group->widths[c] + WASM_PERF_GAP_WIDTH;
+    width -= wasm_perf_text_width(group->name) + wasm_perf_text_width(group->unit.text);
     bool is_last = g + 1 == group_count(report); /* no space at the end of a line */
-    fprintf(stream, "%s%*s", group->heading, is_last ? 0 : width, "");
+    fprintf(stream, "%s%s%*s", group->name, group->unit.text, is_last ? 0 : (int)width, "");
   }
   fputc('\n', stream);
   for (unsigned g = 0; g < group_count(report); g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      fprintf(stream, "%*s  ", report->groups[g].widths[c], cell_headings[c]);
+      wasm_perf_write_cell(WASM_PERF_STYLE_PLAIN, cell_headings[c], report->groups[g].widths[c],
+                           stream);
   fprintf(stream, "%s%s\n", report->marks_rows ? "      " : "",
           report->pairs ? "stack" : "function");
 }
@@ -186,8 +153,9 @@ static void write_headings(const table *report, FILE *stream) {
 static void write_row(const table *report, const table_row *row, FILE *stream) {
   for (unsigned g = 0; g < group_count(report); g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
-      fprintf(stream, "%*s  ", report->groups[g].widths[c],
-              format_cell(&report->groups[g], &row->values, c).text);
+      wasm_perf_write_cell(WASM_PERF_STYLE_PLAIN,
+                           format_cell(&report->groups[g], &row->values, c).text,
+                           report->groups[g].widths[c], stream);
   if (report->marks_rows)
     fprintf(stream, "%-4s  ", row->values.is_new ? "new" : row->values.is_gone ? "gone" : "");
   if (report->pairs)

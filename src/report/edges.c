@@ -40,19 +40,23 @@ static uint32_t number_edges(const call *calls, uint32_t call_count, wasm_perf_e
   return count;
 }
 
-/* `open_counts`: one zero per edge. */
+/* `open_edges` and `open_labels`: a zero for each. */
 static void sum_edges(const wasm_perf_tree *tree, wasm_perf_edge *edges, const uint32_t *edge_of,
-                      uint32_t *open_counts) {
+                      uint32_t *open_edges, uint32_t *open_labels) {
   uint32_t last = 0;
   for (uint32_t i = wasm_perf_tree_next(tree, 0); i != 0; i = wasm_perf_tree_next(tree, i)) {
     const wasm_perf_tree_node *node = &tree->nodes[i];
-    for (; tree->nodes[last].depth >= node->depth; last = tree->nodes[last].parent)
-      open_counts[edge_of[last]]--;
+    for (; tree->nodes[last].depth >= node->depth; last = tree->nodes[last].parent) {
+      open_edges[edge_of[last]]--;
+      open_labels[tree->nodes[last].label]--;
+    }
     last = i;
     wasm_perf_edge *edge = &edges[edge_of[i]];
     edge->call_count = wasm_perf_add(edge->call_count, node->call_count);
-    if (open_counts[edge_of[i]]++ == 0)
+    if (open_edges[edge_of[i]]++ == 0)
       edge->total = wasm_perf_add(edge->total, node->total);
+    if (open_labels[node->label]++ == 0)
+      edge->outer_total = wasm_perf_add(edge->outer_total, node->total);
   }
 }
 
@@ -61,17 +65,19 @@ wasm_perf_edge *wasm_perf_edges_new(const wasm_perf_tree *tree, uint32_t *count)
   call *calls = malloc(capacity * sizeof *calls);
   wasm_perf_edge *edges = malloc(capacity * sizeof *edges);
   uint32_t *edge_of = calloc(capacity, sizeof *edge_of);
-  uint32_t *open_counts = calloc(capacity, sizeof *open_counts);
-  if (calls && edges && edge_of && open_counts) {
+  uint32_t *open_edges = calloc(capacity, sizeof *open_edges);
+  uint32_t *open_labels = calloc(tree->labels.count + (size_t)1, sizeof *open_labels);
+  if (calls && edges && edge_of && open_edges && open_labels) {
     list_calls(tree, calls);
     *count = number_edges(calls, tree->node_count - 1, edges, edge_of);
-    sum_edges(tree, edges, edge_of, open_counts);
+    sum_edges(tree, edges, edge_of, open_edges, open_labels);
   } else {
     free(edges);
     edges = NULL;
   }
   free(calls);
   free(edge_of);
-  free(open_counts);
+  free(open_edges);
+  free(open_labels);
   return edges;
 }

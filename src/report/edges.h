@@ -13,6 +13,7 @@ typedef struct wasm_perf_edge {
   uint32_t callee; /* label */
   uint64_t call_count;
   uint64_t total; /* of the outermost such pair on each stack: recursion is not counted twice */
+  uint64_t outer_total; /* of calls that are in no other frame of the callee: its total, divided */
 } wasm_perf_edge;
 
 /*

@@ -53,33 +53,35 @@ static void write_graph(const wasm_perf_flamegraph *graph, FILE *stream) {
   fputs("</svg>\n<p id=\"status\"></p>\n", stream);
 }
 
-static void write_headings(const wasm_perf_function_table *table, FILE *stream) {
+static void write_headings(const wasm_perf_columns *columns, FILE *stream) {
   fputs("<thead>\n<tr><th scope=\"col\" data-key=\"name\">function</th>", stream);
-  for (unsigned c = 0; c < table->column_count; c++)
-    fprintf(stream, "<th scope=\"col\" data-key=\"%s\">%s</th>", table->columns[c].key,
-            table->columns[c].heading);
+  for (unsigned c = 0; c < columns->count; c++)
+    fprintf(stream, "<th scope=\"col\" data-key=\"%s\">%s</th>", columns->list[c]->key,
+            wasm_perf_column_heading(columns, columns->list[c]).text);
   fputs("</tr>\n</thead>\n", stream);
 }
 
-/* The attributes have the numbers that the cells round. */
+/* The attributes have the numbers that the cells of sums round. */
 static void write_row(const wasm_perf_function_table *table, const wasm_perf_row *row,
                       FILE *stream) {
+  const wasm_perf_columns *columns = &table->columns;
   fputs("<tr", stream);
-  for (unsigned c = 0; c < table->column_count; c++)
-    if (table->columns[c].value)
-      fprintf(stream, " data-%s=\"%" PRIu64 "\"", table->columns[c].key,
-              table->columns[c].value(table, row));
+  for (unsigned c = 0; c < columns->count; c++) {
+    const wasm_perf_column *column = columns->list[c];
+    if (column->kind == WASM_PERF_COLUMN_SUM || column->kind == WASM_PERF_COLUMN_COUNT)
+      fprintf(stream, " data-%s=\"%" PRIu64 "\"", column->key, column->value(columns, row));
+  }
   fputs("><th scope=\"row\">", stream);
   wasm_perf_markup_write(wasm_perf_tree_text(table->tree, row->label), SIZE_MAX, stream);
   fputs("</th>", stream);
-  for (unsigned c = 0; c < table->column_count; c++)
-    fprintf(stream, "<td>%s</td>", table->columns[c].format(table, row).text);
+  for (unsigned c = 0; c < columns->count; c++)
+    fprintf(stream, "<td>%s</td>", wasm_perf_column_format(columns, columns->list[c], row).text);
   fputs("</tr>\n", stream);
 }
 
 static void write_table(const wasm_perf_function_table *table, FILE *stream) {
   fputs("<section id=\"table\" aria-label=\"Functions\">\n<table id=\"functions\">\n", stream);
-  write_headings(table, stream);
+  write_headings(&table->columns, stream);
   fputs("<tbody>\n", stream);
   for (uint32_t i = 0; i < table->shown_count; i++)
     write_row(table, &table->rows[i], stream);
@@ -101,7 +103,7 @@ static bool write_graph_part(const wasm_perf_profile *profile, const char *title
 
 static bool write_table_part(const wasm_perf_profile *profile, uint32_t row_limit, FILE *stream) {
   wasm_perf_function_table table;
-  if (!wasm_perf_function_table_init(&table, profile, row_limit))
+  if (!wasm_perf_function_table_init(&table, profile, WASM_PERF_SORT_SELF, row_limit))
     return false;
   bool ok = true;
   if (table.row_count > 0) {

@@ -61,10 +61,11 @@ uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor) {
 
 uint64_t wasm_perf_hook_time(uint64_t call_count, uint64_t cost) {
   uint64_t whole = call_count / WASM_PERF_COST_CALL_COUNT;
-  uint64_t rest = call_count % WASM_PERF_COST_CALL_COUNT;
-  if (cost > UINT32_MAX || whole > UINT32_MAX)
+  uint64_t rest =
+      wasm_perf_scale(call_count % WASM_PERF_COST_CALL_COUNT, WASM_PERF_COST_CALL_COUNT, cost);
+  if (cost != 0 && whole > (UINT64_MAX - rest) / cost)
     return UINT64_MAX;
-  return whole * cost + rest * cost / WASM_PERF_COST_CALL_COUNT;
+  return whole * cost + rest;
 }
 
 wasm_perf_short_text wasm_perf_format_count(uint64_t count) {
@@ -145,4 +146,26 @@ wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value)
   case WASM_PERF_UNIT_CALLS: break;
   }
   return wasm_perf_format_quantity(value, "call");
+}
+
+wasm_perf_display_unit wasm_perf_display_unit_of(wasm_perf_unit unit, uint64_t largest) {
+  static const wasm_perf_display_unit times[] = {
+      {WASM_PERF_UNIT_NANOSECONDS, "s", 1000000000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "ms", 1000000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "\xC2\xB5s", 1000, 3},
+      {WASM_PERF_UNIT_NANOSECONDS, "ns", 1, 0},
+  };
+  static const char *const texts[] = {[WASM_PERF_UNIT_CALLS] = "calls",
+                                      [WASM_PERF_UNIT_INSTRUCTIONS] = "instr.",
+                                      [WASM_PERF_UNIT_TICKS] = "ticks"};
+  if (unit != WASM_PERF_UNIT_NANOSECONDS)
+    return (wasm_perf_display_unit){unit, texts[unit], 1, 0};
+  size_t i = 0;
+  while (times[i].divisor > 1 && largest / 10 < times[i].divisor)
+    i++;
+  return times[i];
+}
+
+wasm_perf_short_text wasm_perf_format_in(wasm_perf_display_unit unit, uint64_t value) {
+  return wasm_perf_format_quotient(value, unit.divisor, unit.decimals);
 }

@@ -28,8 +28,8 @@ uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self);
 uint64_t wasm_perf_scale(uint64_t part, uint64_t whole, uint64_t factor);
 
 /*
- * The ticks of the hooks of so many calls, at a cost as in the header; UINT64_MAX for numbers that
- * only a damaged file has.
+ * The ticks of the hooks of so many calls, at a cost as in the header, rounded down; UINT64_MAX
+ * where they are more.
  */
 uint64_t wasm_perf_hook_time(uint64_t call_count, uint64_t cost);
 
@@ -52,5 +52,19 @@ wasm_perf_short_text wasm_perf_format_percentage(uint64_t part, uint64_t whole, 
 
 /* A value in its unit, times to three digits: "12.3 ms", "1,234 instructions", "5 calls" */
 wasm_perf_short_text wasm_perf_format_value(wasm_perf_unit unit, uint64_t value);
+
+/* What a table shows all of its sums in, so that they compare at a glance. */
+typedef struct wasm_perf_display_unit {
+  wasm_perf_unit unit;
+  const char *text; /* "ms", "instr.", "ticks", "calls" */
+  uint64_t divisor; /* of times: nanoseconds in one of it; else 1 */
+  unsigned decimals;
+} wasm_perf_display_unit;
+
+/* The unit of times is that in which `largest` is at least 10, if there is one. */
+wasm_perf_display_unit wasm_perf_display_unit_of(wasm_perf_unit unit, uint64_t largest);
+
+/* The number alone: "1,234.567" */
+wasm_perf_short_text wasm_perf_format_in(wasm_perf_display_unit unit, uint64_t value);
 
 #endif /* WASM_PERF_REPORT_NUMBERS_H_ */

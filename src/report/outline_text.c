@@ -38,7 +38,8 @@ typedef struct outline_report {
   uint32_t max_column;
   uint32_t max_levels; /* drawn of a line's columns */
   bool *open_columns;  /* per column: another child follows below */
-  wasm_perf_table table;
+  wasm_perf_columns columns;
+  wasm_perf_text_table table; /* of these columns */
 } outline_report;
 
 wasm_perf_outline_limits wasm_perf_outline_limits_of(const wasm_perf_report_options *options) {
@@ -177,7 +178,7 @@ static void write_branches(outline_report *report, const outline_line *line, FIL
     size += (size_t)snprintf(text + size, sizeof text - size, "%s",
                              report->open_columns[i] ? MARK_OPEN : MARK_CLOSED);
   snprintf(text + size, sizeof text - size, "%s", marks[line->mark]);
-  wasm_perf_table_write_styled(&report->table, WASM_PERF_STYLE_FAINT, text, stream);
+  wasm_perf_text_table_write_styled(&report->table, WASM_PERF_STYLE_FAINT, text, stream);
 }
 
 static const char *name_of(const wasm_perf_tree *tree, uint32_t label) {
@@ -186,7 +187,7 @@ static const char *name_of(const wasm_perf_tree *tree, uint32_t label) {
 }
 
 static bool fit_names(outline_report *report, const wasm_perf_report_options *options) {
-  uint32_t width = wasm_perf_table_name_width(&report->table, options);
+  uint32_t width = wasm_perf_text_table_name_width(&report->table, options);
   report->max_levels = width == 0 ? MAX_LEVELS : width / 2 / LEVEL_WIDTH;
   if (report->max_levels > MAX_LEVELS)
     report->max_levels = MAX_LEVELS;
@@ -204,18 +205,18 @@ static bool fit_names(outline_report *report, const wasm_perf_report_options *op
 
 static bool write_line(outline_report *report, size_t index, FILE *stream) {
   const outline_line *line = &report->lines[index];
-  wasm_perf_table_write_cells(&report->table, &line->row, stream);
+  wasm_perf_text_table_write_cells(&report->table, &line->row, stream);
   write_branches(report, line, stream);
   if (line->hidden_count > 0) {
     char text[96];
     snprintf(text, sizeof text, ELLIPSIS " %s more",
              wasm_perf_format_count(line->hidden_count).text);
-    wasm_perf_table_write_styled(&report->table, WASM_PERF_STYLE_FAINT, text, stream);
+    wasm_perf_text_table_write_styled(&report->table, WASM_PERF_STYLE_FAINT, text, stream);
   } else {
     bool is_host = wasm_perf_tree_is_host(report->tree, line->row.label);
-    wasm_perf_table_write_styled(&report->table,
-                                 is_host ? WASM_PERF_STYLE_HOST : WASM_PERF_STYLE_PLAIN,
-                                 wasm_perf_fitted_text(&report->names[index]), stream);
+    wasm_perf_text_table_write_styled(&report->table,
+                                      is_host ? WASM_PERF_STYLE_HOST : WASM_PERF_STYLE_PLAIN,
+                                      wasm_perf_fitted_text(&report->names[index]), stream);
   }
   return fputc('\n', stream) != EOF;
 }
@@ -262,11 +263,11 @@ static void write_limits(const wasm_perf_outline *outline, const wasm_perf_repor
 static bool write_lines(outline_report *report, const wasm_perf_report_options *options,
                         FILE *stream) {
   for (size_t i = 0; i < report->line_count; i++)
-    wasm_perf_table_measure(&report->table, &report->lines[i].row);
+    wasm_perf_text_table_measure(&report->table, &report->lines[i].row);
   if (!fit_names(report, options))
     return false;
   fputc('\n', stream);
-  wasm_perf_table_write_headings(&report->table, stream);
+  wasm_perf_text_table_write_headings(&report->table, stream);
   for (size_t i = 0; i < report->line_count; i++)
     if (!write_line(report, i, stream))
       return false;
@@ -291,8 +292,8 @@ bool wasm_perf_outline_write(const wasm_perf_outline *outline, bool shows_root,
   bool ok = allocate(&report, &stack);
   if (ok) {
     add_lines(&report, shows_root, stack);
-    wasm_perf_table_init(&report.table, profile, outline->nodes[0].total, options);
-    wasm_perf_table_add_tree_columns(&report.table);
+    wasm_perf_columns_init_tree(&report.columns, profile, outline->nodes[0].total);
+    wasm_perf_text_table_init(&report.table, &report.columns, options);
     report.open_columns = calloc((size_t)report.max_column + 1, sizeof *report.open_columns);
     ok = report.open_columns && (report.line_count == 0 || write_lines(&report, options, stream));
     wasm_perf_names_clear(report.names, report.line_count);

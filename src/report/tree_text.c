@@ -14,7 +14,7 @@ bool wasm_perf_tree_text_write(const wasm_perf_profile *profile,
                                     : NULL;
   bool ok = outline != NULL;
   if (ok) {
-    wasm_perf_table_write_summary(profile, tree, options, stream);
+    wasm_perf_write_summary(profile, tree, options, stream);
     ok = wasm_perf_outline_write(outline, false, profile, tree, options, stream) &&
          fflush(stream) == 0 && !ferror(stream);
   }

@@ -176,7 +176,7 @@ test('wrong usage', () => {
     ['--fail-above', value, 'a', 'b'],
     `--fail-above wants a percentage like 5% or 0.25%, not '${value}'`,
   ];
-  const nonsense = ['', '%', '-1', '+1', ' 1', '1 %', '5%%', '1.', '.5', '1.2.3', '1e3', '0x5', 'much', '1,5'];
+  const nonsense = ['', '%', '-1', '+1', ' 1', '1 %', '5%%', '1.', '.5', '1.2.3', '1e3', '0x5', 'much', '1,5', '1234567890', '0.1234567890'];
   const wrong = [
     [[], 'two profiles are needed, not 0'],
     [['a'], 'two profiles are needed, not 1'],

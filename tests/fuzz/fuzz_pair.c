@@ -51,7 +51,7 @@ static void diff(const wasm_perf_profile *first, const wasm_perf_profile *second
     return;
   FILE *nowhere = fopen("/dev/null", "w");
   CHECK(nowhere != NULL);
-  wasm_perf_diff_options by_stack = {.by_stack = true, .sort = WASM_PERF_DIFF_SORT_TOTAL};
+  wasm_perf_diff_options by_stack = {.by_stack = true, .sort = WASM_PERF_SORT_TOTAL};
   for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; ++format)
     CHECK(format->write(result, NULL, nowhere) && format->write(result, &by_stack, nowhere));
   uint32_t grown_count = wasm_perf_diff_growth(result, 0, 1, nowhere);

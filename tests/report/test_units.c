@@ -53,6 +53,46 @@ static void test_value(void **state) {
   }
 }
 
+static void test_hook_time(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t call_count, cost, ticks; /* a cost is that of 1,024 calls */
+  } cases[] = {
+      {0, 5, 0},
+      {1, 1023, 0},
+      {1, 1024, 1},
+      {2047, 1500, 2998},
+      {UINT64_MAX, 0, 0},
+      {5000000000000u, 0, 0},
+      {5000000000000u, 2048, 10000000000000u},
+      {3, 1099511627776u, 3221225472u},
+      {UINT64_MAX, 1024, UINT64_MAX},
+      {1024, UINT64_MAX, UINT64_MAX},
+      {1023, UINT64_MAX, 18428729675200069631u},
+      {1025, UINT64_MAX, UINT64_MAX},
+      {UINT64_MAX, 1025, UINT64_MAX},
+      {UINT64_MAX, UINT64_MAX, UINT64_MAX},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++)
+    assert_int_equal(wasm_perf_hook_time(cases[i].call_count, cases[i].cost), cases[i].ticks);
+}
+
+/* Very many calls of hooks that cost nothing, as they did not where a clock is coarse. */
+static void test_free_hooks(void **state) {
+  (void)state;
+  wasm_perf_node nodes[] = {
+      {.function = WASM_PERF_FUNCTION_ROOT, .self = 7},
+      {.function = 0, .call_count = 5000000000000u, .self = 123456789},
+  };
+  wasm_perf_profile profile = {
+      .header = {.clock = WASM_PERF_CLOCK_WALL, .ticks_per_second = 1000000000, .node_count = 2},
+      .nodes = nodes};
+  wasm_perf_profile_compensate(&profile);
+  assert_int_equal(nodes[0].self, 7);
+  assert_int_equal(nodes[1].self, 123456789);
+  assert_int_equal(profile.hook_time, 0);
+}
+
 static void test_time(void **state) {
   (void)state;
   static const struct {
@@ -219,6 +259,7 @@ static void test_colors(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_scale),       cmocka_unit_test(test_value),
+      cmocka_unit_test(test_hook_time),   cmocka_unit_test(test_free_hooks),
       cmocka_unit_test(test_time),        cmocka_unit_test(test_counts),
       cmocka_unit_test(test_percentages), cmocka_unit_test(test_clean),
       cmocka_unit_test(test_long_names),  cmocka_unit_test(test_parts),
