@@ -116,7 +116,7 @@ static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t inde
 
 /* What came of a function's body. */
 typedef struct wi_body_plan {
-  bool hooked;  /* calls perf_start and perf_end */
+  bool hooked;           /* calls perf_start and perf_end */
   uint32_t entry_labels; /* blocks that are added in front of its own */
 } wi_body_plan;
 
