@@ -60,6 +60,8 @@ find include src tests examples -name '*.prof.*' -o -name '*.[ch]' -print -o -na
 echo "all files are formatted"
 
 if $full; then
+  step "pictures of reports"
+  scripts/screenshots.sh
   step "real modules"
   scripts/real.sh
   suite=${WASM_TESTSUITE:-../shared/testsuite}

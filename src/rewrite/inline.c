@@ -28,7 +28,12 @@ static uint32_t root_address(const wi_plan *plan) {
   return (end + 15) / 16 * 16;
 }
 
-/* ---- The functions that are added ------------------------------------------ */
+/*
+ * ---- Code ------------------------------------------------------------------
+ *
+ * It stands in listings: bytes as they are encoded, and symbols for the numbers that differ from
+ * module to module or from function to function.
+ */
 
 /* In a listing, what stands for a number that depends on the module. Smaller ones are bytes. */
 enum symbol {
@@ -213,6 +218,7 @@ static const listing reset_counting_code = {
     CLEAR_ALL, GLOBAL_GET, CLOCK, GLOBAL_SET, BOOKED,
     I64_CONST, 0, GLOBAL_SET, NEXT, I32_CONST, 0, GLOBAL_SET, TOUCHED, END};
 static const listing reset_code = {CLEAR_ALL, END};
+
 /* ---- Code inside of functions ---------------------------------------------- */
 
 #define ENTER_INLINED                                                                              \

@@ -8,11 +8,12 @@
  *
  * A cell belongs to a node of the call tree: its calls, and where the module counts instructions
  * those that are not booked yet. It stands where the node's index says; the first is the root's. A
- * slot keeps the last node that its function was entered as, and that node's parent: as long as the
- * function is called from the same place again, entering it takes a comparison and an increment.
- * Otherwise perf_enter of the runtime, which keeps the tree itself, finds or makes the node.
- * Globals hold the current cell and, with a clock, the count up to which all is booked, the count
- * at which the runtime wants to read its clock, and the end of the list of touched cells.
+ * slot has four pairs of a caller's cell and the cell that the function was entered as from there;
+ * where the caller's stands tells which. While the function is called from places that it
+ * remembers, entering it takes a comparison and an increment. Otherwise perf_enter of the runtime,
+ * which keeps the tree itself, finds or makes the node. Globals hold the current cell and, with a
+ * clock, the count up to which all is booked, the count at which the runtime wants to read its
+ * clock, and the end of the list of touched cells.
  *
  * A function keeps its caller's cell in a local and puts it back when it leaves, and its own where
  * it catches exceptions: there is no stack to unwind.
