@@ -116,6 +116,7 @@ class Tracer:
         def run():
             linker.define_unknown_imports_as_default_values(store, self.module)
             made.append(linker.instantiate(store, self.module).exports(store))
+            shadow.attach(made[0])
             return "done"
 
         self._record("instantiate", shadow, values, run)
@@ -134,8 +135,8 @@ class Tracer:
     def _record(self, what, shadow, values, run):
         try:
             self.lines.append(f"{what}: {run()}")
-            if shadow.depth:
-                self.faults.append(f"{what}: {shadow.depth} frames open at the end")
+            if shadow.is_open(None):
+                self.faults.append(f"{what}: frames are open at the end")
         except (Trap, WasmtimeError) as error:
             self.lines.append(f"{what}: {describe_error(error, values)}")
         shadow.unwind(0)

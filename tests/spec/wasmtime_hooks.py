@@ -111,6 +111,7 @@ class ShadowStack:
         self.partial = self._constant(int(partial))
         self.stack = instantiate_text(store, STACK)
         self.owners = 0
+        self.inlined = []  # of instances with hooks inlined: their exports, and the root's cell
 
     def hooks(self):
         """The import namespace of one instance."""
@@ -118,6 +119,11 @@ class ShadowStack:
         owner = self._constant(self.owners)
         shared = [self.stack[name] for name in ("frames", "depth", "events", "ticks", "fault")]
         return instantiate_text(self.store, HOOKS, *shared, owner, self.partial)
+
+    def attach(self, exports):
+        """To be called with the exports of every instance."""
+        if "wasm_perf_current" in exports:
+            self.inlined.append((exports, exports["wasm_perf_current"].value(self.store)))
 
     def _constant(self, value):
         return Global(self.store, GlobalType(I32, mutable=False), Val.i32(value))
@@ -137,6 +143,14 @@ class ShadowStack:
     def unwind(self, depth):
         """What a host does with the frames that a trap or an exception left open."""
         self.stack["depth"].set_value(self.store, Val.i32(depth))
+        for exports, root in self.inlined:
+            exports["wasm_perf_unwind"](self.store, root)
+
+    def is_open(self, called):
+        """Whether frames are open; with hooks inlined, of the instance with these exports."""
+        own = [root for exports, root in self.inlined if exports is called]
+        at_root = not own or called["wasm_perf_current"].value(self.store) == own[0]
+        return self.depth > 0 or not at_root
 
     def take_fault(self):
         """The first broken promise since the last call, or None."""

@@ -73,7 +73,9 @@ class Script:
             if namespace is None or wanted.name not in namespace:
                 raise Missing(f"{wanted.module} {wanted.name}")
             imports.append(namespace[wanted.name])
-        return wasmtime.Instance(self.store, module, imports)
+        exports = wasmtime.Instance(self.store, module, imports).exports(self.store)
+        self.shadow.attach(exports)
+        return exports
 
     def _instantiate(self, name, definition):
         self.instances.pop("", None)
@@ -83,7 +85,7 @@ class Script:
             return NO_MODULE
 
         def run():
-            exports = self._new_instance(module).exports(self.store)
+            exports = self._new_instance(module)
             self.instances[""] = self.instances[name or ""] = exports
             return "instantiated"
 
@@ -95,14 +97,14 @@ class Script:
         failure = self._define(command)
         module = self.definitions.get("")
         self.definitions[""] = before
-        return failure or self._guarded(lambda: self._new_instance(module) and "instantiated")
+        return failure or self._guarded(lambda: (self._new_instance(module), "instantiated")[1])
 
-    def _guarded(self, run):
+    def _guarded(self, run, exports=None):
         """Runs guest code. Frames are left open by what throws, and by nothing else."""
         try:
             result = {"outcome": run()}
-            if self.shadow.depth:
-                result["fault"] = f"{self.shadow.depth} frames open at the end"
+            if self.shadow.is_open(exports):
+                result["fault"] = "frames are open at the end"
             return result
         except Missing as error:
             return {"outcome": f"unlinkable: {error}"}
@@ -123,4 +125,4 @@ class Script:
         if exports is None:
             return NO_MODULE
         func = exports[action["field"]]
-        return self._guarded(lambda: self.values.call(func, action["args"]))
+        return self._guarded(lambda: self.values.call(func, action["args"]), exports)
