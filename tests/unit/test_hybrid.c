@@ -393,6 +393,57 @@ static void the_deviation_says_how_much_speed_varies(void **state) {
   }
 }
 
+/* ---- Instructions told by node ---------------------------------------------- */
+
+static uint32_t child(program *p, uint32_t function) {
+  bool is_folded;
+  return calltree_child(&p->tree, 0, function, UINT32_MAX, &is_folded);
+}
+
+/* The end of a window, `node` being current. */
+static void end_window(program *p, uint32_t node) {
+  p->tree.depth = 1;
+  p->tree.stack[1] = node;
+  hybrid_sync(&p->clock, p->count);
+}
+
+static void nodes_get_time_by_their_instructions(void **state) {
+  (void)state;
+  program p;
+  program_new(&p, 1);
+  uint32_t f = child(&p, 1), g = child(&p, 2);
+  hybrid_add(&p.clock, f, 5); /* before the first event */
+  end_window(&p, f);
+  for (int i = 0; i < 100; i++) {
+    run(&p, 4000, 6000);
+    hybrid_add(&p.clock, g, 1000);
+    hybrid_add(&p.clock, f, 3000);
+    end_window(&p, g);
+    assert_true(hybrid_due(&p.clock) > p.count);
+  }
+  assert_int_equal(total_self(&p), 600000);
+  assert_in_range(p.tree.nodes[f].self, 450000 - 100, 450000);
+  program_free(&p);
+}
+
+/* More than a window has events for. */
+static void many_nodes_share_a_window(void **state) {
+  (void)state;
+  enum { NODES = 3 * HYBRID_EVENT_LIMIT };
+  program p;
+  program_new(&p, 1);
+  uint32_t first = child(&p, 0);
+  end_window(&p, first);
+  for (int round = 0; round < 3; round++) {
+    run(&p, 10 * NODES, 20 * NODES);
+    for (uint32_t i = 0; i < NODES; i++)
+      hybrid_add(&p.clock, child(&p, i), 10);
+    end_window(&p, first);
+  }
+  assert_int_equal(total_self(&p), 3 * 20 * NODES);
+  program_free(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_are_the_clocks),
@@ -414,6 +465,8 @@ int main(void) {
       cmocka_unit_test(readings_are_some_50_us_apart),
       cmocka_unit_test(host_calls_end_windows),
       cmocka_unit_test(the_deviation_says_how_much_speed_varies),
+      cmocka_unit_test(nodes_get_time_by_their_instructions),
+      cmocka_unit_test(many_nodes_share_a_window),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
