@@ -16,7 +16,7 @@ assemble(
   'trees',
   `(module
     (import "host" "work" (func $work))
-    (func $leaf)
+    (func $leaf ${'nop '.repeat(20)})
     (func $deep (export "deep") (param i32)
       (call $leaf)
       (if (local.get 0) (then (call $deep (i32.sub (local.get 0) (i32.const 1))) (call $leaf))))
