@@ -422,6 +422,7 @@ static void nodes_get_time_by_their_instructions(void **state) {
     assert_true(hybrid_due(&p.clock) > p.count);
   }
   assert_int_equal(total_self(&p), 600000);
+  assert_in_range(hybrid_due(&p.clock) - p.count, 33000, 33400); /* 50 µs, at 1.5 ns each */
   assert_in_range(p.tree.nodes[f].self, 450000 - 100, 450000);
   program_free(&p);
 }
