@@ -79,8 +79,9 @@ if $full; then
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
   scripts/random.sh --count 1000 --seed 4 --with=--inline
-  step "fuzzing, two million inputs for each target"
-  scripts/fuzz.sh --runs 2000000
+  step "fuzzing"
+  scripts/fuzz.sh --runs 2000000 module names whitelist demangle
+  scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format
 fi
 
 step "all tests passed"
