@@ -411,7 +411,7 @@ void wi_inline_plan(wi_plan *plan) {
     if (!is_needed(plan, &helpers[i]))
       continue;
     plan->inline_functions[i] = next++;
-    plan->inline_types[i] = wi_plan_signature_type(plan, helpers[i].signature);
+    wi_plan_need_type(plan, helpers[i].signature);
     plan->inline_function_count++;
   }
 }
@@ -499,7 +499,7 @@ void wi_inline_put_items(const wi_plan *plan, wi_section_id id, wi_buffer *out) 
     if (!is_needed(plan, &helpers[i]))
       continue;
     if (id == WI_SECTION_FUNCTION)
-      wi_buffer_u32(out, plan->inline_types[i]);
+      wi_buffer_u32(out, plan->signature_types[helpers[i].signature]);
     else if (id == WI_SECTION_CODE)
       put_body(plan, &helpers[i], out);
   }

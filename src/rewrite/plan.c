@@ -44,11 +44,10 @@ static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t
   return plan->module->types_count + plan->type_count++;
 }
 
-uint32_t wi_plan_signature_type(wi_plan *plan, wi_signature signature) {
+void wi_plan_need_type(wi_plan *plan, wi_signature signature) {
   uint32_t *type = &plan->signature_types[signature];
   if (*type == WI_NO_TYPE)
     *type = append_function_type(plan, signatures[signature].bytes, signatures[signature].size);
-  return *type;
 }
 
 static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
@@ -56,7 +55,7 @@ static void assign_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
     plan->hooks[hook] = WI_NO_FUNCTION;
     if (!used[hook])
       continue;
-    plan->hook_types[hook] = wi_plan_signature_type(plan, hooks[hook].signature);
+    wi_plan_need_type(plan, hooks[hook].signature);
     plan->hooks[hook] = plan->module->imports_count + plan->import_count++;
   }
 }
@@ -68,7 +67,7 @@ void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_b
     wi_buffer_name(out, import_module);
     wi_buffer_name(out, hooks[hook].name);
     wi_buffer_u8(out, WI_EXTERN_FUNCTION);
-    wi_buffer_u32(out, plan->hook_types[hook]);
+    wi_buffer_u32(out, plan->signature_types[hooks[hook].signature]);
   }
 }
 

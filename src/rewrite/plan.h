@@ -65,12 +65,11 @@ typedef struct wi_plan {
   const wi_module *module; /* borrowed */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
-  uint32_t hooks[WI_HOOK_COUNT];      /* function index in the output, or WI_NO_FUNCTION */
-  uint32_t hook_types[WI_HOOK_COUNT]; /* type index in the output */
-  uint32_t import_count;              /* added */
-  wi_buffer types;                    /* encoded types to append */
-  uint32_t type_count;                /* added */
-  uint32_t signature_types[WI_SIGNATURE_COUNT]; /* of added types; WI_NO_TYPE: not added */
+  uint32_t hooks[WI_HOOK_COUNT]; /* function index in the output, or WI_NO_FUNCTION */
+  uint32_t import_count;         /* added */
+  wi_buffer types;               /* encoded types to append */
+  uint32_t type_count;           /* added */
+  uint32_t signature_types[WI_SIGNATURE_COUNT]; /* type indices in the output, or WI_NO_TYPE */
   wi_block_type *block_types; /* [] -> results types of several results, by their bytes */
   bool host_calls;            /* direct calls of imports get frames of their own */
   bool counts;                /* the module counts instructions, as its own clock */
@@ -84,7 +83,6 @@ typedef struct wi_plan {
   uint32_t inline_memory;                              /* index of the added memory */
   uint32_t inline_function_count;                      /* added behind all others */
   uint32_t inline_functions[WI_INLINE_FUNCTION_COUNT]; /* function indices in the output */
-  uint32_t inline_types[WI_INLINE_FUNCTION_COUNT];
 } wi_plan;
 
 /* What a plan depends on beside the module and the choice of functions. */
@@ -134,8 +132,8 @@ void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
 /* Appends the added imports, and their number of entries in the import section's vector. */
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
 
-/* The index of a plain function type of that signature, which is added if need be. */
-uint32_t wi_plan_signature_type(wi_plan *plan, wi_signature signature);
+/* Adds a plain function type of that signature, if there is none yet: plan->signature_types. */
+void wi_plan_need_type(wi_plan *plan, wi_signature signature);
 
 /* Static name of a hook. */
 const char *wi_hook_name(wi_hook hook);
