@@ -236,28 +236,22 @@ class Profiler {
     return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
   }
 
-  #guard(call) {
-    if (this.#inlined) return this.#guardInlined(call);
+  /** How to ask where the stack stands, and to go back to there. */
+  #stack() {
     const { perf_depth, perf_unwind } = this.#runtime;
-    return (...args) => {
-      const depth = perf_depth();
-      try {
-        return call(...args);
-      } catch (error) {
-        perf_unwind(depth);
-        throw error;
-      }
-    };
+    if (!this.#inlined) return { mark: perf_depth, unwind: perf_unwind };
+    const { wasm_perf_current, wasm_perf_unwind } = this.#inlined;
+    return { mark: () => wasm_perf_current.value, unwind: wasm_perf_unwind };
   }
 
-  #guardInlined(call) {
-    const { wasm_perf_current, wasm_perf_unwind } = this.#inlined;
+  #guard(call) {
+    const { mark, unwind } = this.#stack();
     return (...args) => {
-      const cell = wasm_perf_current.value;
+      const before = mark();
       try {
         return call(...args);
       } catch (error) {
-        wasm_perf_unwind(cell);
+        unwind(before);
         throw error;
       }
     };
