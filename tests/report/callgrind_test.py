@@ -9,10 +9,10 @@ import collections
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 import profiles
+from checks import check, finish
 from oracle import LARGEST, Oracle
 
 TITLE = "module.wasm"
@@ -21,14 +21,6 @@ EVENTS = {profiles.CLOCK_NONE: "Calls", profiles.CLOCK_WALL: "ns", profiles.CLOC
           profiles.CLOCK_INSTRUCTIONS: "Ir"}
 FUNCTION = re.compile(r" *([\d,]+) ( \* )? \?\?\?:(.*) \[(module\.wasm|host)\]")
 CALL = re.compile(r" *([\d,]+)  ?([<>]) +\?\?\?:(.*) \(([\d,]+)x\) \[(module\.wasm|host)\]")
-
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 def number(text):
@@ -170,8 +162,7 @@ def main():
         for make in (profiles.empty, profiles.wide):  # one fails at the end, one on the way
             path.write_bytes(make().encode())
             check_full_device(arguments.export, path)
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

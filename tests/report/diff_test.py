@@ -11,7 +11,6 @@ import collections
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
@@ -19,6 +18,7 @@ from fractions import Fraction
 import pairs
 import profiles
 import report_test
+from checks import check, finish
 from oracle import LARGEST, Oracle
 
 EXPECTED = pathlib.Path(__file__).parent / "expected" / "diff"
@@ -26,9 +26,6 @@ SVG = report_test.SVG
 SORTS = {"self": 0, "total": 1, "calls": 2}
 NOTHING = (0, 0, 0)
 UNCHANGED = "#e9e9ec"
-
-failures = report_test.failures
-check = report_test.check
 
 
 class Differ:
@@ -371,8 +368,7 @@ def main():
         check_golden(differ, arguments.rebase)
         if arguments.flamegraph_tools:
             check_other_tools(differ, arguments.flamegraph_tools)
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

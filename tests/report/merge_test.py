@@ -9,26 +9,18 @@ import collections
 import itertools
 import pathlib
 import subprocess
-import sys
 import tempfile
 from fractions import Fraction
 
 import pairs
 import profiles
+from checks import check, finish
 from oracle import LARGEST, Oracle
 
 FIELDS = ("magic version header_size node_size node_count name_count clock ticks_per_second folded "
           "unbalanced open_frames node_limit recursion host_functions clock_read_count "
           "measured_time deviation host_time inner_hook_cost outer_hook_cost hook_cost_error "
           "function_count hooked_function_count").split()
-
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 def header(data):
@@ -223,8 +215,7 @@ def main():
         check_pairs(merger)
         check_order(merger)
         check_mismatches(merger)
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 import profiles
+from checks import check, finish
 from oracle import Oracle
 
 LARGEST = 2**63 - 1
@@ -28,14 +28,6 @@ TYPES = {
 }
 RAW_LOCATION = re.compile(r" +(\d+): 0x0 M=1 (.*) module\.wasm:0(?::0)? s=0(?:\((.*)\))?")
 TOP_ROW = re.compile(r" *(\S+) +\S+ +\S+ +(\S+) +\S+  (.*)")
-
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 # What a reader found: samples are [(stack, values)] with the innermost frame first, system names
@@ -241,8 +233,7 @@ def main():
         for make in (profiles.empty, profiles.wide):  # one fails at the end, one on the way
             (folder / "test.wperf").write_bytes(make().encode())
             check_full_device(arguments.export, folder / "test.wperf")
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ import sys
 import tempfile
 
 import profiles
+from checks import check, finish
 from oracle import LARGEST, Oracle
 
 READERS = pathlib.Path(__file__).resolve().parent / "readers"
@@ -56,14 +57,7 @@ WITHOUT_READER = {
     "tree": "report.views",
 }
 
-failures = []
 skipped = set()
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 def reader_of(format_name):
@@ -205,8 +199,7 @@ def main():
     for format_name in sorted(skipped):
         print("SKIPPED", format_name)
     check(not (skipped and arguments.all), "a reader cannot run")
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else NOT_INSTALLED if skipped and arguments.format else 0)
+    finish(NOT_INSTALLED if skipped and arguments.format else 0)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ import argparse
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
 import profiles
+from checks import check, finish
 from oracle import LARGEST, Oracle
 
 EXPECTED = pathlib.Path(__file__).parent / "expected"
@@ -23,14 +23,6 @@ MAX_SVG_SIZE = 4_000_000
 MAX_FRAMES = 10_000
 LEVEL_HEIGHT = 17
 EMBEDDED = re.compile(rb"(<(style|script)><!\[CDATA\[\n).*?(\]\]></\2>)", re.DOTALL)
-
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 def export(exporter, format_name, path):
@@ -194,8 +186,7 @@ def main():
                 for format_name, output in outputs.items():
                     check_expected(make.__name__, format_name, output, arguments.rebase)
         check_full_device(arguments.export, path)
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ import collections
 import fractions
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 import profiles
+from checks import check, finish
 from oracle import Oracle
 
 # rows, levels, share in percent; None: the default
@@ -24,14 +24,6 @@ HOST = "(host)"
 MARKS = ("↳ ", "├─ ", "└─ ")
 UNITS = ((10**9, "s"), (10**6, "ms"), (10**3, "µs"), (1, "ns"))
 Line = collections.namedtuple("Line", "path cells hidden_count")
-
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAIL", message)
 
 
 def in_instructions(make):
@@ -271,8 +263,7 @@ def main():
                           in_instructions(make), path)
         for make in [profiles.deep, profiles.wide, profiles.crowded]:
             check_large(arguments.wasm_perf, make, path)
-    print(f"{len(failures)} failures")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import collections
 import shutil
 import sys
 
-from callgrind_test import HOST, Annotation, failures
+from callgrind_test import HOST, Annotation
+from checks import failures
 from readers.reader import NOT_INSTALLED, file, print_functions
 
 command = shutil.which("callgrind_annotate")
