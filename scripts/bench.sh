@@ -18,5 +18,5 @@ cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 python3 tests/bench/rewriting.py
 for part in hooks engines sqlite programs accuracy truth; do
   echo
-  "$NODE" --no-warnings "tests/bench/$part.mjs"
+  "$NODE" --no-warnings --no-wasm-inlining "tests/bench/$part.mjs"
 done

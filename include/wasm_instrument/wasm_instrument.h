@@ -115,7 +115,8 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
   X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
   X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
   X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */             \
-  X(HYBRID, "hybrid")             /* the same, and the runtime makes times of the counts */
+  X(HYBRID, "hybrid")             /* the same, and the runtime makes times of the counts */        \
+  X(SAMPLED, "sampled")           /* calls are counted, the host samples the stack for times */
 
 typedef enum wi_clock {
 #define WI_CLOCK_ENUM(id, name) WI_CLOCK_##id,
@@ -137,7 +138,8 @@ typedef struct wi_options {
   wi_clock clock;
   bool host_calls;   /* give each direct call of an import, from a hooked function, its own frame */
   bool inline_hooks; /* count calls in the module itself, which needs an engine with several
-                        memories and the runtime wasm_perf.wasm; not with WI_CLOCK_WALL */
+                        memories and the runtime wasm_perf.wasm; not with WI_CLOCK_WALL, and always
+                        with WI_CLOCK_SAMPLED, which goes without host_calls */
   bool flush;        /* also call perf_flush when _start ends and before proc_exit */
   bool force;        /* accept an input that is instrumented already */
   bool keep_debug;   /* keep sections whose code offsets no longer hold */

@@ -44,7 +44,7 @@ typedef struct wasm_perf_header {
   uint32_t node_count;
   uint32_t name_count;
   uint32_t clock;               /* enum wasm_perf_clock */
-  uint64_t ticks_per_second;    /* unit of self for wall and hybrid; 0 where self is not a time */
+  uint64_t ticks_per_second;    /* unit of self where it is a time, else 0 */
   uint64_t folded_call_count;   /* calls counted in an ancestor's or the [truncated] node */
   uint64_t unbalanced_count;    /* perf_end calls with no frame open */
   uint32_t open_frame_count;    /* frames open when the profile was taken */
@@ -55,13 +55,13 @@ typedef struct wasm_perf_header {
    * Of a hybrid clock, else 0. The time between two of its readings is exact in sum and divided
    * by instructions. The last three are in ticks.
    */
-  uint64_t clock_read_count;
-  uint64_t measured_time; /* between readings with nothing but instructions between them */
-  uint64_t deviation;     /* of that from what the usual speed predicted, readings added up */
-  uint64_t host_time;     /* what calls of the host took, estimated */
+  uint64_t clock_read_count; /* of a sampled clock: samples in functions of the module */
+  uint64_t measured_time;    /* between readings with nothing but instructions between them */
+  uint64_t deviation;        /* of that from what the usual speed predicted, readings added up */
+  uint64_t host_time;        /* what calls of the host took, estimated */
   /*
-   * Of a wall clock, else 0: what the hooks of WASM_PERF_COST_CALL_COUNT calls add to the time
-   * charged, in ticks.
+   * Of a wall or sampled clock, else 0: what the hooks of WASM_PERF_COST_CALL_COUNT calls add to
+   * the time charged, in ticks.
    */
   uint64_t inner_hook_cost; /* to the function called */
   uint64_t outer_hook_cost; /* to its caller */

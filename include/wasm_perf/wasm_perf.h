@@ -32,11 +32,13 @@ typedef enum wasm_perf_clock {
   WASM_PERF_CLOCK_WALL = 1,         /* time since the first event, read from the host at each */
   WASM_PERF_CLOCK_INSTRUCTIONS = 2, /* instructions, counted by the module */
   WASM_PERF_CLOCK_HYBRID = 3,       /* time, divided by the module's count of instructions */
+  WASM_PERF_CLOCK_SAMPLED = 4,      /* time, of a sampling profiler; of no context in C */
 } wasm_perf_clock;
 
 /* Whether self values are times, in ticks: then a profile says how many make a second. */
 static inline bool wasm_perf_clock_is_time(uint32_t clock) {
-  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID;
+  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID ||
+         clock == WASM_PERF_CLOCK_SAMPLED;
 }
 
 /* What becomes of a call of a function that is on the stack. The values are the format's. */

@@ -25,7 +25,8 @@ static bool clock_choice(size_t index, cli_choice *choice) {
       [WI_CLOCK_WALL] = "time, read at each event; the default",
       [WI_CLOCK_NONE] = "nothing, calls are counted",
       [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
-      [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely"};
+      [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely",
+      [WI_CLOCK_SAMPLED] = "time by samples that Node.js takes; calls are counted by --inline"};
   if (index >= WI_CLOCK_COUNT)
     return false;
   snprintf(choice->name, sizeof choice->name, "%s", wi_clock_name((wi_clock)index));
@@ -49,7 +50,7 @@ static const cli_option options[] = {
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
     {OPTION_INLINE, "inline", CLI_NO_VALUE,
      "count in the module itself, which is several times cheaper, for engines with several "
-     "memories; --clock is hybrid then, or instructions or none"},
+     "memories; --clock is hybrid then, if not instructions, sampled or none"},
     {0}};
 
 const cli_option_group wi_selection_options = {

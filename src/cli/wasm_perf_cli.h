@@ -157,6 +157,9 @@ void cli_engine_free(cli_engine *engine); /* NULL is allowed */
 /* Whether the engine keeps a profile only if the module calls perf_flush. */
 bool cli_engine_needs_flush(const cli_engine *engine);
 
+/* Whether it takes the samples that a module with the sampled clock needs. */
+bool cli_engine_samples(const cli_engine *engine);
+
 /*
  * Runs the program and waits for its end. Returns its exit code, 128+n if signal n killed it; -1
  * where it could not be run, which it has told on stderr.

@@ -21,6 +21,7 @@ typedef struct engine_kind {
   const char *help;
   const char *variable; /* of the environment: overrides the executable */
   bool needs_flush;
+  bool samples; /* what --clock sampled needs */
   void (*add_words)(const cli_engine *engine, const cli_program *program, cli_list *words);
 } engine_kind;
 
@@ -89,10 +90,10 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
 #define WASMTIME_VARIABLE "WASM_PERF_WASMTIME"
 
 static const engine_kind engine_kinds[] = {
-    {"node", "Node.js", NODE_VARIABLE, false, add_node_words},
+    {"node", "Node.js", NODE_VARIABLE, false, true, add_node_words},
     {"wasmtime",
      "the program sees a folder /wasm_perf, where the profile goes, and a trap leaves none",
-     WASMTIME_VARIABLE, true, add_wasmtime_words},
+     WASMTIME_VARIABLE, true, false, add_wasmtime_words},
 };
 static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kinds[0];
 
@@ -201,6 +202,10 @@ void cli_engine_free(cli_engine *engine) {
 
 bool cli_engine_needs_flush(const cli_engine *engine) {
   return engine->kind->needs_flush;
+}
+
+bool cli_engine_samples(const cli_engine *engine) {
+  return engine->kind->samples;
 }
 
 /* ---- Running ------------------------------------------------------------- */

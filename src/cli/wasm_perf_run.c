@@ -101,15 +101,24 @@ static bool check_flush(const job *work) {
   return found;
 }
 
+/* Whether there is what takes the samples, if that is the module's clock; tells if not. */
+static bool check_samples(const job *work) {
+  if (strcmp(work->marker.clock, "sampled") != 0 || cli_engine_samples(work->engine))
+    return true;
+  cli_error(work->request->module_path,
+            "wasmtime takes no samples; use --engine node, or another --clock");
+  return false;
+}
+
 /* Reads the module and has it instrumented where that was asked for. */
 static bool prepare_module(job *work) {
   const char *path = work->request->module_path;
   if (!cli_file_read(path, &work->module, &work->module_size))
     return false;
   if (wi_marker_read(work->module, work->module_size, &work->marker))
-    return check_flush(work);
+    return check_samples(work) && check_flush(work);
   if (work->request->record)
-    return instrument(work);
+    return instrument(work) && check_samples(work);
   cli_error(path, "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
   return false;
 }

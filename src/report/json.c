@@ -21,6 +21,7 @@ static const char *clock_name(uint32_t clock) {
   case WASM_PERF_CLOCK_WALL: return "wall";
   case WASM_PERF_CLOCK_INSTRUCTIONS: return "instructions";
   case WASM_PERF_CLOCK_HYBRID: return "hybrid";
+  case WASM_PERF_CLOCK_SAMPLED: return "sampled";
   default: return "unknown";
   }
 }

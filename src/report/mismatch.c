@@ -15,7 +15,7 @@ bool wasm_perf_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const ch
 }
 
 static wasm_perf_short_text clock_name(uint32_t clock) {
-  static const char *const names[] = {"none", "wall", "instructions", "hybrid"};
+  static const char *const names[] = {"none", "wall", "instructions", "hybrid", "sampled"};
   wasm_perf_short_text result;
   if (clock < sizeof names / sizeof *names)
     snprintf(result.text, sizeof result.text, "%s", names[clock]);

@@ -26,6 +26,8 @@ static const char *clock_words(uint32_t clock) {
     return " by the wall clock";
   if (clock == WASM_PERF_CLOCK_HYBRID)
     return " by instruction counts scaled to the wall clock";
+  if (clock == WASM_PERF_CLOCK_SAMPLED)
+    return " by samples";
   return "";
 }
 
@@ -104,6 +106,11 @@ static void add_hybrid_error(wasm_perf_summary *summary, const wasm_perf_header 
       wasm_perf_format_percentage(header->deviation, header->measured_time, 1).text);
 }
 
+static void add_samples(wasm_perf_summary *summary, const wasm_perf_header *header) {
+  wasm_perf_summary_add(summary, "Times are of %s; calls are all counted.",
+                        wasm_perf_format_quantity(header->clock_read_count, "sample").text);
+}
+
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
   if (header->hooked_function_count < header->function_count)
     wasm_perf_summary_add(
@@ -139,6 +146,8 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
     add_hybrid_error(summary, &profile->header);
+  if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
+    add_samples(summary, &profile->header);
   add_cautions(summary, &profile->header);
   if (tree->node_count == 1)
     wasm_perf_summary_add(summary, "No instrumented function was called.");

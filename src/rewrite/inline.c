@@ -22,9 +22,15 @@ static uint32_t slot_address(uint32_t function) {
   return LIST_SIZE + function * SLOT_SIZE;
 }
 
-/* The root's: where cells begin. Functions of the host have slots, too. */
+/* Behind the functions that the program has in the output, the host's included. */
+static uint32_t first_added(const wi_plan *plan) {
+  return wi_module_function_count(plan->module) + plan->import_count;
+}
+
+/* The root's: where cells begin. Functions of the host have slots, too, and so has the first one
+   added: that is the one of HOOKED_WORK. */
 static uint32_t root_address(const wi_plan *plan) {
-  uint32_t end = slot_address(wi_module_function_count(plan->module) + plan->import_count);
+  uint32_t end = slot_address(first_added(plan) + plan->samples);
   return (end + 15) / 16 * 16;
 }
 
@@ -75,7 +81,11 @@ enum symbol {
   LEAVE,
   UNWIND,
   SYNC,
-  RESET
+  RESET,
+  WORK,
+  HOOKED_WORK,
+  MEASURE_WORK,
+  MEASURE_HOOKED_WORK
 };
 
 /* A memory access with its alignment, in the added memory. */
@@ -248,6 +258,49 @@ static const listing inlined_counting_unwind = {LOCAL_GET, OWN, CALL, UNWIND};
 static const listing inlined_keep = {GLOBAL_GET, CURRENT, LOCAL_SET, OWN};
 static const listing inlined_host_start = {I32_CONST, FUNCTION, CALL, START};
 static const listing inlined_sync = {CALL, SYNC};
+
+/* ---- What the host measures such hooks by ---------------------------------- */
+
+/* x = x * 0x9e3779b1 ^ x >> 15 */
+#define ROUND \
+  LOCAL_GET, 0, I32_CONST, 0xb1, 0xf3, 0xdd, 0xf1, 0x79, I32_MUL, \
+  LOCAL_GET, 0, I32_CONST, 15, I32_SHR_U, I32_XOR, LOCAL_SET, 0
+#define ROUNDS ROUND, ROUND, ROUND, ROUND, ROUND, ROUND, ROUND, ROUND
+
+/*
+ * work (x) -> number: what a small function does, that its hooks do not follow each other so
+ * closely as to wait for memory, which programs hardly ever make them do.
+ */
+static const listing work_code = {ROUNDS, LOCAL_GET, 0, END};
+
+/* The same with hooks. */
+enum { WORK_OWN = 1, WORK_CALLER = 2 };
+static const listing hooked_work_code = {
+    ENTER_INLINED, ROUNDS, LOCAL_GET, CALLER, GLOBAL_SET, CURRENT, LOCAL_GET, 0, END};
+
+/* Adds up, in local 1, what the function returns for as many numbers as local 0 says. */
+#define SUM_OF(function) \
+    LOOP, BLOCK_VOID, \
+      LOCAL_GET, 1, LOCAL_GET, 0, CALL, function, I32_ADD, LOCAL_SET, 1, \
+      LOCAL_GET, 0, I32_CONST, 1, I32_SUB, LOCAL_TEE, 0, BR_IF, 0, \
+    END
+
+/* measure_work (calls) -> number: calls it so often, at least once. */
+static const listing measure_work_code = {SUM_OF(WORK), LOCAL_GET, 1, END};
+
+/*
+ * The same with hooks. They find their slot filled, with cells that are nobody's: without a
+ * clock the list of touched cells is not used.
+ */
+#define NOBODY    16
+#define NOBODY_IN 24
+static const listing measure_hooked_work_code = {
+    GLOBAL_GET, CURRENT, LOCAL_SET, 2,
+    I32_CONST, NOBODY, GLOBAL_SET, CURRENT,
+    GLOBAL_GET, CURRENT, PAIR, I32_CONST, NOBODY, I32_STORE, I32_AT(OWN_PARENT),
+    GLOBAL_GET, CURRENT, PAIR, I32_CONST, NOBODY_IN, I32_STORE, I32_AT(OWN_CHILD),
+    SUM_OF(HOOKED_WORK),
+    LOCAL_GET, 2, GLOBAL_SET, CURRENT, LOCAL_GET, 1, END};
 /* clang-format on */
 
 /* ---- Symbols --------------------------------------------------------------- */
@@ -267,7 +320,7 @@ static uint32_t hook_index(const wi_plan *plan, uint32_t symbol) {
   return plan->hooks[hooks[symbol - PERF_ENTER]];
 }
 
-/* What symbols of a function's own stand for; nothing in the functions that are added. */
+/* Where there are no symbols of a function's own. */
 static const wi_inline_function no_function = {0};
 
 static uint32_t local_index(const wi_inline_function *function, uint32_t symbol) {
@@ -327,7 +380,7 @@ static void put_code(const wi_plan *plan, const wi_inline_function *function, co
 
 /* ---- The functions, as the module gets them ---------------------------------- */
 
-typedef enum need { ALWAYS, FOR_CLOCK, FOR_HOST_CALLS } need;
+typedef enum need { ALWAYS, FOR_CLOCK, FOR_HOST_CALLS, FOR_SAMPLES } need;
 
 typedef struct listing_span {
   const uint16_t *items;
@@ -379,11 +432,33 @@ static const helper helpers[] = {
     {"wasm_perf_sync", true, ALWAYS, WI_SIGNATURE_NONE_TO_NONE, "\x7f", SPAN(sync_code), {0}},
     {"wasm_perf_reset", true, ALWAYS, WI_SIGNATURE_NONE_TO_NONE, "\x7f", SPAN(reset_code),
      SPAN(reset_counting_code)},
+    {"wasm_perf_work", false, FOR_SAMPLES, WI_SIGNATURE_I32_TO_I32, "", SPAN(work_code), {0}},
+    {"wasm_perf_hooked_work",
+     false,
+     FOR_SAMPLES,
+     WI_SIGNATURE_I32_TO_I32,
+     "\x7f\x7f",
+     SPAN(hooked_work_code),
+     {0}},
+    {"wasm_perf_measure_work",
+     true,
+     FOR_SAMPLES,
+     WI_SIGNATURE_I32_TO_I32,
+     "\x7f",
+     SPAN(measure_work_code),
+     {0}},
+    {"wasm_perf_measure_hooked_work",
+     true,
+     FOR_SAMPLES,
+     WI_SIGNATURE_I32_TO_I32,
+     "\x7f\x7f",
+     SPAN(measure_hooked_work_code),
+     {0}},
 };
 #define HELPER_COUNT (sizeof helpers / sizeof *helpers)
 
 _Static_assert(HELPER_COUNT == WI_INLINE_FUNCTION_COUNT, "the plan has a place for each");
-_Static_assert(HELPER_COUNT == RESET - ENTER + 1, "each has a symbol");
+_Static_assert(HELPER_COUNT == MEASURE_HOOKED_WORK - ENTER + 1, "each has a symbol");
 
 #define CURRENT_EXPORT "wasm_perf_current" /* the global */
 #define MEMORY_EXPORT  "wasm_perf_memory"
@@ -392,6 +467,7 @@ static bool is_needed(const wi_plan *plan, const helper *function) {
   switch (function->need) {
   case FOR_CLOCK: return plan->counts;
   case FOR_HOST_CALLS: return plan->host_calls;
+  case FOR_SAMPLES: return plan->samples;
   default: return true;
   }
 }
@@ -404,9 +480,8 @@ bool wi_inline_is_taken(const wi_module *module) {
 }
 
 void wi_inline_plan(wi_plan *plan) {
-  const wi_module *module = plan->module;
-  uint32_t next = wi_module_function_count(module) + plan->import_count;
-  plan->inline_memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  uint32_t next = first_added(plan);
+  plan->inline_memory = wi_module_index_count(plan->module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
   for (size_t i = 0; i < HELPER_COUNT; ++i) {
     if (!is_needed(plan, &helpers[i]))
       continue;
@@ -459,7 +534,7 @@ static void put_globals(const wi_plan *plan, wi_buffer *out) {
 
 static void put_exports(const wi_plan *plan, wi_buffer *out) {
   for (size_t i = 0; i < HELPER_COUNT; ++i) {
-    if (!helpers[i].exported)
+    if (!helpers[i].exported || !is_needed(plan, &helpers[i]))
       continue;
     wi_buffer_name(out, helpers[i].name);
     wi_buffer_u8(out, WI_EXTERN_FUNCTION);
@@ -482,7 +557,9 @@ static void put_body(const wi_plan *plan, const helper *function, wi_buffer *out
     wi_buffer_u8(out, 1);
     wi_buffer_u8(out, (uint8_t)*type);
   }
-  put_code(plan, &no_function, code->items, code->count, out);
+  const wi_inline_function own = {
+      .index = first_added(plan), .own = WORK_OWN, .caller = WORK_CALLER};
+  put_code(plan, &own, code->items, code->count, out);
   wi_buffer_sized_end(out, start, 0);
 }
 

@@ -31,6 +31,10 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
 static bool check_inline(const wi_module *module, const wi_options *options, wi_error *error) {
   if (!options->inline_hooks)
     return true;
+  if (options->clock == WI_CLOCK_SAMPLED && options->host_calls)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "samples do not tell calls of the host apart: no host calls with the "
+                        "sampled clock");
   if (options->clock == WI_CLOCK_WALL)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "hooks cannot be inlined with the wall clock, which is read outside");
@@ -53,6 +57,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
                            .host_calls = r->options->host_calls,
                            .inlines = r->options->inline_hooks,
                            .counts = counts_instructions(r->options->clock),
+                           .samples = r->options->clock == WI_CLOCK_SAMPLED,
                            .old_hooks = {marker.first_import, marker.import_count}};
   if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))
     return false;
@@ -96,8 +101,10 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   *output = (wi_output){0};
   if (!wi_module_read(&module, input, size, error))
     return false;
-  wi_rewriter r = {.module = &module, .error = error};
-  r.options = options ? options : &default_options;
+  wi_options settled = options ? *options : default_options;
+  if (settled.clock == WI_CLOCK_SAMPLED)
+    settled.inline_hooks = true;
+  wi_rewriter r = {.module = &module, .options = &settled, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
   bool done = run(&r, error);
   if (done) {

@@ -34,6 +34,7 @@ enum {
   I64_GE_U = 0x5a,
   I32_ADD = 0x6a,
   I32_SUB = 0x6b,
+  I32_MUL = 0x6c,
   I32_AND = 0x71,
   I32_OR = 0x72,
   I32_XOR = 0x73,

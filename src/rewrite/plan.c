@@ -200,6 +200,7 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_
     plan->signature_types[i] = WI_NO_TYPE;
   plan->counts = wishes.counts && plan->chosen_count > 0;
   plan->inlines = wishes.inlines && plan->chosen_count > 0;
+  plan->samples = wishes.samples && plan->inlines;
   scan->count_runs = plan->counts;
   bool needs_depth = false;
   bool done = remember_module_block_types(plan) || wi_error_memory(error);

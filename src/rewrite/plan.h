@@ -58,7 +58,7 @@ typedef enum wi_hook {
 
 typedef struct wi_block_type wi_block_type;
 
-#define WI_INLINE_FUNCTION_COUNT 9
+#define WI_INLINE_FUNCTION_COUNT 13
 #define WI_NO_TYPE               UINT32_MAX
 
 typedef struct wi_plan {
@@ -80,6 +80,7 @@ typedef struct wi_plan {
 
   /* Hooks that are inlined, see inline.h. */
   bool inlines;
+  bool samples;                                        /* they can be measured */
   uint32_t inline_memory;                              /* index of the added memory */
   uint32_t inline_function_count;                      /* added behind all others */
   uint32_t inline_functions[WI_INLINE_FUNCTION_COUNT]; /* function indices in the output */
@@ -91,6 +92,7 @@ typedef struct wi_plan_wishes {
   bool counts;       /* an instruction count as clock */
   bool host_calls;   /* a frame for each direct call of an import */
   bool inlines;      /* hooks inlined; not with a clock that the runtime reads at each event */
+  bool samples;      /* hooks inlined can be measured, for a host that samples */
   wi_span old_hooks; /* function indices of the hooks of an earlier run */
 } wi_plan_wishes;
 

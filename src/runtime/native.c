@@ -43,7 +43,8 @@ static calltree_config config_for(wasm_perf_clock clock) {
   case WASM_PERF_CLOCK_HYBRID:
     return (calltree_config){.before_pause = pause_hybrid, .after_pause = resume_hybrid};
   case WASM_PERF_CLOCK_NONE:
-  case WASM_PERF_CLOCK_INSTRUCTIONS: break;
+  case WASM_PERF_CLOCK_INSTRUCTIONS:
+  case WASM_PERF_CLOCK_SAMPLED: break;
   }
   return (calltree_config){0};
 }
@@ -104,6 +105,7 @@ wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options) {
   case WASM_PERF_CLOCK_HYBRID: return timed_context_new(options);
   case WASM_PERF_CLOCK_NONE:
   case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options, 0);
+  case WASM_PERF_CLOCK_SAMPLED: break;
   }
   return NULL;
 }

@@ -4,35 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readProfile } from '../hosts/wperf.mjs';
-import * as compile from '../real/compile.mjs';
-import { programs } from '../real/programs.mjs';
-import { packageFile, temporaryFolder } from '../support/tools.mjs';
+import { temporaryFolder } from '../support/tools.mjs';
 import { instrument, median, runReal } from './measure.mjs';
+import { measured } from './measured.mjs';
 
 const ROUNDS = 3;
 const folder = temporaryFolder();
 const path = (name) => join(folder, name);
-
-/** The module that `compiler` makes of a file of the folder beside this one. */
-function compiled(compiler, source) {
-  const output = path(`${source}.wasm`);
-  compiler(join('../../bench/programs', source), output);
-  return output;
-}
-
-/** What runs a module, see tests/real, and the module. */
-const packaged = (name) => ({ runner: name, module: () => packageFile(programs[name].module) });
-const command = (compiler, source) => ({
-  runner: 'command',
-  module: () => compiled(compiler, source),
-});
-const measured = {
-  'C, words': command(compile.c, 'words.c'),
-  'Rust, shapes': command(compile.rust, 'shapes.rs'),
-  esbuild: packaged('esbuild'),
-  ruby: packaged('ruby'),
-  pyodide: packaged('pyodide'),
-};
 
 const instrumented = (clock, options = {}, ...more) => ({ clock, options, more });
 const variants = {
@@ -45,6 +23,7 @@ const variants = {
   wall: instrumented('wall'),
   'none, inlined': instrumented('none', {}, '--inline'),
   'hybrid, inlined': instrumented('hybrid', {}, '--inline'),
+  sampled: instrumented('sampled'),
 };
 
 /** The arguments of a run: the module and, where there are hooks, the profile. */

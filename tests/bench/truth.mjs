@@ -1,75 +1,47 @@
 // How near the self times of each clock come to what an uninstrumented run shows: to V8's sampling
 // profiler, function by function, and to the time of such a run in sum. SQLite is measured when the
 // engine has compiled it, other programs from their start. Prints Markdown.
+//
+// That profiler names the function into which V8 inlined another for both, so Node has to be run with
+// --no-wasm-inlining. Time in the host counts for the function that called it, as with our clocks.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 
-import { programs } from '../real/programs.mjs';
 import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { instrument, runReal } from './measure.mjs';
+import { measured } from './measured.mjs';
 import { load, queries } from './sqljs.mjs';
 
+const NO_INLINING = '--no-wasm-inlining';
 const ROWS = 200000;
 const SAMPLING_INTERVAL = 100; // microseconds
+const ROUNDS = 3; // they are short
 const TOP = 10;
 const temporary = temporaryFolder();
+const { readModuleInfo } = await import(tool('hosts/module_names.mjs'));
 
-/** {function: share of all samples in WebAssembly} and the milliseconds of an uninstrumented run. */
-async function sample() {
-  const sqlite = await load(null);
-  queries(sqlite, ROWS);
-  const session = new Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL });
-  const start = performance.now();
-  queries(sqlite, ROWS);
-  const ms = performance.now() - start;
-  await session.post('Profiler.start');
-  for (let i = 0; i < 5; i++) queries(sqlite, ROWS);
-  const { profile } = await session.post('Profiler.stop');
-  session.disconnect();
-  return { ms, shares: sampledShares(profile) };
-}
+if (!process.execArgv.includes(NO_INLINING)) throw new Error(`to be run with ${NO_INLINING}`);
 
-function sampledShares(profile) {
-  const hits = {};
-  for (const { callFrame, hitCount } of profile.nodes)
-    if (callFrame.url.startsWith('wasm:')) {
-      const index = /^wasm-function\[(\d+)\]$/.exec(callFrame.functionName)?.[1];
-      const name = index ? `func[${index}]` : callFrame.functionName;
-      hits[name] = (hits[name] ?? 0) + hitCount;
-    }
-  return sharesOf(hits);
+// ---- V8's profile of a module as it is
+
+/** Adds to {function: samples}. */
+function addSampled(profile, info, sums) {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const visit = (node, caller) => {
+    const { url, columnNumber } = node.callFrame;
+    const index = url.startsWith('wasm:') ? info.functionAt(columnNumber) : undefined;
+    const name = index === undefined ? caller : info.functionName(index);
+    if (name !== null) sums[name] = (sums[name] ?? 0) + node.hitCount;
+    for (const id of node.children ?? []) visit(nodes.get(id), name);
+  };
+  visit(profile.nodes[0], null);
 }
 
 function sharesOf(values) {
   const sum = Object.values(values).reduce((a, b) => a + b, 0);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, (100 * value) / sum]));
-}
-
-/** {function: self value} as `wasm-perf report` gives them. */
-function selfOf(file, options) {
-  const report = ['report', '--format', 'folded', '--no-demangle', ...options, file];
-  const text = execFileSync(tool('wasm-perf'), report, { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const sums = {};
-  for (const line of text.trim().split('\n')) {
-    const [, name, value] = /([^;]*) (\d+)$/.exec(line);
-    sums[name] = (sums[name] ?? 0) + Number(value);
-  }
-  return sums;
-}
-
-async function profile(clock, ...options) {
-  const sqlite = await load(['--clock', clock, ...options]);
-  queries(sqlite, ROWS);
-  sqlite.profiler.reset();
-  queries(sqlite, ROWS);
-  const file = join(temporary, `${[clock, ...options].join('')}.wperf`);
-  writeFileSync(file, sqlite.profiler.profile());
-  return file;
 }
 
 const topOf = (shares) =>
@@ -79,61 +51,123 @@ const topOf = (shares) =>
 const furthestOff = (sampled, shares) =>
   Math.max(...topOf(sampled).map((name) => Math.abs((shares[name] ?? 0) - sampled[name]))).toFixed(1);
 
-/** Each of these in the form in which all rows show them. */
-const reports = (wall, hybrid, inlined, instructions) => ({
-  'wall, --raw': selfOf(wall, ['--raw']),
-  wall: selfOf(wall, []),
-  hybrid: selfOf(hybrid, []),
-  'hybrid, inlined': selfOf(inlined, []),
-  instructions: selfOf(instructions, []),
-});
+// ---- Our profiles
+
+/** {function: self value} as `wasm-perf report` gives them, profiles added up. */
+function selfOf(files, options) {
+  const merged = `${files[0]}.merged`;
+  execFileSync(tool('wasm-perf'), ['merge', '-o', merged, ...files]);
+  const report = ['report', '--format', 'folded', '--no-demangle', ...options, merged];
+  const text = execFileSync(tool('wasm-perf'), report, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const sums = {};
+  for (const line of text.trim().split('\n')) {
+    const [, name, value] = /([^;]*) (\d+)$/.exec(line);
+    sums[name] = (sums[name] ?? 0) + Number(value);
+  }
+  return sums;
+}
+
+const clocks = {
+  'wall, --raw': { instrumented: ['wall'], reported: ['--raw'] },
+  wall: { instrumented: ['wall'] },
+  hybrid: { instrumented: ['hybrid'] },
+  'hybrid, inlined': { instrumented: ['hybrid', '--inline'] },
+  instructions: { instrumented: ['instructions'] },
+  'sampled, --raw': { instrumented: ['sampled'], reported: ['--raw'] },
+  sampled: { instrumented: ['sampled'] },
+};
+
+/** {clock: {function: self value}}; `profile` makes the files for options of wasm-instrument. */
+async function selfByClock(profile) {
+  const files = {};
+  const result = {};
+  for (const [clock, { instrumented, reported = [] }] of Object.entries(clocks)) {
+    files[instrumented] ??= await profile(['--clock', ...instrumented]);
+    result[clock] = selfOf(files[instrumented], reported);
+  }
+  return result;
+}
+
+const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`);
+const columns = Object.keys(clocks);
 
 // ---- SQLite
 
-const sampled = await sample();
-const clocks = [['wall'], ['hybrid'], ['hybrid', '--inline'], ['instructions']];
-const files = [];
-for (const options of clocks) files.push(await profile(...options));
-const profiles = reports(...files);
+async function sampleSqlite() {
+  const sqlite = await load(null);
+  queries(sqlite, ROWS);
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL });
+  const start = performance.now();
+  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  const ms = (performance.now() - start) / ROUNDS;
+  await session.post('Profiler.start');
+  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  const sums = {};
+  addSampled(profile, readModuleInfo(readFileSync(packageFile('sql.js/dist/sql-wasm.wasm'))), sums);
+  return { ms, shares: sharesOf(sums) };
+}
 
-const columns = Object.keys(profiles);
-console.log(`| SQLite, self % | sampled | ${columns.join(' | ')} |`);
+async function profileSqlite(options) {
+  const sqlite = await load(options);
+  queries(sqlite, ROWS);
+  sqlite.profiler.reset();
+  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  const file = join(temporary, `sqlite${options.join('')}.wperf`);
+  writeFileSync(file, sqlite.profiler.profile());
+  return [file];
+}
+
+const sampled = await sampleSqlite();
+const profiles = await selfByClock(profileSqlite);
+console.log(`| SQLite, self % | V8 | ${columns.join(' | ')} |`);
 console.log(`|---|--:|${'--:|'.repeat(columns.length)}`);
 const shares = columns.map((name) => sharesOf(profiles[name]));
-const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`);
 for (const name of topOf(sampled.shares))
   row(name, [sampled.shares, ...shares].map((of) => (of[name] ?? 0).toFixed(1)));
 row('furthest off, points', ['', ...shares.map((of) => furthestOff(sampled.shares, of))]);
 const sums = columns.map((name) => Object.values(profiles[name]).reduce((a, b) => a + b, 0) / 1e6);
 row('all self / time of a plain run', ['', ...sums.map((ms, i) =>
-  columns[i] === 'instructions' ? '' : (ms / sampled.ms).toFixed(2))]);
+  columns[i] === 'instructions' ? '' : (ms / ROUNDS / sampled.ms).toFixed(2))]);
 
 // ---- Programs
 
 // Of millions of stacks the text would be too long; what a function has itself is the same.
 const profiler = { recursion: 'fold' };
 
-function sampleProgram(name) {
-  const folder = join(temporary, name);
-  const nodeOptions =
-    ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
-  runReal(name, [packageFile(programs[name].module)], { nodeOptions });
-  const [file] = readdirSync(folder);
-  return sampledShares(JSON.parse(readFileSync(join(folder, file))));
+function sampleProgram({ runner }, module, name) {
+  const info = readModuleInfo(readFileSync(module));
+  const sums = {};
+  for (let round = 0; round < ROUNDS; round++) {
+    const folder = join(temporary, `${name}${round}`);
+    const profiling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
+    runReal(runner, [module], { nodeOptions: [NO_INLINING, ...profiling] });
+    for (const file of readdirSync(folder))
+      addSampled(JSON.parse(readFileSync(join(folder, file))), info, sums);
+  }
+  return sharesOf(sums);
 }
 
-function profileProgram(name, clock, ...options) {
-  const original = packageFile(programs[name].module);
-  const output = join(temporary, `${[name, clock, ...options].join('')}.wperf`);
-  const module = instrument(original, join(temporary, 'program.wasm'), '--clock', clock, ...options);
-  runReal(name, [module, output], { profiler });
-  return output;
+function profileProgram({ runner }, original, name, options) {
+  const module = instrument(original, join(temporary, 'program.wasm'), ...options);
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    const output = join(temporary, `${name}${options.join('')}${round}.wperf`);
+    runReal(runner, [module, output], { profiler, nodeOptions: [NO_INLINING] });
+    return output;
+  });
 }
 
-console.log(`\n| furthest of the top ten off, points | ${columns.join(' | ')} |`);
-console.log(`|---|${'--:|'.repeat(columns.length)}`);
-for (const name of ['esbuild', 'ruby', 'pyodide']) {
-  const sampled = sampleProgram(name);
-  const files = clocks.map((options) => profileProgram(name, ...options));
-  row(name, Object.values(reports(...files)).map((values) => furthestOff(sampled, sharesOf(values))));
+console.log(`\n| furthest of the top ten off, points | V8 again | ${columns.join(' | ')} |`);
+console.log(`|---|${'--:|'.repeat(columns.length + 1)}`);
+for (const [name, program] of Object.entries(measured)) {
+  const module = program.module();
+  const once = sampleProgram(program, module, `${name}, once`);
+  const again = sampleProgram(program, module, `${name}, again`);
+  const profiles = await selfByClock((options) => profileProgram(program, module, name, options));
+  row(name, [furthestOff(once, again),
+    ...Object.values(profiles).map((values) => furthestOff(once, sharesOf(values)))]);
 }

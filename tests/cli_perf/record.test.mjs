@@ -60,6 +60,8 @@ test('the clock is the one asked for', () => {
   assert.equal(readProfile(read('a.wperf')).header.clock, 2);
   countsWith('--clock', 'hybrid');
   assert.equal(readProfile(read('a.wperf')).header.clock, 3);
+  countsWith('--clock', 'sampled');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 4);
 });
 
 test("the form is that of the output's name; default: a flame graph", () => {

@@ -24,6 +24,7 @@ TYPES = {
     profiles.CLOCK_NONE: ["calls/count"],
     profiles.CLOCK_WALL: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
     profiles.CLOCK_HYBRID: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
+    profiles.CLOCK_SAMPLED: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
     profiles.CLOCK_INSTRUCTIONS: ["calls/count", "instructions/count"],
 }
 RAW_LOCATION = re.compile(r" +(\d+): 0x0 M=1 (.*) module\.wasm:0(?::0)? s=0(?:\((.*)\))?")

@@ -10,7 +10,7 @@ NAME = struct.Struct("<II")
 
 ROOT = 0xFFFFFFFF
 TRUNCATED = 0xFFFFFFFE
-CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_HYBRID = 0, 1, 2, 3
+CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_HYBRID, CLOCK_SAMPLED = 0, 1, 2, 3, 4
 
 
 class Profile:
@@ -82,6 +82,11 @@ def instructions():
 def hybrid():
     """15,432 readings, and a deviation of 12.34 % of what they measured."""
     return add_program(Profile(CLOCK_HYBRID, hybrid=(15_432, 500_000, 61_700, 250_000)))
+
+
+def sampled():
+    """2,345 samples."""
+    return add_program(Profile(CLOCK_SAMPLED, hybrid=(2_345, 0, 0, 0)))
 
 
 def unknown_clock():
@@ -220,7 +225,7 @@ def crowded(levels=20, columns=900):
 
 
 # Small enough to keep the expected reports.
-GOLDEN = [program, slow_clock, no_clock, instructions, hybrid, unknown_clock, limits, empty,
+GOLDEN = [program, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
           zero_time, recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]

@@ -216,7 +216,9 @@ static void context_goes_on_after_a_profile_was_taken(void **state) {
 
 static void unknown_clock_is_refused(void **state) {
   (void)state;
-  wasm_perf_options options = {.clock = (wasm_perf_clock)4};
+  wasm_perf_options options = {.clock = WASM_PERF_CLOCK_SAMPLED};
+  assert_null(wasm_perf_context_new(&options));
+  options.clock = (wasm_perf_clock)5;
   assert_null(wasm_perf_context_new(&options));
   wasm_perf_context_free(NULL);
 }

@@ -238,6 +238,7 @@ static void damage_is_told_where_it_is(void **state) {
       {24, 4, UINT32_MAX, END, "the file ends inside the names"},
       {28, 4, WASM_PERF_CLOCK_WALL, 32, "the clock has no ticks"},
       {28, 4, WASM_PERF_CLOCK_HYBRID, 32, "the clock has no ticks"},
+      {28, 4, WASM_PERF_CLOCK_SAMPLED, 32, "the clock has no ticks"},
       {NODES, 4, 0, NODES, "node 0 is not the root"},
       {NODES + 4, 4, 1, NODES + 4, "node 0 has node 1 as its parent"},
       {NODES + 2 * NODE_SIZE, 4, UINT32_MAX, NODES + 2 * NODE_SIZE, "node 2 is a second root"},

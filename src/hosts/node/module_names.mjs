@@ -4,7 +4,7 @@
  */
 
 const PREAMBLE_SIZE = 8;
-const SECTION = { custom: 0, import: 2, export: 7 };
+const SECTION = { custom: 0, import: 2, export: 7, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const FUNCTION_NAMES = 1; // the subsection of "name"
 const MARKER_FORMAT = 1;
@@ -15,6 +15,7 @@ const text = new TextDecoder(); // not fatal: a bad byte in a name costs that by
 class Cursor {
   constructor(bytes, offset, end) {
     this.bytes = bytes;
+    this.start = offset;
     this.offset = offset;
     this.end = end;
   }
@@ -122,6 +123,11 @@ function readNameSection(cursor, names) {
   }
 }
 
+/** The offset in the module at which each function's code begins, behind its size. */
+function readCode(cursor, offsets) {
+  for (let left = cursor.u32(); left > 0; left--) offsets.push(cursor.take(cursor.u32()).start);
+}
+
 /** What wasm-instrument left, as struct wi_marker has it, and the options it was given. */
 function readMarker(cursor) {
   if (cursor.u8() !== MARKER_FORMAT) return null;
@@ -144,6 +150,8 @@ class ModuleInfo {
   #names = new Map();
   #exports = new Map();
   #imports = [];
+  #codeOffsets = [];
+  #functionsByOffset = null;
 
   constructor(bytes) {
     const cursor = new Cursor(bytes, PREAMBLE_SIZE, bytes.length);
@@ -160,6 +168,7 @@ class ModuleInfo {
   #readSection(id, section) {
     if (id === SECTION.import) return readImports(section, this.#imports);
     if (id === SECTION.export) return readExports(section, this.#exports);
+    if (id === SECTION.code) return readCode(section, this.#codeOffsets);
     if (id !== SECTION.custom) return;
     const name = section.name();
     if (name === 'name') readNameSection(section, this.#names);
@@ -178,6 +187,18 @@ class ModuleInfo {
       this.#exports.get(index) ||
       `func[${this.#inputIndex(index)}]`
     );
+  }
+
+  /** How many functions the instrumented module has, but for those of the hooks themselves. */
+  get functionCount() {
+    return this.#imports.length + (this.marker?.functionCount ?? this.#codeOffsets.length);
+  }
+
+  /** The index of the function whose code begins at that offset in the module, or undefined. */
+  functionAt(offset) {
+    const { length } = this.#imports;
+    this.#functionsByOffset ??= new Map(this.#codeOffsets.map((at, i) => [at, length + i]));
+    return this.#functionsByOffset.get(offset);
   }
 
   #inputIndex(index) {

@@ -12,6 +12,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readModuleInfo } from './module_names.mjs';
+import { NO_INLINING } from './sampler.mjs';
 import { createProfiler } from './wasm_perf.mjs';
 
 const EXIT_FAILURE = 1;
@@ -85,6 +87,18 @@ function wasiVersion(module) {
   return imports.some((item) => item.module === 'wasi_unstable') ? 'unstable' : 'preview1';
 }
 
+/**
+ * Begins anew with that option, if the module is to be sampled and this Node knows it: V8 13 does,
+ * before that it did not inline. It is too late to tell V8 once something is compiled.
+ */
+function restartWithoutInlining(moduleBytes) {
+  const { execPath, execArgv, argv, execve, versions } = process;
+  const isSampled = readModuleInfo(moduleBytes).marker?.clock === 'sampled';
+  if (isSampled && execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
+    execve.call(process, execPath, [execPath, NO_INLINING, ...execArgv, ...argv.slice(1)]);
+  }
+}
+
 /** Instantiates the module and calls _start; returns the exit code of the program. */
 async function runProgram(module, wasi, imports, profiler) {
   let instance;
@@ -132,8 +146,9 @@ function importsOf(wasi, module) {
 }
 
 async function main(options) {
-  const WASI = await importWasi();
   const bytes = readFileSync(options.modulePath);
+  restartWithoutInlining(bytes);
+  const WASI = await importWasi();
   const module = await compile(bytes);
   const profiler = await createProfiler({
     runtime: readFileSync(options.runtime),

@@ -15,6 +15,7 @@
  */
 
 import { readModuleInfo } from './module_names.mjs';
+import { Sampler, measureHooks } from './sampler.mjs';
 
 const HOOKS = [
   'perf_start',
@@ -32,10 +33,11 @@ const HOOKS = [
   'perf_read',
   'perf_current',
 ];
-const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3 }; // enum wasm_perf_clock
+const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3, sampled: 4 }; // enum wasm_perf_clock
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
+const SAMPLE_INTERVAL = 100; // microseconds
 
 // Taken when this is loaded: a program or its tests may put a clock of their own in its place.
 const monotonic = performance.now.bind(performance);
@@ -46,11 +48,18 @@ const HEADER = {
   nodeSize: 16,
   nodeCount: 20,
   nameCount: 24,
+  clock: 28,
+  ticksPerSecond: 32,
   hostFunctionCount: 68,
+  clockReadCount: 72,
+  innerHookCost: 104,
+  hookCostError: 120,
   functionCount: 128,
   hookedFunctionCount: 132,
 };
 const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
+const COST_CALL_COUNT = 1024; // the calls whose hooks cost that
+const NS_PER_SECOND = 1_000_000_000n;
 
 /**
  * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
@@ -131,9 +140,16 @@ class Profiler {
   #recursion;
   #info = null;
   #inlined = null; // the exports of a module whose hooks are inlined
+  #sampleInterval;
+  #sampler = null;
+  #hooks = null; // what they cost, once it was measured
 
-  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full' }) {
+  #now;
+
+  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', sampleInterval, now }) {
     this.#runtime = runtime;
+    this.#now = now;
+    this.#sampleInterval = sampleInterval ?? SAMPLE_INTERVAL;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
     this.#recursion = numberOf('recursion', RECURSIONS, recursion);
@@ -151,7 +167,17 @@ class Profiler {
   }
 
   #configure(clock) {
-    this.#runtime.perf_configure(numberOf('clock', CLOCKS, clock), this.#nodeLimit, this.#recursion);
+    numberOf('clock', CLOCKS, clock);
+    if (clock === 'sampled') this.#sample();
+    const kept = CLOCKS[clock === 'sampled' ? 'none' : clock]; // the times are not the runtime's
+    this.#runtime.perf_configure(kept, this.#nodeLimit, this.#recursion);
+  }
+
+  #sample() {
+    if (this.#info?.marker?.clock !== 'sampled') {
+      throw new TypeError('the module is not instrumented for the sampled clock');
+    }
+    this.#sampler = new Sampler(this.#info, this.#sampleInterval);
   }
 
   /**
@@ -191,13 +217,31 @@ class Profiler {
     view.setUint32(HEADER.hostFunctionCount, marker?.firstImport ?? 0, true);
     view.setUint32(HEADER.functionCount, marker?.functionCount ?? 0, true);
     view.setUint32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0, true);
+    if (this.#sampler) this.#addTimes(view);
     return bytes;
+  }
+
+  /** Makes the counts of a .wperf file a profile of the sampled clock. */
+  #addTimes(view) {
+    const sampleCount = this.#sampler.writeTimes(view, {
+      offset: view.getUint32(HEADER.headerSize, true),
+      size: view.getUint32(HEADER.nodeSize, true),
+      count: view.getUint32(HEADER.nodeCount, true),
+    });
+    this.#hooks ??= measureHooks(this.#requireInlined(), this.#now);
+    const ofManyCalls = (ns) => BigInt(Math.round(ns * COST_CALL_COUNT));
+    view.setUint32(HEADER.clock, CLOCKS.sampled, true);
+    view.setBigUint64(HEADER.ticksPerSecond, NS_PER_SECOND, true);
+    view.setBigUint64(HEADER.clockReadCount, BigInt(sampleCount), true);
+    view.setBigUint64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost), true);
+    view.setBigUint64(HEADER.hookCostError, ofManyCalls(this.#hooks.error), true);
   }
 
   /** Drops every node, frame and count. */
   reset() {
     if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_reset();
     this.#runtime.perf_reset();
+    this.#sampler?.reset();
   }
 
   /**
@@ -264,8 +308,10 @@ class Profiler {
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
  * @param {BufferSource} [options.module] the instrumented module: gives names and clock
- * @param {'wall'|'instructions'|'hybrid'|'none'} [options.clock] default: what the module was
- *   instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do both
+ * @param {'wall'|'instructions'|'hybrid'|'sampled'|'none'} [options.clock] default: what the module
+ *   was instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do
+ *   both; 'sampled' is for one of those that are instrumented for it, in Node
+ * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
  *   own; fold counts them in the frame that their function has already
@@ -273,6 +319,7 @@ class Profiler {
  * @returns {Promise<Profiler>}
  */
 export async function createProfiler(options) {
-  const runtime = await instantiateRuntime(options.runtime, options.now ?? monotonic);
-  return new Profiler(runtime, options);
+  const now = options.now ?? monotonic;
+  const runtime = await instantiateRuntime(options.runtime, now);
+  return new Profiler(runtime, { ...options, now });
 }

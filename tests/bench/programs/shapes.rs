@@ -50,10 +50,10 @@ fn tally(shapes: &[Box<dyn Shape>]) -> BTreeMap<u64, usize> {
 
 fn main() {
     let mut sum = 0;
-    for round in 0..60 {
+    for round in 0..600 {
         let grown: Vec<_> = shapes(20_000)
             .iter()
-            .map(|shape| shape.grown(1.0 + f64::from(round) / 10.0))
+            .map(|shape| shape.grown(1.0 + f64::from(round % 60) / 10.0))
             .collect();
         sum += tally(&grown).values().filter(|count| *count % 2 == 1).count();
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define BUCKET_COUNT 8192u
-#define WORD_COUNT   4000000u
+#define WORD_COUNT   16000000u
 
 typedef struct word {
   struct word *next;

@@ -1,0 +1,30 @@
+// The real programs that the benchmarks run: of tests/real, and of the folder beside this file.
+import { join } from 'node:path';
+
+import * as compile from '../real/compile.mjs';
+import { programs } from '../real/programs.mjs';
+import { packageFile, temporaryFolder } from '../support/tools.mjs';
+
+const folder = temporaryFolder();
+
+/** The module that `compiler` makes of a file of the folder beside this one. */
+function compiled(compiler, source) {
+  const output = join(folder, `${source}.wasm`);
+  compiler(join('../../bench/programs', source), output);
+  return output;
+}
+
+/** What runs a module, see tests/real, and the module. */
+const packaged = (name) => ({ runner: name, module: () => packageFile(programs[name].module) });
+const command = (compiler, source) => ({
+  runner: 'command',
+  module: () => compiled(compiler, source),
+});
+
+export const measured = {
+  'C, words': command(compile.c, 'words.c'),
+  'Rust, shapes': command(compile.rust, 'shapes.rs'),
+  esbuild: packaged('esbuild'),
+  ruby: packaged('ruby'),
+  pyodide: packaged('pyodide'),
+};
