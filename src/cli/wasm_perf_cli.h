@@ -11,6 +11,7 @@
 extern const cli_command cli_perf_program;
 extern const cli_command cli_help_command;
 extern const cli_command cli_run_command;
+extern const cli_command cli_sample_command;
 extern const cli_command cli_record_command;
 extern const cli_command cli_report_command;
 extern const cli_command cli_diff_command;
@@ -127,11 +128,12 @@ bool cli_profile_demangle(wasm_perf_profile *profile);
 
 typedef struct cli_engine cli_engine;
 
-/* An instrumented module and what it is to see of the world. Everything is borrowed. */
+/* A module and what it is to see of the world. Everything is borrowed. */
 typedef struct cli_program {
   const char *module_path;
-  const wi_marker *marker;
-  char *const *args; /* without the program's name */
+  const wi_marker *marker; /* NULL: it is not instrumented, but to be sampled */
+  const char *times_path;  /* a profile of such a run, which has the times; NULL: none */
+  char *const *args;       /* without the program's name */
   size_t arg_count;
   const cli_list *engine_options; /* handed to the engine as they are */
   const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */

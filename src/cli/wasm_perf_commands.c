@@ -30,17 +30,10 @@ bool cli_sort_choice(size_t index, cli_choice *choice) {
 
 /* ---- The program ---------------------------------------------------------- */
 
-static const cli_command *const commands[] = {&cli_run_command,
-                                              &cli_record_command,
-                                              &cli_report_command,
-                                              &cli_top_command,
-                                              &cli_tree_command,
-                                              &cli_callers_command,
-                                              &cli_callees_command,
-                                              &cli_diff_command,
-                                              &cli_merge_command,
-                                              &cli_help_command,
-                                              NULL};
+static const cli_command *const commands[] = {
+    &cli_run_command,  &cli_sample_command, &cli_record_command,  &cli_report_command,
+    &cli_top_command,  &cli_tree_command,   &cli_callers_command, &cli_callees_command,
+    &cli_diff_command, &cli_merge_command,  &cli_help_command,    NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   if (!commands[index])

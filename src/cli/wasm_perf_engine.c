@@ -52,6 +52,10 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   cli_list_add(words, cli_text("%s/hosts/run_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
+  if (!program->marker)
+    cli_list_add(words, cli_text("--sample"));
+  if (program->times_path)
+    cli_list_add(words, cli_text("--times=%s", program->times_path));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
   if (program->folds_recursion)

@@ -1,4 +1,4 @@
-/* The command line of wasm-perf run and wasm-perf record. */
+/* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
 #include "cli/wasm_perf_request.h"
 
 #include <errno.h>
@@ -17,7 +17,8 @@ enum {
   OPTION_DIR,
   OPTION_ENV,
   OPTION_NODE_LIMIT,
-  OPTION_RECURSION
+  OPTION_RECURSION,
+  OPTION_TIMES
 };
 
 enum { RECURSION_FULL, RECURSION_FOLD };
@@ -66,16 +67,23 @@ static const cli_option program_options[] = {
      "let the program use folder HOST, under the name GUEST"},
     {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
      "set a variable of the program's environment, which is empty otherwise"},
+    {0}};
+
+static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
      "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
      "38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
      "where recursive calls are counted:"},
+    {OPTION_TIMES, "times", CLI_FILE("FILE", "wperf"),
+     "take the times from FILE, which wasm-perf sample wrote, and the calls from this run; with "
+     "--clock none or sampled"},
     {0}};
 
 static const cli_option_group run_group = {NULL, run_options};
 static const cli_option_group record_group = {NULL, record_options};
 static const cli_option_group program_group = {"The program and its engine", program_options};
+static const cli_option_group tree_group = {"The call tree", tree_options};
 
 static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
                                        {.repeats = true, .value = CLI_FILE("ARGUMENT", NULL)},
@@ -99,8 +107,8 @@ const cli_command cli_run_command = {
     .description = "Runs an instrumented WASI command and keeps its profile. Streams and exit code "
                    "are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
-    .groups =
-        (const cli_option_group *const[]){&run_group, &program_group, &cli_help_options, NULL},
+    .groups = (const cli_option_group *const[]){&run_group, &program_group, &tree_group,
+                                                &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
@@ -113,6 +121,30 @@ const cli_command cli_run_command = {
     .main = cli_run_main,
 };
 
+const cli_command cli_sample_command = {
+    .name = "wasm-perf sample",
+    .summary = "run a module as it is and keep where its time goes",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs a WASI command that is not instrumented, in Node.js, whose profiler looks "
+                   "where it is ten times a millisecond. Without hooks nothing distorts its "
+                   "times, but calls are not counted: that is for another run, of the "
+                   "instrumented module, with --times. Streams and exit code are the "
+                   "program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&run_group, &program_group, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf sample app.wasm in.txt -o times.wperf\n"
+                             "wasm-perf record --clock none --times times.wperf app.wasm in.txt",
+                             "a flame graph with the times of the first run and the calls of the "
+                             "second"},
+                            {0}},
+    .options_first = true,
+    .main = cli_sample_main,
+};
+
 const cli_command cli_record_command = {
     .name = "wasm-perf record",
     .summary = "instrument, run and report in one",
@@ -120,8 +152,9 @@ const cli_command cli_record_command = {
     .description = "Instruments a WASI command, unless it is instrumented, runs it and reports. "
                    "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
-    .groups = (const cli_option_group *const[]){&record_group, &wi_selection_options,
-                                                &program_group, &cli_help_options, NULL},
+    .groups =
+        (const cli_option_group *const[]){&record_group, &wi_selection_options, &program_group,
+                                          &tree_group, &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf record app.wasm in.txt -o app.svg",
@@ -182,6 +215,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_ENV: return add_variable(request, parser->value);
   case OPTION_NODE_LIMIT: request->node_limit = parser->number; break;
   case OPTION_RECURSION: request->folds_recursion = parser->choice == RECURSION_FOLD; break;
+  case OPTION_TIMES: request->times_path = parser->value; break;
   case 'o': request->output = parser->value; break;
   default: return take_selection_option(request, parser, option);
   }
@@ -216,7 +250,8 @@ static int choose_exporter(cli_request *request) {
   if (!request->record) {
     if (exporter)
       return cli_usage_error(request->command,
-                             "-o %s: run writes a .wperf; wasm-perf record writes reports", output);
+                             "-o %s: %s writes a .wperf; wasm-perf record writes reports", output,
+                             request->sample ? "sample" : "run");
     return CLI_PROCEED;
   }
   request->exporter = output ? exporter : wasm_perf_exporter_find("flamegraph");
@@ -229,6 +264,7 @@ static int choose_exporter(cli_request *request) {
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
   request->command = command->name;
   request->record = command == &cli_record_command;
+  request->sample = command == &cli_sample_command;
   cli_parser parser;
   cli_parser_init(&parser, command, argc, argv);
   int option;

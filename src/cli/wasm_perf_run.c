@@ -1,9 +1,10 @@
-/* wasm-perf run and wasm-perf record: a module in, a profile or a report out. */
+/* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #define _GNU_SOURCE /* mkdtemp */
 
 #include "cli/wasm_perf_request.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,25 +102,64 @@ static bool check_flush(const job *work) {
   return found;
 }
 
-/* Whether there is what takes the samples, if that is the module's clock; tells if not. */
+/* Whether the engine does what has to do with samples; tells if not. */
 static bool check_samples(const job *work) {
-  if (strcmp(work->marker.clock, "sampled") != 0 || cli_engine_samples(work->engine))
+  const cli_request *request = work->request;
+  bool samples =
+      request->sample || request->times_path || strcmp(work->marker.clock, "sampled") == 0;
+  if (!samples || cli_engine_samples(work->engine))
     return true;
-  cli_error(work->request->module_path,
+  cli_error(request->module_path,
             "wasmtime takes no samples; use --engine node, or another --clock");
+  return false;
+}
+
+/* Whether the file is what sample wrote of the module before it was instrumented; tells if not. */
+static bool check_times_file(const char *path, const wi_marker *marker) {
+  wasm_perf_profile *profile = cli_profile_read(path);
+  if (!profile)
+    return false;
+  const wasm_perf_header header = profile->header;
+  wasm_perf_profile_free(profile);
+  if (header.clock != WASM_PERF_CLOCK_SAMPLED)
+    cli_error(path, "its times are not samples");
+  else if (header.host_function_count != marker->first_import)
+    cli_error(path, "it is of another module, which imports %" PRIu32 " functions, not %" PRIu32,
+              header.host_function_count, marker->first_import);
+  else
+    return true;
+  return false;
+}
+
+/* Whether the times, if they are of another run, go with the module; tells if not. */
+static bool check_times(const job *work) {
+  const char *clock = work->marker.clock, *path = work->request->times_path;
+  if (!path)
+    return true;
+  if (strcmp(clock, "none") == 0 || strcmp(clock, "sampled") == 0)
+    return check_times_file(path, &work->marker);
+  cli_error(work->request->module_path,
+            "its clock is %s; --times goes with --clock none or --clock sampled", clock);
   return false;
 }
 
 /* Reads the module and has it instrumented where that was asked for. */
 static bool prepare_module(job *work) {
-  const char *path = work->request->module_path;
+  const cli_request *request = work->request;
+  const char *path = request->module_path;
   if (!cli_file_read(path, &work->module, &work->module_size))
     return false;
-  if (wi_marker_read(work->module, work->module_size, &work->marker))
-    return check_samples(work) && check_flush(work);
-  if (work->request->record)
-    return instrument(work) && check_samples(work);
-  cli_error(path, "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
+  bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
+  if (request->sample && is_instrumented)
+    cli_error(path, "it is instrumented; the times are to be of the module as it was");
+  else if (request->sample)
+    return check_samples(work);
+  else if (is_instrumented)
+    return check_samples(work) && check_times(work) && check_flush(work);
+  else if (request->record)
+    return instrument(work) && check_samples(work) && check_times(work);
+  else
+    cli_error(path, "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
   return false;
 }
 
@@ -196,7 +236,8 @@ static int run_and_report(const job *work) {
   const cli_request *request = work->request;
   cli_program program = {.module_path = work->instrumented_path ? work->instrumented_path
                                                                 : request->module_path,
-                         .marker = &work->marker,
+                         .marker = request->sample ? NULL : &work->marker,
+                         .times_path = request->times_path,
                          .args = request->args,
                          .arg_count = request->arg_count,
                          .engine_options = &request->engine_options,
@@ -236,6 +277,11 @@ static int request_main(const cli_command *command, int argc, char **argv) {
 int cli_run_main(int argc, char **argv) {
   return request_main(&cli_run_command, argc, argv);
 }
+
+int cli_sample_main(int argc, char **argv) {
+  return request_main(&cli_sample_command, argc, argv);
+}
+
 int cli_record_main(int argc, char **argv) {
   return request_main(&cli_record_command, argc, argv);
 }

@@ -106,9 +106,11 @@ static void add_hybrid_error(wasm_perf_summary *summary, const wasm_perf_header 
       wasm_perf_format_percentage(header->deviation, header->measured_time, 1).text);
 }
 
-static void add_samples(wasm_perf_summary *summary, const wasm_perf_header *header) {
-  wasm_perf_summary_add(summary, "Times are of %s; calls are all counted.",
-                        wasm_perf_format_quantity(header->clock_read_count, "sample").text);
+static void add_samples(wasm_perf_summary *summary, const wasm_perf_header *header,
+                        const wasm_perf_tree *tree) {
+  wasm_perf_summary_add(summary, "Times are of %s; calls %s.",
+                        wasm_perf_format_quantity(header->clock_read_count, "sample").text,
+                        tree->call_count > 0 ? "are all counted" : "were not counted");
 }
 
 static void add_cautions(wasm_perf_summary *summary, const wasm_perf_header *header) {
@@ -147,7 +149,7 @@ void wasm_perf_summary_init(wasm_perf_summary *summary, const wasm_perf_profile 
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
     add_hybrid_error(summary, &profile->header);
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
-    add_samples(summary, &profile->header);
+    add_samples(summary, &profile->header, tree);
   add_cautions(summary, &profile->header);
   if (tree->node_count == 1)
     wasm_perf_summary_add(summary, "No instrumented function was called.");

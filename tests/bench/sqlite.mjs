@@ -9,7 +9,7 @@ const ROUNDS = 7;
 
 const variants = {
   'as it is': await load(null),
-  'empty hooks in a module': await load(['--clock', 'none'], await emptyHooks()),
+  'empty hooks in a module': await load(['--clock', 'none'], { hooks: await emptyHooks() }),
   '--clock none': await load(['--clock', 'none']),
   '--clock none --skip-leaves 40': await load(['--clock', 'none', '--skip-leaves', '40']),
   '--clock instructions': await load(['--clock', 'instructions']),
@@ -18,6 +18,7 @@ const variants = {
   '--inline --clock none': await load(['--inline', '--clock', 'none']),
   '--inline --clock instructions': await load(['--inline', '--clock', 'instructions']),
   '--inline --clock hybrid': await load(['--inline', '--clock', 'hybrid']),
+  '--clock sampled': await load(['--clock', 'sampled']),
 };
 for (const variant of Object.values(variants)) queries(variant, ROWS / 10);
 

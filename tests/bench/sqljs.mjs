@@ -14,13 +14,13 @@ const require = createRequire(import.meta.url);
 
 /**
  * An instance of its own; `options` are wasm-instrument's, null: not instrumented. `hooks` take the place
- * of the profiler's.
+ * of the profiler's, `times` are of a run without any.
  */
-export async function load(options, hooks) {
+export async function load(options, { hooks, times } = {}) {
   const bytes = readFileSync(
     options ? instrument(original, join(temporary, 'out.wasm'), ...options) : original,
   );
-  const profiler = options && (await createProfiler({ runtime, module: bytes }));
+  const profiler = options && (await createProfiler({ runtime, module: bytes, times }));
   const glue = packageFile('sql.js/dist/sql-wasm.js');
   delete require.cache[glue]; // it keeps one instance for all who ask
   const SQL = await require(glue)({

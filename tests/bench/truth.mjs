@@ -21,6 +21,7 @@ const ROUNDS = 3; // they are short
 const TOP = 10;
 const temporary = temporaryFolder();
 const { readModuleInfo } = await import(tool('hosts/module_names.mjs'));
+const { sample } = await import(tool('hosts/wasm_perf.mjs'));
 
 if (!process.execArgv.includes(NO_INLINING)) throw new Error(`to be run with ${NO_INLINING}`);
 
@@ -75,14 +76,18 @@ const clocks = {
   instructions: { instrumented: ['instructions'] },
   'sampled, --raw': { instrumented: ['sampled'], reported: ['--raw'] },
   sampled: { instrumented: ['sampled'] },
+  'sampled apart': { instrumented: ['none'], apart: true },
 };
 
-/** {clock: {function: self value}}; `profile` makes the files for options of wasm-instrument. */
+/**
+ * {clock: {function: self value}}; `profile` makes the files for options of wasm-instrument, the times
+ * being of a run of their own if so wanted.
+ */
 async function selfByClock(profile) {
   const files = {};
   const result = {};
-  for (const [clock, { instrumented, reported = [] }] of Object.entries(clocks)) {
-    files[instrumented] ??= await profile(['--clock', ...instrumented]);
+  for (const [clock, { instrumented, reported = [], apart = false }] of Object.entries(clocks)) {
+    files[instrumented] ??= await profile(['--clock', ...instrumented], apart);
     result[clock] = selfOf(files[instrumented], reported);
   }
   return result;
@@ -92,6 +97,8 @@ const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`)
 const columns = Object.keys(clocks);
 
 // ---- SQLite
+
+const original = packageFile('sql.js/dist/sql-wasm.wasm');
 
 async function sampleSqlite() {
   const sqlite = await load(null);
@@ -108,12 +115,21 @@ async function sampleSqlite() {
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const sums = {};
-  addSampled(profile, readModuleInfo(readFileSync(packageFile('sql.js/dist/sql-wasm.wasm'))), sums);
+  addSampled(profile, readModuleInfo(readFileSync(original)), sums);
   return { ms, shares: sharesOf(sums) };
 }
 
-async function profileSqlite(options) {
-  const sqlite = await load(options);
+/** The times of a run without hooks. */
+async function timesOfSqlite() {
+  const sqlite = await load(null);
+  queries(sqlite, ROWS);
+  const sampling = sample(readFileSync(original));
+  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  return sampling.profile();
+}
+
+async function profileSqlite(options, apart) {
+  const sqlite = await load(options, { times: apart ? await timesOfSqlite() : undefined });
   queries(sqlite, ROWS);
   sqlite.profiler.reset();
   for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
@@ -152,11 +168,15 @@ function sampleProgram({ runner }, module, name) {
   return sharesOf(sums);
 }
 
-function profileProgram({ runner }, original, name, options) {
+function profileProgram({ runner }, original, name, options, apart) {
   const module = instrument(original, join(temporary, 'program.wasm'), ...options);
+  const nodeOptions = [NO_INLINING];
   return Array.from({ length: ROUNDS }, (_, round) => {
     const output = join(temporary, `${name}${options.join('')}${round}.wperf`);
-    runReal(runner, [module, output], { profiler, nodeOptions: [NO_INLINING] });
+    const times = join(temporary, `${name}${round}.times.wperf`);
+    if (apart) runReal(runner, [original, times], { nodeOptions });
+    const env = apart ? { WI_TIMES: times } : {};
+    runReal(runner, [module, output], { profiler, nodeOptions, env });
     return output;
   });
 }
@@ -167,7 +187,7 @@ for (const [name, program] of Object.entries(measured)) {
   const module = program.module();
   const once = sampleProgram(program, module, `${name}, once`);
   const again = sampleProgram(program, module, `${name}, again`);
-  const profiles = await selfByClock((options) => profileProgram(program, module, name, options));
+  const profiles = await selfByClock((...wanted) => profileProgram(program, module, name, ...wanted));
   row(name, [furthestOff(once, again),
     ...Object.values(profiles).map((values) => furthestOff(once, sharesOf(values)))]);
 }

@@ -115,6 +115,10 @@ const narrowed = {
   'wasm-instrument -o ': ['a.wasm', ...folders],
   'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf run --times ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf record --times ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
 };
 
 const answers = complete(cases.map(({ line }) => line));

@@ -7,7 +7,7 @@ import { afterEach, test } from 'node:test';
 import { assemble, build, importHost, instrument, read } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
-const { createProfiler } = await importHost('wasm_perf.mjs');
+const { createProfiler, sample } = await importHost('wasm_perf.mjs');
 const { readModuleInfo } = await importHost('module_names.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
@@ -196,9 +196,51 @@ test('snapshots add up, and reset forgets', async () => {
 });
 
 test('the interval is the one asked for', async () => {
-  const sessions = answerWith([root, 0]);
+  const sessions = answerWith();
   await start({ sampleInterval: 250 });
-  assert.deepEqual(sessions[0].posted[1], ['Profiler.setSamplingInterval', { interval: 250 }]);
+  sample(module, { sampleInterval: 1000 });
+  const posted = sessions.map((session) => session.posted[1]);
+  assert.deepEqual(posted, [250, 1000].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
+});
+
+test('times of a run without hooks go to the calls of another', async () => {
+  const original = read('tree.wasm');
+  const of = readModuleInfo(original);
+  const at = (name) => frame(indexOf(name) - 3, { of, bytes: original });
+  const [c, b, f, main] = ['c', 'b', 'f', 'main'].map(at);
+  answerWith([root, 0, [main, 1, [b, 2, [c, 3], [at('spin'), 4]], [f, 5, [f, 6]]]]);
+  const times = sample(original).profile();
+  const sampledApart = { main: 1, 'main;b': 2, 'main;b;c': 3, 'main;b;spin': 4, 'main;f': 5, 'main;f;f': 6 };
+  assert.deepEqual(sampled(times).counts, sampledApart);
+  assert.equal(sampled(times).total, 21);
+  assert.ok(readProfile(times).nodes.every((node) => node.calls === 0n));
+
+  delete sampledApart['main;b;spin']; // which was not called this time
+  for (const options of [['none'], ['none', '--inline'], ['sampled']]) {
+    const bytes = read(instrument('tree', '--clock', ...options));
+    const { profiler, exports } = await start({ times }, bytes);
+    exports.main();
+    const profile = profiler.profile();
+    assert.deepEqual(sampled(profile).counts, { ...sampledApart, 'main;b': 2 + 4 });
+    assert.equal(sampled(profile).total, 21);
+    assert.equal(sampled(profile).header.innerHookCost, 0n);
+    assert.equal(callCounts(profile)['main;b;c'], 2);
+    assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
+  }
+});
+
+test('what cannot have times of another run', async () => {
+  answerWith([root, 0]);
+  const times = sample(read('tree.wasm')).profile();
+  const bytes = read(instrument('tree', '--clock', 'wall'));
+  await assert.rejects(createProfiler({ runtime, module: bytes, times }),
+    /^TypeError: times of another run do not go with the clock 'wall'$/);
+  await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /want the module/);
+  const { profiler } = await start({ times: read('tree.wasm') });
+  assert.throws(() => profiler.profile(), /^TypeError: no \.wperf file$/);
+  const counted = await start({ clock: 'none' });
+  const { profiler: other } = await start({ times: counted.profiler.profile() });
+  assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);
 });
 
 test('what V8 refuses is told', async () => {

@@ -7,13 +7,14 @@ import { tool } from '../support/tools.mjs';
 
 // Before anything is waited for: then the runners put a clock of their own in its place.
 const now = performance.now.bind(performance);
-const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const { createProfiler, sample } = await import(tool('hosts/wasm_perf.mjs'));
 
 const HOOKS = 'wasm_perf';
 const ORACLE = 'oracle';
 // More nodes than any of the programs needs, so that none may fold; for the benchmark, as users have it.
 const asUsersHaveIt = process.env.WI_PROFILER_OPTIONS;
 const options = asUsersHaveIt ? JSON.parse(asUsersHaveIt) : { nodeLimit: 12 << 20 };
+if (process.env.WI_TIMES) options.times = readFileSync(process.env.WI_TIMES);
 
 const imports = (module, from) =>
   WebAssembly.Module.imports(module).some((wanted) => wanted.module === from);
@@ -109,12 +110,20 @@ function countCalls(path) {
   return () => writeFileSync(path, JSON.stringify(counts));
 }
 
+/** Of a module as it is: where its time goes. */
+function sampleModule(bytes, path) {
+  const sampling = sample(bytes);
+  return () => writeFileSync(path, sampling.profile());
+}
+
 /**
  * Profiles the module of `bytes`. Returns a function that writes the profile to `path`, and
  * beside it, in `path`.entries, how often the host entered the module.
  */
 export async function profileModule(bytes, path) {
-  if (imports(new WebAssembly.Module(bytes), ORACLE)) return countCalls(path);
+  const module = new WebAssembly.Module(bytes);
+  if (imports(module, ORACLE)) return countCalls(path);
+  if (!imports(module, HOOKS)) return sampleModule(bytes, path);
   const runtime = readFileSync(tool('wasm_perf.wasm'));
   const profiler = await createProfiler({ runtime, module: bytes, now, ...options });
   const counter = new EntryCounter();

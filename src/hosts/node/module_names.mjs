@@ -191,7 +191,7 @@ class ModuleInfo {
 
   /** How many functions the instrumented module has, but for those of the hooks themselves. */
   get functionCount() {
-    return this.#imports.length + (this.marker?.functionCount ?? this.#codeOffsets.length);
+    return this.importCount + (this.marker?.functionCount ?? this.#codeOffsets.length);
   }
 
   /** The index of the function whose code begins at that offset in the module, or undefined. */
@@ -200,6 +200,17 @@ class ModuleInfo {
     this.#functionsByOffset ??= new Map(this.#codeOffsets.map((at, i) => [at, length + i]));
     return this.#functionsByOffset.get(offset);
   }
+
+  /** How many functions are imported. */
+  get importCount() {
+    return this.#imports.length;
+  }
+
+  /** The index of a function in this module, given the one before the module was instrumented. */
+  outputIndex = (index) => {
+    const { firstImport = Infinity, importCount } = this.marker ?? {};
+    return index >= firstImport ? index + importCount : index;
+  };
 
   #inputIndex(index) {
     if (!this.marker) return index;

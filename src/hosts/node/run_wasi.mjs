@@ -3,7 +3,9 @@
  *
  *     node run_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
- *          -- app.prof.wasm [ARGUMENT...]
+ *          [--recursion full|fold] [--times app.times.wperf] -- app.prof.wasm [ARGUMENT...]
+ *
+ * or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
  *
  * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
  * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
@@ -14,7 +16,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readModuleInfo } from './module_names.mjs';
 import { NO_INLINING } from './sampler.mjs';
-import { createProfiler } from './wasm_perf.mjs';
+import { createProfiler, sample } from './wasm_perf.mjs';
 
 const EXIT_FAILURE = 1;
 const EXIT_TRAP = 134; // what a shell shows for SIGABRT
@@ -41,6 +43,8 @@ function readCommandLine() {
       output: { type: 'string' },
       'node-limit': { type: 'string', default: '0' },
       recursion: { type: 'string' },
+      sample: { type: 'boolean', default: false },
+      times: { type: 'string' },
       dir: { type: 'string', multiple: true, default: [] },
       env: { type: 'string', multiple: true, default: [] },
     },
@@ -91,9 +95,10 @@ function wasiVersion(module) {
  * Begins anew with that option, if the module is to be sampled and this Node knows it: V8 13 does,
  * before that it did not inline. It is too late to tell V8 once something is compiled.
  */
-function restartWithoutInlining(moduleBytes) {
+function restartWithoutInlining(moduleBytes, options) {
   const { execPath, execArgv, argv, execve, versions } = process;
-  const isSampled = readModuleInfo(moduleBytes).marker?.clock === 'sampled';
+  const isSampled =
+    options.sample || (!options.times && readModuleInfo(moduleBytes).marker?.clock === 'sampled');
   if (isSampled && execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
     execve.call(process, execPath, [execPath, NO_INLINING, ...execArgv, ...argv.slice(1)]);
   }
@@ -104,7 +109,7 @@ async function runProgram(module, wasi, imports, profiler) {
   let instance;
   try {
     instance = await WebAssembly.instantiate(module, imports);
-    profiler.attach(instance.exports);
+    profiler?.attach(instance.exports);
   } catch (error) {
     const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
     throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
@@ -145,20 +150,28 @@ function importsOf(wasi, module) {
   return wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
 }
 
-async function main(options) {
-  const bytes = readFileSync(options.modulePath);
-  restartWithoutInlining(bytes);
-  const WASI = await importWasi();
-  const module = await compile(bytes);
-  const profiler = await createProfiler({
+function profilerOf(bytes, options) {
+  return createProfiler({
     runtime: readFileSync(options.runtime),
     module: bytes,
     nodeLimit: Number(options['node-limit']),
     recursion: options.recursion,
+    times: options.times && readFileSync(options.times),
   });
+}
+
+async function main(options) {
+  const bytes = readFileSync(options.modulePath);
+  restartWithoutInlining(bytes, options);
+  const WASI = await importWasi();
+  const module = await compile(bytes);
+  const profiler = options.sample ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
   const imports = importsOf(wasi, module);
-  imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
+  if (profiler) {
+    imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
+  }
+  const source = profiler ?? sample(bytes);
 
   try {
     process.exitCode = await runProgram(module, wasi, imports, profiler);
@@ -167,7 +180,7 @@ async function main(options) {
     console.error(`wasm-perf: ${options.name}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
-  writeFileSync(options.output, profiler.profile());
+  writeFileSync(options.output, source.profile());
 }
 
 const options = readCommandLine();

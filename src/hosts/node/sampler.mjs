@@ -1,27 +1,34 @@
 /**
- * Times for a profile whose hooks only count calls (wasm-instrument --clock sampled): V8's own
- * sampling profiler notes where this thread stands, and each sample goes to the node of the call
- * tree that has its stack. It interrupts the program, so no clock is read in it. Needs Node, whose
- * node:inspector leads to that profiler.
+ * Times for a profile whose hooks only count calls: V8's own sampling profiler notes where this thread
+ * stands, and each sample goes to the node of the call tree that has its stack. It interrupts the
+ * program, so no clock is read in it. Needs Node, whose node:inspector leads to that profiler.
+ *
+ * What is sampled is the instrumented module (wasm-instrument --clock sampled) or, in a run of its
+ * own, the module as it was.
  */
+
+import {
+  CLOCKS,
+  FUNCTION_TRUNCATED,
+  HEADER,
+  NS_PER_SECOND,
+  Tree,
+  encodeTree,
+  withNames,
+} from './format.mjs';
 
 /** The option of Node that keeps V8 from inlining one function of a module into another. */
 export const NO_INLINING = '--no-wasm-inlining';
 
 const MICROSECOND = 1000; // ns
 const MILLISECOND = 1e6; // ns
-
-// Of struct wasm_perf_node and its reserved functions, see include/wasm_perf/format.h.
-const NODE = { function: 0, parent: 4, callCount: 8, self: 16 };
-const FUNCTION_TRUNCATED = 0xfffffffe;
-const ROOT = 0;
+const ROOT = 0; // the node
 const NONE = -1;
 
-/** How often the thread stood where: a tree by function, like V8's but of one module. */
-class Stack {
+/** How long the thread stood where: a tree by function, like V8's but of one module. */
+export class Stack {
   children = new Map(); // by function
   ns = 0;
-  sampleCount = 0;
 
   child(index) {
     let child = this.children.get(index);
@@ -67,50 +74,27 @@ function frameReader(nodes, info) {
     isOurs.get(callFrame.scriptId) && !isWrapper(callFrame) ? indexOf(callFrame) : undefined;
 }
 
-/** The nodes of a call tree in a .wperf file, and how to find them by their stacks. */
+/** How to find the nodes of a call tree by their stacks. */
 class CallTree {
-  #view;
-  #offset;
-  #size;
+  #tree;
   #firstChild;
   #nextSibling;
   #mostCalled = new Map(); // by function
 
-  constructor(view, { offset, size, count }) {
-    this.#view = view;
-    this.#offset = offset;
-    this.#size = size;
-    this.#firstChild = new Int32Array(count).fill(NONE);
-    this.#nextSibling = new Int32Array(count).fill(NONE);
-    for (let node = count - 1; node > ROOT; node--) {
-      const parent = this.#parent(node);
+  constructor(tree) {
+    this.#tree = tree;
+    this.#firstChild = new Int32Array(tree.nodeCount).fill(NONE);
+    this.#nextSibling = new Int32Array(tree.nodeCount).fill(NONE);
+    for (let node = tree.nodeCount - 1; node > ROOT; node--) {
+      const parent = tree.parentOf(node);
       this.#nextSibling[node] = this.#firstChild[parent];
       this.#firstChild[parent] = node;
-      const best = this.#mostCalled.get(this.#function(node));
-      if (!(this.#calls(best ?? ROOT) > this.#calls(node))) {
-        this.#mostCalled.set(this.#function(node), node);
+      const index = tree.functionOf(node);
+      const best = this.#mostCalled.get(index);
+      if (best === undefined || tree.callsOf(best) <= tree.callsOf(node)) {
+        this.#mostCalled.set(index, node);
       }
     }
-  }
-
-  #at(node, field) {
-    return this.#offset + node * this.#size + field;
-  }
-
-  #function(node) {
-    return this.#view.getUint32(this.#at(node, NODE.function), true);
-  }
-
-  #parent(node) {
-    return this.#view.getUint32(this.#at(node, NODE.parent), true);
-  }
-
-  #calls(node) {
-    return this.#view.getBigUint64(this.#at(node, NODE.callCount), true);
-  }
-
-  setSelf(node, ns) {
-    this.#view.setBigUint64(this.#at(node, NODE.self), BigInt(Math.round(ns)), true);
   }
 
   *#children(parent) {
@@ -120,13 +104,17 @@ class CallTree {
   }
 
   #child(parent, index) {
-    for (const node of this.#children(parent)) if (this.#function(node) === index) return node;
+    for (const node of this.#children(parent)) {
+      if (this.#tree.functionOf(node) === index) return node;
+    }
     return undefined;
   }
 
   /** Recursion may be folded into the frame that the function has already. */
   #ancestor(node, index) {
-    for (; node !== ROOT; node = this.#parent(node)) if (this.#function(node) === index) return node;
+    for (; node !== ROOT; node = this.#tree.parentOf(node)) {
+      if (this.#tree.functionOf(node) === index) return node;
+    }
     return undefined;
   }
 
@@ -135,9 +123,8 @@ class CallTree {
     let best;
     for (const child of this.#children(parent)) {
       const node = this.#child(child, index);
-      if (node !== undefined && (best === undefined || this.#calls(node) > this.#calls(best))) {
-        best = node;
-      }
+      if (node === undefined) continue;
+      if (best === undefined || this.#tree.callsOf(node) > this.#tree.callsOf(best)) best = node;
     }
     return best;
   }
@@ -159,20 +146,58 @@ class CallTree {
   }
 }
 
-/** The times of `stacks` by node of the tree, and the number of samples. */
-function distribute(stacks, tree) {
+/**
+ * Writes the times of stacks into the nodes of a tree, which has none.
+ *
+ * @param {Stack} stacks of the host and all that it called
+ * @param {Tree} tree
+ */
+export function writeTimes(stacks, tree) {
+  const callTree = new CallTree(tree);
   const times = new Map();
-  let sampleCount = 0;
   const open = [[stacks, ROOT]];
   while (open.length > 0) {
     const [stack, node] = open.pop();
-    if (node !== ROOT && stack.sampleCount > 0) {
-      times.set(node, (times.get(node) ?? 0) + stack.ns);
-      sampleCount += stack.sampleCount;
-    }
-    for (const [index, child] of stack.children) open.push([child, tree.find(node, index)]);
+    if (node !== ROOT) times.set(node, (times.get(node) ?? 0) + stack.ns);
+    for (const [index, child] of stack.children) open.push([child, callTree.find(node, index)]);
   }
-  return { times, sampleCount };
+  for (const [node, ns] of times) tree.setSelf(node, BigInt(Math.round(ns)));
+}
+
+/** The stacks as a .wperf file, in which nothing is called. */
+export function encodeStacks({ stacks, sampleCount }, info) {
+  const nodes = [];
+  const open = [[stacks, ROOT]];
+  while (open.length > 0) {
+    const [stack, parent] = open.pop();
+    for (const [index, child] of stack.children) {
+      nodes.push({ function: index, parent, self: BigInt(Math.round(child.ns)) });
+      open.push([child, nodes.length]);
+    }
+  }
+  const bytes = withNames(encodeTree(nodes), (index) => info.functionName(index));
+  const tree = new Tree(bytes);
+  tree.setU32(HEADER.clock, CLOCKS.sampled);
+  tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
+  tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
+  tree.setU32(HEADER.hostFunctionCount, info.importCount);
+  return bytes;
+}
+
+/**
+ * What encodeStacks made, back; `indexOf` turns the index of a function into the one that it has in
+ * the module that is profiled.
+ */
+export function decodeStacks(bytes, indexOf) {
+  const tree = new Tree(bytes);
+  const isSampled = tree.u32(HEADER.clock) === CLOCKS.sampled;
+  if (!isSampled) throw new TypeError('the times are not of a run that was sampled');
+  const stacks = [new Stack()];
+  for (let node = 1; node < tree.nodeCount; node++) {
+    stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));
+    stacks[node].ns = Number(tree.selfOf(node));
+  }
+  return { stacks: stacks[ROOT], sampleCount: Number(tree.u64(HEADER.clockReadCount)) };
 }
 
 /**
@@ -184,9 +209,10 @@ export class Sampler {
   #session;
   #info;
   #stacks = new Stack();
+  #sampleCount = 0;
 
   /**
-   * @param {ModuleInfo} info of the instrumented module
+   * @param {ModuleInfo} info of the module that will run
    * @param {number} interval between two samples, in microseconds
    */
   constructor(info, interval) {
@@ -219,6 +245,7 @@ export class Sampler {
   reset() {
     this.#collect();
     this.#stacks = new Stack();
+    this.#sampleCount = 0;
   }
 
   #add({ nodes, ...profile }) {
@@ -232,24 +259,20 @@ export class Sampler {
       const isHook = index >= this.#info.functionCount;
       const stack = isHook ? nowhere : index === undefined ? caller : caller.child(index);
       stack.ns += node.hitCount * interval;
-      stack.sampleCount += node.hitCount;
+      if (stack !== nowhere && stack !== this.#stacks) this.#sampleCount += node.hitCount;
       for (const id of node.children ?? []) open.push([byId.get(id), stack]);
     }
   }
 
   /**
-   * Writes times into the nodes of a .wperf file, which has none.
+   * All so far.
    *
-   * @param {DataView} view of the file
-   * @param {{offset: number, size: number, count: number}} nodes where they are, in bytes
-   * @returns {number} samples in functions of the module
+   * @returns {{stacks: Stack, sampleCount: number}} the host with what it called, and the samples in
+   *   functions of the module
    */
-  writeTimes(view, nodes) {
+  read() {
     this.#add(this.#collect());
-    const tree = new CallTree(view, nodes);
-    const { times, sampleCount } = distribute(this.#stacks, tree);
-    for (const [node, ns] of times) tree.setSelf(node, ns);
-    return sampleCount;
+    return { stacks: this.#stacks, sampleCount: this.#sampleCount };
   }
 }
 

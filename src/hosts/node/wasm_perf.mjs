@@ -14,8 +14,9 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
+import { CLOCKS, COST_CALL_COUNT, HEADER, NS_PER_SECOND, Tree, withNames } from './format.mjs';
 import { readModuleInfo } from './module_names.mjs';
-import { Sampler, measureHooks } from './sampler.mjs';
+import { Sampler, decodeStacks, encodeStacks, measureHooks, writeTimes } from './sampler.mjs';
 
 const HOOKS = [
   'perf_start',
@@ -33,7 +34,6 @@ const HOOKS = [
   'perf_read',
   'perf_current',
 ];
-const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3, sampled: 4 }; // enum wasm_perf_clock
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
@@ -41,25 +41,6 @@ const SAMPLE_INTERVAL = 100; // microseconds
 
 // Taken when this is loaded: a program or its tests may put a clock of their own in its place.
 const monotonic = performance.now.bind(performance);
-
-// Of struct wasm_perf_header and wasm_perf_node, see include/wasm_perf/profile.h.
-const HEADER = {
-  headerSize: 12,
-  nodeSize: 16,
-  nodeCount: 20,
-  nameCount: 24,
-  clock: 28,
-  ticksPerSecond: 32,
-  hostFunctionCount: 68,
-  clockReadCount: 72,
-  innerHookCost: 104,
-  hookCostError: 120,
-  functionCount: 128,
-  hookedFunctionCount: 132,
-};
-const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
-const COST_CALL_COUNT = 1024; // the calls whose hooks cost that
-const NS_PER_SECOND = 1_000_000_000n;
 
 /**
  * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
@@ -104,35 +85,6 @@ function numberOf(what, numbers, name) {
   return numbers[name];
 }
 
-/** The functions that occur in the nodes of `tree`, in increasing order. */
-function functionsOf(tree) {
-  const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
-  const nodeSize = view.getUint32(HEADER.nodeSize, true);
-  const nodeCount = view.getUint32(HEADER.nodeCount, true);
-  const functions = new Set();
-  let offset = view.getUint32(HEADER.headerSize, true);
-  for (let node = 0; node < nodeCount; node++, offset += nodeSize) {
-    functions.add(view.getUint32(offset, true));
-  }
-  return [...functions].filter((index) => index < FUNCTION_TRUNCATED).sort((a, b) => a - b);
-}
-
-/** The names part of a .wperf file. */
-function encodeNames(functions, nameOf) {
-  const encoder = new TextEncoder();
-  const texts = functions.map((index) => encoder.encode(nameOf(index)));
-  const bytes = new Uint8Array(texts.reduce((size, utf8) => size + 8 + utf8.length, 0));
-  const view = new DataView(bytes.buffer);
-  let offset = 0;
-  texts.forEach((utf8, i) => {
-    view.setUint32(offset, functions[i], true);
-    view.setUint32(offset + 4, utf8.length, true);
-    bytes.set(utf8, offset + 8);
-    offset += 8 + utf8.length;
-  });
-  return bytes;
-}
-
 class Profiler {
   #runtime;
   #clock;
@@ -142,12 +94,14 @@ class Profiler {
   #inlined = null; // the exports of a module whose hooks are inlined
   #sampleInterval;
   #sampler = null;
+  #times; // of another run
   #hooks = null; // what they cost, once it was measured
-
   #now;
 
-  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', sampleInterval, now }) {
+  constructor(runtime, options) {
+    const { module, clock, nodeLimit = 0, recursion = 'full', sampleInterval, times, now } = options;
     this.#runtime = runtime;
+    this.#times = times;
     this.#now = now;
     this.#sampleInterval = sampleInterval ?? SAMPLE_INTERVAL;
     this.#clock = clock;
@@ -168,9 +122,17 @@ class Profiler {
 
   #configure(clock) {
     numberOf('clock', CLOCKS, clock);
-    if (clock === 'sampled') this.#sample();
+    if (this.#times) this.#checkTimes(clock);
+    else if (clock === 'sampled') this.#sample();
     const kept = CLOCKS[clock === 'sampled' ? 'none' : clock]; // the times are not the runtime's
     this.#runtime.perf_configure(kept, this.#nodeLimit, this.#recursion);
+  }
+
+  #checkTimes(clock) {
+    if (clock !== 'none' && clock !== 'sampled') {
+      throw new TypeError(`times of another run do not go with the clock '${clock}'`);
+    }
+    if (!this.#info) throw new TypeError('times of another run want the module that is profiled');
   }
 
   #sample() {
@@ -204,37 +166,35 @@ class Profiler {
     if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_sync();
     const address = this.#runtime.perf_profile() >>> 0;
     const size = this.#runtime.perf_profile_size() >>> 0;
-    const tree = new Uint8Array(this.#runtime.memory.buffer, address, size);
-    const functions = this.#info ? functionsOf(tree) : [];
-    const names = encodeNames(functions, (index) => this.#info.functionName(index));
-
-    const bytes = new Uint8Array(size + names.length);
-    bytes.set(tree);
-    bytes.set(names, size);
-    const view = new DataView(bytes.buffer);
-    view.setUint32(HEADER.nameCount, functions.length, true);
+    const counted = new Uint8Array(this.#runtime.memory.buffer, address, size);
+    const bytes = this.#info
+      ? withNames(counted, (index) => this.#info.functionName(index))
+      : counted.slice();
+    const tree = new Tree(bytes);
     const marker = this.#info?.marker;
-    view.setUint32(HEADER.hostFunctionCount, marker?.firstImport ?? 0, true);
-    view.setUint32(HEADER.functionCount, marker?.functionCount ?? 0, true);
-    view.setUint32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0, true);
-    if (this.#sampler) this.#addTimes(view);
+    tree.setU32(HEADER.hostFunctionCount, marker?.firstImport ?? 0);
+    tree.setU32(HEADER.functionCount, marker?.functionCount ?? 0);
+    tree.setU32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0);
+    if (this.#times) this.#addTimes(tree, decodeStacks(this.#times, this.#info.outputIndex));
+    if (this.#sampler) this.#addSamples(tree);
     return bytes;
   }
 
   /** Makes the counts of a .wperf file a profile of the sampled clock. */
-  #addTimes(view) {
-    const sampleCount = this.#sampler.writeTimes(view, {
-      offset: view.getUint32(HEADER.headerSize, true),
-      size: view.getUint32(HEADER.nodeSize, true),
-      count: view.getUint32(HEADER.nodeCount, true),
-    });
+  #addTimes(tree, { stacks, sampleCount }) {
+    writeTimes(stacks, tree);
+    tree.setU32(HEADER.clock, CLOCKS.sampled);
+    tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
+    tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
+  }
+
+  /** The same of this run, in which the hooks took their time, too. */
+  #addSamples(tree) {
+    this.#addTimes(tree, this.#sampler.read());
     this.#hooks ??= measureHooks(this.#requireInlined(), this.#now);
     const ofManyCalls = (ns) => BigInt(Math.round(ns * COST_CALL_COUNT));
-    view.setUint32(HEADER.clock, CLOCKS.sampled, true);
-    view.setBigUint64(HEADER.ticksPerSecond, NS_PER_SECOND, true);
-    view.setBigUint64(HEADER.clockReadCount, BigInt(sampleCount), true);
-    view.setBigUint64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost), true);
-    view.setBigUint64(HEADER.hookCostError, ofManyCalls(this.#hooks.error), true);
+    tree.setU64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost));
+    tree.setU64(HEADER.hookCostError, ofManyCalls(this.#hooks.error));
   }
 
   /** Drops every node, frame and count. */
@@ -311,6 +271,9 @@ class Profiler {
  * @param {'wall'|'instructions'|'hybrid'|'sampled'|'none'} [options.clock] default: what the module
  *   was instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do
  *   both; 'sampled' is for one of those that are instrumented for it, in Node
+ * @param {Uint8Array} [options.times] what `sample` gave in a run of the same module before it was
+ *   instrumented: the profile has the times of that run and the calls of this one. With the clock
+ *   'none', in any engine, or 'sampled'
  * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
@@ -322,4 +285,20 @@ export async function createProfiler(options) {
   const now = options.now ?? monotonic;
   const runtime = await instantiateRuntime(options.runtime, now);
   return new Profiler(runtime, { ...options, now });
+}
+
+/**
+ * Samples where the time goes in a module that is not instrumented, from now on and on this thread.
+ * Only in Node, best started with --no-wasm-inlining: V8's profiler names the function into which it
+ * inlined another for both.
+ *
+ * @param {BufferSource} moduleBytes
+ * @param {object} [options]
+ * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
+ * @returns {{profile: () => Uint8Array}} the times so far, as a .wperf file that has no calls
+ */
+export function sample(moduleBytes, { sampleInterval = SAMPLE_INTERVAL } = {}) {
+  const info = readModuleInfo(moduleBytes);
+  const sampler = new Sampler(info, sampleInterval);
+  return { profile: () => encodeStacks(sampler.read(), info) };
 }
