@@ -99,6 +99,16 @@ test('what the hooks cost is taken out, unless it is to stay', () => {
   assert.doesNotMatch(report('--raw', 'cost.wperf').stdout, /Taken out|±/);
 });
 
+test('a sampled clock, too, has its hooks taken out; a hybrid one has none to tell of', () => {
+  const nodes = [{ function: 1, parent: 0, calls: 100, self: 5000 }];
+  const folded = (clock) => {
+    writeFileSync(at('clock.wperf'), writeProfile(nodes, [[1, 'main']], { clock, hookCosts: [3 * 1024] }));
+    return report('--format', 'folded', 'clock.wperf').stdout;
+  };
+  assert.equal(folded(4), 'main 4700\n');
+  assert.equal(folded(3), 'main 5000\n');
+});
+
 test('calls of the host are shown, or left out with their time', () => {
   const nodes = [
     { function: 2, parent: 0, calls: 1, self: 50 },

@@ -11,7 +11,7 @@ const { createProfiler, sample } = await importHost('wasm_perf.mjs');
 const { readModuleInfo } = await importHost('module_names.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
-// main calls a, which calls c, and b, which calls c twice. main also has f call itself.
+// main calls a, which calls c, and b, which calls c twice. main also has f call itself. other calls a.
 assemble(
   'tree',
   `(module
@@ -22,6 +22,7 @@ assemble(
     (func $f (param i32)
       (if (local.get 0) (then (call $f (i32.sub (local.get 0) (i32.const 1))))))
     (func $main (export "main") (call $a) (call $b) (call $f (i32.const 3)))
+    (func $other (export "other") (call $a))
     (func $spin (export "spin") (param i32)
       (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`,
 );
@@ -92,7 +93,9 @@ function frame(index, { of = info, bytes = module, named = true } = {}) {
 
 const indexOf = (name) =>
   Array.from({ length: 30 }, (_, i) => i).find((index) => info.functionName(index) === name);
-const [plain, c, a, b, f, main] = ['plain', 'c', 'a', 'b', 'f', 'main'].map((name) => frame(indexOf(name)));
+const [plain, c, a, b, f, main, other] = ['plain', 'c', 'a', 'b', 'f', 'main', 'other'].map((name) =>
+  frame(indexOf(name)),
+);
 const wrapper = place('js-to-wasm::', '8', 0, main.columnNumber);
 
 async function start(options = {}, bytes = module) {
@@ -138,8 +141,8 @@ test('what the host does counts for its caller, and other modules are the host',
 });
 
 test('a script with one function that is not ours is not ours', async () => {
-  const other = { ...c, functionName: 'wasm-function[99]' };
-  const { counts } = await run([root, 0, [main, 4, [other, 2]]]);
+  const wrong = { ...c, functionName: 'wasm-function[99]' };
+  const { counts } = await run([root, 0, [main, 4, [wrong, 2], [a, 1]]]);
   assert.deepEqual(counts, {});
 });
 
@@ -157,8 +160,12 @@ test('samples of the hooks are nobody’s', async () => {
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {
-  const { counts } = await run([root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4]]);
-  assert.deepEqual(counts, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6 });
+  answerWith([root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]]);
+  const { profiler, exports } = await start();
+  exports.main();
+  exports.other();
+  const { counts } = sampled(profiler.profile());
+  assert.deepEqual(counts, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6, 'other;a;c': 7 });
 });
 
 test('recursion is where its calls are counted', async () => {
@@ -191,8 +198,10 @@ test('snapshots add up, and reset forgets', async () => {
   assert.deepEqual(sampled(profiler.profile()).counts, { main: 3, 'main;a': 4 });
   profiler.reset();
   exports.main();
-  assert.deepEqual(sampled(profiler.profile()).counts, { main: 8 });
-  assert.deepEqual(sampled(profiler.profile()).counts, { main: 8 });
+  for (let i = 0; i < 2; i++) {
+    const { counts, total } = sampled(profiler.profile());
+    assert.deepEqual([counts, total], [{ main: 8 }, 8]);
+  }
 });
 
 test('the interval is the one asked for', async () => {
@@ -286,6 +295,25 @@ test('the hooks that are measured find what they look for', async () => {
   const words = new Uint32Array(exports.wasm_perf_memory.buffer);
   assert.equal(words[24 / 4], 3); // counted where nobody looks
   assert.deepEqual(callCounts(profiler.profile()), {}); // the runtime was never asked
+});
+
+test('what the hooks cost is measured once: the least of all differences', async () => {
+  answerWith([root, 0], [root, 0]);
+  let reading = 0;
+  let time = 0;
+  // Readings come in pairs: without hooks 2 ms apart, then with hooks 5 ms; every other time much more.
+  const now = () => {
+    const pair = reading++ >> 1;
+    if (reading % 2 === 0) time += (pair % 2 === 0 ? 2 : 5) + (pair % 4 < 2 ? 0 : 50);
+    return time;
+  };
+  const { profiler } = await start({ now });
+  for (let i = 0; i < 2; i++) {
+    const { header } = sampled(profiler.profile());
+    assert.equal(reading, 2 * 2 * 40);
+    assert.equal(header.innerHookCost, BigInt((3e6 / 20_000) * 1024)); // ns of so many calls
+    assert.equal(header.hookCostError, BigInt((50e6 / 20_000) * 1024));
+  }
 });
 
 test('it takes a module for it, and Node', async () => {
