@@ -17,7 +17,8 @@ import { load, queries } from './sqljs.mjs';
 const NO_INLINING = '--no-wasm-inlining';
 const ROWS = 200000;
 const SAMPLING_INTERVAL = 100; // microseconds
-const ROUNDS = 3; // they are short
+const ROUNDS = 4; // of programs, which are short
+const QUERY_ROUNDS = 10; // of SQLite
 const TOP = 10;
 const temporary = temporaryFolder();
 const { readModuleInfo } = await import(tool('hosts/module_names.mjs'));
@@ -68,14 +69,15 @@ function selfOf(files, options) {
   return sums;
 }
 
+// `net`: what the hooks cost is taken out.
 const clocks = {
   'wall, --raw': { instrumented: ['wall'], reported: ['--raw'] },
-  wall: { instrumented: ['wall'] },
+  wall: { instrumented: ['wall'], net: true },
   hybrid: { instrumented: ['hybrid'] },
   'hybrid, inlined': { instrumented: ['hybrid', '--inline'] },
   instructions: { instrumented: ['instructions'] },
   'sampled, --raw': { instrumented: ['sampled'], reported: ['--raw'] },
-  sampled: { instrumented: ['sampled'] },
+  sampled: { instrumented: ['sampled'], net: true },
   'sampled apart': { instrumented: ['none'], apart: true },
 };
 
@@ -107,11 +109,9 @@ async function sampleSqlite() {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL });
-  const start = performance.now();
-  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
-  const ms = (performance.now() - start) / ROUNDS;
+  const ms = runRounds(sqlite);
   await session.post('Profiler.start');
-  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  runRounds(sqlite);
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const sums = {};
@@ -119,20 +119,31 @@ async function sampleSqlite() {
   return { ms, shares: sharesOf(sums) };
 }
 
+/** Milliseconds. */
+function runRounds(sqlite) {
+  const start = performance.now();
+  for (let i = 0; i < QUERY_ROUNDS; i++) queries(sqlite, ROWS);
+  return performance.now() - start;
+}
+
+const ownTimes = {}; // of the runs that have the times, in milliseconds, by options
+
 /** The times of a run without hooks. */
-async function timesOfSqlite() {
+async function timesOfSqlite(options) {
   const sqlite = await load(null);
   queries(sqlite, ROWS);
   const sampling = sample(readFileSync(original));
-  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  ownTimes[options] = runRounds(sqlite);
   return sampling.profile();
 }
 
 async function profileSqlite(options, apart) {
-  const sqlite = await load(options, { times: apart ? await timesOfSqlite() : undefined });
+  const times = apart ? await timesOfSqlite(options) : undefined;
+  const sqlite = await load(options, { times });
   queries(sqlite, ROWS);
   sqlite.profiler.reset();
-  for (let i = 0; i < ROUNDS; i++) queries(sqlite, ROWS);
+  const ms = runRounds(sqlite);
+  ownTimes[options] ??= ms;
   const file = join(temporary, `sqlite${options.join('')}.wperf`);
   writeFileSync(file, sqlite.profiler.profile());
   return [file];
@@ -147,8 +158,11 @@ for (const name of topOf(sampled.shares))
   row(name, [sampled.shares, ...shares].map((of) => (of[name] ?? 0).toFixed(1)));
 row('furthest off, points', ['', ...shares.map((of) => furthestOff(sampled.shares, of))]);
 const sums = columns.map((name) => Object.values(profiles[name]).reduce((a, b) => a + b, 0) / 1e6);
-row('all self / time of a plain run', ['', ...sums.map((ms, i) =>
-  columns[i] === 'instructions' ? '' : (ms / ROUNDS / sampled.ms).toFixed(2))]);
+const rowOfSums = (name, ratio) => row(name, ['', ...columns.map((column, i) =>
+  column === 'instructions' ? '' : ratio(sums[i], clocks[column])?.toFixed(2) ?? '')]);
+rowOfSums('all self / time of a plain run', (ms) => ms / sampled.ms);
+rowOfSums('all self / time of its own run', (ms, { instrumented, net }) =>
+  net ? null : ms / ownTimes[['--clock', ...instrumented]]);
 
 // ---- Programs
 
