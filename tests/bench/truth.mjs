@@ -28,14 +28,20 @@ if (!process.execArgv.includes(NO_INLINING)) throw new Error(`to be run with ${N
 
 // ---- V8's profile of a module as it is
 
-/** Adds to {function: samples}. */
+/** Adds to {function: samples}; garbage is collected for whom the sample before that is of. */
 function addSampled(profile, info, sums) {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const counts = {};
+  let last = null;
+  for (const id of profile.samples) {
+    if (nodes.get(id).callFrame.functionName !== '(garbage collector)') last = id;
+    counts[last] = (counts[last] ?? 0) + 1;
+  }
   const visit = (node, caller) => {
     const { url, columnNumber } = node.callFrame;
     const index = url.startsWith('wasm:') ? info.functionAt(columnNumber) : undefined;
     const name = index === undefined ? caller : info.functionName(index);
-    if (name !== null) sums[name] = (sums[name] ?? 0) + node.hitCount;
+    if (name !== null) sums[name] = (sums[name] ?? 0) + (counts[node.id] ?? 0);
     for (const id of node.children ?? []) visit(nodes.get(id), name);
   };
   visit(profile.nodes[0], null);

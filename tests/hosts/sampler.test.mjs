@@ -135,9 +135,14 @@ test('samples go to the nodes of their stacks', async () => {
 });
 
 test('what the host does counts for its caller, and other modules are the host', async () => {
-  const { counts } = await run([root, 0, [collector, 9],
+  const { counts } = await run([root, 0,
     [main, 1, [script('log'), 4, [a, 2]], [a, 0, [foreign('wasm-function[2]'), 6, [foreign('x', 60), 1, [c, 5]]]]]]);
   assert.deepEqual(counts, { main: 5, 'main;a': 9, 'main;a;c': 5 });
+});
+
+test('garbage is collected for whom the program was at', async () => {
+  const { counts, total } = await run([root, 0, [collector, 2], [main, 1, [a, 4]], [collector, 3], [script('start'), 1], [collector, 5]]);
+  assert.deepEqual([counts, total], [{ main: 1, 'main;a': 4 + 3 }, 8]);
 });
 
 test('a script with one function that is not ours is not ours', async () => {
@@ -310,7 +315,7 @@ test('what the hooks cost is measured once: the least of all differences', async
   const { profiler } = await start({ now });
   for (let i = 0; i < 2; i++) {
     const { header } = sampled(profiler.profile());
-    assert.equal(reading, 2 * 2 * 40);
+    assert.equal(reading, 2 * 2 * 120);
     assert.equal(header.innerHookCost, BigInt((3e6 / 20_000) * 1024)); // ns of so many calls
     assert.equal(header.hookCostError, BigInt((50e6 / 20_000) * 1024));
   }

@@ -49,7 +49,24 @@ const nowhere = new (class extends Stack {
  * have nothing to do with where the program is. Starting to sample takes the time before the first.
  */
 function intervalOf({ samples, timeDeltas, startTime, endTime }) {
+  if (samples.length === 0) return 0;
   return ((endTime - startTime - timeDeltas[0]) * MICROSECOND) / samples.length;
+}
+
+/**
+ * The number of samples of each node of a V8 profile. Garbage collecting has no stack there: it goes
+ * on where the program was before, as DevTools shows it, too.
+ */
+function countSamples({ nodes, samples }) {
+  const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
+  const collectors = new Set(nodes.filter(isCollector).map((node) => node.id));
+  const counts = new Map();
+  let last;
+  for (const id of samples) {
+    if (!collectors.has(id)) last = id;
+    counts.set(last, (counts.get(last) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**
@@ -58,11 +75,11 @@ function intervalOf({ samples, timeDeltas, startTime, endTime }) {
  * script, which is ours if all of its functions begin where ours do.
  */
 function frameReader(nodes, info) {
-  const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js):/.test(functionName);
+  const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(functionName);
   const indexOf = ({ functionName, lineNumber, columnNumber }) => {
     const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
-    const number = /^wasm-function\[(\d+)\]$/.exec(functionName)?.[1] ?? index;
-    return Number(number) === index ? index : undefined;
+    const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // else it has a name
+    return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
   };
   const isOurs = new Map(); // by script
   for (const { callFrame } of nodes) {
@@ -229,11 +246,9 @@ export class Sampler {
   /** A session with its own thread answers before it returns. */
   #post(method, parameters) {
     let answer;
-    this.#session.post(method, parameters, (error, result) => {
-      if (error) throw new Error(`${method}: ${error.message}`);
-      answer = result;
-    });
-    return answer;
+    this.#session.post(method, parameters, (error, result) => (answer = { error, result }));
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
   }
 
   #collect() {
@@ -248,8 +263,10 @@ export class Sampler {
     this.#sampleCount = 0;
   }
 
-  #add({ nodes, ...profile }) {
+  #add(profile) {
+    const { nodes } = profile;
     const interval = intervalOf(profile);
+    const counts = countSamples(profile);
     const functionOf = frameReader(nodes, this.#info);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const open = [[nodes[0], this.#stacks]];
@@ -258,8 +275,9 @@ export class Sampler {
       const index = functionOf(node.callFrame);
       const isHook = index >= this.#info.functionCount;
       const stack = isHook ? nowhere : index === undefined ? caller : caller.child(index);
-      stack.ns += node.hitCount * interval;
-      if (stack !== nowhere && stack !== this.#stacks) this.#sampleCount += node.hitCount;
+      const count = counts.get(node.id) ?? 0;
+      stack.ns += count * interval;
+      if (stack !== nowhere && stack !== this.#stacks) this.#sampleCount += count;
       for (const id of node.children ?? []) open.push([byId.get(id), stack]);
     }
   }
@@ -276,7 +294,7 @@ export class Sampler {
   }
 }
 
-const BATCH_COUNT = 40;
+const BATCH_COUNT = 120;
 const BATCH_CALL_COUNT = 20_000;
 
 /**
