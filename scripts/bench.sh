@@ -2,7 +2,7 @@
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
 # hooked call beside others in several engines, SQLite and other programs with every function
 # instrumented; and how true the times of the clocks are. Prints Markdown tables. wasmtime is
-# measured if it is on PATH. Takes about a quarter of an hour.
+# measured if it is on PATH. Takes about half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
