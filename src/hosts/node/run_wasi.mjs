@@ -144,10 +144,17 @@ function createWasi(WASI, module, { name, args, env, dir }) {
   });
 }
 
-/** The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. */
+/**
+ * The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. Node 22 ends with
+ * a fatal error where its own functions are linked to a module of several memories (V8's issue
+ * 14260), as hooks inlined make it; not so with functions that call them.
+ */
 function importsOf(wasi, module) {
   const name = wasiVersion(module) === 'unstable' ? 'wasi_unstable' : 'wasi_snapshot_preview1';
-  return wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
+  const imports = wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
+  if (parseInt(process.versions.v8) >= 13) return imports;
+  const wrap = ([key, call]) => [key, (...args) => call(...args)];
+  return { [name]: Object.fromEntries(Object.entries(imports[name]).map(wrap)) };
 }
 
 function profilerOf(bytes, options) {

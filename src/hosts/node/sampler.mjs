@@ -234,7 +234,7 @@ export class Sampler {
    */
   constructor(info, interval) {
     const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
-    if (!inspector) throw new Error('the sampled clock needs Node: nothing else can sample');
+    if (!inspector) throw new Error('samples are taken by Node 20.16 and newer, and nothing else');
     this.#info = info;
     this.#session = new inspector.Session();
     this.#session.connect();
