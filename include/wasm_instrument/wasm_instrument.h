@@ -145,6 +145,11 @@ typedef struct wi_options {
   bool keep_debug;   /* keep sections whose code offsets no longer hold */
   /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
   void (*warn)(void *user, const char *message);
+  /*
+   * Told now and then that the first `size` bytes of the input are hardly read again: a caller that
+   * has them from a mapped file may let go of their pages. May be NULL.
+   */
+  void (*pass)(void *user, size_t size);
   void *user;
 } wi_options;
 

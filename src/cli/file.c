@@ -66,7 +66,7 @@ static bool map_file(wi_file_input *input, const char *path) {
   close(file);
   if (bytes == MAP_FAILED)
     return false;
-  *input = (wi_file_input){bytes, (size_t)status.st_size, true};
+  *input = (wi_file_input){bytes, (size_t)status.st_size, true, 0};
   return true;
 }
 
@@ -77,8 +77,17 @@ bool wi_file_input_open(wi_file_input *input, const char *path) {
   size_t size;
   if (!wi_file_read(path, &bytes, &size))
     return false;
-  *input = (wi_file_input){bytes, size, false};
+  *input = (wi_file_input){bytes, size, false, 0};
   return true;
+}
+
+void wi_file_input_pass(wi_file_input *input, size_t size) {
+  size_t page_size = (size_t)sysconf(_SC_PAGESIZE);
+  size_t end = size / page_size * page_size;
+  if (!input->mapped || end <= input->passed)
+    return;
+  madvise((void *)(input->bytes + input->passed), end - input->passed, MADV_DONTNEED);
+  input->passed = end;
 }
 
 void wi_file_input_close(wi_file_input *input) {

@@ -21,9 +21,14 @@ typedef struct wi_file_input {
   const uint8_t *bytes; /* valid until close */
   size_t size;
   bool mapped;
+  size_t passed; /* bytes that need not be in memory */
 } wi_file_input;
 
 bool wi_file_input_open(wi_file_input *input, const char *path);
+
+/* Takes the first `size` bytes out of memory, where they are mapped; they come back when read. */
+void wi_file_input_pass(wi_file_input *input, size_t size);
+
 void wi_file_input_close(wi_file_input *input);
 
 /*

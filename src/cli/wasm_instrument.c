@@ -21,6 +21,7 @@ typedef struct command {
   bool verbose;
   wi_options options;
   wi_selection *selection; /* owned */
+  wi_file_input file;      /* while the input is open */
 } command;
 
 /* ---- Messages ----------------------------------------------------------- */
@@ -155,17 +156,22 @@ static int instrument(const command *c, const uint8_t *bytes, size_t size) {
   return result;
 }
 
-static int run(const command *c) {
-  wi_file_input input;
-  if (!wi_file_input_open(&input, c->input))
+/* What has been rewritten makes room for the output. */
+static void pass_input(void *user, size_t size) {
+  wi_file_input_pass(&((command *)user)->file, size);
+}
+
+static int run(command *c) {
+  wi_file_input *file = &c->file;
+  if (!wi_file_input_open(file, c->input))
     return fail_with_errno(c->input);
-  int result = c->list ? list(c, input.bytes, input.size) : instrument(c, input.bytes, input.size);
-  wi_file_input_close(&input);
+  int result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
+  wi_file_input_close(file);
   return result;
 }
 
 int main(int argc, char **argv) {
-  command c = {.options = {.warn = print_warning}};
+  command c = {.options = {.warn = print_warning, .pass = pass_input}};
   c.options.user = &c;
   int result = parse(&c, argc, argv);
   if (result == CLI_PROCEED)

@@ -84,13 +84,16 @@ static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor)
 /* ---- Sections ----------------------------------------------------------- */
 
 static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
+  enum { PASS_SIZE = 1 << 20 };
   const wi_module *module = r->module;
   write_count(r, WI_SECTION_CODE, cursor);
-  uint32_t from = cursor->offset;
+  uint32_t from = cursor->offset, passed = 0;
   for (uint32_t i = 0; i < module->bodies_count; ++i) {
     if (!write_body(r, i, from))
       return false;
     from = module->bodies[i].offset + module->bodies[i].size;
+    if (r->options->pass && from - passed >= PASS_SIZE)
+      r->options->pass(r->options->user, passed = from);
   }
   return true;
 }

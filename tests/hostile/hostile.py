@@ -98,7 +98,7 @@ CASES = {
         lambda: HEADER + section(1, leb(200_000) + b"".join(
             b"\x60\0" + vector([bytes([0x7C + (i >> s & 3)]) for s in range(0, 20, 2)])
             for i in range(200_000))), "done", 16),
-    "a module of 200 MB": (lambda: module([code(b"\x41\0\x1a" * 2_000_000)] * 33), "done", 2.5),
+    "a module of 200 MB": (lambda: module([code(b"\x41\0\x1a" * 2_000_000)] * 33), "done", 1.3),
     "200 MB of data": (
         lambda: module([code(b"")], section(11, b"\1\1" + sized(b"d" * 200_000_000))), "done", 2.5),
 }
