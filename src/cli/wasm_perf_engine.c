@@ -47,6 +47,12 @@ static void add_program(cli_list *words, const cli_program *program) {
   add_words(words, program->args, program->arg_count);
 }
 
+/* Whether the times are samples of this run. */
+static bool takes_samples(const cli_program *program) {
+  return !program->marker ||
+         (!program->times_path && strcmp(program->marker->clock, "sampled") == 0);
+}
+
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/hosts/run_wasi.mjs", engine->share_folder));
@@ -54,6 +60,8 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
   if (!program->marker)
     cli_list_add(words, cli_text("--sample"));
+  if (takes_samples(program))
+    cli_list_add(words, cli_text("--no-inlining"));
   if (program->times_path)
     cli_list_add(words, cli_text("--times=%s", program->times_path));
   if (program->node_limit != 0)

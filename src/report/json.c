@@ -15,24 +15,14 @@ typedef struct json_report {
   wasm_perf_json json;
 } json_report;
 
-static const char *clock_name(uint32_t clock) {
-  switch (clock) {
-  case WASM_PERF_CLOCK_NONE: return "none";
-  case WASM_PERF_CLOCK_WALL: return "wall";
-  case WASM_PERF_CLOCK_INSTRUCTIONS: return "instructions";
-  case WASM_PERF_CLOCK_HYBRID: return "hybrid";
-  case WASM_PERF_CLOCK_SAMPLED: return "sampled";
-  default: return "unknown";
-  }
-}
-
 static void write_head(json_report *report, const char *title) {
   wasm_perf_json *json = &report->json;
   const wasm_perf_header *header = &report->profile->header;
   wasm_perf_json_string(json, "format", "wasm-perf report");
   wasm_perf_json_integer(json, "version", FORMAT_VERSION);
   wasm_perf_json_string(json, "title", title);
-  wasm_perf_json_string(json, "clock", clock_name(header->clock));
+  const char *clock = wasm_perf_clock_name(header->clock);
+  wasm_perf_json_string(json, "clock", clock ? clock : "unknown");
   wasm_perf_json_string(json, "unit", wasm_perf_json_unit(wasm_perf_unit_of(header)));
   wasm_perf_json_integer(json, "total", report->tree->nodes[0].total);
   wasm_perf_json_integer(json, "calls", report->tree->call_count);

@@ -14,11 +14,12 @@ bool wasm_perf_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const ch
   return false;
 }
 
+/* Its name, with the number of one that has none. */
 static wasm_perf_short_text clock_name(uint32_t clock) {
-  static const char *const names[] = {"none", "wall", "instructions", "hybrid", "sampled"};
+  const char *name = wasm_perf_clock_name(clock);
   wasm_perf_short_text result;
-  if (clock < sizeof names / sizeof *names)
-    snprintf(result.text, sizeof result.text, "%s", names[clock]);
+  if (name)
+    snprintf(result.text, sizeof result.text, "%s", name);
   else
     snprintf(result.text, sizeof result.text, "unknown (%u)", clock);
   return result;

@@ -17,6 +17,11 @@ wasm_perf_unit wasm_perf_unit_of(const wasm_perf_header *header) {
                                                        : WASM_PERF_UNIT_TICKS;
 }
 
+const char *wasm_perf_clock_name(uint32_t clock) {
+  static const char *const names[] = {"none", "wall", "instructions", "hybrid", "sampled"};
+  return clock < sizeof names / sizeof *names ? names[clock] : NULL;
+}
+
 uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self) {
   if (wasm_perf_unit_of(header) != WASM_PERF_UNIT_NANOSECONDS)
     return self;

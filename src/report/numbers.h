@@ -18,6 +18,9 @@ typedef enum wasm_perf_unit {
 
 wasm_perf_unit wasm_perf_unit_of(const wasm_perf_header *header);
 
+/* The name of an enum wasm_perf_clock, static; NULL for other numbers. */
+const char *wasm_perf_clock_name(uint32_t clock);
+
 /* `self` of a profile, or a sum of such, in the unit above; rounded down. */
 uint64_t wasm_perf_value(const wasm_perf_header *header, uint64_t self);
 

@@ -237,6 +237,9 @@ static const listing reset_code = {CLEAR_ALL, END};
   LOCAL_GET, OWN, I32_LOAD, I32_AT(OWN_CHILD), ELSE, I32_CONST, FUNCTION, CALL, ENTER, END,        \
   LOCAL_TEE, OWN, GLOBAL_SET, CURRENT, COUNT_CALL(OWN)
 
+/* Every hook that leaves without a clock is this. */
+#define LEAVE_INLINED LOCAL_GET, CALLER, GLOBAL_SET, CURRENT
+
 static const listing inlined_start = {ENTER_INLINED};
 static const listing inlined_counting_start = {
     GLOBAL_GET, CLOCK, LOCAL_SET, COUNT, GLOBAL_GET, CURRENT, LOCAL_SET, OWN,
@@ -245,7 +248,7 @@ static const listing inlined_counting_start = {
     END,
     ENTER_INLINED};
 
-static const listing inlined_end = {LOCAL_GET, CALLER, GLOBAL_SET, CURRENT};
+static const listing inlined_end = {LEAVE_INLINED};
 static const listing inlined_counting_end = {
     CHARGE_CELL(OWN, COUNT, PENDING), IS_NOTABLE(COUNT, PENDING),
     LOCAL_GET, CALLER, I32_CONST, ROOT, I32_EQ, I32_OR, IF, BLOCK_VOID,
@@ -276,7 +279,7 @@ static const listing work_code = {ROUNDS, LOCAL_GET, 0, END};
 /* The same with hooks. */
 enum { WORK_OWN = 1, WORK_CALLER = 2 };
 static const listing hooked_work_code = {
-    ENTER_INLINED, ROUNDS, LOCAL_GET, CALLER, GLOBAL_SET, CURRENT, LOCAL_GET, 0, END};
+    ENTER_INLINED, ROUNDS, LEAVE_INLINED, LOCAL_GET, 0, END};
 
 /* Adds up, in local 1, what the function returns for as many numbers as local 0 says. */
 #define SUM_OF(function) \

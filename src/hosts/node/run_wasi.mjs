@@ -3,9 +3,11 @@
  *
  *     node run_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
- *          [--recursion full|fold] [--times app.times.wperf] -- app.prof.wasm [ARGUMENT...]
+ *          [--recursion full|fold] [--times app.times.wperf] [--no-inlining]
+ *          -- app.prof.wasm [ARGUMENT...]
  *
  * or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
+ * What takes samples wants --no-inlining, see NO_INLINING.
  *
  * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
  * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
@@ -14,7 +16,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readModuleInfo } from './module_names.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { createProfiler, sample } from './wasm_perf.mjs';
 
@@ -45,6 +46,7 @@ function readCommandLine() {
       recursion: { type: 'string' },
       sample: { type: 'boolean', default: false },
       times: { type: 'string' },
+      'no-inlining': { type: 'boolean', default: false },
       dir: { type: 'string', multiple: true, default: [] },
       env: { type: 'string', multiple: true, default: [] },
     },
@@ -92,14 +94,12 @@ function wasiVersion(module) {
 }
 
 /**
- * Begins anew with that option, if the module is to be sampled and this Node knows it: V8 13 does,
- * before that it did not inline. It is too late to tell V8 once something is compiled.
+ * Begins anew with that option, if this Node knows it: V8 13 does, before that it did not inline. It
+ * is too late to tell V8 once something is compiled.
  */
-function restartWithoutInlining(moduleBytes, options) {
+function restartWithoutInlining() {
   const { execPath, execArgv, argv, execve, versions } = process;
-  const isSampled =
-    options.sample || (!options.times && readModuleInfo(moduleBytes).marker?.clock === 'sampled');
-  if (isSampled && execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
+  if (execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
     execve.call(process, execPath, [execPath, NO_INLINING, ...execArgv, ...argv.slice(1)]);
   }
 }
@@ -168,8 +168,8 @@ function profilerOf(bytes, options) {
 }
 
 async function main(options) {
+  if (options['no-inlining']) restartWithoutInlining();
   const bytes = readFileSync(options.modulePath);
-  restartWithoutInlining(bytes, options);
   const WASI = await importWasi();
   const module = await compile(bytes);
   const profiler = options.sample ? null : await profilerOf(bytes, options);

@@ -163,13 +163,21 @@ class CallTree {
   }
 }
 
+/** Makes a tree one of the sampled clock. */
+function setSampled(tree, sampleCount) {
+  tree.setU32(HEADER.clock, CLOCKS.sampled);
+  tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
+  tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
+}
+
 /**
  * Writes the times of stacks into the nodes of a tree, which has none.
  *
- * @param {Stack} stacks of the host and all that it called
+ * @param {{stacks: Stack, sampleCount: number}} samples of the host and all that it called
  * @param {Tree} tree
  */
-export function writeTimes(stacks, tree) {
+export function writeTimes({ stacks, sampleCount }, tree) {
+  setSampled(tree, sampleCount);
   const callTree = new CallTree(tree);
   const times = new Map();
   const open = [[stacks, ROOT]];
@@ -194,9 +202,7 @@ export function encodeStacks({ stacks, sampleCount }, info) {
   }
   const bytes = withNames(encodeTree(nodes), (index) => info.functionName(index));
   const tree = new Tree(bytes);
-  tree.setU32(HEADER.clock, CLOCKS.sampled);
-  tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
-  tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
+  setSampled(tree, sampleCount);
   tree.setU32(HEADER.hostFunctionCount, info.importCount);
   return bytes;
 }
@@ -230,9 +236,9 @@ export class Sampler {
 
   /**
    * @param {ModuleInfo} info of the module that will run
-   * @param {number} interval between two samples, in microseconds
+   * @param {number} [interval] between two samples, in microseconds
    */
-  constructor(info, interval) {
+  constructor(info, interval = 100) {
     const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
     if (!inspector) throw new Error('samples are taken by Node 20.16 and newer, and nothing else');
     this.#info = info;

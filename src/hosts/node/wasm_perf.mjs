@@ -14,7 +14,7 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
-import { CLOCKS, COST_CALL_COUNT, HEADER, NS_PER_SECOND, Tree, withNames } from './format.mjs';
+import { CLOCKS, COST_CALL_COUNT, HEADER, Tree, withNames } from './format.mjs';
 import { readModuleInfo } from './module_names.mjs';
 import { Sampler, decodeStacks, encodeStacks, measureHooks, writeTimes } from './sampler.mjs';
 
@@ -37,7 +37,6 @@ const HOOKS = [
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
-const SAMPLE_INTERVAL = 100; // microseconds
 
 // Taken when this is loaded: a program or its tests may put a clock of their own in its place.
 const monotonic = performance.now.bind(performance);
@@ -103,7 +102,7 @@ class Profiler {
     this.#runtime = runtime;
     this.#times = times;
     this.#now = now;
-    this.#sampleInterval = sampleInterval ?? SAMPLE_INTERVAL;
+    this.#sampleInterval = sampleInterval;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
     this.#recursion = numberOf('recursion', RECURSIONS, recursion);
@@ -175,22 +174,14 @@ class Profiler {
     tree.setU32(HEADER.hostFunctionCount, marker?.firstImport ?? 0);
     tree.setU32(HEADER.functionCount, marker?.functionCount ?? 0);
     tree.setU32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0);
-    if (this.#times) this.#addTimes(tree, decodeStacks(this.#times, this.#info.outputIndex));
+    if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), tree);
     if (this.#sampler) this.#addSamples(tree);
     return bytes;
   }
 
-  /** Makes the counts of a .wperf file a profile of the sampled clock. */
-  #addTimes(tree, { stacks, sampleCount }) {
-    writeTimes(stacks, tree);
-    tree.setU32(HEADER.clock, CLOCKS.sampled);
-    tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
-    tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
-  }
-
-  /** The same of this run, in which the hooks took their time, too. */
+  /** The times of this run, in which the hooks took theirs, too. */
   #addSamples(tree) {
-    this.#addTimes(tree, this.#sampler.read());
+    writeTimes(this.#sampler.read(), tree);
     this.#hooks ??= measureHooks(this.#requireInlined(), this.#now);
     const ofManyCalls = (ns) => BigInt(Math.round(ns * COST_CALL_COUNT));
     tree.setU64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost));
@@ -297,7 +288,7 @@ export async function createProfiler(options) {
  * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
  * @returns {{profile: () => Uint8Array}} the times so far, as a .wperf file that has no calls
  */
-export function sample(moduleBytes, { sampleInterval = SAMPLE_INTERVAL } = {}) {
+export function sample(moduleBytes, { sampleInterval } = {}) {
   const info = readModuleInfo(moduleBytes);
   const sampler = new Sampler(info, sampleInterval);
   return { profile: () => encodeStacks(sampler.read(), info) };
