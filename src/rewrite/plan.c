@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-#include "rewrite/hooks.h"
+#include "rewrite/body.h"
 #include "rewrite/inline.h"
 
 /* A type [] -> results that a wrapped body's block may name. */

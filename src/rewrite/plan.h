@@ -6,7 +6,7 @@
 #define WI_REWRITE_PLAN_H_
 
 #include "code/scan.h"
-#include "rewrite/emit.h"
+#include "rewrite/edits.h"
 
 /* The signatures of functions that are added, with their encoded parameters and results. */
 #define WI_SIGNATURES(X)                                                                           \

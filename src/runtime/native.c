@@ -203,7 +203,7 @@ static void measure_hooks(wasm_perf_context *context) {
   hook_cost_measure(&context->tree, &hooks);
 }
 
-const wasm_perf_header *wasm_perf_snapshot(wasm_perf_context *context) {
+const wasm_perf_header *wi_snapshot(wasm_perf_context *context) {
   tick(context);
   if (context->clock == WASM_PERF_CLOCK_WALL)
     measure_hooks(context);

@@ -9,7 +9,7 @@
  * The header, followed by its nodes, charged up to now. Owned by the context and
  * valid until the next event.
  */
-const wasm_perf_header *wasm_perf_snapshot(wasm_perf_context *context);
+const wasm_perf_header *wi_snapshot(wasm_perf_context *context);
 
 /* A wall clock of the caller's. */
 typedef struct wasm_perf_clock_source {

@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { callCounts, readProfile } from '../hosts/wperf.mjs';
+import { callCounts, readProfile } from '../js/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { cases } from './cases.mjs';
 
-const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const { createProfiler } = await import(tool('js/profiler.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 const CLOCKS = ['none', 'wall', 'instructions', 'hybrid', 'sampled']; // as profiles number them

@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readProfile } from '../hosts/wperf.mjs';
+import { readProfile } from '../js/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { instrument } from './measure.mjs';
 import { load, queries } from './sqljs.mjs';
 
 const STEPS = 4e7; // of each function of the C program
 const temporary = temporaryFolder();
-const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const { createProfiler } = await import(tool('js/profiler.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 
 /** The milliseconds that `action` takes, when the engine has compiled what it needs. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readProfile } from '../hosts/wperf.mjs';
+import { readProfile } from '../js/wperf.mjs';
 import { temporaryFolder } from '../support/tools.mjs';
 import { instrument, median, runReal } from './measure.mjs';
 import { measured } from './measured.mjs';

@@ -1,5 +1,5 @@
 // SQLite (sql.js) with every function instrumented, each clock, in turn. Prints Markdown.
-import { readProfile } from '../hosts/wperf.mjs';
+import { readProfile } from '../js/wperf.mjs';
 import { median } from './measure.mjs';
 import { emptyHooks } from './baselines.mjs';
 import { load, queries } from './sqljs.mjs';

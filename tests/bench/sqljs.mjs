@@ -8,7 +8,7 @@ import { instrument } from './measure.mjs';
 
 const original = packageFile('sql.js/dist/sql-wasm.wasm');
 const temporary = temporaryFolder();
-const { createProfiler } = await import(tool('hosts/wasm_perf.mjs'));
+const { createProfiler } = await import(tool('js/profiler.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const require = createRequire(import.meta.url);
 

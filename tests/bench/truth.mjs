@@ -21,8 +21,8 @@ const ROUNDS = 4; // of programs, which are short
 const QUERY_ROUNDS = 10; // of SQLite
 const TOP = 10;
 const temporary = temporaryFolder();
-const { readModuleInfo } = await import(tool('hosts/module_names.mjs'));
-const { sample } = await import(tool('hosts/wasm_perf.mjs'));
+const { readModuleInfo } = await import(tool('js/module_info.mjs'));
+const { sample } = await import(tool('js/profiler.mjs'));
 
 if (!process.execArgv.includes(NO_INLINING)) throw new Error(`to be run with ${NO_INLINING}`);
 

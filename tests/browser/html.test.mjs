@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { writeProfile } from '../hosts/wperf.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import {
   browser, folder, makeProfile, percentage, readFrames, search, withPage, writeReport,

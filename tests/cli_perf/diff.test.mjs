@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { assemble, at, folder, instrument, read, tool } from '../hosts/support.mjs';
-import { writeProfile } from '../hosts/wperf.mjs';
+import { assemble, at, folder, instrument, read, tool } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 
 const perf = (...args) => tool('wasm-perf', args);
 const ok = (...args) => {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { at, read, tool } from '../hosts/support.mjs';
-import { writeProfile } from '../hosts/wperf.mjs';
+import { at, read, tool } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 
 const profile = writeProfile(
   [

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import * as programs from '../hosts/programs.mjs';
-import { assemble, at, build, folder, instrument, read, run, tool } from '../hosts/support.mjs';
-import { callCounts, readProfile } from '../hosts/wperf.mjs';
+import * as programs from '../js/programs.mjs';
+import { assemble, at, build, folder, instrument, read, run, tool } from '../js/support.mjs';
+import { callCounts, readProfile } from '../js/wperf.mjs';
 
 for (const [name, text] of Object.entries(programs)) {
   assemble(name, text);

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import * as programs from '../hosts/programs.mjs';
-import { assemble, at, instrument, read, run, tool } from '../hosts/support.mjs';
-import { callCounts, readProfile, writeProfile } from '../hosts/wperf.mjs';
+import * as programs from '../js/programs.mjs';
+import { assemble, at, instrument, read, run, tool } from '../js/support.mjs';
+import { callCounts, readProfile, writeProfile } from '../js/wperf.mjs';
 
 for (const [name, text] of Object.entries(programs)) assemble(name, text);
 const temporary = at('temporary');

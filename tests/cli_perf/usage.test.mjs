@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { at, folder, tool } from '../hosts/support.mjs';
+import { at, folder, tool } from '../js/support.mjs';
 
 writeFileSync(at('m.wasm'), 'never read');
 writeFileSync(at('bad.whitelist'), 'fine\n/(/\n');

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { at, build, read, run, tool } from '../hosts/support.mjs';
-import { writeProfile } from '../hosts/wperf.mjs';
+import { at, build, read, run, tool } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 
 const names = [
   [0, 'env.read'],

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "report/tree.h"
+#include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
 static uint64_t count_calls(const wasm_perf_profile *profile) {
   uint64_t count = 0;
   for (uint32_t i = 0; i < profile->header.node_count; ++i)
-    count = wasm_perf_add(count, profile->nodes[i].call_count);
+    count = wi_saturating_add(count, profile->nodes[i].call_count);
   return count;
 }
 
@@ -37,7 +37,8 @@ static void merge(const wasm_perf_profile *first, const wasm_perf_profile *secon
     return;
   }
   uint64_t calls = count_calls(first);
-  CHECK(count_calls(sum) == wasm_perf_add(wasm_perf_add(calls, count_calls(second)), calls));
+  CHECK(count_calls(sum) ==
+        wi_saturating_add(wi_saturating_add(calls, count_calls(second)), calls));
   CHECK(sum->header.node_count <= first->header.node_count + second->header.node_count);
   check_file(sum);
   wasm_perf_profile_free(sum);

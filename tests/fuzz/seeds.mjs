@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { writeProfile } from '../hosts/wperf.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 import { parse } from '../support/wat.mjs';
 
 const folder = process.argv[2];

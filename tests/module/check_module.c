@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/file.h"
+#include "cli/common/file.h"
 #include "rewrite/rewriter.h"
 
 typedef struct counts {

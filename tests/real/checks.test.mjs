@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readProfile, writeProfile } from '../hosts/wperf.mjs';
+import { readProfile, writeProfile } from '../js/wperf.mjs';
 import { checkCalls, checkOutput, checkSameTree, checkSummary, summarize } from './checks.mjs';
 
 const SHIFT = 2; // two hooks were imported ahead of these functions

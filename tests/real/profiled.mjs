@@ -7,7 +7,7 @@ import { tool } from '../support/tools.mjs';
 
 // Before anything is waited for: then the runners put a clock of their own in its place.
 const now = performance.now.bind(performance);
-const { createProfiler, sample } = await import(tool('hosts/wasm_perf.mjs'));
+const { createProfiler, sample } = await import(tool('js/profiler.mjs'));
 
 const HOOKS = 'wasm_perf';
 const ORACLE = 'oracle';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readProfile } from '../hosts/wperf.mjs';
+import { readProfile } from '../js/wperf.mjs';
 import { packageFile, tool } from '../support/tools.mjs';
 import { checkCalls, checkOutput, checkSameTree, checkSummary, summarize } from './checks.mjs';
 import { Missing } from './compile.mjs';

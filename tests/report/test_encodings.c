@@ -8,40 +8,40 @@
 
 #include <cmocka.h>
 
-#include "report/gzip.h"
-#include "report/protobuf.h"
+#include "report/encode/gzip.h"
+#include "report/encode/protobuf.h"
 
 #define NOISE_SIZE 3000000u
 
-static void assert_message(const wasm_perf_message *message, const char *bytes, size_t size) {
+static void assert_message(const wi_message *message, const char *bytes, size_t size) {
   assert_int_equal(message->size, size);
   assert_memory_equal(message->bytes, bytes, size);
 }
 
 static void test_message(void **state) {
   (void)state;
-  wasm_perf_message message = {.size = 0};
-  wasm_perf_message_add_number(&message, 1, 0);
-  wasm_perf_message_add_packed(&message, 1, NULL, 0);
+  wi_message message = {.size = 0};
+  wi_message_add_number(&message, 1, 0);
+  wi_message_add_packed(&message, 1, NULL, 0);
   assert_int_equal(message.size, 0);
-  wasm_perf_message_add_number(&message, 1, 150);
-  wasm_perf_message_add_number(&message, 16, 127);
-  wasm_perf_message_add_number(&message, 2, 128);
+  wi_message_add_number(&message, 1, 150);
+  wi_message_add_number(&message, 16, 127);
+  wi_message_add_number(&message, 2, 128);
   assert_message(&message, "\x08\x96\x01\x80\x01\x7f\x10\x80\x01", 9);
   message.size = 0;
-  wasm_perf_message_add_number(&message, 1, UINT64_MAX);
+  wi_message_add_number(&message, 1, UINT64_MAX);
   assert_message(&message, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11);
 }
 
 static void test_bytes(void **state) {
   (void)state;
   static const uint64_t values[] = {3, 270, 86942, 0, 128};
-  wasm_perf_message inner = {.size = 0};
-  wasm_perf_message_add_packed(&inner, 6, values, 5);
+  wi_message inner = {.size = 0};
+  wi_message_add_packed(&inner, 6, values, 5);
   assert_message(&inner, "\x32\x09\x03\x8e\x02\x9e\xa7\x05\x00\x80\x01", 11);
-  wasm_perf_message message = {.size = 0};
-  wasm_perf_message_add_prefix(&message, 3, 300);
-  wasm_perf_message_add_message(&message, 3, &inner);
+  wi_message message = {.size = 0};
+  wi_message_add_prefix(&message, 3, 300);
+  wi_message_add_message(&message, 3, &inner);
   assert_message(&message, "\x1a\xac\x02\x1a\x0b\x32\x09\x03\x8e\x02\x9e\xa7\x05\x00\x80\x01", 16);
 }
 
@@ -62,13 +62,13 @@ static void test_gzip(void **state) {
   (void)state;
   uint8_t *noise = noise_new();
   uint8_t *back = malloc(NOISE_SIZE + 1);
-  wasm_perf_gzip *gzip = malloc(sizeof *gzip);
+  wi_gzip *gzip = malloc(sizeof *gzip);
   FILE *file = tmpfile();
   assert_true(noise && back && gzip && file);
-  assert_true(wasm_perf_gzip_open(gzip, file));
-  wasm_perf_gzip_write(gzip, noise, 1);
-  wasm_perf_gzip_write(gzip, noise + 1, NOISE_SIZE - 1);
-  assert_true(wasm_perf_gzip_close(gzip));
+  assert_true(wi_gzip_open(gzip, file));
+  wi_gzip_write(gzip, noise, 1);
+  wi_gzip_write(gzip, noise + 1, NOISE_SIZE - 1);
+  assert_true(wi_gzip_close(gzip));
   rewind(file);
   gzFile reader = gzdopen(dup(fileno(file)), "rb");
   assert_int_equal(gzread(reader, back, NOISE_SIZE + 1), NOISE_SIZE);

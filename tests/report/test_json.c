@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "report/exporters.h"
-#include "report/json_writer.h"
+#include "report/encode/json_writer.h"
+#include "report/formats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -17,16 +17,16 @@
 static char *text;
 static size_t text_size;
 
-static wasm_perf_json begin(void) {
-  wasm_perf_json json;
+static wi_json begin(void) {
+  wi_json json;
   FILE *stream = open_memstream(&text, &text_size);
   assert_non_null(stream);
-  wasm_perf_json_init(&json, stream);
+  wi_json_init(&json, stream);
   return json;
 }
 
-static void assert_written(wasm_perf_json *json, const char *expected) {
-  assert_true(wasm_perf_json_finish(json));
+static void assert_written(wi_json *json, const char *expected) {
+  assert_true(wi_json_finish(json));
   assert_string_equal(text, expected);
   fclose(json->stream);
   free(text);
@@ -42,8 +42,8 @@ static void test_strings(void **state) {
       {"\xFFz\xC3", "\"\xEF\xBF\xBDz\xEF\xBF\xBD\"\n"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    wasm_perf_json json = begin();
-    wasm_perf_json_string(&json, NULL, cases[i][0]);
+    wi_json json = begin();
+    wi_json_string(&json, NULL, cases[i][0]);
     assert_written(&json, cases[i][1]);
   }
 }
@@ -67,26 +67,26 @@ static void test_numbers(void **state) {
       {UINT64_MAX, 9, "18446744073.709551615\n"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    wasm_perf_json json = begin();
-    wasm_perf_json_decimal(&json, NULL, cases[i].value, cases[i].decimals);
+    wi_json json = begin();
+    wi_json_decimal(&json, NULL, cases[i].value, cases[i].decimals);
     assert_written(&json, cases[i].text);
   }
 }
 
 static void test_containers(void **state) {
   (void)state;
-  wasm_perf_json json = begin();
-  wasm_perf_json_open(&json, NULL, '{');
-  wasm_perf_json_open(&json, "none", '[');
-  wasm_perf_json_close(&json, ']');
-  wasm_perf_json_open(&json, "some", '[');
-  wasm_perf_json_literal(&json, NULL, "null");
-  wasm_perf_json_open(&json, NULL, '{');
-  wasm_perf_json_close(&json, '}');
-  wasm_perf_json_integer(&json, NULL, 1);
-  wasm_perf_json_close(&json, ']');
-  wasm_perf_json_string(&json, "last", "x");
-  wasm_perf_json_close(&json, '}');
+  wi_json json = begin();
+  wi_json_open(&json, NULL, '{');
+  wi_json_open(&json, "none", '[');
+  wi_json_close(&json, ']');
+  wi_json_open(&json, "some", '[');
+  wi_json_literal(&json, NULL, "null");
+  wi_json_open(&json, NULL, '{');
+  wi_json_close(&json, '}');
+  wi_json_integer(&json, NULL, 1);
+  wi_json_close(&json, ']');
+  wi_json_string(&json, "last", "x");
+  wi_json_close(&json, '}');
   assert_written(&json, "{\"none\":[],\"some\":[null,\n{},1],\"last\":\"x\"}\n");
 }
 
@@ -94,14 +94,14 @@ static void test_containers(void **state) {
 static void test_titles(void **state) {
   (void)state;
   static bool (*const writers[])(const wasm_perf_profile *, const wasm_perf_report_options *,
-                                 FILE *) = {wasm_perf_chrome_write, wasm_perf_firefox_write,
-                                            wasm_perf_json_write, wasm_perf_speedscope_write};
+                                 FILE *) = {wi_chrome_write, wi_firefox_write, wi_json_write,
+                                            wi_speedscope_write};
   wasm_perf_node root = {.function = WASM_PERF_FUNCTION_ROOT};
   wasm_perf_profile profile = {.nodes = &root};
   profile.header.node_count = 1;
   const wasm_perf_report_options options = {.title = "\"\n\xFE.wperf"};
   for (size_t i = 0; i < COUNT(writers); i++) {
-    wasm_perf_json json = begin();
+    wi_json json = begin();
     assert_true(writers[i](&profile, &options, json.stream));
     assert_non_null(strstr(text, "\"\\\"\\u000a\xEF\xBF\xBD.wperf\""));
     fclose(json.stream);

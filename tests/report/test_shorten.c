@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "report/shorten.h"
-#include "report/text_width.h"
+#include "report/model/shorten.h"
+#include "report/text/text_width.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -110,10 +110,10 @@ static const struct {
 static void test_shorten(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
-    char text[WASM_PERF_SHORTENED_SIZE];
-    wasm_perf_shorten(text, cases[i].name, cases[i].width);
+    char text[WI_SHORTENED_SIZE];
+    wi_shorten(text, cases[i].name, cases[i].width);
     assert_string_equal(text, cases[i].text);
-    assert_true(wasm_perf_text_width(text) <= cases[i].width);
+    assert_true(wi_text_width(text) <= cases[i].width);
   }
 }
 
@@ -121,11 +121,11 @@ static void test_shorten(void **state) {
 static void test_all_widths(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
-    uint32_t whole = wasm_perf_text_width(cases[i].name);
+    uint32_t whole = wi_text_width(cases[i].name);
     for (uint32_t width = 1; width <= whole + 1; width++) {
-      char text[WASM_PERF_SHORTENED_SIZE];
-      wasm_perf_shorten(text, cases[i].name, width);
-      assert_true(wasm_perf_text_width(text) <= width);
+      char text[WI_SHORTENED_SIZE];
+      wi_shorten(text, cases[i].name, width);
+      assert_true(wi_text_width(text) <= width);
       assert_int_equal(strcmp(text, cases[i].name) == 0, width >= whole);
     }
   }
@@ -146,17 +146,17 @@ static void test_largest(void **state) {
                                        "<(",
                                        ">)"};
   for (size_t i = 0; i < COUNT(pieces) * COUNT(pieces); i++) {
-    char name[WASM_PERF_LABEL_MAX_SIZE + 1] = "", text[WASM_PERF_SHORTENED_SIZE];
+    char name[WI_LABEL_MAX_SIZE + 1] = "", text[WI_SHORTENED_SIZE];
     const char *piece = pieces[i / COUNT(pieces)], *other = pieces[i % COUNT(pieces)];
     while (strlen(name) + strlen(piece) + strlen(other) < sizeof name)
       strcat(strcat(name, piece), other);
-    uint32_t whole = wasm_perf_text_width(name);
+    uint32_t whole = wi_text_width(name);
     for (uint32_t width = 1; width < whole; width += 1 + width / 3) {
-      wasm_perf_shorten(text, name, width);
-      assert_true(strlen(text) < sizeof text && wasm_perf_text_width(text) <= width);
+      wi_shorten(text, name, width);
+      assert_true(strlen(text) < sizeof text && wi_text_width(text) <= width);
     }
-    wasm_perf_shorten(text, name, whole - 1);
-    assert_true(wasm_perf_text_width(text) < whole);
+    wi_shorten(text, name, whole - 1);
+    assert_true(wi_text_width(text) < whole);
   }
 }
 
@@ -166,22 +166,22 @@ static void test_fit(void **state) {
   static const char second[] = "std::vector<std::pair<int, double>, A>::push_back(int)";
   static const char third[] = "std::map<int, char>::find(int const&)";
   static const char shown[] = "std::map<…>::find(…)"; /* "…" in the name */
-  wasm_perf_fitted_name names[] = {{first, 30, NULL}, {second, 30, NULL}, {third, 25, NULL},
-                                   {first, 30, NULL}, {shown, 25, NULL},  {third, 0, NULL}};
-  assert_true(wasm_perf_names_fit(names, COUNT(names)));
+  wi_fitted_name names[] = {{first, 30, NULL}, {second, 30, NULL}, {third, 25, NULL},
+                            {first, 30, NULL}, {shown, 25, NULL},  {third, 0, NULL}};
+  assert_true(wi_names_fit(names, COUNT(names)));
   for (size_t i = 0; i < COUNT(names); i++)
     for (size_t j = 0; j < COUNT(names); j++)
       if (names[i].name != names[j].name)
-        assert_string_not_equal(wasm_perf_fitted_text(&names[i]), wasm_perf_fitted_text(&names[j]));
-  assert_string_equal(wasm_perf_fitted_text(&names[0]), wasm_perf_fitted_text(&names[3]));
-  assert_string_equal(wasm_perf_fitted_text(&names[4]), shown);
-  assert_string_equal(wasm_perf_fitted_text(&names[5]), third);
-  assert_string_equal(wasm_perf_fitted_text(&names[2]), "std::map<int, char>::find(…)");
-  wasm_perf_names_clear(names, COUNT(names));
-  wasm_perf_fitted_name alone = {first, 30, NULL};
-  assert_true(wasm_perf_names_fit(&alone, 1));
-  assert_string_equal(wasm_perf_fitted_text(&alone), "std::vector<…>::push_back(int)");
-  wasm_perf_names_clear(&alone, 1);
+        assert_string_not_equal(wi_fitted_text(&names[i]), wi_fitted_text(&names[j]));
+  assert_string_equal(wi_fitted_text(&names[0]), wi_fitted_text(&names[3]));
+  assert_string_equal(wi_fitted_text(&names[4]), shown);
+  assert_string_equal(wi_fitted_text(&names[5]), third);
+  assert_string_equal(wi_fitted_text(&names[2]), "std::map<int, char>::find(…)");
+  wi_names_clear(names, COUNT(names));
+  wi_fitted_name alone = {first, 30, NULL};
+  assert_true(wi_names_fit(&alone, 1));
+  assert_string_equal(wi_fitted_text(&alone), "std::vector<…>::push_back(int)");
+  wi_names_clear(&alone, 1);
 }
 
 static void test_width(void **state) {
@@ -205,7 +205,7 @@ static void test_width(void **state) {
       {"…", 1},
   };
   for (size_t i = 0; i < COUNT(texts); i++)
-    assert_int_equal(wasm_perf_text_width(texts[i].text), texts[i].width);
+    assert_int_equal(wi_text_width(texts[i].text), texts[i].width);
 }
 
 int main(void) {

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "report/color.h"
-#include "report/labels.h"
-#include "report/numbers.h"
+#include "profile/labels.h"
+#include "profile/units.h"
+#include "report/model/color.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -28,8 +28,7 @@ static void test_scale(void **state) {
       {(UINT64_C(1) << 63) + 5, UINT64_MAX - 58, UINT64_MAX, 9223372036854775842u},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_int_equal(wasm_perf_scale(cases[i].part, cases[i].whole, cases[i].factor),
-                     cases[i].result);
+    assert_int_equal(wi_scale(cases[i].part, cases[i].whole, cases[i].factor), cases[i].result);
   }
 }
 
@@ -49,7 +48,7 @@ static void test_value(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     wasm_perf_header header = {.clock = WASM_PERF_CLOCK_WALL,
                                .ticks_per_second = cases[i].ticks_per_second};
-    assert_int_equal(wasm_perf_value(&header, cases[i].ticks), cases[i].nanoseconds);
+    assert_int_equal(wi_value(&header, cases[i].ticks), cases[i].nanoseconds);
   }
 }
 
@@ -74,7 +73,7 @@ static void test_hook_time(void **state) {
       {UINT64_MAX, UINT64_MAX, UINT64_MAX},
   };
   for (size_t i = 0; i < COUNT(cases); i++)
-    assert_int_equal(wasm_perf_hook_time(cases[i].call_count, cases[i].cost), cases[i].ticks);
+    assert_int_equal(wi_hook_time(cases[i].call_count, cases[i].cost), cases[i].ticks);
 }
 
 /* Very many calls of hooks that cost nothing, as they did not where a clock is coarse. */
@@ -113,33 +112,31 @@ static void test_time(void **state) {
       {UINT64_MAX, "18,446,744,074 s"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_string_equal(
-        wasm_perf_format_value(WASM_PERF_UNIT_NANOSECONDS, cases[i].nanoseconds).text,
-        cases[i].text);
+    assert_string_equal(wi_format_value(WI_UNIT_NANOSECONDS, cases[i].nanoseconds).text,
+                        cases[i].text);
   }
 }
 
 static void test_counts(void **state) {
   (void)state;
-  assert_string_equal(wasm_perf_format_count(0).text, "0");
-  assert_string_equal(wasm_perf_format_count(999).text, "999");
-  assert_string_equal(wasm_perf_format_count(1000).text, "1,000");
-  assert_string_equal(wasm_perf_format_count(UINT64_MAX).text, "18,446,744,073,709,551,615");
-  assert_string_equal(wasm_perf_format_quantity(1, "call").text, "1 call");
-  assert_string_equal(wasm_perf_format_quantity(0, "call").text, "0 calls");
-  assert_string_equal(wasm_perf_format_quotient(2, 3, 3).text, "0.667");
-  assert_string_equal(wasm_perf_format_quotient(9999, 1000, 1).text, "10.0");
-  assert_string_equal(wasm_perf_format_quotient(UINT64_MAX, 1, 0).text,
-                      "18,446,744,073,709,551,615");
+  assert_string_equal(wi_format_count(0).text, "0");
+  assert_string_equal(wi_format_count(999).text, "999");
+  assert_string_equal(wi_format_count(1000).text, "1,000");
+  assert_string_equal(wi_format_count(UINT64_MAX).text, "18,446,744,073,709,551,615");
+  assert_string_equal(wi_format_quantity(1, "call").text, "1 call");
+  assert_string_equal(wi_format_quantity(0, "call").text, "0 calls");
+  assert_string_equal(wi_format_quotient(2, 3, 3).text, "0.667");
+  assert_string_equal(wi_format_quotient(9999, 1000, 1).text, "10.0");
+  assert_string_equal(wi_format_quotient(UINT64_MAX, 1, 0).text, "18,446,744,073,709,551,615");
 }
 
 static void test_percentages(void **state) {
   (void)state;
-  assert_string_equal(wasm_perf_format_percentage(0, 0, 1).text, "0.0");
-  assert_string_equal(wasm_perf_format_percentage(1, 3, 2).text, "33.33");
-  assert_string_equal(wasm_perf_format_percentage(2, 3, 1).text, "66.7");
-  assert_string_equal(wasm_perf_format_percentage(UINT64_MAX - 1, UINT64_MAX, 2).text, "100.00");
-  assert_string_equal(wasm_perf_format_percentage(5, 4, 1).text, "100.0"); /* sums at their limit */
+  assert_string_equal(wi_format_percentage(0, 0, 1).text, "0.0");
+  assert_string_equal(wi_format_percentage(1, 3, 2).text, "33.33");
+  assert_string_equal(wi_format_percentage(2, 3, 1).text, "66.7");
+  assert_string_equal(wi_format_percentage(UINT64_MAX - 1, UINT64_MAX, 2).text, "100.00");
+  assert_string_equal(wi_format_percentage(5, 4, 1).text, "100.0"); /* sums at their limit */
 }
 
 static void test_clean(void **state) {
@@ -163,12 +160,12 @@ static void test_clean(void **state) {
       {"noncharacter \xEF\xBF\xBF", "noncharacter \xEF\xBF\xBD"},
       {"\xE2\x80\xAE reversed", "_ reversed"},
   };
-  char label[WASM_PERF_LABEL_MAX_SIZE + 1];
+  char label[WI_LABEL_MAX_SIZE + 1];
   for (size_t i = 0; i < COUNT(cases); i++) {
-    wasm_perf_label_clean(label, cases[i].name, ';');
+    wi_label_clean(label, cases[i].name, ';');
     assert_string_equal(label, cases[i].label);
   }
-  wasm_perf_label_clean(label, "a;b", 0);
+  wi_label_clean(label, "a;b", 0);
   assert_string_equal(label, "a;b");
 }
 
@@ -183,10 +180,10 @@ static void test_long_names(void **state) {
       memset(name, 'a', shift);
       while (strlen(name) < 5000)
         strcat(name, characters[c]);
-      char label[WASM_PERF_LABEL_MAX_SIZE + 1];
-      wasm_perf_label_clean(label, name, 0);
+      char label[WI_LABEL_MAX_SIZE + 1];
+      wi_label_clean(label, name, 0);
       size_t size = strlen(label);
-      assert_in_range(size, WASM_PERF_LABEL_MAX_SIZE - 3, WASM_PERF_LABEL_MAX_SIZE);
+      assert_in_range(size, WI_LABEL_MAX_SIZE - 3, WI_LABEL_MAX_SIZE);
       assert_string_equal(label + size - 3, "\xE2\x80\xA6");
       assert_int_not_equal(label[size - 4] & 0xC0, 0xC0); /* no character is cut in two */
     }
@@ -219,14 +216,14 @@ static void test_parts(void **state) {
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     size_t size = 0;
-    const char *part = wasm_perf_name_part(cases[i].name, &size);
+    const char *part = wi_name_part(cases[i].name, &size);
     assert_int_equal(size, strlen(cases[i].part));
     assert_memory_equal(part, cases[i].part, size);
   }
 }
 
 static bool is_grey(const char *name) {
-  uint32_t color = wasm_perf_name_color(name);
+  uint32_t color = wi_name_color(name);
   return color >> 16 == (color >> 8 & 0xFF);
 }
 
@@ -250,10 +247,10 @@ static void test_colors(void **state) {
     assert_true(is_grey(grey[i]));
   for (size_t i = 0; i < COUNT(warm); i++) {
     assert_false(is_grey(warm[i]));
-    assert_true(wasm_perf_name_color(warm[i]) >> 16 > (wasm_perf_name_color(warm[i]) >> 8 & 0xFF));
+    assert_true(wi_name_color(warm[i]) >> 16 > (wi_name_color(warm[i]) >> 8 & 0xFF));
   }
-  assert_int_equal(wasm_perf_name_color("json::parse"), wasm_perf_name_color("json::parse"));
-  assert_int_not_equal(wasm_perf_name_color("json::parse"), wasm_perf_name_color("json::print"));
+  assert_int_equal(wi_name_color("json::parse"), wi_name_color("json::parse"));
+  assert_int_not_equal(wi_name_color("json::parse"), wi_name_color("json::print"));
 }
 
 int main(void) {

@@ -98,7 +98,7 @@ static bool run(const trace_shape *shape, wasm_perf_context *context, scripted_c
 }
 
 static bool write_profile(wasm_perf_context *context, FILE *file) {
-  const wasm_perf_header *header = wasm_perf_snapshot(context);
+  const wasm_perf_header *header = wi_snapshot(context);
   const wasm_perf_node *nodes = (const wasm_perf_node *)(header + 1);
   return fwrite(header, sizeof *header, 1, file) == 1 &&
          fwrite(nodes, sizeof *nodes, header->node_count, file) == header->node_count;

@@ -1,7 +1,7 @@
 /* Profiles in memory: names, and the UTF-8 that they must be. */
 #include "unit.h"
 
-#include "report/utf8.h"
+#include "support/utf8.h"
 #include "wasm_perf/profile.h"
 
 static wasm_perf_profile *new_profile(void) {
@@ -110,7 +110,7 @@ static void utf8_is_told_from_other_bytes(void **state) {
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const uint8_t *bytes = (const uint8_t *)cases[i].text;
-    assert_int_equal(wasm_perf_utf8_check(bytes, strlen(cases[i].text)), cases[i].valid_size);
+    assert_int_equal(wi_utf8_check(bytes, strlen(cases[i].text)), cases[i].valid_size);
   }
 }
 

@@ -144,7 +144,7 @@ static void what_is_read_is_what_was_written(void **state) {
 static void the_runtimes_memory_is_a_file(void **state) {
   (void)state;
   wasm_perf_context *context = sample_context();
-  const wasm_perf_header *header = wasm_perf_snapshot(context);
+  const wasm_perf_header *header = wi_snapshot(context);
   wasm_perf_profile *read =
       parsed((const uint8_t *)header, sizeof *header + header->node_count * sizeof(wasm_perf_node));
   wasm_perf_profile *taken = wasm_perf_profile_take(context);

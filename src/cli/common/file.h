@@ -1,0 +1,54 @@
+/* Whole files in and out, for the commands. "-" stands for standard input or output. */
+#ifndef WI_CLI_COMMON_FILE_H_
+#define WI_CLI_COMMON_FILE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Reads all of `path`. On success *bytes is for the caller to free, never NULL. On failure it
+ * returns false with errno set.
+ */
+bool wi_file_read(const char *path, uint8_t **bytes, size_t *size);
+
+/*
+ * The same without a copy where `path` is a regular file: it is mapped, so it must not be truncated
+ * by others meanwhile. Replacing it by wi_file_write is safe.
+ */
+typedef struct wi_file_input {
+  const uint8_t *bytes; /* valid until close */
+  size_t size;
+  bool mapped;
+  size_t passed; /* bytes that need not be in memory */
+} wi_file_input;
+
+bool wi_file_input_open(wi_file_input *input, const char *path);
+
+/* Takes the first `size` bytes out of memory, where they are mapped; they come back when read. */
+void wi_file_input_pass(wi_file_input *input, size_t size);
+
+void wi_file_input_close(wi_file_input *input);
+
+/*
+ * Writes `path` as a whole or not at all: to a temporary file beside it, which then takes its
+ * name. Symbolic links are followed; what is no regular file (a device, a pipe) is written
+ * directly. False with errno set.
+ */
+bool wi_file_write(const char *path, const uint8_t *bytes, size_t size);
+
+/*
+ * The same for a writer that wants a stream: open gives one, and close ends it with
+ * `done` saying whether what was written is complete; otherwise nothing is kept.
+ */
+typedef struct wi_file_output {
+  FILE *stream;
+  char *target;    /* NULL: written directly */
+  char *temporary; /* NULL: written directly */
+} wi_file_output;
+
+bool wi_file_output_open(wi_file_output *output, const char *path);
+bool wi_file_output_close(wi_file_output *output, bool done);
+
+#endif /* WI_CLI_COMMON_FILE_H_ */

@@ -1,0 +1,111 @@
+#include "cli/common/selection_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+
+/* ---- The table ------------------------------------------------------------ */
+
+enum {
+  OPTION_ONLY = CLI_OPTIONS_SELECTION,
+  OPTION_EXCLUDE,
+  OPTION_MIN_INSTRUCTIONS,
+  OPTION_SKIP_LEAVES,
+  OPTION_HOST_CALLS,
+  OPTION_CLOCK,
+  OPTION_INLINE
+};
+
+/* The index of a choice is the clock itself. */
+static bool clock_choice(size_t index, cli_choice *choice) {
+  static const char *const help[WI_CLOCK_COUNT] = {
+      [WI_CLOCK_WALL] = "time, read at each event; the default",
+      [WI_CLOCK_NONE] = "nothing, calls are counted",
+      [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
+      [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely",
+      [WI_CLOCK_SAMPLED] = "time by samples that Node.js takes; calls are counted by --inline"};
+  if (index >= WI_CLOCK_COUNT)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", wi_clock_name((wi_clock)index));
+  choice->help = help[index];
+  return true;
+}
+
+static const cli_option options[] = {
+    {'w', "whitelist", CLI_FILE("FILE", NULL),
+     "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "
+     "@12, @12-40; ! takes away"},
+    {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
+    {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "no functions that match PATTERN"},
+    {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
+     "no functions of fewer than N instructions"},
+    {OPTION_SKIP_LEAVES, "skip-leaves", CLI_NUMBER("N", 0),
+     "no functions of fewer than N instructions that call nothing; what they cost counts for their "
+     "callers"},
+    {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
+     "a frame of its own for each direct call of an import"},
+    {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
+    {OPTION_INLINE, "inline", CLI_NO_VALUE,
+     "count in the module itself, which is several times cheaper, for engines with several "
+     "memories; --clock is hybrid then, if not instructions, sampled or none"},
+    {0}};
+
+const cli_option_group wi_selection_options = {
+    "Selection (the last pattern that matches a function decides)", options};
+
+/* ---- What they do --------------------------------------------------------- */
+
+static wi_option_result fail(wi_error *error, const char *message) {
+  *error = (wi_error){.code = WI_ERROR_PATTERN, .offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};
+  snprintf(error->message, sizeof error->message, "%s", message);
+  return WI_OPTION_FAILED;
+}
+
+static wi_option_result add_whitelist(wi_selection *selection, const char *path, wi_error *error) {
+  uint8_t *text;
+  size_t size;
+  if (!wi_file_read(path, &text, &size))
+    return fail(error, strerror(errno));
+  bool added = wi_selection_add_list(selection, (const char *)text, size, error);
+  free(text);
+  return added ? WI_OPTION_TAKEN : WI_OPTION_FAILED;
+}
+
+static wi_option_result add_patterns(const cli_parser *parser, int option, wi_options *chosen,
+                                     wi_selection **selection, const char **path, wi_error *error) {
+  if (!*selection)
+    *selection = wi_selection_new();
+  if (!*selection)
+    return fail(error, "out of memory");
+  chosen->selection = *selection;
+  if (option == 'w') {
+    *path = parser->value;
+    return add_whitelist(*selection, parser->value, error);
+  }
+  bool added = wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
+  return added ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
+}
+
+wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_options *chosen,
+                                     wi_selection **selection, const char **path, wi_error *error) {
+  *path = NULL;
+  switch (option) {
+  case OPTION_MIN_INSTRUCTIONS: chosen->min_instructions = parser->number; break;
+  case OPTION_SKIP_LEAVES: chosen->skip_leaves = parser->number; break;
+  case OPTION_HOST_CALLS: chosen->host_calls = true; break;
+  case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
+  case OPTION_INLINE:
+    chosen->inline_hooks = true;
+    if (chosen->clock == WI_CLOCK_WALL)
+      chosen->clock = WI_CLOCK_HYBRID;
+    break;
+  case 'w':
+  case OPTION_ONLY:
+  case OPTION_EXCLUDE: return add_patterns(parser, option, chosen, selection, path, error);
+  default: return WI_OPTION_UNKNOWN;
+  }
+  return WI_OPTION_TAKEN;
+}

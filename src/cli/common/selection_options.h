@@ -1,0 +1,26 @@
+/* The options that say which functions get hooks, and how; shared by the commands that instrument.
+ */
+#ifndef WI_CLI_COMMON_SELECTION_OPTIONS_H_
+#define WI_CLI_COMMON_SELECTION_OPTIONS_H_
+
+#include "cli/common/options.h"
+#include "wasm_instrument/wasm_instrument.h"
+
+extern const cli_option_group wi_selection_options;
+
+typedef enum wi_option_result {
+  WI_OPTION_TAKEN,
+  WI_OPTION_UNKNOWN, /* not one of these options */
+  WI_OPTION_USAGE,   /* the value is no good; *error says why */
+  WI_OPTION_FAILED   /* a file could not be read; *error says why */
+} wi_option_result;
+
+/*
+ * Carries out `option`, which `parser` has just given, on *options and the selection at
+ * *selection, which it makes where it is NULL; the caller frees it. `path` is set to the file an
+ * error is about, or NULL.
+ */
+wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_options *options,
+                                     wi_selection **selection, const char **path, wi_error *error);
+
+#endif /* WI_CLI_COMMON_SELECTION_OPTIONS_H_ */

@@ -1,0 +1,52 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "cli/docgen/docgen.h"
+
+int document_brief(const char *help) {
+  const char *end = help;
+  while (*end && *end != ';' && *end != '\n' && *end != '(' &&
+         !(strchr(".:", *end) && (end[1] == ' ' || end[1] == '\0')))
+    ++end;
+  while (end > help && end[-1] == ' ')
+    --end;
+  return (int)(end - help);
+}
+
+void document_escape(FILE *stream, const char *text, size_t size, const char *special,
+                     const char *before) {
+  for (size_t i = 0; i < size; ++i) {
+    if (strchr(special, text[i]))
+      fputs(before, stream);
+    fputc(text[i], stream);
+  }
+}
+
+void document_identifier(FILE *stream, const char *name) {
+  for (; *name; ++name)
+    fputc(isalnum((unsigned char)*name) ? *name : '_', stream);
+}
+
+bool document_template(FILE *stream, const char *path, const char *name) {
+  uint8_t *bytes;
+  size_t size;
+  if (!wi_file_read(path, &bytes, &size))
+    return false;
+  for (size_t i = 0; i < size;) {
+    const char *at = (const char *)bytes + i;
+    if (size - i >= 4 && memcmp(at, "NAME", 4) == 0) {
+      fputs(name, stream);
+      i += 4;
+    } else if (size - i >= 5 && memcmp(at, "IDENT", 5) == 0) {
+      document_identifier(stream, name);
+      i += 5;
+    } else {
+      fputc(*at, stream);
+      ++i;
+    }
+  }
+  free(bytes);
+  return true;
+}

@@ -1,0 +1,116 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/docgen/docgen.h"
+
+/* ---- Pieces of specifications for _arguments, inside single quotes ------------- */
+
+/* Text in which ':', brackets and quotes mean nothing. */
+static void put_quoted(FILE *stream, const char *text, int size) {
+  for (int i = 0; i < size; ++i) {
+    if (text[i] == '\'')
+      fputs("'\\'", stream);
+    else if (strchr(":[]\\", text[i]))
+      fputc('\\', stream);
+    fputc(text[i], stream);
+  }
+}
+
+/* ((name\:"help" ...)), which zsh reads once more: as words of its own. */
+static void put_choices(FILE *stream, cli_choices *choices) {
+  cli_choice choice;
+  fputs("((", stream);
+  for (size_t i = 0; choices(i, &choice); ++i) {
+    fprintf(stream, "%s%s", i > 0 ? " " : "", choice.name);
+    if (!choice.help)
+      continue;
+    fputs("\\:\"", stream);
+    put_quoted(stream, choice.help, document_brief(choice.help));
+    fputc('"', stream);
+  }
+  fputs("))", stream);
+}
+
+/* :label:action */
+static void put_value(FILE *stream, const cli_value *value) {
+  char label[64];
+  cli_value_label(value, label, sizeof label);
+  fputc(':', stream);
+  put_quoted(stream, label, (int)strlen(label));
+  fputc(':', stream);
+  switch (value->kind) {
+  case CLI_VALUE_CHOICE: put_choices(stream, value->choices); break;
+  case CLI_VALUE_FILE:
+    fputs("_files", stream);
+    if (value->extension)
+      fprintf(stream, " -g \"*.%s\"", value->extension);
+    break;
+  case CLI_VALUE_FOLDER: fputs("_files -/", stream); break;
+  default: fputc(' ', stream); break;
+  }
+}
+
+/* '*'{-o+,--output=}'[help]:FILE:_files': an option may come again, which is harmless. */
+static void put_option(FILE *stream, const cli_option *option) {
+  bool valued = option->value.kind != CLI_VALUE_NONE;
+  fputs(" \\\n    '*'", stream);
+  if (option->id < CLI_OPTIONS_OWN)
+    fprintf(stream, "{-%c%s,--%s%s}", option->id, valued ? "+" : "", option->name,
+            valued ? "=" : "");
+  else
+    fprintf(stream, "--%s%s", option->name, valued ? "=" : "");
+  fputs("'[", stream);
+  put_quoted(stream, option->help, document_brief(option->help));
+  fputc(']', stream);
+  if (valued)
+    put_value(stream, &option->value);
+  fputc('\'', stream);
+}
+
+static void put_operands(FILE *stream, const cli_operand *operands) {
+  for (size_t i = 0; operands && operands[i].value.kind; ++i) {
+    if (operands[i].repeats)
+      fputs(" \\\n    '*", stream);
+    else
+      fprintf(stream, " \\\n    '%zu", i + 1);
+    put_value(stream, &operands[i].value);
+    fputc('\'', stream);
+  }
+}
+
+static void put_arguments(FILE *stream, const cli_command *command) {
+  fprintf(stream, "_arguments -s -S%s", command->options_first ? " -A '-*'" : "");
+  const cli_option *option;
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i)
+    put_option(stream, option);
+  put_operands(stream, command->operands);
+}
+
+/* ---- The file ------------------------------------------------------------- */
+
+/* The words behind the command are read as a line of their own, which that word begins. */
+static void put_commands(FILE *stream, const cli_command *program) {
+  fputs(" \\\n    '*::argument:->argument' && return\n  case $line[1] in\n", stream);
+  for (const cli_command *const *command = program->commands; *command; ++command) {
+    fprintf(stream, "  %s)\n    ", cli_command_word(*command));
+    put_arguments(stream, *command);
+    fputs("\n    ;;\n", stream);
+  }
+  fputs("  esac\n", stream);
+}
+
+bool document_zsh(FILE *stream, const cli_command *program, const char *folder) {
+  (void)folder; /* zsh brings all that is needed */
+  fprintf(stream, "#compdef %s\n\n_", program->name);
+  document_identifier(stream, program->name);
+  fputs("() {\n  local context state state_descr line\n  typeset -A opt_args\n  ", stream);
+  put_arguments(stream, program);
+  if (program->commands)
+    put_commands(stream, program);
+  else
+    fputc('\n', stream);
+  fputs("}\n\n_", stream);
+  document_identifier(stream, program->name);
+  fputs(" \"$@\"\n", stream);
+  return true;
+}

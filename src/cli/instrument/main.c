@@ -1,0 +1,181 @@
+/* The wasm-instrument command: one module in, the instrumented one out. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+#include "cli/common/selection_options.h"
+#include "cli/instrument/options.h"
+
+#define PROGRAM "wasm-instrument"
+
+typedef struct command {
+  const char *input;
+  const char *output;
+  bool list;
+  bool quiet;
+  bool verbose;
+  wi_options options;
+  wi_selection *selection; /* owned */
+  wi_file_input file;      /* while the input is open */
+} command;
+
+/* ---- Messages ----------------------------------------------------------- */
+
+static void print_message(const char *path, const char *message) {
+  if (path)
+    fprintf(stderr, PROGRAM ": %s: %s\n", strcmp(path, "-") == 0 ? "<stdin>" : path, message);
+  else
+    fprintf(stderr, PROGRAM ": %s\n", message);
+}
+
+static int fail_with(const char *path, const wi_error *error) {
+  char text[512];
+  if (error->code == WI_ERROR_OPTION)
+    return cli_usage_error(PROGRAM, "%s", error->message);
+  wi_error_format(error, text, sizeof text);
+  print_message(path, text);
+  return EXIT_FAILURE;
+}
+
+static int fail_with_errno(const char *path) {
+  print_message(path, strerror(errno));
+  return EXIT_FAILURE;
+}
+
+static void print_warning(void *user, const char *message) {
+  const command *c = user;
+  if (c->quiet)
+    return;
+  char text[600];
+  snprintf(text, sizeof text, "warning: %s", message);
+  print_message(c->input, text);
+}
+
+/* ---- The command line --------------------------------------------------- */
+
+static int take_selection_option(command *c, const cli_parser *parser, int option) {
+  wi_error error;
+  const char *path;
+  switch (wi_selection_option(parser, option, &c->options, &c->selection, &path, &error)) {
+  case WI_OPTION_USAGE: return cli_usage_error(PROGRAM, "%s", error.message);
+  case WI_OPTION_FAILED: return fail_with(path, &error);
+  default: return CLI_PROCEED;
+  }
+}
+
+static int take_option(command *c, const cli_parser *parser, int option) {
+  switch (option) {
+  case 'o': c->output = parser->value; break;
+  case OPTION_LIST: c->list = true; break;
+  case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
+  case OPTION_FLUSH: c->options.flush = true; break;
+  case OPTION_KEEP_DEBUG: c->options.keep_debug = true; break;
+  case OPTION_FORCE: c->options.force = true; break;
+  case 'q': c->quiet = true; break;
+  case 'v': c->verbose = true; break;
+  default: return take_selection_option(c, parser, option);
+  }
+  return CLI_PROCEED;
+}
+
+static int parse(command *c, int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &wi_instrument_command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    int result = take_option(c, &parser, option);
+    if (result != CLI_PROCEED)
+      return result;
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count == 0)
+    return cli_usage_error(PROGRAM, "no input file");
+  if (parser.operand_count > 1)
+    return cli_usage_error(PROGRAM, "more than one input file");
+  if (!c->list && !c->output)
+    return cli_usage_error(PROGRAM, "no output file: give -o OUTPUT, or --list");
+  if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))
+    return cli_usage_error(PROGRAM, "refusing to write a binary to a terminal");
+  c->input = parser.operands[0];
+  return CLI_PROCEED;
+}
+
+/* ---- The work ----------------------------------------------------------- */
+
+/* `user` points to whether the heading stands already: a module that cannot be read gets none. */
+static void print_function(void *user, const wi_function_info *info) {
+  bool *headed = user;
+  if (!*headed)
+    printf("%8s %10s  %s  %s\n", "index", "instrs", "?", "name");
+  *headed = true;
+  printf("%8" PRIu32 " %10" PRIu32 "  %c  ", info->index, info->instruction_count,
+         info->chosen ? '+' : '-');
+  for (const char *c = info->name; *c; ++c) /* a name may hold anything; a line is one function */
+    putchar((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
+  putchar('\n');
+}
+
+static int list(const command *c, const uint8_t *bytes, size_t size) {
+  wi_error error;
+  bool headed = false;
+  if (!wi_list_functions(bytes, size, &c->options, print_function, &headed, &error))
+    return fail_with(c->input, &error);
+  if (fflush(stdout) != 0)
+    return fail_with_errno("<stdout>");
+  return EXIT_SUCCESS;
+}
+
+static void print_summary(const command *c, size_t size, const wi_output *output, double seconds) {
+  fprintf(stderr,
+          PROGRAM ": %s: %" PRIu32 " of %" PRIu32 " functions instrumented, %" PRIu32
+                  " imports added, %zu -> %zu bytes (%+.1f %%), read by %s, %.1f ms of CPU\n",
+          c->input, output->instrumented_count, output->function_count, output->import_count, size,
+          output->size, 100.0 * ((double)output->size / (double)size - 1.0), output->reader,
+          1e3 * seconds);
+}
+
+static int instrument(const command *c, const uint8_t *bytes, size_t size) {
+  wi_error error;
+  wi_output output;
+  clock_t start = clock();
+  if (!wi_instrument(bytes, size, &c->options, &output, &error))
+    return fail_with(c->input, &error);
+  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  int result = EXIT_SUCCESS;
+  if (!wi_file_write(c->output, output.bytes, output.size))
+    result = fail_with_errno(c->output);
+  else if (c->verbose)
+    print_summary(c, size, &output, seconds);
+  wi_output_clear(&output);
+  return result;
+}
+
+/* What has been rewritten makes room for the output. */
+static void pass_input(void *user, size_t size) {
+  wi_file_input_pass(&((command *)user)->file, size);
+}
+
+static int run(command *c) {
+  wi_file_input *file = &c->file;
+  if (!wi_file_input_open(file, c->input))
+    return fail_with_errno(c->input);
+  int result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
+  wi_file_input_close(file);
+  return result;
+}
+
+int main(int argc, char **argv) {
+  command c = {.options = {.warn = print_warning, .pass = pass_input}};
+  c.options.user = &c;
+  int result = parse(&c, argc, argv);
+  if (result == CLI_PROCEED)
+    result = run(&c);
+  wi_selection_free(c.selection);
+  return result;
+}

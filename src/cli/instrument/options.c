@@ -1,0 +1,57 @@
+#include "cli/instrument/options.h"
+
+#include "cli/common/selection_options.h"
+
+static const cli_option main_options[] = {
+    {'o', "output", CLI_FILE("FILE", "wasm"),
+     "where the instrumented module goes; may be INPUT itself"},
+    {OPTION_LIST, "list", CLI_NO_VALUE,
+     "print index, instruction count, choice and name of every function"},
+    {0}};
+
+static const cli_option output_options[] = {
+    {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
+     "module name of the hooks' imports; default: wasm_perf"},
+    {OPTION_FLUSH, "flush", CLI_NO_VALUE,
+     "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
+     "profile itself (wasmtime)"},
+    {OPTION_KEEP_DEBUG, "keep-debug", CLI_NO_VALUE,
+     "keep DWARF and source maps, whose code offsets are then wrong"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument what is instrumented already"},
+    {0}};
+
+static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warnings"},
+                                           {'v', "verbose", CLI_NO_VALUE, "tell what was done"},
+                                           CLI_HELP_OPTION,
+                                           CLI_VERSION_OPTION,
+                                           {0}};
+
+static const cli_option_group main_group = {NULL, main_options};
+static const cli_option_group output_group = {"Output", output_options};
+static const cli_option_group other_group = {"Other", other_options};
+
+const cli_command wi_instrument_command = {
+    .name = "wasm-instrument",
+    .summary = "compile a profiler into a WebAssembly module",
+    .usages =
+        (const char *const[]){"[OPTION]... INPUT -o OUTPUT", "[OPTION]... INPUT --list", NULL},
+    .description =
+        "Compiles a profiler into a WebAssembly module: every chosen function calls perf_start "
+        "when it is entered and perf_end when it is left. Run the result with wasm-perf, or link "
+        "it with wasm_perf.wasm. '-' stands for standard input or output.",
+    .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
+    .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &output_group,
+                                                &other_group, NULL},
+    .exit_codes = (const cli_entry[]){{"0", "it is done"},
+                                      {"1", "the module or a file is no good; nothing was written"},
+                                      {"2", "wrong usage"},
+                                      {0}},
+    .examples =
+        (const cli_entry[]){
+            {"wasm-instrument app.wasm -o app.prof.wasm", "hooks in every function"},
+            {"wasm-instrument --only 'parse_*' app.wasm --list",
+             "what would be chosen, without writing a module"},
+            {"wasm-instrument --clock instructions --skip-leaves 40 app.wasm -o out.wasm",
+             "counts instead of times, and no hooks in short functions that call nothing"},
+            {0}},
+};

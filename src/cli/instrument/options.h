@@ -1,0 +1,17 @@
+/* What the command wasm-instrument understands. */
+#ifndef WI_CLI_INSTRUMENT_OPTIONS_H_
+#define WI_CLI_INSTRUMENT_OPTIONS_H_
+
+#include "cli/common/options.h"
+
+enum {
+  OPTION_LIST = CLI_OPTIONS_OWN,
+  OPTION_IMPORT_MODULE,
+  OPTION_FLUSH,
+  OPTION_KEEP_DEBUG,
+  OPTION_FORCE
+};
+
+extern const cli_command wi_instrument_command;
+
+#endif /* WI_CLI_INSTRUMENT_OPTIONS_H_ */

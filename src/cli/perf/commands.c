@@ -1,0 +1,93 @@
+/* All commands of wasm-perf, what several of their tables have, and its help. */
+#include "cli/perf/perf.h"
+
+#include <stdlib.h>
+
+static int help_main(int argc, char **argv);
+
+/* ---- Parts of tables ------------------------------------------------------ */
+
+static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
+static const cli_option program_options[] = {CLI_HELP_OPTION, CLI_VERSION_OPTION, {0}};
+static const cli_option_group program_group = {NULL, program_options};
+
+const cli_option_group cli_help_options = {"Other", help_options};
+
+const cli_entry cli_report_exit_codes[] = {
+    {"0", "it is done"},
+    {"1", "a file cannot be read or written, or is no profile"},
+    {"2", "wrong usage"},
+    {0}};
+
+bool cli_sort_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [WASM_PERF_SORT_SELF] = {"self", "the default"},
+      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
+      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
+/* ---- The program ---------------------------------------------------------- */
+
+static const cli_command *const commands[] = {
+    &cli_run_command,  &cli_sample_command, &cli_record_command,  &cli_report_command,
+    &cli_top_command,  &cli_tree_command,   &cli_callers_command, &cli_callees_command,
+    &cli_diff_command, &cli_merge_command,  &cli_help_command,    NULL};
+
+static bool command_choice(size_t index, cli_choice *choice) {
+  if (!commands[index])
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", cli_command_word(commands[index]));
+  choice->help = commands[index]->summary;
+  return true;
+}
+
+const cli_command cli_perf_program = {
+    .name = "wasm-perf",
+    .summary = "profile WebAssembly modules",
+    .usages = (const char *const[]){"COMMAND [OPTION]... [ARGUMENT]...", NULL},
+    .description = "Profiles WebAssembly modules that wasm-instrument has instrumented, or that it "
+                   "instruments itself. 'wasm-perf COMMAND --help' tells more about a command.",
+    .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
+    .groups = (const cli_option_group *const[]){&program_group, NULL},
+    .environment = cli_engine_environment,
+    .examples = (const cli_entry[]){{"wasm-perf record app.wasm ARGUMENT",
+                                     "instruments app.wasm, runs it, writes app.svg"},
+                                    {"wasm-instrument app.wasm -o app.prof.wasm\n"
+                                     "wasm-perf run app.prof.wasm ARGUMENT -o app.wperf\n"
+                                     "wasm-perf report app.wperf",
+                                     "the same in steps, with a table in the end"},
+                                    {0}},
+    .commands = commands,
+    .options_first = true,
+};
+
+/* ---- Help ----------------------------------------------------------------- */
+
+const cli_command cli_help_command = {
+    .name = "wasm-perf help",
+    .summary = "explain a command",
+    .usages = (const char *const[]){"[COMMAND]", NULL},
+    .description = "Prints what COMMAND does and its options, or all commands.",
+    .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
+    .groups = (const cli_option_group *const[]){&cli_help_options, NULL},
+    .main = help_main,
+};
+
+static int help_main(int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &cli_help_command, argc, argv);
+  while (cli_parser_next(&parser) != CLI_OPTIONS_END) {
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count == 0)
+    return cli_help_print(&cli_perf_program);
+  if (parser.operand_count > 1)
+    return cli_usage_error(cli_help_command.name, "one command, not %zu", parser.operand_count);
+  const cli_command *command = cli_command_find(&cli_perf_program, parser.operands[0]);
+  if (!command)
+    return cli_usage_error(cli_help_command.name, "unknown command '%s'", parser.operands[0]);
+  return cli_help_print(command);
+}

@@ -1,0 +1,128 @@
+/* Messages and strings of the wasm-perf command. */
+#define _GNU_SOURCE /* vasprintf */
+
+#include "cli/perf/perf.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+
+#define MAX_PERCENTAGE_DIGITS 9 /* before the point, and behind it */
+
+int cli_error(const char *path, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("wasm-perf: ", stderr);
+  if (path)
+    fprintf(stderr, "%s: ", path);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return CLI_EXIT_FAILURE;
+}
+
+int cli_module_error(const char *path, const wi_error *error) {
+  char message[512];
+  wi_error_format(error, message, sizeof message);
+  return cli_error(path, "%s", message);
+}
+
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size) {
+  if (wi_file_read(path, bytes, size))
+    return true;
+  cli_error(path, "%s", strerror(errno));
+  return false;
+}
+
+static _Noreturn void out_of_memory(void) {
+  exit(cli_error(NULL, "memory ran out"));
+}
+
+char *cli_text(const char *format, ...) {
+  char *text;
+  va_list arguments;
+  va_start(arguments, format);
+  int size = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  if (size < 0)
+    out_of_memory();
+  return text;
+}
+
+void cli_list_add(cli_list *list, char *text) {
+  char **items = realloc(list->items, (list->count + 2) * sizeof *items);
+  if (!items)
+    out_of_memory();
+  items[list->count++] = text;
+  items[list->count] = NULL;
+  list->items = items;
+}
+
+void cli_list_clear(cli_list *list) {
+  for (size_t i = 0; i < list->count; ++i)
+    free(list->items[i]);
+  free(list->items);
+  *list = (cli_list){0};
+}
+
+bool cli_parse_number(const char *text, uint32_t *number) {
+  char *end;
+  errno = 0;
+  unsigned long parsed = strtoul(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || parsed > UINT32_MAX)
+    return false;
+  *number = (uint32_t)parsed;
+  return true;
+}
+
+/* Reads digits onto *number. Returns how many there are, at most MAX_PERCENTAGE_DIGITS + 1. */
+static int take_digits(const char **text, uint64_t *number) {
+  int count = 0;
+  while (count <= MAX_PERCENTAGE_DIGITS && **text >= '0' && **text <= '9') {
+    *number = *number * 10 + (uint64_t)(**text - '0');
+    ++*text;
+    ++count;
+  }
+  return count;
+}
+
+bool cli_parse_percentage(const char *text, cli_percentage *percentage) {
+  *percentage = (cli_percentage){.part = 0, .whole = 100};
+  int digits = take_digits(&text, &percentage->part);
+  bool is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
+  if (is_number && *text == '.') {
+    ++text;
+    digits = take_digits(&text, &percentage->part);
+    is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
+    while (digits-- > 0)
+      percentage->whole *= 10;
+  }
+  if (*text == '%')
+    ++text;
+  return is_number && *text == 0;
+}
+
+const char *cli_variable(const char *name) {
+  const char *value = getenv(name);
+  return value && *value ? value : NULL;
+}
+
+const char *cli_basename(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool cli_ends_with(const char *text, const char *end) {
+  size_t text_size = strlen(text);
+  size_t end_size = strlen(end);
+  return text_size >= end_size && strcmp(text + text_size - end_size, end) == 0;
+}
+
+bool cli_has_extension(const char *path, const char *extension) {
+  size_t path_size = strlen(path), size = strlen(extension);
+  return cli_ends_with(path, extension) && path_size > size && path[path_size - size - 1] == '.';
+}

@@ -1,0 +1,280 @@
+/* Runs an instrumented WASI command in an engine that is installed. */
+#define _GNU_SOURCE
+
+#include "cli/perf/perf.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* One kind of engine: how to find it and what to say to it. */
+typedef struct engine_kind {
+  const char *name; /* also of the executable */
+  const char *help;
+  const char *variable; /* of the environment: overrides the executable */
+  bool needs_flush;
+  bool samples; /* what --clock sampled needs */
+  void (*add_words)(const cli_engine *engine, const cli_program *program, cli_list *words);
+} engine_kind;
+
+struct cli_engine {
+  const engine_kind *kind;
+  char *executable;   /* owned */
+  char *share_folder; /* owned; holds wasm_perf.wasm and js/ */
+};
+
+/* --option=value for each value, which may begin with a dash. */
+static void add_options(cli_list *words, const char *option, const cli_list *values) {
+  for (size_t i = 0; i < values->count; ++i)
+    cli_list_add(words, cli_text("%s=%s", option, values->items[i]));
+}
+
+static void add_words(cli_list *words, char *const *values, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    cli_list_add(words, cli_text("%s", values[i]));
+}
+
+static void add_program(cli_list *words, const cli_program *program) {
+  cli_list_add(words, cli_text("%s", program->module_path));
+  add_words(words, program->args, program->arg_count);
+}
+
+/* Whether the times are samples of this run. */
+static bool takes_samples(const cli_program *program) {
+  return !program->marker ||
+         (!program->times_path && strcmp(program->marker->clock, "sampled") == 0);
+}
+
+static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
+  add_words(words, program->engine_options->items, program->engine_options->count);
+  cli_list_add(words, cli_text("%s/js/node_wasi.mjs", engine->share_folder));
+  cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
+  cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
+  if (!program->marker)
+    cli_list_add(words, cli_text("--sample"));
+  if (takes_samples(program))
+    cli_list_add(words, cli_text("--no-inlining"));
+  if (program->times_path)
+    cli_list_add(words, cli_text("--times=%s", program->times_path));
+  if (program->node_limit != 0)
+    cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
+  if (program->folds_recursion)
+    cli_list_add(words, cli_text("--recursion=fold"));
+  add_options(words, "--dir", program->dirs);
+  add_options(words, "--env", program->variables);
+  cli_list_add(words, cli_text("--"));
+  add_program(words, program);
+}
+
+/*
+ * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
+ * it under the name it expects, behind the folders that the program counts on.
+ */
+static void add_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                               cli_list *words) {
+  const wi_marker *marker = program->marker;
+  cli_list_add(words, cli_text("run"));
+  cli_list_add(words, cli_text("-Wall-proposals"));
+  add_words(words, program->engine_options->items, program->engine_options->count);
+  cli_list_add(words, cli_text("--preload=%s=%s/wasm_perf.wasm", marker->import_module,
+                               engine->share_folder));
+  add_options(words, "--dir", program->dirs);
+  cli_list_add(words, cli_text("--dir=%s::/wasm_perf", program->folder));
+  add_options(words, "--env", program->variables);
+  if (strcmp(marker->clock, "wall") != 0)
+    cli_list_add(words, cli_text("--env=WASM_PERF_CLOCK=%s", marker->clock));
+  if (program->node_limit != 0)
+    cli_list_add(words, cli_text("--env=WASM_PERF_NODE_LIMIT=%" PRIu32, program->node_limit));
+  if (program->folds_recursion)
+    cli_list_add(words, cli_text("--env=WASM_PERF_RECURSION=fold"));
+  add_program(words, program);
+}
+
+#define NODE_VARIABLE     "WASM_PERF_NODE"
+#define WASMTIME_VARIABLE "WASM_PERF_WASMTIME"
+
+static const engine_kind engine_kinds[] = {
+    {"node", "Node.js", NODE_VARIABLE, false, true, add_node_words},
+    {"wasmtime",
+     "the program sees a folder /wasm_perf, where the profile goes, and a trap leaves none",
+     WASMTIME_VARIABLE, true, false, add_wasmtime_words},
+};
+static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kinds[0];
+
+const cli_entry cli_engine_environment[] = {
+    {NODE_VARIABLE, "the node to run modules with, if not the one on PATH"},
+    {WASMTIME_VARIABLE, "the wasmtime, likewise"},
+    {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
+    {"TMPDIR", "the folder for what is needed only meanwhile; default: /tmp"},
+    {0}};
+
+bool cli_engine_choice(size_t index, cli_choice *choice) {
+  if (index >= engine_kind_count)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", engine_kinds[index].name);
+  choice->help = engine_kinds[index].help;
+  return true;
+}
+
+/* ---- Finding things ------------------------------------------------------ */
+
+/* The executable file `name`, on PATH unless it says where it is. NULL: not found. */
+static char *find_executable(const char *name) {
+  if (strchr(name, '/'))
+    return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
+  const char *path = cli_variable("PATH");
+  while (path && *path) {
+    size_t size = strcspn(path, ":");
+    char *file = cli_text("%.*s/%s", (int)size, path, name);
+    if (size > 0 && access(file, X_OK) == 0)
+      return file;
+    free(file);
+    path += size + (path[size] == ':');
+  }
+  return NULL;
+}
+
+static bool is_share_folder(const char *folder) {
+  char *file = cli_text("%s/wasm_perf.wasm", folder);
+  bool readable = access(file, R_OK) == 0;
+  free(file);
+  return readable;
+}
+
+/* Where the runtime's files are: beside this program in a build tree, else where installed. */
+static char *find_share_folder(void) {
+  const char *given = cli_variable("WASM_PERF_SHARE");
+  if (given)
+    return cli_text("%s", given);
+  char self[4096];
+  ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (size < 0)
+    return NULL;
+  self[size] = '\0';
+  int folder_size = (int)(cli_basename(self) - self);
+  char *folder = cli_text("%.*s.", folder_size, self);
+  if (is_share_folder(folder))
+    return folder;
+  free(folder);
+  return cli_text("%.*s../share/wasm_instrument", folder_size, self);
+}
+
+static cli_engine *engine_new(const engine_kind *kind, char *executable) {
+  char *share_folder = find_share_folder();
+  cli_engine *engine = calloc(1, sizeof *engine);
+  if (engine && share_folder && is_share_folder(share_folder)) {
+    *engine = (cli_engine){kind, executable, share_folder};
+    return engine;
+  }
+  cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",
+            share_folder ? share_folder : "the folder of this program");
+  free(engine);
+  free(share_folder);
+  free(executable);
+  return NULL;
+}
+
+cli_engine *cli_engine_find(const char *name) {
+  for (size_t i = 0; i < engine_kind_count; ++i) {
+    const engine_kind *kind = &engine_kinds[i];
+    if (name && strcmp(kind->name, name) != 0)
+      continue;
+    const char *given = cli_variable(kind->variable);
+    char *executable = find_executable(given ? given : kind->name);
+    if (executable)
+      return engine_new(kind, executable);
+    if (given)
+      cli_error(given, "cannot be executed (%s names it)", kind->variable);
+    else if (name)
+      cli_error(NULL, "no %s on PATH; set %s to its path", name, kind->variable);
+    if (given || name)
+      return NULL;
+  }
+  char names[128];
+  cli_choices_list(cli_engine_choice, names, sizeof names);
+  cli_error(NULL, "no engine on PATH: %s", names);
+  return NULL;
+}
+
+void cli_engine_free(cli_engine *engine) {
+  if (!engine)
+    return;
+  free(engine->executable);
+  free(engine->share_folder);
+  free(engine);
+}
+
+bool cli_engine_needs_flush(const cli_engine *engine) {
+  return engine->kind->needs_flush;
+}
+
+bool cli_engine_samples(const cli_engine *engine) {
+  return engine->kind->samples;
+}
+
+/* ---- Running ------------------------------------------------------------- */
+
+static volatile sig_atomic_t running_child;
+
+static void forward_signal(int signal_number) {
+  if (running_child > 0)
+    kill((pid_t)running_child, signal_number);
+}
+
+/* A terminal sends these to the program as well, which then decides how the run ends. */
+static void leave_to_child(int signal_number) {
+  (void)signal_number;
+}
+
+/* Sets a handler, which exec resets, unless the signal is ignored: that is inherited. */
+static void handle(int signal_number, void (*handler)(int)) {
+  struct sigaction action;
+  sigaction(signal_number, NULL, &action);
+  if (action.sa_handler == SIG_IGN)
+    return;
+  action = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigaction(signal_number, &action, NULL);
+}
+
+static void handle_signals(bool running) {
+  handle(SIGINT, running ? leave_to_child : SIG_DFL);
+  handle(SIGQUIT, running ? leave_to_child : SIG_DFL);
+  handle(SIGTERM, running ? forward_signal : SIG_DFL);
+  handle(SIGHUP, running ? forward_signal : SIG_DFL);
+}
+
+static int wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int cli_engine_run(const cli_engine *engine, const cli_program *program) {
+  cli_list words = {0};
+  cli_list_add(&words, cli_text("%s", engine->kind->name));
+  engine->kind->add_words(engine, program, &words);
+
+  handle_signals(true);
+  pid_t child;
+  int exit_code = -1;
+  int error = posix_spawn(&child, engine->executable, NULL, NULL, words.items, environ);
+  if (error) {
+    cli_error(engine->executable, "%s", strerror(error));
+  } else {
+    running_child = (sig_atomic_t)child;
+    exit_code = wait_for(child);
+    running_child = 0;
+  }
+  handle_signals(false);
+  cli_list_clear(&words);
+  return exit_code;
+}

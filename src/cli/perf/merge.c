@@ -1,0 +1,112 @@
+/* wasm-perf merge: several profiles in, their sum out. */
+#include "cli/perf/perf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int merge_main(int argc, char **argv);
+
+static const cli_option merge_options[] = {
+    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"}, {0}};
+
+static const cli_option_group merge_group = {NULL, merge_options};
+
+const cli_command cli_merge_command = {
+    .name = "wasm-perf merge",
+    .summary = "add profiles up",
+    .usages = (const char *const[]){"-o FILE.wperf FILE.wperf [FILE.wperf]...", NULL},
+    .description =
+        "Adds up profiles of one module, of threads or of repeated runs; '-' is standard "
+        "input or output. The module has to be the same: profiles whose clock, recursion, "
+        "functions or names differ are refused.",
+    .operands =
+        (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf"), .repeats = true}, {0}},
+    .groups = (const cli_option_group *const[]){&merge_group, &cli_help_options, NULL},
+    .exit_codes = cli_report_exit_codes,
+    .examples =
+        (const cli_entry[]){
+            {"wasm-perf merge run1.wperf run2.wperf -o sum.wperf", "the sum of two runs"}, {0}},
+    .main = merge_main,
+};
+
+/* Strings are borrowed from argv. */
+typedef struct merge_request {
+  const char *output; /* "-": stdout */
+  char *const *inputs;
+  size_t input_count;
+} merge_request;
+
+static int check_inputs(const merge_request *request) {
+  if (request->input_count == 0)
+    return cli_usage_error(cli_merge_command.name, "a profile is missing");
+  unsigned stdin_count = 0;
+  for (size_t i = 0; i < request->input_count; ++i)
+    stdin_count += strcmp(request->inputs[i], "-") == 0;
+  if (stdin_count > 1)
+    return cli_usage_error(cli_merge_command.name, "stdin can only be read once");
+  return CLI_PROCEED;
+}
+
+static int parse(merge_request *request, int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &cli_merge_command, argc, argv);
+  while (cli_parser_next(&parser) != CLI_OPTIONS_END)
+    request->output = parser.value;
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  request->inputs = parser.operands;
+  request->input_count = parser.operand_count;
+  int status = check_inputs(request);
+  if (status != CLI_PROCEED)
+    return status;
+  if (!request->output)
+    return cli_usage_error(cli_merge_command.name, "-o is missing");
+  if (cli_exporter_for_path(request->output))
+    return cli_usage_error(cli_merge_command.name,
+                           "-o %s: merge writes a .wperf; wasm-perf report shows it",
+                           request->output);
+  return CLI_PROCEED;
+}
+
+/* Reads as many profiles as can be. */
+static size_t read_profiles(const merge_request *request, wasm_perf_profile **profiles) {
+  size_t count = 0;
+  while (count < request->input_count) {
+    profiles[count] = cli_profile_read(request->inputs[count]);
+    if (!profiles[count])
+      break;
+    ++count;
+  }
+  return count;
+}
+
+static bool merge_and_write(const merge_request *request, wasm_perf_profile *const *profiles) {
+  wasm_perf_mismatch mismatch;
+  wasm_perf_profile *sum = wasm_perf_profile_merge((const wasm_perf_profile *const *)profiles,
+                                                   request->input_count, &mismatch);
+  if (!sum) {
+    bool has_culprit = mismatch.index < request->input_count;
+    cli_error(has_culprit ? request->inputs[mismatch.index] : NULL, "%s", mismatch.message);
+    return false;
+  }
+  bool written = cli_profile_write(sum, NULL, NULL, request->output);
+  wasm_perf_profile_free(sum);
+  return written;
+}
+
+static int merge_main(int argc, char **argv) {
+  merge_request request = {0};
+  int status = parse(&request, argc, argv);
+  if (status != CLI_PROCEED)
+    return status;
+  wasm_perf_profile **profiles = calloc(request.input_count, sizeof *profiles);
+  if (!profiles)
+    return cli_error(NULL, "memory ran out");
+  size_t count = read_profiles(&request, profiles);
+  bool done = count == request.input_count && merge_and_write(&request, profiles);
+  while (count > 0)
+    wasm_perf_profile_free(profiles[--count]);
+  free(profiles);
+  return done ? 0 : CLI_EXIT_FAILURE;
+}

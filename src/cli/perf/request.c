@@ -1,0 +1,287 @@
+/* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
+#include "cli/perf/request.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/common/selection_options.h"
+
+/* ---- The tables ----------------------------------------------------------- */
+
+enum {
+  OPTION_ENGINE = CLI_OPTIONS_OWN,
+  OPTION_ENGINE_OPTION,
+  OPTION_DIR,
+  OPTION_ENV,
+  OPTION_NODE_LIMIT,
+  OPTION_RECURSION,
+  OPTION_TIMES
+};
+
+enum { RECURSION_FULL, RECURSION_FOLD };
+
+static bool recursion_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [RECURSION_FULL] = {"full", "in frames of their own; the default"},
+      [RECURSION_FOLD] = {"fold", "in the frame that their function has already"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
+/* The forms of an output's name: one for each extension, and last the profile itself. */
+static bool output_choice(size_t index, cli_choice *choice) {
+  const wasm_perf_exporter *exporter = wasm_perf_exporters;
+  for (; exporter->name; ++exporter) {
+    if (!exporter->extension)
+      continue;
+    snprintf(choice->name, sizeof choice->name, "FILE.%s", exporter->extension);
+    choice->help = exporter->summary;
+    if (cli_exporter_for_path(choice->name) == exporter && index-- == 0)
+      return true;
+  }
+  *choice = (cli_choice){"FILE.wperf", "the profile, for wasm-perf report"};
+  return index == 0;
+}
+
+static const cli_option run_options[] = {
+    {'o', "output", CLI_FILE("FILE", "wperf"),
+     "where the profile goes; default: MODULE's name with .wperf, in the current folder"},
+    {0}};
+
+static const cli_option record_options[] = {
+    {'o',
+     "output",
+     {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
+     "where the report goes; default: MODULE's name with .svg, in the current folder"},
+    {0}};
+
+static const cli_option program_options[] = {
+    {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
+     "run with this engine; default: the first one there is"},
+    {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
+     "hand OPTION to the engine: --engine-option=--stack-size=4000"},
+    {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
+     "let the program use folder HOST, under the name GUEST"},
+    {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
+     "set a variable of the program's environment, which is empty otherwise"},
+    {0}};
+
+static const cli_option tree_options[] = {
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
+     "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
+     "38 MB"},
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
+     "where recursive calls are counted:"},
+    {OPTION_TIMES, "times", CLI_FILE("FILE", "wperf"),
+     "take the times from FILE, which wasm-perf sample wrote, and the calls from this run; with "
+     "--clock none or sampled"},
+    {0}};
+
+static const cli_option_group run_group = {NULL, run_options};
+static const cli_option_group record_group = {NULL, record_options};
+static const cli_option_group program_group = {"The program and its engine", program_options};
+static const cli_option_group tree_group = {"The call tree", tree_options};
+
+static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
+                                       {.repeats = true, .value = CLI_FILE("ARGUMENT", NULL)},
+                                       {0}};
+
+static const cli_entry exit_codes[] = {
+    {"the program's", "128+N if signal N ended it"},
+    {"1", "also: it could not be run, or its profile could not be written"},
+    {"2", "also: wrong usage"},
+    {0}};
+
+#define OPERANDS_DESCRIPTION                                                                       \
+  "\n\nOptions stand before MODULE; what follows it is the program's, with two exceptions: "       \
+  "'-o FILE' at the very end is ours unless -o was given before, and '--' right behind MODULE "    \
+  "gives all that follows to the program."
+
+const cli_command cli_run_command = {
+    .name = "wasm-perf run",
+    .summary = "run an instrumented module and keep its profile",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs an instrumented WASI command and keeps its profile. Streams and exit code "
+                   "are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups = (const cli_option_group *const[]){&run_group, &program_group, &tree_group,
+                                                &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf run app.prof.wasm in.txt -o app.wperf",
+                             "runs the module with the argument in.txt"},
+                            {"wasm-perf run --dir . --env LANG=C app.prof.wasm",
+                             "the program may use the current folder, and sees one variable"},
+                            {0}},
+    .options_first = true,
+    .main = cli_run_main,
+};
+
+const cli_command cli_sample_command = {
+    .name = "wasm-perf sample",
+    .summary = "run a module as it is and keep where its time goes",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs a WASI command that is not instrumented, in Node.js, whose profiler looks "
+                   "where it is ten times a millisecond. Without hooks nothing distorts its "
+                   "times, but calls are not counted: that is for another run, of the "
+                   "instrumented module, with --times. Streams and exit code are the "
+                   "program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&run_group, &program_group, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf sample app.wasm in.txt -o times.wperf\n"
+                             "wasm-perf record --clock none --times times.wperf app.wasm in.txt",
+                             "a flame graph with the times of the first run and the calls of the "
+                             "second"},
+                            {0}},
+    .options_first = true,
+    .main = cli_sample_main,
+};
+
+const cli_command cli_record_command = {
+    .name = "wasm-perf record",
+    .summary = "instrument, run and report in one",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports. "
+                   "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&record_group, &wi_selection_options, &program_group,
+                                          &tree_group, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record app.wasm in.txt -o app.svg",
+                                     "a flame graph of what the module does with in.txt"},
+                                    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
+                                     "a profile that is the same in every engine and every run"},
+                                    {0}},
+    .options_first = true,
+    .main = cli_record_main,
+};
+
+/* ---- Options ------------------------------------------------------------- */
+
+static int add_engine_option(cli_request *request, const char *value) {
+  cli_list_add(&request->engine_options, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+static int add_dir(cli_request *request, const char *value) {
+  const char *guest = strstr(value, "::");
+  char *host = guest ? cli_text("%.*s", (int)(guest - value), value) : cli_text("%s", value);
+  struct stat status;
+  int error = stat(host, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+  if (error)
+    cli_error(host, "%s", strerror(error));
+  free(host);
+  if (error)
+    return CLI_EXIT_FAILURE;
+  cli_list_add(&request->dirs, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+static int add_variable(cli_request *request, const char *value) {
+  const char *equals = strchr(value, '=');
+  if (!equals || equals == value)
+    return cli_usage_error(request->command, "--env '%s' is not of the form NAME=VALUE", value);
+  cli_list_add(&request->variables, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+/* An option that only record has. */
+static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
+  const char *path;
+  wi_error error;
+  switch (
+      wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
+  case WI_OPTION_USAGE: return cli_usage_error(request->command, "%s", error.message);
+  case WI_OPTION_FAILED: return cli_module_error(path, &error);
+  default: return CLI_PROCEED;
+  }
+}
+
+static int take_option(cli_request *request, const cli_parser *parser, int option) {
+  switch (option) {
+  case OPTION_ENGINE: request->engine = parser->value; break;
+  case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
+  case OPTION_DIR: return add_dir(request, parser->value);
+  case OPTION_ENV: return add_variable(request, parser->value);
+  case OPTION_NODE_LIMIT: request->node_limit = parser->number; break;
+  case OPTION_RECURSION: request->folds_recursion = parser->choice == RECURSION_FOLD; break;
+  case OPTION_TIMES: request->times_path = parser->value; break;
+  case 'o': request->output = parser->value; break;
+  default: return take_selection_option(request, parser, option);
+  }
+  return CLI_PROCEED;
+}
+
+/* ---- The rest of the line ------------------------------------------------ */
+
+/* Takes MODULE, the program's arguments and an -o that ends the line. */
+static int take_module(cli_request *request, size_t count, char **words) {
+  if (count < 1)
+    return cli_usage_error(request->command, "a module is missing");
+  request->module_path = words[0];
+  if (strcmp(request->module_path, "-") == 0)
+    return cli_usage_error(request->command, "the module must be a file, engines read it as well");
+  request->args = words + 1;
+  request->arg_count = count - 1;
+  if (request->arg_count > 0 && strcmp(words[1], "--") == 0) {
+    ++request->args;
+    --request->arg_count;
+  } else if (request->arg_count > 1 && !request->output && strcmp(words[count - 2], "-o") == 0) {
+    request->output = words[count - 1];
+    request->arg_count -= 2;
+  }
+  return CLI_PROCEED;
+}
+
+/* Chooses the form of the output by its extension. */
+static int choose_exporter(cli_request *request) {
+  const char *output = request->output;
+  const wasm_perf_exporter *exporter = output ? cli_exporter_for_path(output) : NULL;
+  if (!request->record) {
+    if (exporter)
+      return cli_usage_error(request->command,
+                             "-o %s: %s writes a .wperf; wasm-perf record writes reports", output,
+                             request->sample ? "sample" : "run");
+    return CLI_PROCEED;
+  }
+  request->exporter = output ? exporter : wasm_perf_exporter_find("flamegraph");
+  if (output && !exporter && !cli_has_extension(output, "wperf"))
+    return cli_usage_error(request->command, "the name '%s' tells no format; --help lists them",
+                           output);
+  return CLI_PROCEED;
+}
+
+int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
+  request->command = command->name;
+  request->record = command == &cli_record_command;
+  request->sample = command == &cli_sample_command;
+  cli_parser parser;
+  cli_parser_init(&parser, command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    int status = take_option(request, &parser, option);
+    if (status != CLI_PROCEED)
+      return status;
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  int status = take_module(request, parser.operand_count, parser.operands);
+  return status == CLI_PROCEED ? choose_exporter(request) : status;
+}
+
+void cli_request_clear(cli_request *request) {
+  cli_list_clear(&request->engine_options);
+  cli_list_clear(&request->dirs);
+  cli_list_clear(&request->variables);
+  wi_selection_free(request->selection);
+}

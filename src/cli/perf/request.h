@@ -1,0 +1,41 @@
+/* What the command line of wasm-perf run, wasm-perf sample and wasm-perf record asks for. */
+#ifndef WI_CLI_PERF_REQUEST_H_
+#define WI_CLI_PERF_REQUEST_H_
+
+#include "cli/perf/perf.h"
+
+/* Strings are borrowed from argv; lists and selection are owned. */
+typedef struct cli_request {
+  const char *command; /* "wasm-perf run", "wasm-perf sample" or "wasm-perf record" */
+  bool record;
+  bool sample;
+  const char *engine; /* NULL: the first one found */
+  cli_list engine_options;
+  cli_list dirs;       /* "HOST" or "HOST::GUEST" */
+  cli_list variables;  /* "NAME=VALUE" */
+  uint32_t node_limit; /* 0: the default */
+  bool folds_recursion;
+  const char *times_path; /* what sample wrote; NULL: the times are of this run */
+  const char *module_path;
+  char *const *args; /* the program's */
+  size_t arg_count;
+  const char *output;                 /* NULL: named after the module */
+  const wasm_perf_exporter *exporter; /* how the output is written; NULL: .wperf */
+  wi_options options;                 /* of record: how the module is instrumented */
+  wi_selection *selection;            /* what options.selection borrows */
+} cli_request;
+
+/*
+ * Reads the command line of `command`, one of the three, into *request, zeroed before and to be
+ * cleared after, in any case. Returns CLI_PROCEED, or the exit code where there is nothing to do:
+ * help was asked for, or an error was told on stderr.
+ */
+int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv);
+void cli_request_clear(cli_request *request);
+
+/* What they do with it (wasm_perf_run.c). */
+int cli_run_main(int argc, char **argv);
+int cli_sample_main(int argc, char **argv);
+int cli_record_main(int argc, char **argv);
+
+#endif /* WI_CLI_PERF_REQUEST_H_ */

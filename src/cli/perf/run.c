@@ -1,0 +1,287 @@
+/* wasm-perf run, sample and record: a module in, a profile or a report out. */
+#define _GNU_SOURCE /* mkdtemp */
+
+#include "cli/perf/request.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+
+/* What one run holds; cleared by job_clear. */
+typedef struct job {
+  const cli_request *request;
+  cli_engine *engine;
+  uint8_t *module; /* as it runs: instrumented */
+  size_t module_size;
+  wi_marker marker;
+  char *folder;            /* private and temporary, for module and profile */
+  char *instrumented_path; /* in the folder; NULL: the module runs from where it is */
+} job;
+
+/* ---- The temporary folder ------------------------------------------------ */
+
+static bool make_folder(job *work) {
+  const char *parent = cli_variable("TMPDIR");
+  work->folder = cli_text("%s/wasm-perf-XXXXXX", parent ? parent : "/tmp");
+  if (mkdtemp(work->folder))
+    return true;
+  cli_error(work->folder, "%s", strerror(errno));
+  free(work->folder);
+  work->folder = NULL;
+  return false;
+}
+
+static char *profile_path(const job *work) {
+  return cli_text("%s/" CLI_PROFILE_NAME, work->folder);
+}
+
+static void remove_folder(job *work) {
+  char *profile = profile_path(work);
+  unlink(profile);
+  free(profile);
+  if (work->instrumented_path)
+    unlink(work->instrumented_path);
+  rmdir(work->folder);
+}
+
+static void job_clear(job *work) {
+  if (work->folder)
+    remove_folder(work);
+  free(work->instrumented_path);
+  free(work->folder);
+  free(work->module);
+  cli_engine_free(work->engine);
+}
+
+/* ---- The module ---------------------------------------------------------- */
+
+/* Replaces the module by its instrumented form, in a file of the same name in the folder. */
+static bool instrument(job *work) {
+  wi_options options = work->request->options;
+  options.flush = cli_engine_needs_flush(work->engine);
+  wi_output output = {0};
+  wi_error error = {0};
+  if (!wi_instrument(work->module, work->module_size, &options, &output, &error)) {
+    cli_module_error(work->request->module_path, &error);
+    return false;
+  }
+  free(work->module);
+  work->module = output.bytes;
+  work->module_size = output.size;
+  work->instrumented_path =
+      cli_text("%s/%s", work->folder, cli_basename(work->request->module_path));
+  if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
+    cli_error(work->instrumented_path, "%s", strerror(errno));
+    return false;
+  }
+  return wi_marker_read(work->module, work->module_size, &work->marker);
+}
+
+/* Whether the module has the hook that such engines need; tells if not. */
+static bool check_flush(const job *work) {
+  if (!cli_engine_needs_flush(work->engine))
+    return true;
+  wi_error error = {0};
+  wi_names *names = wi_names_read(work->module, work->module_size, &error);
+  if (!names) {
+    cli_module_error(work->request->module_path, &error);
+    return false;
+  }
+  bool found = false;
+  for (uint32_t i = 0; i < work->marker.import_count && !found; ++i)
+    found = cli_ends_with(wi_names_get(names, work->marker.first_import + i), "perf_flush");
+  wi_names_free(names);
+  if (!found)
+    cli_error(work->request->module_path,
+              "wasmtime keeps no profile of it; instrument it with wasm-instrument --flush");
+  return found;
+}
+
+/* Whether the engine does what has to do with samples; tells if not. */
+static bool check_samples(const job *work) {
+  const cli_request *request = work->request;
+  bool samples =
+      request->sample || request->times_path || strcmp(work->marker.clock, "sampled") == 0;
+  if (!samples || cli_engine_samples(work->engine))
+    return true;
+  cli_error(request->module_path,
+            "wasmtime takes no samples; use --engine node, or another --clock");
+  return false;
+}
+
+/* Whether the file is what sample wrote of the module before it was instrumented; tells if not. */
+static bool check_times_file(const char *path, const wi_marker *marker) {
+  wasm_perf_profile *profile = cli_profile_read(path);
+  if (!profile)
+    return false;
+  const wasm_perf_header header = profile->header;
+  wasm_perf_profile_free(profile);
+  if (header.clock != WASM_PERF_CLOCK_SAMPLED)
+    cli_error(path, "its times are not samples");
+  else if (header.host_function_count != marker->first_import)
+    cli_error(path, "it is of another module, which imports %" PRIu32 " functions, not %" PRIu32,
+              header.host_function_count, marker->first_import);
+  else
+    return true;
+  return false;
+}
+
+/* Whether the times, if they are of another run, go with the module; tells if not. */
+static bool check_times(const job *work) {
+  const char *clock = work->marker.clock, *path = work->request->times_path;
+  if (!path)
+    return true;
+  if (strcmp(clock, "none") == 0 || strcmp(clock, "sampled") == 0)
+    return check_times_file(path, &work->marker);
+  cli_error(work->request->module_path,
+            "its clock is %s; --times goes with --clock none or --clock sampled", clock);
+  return false;
+}
+
+/* Reads the module and has it instrumented where that was asked for. */
+static bool prepare_module(job *work) {
+  const cli_request *request = work->request;
+  const char *path = request->module_path;
+  if (!cli_file_read(path, &work->module, &work->module_size))
+    return false;
+  bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
+  if (request->sample && is_instrumented)
+    cli_error(path, "it is instrumented; the times are to be of the module as it was");
+  else if (request->sample)
+    return check_samples(work);
+  else if (is_instrumented)
+    return check_samples(work) && check_times(work) && check_flush(work);
+  else if (request->record)
+    return instrument(work) && check_samples(work) && check_times(work);
+  else
+    cli_error(path, "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
+  return false;
+}
+
+/* ---- The profile --------------------------------------------------------- */
+
+/* An engine that knows nothing of names leaves that to us. */
+static bool add_names(const job *work, wasm_perf_profile *profile) {
+  wi_error error = {0};
+  wi_names *names = wi_names_read(work->module, work->module_size, &error);
+  if (!names) {
+    cli_module_error(work->request->module_path, &error);
+    return false;
+  }
+  bool done = true;
+  profile->header.host_function_count = work->marker.first_import;
+  profile->header.function_count = work->marker.function_count;
+  profile->header.hooked_function_count = work->marker.instrumented_count;
+  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
+    uint32_t function = profile->nodes[i].function;
+    if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))
+      done = wasm_perf_profile_set_name(profile, function, wi_names_get(names, function));
+  }
+  wi_names_free(names);
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  return done;
+}
+
+/* NULL on failure, which somebody has told on stderr. */
+static wasm_perf_profile *read_profile(const job *work, int exit_code) {
+  char *path = profile_path(work);
+  wasm_perf_profile *profile = NULL;
+  if (access(path, F_OK) == 0)
+    profile = cli_profile_read(path);
+  else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
+    cli_error(work->request->module_path, "the program ended without leaving a profile");
+  free(path);
+  if (profile && profile->header.name_count == 0 && !add_names(work, profile)) {
+    wasm_perf_profile_free(profile);
+    return NULL;
+  }
+  return profile;
+}
+
+/* The output's name where none was given: app.wasm -> app.wperf. */
+static char *default_output(const cli_request *request) {
+  const char *name = cli_basename(request->module_path);
+  size_t size = strlen(name) - (cli_ends_with(name, ".wasm") ? strlen(".wasm") : 0);
+  const char *extension = request->exporter ? request->exporter->extension : "wperf";
+  return cli_text("%.*s.%s", (int)size, name, extension);
+}
+
+static bool write_profile(const job *work, wasm_perf_profile *profile) {
+  const cli_request *request = work->request;
+  /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
+  if (request->exporter) {
+    wasm_perf_profile_compensate(profile);
+    if (!cli_profile_demangle(profile))
+      return false;
+  }
+  char *output = request->output ? cli_text("%s", request->output) : default_output(request);
+  wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
+  bool written = cli_profile_write(profile, request->exporter, &options, output);
+  if (written && isatty(STDERR_FILENO))
+    fprintf(stderr, "wasm-perf: wrote %s\n", output);
+  free(output);
+  return written;
+}
+
+/* ---- The whole ----------------------------------------------------------- */
+
+/* Returns the program's exit code, or CLI_EXIT_FAILURE if that is 0 but no output was written. */
+static int run_and_report(const job *work) {
+  const cli_request *request = work->request;
+  cli_program program = {.module_path = work->instrumented_path ? work->instrumented_path
+                                                                : request->module_path,
+                         .marker = request->sample ? NULL : &work->marker,
+                         .times_path = request->times_path,
+                         .args = request->args,
+                         .arg_count = request->arg_count,
+                         .engine_options = &request->engine_options,
+                         .dirs = &request->dirs,
+                         .variables = &request->variables,
+                         .node_limit = request->node_limit,
+                         .folds_recursion = request->folds_recursion,
+                         .folder = work->folder};
+  int exit_code = cli_engine_run(work->engine, &program);
+  if (exit_code < 0)
+    return CLI_EXIT_FAILURE;
+  wasm_perf_profile *profile = read_profile(work, exit_code);
+  bool written = profile && write_profile(work, profile);
+  wasm_perf_profile_free(profile);
+  return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
+}
+
+static int execute(const cli_request *request) {
+  job work = {.request = request};
+  int exit_code = CLI_EXIT_FAILURE;
+  work.engine = cli_engine_find(request->engine);
+  if (work.engine && make_folder(&work) && prepare_module(&work))
+    exit_code = run_and_report(&work);
+  job_clear(&work);
+  return exit_code;
+}
+
+static int request_main(const cli_command *command, int argc, char **argv) {
+  cli_request request = {0};
+  int status = cli_request_parse(&request, command, argc, argv);
+  if (status == CLI_PROCEED)
+    status = execute(&request);
+  cli_request_clear(&request);
+  return status;
+}
+
+int cli_run_main(int argc, char **argv) {
+  return request_main(&cli_run_command, argc, argv);
+}
+
+int cli_sample_main(int argc, char **argv) {
+  return request_main(&cli_sample_command, argc, argv);
+}
+
+int cli_record_main(int argc, char **argv) {
+  return request_main(&cli_record_command, argc, argv);
+}

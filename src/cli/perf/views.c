@@ -1,0 +1,303 @@
+/* wasm-perf top, tree, callers and callees: profiles in a terminal. */
+#include "cli/perf/perf.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/terminal.h"
+
+#define MAX_LISTED 20u /* functions that a message names */
+#define MILLION    1000000u
+
+/* Strings are borrowed from argv. */
+typedef struct view_request {
+  const cli_command *command;
+  const char *pattern; /* of the function; NULL where the view is of all */
+  const char *input;   /* "-": stdin */
+  const char *output;  /* "-": stdout */
+  const char *min_share;
+  cli_view view;
+  wasm_perf_report_options options;
+  bool has_width;
+  bool has_color;
+} view_request;
+
+/* ---- Tables -------------------------------------------------------------- */
+
+enum {
+  OPTION_SORT = CLI_OPTIONS_OWN,
+  OPTION_DEPTH,
+  OPTION_MIN_SHARE,
+  OPTION_WIDTH,
+  OPTION_COLOR,
+};
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+static int top_main(int argc, char **argv);
+static int tree_main(int argc, char **argv);
+static int callers_main(int argc, char **argv);
+static int callees_main(int argc, char **argv);
+
+static bool color_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [COLOR_AUTO] = {"auto", "the default: in a terminal, if NO_COLOR is not set"},
+      [COLOR_ALWAYS] = {"always", "in files, too"},
+      [COLOR_NEVER] = {"never", "plain text"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
+static const cli_option top_options[] = {
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many functions; default: 50"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "which functions are the first:"},
+    {0}};
+
+static const cli_option tree_options[] = {
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many stacks, the largest ones; default: 100"},
+    {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "at most so many levels; default: 40"},
+    {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
+     "leave out what has less than that of the first line, or of all that ran; 0 shows all; "
+     "default: 1"},
+    {0}};
+
+static const cli_option output_options[] = {
+    {OPTION_WIDTH, "width", CLI_NUMBER("COLUMNS", 0),
+     "shorten names until lines fit; default: that of the terminal, if there is one; 0: never"},
+    {OPTION_COLOR, "color", CLI_CHOICE(NULL, color_choice), "whether text has colours:"},
+    {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {0}};
+
+static const cli_option_group top_group = {NULL, top_options};
+static const cli_option_group tree_group = {NULL, tree_options};
+static const cli_option_group output_group = {"Output", output_options};
+
+static const cli_option_group *const top_groups[] = {&top_group, &output_group, &cli_view_options,
+                                                     &cli_help_options, NULL};
+static const cli_option_group *const tree_groups[] = {&tree_group, &output_group, &cli_view_options,
+                                                      &cli_help_options, NULL};
+
+static const cli_operand file_operands[] = {{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
+static const cli_operand function_operands[] = {
+    {.value = CLI_TEXT("FUNC")}, {.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
+
+#define FUNCTION_TEXT                                                                              \
+  "\n\nFUNC is a function's name; else a glob with * and ? that only one name matches, or a part " \
+  "that only one name has."
+
+const cli_command cli_top_command = {
+    .name = "wasm-perf top",
+    .summary = "list the functions that took most",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Lists the functions by time of their own; '-' reads the profile from standard "
+                   "input. Totals count recursion once.",
+    .operands = file_operands,
+    .groups = top_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf top --sort calls -n 10 app.wperf",
+                                     "the ten functions that were called most often"},
+                                    {0}},
+    .main = top_main,
+};
+
+const cli_command cli_tree_command = {
+    .name = "wasm-perf tree",
+    .summary = "draw the call tree",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Draws the call tree, the largest totals first; '-' reads the profile from "
+                   "standard input. What has only one line below it goes on there after an arrow.",
+    .operands = file_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples =
+        (const cli_entry[]){
+            {"wasm-perf tree --min-share 5 app.wperf", "the stacks that matter most"}, {0}},
+    .main = tree_main,
+};
+
+const cli_command cli_callers_command = {
+    .name = "wasm-perf callers",
+    .summary = "show who calls a function",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description = "Shows who calls FUNC, and who calls those; '-' reads the profile from standard "
+                   "input. All numbers are FUNC's own, as called that way. Recursive calls have no "
+                   "total again, and their lines end where FUNC comes again." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf callers malloc app.wperf",
+                                     "exact calls and time of malloc for each of its callers"},
+                                    {0}},
+    .main = callers_main,
+};
+
+const cli_command cli_callees_command = {
+    .name = "wasm-perf callees",
+    .summary = "show what a function calls",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description =
+        "Shows what FUNC calls, from wherever it was called itself; '-' reads the profile "
+        "from standard input. What recursive calls of FUNC do is in the first line; where "
+        "they were made is a line with nothing but their number." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf callees 'parse_*' app.wperf",
+                                     "what the one function of that form calls"},
+                                    {0}},
+    .main = callees_main,
+};
+
+/* ---- Options ------------------------------------------------------------- */
+
+/* A percentage with up to four decimals, in millionths. */
+static bool parse_share(const char *text, uint32_t *share) {
+  cli_percentage given;
+  if (!cli_parse_percentage(text, &given) || given.whole > MILLION || given.part > given.whole)
+    return false;
+  *share = (uint32_t)(given.part * (MILLION / given.whole));
+  return true;
+}
+
+static int set_min_share(view_request *request) {
+  uint32_t share = 0;
+  if (request->min_share && !parse_share(request->min_share, &share))
+    return cli_usage_error(request->command->name,
+                           "--min-share wants a percentage with up to 4 decimals, not '%s'",
+                           request->min_share);
+  if (request->min_share)
+    request->options.min_share = share == 0 ? WASM_PERF_ANY_SHARE : share;
+  return CLI_PROCEED;
+}
+
+static void set_color(view_request *request, size_t choice) {
+  request->has_color = choice != COLOR_AUTO;
+  request->options.uses_color = choice == COLOR_ALWAYS;
+}
+
+static void take_option(view_request *request, const cli_parser *parser, int option) {
+  switch (option) {
+  case 'n': request->options.row_limit = parser->number; break;
+  case 'o': request->output = parser->value; break;
+  case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
+  case OPTION_DEPTH: request->options.depth_limit = parser->number; break;
+  case OPTION_MIN_SHARE: request->min_share = parser->value; break;
+  case OPTION_WIDTH:
+    request->has_width = true;
+    request->options.width = parser->number;
+    break;
+  case OPTION_COLOR: set_color(request, parser->choice); break;
+  default: cli_view_option(&request->view, parser, option); break;
+  }
+}
+
+static void adapt_to_terminal(view_request *request) {
+  if (strcmp(request->output, "-") != 0)
+    return;
+  if (!request->has_width)
+    request->options.width = cli_terminal_width();
+  if (!request->has_color)
+    request->options.uses_color = cli_terminal_has_color();
+}
+
+static int parse(view_request *request, int argc, char **argv) {
+  bool needs_function = request->command->operands == function_operands;
+  cli_parser parser;
+  cli_parser_init(&parser, request->command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END)
+    take_option(request, &parser, option);
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count != (needs_function ? 2u : 1u))
+    return cli_usage_error(request->command->name, "%s needed, not %zu arguments",
+                           needs_function ? "a function and a profile are" : "one profile is",
+                           parser.operand_count);
+  request->pattern = needs_function ? parser.operands[0] : NULL;
+  request->input = parser.operands[parser.operand_count - 1];
+  adapt_to_terminal(request);
+  return set_min_share(request);
+}
+
+/* ---- The function -------------------------------------------------------- */
+
+/* Tells that the pattern does not choose one function, with those that it does. */
+static void refuse(const view_request *request, char *const *names, uint32_t count) {
+  if (count == 0) {
+    cli_error(request->input, "no function that was called matches '%s'; wasm-perf top lists them",
+              request->pattern);
+    return;
+  }
+  cli_error(request->input,
+            "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
+            count);
+  for (uint32_t i = 0; i < count && i < MAX_LISTED; ++i)
+    fprintf(stderr, "  %s\n", names[i]);
+  if (count > MAX_LISTED)
+    fprintf(stderr, "  and %u more\n", count - MAX_LISTED);
+}
+
+/* The name that the pattern chooses, for the caller to free; NULL after telling why there is none.
+ */
+static char *find_function(const view_request *request, const wasm_perf_profile *profile) {
+  char readable[4096];
+  const char *pattern = request->pattern;
+  if (!request->view.raw_names && wi_demangle(pattern, readable, sizeof readable))
+    pattern = readable;
+  uint32_t count;
+  char **names = wasm_perf_find_functions(profile, pattern, &count);
+  char *name = NULL;
+  if (!names)
+    cli_error(NULL, "memory ran out");
+  else if (count == 1)
+    name = cli_text("%s", names[0]);
+  else
+    refuse(request, names, count);
+  free(names);
+  return name;
+}
+
+/* ---- The commands -------------------------------------------------------- */
+
+static bool show(view_request *request, const wasm_perf_exporter *exporter,
+                 const wasm_perf_profile *profile) {
+  char *function = request->pattern ? find_function(request, profile) : NULL;
+  if (request->pattern && !function)
+    return false;
+  request->options.function = function;
+  bool done = cli_profile_write(profile, exporter, &request->options, request->output);
+  free(function);
+  return done;
+}
+
+static int view_main(const cli_command *command, const wasm_perf_exporter *exporter, int argc,
+                     char **argv) {
+  view_request request = {.command = command, .output = "-"};
+  int status = parse(&request, argc, argv);
+  if (status != CLI_PROCEED)
+    return status;
+  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  request.options.title = cli_basename(request.input);
+  wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
+  bool done = profile && show(&request, exporter, profile);
+  wasm_perf_profile_free(profile);
+  return done ? 0 : CLI_EXIT_FAILURE;
+}
+
+static int top_main(int argc, char **argv) {
+  return view_main(&cli_top_command, wasm_perf_exporter_find("top"), argc, argv);
+}
+
+static int tree_main(int argc, char **argv) {
+  return view_main(&cli_tree_command, wasm_perf_exporter_find("tree"), argc, argv);
+}
+
+static int callers_main(int argc, char **argv) {
+  return view_main(&cli_callers_command, &wasm_perf_callers, argc, argv);
+}
+
+static int callees_main(int argc, char **argv) {
+  return view_main(&cli_callees_command, &wasm_perf_callees, argc, argv);
+}

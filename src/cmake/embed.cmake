@@ -1,0 +1,53 @@
+# Makes C arrays of text files, so that they can be written and checked in their own language.
+#
+#   wi_embed_text(VARIABLE FILE...)   appends a generated source per file to VARIABLE;
+#
+# flamegraph.js becomes `const char wi_flamegraph_js[]`, with a terminator. ASCII only.
+# `wi_flamegraph_js_sha256` is its hash in base64, by which a content policy can allow it.
+
+set(BASE64_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+# Of 32 bytes in hexadecimal: one short of eleven groups of three.
+function(hash_to_base64 hash result)
+  string(REGEX MATCHALL "......" groups "${hash}00")
+  foreach(group IN LISTS groups)
+    foreach(shift 18 12 6 0)
+      math(EXPR index "(0x${group} >> ${shift}) & 63")
+      string(SUBSTRING "${BASE64_DIGITS}" ${index} 1 digit)
+      string(APPEND digits ${digit})
+    endforeach()
+  endforeach()
+  string(REGEX REPLACE ".$" "=" digits "${digits}")
+  set(${result} "${digits}" PARENT_SCOPE)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(READ ${INPUT} hex HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
+  string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n" bytes
+         "${bytes}")
+  file(SHA256 ${INPUT} hash)
+  hash_to_base64(${hash} base64)
+  file(WRITE ${OUTPUT}
+       "extern const char ${SYMBOL}[];\nconst char ${SYMBOL}[] = {\n${bytes}0};\n"
+       "extern const char ${SYMBOL}_sha256[];\nconst char ${SYMBOL}_sha256[] = \"${base64}\";\n")
+  return()
+endif()
+
+set(WI_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
+
+function(wi_embed_text variable)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER wi_${name} symbol)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -DINPUT=${file} -DOUTPUT=${output} -DSYMBOL=${symbol}
+              -P ${WI_EMBED_SCRIPT}
+      DEPENDS ${file} ${WI_EMBED_SCRIPT}
+      VERBATIM)
+    list(APPEND ${variable} ${output})
+  endforeach()
+  set(${variable} ${${variable}} PARENT_SCOPE)
+endfunction()

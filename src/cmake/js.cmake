@@ -1,0 +1,31 @@
+# The JavaScript host: run where it is built as where it is installed, beside the runtime.
+file(GLOB WASM_PERF_JS_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/js/*.mjs)
+set(WASM_PERF_JS_FILES)
+foreach(source IN LISTS WASM_PERF_JS_SOURCES)
+  get_filename_component(name ${source} NAME)
+  set(copy ${CMAKE_BINARY_DIR}/js/${name})
+  add_custom_command(OUTPUT ${copy} DEPENDS ${source}
+                     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${source} ${copy}
+                     COMMAND ${CMAKE_COMMAND} -E touch ${copy} VERBATIM)
+  list(APPEND WASM_PERF_JS_FILES ${copy})
+endforeach()
+add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})
+install(FILES ${WASM_PERF_JS_SOURCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
+
+add_library(wasm_perf_commands STATIC
+  cli/perf/commands.c
+  cli/perf/common.c
+  cli/perf/diff.c
+  cli/perf/engine.c
+  cli/perf/merge.c
+  cli/perf/report.c
+  cli/perf/request.c
+  cli/perf/run.c
+  cli/common/terminal.c
+  cli/perf/view.c
+  cli/perf/views.c)
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf)
+
+add_executable(wasm-perf cli/perf/main.c)
+target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)
+add_dependencies(wasm-perf wasm_perf_js)

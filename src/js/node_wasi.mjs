@@ -1,0 +1,201 @@
+/**
+ * Runs an instrumented WASI command in Node and keeps its profile:
+ *
+ *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
+ *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
+ *          [--recursion full|fold] [--times app.times.wperf] [--no-inlining]
+ *          -- app.prof.wasm [ARGUMENT...]
+ *
+ * or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
+ * What takes samples wants --no-inlining, see NO_INLINING.
+ *
+ * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
+ * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { NO_INLINING } from './sampler.mjs';
+import { createProfiler, sample } from './profiler.mjs';
+
+const EXIT_FAILURE = 1;
+const EXIT_TRAP = 134; // what a shell shows for SIGABRT
+
+/** The module cannot be run; its message is all the user needs. */
+class CannotRun extends Error {}
+
+/** The program ended by a trap or by an exception that it did not catch. */
+class ProgramFailed extends Error {}
+
+/** node:wasi without the warning that it is experimental. Every other warning stays. */
+async function importWasi() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('WASI ')) emitWarning.call(process, warning, ...rest);
+  };
+  return (await import('node:wasi')).WASI;
+}
+
+function readCommandLine() {
+  const { values, positionals } = parseArgs({
+    options: {
+      runtime: { type: 'string' },
+      output: { type: 'string' },
+      'node-limit': { type: 'string', default: '0' },
+      recursion: { type: 'string' },
+      sample: { type: 'boolean', default: false },
+      times: { type: 'string' },
+      'no-inlining': { type: 'boolean', default: false },
+      dir: { type: 'string', multiple: true, default: [] },
+      env: { type: 'string', multiple: true, default: [] },
+    },
+    allowPositionals: true,
+  });
+  const [modulePath, ...args] = positionals;
+  if (!values.runtime || !values.output || !modulePath) {
+    throw new Error('--runtime, --output and a module are needed');
+  }
+  return { ...values, modulePath, name: basename(modulePath), args };
+}
+
+/** ["a::b", "c"] -> {b: "a", c: "c"} */
+function parsePreopens(dirs) {
+  return Object.fromEntries(
+    dirs.map((dir) => {
+      const at = dir.indexOf('::');
+      return at < 0 ? [dir, dir] : [dir.slice(at + 2), dir.slice(0, at)];
+    }),
+  );
+}
+
+/** ["a=b=c"] -> {a: "b=c"} */
+function parseEnvironment(variables) {
+  return Object.fromEntries(
+    variables.map((variable) => {
+      const at = variable.indexOf('=');
+      return [variable.slice(0, at), variable.slice(at + 1)];
+    }),
+  );
+}
+
+async function compile(bytes) {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    throw new CannotRun(`Node ${process.version} cannot compile it: ${error.message}`);
+  }
+}
+
+/** What the WASI host is to look like: by the name under which the module imports it. */
+function wasiVersion(module) {
+  const imports = WebAssembly.Module.imports(module);
+  return imports.some((item) => item.module === 'wasi_unstable') ? 'unstable' : 'preview1';
+}
+
+/**
+ * Begins anew with that option, if this Node knows it: V8 13 does, before that it did not inline. It
+ * is too late to tell V8 once something is compiled.
+ */
+function restartWithoutInlining() {
+  const { execPath, execArgv, argv, execve, versions } = process;
+  if (execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
+    execve.call(process, execPath, [execPath, NO_INLINING, ...execArgv, ...argv.slice(1)]);
+  }
+}
+
+/** Instantiates the module and calls _start; returns the exit code of the program. */
+async function runProgram(module, wasi, imports, profiler) {
+  let instance;
+  try {
+    instance = await WebAssembly.instantiate(module, imports);
+    profiler?.attach(instance.exports);
+  } catch (error) {
+    const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
+    throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
+  }
+  if (typeof instance.exports._start !== 'function') {
+    throw new CannotRun('it is no WASI command: it does not export _start');
+  }
+  try {
+    return wasi.start(instance);
+  } catch (error) {
+    const isRefusal = String(error?.code).startsWith('ERR_'); // by Node, before it starts
+    throw isRefusal ? new CannotRun(error.message) : new ProgramFailed('', { cause: error });
+  }
+}
+
+/** The message of an exception and the functions it passed through. */
+function describe(error) {
+  if (!(error instanceof Error)) return 'an exception that the program did not catch';
+  const frames = String(error.stack)
+    .split('\n')
+    .filter((line) => line.includes('wasm-function'));
+  return [error.message, ...frames].join('\n');
+}
+
+function createWasi(WASI, module, { name, args, env, dir }) {
+  return new WASI({
+    version: wasiVersion(module),
+    args: [name, ...args],
+    env: parseEnvironment(env),
+    preopens: parsePreopens(dir),
+    returnOnExit: true,
+  });
+}
+
+/**
+ * The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. Node 22 ends with
+ * a fatal error where its own functions are linked to a module of several memories (V8's issue
+ * 14260), as hooks inlined make it; not so with functions that call them.
+ */
+function importsOf(wasi, module) {
+  const name = wasiVersion(module) === 'unstable' ? 'wasi_unstable' : 'wasi_snapshot_preview1';
+  const imports = wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
+  if (parseInt(process.versions.v8) >= 13) return imports;
+  const wrap = ([key, call]) => [key, (...args) => call(...args)];
+  return { [name]: Object.fromEntries(Object.entries(imports[name]).map(wrap)) };
+}
+
+function profilerOf(bytes, options) {
+  return createProfiler({
+    runtime: readFileSync(options.runtime),
+    module: bytes,
+    nodeLimit: Number(options['node-limit']),
+    recursion: options.recursion,
+    times: options.times && readFileSync(options.times),
+  });
+}
+
+async function main(options) {
+  if (options['no-inlining']) restartWithoutInlining();
+  const bytes = readFileSync(options.modulePath);
+  const WASI = await importWasi();
+  const module = await compile(bytes);
+  const profiler = options.sample ? null : await profilerOf(bytes, options);
+  const wasi = createWasi(WASI, module, options);
+  const imports = importsOf(wasi, module);
+  if (profiler) {
+    imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
+  }
+  const source = profiler ?? sample(bytes);
+
+  try {
+    process.exitCode = await runProgram(module, wasi, imports, profiler);
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    console.error(`wasm-perf: ${options.name}: ${describe(error.cause)}`);
+    process.exitCode = EXIT_TRAP;
+  }
+  writeFileSync(options.output, source.profile());
+}
+
+const options = readCommandLine();
+try {
+  await main(options);
+} catch (error) {
+  // A stack is of use only where it is our fault.
+  const message = error instanceof CannotRun ? error.message : error.stack;
+  console.error(`wasm-perf: ${options.name}: ${message}`);
+  process.exitCode = EXIT_FAILURE;
+}

@@ -1,0 +1,295 @@
+/**
+ * wasm_perf: profiles an instrumented module in a JavaScript engine, in Node or in a browser.
+ *
+ *     const profiler = await createProfiler({ runtime, module });
+ *     const { instance } = await WebAssembly.instantiate(module, {
+ *       ...imports,
+ *       wasm_perf: profiler.imports,
+ *     });
+ *     const exports = profiler.wrapExports(instance.exports);
+ *     ...
+ *     const bytes = profiler.profile(); // a .wperf file; wasm-perf report shows it
+ *
+ * The runtime is a module of its own (wasm_perf.wasm), so that a hook costs one call from module
+ * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
+ */
+
+import { CLOCKS, COST_CALL_COUNT, HEADER, Tree, withNames } from './wperf.mjs';
+import { readModuleInfo } from './module_info.mjs';
+import { Sampler, decodeStacks, encodeStacks, measureHooks, writeTimes } from './sampler.mjs';
+
+const HOOKS = [
+  'perf_start',
+  'perf_end',
+  'perf_depth',
+  'perf_unwind',
+  'perf_start_at',
+  'perf_end_at',
+  'perf_unwind_at',
+  // Of hooks that are inlined.
+  'perf_enter',
+  'perf_enter_at',
+  'perf_cell',
+  'perf_charge',
+  'perf_read',
+  'perf_current',
+];
+const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
+const DEFAULT_MODULE_NAME = 'wasm_perf';
+const ENOSYS = 52; // WASI's errno
+
+// Taken when this is loaded: a program or its tests may put a clock of their own in its place.
+const monotonic = performance.now.bind(performance);
+
+/**
+ * The WASI functions that the runtime imports. Only the clock does anything: the rest writes
+ * files, and here the profile is taken out of the runtime's memory.
+ */
+function runtimeImports(memory, now) {
+  let words = new Uint32Array(0);
+  const unsupported = () => ENOSYS;
+  return {
+    // Called twice per instrumented call. Two words cost half of what a BigInt does.
+    clock_time_get(_id, _precision, address) {
+      const ns = now() * 1e6;
+      const high = Math.floor(ns / 0x1_0000_0000);
+      if (words.length === 0) words = new Uint32Array(memory().buffer); // at first, and once grown
+      words[address >>> 2] = ns - high * 0x1_0000_0000;
+      words[(address >>> 2) + 1] = high;
+      return 0;
+    },
+    environ_sizes_get: unsupported,
+    environ_get: unsupported,
+    fd_prestat_get: unsupported,
+    fd_prestat_dir_name: unsupported,
+    path_open: unsupported,
+    fd_write: unsupported,
+    fd_close: unsupported,
+  };
+}
+
+async function instantiateRuntime(runtime, now) {
+  let instance;
+  const module =
+    runtime instanceof WebAssembly.Module ? runtime : await WebAssembly.compile(runtime);
+  instance = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: runtimeImports(() => instance.exports.memory, now),
+  });
+  return instance.exports;
+}
+
+/** The number that a name stands for; `what` says of what it is one. */
+function numberOf(what, numbers, name) {
+  if (!Object.hasOwn(numbers, name)) throw new TypeError(`unknown ${what} '${name}'`);
+  return numbers[name];
+}
+
+class Profiler {
+  #runtime;
+  #clock;
+  #nodeLimit;
+  #recursion;
+  #info = null;
+  #inlined = null; // the exports of a module whose hooks are inlined
+  #sampleInterval;
+  #sampler = null;
+  #times; // of another run
+  #hooks = null; // what they cost, once it was measured
+  #now;
+
+  constructor(runtime, options) {
+    const { module, clock, nodeLimit = 0, recursion = 'full', sampleInterval, times, now } = options;
+    this.#runtime = runtime;
+    this.#times = times;
+    this.#now = now;
+    this.#sampleInterval = sampleInterval;
+    this.#clock = clock;
+    this.#nodeLimit = nodeLimit;
+    this.#recursion = numberOf('recursion', RECURSIONS, recursion);
+    /** What to pass as the module's import `wasm_perf`. */
+    this.imports = this.#makeImports();
+    /** The name the module imports that under, where --import-module changed it. */
+    this.importModule = DEFAULT_MODULE_NAME;
+    if (module) this.addNames(module);
+    else this.#configure(clock ?? 'wall');
+  }
+
+  #makeImports() {
+    const hooks = Object.fromEntries(HOOKS.map((name) => [name, this.#runtime[name]]));
+    return Object.freeze({ ...hooks, perf_flush() {} }); // there is no file to flush to
+  }
+
+  #configure(clock) {
+    numberOf('clock', CLOCKS, clock);
+    if (this.#times) this.#checkTimes(clock);
+    else if (clock === 'sampled') this.#sample();
+    const kept = CLOCKS[clock === 'sampled' ? 'none' : clock]; // the times are not the runtime's
+    this.#runtime.perf_configure(kept, this.#nodeLimit, this.#recursion);
+  }
+
+  #checkTimes(clock) {
+    if (clock !== 'none' && clock !== 'sampled') {
+      throw new TypeError(`times of another run do not go with the clock '${clock}'`);
+    }
+    if (!this.#info) throw new TypeError('times of another run want the module that is profiled');
+  }
+
+  #sample() {
+    if (this.#info?.marker?.clock !== 'sampled') {
+      throw new TypeError('the module is not instrumented for the sampled clock');
+    }
+    this.#sampler = new Sampler(this.#info, this.#sampleInterval);
+  }
+
+  /**
+   * Takes the names of the functions, and the clock unless one was asked for, from the bytes of the
+   * instrumented module. For those who get the bytes after the profiler, but before the first call.
+   *
+   * @param {BufferSource} moduleBytes
+   */
+  addNames(moduleBytes) {
+    this.#info = readModuleInfo(moduleBytes);
+    const { marker } = this.#info;
+    this.importModule = marker?.importModule ?? DEFAULT_MODULE_NAME;
+    this.#configure(this.#clock ?? marker?.clock ?? 'wall');
+  }
+
+  /**
+   * A snapshot: the complete bytes of a .wperf file. The profile goes on unchanged; frames that
+   * are open are charged up to now. With a wall clock this takes a millisecond or so, to measure what
+   * the hooks cost.
+   *
+   * @returns {Uint8Array}
+   */
+  profile() {
+    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_sync();
+    const address = this.#runtime.perf_profile() >>> 0;
+    const size = this.#runtime.perf_profile_size() >>> 0;
+    const counted = new Uint8Array(this.#runtime.memory.buffer, address, size);
+    const bytes = this.#info
+      ? withNames(counted, (index) => this.#info.functionName(index))
+      : counted.slice();
+    const tree = new Tree(bytes);
+    const marker = this.#info?.marker;
+    tree.setU32(HEADER.hostFunctionCount, marker?.firstImport ?? 0);
+    tree.setU32(HEADER.functionCount, marker?.functionCount ?? 0);
+    tree.setU32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0);
+    if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), tree);
+    if (this.#sampler) this.#addSamples(tree);
+    return bytes;
+  }
+
+  /** The times of this run, in which the hooks took theirs, too. */
+  #addSamples(tree) {
+    writeTimes(this.#sampler.read(), tree);
+    this.#hooks ??= measureHooks(this.#requireInlined(), this.#now);
+    const ofManyCalls = (ns) => BigInt(Math.round(ns * COST_CALL_COUNT));
+    tree.setU64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost));
+    tree.setU64(HEADER.hookCostError, ofManyCalls(this.#hooks.error));
+  }
+
+  /** Drops every node, frame and count. */
+  reset() {
+    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_reset();
+    this.#runtime.perf_reset();
+    this.#sampler?.reset();
+  }
+
+  /**
+   * To be called with the exports of an instance whose hooks are inlined (wasm-instrument --inline),
+   * which keeps the counts itself, before profile or reset; wrapExports does it, too. Other
+   * instances need it not.
+   *
+   * @param {WebAssembly.Exports} exports
+   */
+  attach(exports) {
+    if (exports.wasm_perf_sync) this.#inlined = exports;
+  }
+
+  #hasInlinedHooks() {
+    return this.#info?.marker?.options.split(' ').includes('inline') || this.#inlined !== null;
+  }
+
+  #requireInlined() {
+    if (!this.#inlined) throw new Error('the hooks are inlined: attach(instance.exports) first');
+    return this.#inlined;
+  }
+
+  /**
+   * `exports` with its functions wrapped: one that throws leaves frames open, which the wrapper
+   * closes before it throws on. Without it, what is called after a caught exception or trap is
+   * booked below the frames that it left. (A WebAssembly.Table takes only unwrapped functions.)
+   *
+   * @param {WebAssembly.Exports} exports
+   */
+  wrapExports(exports) {
+    this.attach(exports);
+    const wrap = ([name, value]) => [
+      name,
+      typeof value === 'function' ? this.#guard(value) : value,
+    ];
+    return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
+  }
+
+  /** How to ask where the stack stands, and to go back to there. */
+  #stack() {
+    const { perf_depth, perf_unwind } = this.#runtime;
+    if (!this.#inlined) return { mark: perf_depth, unwind: perf_unwind };
+    const { wasm_perf_current, wasm_perf_unwind } = this.#inlined;
+    return { mark: () => wasm_perf_current.value, unwind: wasm_perf_unwind };
+  }
+
+  #guard(call) {
+    const { mark, unwind } = this.#stack();
+    return (...args) => {
+      const before = mark();
+      try {
+        return call(...args);
+      } catch (error) {
+        unwind(before);
+        throw error;
+      }
+    };
+  }
+}
+
+/**
+ * Creates a profiler for one instance of an instrumented module.
+ *
+ * @param {object} options
+ * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
+ * @param {BufferSource} [options.module] the instrumented module: gives names and clock
+ * @param {'wall'|'instructions'|'hybrid'|'sampled'|'none'} [options.clock] default: what the module
+ *   was instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do
+ *   both; 'sampled' is for one of those that are instrumented for it, in Node
+ * @param {Uint8Array} [options.times] what `sample` gave in a run of the same module before it was
+ *   instrumented: the profile has the times of that run and the calls of this one. With the clock
+ *   'none', in any engine, or 'sampled'
+ * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
+ * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
+ * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
+ *   own; fold counts them in the frame that their function has already
+ * @param {() => number} [options.now] the wall clock, in milliseconds; default: performance.now
+ * @returns {Promise<Profiler>}
+ */
+export async function createProfiler(options) {
+  const now = options.now ?? monotonic;
+  const runtime = await instantiateRuntime(options.runtime, now);
+  return new Profiler(runtime, { ...options, now });
+}
+
+/**
+ * Samples where the time goes in a module that is not instrumented, from now on and on this thread.
+ * Only in Node, best started with --no-wasm-inlining: V8's profiler names the function into which it
+ * inlined another for both.
+ *
+ * @param {BufferSource} moduleBytes
+ * @param {object} [options]
+ * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
+ * @returns {{profile: () => Uint8Array}} the times so far, as a .wperf file that has no calls
+ */
+export function sample(moduleBytes, { sampleInterval } = {}) {
+  const info = readModuleInfo(moduleBytes);
+  const sampler = new Sampler(info, sampleInterval);
+  return { profile: () => encodeStacks(sampler.read(), info) };
+}

@@ -1,0 +1,413 @@
+/* Adding up profiles of one module. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/labels.h"
+#include "profile/mismatch.h"
+#include "profile/units.h"
+#include "report/model/tree.h"
+#include "wasm_perf/profile.h"
+
+#define NANOSECONDS_PER_SECOND 1000000000u
+#define SHORT_NAME_SIZE        60u /* of a name in a message */
+
+/* A node on its way to its place: the first node that has its stack. */
+typedef struct place_entry {
+  uint32_t parent; /* place of its parent */
+  uint32_t function;
+  uint32_t source;
+} place_entry;
+
+typedef struct merge {
+  const wasm_perf_profile *const *profiles;
+  size_t profile_count;
+  wasm_perf_profile *result; /* until they are added up, its nodes are those of all profiles */
+  uint32_t *depths;          /* per node, as are those below */
+  uint32_t *order;           /* nodes by depth, then index */
+  uint32_t *places;
+  place_entry *entries;
+  uint32_t deepest;
+  bool converts; /* times to nanoseconds */
+  wasm_perf_mismatch *mismatch;
+} merge;
+
+/* ---- What has to be the same --------------------------------------------- */
+
+static bool knows_functions(const wasm_perf_header *header) {
+  return header->function_count != 0 || header->hooked_function_count != 0;
+}
+
+static bool check_functions(const wasm_perf_header *known, const wasm_perf_header *header,
+                            size_t index, wasm_perf_mismatch *mismatch) {
+  if (known->host_function_count != 0 && header->host_function_count != 0 &&
+      known->host_function_count != header->host_function_count)
+    return wi_mismatch_set(mismatch, index, "its module has %u imported functions, not %u",
+                                  header->host_function_count, known->host_function_count);
+  if (!knows_functions(known) || !knows_functions(header))
+    return true;
+  if (known->function_count != header->function_count)
+    return wi_mismatch_set(mismatch, index, "its module has %u functions, not %u",
+                                  header->function_count, known->function_count);
+  if (known->hooked_function_count != header->hooked_function_count)
+    return wi_mismatch_set(mismatch, index, "its module has hooks in %u functions, not %u",
+                                  header->hooked_function_count, known->hooked_function_count);
+  return true;
+}
+
+static bool check_header(const wasm_perf_header *known, const wasm_perf_header *header,
+                         size_t index, wasm_perf_mismatch *mismatch) {
+  if (!wi_clocks_match(known, header, index, mismatch))
+    return false;
+  if (known->recursion != header->recursion)
+    return wi_mismatch_set(mismatch, index, "recursive calls are %s, unlike in those before",
+                                  header->recursion == WASM_PERF_RECURSION_FOLD ? "folded"
+                                                                                : "not folded");
+  return check_functions(known, header, index, mismatch);
+}
+
+/* ---- The header ---------------------------------------------------------- */
+
+/* Ticks of a profile in the unit of the result. */
+static uint64_t convert(const merge *work, const wasm_perf_header *header, uint64_t ticks) {
+  return work->converts ? wi_value(header, ticks) : ticks;
+}
+
+static uint32_t add_u32(uint32_t left, uint32_t right) {
+  return left > UINT32_MAX - right ? UINT32_MAX : left + right;
+}
+
+static void learn_functions(wasm_perf_header *sum, const wasm_perf_header *header) {
+  if (sum->host_function_count == 0)
+    sum->host_function_count = header->host_function_count;
+  if (!knows_functions(sum)) {
+    sum->function_count = header->function_count;
+    sum->hooked_function_count = header->hooked_function_count;
+  }
+}
+
+static void add_header(const merge *work, const wasm_perf_profile *profile) {
+  wasm_perf_header *sum = &work->result->header;
+  const wasm_perf_header *header = &profile->header;
+  sum->folded_call_count = wi_saturating_add(sum->folded_call_count, header->folded_call_count);
+  sum->unbalanced_count = wi_saturating_add(sum->unbalanced_count, header->unbalanced_count);
+  sum->open_frame_count = add_u32(sum->open_frame_count, header->open_frame_count);
+  if (sum->node_limit < header->node_limit)
+    sum->node_limit = header->node_limit;
+  sum->clock_read_count = wi_saturating_add(sum->clock_read_count, header->clock_read_count);
+#define ADD_TICKS(to, from, field)                                                                 \
+  (to)->field = wi_saturating_add((to)->field, convert(work, header, (from)->field))
+  ADD_TICKS(sum, header, measured_time);
+  ADD_TICKS(sum, header, deviation);
+  ADD_TICKS(sum, header, host_time);
+  ADD_TICKS(work->result, profile, hidden_self);
+  ADD_TICKS(work->result, profile, hook_time);
+#undef ADD_TICKS
+  work->result->hidden_call_count =
+      wi_saturating_add(work->result->hidden_call_count, profile->hidden_call_count);
+  uint64_t cost_error = convert(work, header, header->hook_cost_error);
+  if (sum->hook_cost_error < cost_error)
+    sum->hook_cost_error = cost_error;
+}
+
+/* A mean that is exact until it is rounded down at the end. */
+typedef struct weighted_mean {
+  uint64_t whole; /* the sum of all weights, not 0 */
+  uint64_t quotient;
+  uint64_t remainder; /* < whole */
+} weighted_mean;
+
+static void mean_add(weighted_mean *mean, uint64_t weight, uint64_t value) {
+  uint64_t quotient = wi_scale(weight, mean->whole, value);
+  uint64_t remainder = weight * value - quotient * mean->whole; /* both may wrap; it does not */
+  uint64_t room = mean->whole - mean->remainder;
+  bool carries = remainder >= room;
+  mean->quotient = wi_saturating_add(mean->quotient, wi_saturating_add(quotient, carries));
+  mean->remainder = carries ? remainder - room : mean->remainder + remainder;
+}
+
+static uint64_t count_calls(const wasm_perf_profile *profile) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < profile->header.node_count; i++)
+    count = wi_saturating_add(count, profile->nodes[i].call_count);
+  return count;
+}
+
+/* Taking the mean out of all calls takes out what the hooks of all profiles together cost. */
+static void set_hook_costs(const merge *work) {
+  uint64_t call_count = 0;
+  for (size_t i = 0; i < work->profile_count; i++)
+    call_count = wi_saturating_add(call_count, count_calls(work->profiles[i]));
+  bool weighs_calls = call_count > 0;
+  weighted_mean inner = {.whole = weighs_calls ? call_count : work->profile_count};
+  weighted_mean outer = inner;
+  for (size_t i = 0; i < work->profile_count; i++) {
+    const wasm_perf_header *header = &work->profiles[i]->header;
+    uint64_t weight = weighs_calls ? count_calls(work->profiles[i]) : 1;
+    mean_add(&inner, weight, convert(work, header, header->inner_hook_cost));
+    mean_add(&outer, weight, convert(work, header, header->outer_hook_cost));
+  }
+  work->result->header.inner_hook_cost = inner.quotient;
+  work->result->header.outer_hook_cost = outer.quotient;
+}
+
+static bool add_headers(merge *work) {
+  const wasm_perf_header *first = &work->profiles[0]->header;
+  wasm_perf_header *sum = &work->result->header;
+  *sum = *first;
+  sum->name_count = 0; /* grows with the names */
+  for (size_t i = 1; i < work->profile_count; i++) {
+    const wasm_perf_header *header = &work->profiles[i]->header;
+    if (!check_header(sum, header, i, work->mismatch))
+      return false;
+    learn_functions(sum, header);
+    work->converts |= wi_unit_of(first) == WI_UNIT_NANOSECONDS &&
+                      header->ticks_per_second != first->ticks_per_second;
+  }
+  sum->folded_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
+  sum->measured_time = sum->deviation = sum->host_time = sum->hook_cost_error = 0;
+  sum->open_frame_count = 0;
+  for (size_t i = 0; i < work->profile_count; i++)
+    add_header(work, work->profiles[i]);
+  set_hook_costs(work);
+  if (work->converts)
+    sum->ticks_per_second = NANOSECONDS_PER_SECOND;
+  return true;
+}
+
+/* ---- The nodes ----------------------------------------------------------- */
+
+static bool out_of_memory(const merge *work) {
+  return wi_mismatch_set(work->mismatch, work->profile_count, "memory ran out");
+}
+
+static bool allocate_nodes(merge *work) {
+  uint64_t total = 0;
+  for (size_t i = 0; i < work->profile_count; i++) {
+    total += work->profiles[i]->header.node_count;
+    if (total > UINT32_MAX)
+      return wi_mismatch_set(work->mismatch, i, "there are too many nodes, more than %u",
+                                    UINT32_MAX);
+  }
+  size_t count = (size_t)total;
+  work->result->header.node_count = (uint32_t)count;
+  work->result->nodes = malloc(count * sizeof *work->result->nodes);
+  work->depths = malloc(count * sizeof *work->depths);
+  work->order = malloc(count * sizeof *work->order);
+  work->places = malloc(count * sizeof *work->places);
+  work->entries = malloc(count * sizeof *work->entries);
+  return (work->result->nodes && work->depths && work->order && work->places && work->entries) ||
+         out_of_memory(work);
+}
+
+/* Replaces the ticks of copied nodes by nanoseconds. */
+static bool convert_nodes(const wasm_perf_profile *profile, wasm_perf_node *nodes) {
+  uint64_t *times = malloc(profile->header.node_count * sizeof *times);
+  if (!times)
+    return false;
+  wi_node_times(profile, times);
+  times[0] = wi_value(&profile->header, nodes[0].self);
+  for (uint32_t i = 0; i < profile->header.node_count; i++)
+    nodes[i].self = times[i];
+  free(times);
+  return true;
+}
+
+/* Puts the nodes of all profiles one behind the other. */
+static bool copy_nodes(merge *work) {
+  uint32_t start = 0;
+  for (size_t p = 0; p < work->profile_count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    uint32_t count = profile->header.node_count;
+    wasm_perf_node *nodes = work->result->nodes + start;
+    memcpy(nodes, profile->nodes, count * sizeof *nodes);
+    if (work->converts && !convert_nodes(profile, nodes))
+      return out_of_memory(work);
+    work->depths[start] = 0;
+    work->places[start] = 0;
+    for (uint32_t i = 1; i < count; i++) {
+      uint32_t depth = work->depths[start + nodes[i].parent] + 1;
+      nodes[i].parent += start;
+      work->depths[start + i] = depth;
+      work->deepest = depth > work->deepest ? depth : work->deepest;
+    }
+    start += count;
+  }
+  return true;
+}
+
+static int compare_entries(const void *left, const void *right) {
+  const place_entry *a = left;
+  const place_entry *b = right;
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  if (a->function != b->function)
+    return a->function < b->function ? -1 : 1;
+  return (a->source > b->source) - (a->source < b->source);
+}
+
+/* Equal stacks of one level have parents of the same place, which sorting brings together. */
+static void place_level(merge *work, const uint32_t *sources, uint32_t count) {
+  const wasm_perf_node *nodes = work->result->nodes;
+  place_entry *entries = work->entries;
+  for (uint32_t i = 0; i < count; i++) {
+    const wasm_perf_node *node = &nodes[sources[i]];
+    entries[i] = (place_entry){
+        .parent = work->places[node->parent], .function = node->function, .source = sources[i]};
+  }
+  qsort(entries, count, sizeof *entries, compare_entries);
+  uint32_t first = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i == 0 || entries[i].parent != entries[first].parent ||
+        entries[i].function != entries[first].function)
+      first = i;
+    work->places[entries[i].source] = entries[first].source;
+  }
+}
+
+/* Level by level: recursion may be deep. */
+static bool place_nodes(merge *work) {
+  uint32_t node_count = work->result->header.node_count;
+  uint32_t *level_ends = calloc((size_t)work->deepest + 2, sizeof *level_ends);
+  if (!level_ends)
+    return out_of_memory(work);
+  for (uint32_t i = 0; i < node_count; i++)
+    level_ends[work->depths[i] + 1]++;
+  for (uint32_t depth = 1; depth <= work->deepest; depth++)
+    level_ends[depth] += level_ends[depth - 1];
+  for (uint32_t i = 0; i < node_count; i++)
+    work->order[level_ends[work->depths[i]]++] = i;
+  for (uint32_t depth = 1; depth <= work->deepest; depth++)
+    place_level(work, work->order + level_ends[depth - 1],
+                level_ends[depth] - level_ends[depth - 1]);
+  free(level_ends);
+  return true;
+}
+
+/*
+ * Keeps the first node of each stack and adds the others to it. places[i] becomes the index at
+ * which the node is kept; parents, and first nodes, come before those that refer to them.
+ */
+static void add_nodes(merge *work) {
+  wasm_perf_node *nodes = work->result->nodes;
+  uint32_t kept_count = 0;
+  for (uint32_t i = 0; i < work->result->header.node_count; i++) {
+    wasm_perf_node node = nodes[i];
+    uint32_t place = work->places[i];
+    if (place == i) {
+      work->places[i] = kept_count++;
+      node.parent = work->places[node.parent];
+      nodes[work->places[i]] = node;
+      continue;
+    }
+    work->places[i] = work->places[place];
+    wasm_perf_node *sum = &nodes[work->places[i]];
+    sum->call_count = wi_saturating_add(sum->call_count, node.call_count);
+    sum->self = wi_saturating_add(sum->self, node.self);
+  }
+  work->result->header.node_count = kept_count;
+  wasm_perf_node *fitting = realloc(nodes, kept_count * sizeof *nodes);
+  if (fitting)
+    work->result->nodes = fitting;
+}
+
+/* ---- The names ----------------------------------------------------------- */
+
+typedef struct name_entry {
+  uint32_t function;
+  size_t profile;
+  const char *text;
+} name_entry;
+
+static int compare_names(const void *left, const void *right) {
+  const name_entry *a = left;
+  const name_entry *b = right;
+  if (a->function != b->function)
+    return a->function < b->function ? -1 : 1;
+  return (a->profile > b->profile) - (a->profile < b->profile);
+}
+
+static name_entry *collect_names(const merge *work, size_t *count) {
+  *count = 0;
+  for (size_t p = 0; p < work->profile_count; p++)
+    *count += work->profiles[p]->header.name_count;
+  name_entry *entries = malloc((*count + 1) * sizeof *entries);
+  size_t next = 0;
+  for (size_t p = 0; entries && p < work->profile_count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    for (uint32_t i = 0; i < profile->header.name_count; i++)
+      entries[next++] = (name_entry){profile->names[i].function, p, profile->names[i].text};
+  }
+  if (entries)
+    qsort(entries, *count, sizeof *entries, compare_names);
+  return entries;
+}
+
+/* A name as a message may show it: safe to print, and short. */
+static void shorten_name(char *label, const char *name) {
+  wi_label_clean(label, name, 0);
+  if (strlen(label) <= SHORT_NAME_SIZE)
+    return;
+  size_t size = SHORT_NAME_SIZE;
+  while ((label[size] & 0xC0) == 0x80) /* inside a character */
+    size--;
+  strcpy(label + size, "...");
+}
+
+static bool refuse_name(const merge *work, const name_entry *entry, const char *known) {
+  char label[WI_LABEL_MAX_SIZE + 1];
+  char known_label[WI_LABEL_MAX_SIZE + 1];
+  shorten_name(label, entry->text);
+  shorten_name(known_label, known);
+  return wi_mismatch_set(work->mismatch, entry->profile,
+                                "function %u is '%s', not '%s' as before", entry->function, label,
+                                known_label);
+}
+
+/* Names of one function, which a profile may leave empty. */
+static bool add_name(merge *work, const name_entry *entries, size_t count) {
+  const char *text = entries[0].text;
+  for (size_t i = 1; i < count; i++) {
+    if (*text == 0)
+      text = entries[i].text;
+    else if (*entries[i].text != 0 && strcmp(entries[i].text, text) != 0)
+      return refuse_name(work, &entries[i], text);
+  }
+  return wasm_perf_profile_set_name(work->result, entries[0].function, text) || out_of_memory(work);
+}
+
+static bool add_names(merge *work) {
+  size_t count;
+  name_entry *entries = collect_names(work, &count);
+  if (!entries)
+    return out_of_memory(work);
+  bool ok = true;
+  for (size_t start = 0, end = 0; ok && start < count; start = end) {
+    while (end < count && entries[end].function == entries[start].function)
+      end++;
+    ok = add_name(work, entries + start, end - start);
+  }
+  free(entries);
+  return ok;
+}
+
+/* ---- The whole ----------------------------------------------------------- */
+
+wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
+                                           wasm_perf_mismatch *mismatch) {
+  merge work = {.profiles = profiles, .profile_count = count, .mismatch = mismatch};
+  work.result = calloc(1, sizeof *work.result);
+  bool ok = work.result || out_of_memory(&work);
+  ok = ok && add_headers(&work) && add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) &&
+       place_nodes(&work);
+  if (ok) {
+    add_nodes(&work);
+  } else {
+    wasm_perf_profile_free(work.result);
+    work.result = NULL;
+  }
+  free(work.depths);
+  free(work.order);
+  free(work.places);
+  free(work.entries);
+  return work.result;
+}

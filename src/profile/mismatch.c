@@ -1,0 +1,36 @@
+#include "profile/mismatch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "profile/units.h"
+
+bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...) {
+  va_list arguments;
+  mismatch->index = index;
+  va_start(arguments, format);
+  vsnprintf(mismatch->message, sizeof mismatch->message, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+/* Its name, with the number of one that has none. */
+static wi_short_text clock_name(uint32_t clock) {
+  const char *name = wi_profile_clock_name(clock);
+  wi_short_text result;
+  if (name)
+    snprintf(result.text, sizeof result.text, "%s", name);
+  else
+    snprintf(result.text, sizeof result.text, "unknown (%u)", clock);
+  return result;
+}
+
+bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header,
+                            size_t index, wasm_perf_mismatch *mismatch) {
+  if (header->clock != before->clock)
+    return wi_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
+                                  clock_name(header->clock).text, clock_name(before->clock).text);
+  if (wi_unit_of(header) != wi_unit_of(before))
+    return wi_mismatch_set(mismatch, index, "its values are of another unit than before");
+  return true;
+}

@@ -1,0 +1,17 @@
+/* Whether profiles fit together, and how to say why not. */
+#ifndef WI_PROFILE_MISMATCH_H_
+#define WI_PROFILE_MISMATCH_H_
+
+#include "wasm_perf/profile.h"
+
+/* Fills in *mismatch, with a format as for printf, and returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...);
+
+/* Whether the values of both are of one kind; else *mismatch says how those of `index` differ. */
+bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header,
+                            size_t index, wasm_perf_mismatch *mismatch);
+
+#endif /* WI_PROFILE_MISMATCH_H_ */

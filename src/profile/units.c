@@ -1,0 +1,176 @@
+#include "profile/units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NANOSECONDS_PER_SECOND 1000000000u
+
+static const unsigned powers_of_ten[] = {1, 10, 100, 1000};
+
+wi_unit wi_unit_of(const wasm_perf_header *header) {
+  if (header->clock == WASM_PERF_CLOCK_NONE)
+    return WI_UNIT_CALLS;
+  if (header->ticks_per_second != 0)
+    return WI_UNIT_NANOSECONDS;
+  return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS
+                                                       : WI_UNIT_TICKS;
+}
+
+const char *wi_profile_clock_name(uint32_t clock) {
+  static const char *const names[] = {"none", "wall", "instructions", "hybrid", "sampled"};
+  return clock < sizeof names / sizeof *names ? names[clock] : NULL;
+}
+
+uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
+  if (wi_unit_of(header) != WI_UNIT_NANOSECONDS)
+    return self;
+  if (header->ticks_per_second == NANOSECONDS_PER_SECOND)
+    return self;
+  uint64_t seconds = self / header->ticks_per_second;
+  uint64_t rest = wi_scale(self % header->ticks_per_second, header->ticks_per_second,
+                                  NANOSECONDS_PER_SECOND);
+  if (seconds > (UINT64_MAX - rest) / NANOSECONDS_PER_SECOND)
+    return UINT64_MAX; /* more than 584 years */
+  return seconds * NANOSECONDS_PER_SECOND + rest;
+}
+
+/* quotient + remainder ÷ whole, the sum of the terms added so far */
+typedef struct mixed_number {
+  uint64_t quotient;
+  uint64_t remainder; /* < whole */
+} mixed_number;
+
+static void mixed_add(mixed_number *number, uint64_t whole, uint64_t part) {
+  if (part != 0 && number->remainder >= whole - part) {
+    number->remainder -= whole - part;
+    number->quotient++;
+  } else {
+    number->remainder += part;
+  }
+}
+
+uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
+  mixed_number result = {0, 0};
+  unsigned bit = 64;
+  while (bit > 0 && factor >> (bit - 1) == 0)
+    bit--;
+  while (bit-- > 0) { /* Horner's rule over the factor's bits */
+    result.quotient *= 2;
+    mixed_add(&result, whole, result.remainder);
+    if (factor >> bit & 1)
+      mixed_add(&result, whole, part);
+  }
+  return result.quotient;
+}
+
+uint64_t wi_hook_time(uint64_t call_count, uint64_t cost) {
+  uint64_t whole = call_count / WASM_PERF_COST_CALL_COUNT;
+  uint64_t rest =
+      wi_scale(call_count % WASM_PERF_COST_CALL_COUNT, WASM_PERF_COST_CALL_COUNT, cost);
+  if (cost != 0 && whole > (UINT64_MAX - rest) / cost)
+    return UINT64_MAX;
+  return whole * cost + rest;
+}
+
+wi_short_text wi_format_count(uint64_t count) {
+  char digits[24];
+  size_t length = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, count);
+  wi_short_text result;
+  char *out = result.text;
+  for (size_t i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      *out++ = ',';
+    *out++ = digits[i];
+  }
+  *out = 0;
+  return result;
+}
+
+wi_short_text wi_format_quantity(uint64_t count, const char *noun) {
+  wi_short_text result = wi_format_count(count);
+  size_t length = strlen(result.text);
+  snprintf(result.text + length, sizeof result.text - length, " %s%s", noun, count == 1 ? "" : "s");
+  return result;
+}
+
+wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor,
+                                               unsigned decimals) {
+  unsigned fractions = powers_of_ten[decimals];
+  uint64_t whole = count / divisor;
+  uint64_t fraction = (wi_scale(count % divisor, divisor, fractions * UINT64_C(2)) + 1) / 2;
+  if (fraction == fractions) {
+    fraction = 0;
+    whole++; /* cannot overflow: a remainder needs a divisor above 1 */
+  }
+  wi_short_text result = wi_format_count(whole);
+  if (decimals > 0) {
+    size_t length = strlen(result.text);
+    snprintf(result.text + length, sizeof result.text - length, ".%0*" PRIu64, (int)decimals,
+             fraction);
+  }
+  return result;
+}
+
+wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decimals) {
+  uint64_t fractions = UINT64_C(100) * powers_of_ten[decimals];
+  if (whole == 0)
+    fractions = 0;
+  else if (part < whole)
+    fractions = (wi_scale(part, whole, 2 * fractions) + 1) / 2;
+  return wi_format_quotient(fractions, powers_of_ten[decimals], decimals);
+}
+
+static wi_short_text format_time(uint64_t nanoseconds) {
+  static const char *const units[] = {"\xC2\xB5s", "ms", "s"};
+  wi_short_text result;
+  if (nanoseconds < 1000) {
+    snprintf(result.text, sizeof result.text, "%" PRIu64 " ns", nanoseconds);
+    return result;
+  }
+  /* Drop digits until three are left: what was dropped decides the unit and its decimals. */
+  unsigned dropped = 1;
+  uint64_t step = 10;
+  while (dropped < 9 && nanoseconds / step + (nanoseconds % step >= step / 2) >= 1000) {
+    dropped++;
+    step *= 10;
+  }
+  unsigned unit = (dropped - 1) / 3;
+  unsigned decimals = 2 - (dropped - 1) % 3;
+  result = wi_format_quotient(nanoseconds, step * powers_of_ten[decimals], decimals);
+  size_t length = strlen(result.text);
+  snprintf(result.text + length, sizeof result.text - length, " %s", units[unit]);
+  return result;
+}
+
+wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
+  switch (unit) {
+  case WI_UNIT_NANOSECONDS: return format_time(value);
+  case WI_UNIT_INSTRUCTIONS: return wi_format_quantity(value, "instruction");
+  case WI_UNIT_TICKS: return wi_format_quantity(value, "tick");
+  case WI_UNIT_CALLS: break;
+  }
+  return wi_format_quantity(value, "call");
+}
+
+wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {
+  static const wi_display_unit times[] = {
+      {WI_UNIT_NANOSECONDS, "s", 1000000000, 3},
+      {WI_UNIT_NANOSECONDS, "ms", 1000000, 3},
+      {WI_UNIT_NANOSECONDS, "\xC2\xB5s", 1000, 3},
+      {WI_UNIT_NANOSECONDS, "ns", 1, 0},
+  };
+  static const char *const texts[] = {[WI_UNIT_CALLS] = "calls",
+                                      [WI_UNIT_INSTRUCTIONS] = "instr.",
+                                      [WI_UNIT_TICKS] = "ticks"};
+  if (unit != WI_UNIT_NANOSECONDS)
+    return (wi_display_unit){unit, texts[unit], 1, 0};
+  size_t i = 0;
+  while (times[i].divisor > 1 && largest / 10 < times[i].divisor)
+    i++;
+  return times[i];
+}
+
+wi_short_text wi_format_in(wi_display_unit unit, uint64_t value) {
+  return wi_format_quotient(value, unit.divisor, unit.decimals);
+}

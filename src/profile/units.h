@@ -1,0 +1,73 @@
+/*
+ * Numbers as reports show them: exact, independent of the locale, without overflow.
+ */
+#ifndef WI_PROFILE_UNITS_H_
+#define WI_PROFILE_UNITS_H_
+
+#include <stdint.h>
+
+#include "wasm_perf/profile.h"
+
+/* What a report's values count. */
+typedef enum wi_unit {
+  WI_UNIT_CALLS, /* there is no clock */
+  WI_UNIT_NANOSECONDS,
+  WI_UNIT_INSTRUCTIONS,
+  WI_UNIT_TICKS, /* a clock whose unit the profile does not tell */
+} wi_unit;
+
+wi_unit wi_unit_of(const wasm_perf_header *header);
+
+/* The name of an enum wasm_perf_clock, static; NULL for other numbers. */
+const char *wi_profile_clock_name(uint32_t clock);
+
+/* `self` of a profile, or a sum of such, in the unit above; rounded down. */
+uint64_t wi_value(const wasm_perf_header *header, uint64_t self);
+
+/*
+ * part × factor ÷ whole, rounded down, exact even where the product overflows.
+ * Needs part <= whole; 0 of 0 is 0.
+ */
+uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor);
+
+/*
+ * The ticks of the hooks of so many calls, at a cost as in the header, rounded down; UINT64_MAX
+ * where they are more.
+ */
+uint64_t wi_hook_time(uint64_t call_count, uint64_t cost);
+
+/* A short text, returned by value so that a call can stand among printf's arguments. */
+typedef struct wi_short_text {
+  char text[64];
+} wi_short_text;
+
+/* 1,234,567 */
+wi_short_text wi_format_count(uint64_t count);
+
+/* "1 call", "2 calls"; `noun` is at most 20 characters. */
+wi_short_text wi_format_quantity(uint64_t count, const char *noun);
+
+/* count ÷ divisor with `decimals` (at most 3), to the nearest: 1,234.567 */
+wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor, unsigned decimals);
+
+/* The share of `part` in `whole` as a percentage, without its sign: 45.6 */
+wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decimals);
+
+/* A value in its unit, times to three digits: "12.3 ms", "1,234 instructions", "5 calls" */
+wi_short_text wi_format_value(wi_unit unit, uint64_t value);
+
+/* What a table shows all of its sums in, so that they compare at a glance. */
+typedef struct wi_display_unit {
+  wi_unit unit;
+  const char *text; /* "ms", "instr.", "ticks", "calls" */
+  uint64_t divisor; /* of times: nanoseconds in one of it; else 1 */
+  unsigned decimals;
+} wi_display_unit;
+
+/* The unit of times is that in which `largest` is at least 10, if there is one. */
+wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest);
+
+/* The number alone: "1,234.567" */
+wi_short_text wi_format_in(wi_display_unit unit, uint64_t value);
+
+#endif /* WI_PROFILE_UNITS_H_ */

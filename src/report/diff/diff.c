@@ -1,0 +1,220 @@
+#include "report/diff/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/mismatch.h"
+#include "report/model/function_stats.h"
+
+#define MAX_GROWTH_LINES 20u
+
+const wasm_perf_diff_format wasm_perf_diff_formats[] = {
+    {"flamegraph", "svg", "flame graph coloured by change: red grew, blue shrank",
+     wi_diff_flamegraph_write},
+    {"folded", "folded", "one line per stack with two values, as difffolded.pl writes them",
+     wi_diff_folded_write},
+    {"table", NULL, "table of functions by change", wi_diff_table_write},
+    {NULL, NULL, NULL, NULL},
+};
+
+const wasm_perf_diff_format *wasm_perf_diff_format_find(const char *name) {
+  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; format++)
+    if (strcmp(format->name, name) == 0)
+      return format;
+  return NULL;
+}
+
+wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
+  return wi_unit_of(&diff->before->header);
+}
+
+uint64_t wi_change_size(wasm_perf_change change) {
+  return change.after > change.before ? change.after - change.before : change.before - change.after;
+}
+
+/* ---- Functions ----------------------------------------------------------- */
+
+/* What one profile says of its functions, in order of their labels. */
+typedef struct function_list {
+  wi_tree *tree;
+  wi_function_stats *rows;
+} function_list;
+
+static int compare_by_label(const void *left, const void *right) {
+  uint32_t a = ((const wi_function_stats *)left)->label;
+  uint32_t b = ((const wi_function_stats *)right)->label;
+  return (a > b) - (a < b);
+}
+
+static bool list_functions(function_list *list, const wasm_perf_profile *profile) {
+  list->tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
+  list->rows = list->tree ? wi_function_stats_new(list->tree) : NULL;
+  if (!list->rows)
+    return false;
+  qsort(list->rows, list->tree->labels.count, sizeof *list->rows, compare_by_label);
+  return true;
+}
+
+static void list_clear(function_list *list) {
+  wi_tree_free(list->tree);
+  free(list->rows);
+}
+
+/* Hosts name such a function, too: by its number in the module before instrumenting. */
+static bool is_unnamed(const char *name) {
+  if (!name || *name == 0)
+    return true;
+  if (strncmp(name, "func[", 5) != 0)
+    return false;
+  size_t digit_count = strspn(name + 5, "0123456789");
+  return digit_count > 0 && strcmp(name + 5 + digit_count, "]") == 0;
+}
+
+static uint32_t count_unnamed(const wasm_perf_profile *profile, const wi_labels *labels) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < labels->function_count; i++) {
+    const char *name = wasm_perf_profile_name(profile, labels->functions[i]);
+    count += labels->functions[i] != WASM_PERF_FUNCTION_TRUNCATED && is_unnamed(name);
+  }
+  return count;
+}
+
+/* `before` or `after` is NULL where the function does not occur there. False: out of memory. */
+static bool add_row(wasm_perf_diff *diff, const char *name, const wi_function_stats *before,
+                    const wi_function_stats *after) {
+  static const wi_function_stats none = {0};
+  wasm_perf_diff_row *row = &diff->rows[diff->row_count];
+  row->name = strdup(name);
+  row->is_new = !before;
+  row->is_gone = !after;
+  before = before ? before : &none;
+  after = after ? after : &none;
+  row->self = (wasm_perf_change){before->self, after->self};
+  row->total = (wasm_perf_change){before->total, after->total};
+  row->call_count = (wasm_perf_change){before->call_count, after->call_count};
+  diff->row_count += row->name != NULL;
+  return row->name != NULL;
+}
+
+static bool match_functions(wasm_perf_diff *diff, const function_list *before,
+                            const function_list *after) {
+  const wi_labels *a = &before->tree->labels;
+  const wi_labels *b = &after->tree->labels;
+  diff->rows = calloc((size_t)a->count + b->count + 1, sizeof *diff->rows);
+  bool ok = diff->rows != NULL;
+  for (uint32_t i = 0, j = 0; ok && (i < a->count || j < b->count);) {
+    int order = i == a->count ? 1 : j == b->count ? -1 : strcmp(a->texts[i], b->texts[j]);
+    ok = add_row(diff, order <= 0 ? a->texts[i] : b->texts[j], order <= 0 ? &before->rows[i] : NULL,
+                 order >= 0 ? &after->rows[j] : NULL);
+    i += order <= 0;
+    j += order >= 0;
+  }
+  return ok;
+}
+
+static bool compare(wasm_perf_diff *diff) {
+  function_list before = {0}, after = {0};
+  bool ok = list_functions(&before, diff->before) && list_functions(&after, diff->after) &&
+            match_functions(diff, &before, &after);
+  if (ok) {
+    diff->total = (wasm_perf_change){before.tree->nodes[0].total, after.tree->nodes[0].total};
+    diff->call_count = (wasm_perf_change){before.tree->call_count, after.tree->call_count};
+    diff->unnamed_count.before = count_unnamed(diff->before, &before.tree->labels);
+    diff->unnamed_count.after = count_unnamed(diff->after, &after.tree->labels);
+  }
+  list_clear(&before);
+  list_clear(&after);
+  return ok;
+}
+
+wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_perf_profile *after,
+                                   wasm_perf_mismatch *mismatch) {
+  if (!wi_clocks_match(&before->header, &after->header, 1, mismatch))
+    return NULL;
+  wasm_perf_diff *diff = calloc(1, sizeof *diff);
+  if (diff) {
+    diff->before = before;
+    diff->after = after;
+    if (compare(diff))
+      return diff;
+  }
+  wasm_perf_diff_free(diff);
+  wi_mismatch_set(mismatch, 2, "memory ran out");
+  return NULL;
+}
+
+void wasm_perf_diff_free(wasm_perf_diff *diff) {
+  if (!diff)
+    return;
+  for (uint32_t i = 0; i < diff->row_count; i++)
+    free((char *)diff->rows[i].name);
+  free(diff->rows);
+  free(diff);
+}
+
+/* ---- Growth -------------------------------------------------------------- */
+
+/* part ÷ whole of the total, rounded down: a whole number is above one if it is above the other. */
+static uint64_t allowance(uint64_t total, uint64_t part, uint64_t whole) {
+  uint64_t times = part / whole;
+  uint64_t rest = wi_scale(part % whole, whole, total);
+  if (times != 0 && total > UINT64_MAX / times)
+    return UINT64_MAX;
+  return wi_saturating_add(times * total, rest);
+}
+
+static bool exceeds(wasm_perf_change change, uint64_t allowed) {
+  return change.after > change.before && change.after - change.before > allowed;
+}
+
+typedef struct growth_list {
+  const wasm_perf_diff_row *rows[MAX_GROWTH_LINES]; /* what grew most first, then by name */
+  uint32_t count;
+} growth_list;
+
+static void list_growth(growth_list *list, const wasm_perf_diff_row *row) {
+  uint64_t size = wi_change_size(row->self);
+  uint32_t place = list->count;
+  while (place > 0 && wi_change_size(list->rows[place - 1]->self) < size)
+    place--;
+  if (place == MAX_GROWTH_LINES)
+    return;
+  list->count += list->count < MAX_GROWTH_LINES;
+  memmove(&list->rows[place + 1], &list->rows[place],
+          (list->count - 1 - place) * sizeof *list->rows);
+  list->rows[place] = row;
+}
+
+static void write_growth(const wasm_perf_diff *diff, const char *name, wasm_perf_change change,
+                         FILE *stream) {
+  wi_unit unit = wi_diff_unit(diff);
+  fprintf(stream, "%s: %s", name, wi_format_value(unit, change.before).text);
+  fprintf(stream, " \xE2\x86\x92 %s", wi_format_value(unit, change.after).text);
+  if (diff->total.before > 0)
+    fprintf(stream, ", %s %% of the total before",
+            wi_format_change_of(change, diff->total.before).text);
+  fputc('\n', stream);
+}
+
+uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                               FILE *stream) {
+  uint64_t allowed = allowance(diff->total.before, part, whole);
+  bool total_exceeds = exceeds(diff->total, allowed);
+  growth_list list = {.count = 0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < diff->row_count; i++) {
+    if (exceeds(diff->rows[i].self, allowed)) {
+      count++;
+      list_growth(&list, &diff->rows[i]);
+    }
+  }
+  if (stream) {
+    if (total_exceeds)
+      write_growth(diff, "the total", diff->total, stream);
+    for (uint32_t i = 0; i < list.count; i++)
+      write_growth(diff, list.rows[i]->name, list.rows[i]->self, stream);
+    if (count > list.count)
+      fprintf(stream, "and %s\n", wi_format_quantity(count - list.count, "more function").text);
+  }
+  return count + total_exceeds;
+}

@@ -1,0 +1,110 @@
+#include <stdlib.h>
+
+#include "report/diff/diff.h"
+#include "report/formats/flamegraph.h"
+
+#define UNCHANGED_COLOR 0xE9E9ECu
+#define LEAST_STRENGTH  24u  /* of a change of next to nothing: still to be seen */
+#define MOST_STRENGTH   170u /* of the largest */
+#define FULL_LIGHT      240u
+
+/* What the drawing asks for, by nodes of the tree after. */
+typedef struct diff_graph {
+  const wi_diff_pairs *pairs;
+  uint32_t *pair_of; /* per node after */
+  wi_unit unit;
+  uint64_t largest; /* change of the own value of a frame that is not gone */
+} diff_graph;
+
+static uint32_t change_color(const wi_tree *tree, uint32_t node, const void *user) {
+  (void)tree;
+  const diff_graph *graph = user;
+  wasm_perf_change self = wi_diff_pairs_row(graph->pairs, graph->pair_of[node]).self;
+  uint64_t size = wi_change_size(self);
+  if (size == 0)
+    return UNCHANGED_COLOR;
+  uint64_t strength = wi_scale(size, graph->largest, MOST_STRENGTH - LEAST_STRENGTH);
+  uint32_t rest = FULL_LIGHT - LEAST_STRENGTH - (uint32_t)strength;
+  if (self.after > self.before)
+    return FULL_LIGHT << 16 | rest << 8 | rest;
+  return rest << 16 | (rest + FULL_LIGHT) / 2 << 8 | FULL_LIGHT;
+}
+
+/* total 10 ms → 12 ms, +20.00 %; self 1 ms → 3 ms, +200.00 %; 5 calls → 6 calls, +20.00 % */
+static void write_changes(const wi_tree *tree, uint32_t node, const void *user, FILE *stream) {
+  (void)tree;
+  const diff_graph *graph = user;
+  wasm_perf_diff_row row = wi_diff_pairs_row(graph->pairs, graph->pair_of[node]);
+  fprintf(stream, "%stotal %s", row.is_new ? "new: " : "",
+          wi_format_before_after(graph->unit, row.total).text);
+  if (node == 0)
+    return;
+  fprintf(stream, "; self %s", wi_format_before_after(graph->unit, row.self).text);
+  if (graph->unit != WI_UNIT_CALLS)
+    fprintf(stream, "; %s", wi_format_before_after(WI_UNIT_CALLS, row.call_count).text);
+}
+
+/* The frames that only the profile before has. */
+static void add_gone(wi_summary *summary, const diff_graph *graph) {
+  const wi_diff_pair *pairs = graph->pairs->pairs;
+  uint64_t total = 0;
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < graph->pairs->pair_count; i++) {
+    if (pairs[i].nodes[WI_DIFF_AFTER] != WI_NO_NODE)
+      continue;
+    count++;
+    if (pairs[pairs[i].parent].nodes[WI_DIFF_AFTER] != WI_NO_NODE)
+      total = wi_saturating_add(total, wi_diff_pairs_row(graph->pairs, i).total.before);
+  }
+  if (count > 0)
+    wi_summary_add(
+        summary, "Gone, so not drawn: %s with %s, %s %% of the total before.",
+        wi_format_quantity(count, "frame").text, wi_format_value(graph->unit, total).text,
+        wi_format_percentage(total, graph->pairs->trees[WI_DIFF_BEFORE]->nodes[0].total, 1).text);
+}
+
+static void find_pairs(diff_graph *graph) {
+  graph->pair_of[0] = 0;
+  for (uint32_t i = 1; i < graph->pairs->pair_count; i++) {
+    uint32_t node = graph->pairs->pairs[i].nodes[WI_DIFF_AFTER];
+    if (node == WI_NO_NODE)
+      continue;
+    uint64_t size = wi_change_size(wi_diff_pairs_row(graph->pairs, i).self);
+    graph->pair_of[node] = i;
+    graph->largest = size > graph->largest ? size : graph->largest;
+  }
+}
+
+static bool draw(const wasm_perf_diff *diff, diff_graph *graph, FILE *stream) {
+  const wi_tree *tree = graph->pairs->trees[WI_DIFF_AFTER];
+  graph->pair_of = malloc(tree->node_count * sizeof *graph->pair_of);
+  if (!graph->pair_of)
+    return false;
+  find_pairs(graph);
+  wi_summary summary;
+  wi_diff_summary_init(&summary, diff);
+  wi_summary_add(&summary,
+                 "Widths: after. Red: a frame's own value grew. Blue: it shrank. Strongest: by %s.",
+                 wi_format_value(graph->unit, graph->largest).text);
+  add_gone(&summary, graph);
+  if (tree->nodes[0].total == 0)
+    wi_summary_add(&summary, "Nothing is left after, so there is no width to draw.");
+  wi_flamegraph_style style = {change_color, write_changes, graph};
+  wi_flamegraph *picture = wi_flamegraph_of_tree(tree, &summary, style);
+  bool ok = picture && wi_flamegraph_write_image(picture, stream);
+  wi_flamegraph_free(picture);
+  free(graph->pair_of);
+  return ok;
+}
+
+bool wi_diff_flamegraph_write(const wasm_perf_diff *diff, const wasm_perf_diff_options *options,
+                              FILE *stream) {
+  (void)options;
+  wi_diff_pairs pairs;
+  if (!wi_diff_pairs_init(&pairs, diff, WI_DEPTH_LIMIT, 0))
+    return false;
+  diff_graph graph = {.pairs = &pairs, .unit = wi_diff_unit(diff)};
+  bool ok = draw(diff, &graph, stream);
+  wi_diff_pairs_clear(&pairs);
+  return ok;
+}

@@ -1,0 +1,127 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/diff/diff.h"
+
+/* The limit, the elision mark and the function beyond it. */
+#define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
+
+static const char *label_in(const wi_tree *tree, uint32_t node) {
+  return wi_tree_text(tree, tree->nodes[node].label);
+}
+
+/* Children of one side that have not been paired yet. */
+typedef struct child_range {
+  uint32_t next;
+  uint32_t end;
+} child_range;
+
+static child_range children_of(const wi_diff_pairs *pairs, uint32_t pair, int side) {
+  uint32_t index = pairs->pairs[pair].nodes[side];
+  if (index == WI_NO_NODE)
+    return (child_range){0, 0};
+  const wi_tree_node *node = &pairs->trees[side]->nodes[index];
+  return (child_range){node->first_child, node->first_child + node->child_count};
+}
+
+/* Below 0 where the next child is one of before only, above 0 of after only. */
+static int compare_next(const wi_diff_pairs *pairs, const child_range *before,
+                        const child_range *after) {
+  if (before->next == before->end)
+    return 1;
+  if (after->next == after->end)
+    return -1;
+  return strcmp(label_in(pairs->trees[WI_DIFF_BEFORE], before->next),
+                label_in(pairs->trees[WI_DIFF_AFTER], after->next));
+}
+
+static void pair_children(wi_diff_pairs *pairs, uint32_t parent) {
+  child_range before = children_of(pairs, parent, WI_DIFF_BEFORE);
+  child_range after = children_of(pairs, parent, WI_DIFF_AFTER);
+  wi_diff_pair *outer = &pairs->pairs[parent];
+  outer->first_child = pairs->pair_count;
+  while (before.next < before.end || after.next < after.end) {
+    int order = compare_next(pairs, &before, &after);
+    wi_diff_pair *pair = &pairs->pairs[pairs->pair_count++];
+    memset(pair, 0, sizeof *pair);
+    pair->nodes[WI_DIFF_BEFORE] = order <= 0 ? before.next++ : WI_NO_NODE;
+    pair->nodes[WI_DIFF_AFTER] = order >= 0 ? after.next++ : WI_NO_NODE;
+    pair->parent = parent;
+  }
+  outer->child_count = pairs->pair_count - outer->first_child;
+}
+
+bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32_t depth_limit,
+                        char separator) {
+  memset(pairs, 0, sizeof *pairs);
+  pairs->trees[WI_DIFF_BEFORE] = wi_tree_new(diff->before, depth_limit, separator);
+  pairs->trees[WI_DIFF_AFTER] = wi_tree_new(diff->after, depth_limit, separator);
+  if (pairs->trees[WI_DIFF_BEFORE] && pairs->trees[WI_DIFF_AFTER]) {
+    size_t capacity =
+        pairs->trees[WI_DIFF_BEFORE]->node_count + (size_t)pairs->trees[WI_DIFF_AFTER]->node_count;
+    pairs->pairs = capacity < UINT32_MAX ? calloc(capacity, sizeof *pairs->pairs) : NULL;
+  }
+  if (!pairs->pairs) {
+    wi_diff_pairs_clear(pairs);
+    return false;
+  }
+  pairs->pair_count = 1;
+  for (uint32_t i = 0; i < pairs->pair_count; i++)
+    pair_children(pairs, i);
+  return true;
+}
+
+void wi_diff_pairs_clear(wi_diff_pairs *pairs) {
+  for (int side = 0; side < WI_DIFF_SIDE_COUNT; side++)
+    wi_tree_free(pairs->trees[side]);
+  free(pairs->pairs);
+  memset(pairs, 0, sizeof *pairs);
+}
+
+uint32_t wi_diff_pairs_next(const wi_diff_pairs *pairs, uint32_t pair) {
+  const wi_diff_pair *all = pairs->pairs;
+  if (all[pair].child_count > 0)
+    return all[pair].first_child;
+  for (; pair != 0; pair = all[pair].parent) {
+    const wi_diff_pair *parent = &all[all[pair].parent];
+    if (pair + 1 < parent->first_child + parent->child_count)
+      return pair + 1;
+  }
+  return 0;
+}
+
+static wi_tree_node node_of(const wi_diff_pairs *pairs, uint32_t pair, int side) {
+  uint32_t index = pairs->pairs[pair].nodes[side];
+  return index == WI_NO_NODE ? (wi_tree_node){0} : pairs->trees[side]->nodes[index];
+}
+
+wasm_perf_diff_row wi_diff_pairs_row(const wi_diff_pairs *pairs, uint32_t pair) {
+  wi_tree_node before = node_of(pairs, pair, WI_DIFF_BEFORE);
+  wi_tree_node after = node_of(pairs, pair, WI_DIFF_AFTER);
+  const uint32_t *nodes = pairs->pairs[pair].nodes;
+  return (wasm_perf_diff_row){
+      .is_new = nodes[WI_DIFF_BEFORE] == WI_NO_NODE,
+      .is_gone = nodes[WI_DIFF_AFTER] == WI_NO_NODE,
+      .self = {before.self, after.self},
+      .total = {before.total, after.total},
+      .call_count = {before.call_count, after.call_count},
+  };
+}
+
+static const char *label_of(const wi_diff_pairs *pairs, uint32_t pair) {
+  const uint32_t *nodes = pairs->pairs[pair].nodes;
+  int side = nodes[WI_DIFF_AFTER] == WI_NO_NODE ? WI_DIFF_BEFORE : WI_DIFF_AFTER;
+  return label_in(pairs->trees[side], nodes[side]);
+}
+
+void wi_diff_pairs_write_stack(const wi_diff_pairs *pairs, uint32_t pair, FILE *stream) {
+  const char *labels[MAX_DEPTH];
+  uint32_t depth = 0;
+  for (; pair != 0; pair = pairs->pairs[pair].parent)
+    labels[depth++] = label_of(pairs, pair);
+  while (depth-- > 0) {
+    fputs(labels[depth], stream);
+    if (depth > 0)
+      fputc(';', stream);
+  }
+}

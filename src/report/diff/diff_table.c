@@ -1,0 +1,203 @@
+#include <stdlib.h>
+
+#include "report/diff/diff.h"
+#include "report/text/text_table.h"
+#include "report/text/text_width.h"
+
+#define DEFAULT_ROW_LIMIT 50u
+#define GROUP_COUNT       3u
+#define CELL_COUNT        4u /* before, after, change, percentage */
+
+typedef struct table_row {
+  wasm_perf_diff_row values;
+  uint32_t position; /* of a function: in the diff; of a stack: its pair */
+  uint64_t size;     /* of the change that rows are sorted by */
+} table_row;
+
+/* Four columns about one value. */
+typedef struct column_group {
+  const char *name; /* the heading up to the unit */
+  wasm_perf_sort value;
+  wi_display_unit unit;
+  uint32_t widths[CELL_COUNT];
+} column_group;
+
+typedef struct table {
+  const wasm_perf_diff *diff;
+  const wi_diff_pairs *pairs; /* NULL: rows are functions */
+  table_row *rows;            /* only what changed */
+  uint32_t row_count;
+  uint32_t shown_count;
+  uint32_t unchanged_count;
+  bool marks_rows; /* some that are shown are new or gone */
+  column_group groups[GROUP_COUNT];
+} table;
+
+static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "%"};
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+static wasm_perf_change value_of(const wasm_perf_diff_row *row, wasm_perf_sort value) {
+  switch (value) {
+  case WASM_PERF_SORT_SELF: return row->self;
+  case WASM_PERF_SORT_TOTAL: return row->total;
+  case WASM_PERF_SORT_CALLS: break;
+  }
+  return row->call_count;
+}
+
+static bool has_changed(const wasm_perf_diff_row *row) {
+  return row->is_new || row->is_gone || wi_change_size(row->self) > 0 ||
+         wi_change_size(row->total) > 0 || wi_change_size(row->call_count) > 0;
+}
+
+static void add_row(table *report, const wasm_perf_diff_row *row, uint32_t position,
+                    wasm_perf_sort sort) {
+  if (!has_changed(row)) {
+    report->unchanged_count++;
+    return;
+  }
+  uint64_t size = wi_change_size(value_of(row, sort));
+  report->rows[report->row_count++] = (table_row){*row, position, size};
+}
+
+static int compare_rows(const void *left, const void *right) {
+  const table_row *a = left;
+  const table_row *b = right;
+  if (a->size != b->size)
+    return a->size > b->size ? -1 : 1;
+  return (a->position > b->position) - (a->position < b->position);
+}
+
+static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
+  uint32_t count = report->pairs ? report->pairs->pair_count : report->diff->row_count;
+  report->rows = malloc((count + (size_t)1) * sizeof *report->rows);
+  if (!report->rows)
+    return false;
+  for (uint32_t i = report->pairs != NULL; i < count; i++) { /* the root is no stack */
+    wasm_perf_diff_row row =
+        report->pairs ? wi_diff_pairs_row(report->pairs, i) : report->diff->rows[i];
+    add_row(report, &row, i, options->sort);
+  }
+  qsort(report->rows, report->row_count, sizeof *report->rows, compare_rows);
+  uint32_t row_limit = options->row_limit ? options->row_limit : DEFAULT_ROW_LIMIT;
+  report->shown_count = report->row_count < row_limit ? report->row_count : row_limit;
+  for (uint32_t i = 0; i < report->shown_count; i++)
+    report->marks_rows |= report->rows[i].values.is_new || report->rows[i].values.is_gone;
+  return true;
+}
+
+/* ---- Columns ------------------------------------------------------------- */
+
+static wi_short_text format_cell(const column_group *group, const wasm_perf_diff_row *row,
+                                 unsigned cell) {
+  wasm_perf_change change = value_of(row, group->value);
+  switch (cell) {
+  case 0: return wi_format_in(group->unit, change.before);
+  case 1: return wi_format_in(group->unit, change.after);
+  case 2: return wi_format_change(change, group->unit);
+  default: return wi_format_change_of(change, change.before);
+  }
+}
+
+static column_group make_group(const table *report, const char *name, wasm_perf_sort value,
+                               wi_display_unit unit) {
+  column_group group = {.name = name, .value = value, .unit = unit};
+  for (unsigned c = 0; c < CELL_COUNT; c++) {
+    wi_widen(&group.widths[c], cell_headings[c]);
+    for (uint32_t i = 0; i < report->shown_count; i++)
+      wi_widen(&group.widths[c], format_cell(&group, &report->rows[i].values, c).text);
+  }
+  return group;
+}
+
+static void set_groups(table *report) {
+  wasm_perf_change total = report->diff->total;
+  uint64_t larger = total.before > total.after ? total.before : total.after;
+  wi_display_unit unit = wi_display_unit_of(wi_diff_unit(report->diff), larger);
+  wi_display_unit calls = wi_display_unit_of(WI_UNIT_CALLS, 0);
+  report->groups[0] = make_group(report, "self ", WASM_PERF_SORT_SELF, unit);
+  report->groups[1] = make_group(report, "total ", WASM_PERF_SORT_TOTAL, unit);
+  report->groups[2] = make_group(report, "", WASM_PERF_SORT_CALLS, calls);
+}
+
+/* Without a clock the calls are the values. */
+static unsigned group_count(const table *report) {
+  bool has_clock = wi_diff_unit(report->diff) != WI_UNIT_CALLS;
+  return has_clock ? GROUP_COUNT : GROUP_COUNT - 1;
+}
+
+/* ---- Output -------------------------------------------------------------- */
+
+static void write_headings(const table *report, FILE *stream) {
+  fputc('\n', stream);
+  for (unsigned g = 0; g < group_count(report); g++) {
+    const column_group *group = &report->groups[g];
+    uint32_t width = 0;
+    for (unsigned c = 0; c < CELL_COUNT; c++)
+      width += group->widths[c] + WI_GAP_WIDTH;
+    width -= wi_text_width(group->name) + wi_text_width(group->unit.text);
+    bool is_last = g + 1 == group_count(report); /* no space at the end of a line */
+    fprintf(stream, "%s%s%*s", group->name, group->unit.text, is_last ? 0 : (int)width, "");
+  }
+  fputc('\n', stream);
+  for (unsigned g = 0; g < group_count(report); g++)
+    for (unsigned c = 0; c < CELL_COUNT; c++)
+      wi_write_cell(WI_STYLE_PLAIN, cell_headings[c], report->groups[g].widths[c], stream);
+  fprintf(stream, "%s%s\n", report->marks_rows ? "      " : "",
+          report->pairs ? "stack" : "function");
+}
+
+static void write_row(const table *report, const table_row *row, FILE *stream) {
+  for (unsigned g = 0; g < group_count(report); g++)
+    for (unsigned c = 0; c < CELL_COUNT; c++)
+      wi_write_cell(WI_STYLE_PLAIN, format_cell(&report->groups[g], &row->values, c).text,
+                    report->groups[g].widths[c], stream);
+  if (report->marks_rows)
+    fprintf(stream, "%-4s  ", row->values.is_new ? "new" : row->values.is_gone ? "gone" : "");
+  if (report->pairs)
+    wi_diff_pairs_write_stack(report->pairs, row->position, stream);
+  else
+    fputs(row->values.name, stream);
+  fputc('\n', stream);
+}
+
+static void write_remainder(const table *report, FILE *stream) {
+  uint32_t hidden_count = report->row_count - report->shown_count;
+  if (hidden_count > 0 || report->unchanged_count > 0)
+    fputc('\n', stream);
+  if (hidden_count > 0)
+    fprintf(stream, "Changed less: %s.\n",
+            wi_format_quantity(hidden_count, report->pairs ? "stack" : "function").text);
+  if (report->unchanged_count > 0)
+    fprintf(stream, "Unchanged: %s.\n",
+            wi_format_quantity(report->unchanged_count, report->pairs ? "stack" : "function").text);
+}
+
+static bool write_table(table *report, FILE *stream) {
+  wi_summary summary;
+  wi_diff_summary_init(&summary, report->diff);
+  for (unsigned i = 0; i < summary.line_count; i++)
+    fprintf(stream, "%s\n", summary.lines[i]);
+  set_groups(report);
+  if (report->shown_count > 0)
+    write_headings(report, stream);
+  for (uint32_t i = 0; i < report->shown_count && !ferror(stream); i++)
+    write_row(report, &report->rows[i], stream);
+  write_remainder(report, stream);
+  return fflush(stream) == 0 && !ferror(stream);
+}
+
+bool wi_diff_table_write(const wasm_perf_diff *diff, const wasm_perf_diff_options *options,
+                         FILE *stream) {
+  static const wasm_perf_diff_options defaults = {0};
+  options = options ? options : &defaults;
+  wi_diff_pairs pairs = {0};
+  if (options->by_stack && !wi_diff_pairs_init(&pairs, diff, WI_DEPTH_LIMIT, ';'))
+    return false;
+  table report = {.diff = diff, .pairs = options->by_stack ? &pairs : NULL};
+  bool ok = collect_rows(&report, options) && write_table(&report, stream);
+  free(report.rows);
+  wi_diff_pairs_clear(&pairs);
+  return ok;
+}

@@ -1,0 +1,48 @@
+#include "report/encode/gzip.h"
+
+#include <limits.h>
+#include <string.h>
+
+#define GZIP_WINDOW_BITS (15 + 16) /* zlib's largest window; 16 asks for gzip's header */
+#define MEMORY_LEVEL     8         /* zlib's default */
+
+/* Compresses what zlib was given, until it has taken all of it or, with Z_FINISH, given it back. */
+static void run(wi_gzip *gzip, int flush) {
+  int status = Z_OK;
+  do {
+    gzip->zlib.next_out = gzip->output;
+    gzip->zlib.avail_out = sizeof gzip->output;
+    status = deflate(&gzip->zlib, flush);
+    size_t size = sizeof gzip->output - gzip->zlib.avail_out;
+    if (fwrite(gzip->output, 1, size, gzip->stream) != size)
+      gzip->failed = true;
+  } while (!gzip->failed && gzip->zlib.avail_out == 0 && status == Z_OK);
+}
+
+bool wi_gzip_open(wi_gzip *gzip, FILE *stream) {
+  memset(&gzip->zlib, 0, sizeof gzip->zlib);
+  gzip->stream = stream;
+  gzip->failed = false;
+  return deflateInit2(&gzip->zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
+                      MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
+void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
+  const uint8_t *in = bytes;
+  while (size > 0 && !gzip->failed) {
+    uInt part = size < UINT_MAX ? (uInt)size : UINT_MAX;
+    gzip->zlib.next_in = (z_const Bytef *)in;
+    gzip->zlib.avail_in = part;
+    run(gzip, Z_NO_FLUSH);
+    in += part;
+    size -= part;
+  }
+}
+
+bool wi_gzip_close(wi_gzip *gzip) {
+  gzip->zlib.avail_in = 0;
+  if (!gzip->failed)
+    run(gzip, Z_FINISH);
+  deflateEnd(&gzip->zlib);
+  return fflush(gzip->stream) == 0 && !ferror(gzip->stream) && !gzip->failed;
+}

@@ -1,0 +1,69 @@
+#include "report/encode/json_parts.h"
+
+#include "report/model/summary.h"
+
+const char *wi_json_title(const wasm_perf_report_options *options) {
+  return options && options->title ? options->title : WI_JSON_EXPORTER;
+}
+
+const char *wi_json_unit(wi_unit unit) {
+  switch (unit) {
+  case WI_UNIT_NANOSECONDS: return "nanoseconds";
+  case WI_UNIT_INSTRUCTIONS: return "instructions";
+  case WI_UNIT_TICKS: return "ticks";
+  case WI_UNIT_CALLS: break;
+  }
+  return "calls";
+}
+
+unsigned wi_json_decimals(wi_unit unit) {
+  return unit == WI_UNIT_NANOSECONDS ? 3 : 0;
+}
+
+const char *wi_json_scale(wi_unit unit) {
+  switch (unit) {
+  case WI_UNIT_NANOSECONDS: return NULL;
+  case WI_UNIT_INSTRUCTIONS: return "1 \xC2\xB5s stands for one instruction";
+  case WI_UNIT_TICKS: return "1 \xC2\xB5s stands for one tick of the clock";
+  case WI_UNIT_CALLS: break;
+  }
+  return "1 \xC2\xB5s stands for one call";
+}
+
+void wi_json_summary(wi_json *json, const wasm_perf_profile *profile, const wi_tree *tree) {
+  wi_summary summary;
+  wi_summary_init(&summary, profile, tree);
+  for (unsigned i = 0; i < summary.line_count; i++)
+    wi_json_string(json, NULL, summary.lines[i]);
+}
+
+void wi_json_spans_init(wi_json_spans *spans, const wi_tree *tree, bool counts_calls) {
+  spans->tree = tree;
+  spans->counts_calls = counts_calls;
+  spans->is_open = true;
+  spans->node = 0;
+  spans->position = 0;
+}
+
+/* The root opens before the first event and closes after the last one. */
+static bool go_to(wi_json_spans *spans, uint32_t node, bool is_open) {
+  spans->node = node;
+  spans->is_open = is_open;
+  return node != 0;
+}
+
+bool wi_json_spans_next(wi_json_spans *spans) {
+  const wi_tree_node *nodes = spans->tree->nodes;
+  const wi_tree_node *node = &nodes[spans->node];
+  if (spans->is_open) {
+    spans->position =
+        wi_saturating_add(spans->position, spans->counts_calls ? node->call_count : node->self);
+    if (node->child_count > 0)
+      return go_to(spans, node->first_child, true);
+    return go_to(spans, spans->node, false);
+  }
+  const wi_tree_node *parent = &nodes[node->parent];
+  if (spans->node + 1 < parent->first_child + parent->child_count)
+    return go_to(spans, spans->node + 1, true);
+  return go_to(spans, node->parent, false);
+}

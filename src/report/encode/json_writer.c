@@ -1,0 +1,93 @@
+#include "report/encode/json_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "support/utf8.h"
+
+void wi_json_init(wi_json *json, FILE *stream) {
+  json->stream = stream;
+  json->has_begun = false;
+  json->needs_comma = false;
+}
+
+static void begin_value(wi_json *json, const char *key) {
+  if (json->needs_comma)
+    fputc(',', json->stream);
+  if (key)
+    fprintf(json->stream, "\"%s\":", key);
+  json->has_begun = true;
+  json->needs_comma = true;
+}
+
+void wi_json_open(wi_json *json, const char *key, char bracket) {
+  bool is_first = !json->has_begun;
+  begin_value(json, key);
+  if (!key && !is_first)
+    fputc('\n', json->stream);
+  fputc(bracket, json->stream);
+  json->needs_comma = false;
+}
+
+void wi_json_close(wi_json *json, char bracket) {
+  fputc(bracket, json->stream);
+  json->needs_comma = true;
+}
+
+/* Writes one character or broken byte; returns what follows it. */
+static const uint8_t *write_character(FILE *stream, const uint8_t *text, const uint8_t *end) {
+  size_t size = wi_utf8_sequence(text, (size_t)(end - text));
+  if (size == 0) {
+    fputs("\xEF\xBF\xBD", stream);
+    return text + 1;
+  }
+  if (*text < 0x20)
+    fprintf(stream, "\\u%04x", *text);
+  else if (*text == '"' || *text == '\\')
+    fprintf(stream, "\\%c", *text);
+  else
+    fwrite(text, 1, size, stream);
+  return text + size;
+}
+
+void wi_json_string(wi_json *json, const char *key, const char *text) {
+  begin_value(json, key);
+  fputc('"', json->stream);
+  const uint8_t *next = (const uint8_t *)text;
+  const uint8_t *end = next + strlen(text);
+  while (next < end)
+    next = write_character(json->stream, next, end);
+  fputc('"', json->stream);
+}
+
+void wi_json_integer(wi_json *json, const char *key, uint64_t value) {
+  begin_value(json, key);
+  fprintf(json->stream, "%" PRIu64, value);
+}
+
+void wi_json_decimal(wi_json *json, const char *key, uint64_t value, unsigned decimals) {
+  uint64_t divisor = 1;
+  for (unsigned i = 0; i < decimals; i++)
+    divisor *= 10;
+  wi_json_integer(json, key, value / divisor);
+  uint64_t fraction = value % divisor;
+  if (fraction == 0)
+    return;
+  for (; fraction % 10 == 0; fraction /= 10)
+    decimals--;
+  fprintf(json->stream, ".%0*" PRIu64, (int)decimals, fraction);
+}
+
+void wi_json_literal(wi_json *json, const char *key, const char *literal) {
+  begin_value(json, key);
+  fputs(literal, json->stream);
+}
+
+bool wi_json_failed(const wi_json *json) {
+  return ferror(json->stream) != 0;
+}
+
+bool wi_json_finish(wi_json *json) {
+  fputc('\n', json->stream);
+  return fflush(json->stream) == 0 && !wi_json_failed(json);
+}

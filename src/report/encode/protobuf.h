@@ -1,0 +1,34 @@
+/*
+ * Protocol buffers' wire format, as far as reports need it: messages of bounded size, in which
+ * everything is a number or bytes. Fields that are 0 or empty are left out, as in proto3.
+ */
+#ifndef WI_REPORT_ENCODE_PROTOBUF_H_
+#define WI_REPORT_ENCODE_PROTOBUF_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WI_MESSAGE_MAX_SIZE 2048u
+#define WI_VARINT_MAX_SIZE  10u
+
+/* A message under construction: zero `size` to begin. Callers see to it that everything fits. */
+typedef struct wi_message {
+  size_t size;
+  uint8_t bytes[WI_MESSAGE_MAX_SIZE];
+} wi_message;
+
+void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value);
+
+/* A repeated field of numbers, zeros among them, in the packed form. */
+void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,
+                           size_t count);
+
+void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner);
+
+/*
+ * Only what stands before `size` bytes in such a field, for those that are written after it: at
+ * most 2 × WI_VARINT_MAX_SIZE bytes. An empty element is one of a repeated field, too.
+ */
+void wi_message_add_prefix(wi_message *message, uint32_t field, size_t size);
+
+#endif /* WI_REPORT_ENCODE_PROTOBUF_H_ */

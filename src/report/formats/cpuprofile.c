@@ -1,0 +1,85 @@
+#include "report/formats.h"
+#include "report/encode/json_parts.h"
+
+/* Ids are those of the tree's nodes and 1, since V8's begin at 1. */
+static void write_id(wi_json *json, const char *key, uint32_t node) {
+  wi_json_integer(json, key, node + UINT64_C(1));
+}
+
+static void write_call_frame(wi_json *json, const char *name, bool is_guest) {
+  wi_json_open(json, "callFrame", '{');
+  wi_json_string(json, "functionName", name);
+  wi_json_string(json, "scriptId", "0");
+  wi_json_string(json, "url", is_guest ? "wasm://wasm" : "");
+  wi_json_literal(json, "lineNumber", "-1"); /* as V8 has it where it knows none */
+  wi_json_literal(json, "columnNumber", "-1");
+  wi_json_close(json, '}');
+}
+
+static void write_node(wi_json *json, const wi_tree *tree, uint32_t index) {
+  const wi_tree_node *node = &tree->nodes[index];
+  wi_json_open(json, NULL, '{');
+  write_id(json, "id", index);
+  if (index == 0)
+    write_call_frame(json, "(root)", false);
+  else
+    write_call_frame(json, wi_tree_text(tree, node->label),
+                     !wi_tree_is_host(tree, node->label));
+  wi_json_integer(json, "hitCount", index == 0 || node->self > 0);
+  wi_json_open(json, "children", '[');
+  for (uint32_t i = 0; i < node->child_count; i++)
+    write_id(json, NULL, node->first_child + i);
+  wi_json_close(json, ']');
+  wi_json_close(json, '}');
+}
+
+static void write_nodes(wi_json *json, const wi_tree *tree) {
+  wi_json_open(json, "nodes", '[');
+  for (uint32_t i = 0; i < tree->node_count && !wi_json_failed(json); i++)
+    write_node(json, tree, i);
+  wi_json_close(json, ']');
+}
+
+/* The next node in preorder with a value of its own, 0 after the last one. */
+static uint32_t next_sampled(const wi_tree *tree, uint32_t node) {
+  do
+    node = wi_tree_next(tree, node);
+  while (node != 0 && tree->nodes[node].self == 0);
+  return node;
+}
+
+/*
+ * A sample lasts until the next one, so the deltas stand one place behind what they measure, and a
+ * last sample of the root says how long the one before it lasts.
+ */
+static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals) {
+  wi_json_open(json, "samples", '[');
+  for (uint32_t i = next_sampled(tree, 0); i != 0; i = next_sampled(tree, i))
+    write_id(json, NULL, i);
+  write_id(json, NULL, 0);
+  wi_json_close(json, ']');
+  wi_json_open(json, "timeDeltas", '[');
+  wi_json_integer(json, NULL, 0);
+  for (uint32_t i = next_sampled(tree, 0); i != 0; i = next_sampled(tree, i))
+    wi_json_decimal(json, NULL, tree->nodes[i].self, decimals);
+  wi_json_close(json, ']');
+}
+
+bool wi_cpuprofile_write(const wasm_perf_profile *profile,
+                                const wasm_perf_report_options *options, FILE *stream) {
+  (void)options;
+  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
+  if (!tree)
+    return false;
+  unsigned decimals = wi_json_decimals(wi_unit_of(&profile->header));
+  wi_json json;
+  wi_json_init(&json, stream);
+  wi_json_open(&json, NULL, '{');
+  write_nodes(&json, tree);
+  wi_json_integer(&json, "startTime", 0);
+  wi_json_decimal(&json, "endTime", tree->nodes[0].total, decimals);
+  write_samples(&json, tree, decimals);
+  wi_json_close(&json, '}');
+  wi_tree_free(tree);
+  return wi_json_finish(&json);
+}

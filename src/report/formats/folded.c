@@ -1,0 +1,49 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/formats.h"
+#include "report/model/tree.h"
+
+/* The limit, the elision mark and the function beyond it. */
+#define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
+
+typedef struct stack_text {
+  size_t sizes[MAX_DEPTH + 1]; /* of the text for the outermost 0, 1, … frames */
+  char text[MAX_DEPTH * (WI_LABEL_MAX_SIZE + 1)];
+} stack_text;
+
+/* Makes `label` the frame at `depth`; the frames below it are already there. */
+static void set_frame(stack_text *stack, uint32_t depth, const char *label) {
+  size_t size = stack->sizes[depth - 1];
+  if (depth > 1)
+    stack->text[size++] = ';';
+  size_t label_size = strlen(label);
+  memcpy(stack->text + size, label, label_size);
+  stack->sizes[depth] = size + label_size;
+}
+
+static bool write_stacks(const wi_tree *tree, stack_text *stack, FILE *stream) {
+  stack->sizes[0] = 0;
+  for (uint32_t i = wi_tree_next(tree, 0); i != 0; i = wi_tree_next(tree, i)) {
+    const wi_tree_node *node = &tree->nodes[i];
+    set_frame(stack, node->depth, wi_tree_text(tree, node->label));
+    if (node->self != 0) {
+      fwrite(stack->text, 1, stack->sizes[node->depth], stream);
+      if (fprintf(stream, " %" PRIu64 "\n", node->self) < 0)
+        return false; /* before the rest of a large report is tried in vain */
+    }
+  }
+  return fflush(stream) == 0 && !ferror(stream);
+}
+
+bool wi_folded_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                     FILE *stream) {
+  (void)options;
+  stack_text *stack = malloc(sizeof *stack);
+  wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, ';');
+  bool ok = stack && tree && write_stacks(tree, stack, stream);
+  wi_tree_free(tree);
+  free(stack);
+  return ok;
+}

@@ -1,0 +1,297 @@
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/formats.h"
+#include "report/encode/gzip.h"
+#include "profile/units.h"
+#include "report/encode/protobuf.h"
+#include "report/model/summary.h"
+#include "report/model/tree.h"
+
+/* The limit, the elision mark and the function beyond it. */
+#define MAX_DEPTH    (WI_DEPTH_LIMIT + 2)
+#define MAX_VALUES   3u
+#define MAPPING_ID   1u
+#define DEFAULT_NAME "module.wasm"
+
+/* A location's id takes at most 5 bytes. */
+static_assert(MAX_DEPTH * 5 + (MAX_VALUES + 4) * WI_VARINT_MAX_SIZE <
+                  WI_MESSAGE_MAX_SIZE,
+              "a sample has to fit into a message");
+
+/* The fields of profile.proto that are used. */
+enum {
+  PROFILE_SAMPLE_TYPE = 1,
+  PROFILE_SAMPLE = 2,
+  PROFILE_MAPPING = 3,
+  PROFILE_LOCATION = 4,
+  PROFILE_FUNCTION = 5,
+  PROFILE_STRING_TABLE = 6,
+  PROFILE_DURATION_NANOS = 10,
+  PROFILE_PERIOD_TYPE = 11,
+  PROFILE_PERIOD = 12,
+  PROFILE_COMMENT = 13,
+  PROFILE_DEFAULT_SAMPLE_TYPE = 14,
+  VALUE_TYPE_TYPE = 1,
+  VALUE_TYPE_UNIT = 2,
+  SAMPLE_LOCATION_ID = 1,
+  SAMPLE_VALUE = 2,
+  MAPPING_FIELD_ID = 1,
+  MAPPING_FILENAME = 5,
+  MAPPING_HAS_FUNCTIONS = 7,
+  LOCATION_ID = 1,
+  LOCATION_MAPPING_ID = 2,
+  LOCATION_LINE = 4,
+  LINE_FUNCTION_ID = 1,
+  FUNCTION_ID = 1,
+  FUNCTION_NAME = 2,
+  FUNCTION_SYSTEM_NAME = 3,
+  FUNCTION_FILENAME = 4,
+};
+
+/*
+ * The string table, by index. After the summary's lines stand the labels' names, in their order,
+ * and in the same order their names in the module.
+ */
+enum {
+  STRING_EMPTY, /* the format asks for it */
+  STRING_CALLS,
+  STRING_COUNT,
+  STRING_CPU,
+  STRING_NANOSECONDS,
+  STRING_WALL,
+  STRING_INSTRUCTIONS,
+  STRING_TICKS,
+  STRING_TITLE,
+  STRING_COMMENTS,
+};
+
+static const char *const fixed_strings[STRING_TITLE] = {
+    "", "calls", "count", "cpu", "nanoseconds", "wall", "instructions", "ticks",
+};
+
+typedef struct value_type {
+  uint32_t type; /* strings */
+  uint32_t unit;
+} value_type;
+
+typedef struct pprof_report {
+  const wi_tree *tree;
+  wi_summary summary;
+  wi_unit unit;
+  value_type types[MAX_VALUES]; /* of a sample's values; the last one is shown first */
+  uint32_t type_count;
+  uint32_t label_count;       /* with the elision mark, where there is one */
+  uint32_t *first_functions;  /* per label: the lowest index in the module of that name; owned */
+  uint64_t rests[MAX_VALUES]; /* what may be added to a value's sum yet: see take() */
+  wi_gzip gzip;
+} pprof_report;
+
+/* --- parts of a profile --- */
+
+static void write_message(pprof_report *report, uint32_t field, const wi_message *message) {
+  wi_message prefix = {.size = 0};
+  wi_message_add_prefix(&prefix, field, message->size);
+  wi_gzip_write(&report->gzip, prefix.bytes, prefix.size);
+  wi_gzip_write(&report->gzip, message->bytes, message->size);
+}
+
+static void write_string(pprof_report *report, const char *text) {
+  wi_message prefix = {.size = 0};
+  size_t size = strlen(text);
+  wi_message_add_prefix(&prefix, PROFILE_STRING_TABLE, size);
+  wi_gzip_write(&report->gzip, prefix.bytes, prefix.size);
+  wi_gzip_write(&report->gzip, text, size);
+}
+
+static uint32_t name_string(const pprof_report *report, uint32_t label) {
+  return STRING_COMMENTS + report->summary.line_count + label;
+}
+
+static uint32_t system_name_string(const pprof_report *report, uint32_t label) {
+  return name_string(report, report->label_count) + label;
+}
+
+static void write_strings(pprof_report *report, const char *title) {
+  for (unsigned i = 0; i < STRING_TITLE; i++)
+    write_string(report, fixed_strings[i]);
+  write_string(report, title);
+  for (unsigned i = 0; i < report->summary.line_count; i++)
+    write_string(report, report->summary.lines[i]);
+  for (uint32_t label = 0; label < report->label_count; label++)
+    write_string(report, wi_tree_text(report->tree, label));
+  for (uint32_t label = 0; label < report->label_count; label++) {
+    char name[32] = "";
+    if (report->first_functions[label] < WASM_PERF_FUNCTION_TRUNCATED)
+      snprintf(name, sizeof name, "func[%" PRIu32 "]", report->first_functions[label]);
+    write_string(report, name);
+  }
+}
+
+static wi_message value_type_message(const value_type *type) {
+  wi_message message = {.size = 0};
+  wi_message_add_number(&message, VALUE_TYPE_TYPE, type->type);
+  wi_message_add_number(&message, VALUE_TYPE_UNIT, type->unit);
+  return message;
+}
+
+static void write_header(pprof_report *report) {
+  const value_type *shown = &report->types[report->type_count - 1];
+  wi_message fields = {.size = 0};
+  for (uint32_t i = 0; i < report->type_count; i++) {
+    wi_message type = value_type_message(&report->types[i]);
+    wi_message_add_message(&fields, PROFILE_SAMPLE_TYPE, &type);
+  }
+  wi_message period_type = value_type_message(shown);
+  wi_message_add_message(&fields, PROFILE_PERIOD_TYPE, &period_type);
+  wi_message_add_number(&fields, PROFILE_PERIOD, 1); /* everything is counted, not sampled */
+  uint64_t total = report->tree->nodes[0].total;
+  if (report->unit == WI_UNIT_NANOSECONDS)
+    wi_message_add_number(&fields, PROFILE_DURATION_NANOS,
+                                 total < INT64_MAX ? total : INT64_MAX);
+  uint64_t comments[WI_SUMMARY_MAX_LINES];
+  for (unsigned i = 0; i < report->summary.line_count; i++)
+    comments[i] = STRING_COMMENTS + i;
+  wi_message_add_packed(&fields, PROFILE_COMMENT, comments, report->summary.line_count);
+  wi_message_add_number(&fields, PROFILE_DEFAULT_SAMPLE_TYPE, shown->type);
+  wi_gzip_write(&report->gzip, fields.bytes, fields.size);
+}
+
+static void write_mapping(pprof_report *report) {
+  wi_message message = {.size = 0};
+  wi_message_add_number(&message, MAPPING_FIELD_ID, MAPPING_ID);
+  wi_message_add_number(&message, MAPPING_FILENAME, STRING_TITLE);
+  wi_message_add_number(&message, MAPPING_HAS_FUNCTIONS, true);
+  write_message(report, PROFILE_MAPPING, &message);
+}
+
+/*
+ * A location and its function, both with an id of label + 1. The system name is not the same as
+ * the name, or pprof would take parameters off C++ names, and show those that differ in them as
+ * one.
+ */
+static void write_function(pprof_report *report, uint32_t label) {
+  uint64_t id = label + UINT64_C(1);
+  wi_message line = {.size = 0};
+  wi_message_add_number(&line, LINE_FUNCTION_ID, id);
+  wi_message location = {.size = 0};
+  wi_message_add_number(&location, LOCATION_ID, id);
+  wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
+  wi_message_add_message(&location, LOCATION_LINE, &line);
+  write_message(report, PROFILE_LOCATION, &location);
+  wi_message function = {.size = 0};
+  wi_message_add_number(&function, FUNCTION_ID, id);
+  wi_message_add_number(&function, FUNCTION_NAME, name_string(report, label));
+  wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(report, label));
+  wi_message_add_number(&function, FUNCTION_FILENAME, STRING_TITLE);
+  write_message(report, PROFILE_FUNCTION, &function);
+}
+
+/* --- samples --- */
+
+/* The part of a value that its sum has room for: readers add up in 63 bits and do not check. */
+static uint64_t take(uint64_t *rest, uint64_t value) {
+  uint64_t part = value < *rest ? value : *rest;
+  *rest -= part;
+  return part;
+}
+
+/* In the order of the types. */
+static void find_values(pprof_report *report, const wi_tree_node *node, uint64_t *values) {
+  values[0] = node->call_count;
+  if (report->unit == WI_UNIT_NANOSECONDS)
+    values[1] = wi_tree_is_host(report->tree, node->label) ? 0 : node->self;
+  if (report->type_count > 1)
+    values[report->type_count - 1] = node->self;
+  for (uint32_t i = 0; i < report->type_count; i++)
+    values[i] = take(&report->rests[i], values[i]);
+}
+
+static void write_sample(pprof_report *report, uint32_t index) {
+  const wi_tree_node *nodes = report->tree->nodes;
+  uint64_t locations[MAX_DEPTH];
+  size_t depth = 0;
+  for (uint32_t i = index; i != 0; i = nodes[i].parent)
+    locations[depth++] = nodes[i].label + UINT64_C(1);
+  uint64_t values[MAX_VALUES];
+  find_values(report, &nodes[index], values);
+  wi_message message = {.size = 0};
+  wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
+  wi_message_add_packed(&message, SAMPLE_VALUE, values, report->type_count);
+  write_message(report, PROFILE_SAMPLE, &message);
+}
+
+static void write_samples(pprof_report *report) {
+  const wi_tree *tree = report->tree;
+  for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !report->gzip.failed;
+       i = wi_tree_next(tree, i))
+    if (tree->nodes[i].call_count != 0 || tree->nodes[i].self != 0)
+      write_sample(report, i);
+}
+
+/* --- the whole --- */
+
+static void add_type(pprof_report *report, uint32_t type, uint32_t unit) {
+  report->rests[report->type_count] = INT64_MAX;
+  report->types[report->type_count++] = (value_type){type, unit};
+}
+
+static void choose_types(pprof_report *report) {
+  add_type(report, STRING_CALLS, STRING_COUNT);
+  switch (report->unit) {
+  case WI_UNIT_NANOSECONDS:
+    add_type(report, STRING_CPU, STRING_NANOSECONDS);
+    add_type(report, STRING_WALL, STRING_NANOSECONDS);
+    break;
+  case WI_UNIT_INSTRUCTIONS: add_type(report, STRING_INSTRUCTIONS, STRING_COUNT); break;
+  case WI_UNIT_TICKS: add_type(report, STRING_TICKS, STRING_COUNT); break;
+  case WI_UNIT_CALLS: break;
+  }
+}
+
+static bool find_functions(pprof_report *report) {
+  const wi_labels *labels = &report->tree->labels;
+  report->label_count = labels->count + (report->tree->elided_count > 0);
+  report->first_functions = malloc((report->label_count + (size_t)1) * sizeof(uint32_t));
+  if (!report->first_functions)
+    return false;
+  report->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is no function */
+  for (uint32_t i = labels->function_count; i-- > 0;)
+    report->first_functions[labels->indices[i]] = labels->functions[i];
+  return true;
+}
+
+static bool write_report(pprof_report *report, const char *title, FILE *stream) {
+  if (!wi_gzip_open(&report->gzip, stream))
+    return false;
+  write_header(report);
+  write_mapping(report);
+  for (uint32_t label = 0; label < report->label_count && !report->gzip.failed; label++)
+    write_function(report, label);
+  write_samples(report);
+  write_strings(report, title);
+  return wi_gzip_close(&report->gzip);
+}
+
+bool wi_pprof_write(const wasm_perf_profile *profile,
+                           const wasm_perf_report_options *options, FILE *stream) {
+  char title[WI_LABEL_MAX_SIZE + 1];
+  wi_label_clean(title, options && options->title ? options->title : DEFAULT_NAME, 0);
+  pprof_report *report = calloc(1, sizeof *report);
+  wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, 0);
+  bool ok = false;
+  if (report && tree) {
+    report->tree = tree;
+    report->unit = wi_unit_of(&profile->header);
+    choose_types(report);
+    wi_summary_init(&report->summary, profile, tree);
+    wi_summary_add_elided(&report->summary, tree);
+    ok = find_functions(report) && write_report(report, title, stream);
+    free(report->first_functions);
+  }
+  wi_tree_free(tree);
+  free(report);
+  return ok;
+}

@@ -1,0 +1,121 @@
+#include "report/model/color.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In strcmp order. What C programs carry along and did not write. */
+static const char *const libc_functions[] = {
+    "_initialize", "_start",    "abort",    "aligned_alloc",  "atexit",   "bsearch",
+    "calloc",      "close",     "dlcalloc", "dlfree",         "dlmalloc", "dlrealloc",
+    "exit",        "fclose",    "fflush",   "fmt_fp",         "fopen",    "fprintf",
+    "fputc",       "fputs",     "fread",    "free",           "fseek",    "fwrite",
+    "getenv",      "malloc",    "memchr",   "memcmp",         "memcpy",   "memmove",
+    "memset",      "open",      "pop_arg",  "posix_memalign", "printf",   "printf_core",
+    "putchar",     "puts",      "qsort",    "read",           "realloc",  "sbrk",
+    "snprintf",    "sprintf",   "strchr",   "strcmp",         "strcpy",   "strdup",
+    "strlen",      "strncmp",   "strncpy",  "strrchr",        "strtod",   "strtol",
+    "vfprintf",    "vsnprintf", "write",
+};
+
+/* Crates, namespaces, packages and folders of language runtimes, in strcmp order. */
+static const char *const runtime_parts[] = {
+    "__cxxabiv1", "alloc", "core", "emscripten", "operator", "runtime", "std", "wasi",
+};
+
+static int compare_texts(const void *key, const void *element) {
+  return strcmp(key, *(const char *const *)element);
+}
+
+static bool is_listed(const char *text, const char *const *list, size_t count) {
+  return bsearch(text, list, count, sizeof *list, compare_texts) != NULL;
+}
+
+static bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Past what C++ writes before a name: the return type, "virtual thunk to". */
+static const char *skip_return_type(const char *name) {
+  const char *start = name;
+  unsigned nesting = 0;
+  for (const char *at = name; *at != 0; at++) {
+    if (*at == '(' || *at == '<') {
+      nesting++;
+    } else if ((*at == ')' || *at == '>') && nesting > 0) {
+      nesting--;
+    } else if (*at == ' ' && nesting == 0) {
+      bool is_operator = at - start >= 8 && memcmp(at - 8, "operator", 8) == 0;
+      if (is_operator || starts_with(at, " const") || starts_with(at, " ["))
+        break;
+      start = at + 1;
+    }
+  }
+  return start;
+}
+
+/* A Go package or an AssemblyScript file: up to the last '/', then to a '.' if there is one. */
+static size_t path_size(const char *name) {
+  size_t end = strcspn(name, "<(");
+  size_t slash = 0;
+  for (size_t i = 0; i < end; i++)
+    slash = name[i] == '/' ? i : slash;
+  size_t dot = slash + strcspn(name + slash, ".<(");
+  return slash > 0 && name[dot] == '.' ? dot : slash;
+}
+
+/* A C name's prefix: "lua" of lua_pushnil, "sqlite3" of sqlite3BtreeOpen. */
+static size_t prefix_size(const char *name) {
+  size_t start = strspn(name, "_");
+  size_t size = strspn(name + start, "abcdefghijklmnopqrstuvwxyz0123456789");
+  return size == 0 ? strcspn(name, "<(") : start + size;
+}
+
+const char *wi_name_part(const char *name, size_t *size) {
+  name = skip_return_type(name);
+  name += strspn(name, "<(&*"); /* Rust: <crate::Type as Trait>::method */
+  *size = path_size(name);
+  if (*size == 0) {
+    size_t end = strcspn(name, ":.<( ");
+    bool is_qualified = name[end] == '.' || name[end] == '<' || starts_with(name + end, "::");
+    *size = is_qualified ? end : prefix_size(name);
+  }
+  return name;
+}
+
+static bool is_runtime(const char *name, const char *part, size_t part_size) {
+  char text[32] = "";
+  if (part_size < sizeof text)
+    memcpy(text, part, part_size);
+  return name[0] == '[' || starts_with(name, "func[") || starts_with(name, "__") ||
+         starts_with(part, "~lib/") ||
+         is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts) ||
+         is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
+}
+
+/* FNV-1a, mixed so that every bit counts. */
+static uint32_t hash_bytes(const char *bytes, size_t size) {
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
+  hash ^= hash >> 15;
+  hash *= 0x85EBCA6Bu;
+  return hash ^ hash >> 13;
+}
+
+uint32_t wi_name_color(const char *name) {
+  size_t part_size;
+  const char *part = wi_name_part(name, &part_size);
+  uint32_t shade = hash_bytes(name, strlen(name));
+  if (is_runtime(name, part, part_size)) {
+    uint32_t grey = 188 + shade % 24;
+    return grey << 16 | grey << 8 | (grey + 4);
+  }
+  /* From rose over orange to yellow; red is always the strongest. */
+  uint32_t high = 238 + shade % 16;
+  uint32_t low = 84 + shade / 16 % 40;
+  uint32_t hue = hash_bytes(part, part_size) % 68;
+  uint32_t green = hue < 12 ? low : low + (high - low) * (hue - 12) / 60;
+  uint32_t blue = hue < 12 ? low + (high - low) * (12 - hue) / 60 : low;
+  return high << 16 | green << 8 | blue;
+}

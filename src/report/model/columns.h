@@ -1,0 +1,50 @@
+/* What tables say of a function, in HTML as in terminals: the columns beside its name. */
+#ifndef WI_REPORT_MODEL_COLUMNS_H_
+#define WI_REPORT_MODEL_COLUMNS_H_
+
+#include <stdint.h>
+
+#include "profile/units.h"
+#include "report/model/function_stats.h"
+
+#define WI_MAX_COLUMNS 7u
+
+typedef struct wi_columns wi_columns;
+
+typedef enum wi_column_kind {
+  WI_COLUMN_SHARE, /* the value as a percentage of the whole */
+  WI_COLUMN_SUM,   /* the value in the columns' unit */
+  WI_COLUMN_COUNT, /* the value as it is */
+  WI_COLUMN_MEAN,  /* the value ÷ calls */
+} wi_column_kind;
+
+typedef struct wi_column {
+  const char *name; /* see wi_column_heading */
+  const char *key;  /* "self", "error", "total", "calls", "per-call": what to sort by */
+  wi_column_kind kind;
+  uint64_t (*value)(const wi_columns *columns, const wi_function_stats *row);
+} wi_column;
+
+struct wi_columns {
+  const wasm_perf_header *header; /* the profile's, borrowed */
+  wi_display_unit unit;
+  uint64_t whole; /* what shares are of */
+  const wi_column *list[WI_MAX_COLUMNS];
+  unsigned count;
+};
+
+/*
+ * The columns of a table of functions, and those of a tree. `whole` also chooses the unit of times.
+ * The profile must outlive them.
+ */
+void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
+void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
+
+/* "self %", "total ms", "calls", "self ns/call" */
+wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column);
+
+/* The text of a cell. */
+wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
+                               const wi_function_stats *row);
+
+#endif /* WI_REPORT_MODEL_COLUMNS_H_ */

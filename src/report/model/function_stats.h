@@ -1,0 +1,24 @@
+/* What a profile says of each function, over all of its stacks. */
+#ifndef WI_REPORT_MODEL_FUNCTION_STATS_H_
+#define WI_REPORT_MODEL_FUNCTION_STATS_H_
+
+#include <stdint.h>
+
+#include "report/model/tree.h"
+
+/* A function, or several of the same name. Sums are in the tree's unit. */
+typedef struct wi_function_stats {
+  uint32_t label;
+  uint64_t self;
+  uint64_t total; /* of the outermost frame on each stack: recursion is not counted twice */
+  uint64_t call_count;
+  uint64_t hook_count; /* calls whose hooks cost it time: of it and by it */
+} wi_function_stats;
+
+/*
+ * One row for each of tree->labels, the largest self first, equal ones in order of their names. The
+ * tree must be without elided frames. NULL: out of memory. The caller frees it.
+ */
+wi_function_stats *wi_function_stats_new(const wi_tree *tree);
+
+#endif /* WI_REPORT_MODEL_FUNCTION_STATS_H_ */

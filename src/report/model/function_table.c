@@ -1,0 +1,63 @@
+#include "report/model/function_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_totals(const void *left, const void *right) {
+  const wi_function_stats *a = left;
+  const wi_function_stats *b = right;
+  if (a->total != b->total)
+    return a->total > b->total ? -1 : 1;
+  return (a->label > b->label) - (a->label < b->label); /* labels are in order of names */
+}
+
+static int compare_calls(const void *left, const void *right) {
+  const wi_function_stats *a = left;
+  const wi_function_stats *b = right;
+  if (a->call_count != b->call_count)
+    return a->call_count > b->call_count ? -1 : 1;
+  return (a->label > b->label) - (a->label < b->label);
+}
+
+/* They come sorted by self. */
+static void sort_rows(wi_function_table *table, wasm_perf_sort sort) {
+  if (sort == WASM_PERF_SORT_TOTAL)
+    qsort(table->rows, table->row_count, sizeof *table->rows, compare_totals);
+  else if (sort == WASM_PERF_SORT_CALLS)
+    qsort(table->rows, table->row_count, sizeof *table->rows, compare_calls);
+}
+
+bool wi_function_table_init(wi_function_table *table, const wasm_perf_profile *profile,
+                            wasm_perf_sort sort, uint32_t row_limit) {
+  memset(table, 0, sizeof *table);
+  table->tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
+  table->rows = table->tree ? wi_function_stats_new(table->tree) : NULL;
+  if (!table->rows) {
+    wi_function_table_clear(table);
+    return false;
+  }
+  table->row_count = table->tree->labels.count;
+  table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
+  sort_rows(table, sort);
+  wi_columns_init(&table->columns, profile, table->tree->nodes[0].total);
+  return true;
+}
+
+void wi_function_table_clear(wi_function_table *table) {
+  free(table->rows);
+  wi_tree_free(table->tree);
+  memset(table, 0, sizeof *table);
+}
+
+wi_remainder wi_remainder_of(const wi_function_table *table) {
+  uint64_t self = 0;
+  for (uint32_t i = table->shown_count; i < table->row_count; i++)
+    self = wi_saturating_add(self, table->rows[i].self);
+  wi_remainder note;
+  snprintf(note.text, sizeof note.text, "%s more: %s %% of the %s together",
+           wi_format_count(table->row_count - table->shown_count).text,
+           wi_format_percentage(self, table->columns.whole, 2).text,
+           table->columns.unit.unit == WI_UNIT_CALLS ? "calls" : "total");
+  return note;
+}

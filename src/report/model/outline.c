@@ -1,0 +1,326 @@
+#include "report/model/outline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/units.h"
+
+/* One of the tree's nodes that a node of the outline stands for. */
+typedef struct outline_entry {
+  uint32_t label;  /* of `place` */
+  uint32_t source; /* of callers: the function's frame, which the value is of */
+  uint32_t place;  /* of callers: where the way up from there has come to */
+} outline_entry;
+
+typedef struct outline_builder {
+  const wi_tree *tree;
+  const wi_outline_limits *limits;
+  wi_outline *outline;
+  wi_outline_kind kind;
+  uint32_t function;
+  bool *is_inner;   /* per tree node: the function is among its callers */
+  uint64_t *totals; /* per tree node: its total without the function's frames below */
+  outline_entry *entries;
+  uint32_t entry_count;
+  uint32_t entry_capacity;
+  uint32_t node_capacity;
+  uint32_t *heap; /* of the nodes that may be shown next: none is larger than the first */
+  uint32_t heap_count;
+  uint32_t heap_capacity;
+} outline_builder;
+
+/* Makes room for `count` more; false: out of memory. */
+static bool reserve(void **items, size_t item_size, uint32_t used, uint32_t count,
+                    uint32_t *capacity) {
+  uint64_t wanted = (uint64_t)used + count;
+  if (wanted <= *capacity)
+    return true;
+  wanted += wanted / 2 + 16;
+  if (wanted > UINT32_MAX || wanted > SIZE_MAX / item_size)
+    return false;
+  void *larger = realloc(*items, (size_t)wanted * item_size);
+  if (!larger)
+    return false;
+  *items = larger;
+  *capacity = (uint32_t)wanted;
+  return true;
+}
+
+/* ---- The heap ------------------------------------------------------------ */
+
+static int compare_values(const wi_outline_node *a, const wi_outline_node *b) {
+  if (a->total != b->total)
+    return a->total > b->total ? -1 : 1;
+  if (a->self != b->self)
+    return a->self > b->self ? -1 : 1;
+  return (a->call_count < b->call_count) - (a->call_count > b->call_count);
+}
+
+static bool is_before(const outline_builder *builder, uint32_t left, uint32_t right) {
+  const wi_outline_node *nodes = builder->outline->nodes;
+  int order = compare_values(&nodes[left], &nodes[right]);
+  return order != 0 ? order < 0 : left < right;
+}
+
+static bool heap_push(outline_builder *builder, uint32_t node) {
+  if (!reserve((void **)&builder->heap, sizeof *builder->heap, builder->heap_count, 1,
+               &builder->heap_capacity))
+    return false;
+  uint32_t at = builder->heap_count++;
+  for (; at > 0 && is_before(builder, node, builder->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    builder->heap[at] = builder->heap[(at - 1) / 2];
+  builder->heap[at] = node;
+  return true;
+}
+
+static uint32_t heap_pop(outline_builder *builder) {
+  uint32_t *heap = builder->heap;
+  uint32_t first = heap[0], last = heap[--builder->heap_count], at = 0;
+  for (;;) {
+    uint64_t child = 2 * (uint64_t)at + 1;
+    if (child >= builder->heap_count)
+      break;
+    if (child + 1 < builder->heap_count && is_before(builder, heap[child + 1], heap[child]))
+      child++;
+    if (!is_before(builder, heap[child], last))
+      break;
+    heap[at] = heap[child];
+    at = (uint32_t)child;
+  }
+  heap[at] = last;
+  return first;
+}
+
+/* ---- Entries ------------------------------------------------------------- */
+
+static uint32_t caller_label(const wi_tree *tree, uint32_t caller) {
+  return caller == 0 ? WI_OUTLINE_NO_LABEL : tree->nodes[caller].label;
+}
+
+/* Callers: each entry goes on to its caller, so a node's children share what it had. */
+static bool climb(outline_builder *builder, uint32_t first, uint32_t *count) {
+  for (uint32_t i = first; i < first + *count; i++) {
+    outline_entry *entry = &builder->entries[i];
+    entry->place = builder->tree->nodes[entry->place].parent;
+    entry->label = caller_label(builder->tree, entry->place);
+  }
+  return true;
+}
+
+/* Callees: the children of all of a node's entries, at the end of the others. */
+static bool descend(outline_builder *builder, uint32_t *first, uint32_t *count) {
+  uint32_t begin = builder->entry_count;
+  for (uint32_t i = *first; i < *first + *count; i++) {
+    const wi_tree_node *parent = &builder->tree->nodes[builder->entries[i].place];
+    if (!reserve((void **)&builder->entries, sizeof *builder->entries, builder->entry_count,
+                 parent->child_count, &builder->entry_capacity))
+      return false;
+    for (uint32_t c = 0; c < parent->child_count; c++) {
+      uint32_t child = parent->first_child + c;
+      builder->entries[builder->entry_count++] = (outline_entry){
+          .label = builder->tree->nodes[child].label, .source = child, .place = child};
+    }
+  }
+  *first = begin;
+  *count = builder->entry_count - begin;
+  return true;
+}
+
+static int compare_entries(const void *left, const void *right) {
+  const outline_entry *a = left;
+  const outline_entry *b = right;
+  if (a->label != b->label)
+    return a->label < b->label ? -1 : 1;
+  return (a->source > b->source) - (a->source < b->source);
+}
+
+/* ---- Nodes --------------------------------------------------------------- */
+
+/* The total of the entry, as the kind of outline has it. */
+static uint64_t total_of(const outline_builder *builder, const outline_entry *entry) {
+  if (builder->kind == WI_OUTLINE_CALLERS)
+    return builder->is_inner[entry->source] ? 0 : builder->tree->nodes[entry->source].total;
+  return builder->totals[entry->source];
+}
+
+static bool is_recursion(const outline_builder *builder, const wi_outline_node *node) {
+  return node->depth > 0 && builder->kind != WI_OUTLINE_TREE && node->label == builder->function;
+}
+
+/* Sums the node's entries. What recursion calls is in the root already, all but the call. */
+static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
+  bool has_time = builder->kind != WI_OUTLINE_CALLEES || !is_recursion(builder, node);
+  for (uint32_t i = node->first_entry; i < node->first_entry + node->entry_count; i++) {
+    const outline_entry *entry = &builder->entries[i];
+    const wi_tree_node *source = &builder->tree->nodes[entry->source];
+    node->call_count = wi_saturating_add(node->call_count, source->call_count);
+    if (has_time) {
+      node->self = wi_saturating_add(node->self, source->self);
+      node->total = wi_saturating_add(node->total, total_of(builder, entry));
+    }
+  }
+}
+
+static uint32_t run_size(const outline_entry *entries, uint32_t count) {
+  uint32_t size = 1;
+  while (size < count && entries[size].label == entries[0].label)
+    size++;
+  return size;
+}
+
+static int compare_nodes(const void *left, const void *right) {
+  const wi_outline_node *a = left;
+  const wi_outline_node *b = right;
+  int order = compare_values(a, b);
+  return order != 0 ? order : (a->label > b->label) - (a->label < b->label);
+}
+
+/* One child for each label among the entries, which are sorted. */
+static bool add_children(outline_builder *builder, uint32_t parent, uint32_t first,
+                         uint32_t count) {
+  wi_outline *outline = builder->outline;
+  uint32_t begin = outline->node_count;
+  for (uint32_t i = first, size; i < first + count; i += size) {
+    size = run_size(&builder->entries[i], first + count - i);
+    if (!reserve((void **)&outline->nodes, sizeof *outline->nodes, outline->node_count, 1,
+                 &builder->node_capacity))
+      return false;
+    wi_outline_node *node = &outline->nodes[outline->node_count++];
+    *node = (wi_outline_node){.label = builder->entries[i].label,
+                              .parent = parent,
+                              .depth = outline->nodes[parent].depth + 1,
+                              .first_entry = i,
+                              .entry_count = size};
+    sum_entries(builder, node);
+  }
+  outline->nodes[parent].first_child = begin;
+  outline->nodes[parent].child_count = outline->node_count - begin;
+  qsort(outline->nodes + begin, outline->node_count - begin, sizeof *outline->nodes, compare_nodes);
+  return true;
+}
+
+static bool is_share(uint64_t part, uint64_t whole, uint32_t min_share) {
+  return whole > 0 && wi_scale(part, whole, 1000000) >= min_share;
+}
+
+static bool is_large(const outline_builder *builder, const wi_outline_node *node) {
+  const wi_outline_node *root = &builder->outline->nodes[0];
+  uint32_t min_share = builder->limits->min_share;
+  if (min_share == WASM_PERF_ANY_SHARE || root->total == 0 ||
+      is_share(node->total, root->total, min_share))
+    return true;
+  return (builder->kind == WI_OUTLINE_CALLERS || is_recursion(builder, node)) &&
+         (is_share(node->self, root->self, min_share) ||
+          is_share(node->call_count, root->call_count, min_share));
+}
+
+/* Puts the children on the heap that are within the limits. */
+static bool offer_children(outline_builder *builder, uint32_t parent) {
+  wi_outline *outline = builder->outline;
+  uint32_t first = outline->nodes[parent].first_child;
+  for (uint32_t i = first; i < first + outline->nodes[parent].child_count; i++) {
+    if (outline->nodes[i].depth > builder->limits->depth)
+      outline->hides_deep = true;
+    else if (!is_large(builder, &outline->nodes[i]))
+      outline->hides_small = true;
+    else if (!heap_push(builder, i))
+      return false;
+  }
+  return true;
+}
+
+static bool expand(outline_builder *builder, uint32_t index) {
+  const wi_outline_node *node = &builder->outline->nodes[index];
+  if (node->label == WI_OUTLINE_NO_LABEL && builder->kind == WI_OUTLINE_CALLERS)
+    return true;
+  if (is_recursion(builder, node))
+    return true;
+  uint32_t first = node->first_entry, count = node->entry_count;
+  bool ok = builder->kind == WI_OUTLINE_CALLERS ? climb(builder, first, &count)
+                                                : descend(builder, &first, &count);
+  if (!ok || count == 0)
+    return ok;
+  qsort(builder->entries + first, count, sizeof *builder->entries, compare_entries);
+  return add_children(builder, index, first, count) && offer_children(builder, index);
+}
+
+/* ---- Building ------------------------------------------------------------ */
+
+/* The root's entries: every frame of the function, or the host. */
+static bool add_root(outline_builder *builder) {
+  const wi_tree *tree = builder->tree;
+  wi_outline *outline = builder->outline;
+  bool is_tree = builder->kind == WI_OUTLINE_TREE;
+  uint32_t last = is_tree ? 1 : tree->node_count;
+  for (uint32_t i = !is_tree; i < last; i++) {
+    if (!is_tree && tree->nodes[i].label != builder->function)
+      continue;
+    if (!reserve((void **)&builder->entries, sizeof *builder->entries, builder->entry_count, 1,
+                 &builder->entry_capacity))
+      return false;
+    builder->entries[builder->entry_count++] = (outline_entry){.source = i, .place = i};
+  }
+  if (!reserve((void **)&outline->nodes, sizeof *outline->nodes, 0, 1, &builder->node_capacity))
+    return false;
+  outline->node_count = 1;
+  outline->nodes[0] = (wi_outline_node){
+      .label = builder->function, .entry_count = builder->entry_count, .is_shown = true};
+  sum_entries(builder, &outline->nodes[0]);
+  return true;
+}
+
+/* What the function's frames are to those around them. Parents come first in the tree. */
+static void mark_inner(outline_builder *builder) {
+  const wi_tree *tree = builder->tree;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    uint32_t parent = tree->nodes[i].parent;
+    builder->is_inner[i] = builder->is_inner[parent] ||
+                           (parent != 0 && tree->nodes[parent].label == builder->function);
+  }
+  for (uint32_t i = tree->node_count; i-- > 0;) {
+    builder->totals[i] = wi_saturating_add(builder->totals[i], tree->nodes[i].self);
+    uint32_t parent = tree->nodes[i].parent;
+    if (i > 0 && (builder->kind == WI_OUTLINE_TREE || tree->nodes[i].label != builder->function))
+      builder->totals[parent] = wi_saturating_add(builder->totals[parent], builder->totals[i]);
+  }
+}
+
+static bool build(outline_builder *builder) {
+  wi_outline *outline = builder->outline;
+  mark_inner(builder);
+  if (!add_root(builder) || !expand(builder, 0))
+    return false;
+  while (builder->heap_count > 0 && outline->shown_count < builder->limits->row_count) {
+    uint32_t node = heap_pop(builder);
+    outline->nodes[node].is_shown = true;
+    outline->shown_count++;
+    if (!expand(builder, node))
+      return false;
+  }
+  outline->hides_rest = builder->heap_count > 0;
+  return true;
+}
+
+wi_outline *wi_outline_new(const wi_tree *tree, wi_outline_kind kind, uint32_t function,
+                           const wi_outline_limits *limits) {
+  outline_builder builder = {.tree = tree, .limits = limits, .kind = kind, .function = function};
+  builder.outline = calloc(1, sizeof *builder.outline);
+  builder.is_inner = calloc(tree->node_count, sizeof *builder.is_inner);
+  builder.totals = calloc(tree->node_count, sizeof *builder.totals);
+  bool ok = builder.outline && builder.is_inner && builder.totals && build(&builder);
+  free(builder.is_inner);
+  free(builder.totals);
+  free(builder.entries);
+  free(builder.heap);
+  if (ok)
+    return builder.outline;
+  wi_outline_free(builder.outline);
+  return NULL;
+}
+
+void wi_outline_free(wi_outline *outline) {
+  if (outline) {
+    free(outline->nodes);
+    free(outline);
+  }
+}

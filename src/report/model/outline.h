@@ -1,0 +1,63 @@
+/*
+ * The part of a call tree that is worth a line: the tree itself, or what stands above or below one
+ * function in it. Only what is shown is worked out, so that even an inverted tree, whose size is
+ * that of all stacks together, takes memory in proportion to the tree and the lines.
+ */
+#ifndef WI_REPORT_MODEL_OUTLINE_H_
+#define WI_REPORT_MODEL_OUTLINE_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/model/tree.h"
+
+#define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host's: of who calls outermost frames */
+
+typedef struct wi_outline_node {
+  uint32_t label; /* of the tree, or WI_OUTLINE_NO_LABEL */
+  uint32_t parent;
+  uint32_t depth; /* 0 in the root */
+  uint32_t first_child;
+  uint32_t child_count; /* the largest first; 0 in a node that is not shown */
+  uint64_t call_count;
+  uint64_t self; /* in the tree's unit */
+  uint64_t total;
+  bool is_shown;
+  uint32_t first_entry; /* the builder's: which of its entries are of this node */
+  uint32_t entry_count;
+} wi_outline_node;
+
+typedef enum wi_outline_kind {
+  WI_OUTLINE_TREE, /* the root is the host, which has no value of its own */
+  WI_OUTLINE_CALLERS,
+  WI_OUTLINE_CALLEES, /* the root is the function */
+} wi_outline_kind;
+
+/* What is not shown; nothing below it is either. */
+typedef struct wi_outline_limits {
+  uint32_t row_count;
+  uint32_t depth;
+  uint32_t min_share; /* millionths of the root's value, WASM_PERF_ANY_SHARE: all */
+} wi_outline_limits;
+
+typedef struct wi_outline {
+  wi_outline_node *nodes; /* node 0 is the root; parents before children */
+  uint32_t node_count;
+  uint32_t shown_count; /* without the root */
+  bool hides_small;     /* something is not shown for this reason */
+  bool hides_deep;
+  bool hides_rest; /* past limits.row_count */
+} wi_outline;
+
+/*
+ * The outline of one kind; `function` is the label that callers and callees are of. Shown are the
+ * nodes of the largest total (then self, then calls) within the limits. A share is that of the
+ * total; of callers, and where recursion comes back to the function, the largest of total, self and
+ * calls. profile.h says what the values are. NULL: out of memory.
+ */
+wi_outline *wi_outline_new(const wi_tree *tree, wi_outline_kind kind, uint32_t function,
+                           const wi_outline_limits *limits);
+
+void wi_outline_free(wi_outline *outline); /* NULL is allowed */
+
+#endif /* WI_REPORT_MODEL_OUTLINE_H_ */

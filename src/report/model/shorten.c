@@ -1,0 +1,264 @@
+#include "report/model/shorten.h"
+
+#include <string.h>
+
+#include "report/text/text_width.h"
+
+#define ELLIPSIS      "\xE2\x80\xA6" /* U+2026, one column */
+#define ELLIPSIS_SIZE 3u
+#define NO_GROUP      SIZE_MAX
+#define MAX_GROUPS    (WI_LABEL_MAX_SIZE / 2)
+
+/* The text between a pair of brackets. */
+typedef struct group {
+  size_t begin;  /* behind the opening bracket; offsets in bytes of the name */
+  size_t end;    /* of the closing one */
+  size_t parent; /* index of the group around it, or NO_GROUP */
+  unsigned depth;
+  bool is_round;
+  bool is_closed;
+  bool is_kept; /* never replaced as a whole */
+  bool is_path; /* Rust's <T as Trait>: kept, but its paths may lose their heads */
+} group;
+
+/* A name's groups, in order of their beginnings. */
+typedef struct name_groups {
+  const char *name;
+  size_t count;
+  unsigned max_depth;
+  group groups[MAX_GROUPS];
+} name_groups;
+
+/* How much is left out. */
+typedef struct stage {
+  unsigned depth;    /* lists at least so deep, 1 being the outermost */
+  bool keeps_angles; /* of those at `depth` only the round ones */
+  bool shortens_paths;
+} stage;
+
+static bool starts_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (c & 0x80) != 0;
+}
+
+/* ---- Finding the lists --------------------------------------------------- */
+
+/* The size of what stands at `at` and has brackets that enclose nothing; 0 if there is none. */
+static size_t plain_size(const char *name, size_t at) {
+  static const char *const operators[] = {
+      "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "()", "[]", "<", ">", NULL};
+  const char *word = "operator";
+  if (starts_with(name + at, "->") || starts_with(name + at, "=>"))
+    return 2;
+  if (!starts_with(name + at, word) || (at > 0 && is_word(name[at - 1])))
+    return 0;
+  for (size_t i = 0; operators[i]; i++)
+    if (starts_with(name + at + strlen(word), operators[i]))
+      return strlen(word) + strlen(operators[i]);
+  return 0;
+}
+
+static void open_group(name_groups *found, size_t at) {
+  group *opened = &found->groups[found->count++];
+  *opened = (group){.begin = at + 1, .is_round = found->name[at] == '('};
+  const char *text = found->name + at;
+  if (opened->is_round)
+    opened->is_kept =
+        starts_with(text, "(anonymous namespace)") || (at > 0 && found->name[at - 1] == '.');
+}
+
+/* Closes the innermost open group that fits; a '<' open inside round brackets was none. */
+static void close_group(name_groups *found, size_t at) {
+  bool is_round = found->name[at] == ')';
+  for (size_t i = found->count; i-- > 0;) {
+    group *candidate = &found->groups[i];
+    if (candidate->is_closed || candidate->end == SIZE_MAX)
+      continue;
+    if (candidate->is_round == is_round) {
+      candidate->is_closed = true;
+      candidate->end = at;
+      return;
+    }
+    if (!is_round)
+      return; /* a '>' in round brackets compares */
+    candidate->end = SIZE_MAX;
+  }
+}
+
+/* Whether a list is a type and its trait, with the word for that outside of inner lists. */
+static bool is_qualified(const name_groups *found, const group *list) {
+  if (list->is_round)
+    return false;
+  const char *name = found->name;
+  if (starts_with(name + list->begin, "impl "))
+    return true;
+  const group *inner = list + 1;
+  const group *last = found->groups + found->count;
+  for (size_t i = list->begin; i < list->end; i++) {
+    if (inner < last && inner->begin == i) {
+      for (i = inner->end; inner < last && inner->begin < i; inner++)
+        ;
+    }
+    if (starts_with(name + i, " as "))
+      return true;
+  }
+  return false;
+}
+
+static void drop_open_groups(name_groups *found) {
+  size_t kept = 0;
+  for (size_t i = 0; i < found->count; i++)
+    if (found->groups[i].is_closed)
+      found->groups[kept++] = found->groups[i];
+  found->count = kept;
+}
+
+/* Depths count only what may go. */
+static void find_depths(name_groups *found) {
+  size_t parent = NO_GROUP;
+  for (size_t i = 0; i < found->count; i++) {
+    group *list = &found->groups[i];
+    while (parent != NO_GROUP && found->groups[parent].end < list->begin)
+      parent = found->groups[parent].parent;
+    list->parent = parent;
+    list->is_path = is_qualified(found, list);
+    list->is_kept = list->is_kept || list->is_path;
+    list->depth = (parent == NO_GROUP ? 0 : found->groups[parent].depth) + !list->is_kept;
+    if (list->depth > found->max_depth)
+      found->max_depth = list->depth;
+    parent = i;
+  }
+}
+
+static void find_groups(name_groups *found, const char *name) {
+  found->name = name;
+  found->count = 0;
+  found->max_depth = 0;
+  for (size_t i = 0; name[i] != 0; i++) {
+    size_t plain = plain_size(name, i);
+    if (plain > 0)
+      i += plain - 1;
+    else if ((name[i] == '<' || name[i] == '(') && found->count < MAX_GROUPS)
+      open_group(found, i);
+    else if (name[i] == '>' || name[i] == ')')
+      close_group(found, i);
+  }
+  drop_open_groups(found);
+  find_depths(found);
+}
+
+/* ---- Leaving out --------------------------------------------------------- */
+
+static bool is_left_out(const group *list, const stage *now) {
+  if (list->is_kept || list->depth < now->depth || list->end - list->begin <= ELLIPSIS_SIZE)
+    return false;
+  return !(now->keeps_angles && list->depth == now->depth && !list->is_round);
+}
+
+/* The size of the path at `text` without its last part: of what stands before the last "::". */
+static size_t path_head_size(const char *text) {
+  size_t head = 0;
+  for (size_t i = 0; is_word(text[i]) || starts_with(text + i, "::"); i++) {
+    if (text[i] == ':') {
+      head = is_word(text[i + 2]) ? i : head;
+      i++;
+    }
+  }
+  return head;
+}
+
+/* The size of what is left out at `at`, where group `current` is the innermost around it. */
+static size_t left_out_size(const name_groups *found, size_t current, size_t at, const stage *now) {
+  const group *list = &found->groups[current];
+  if (list->begin == at && is_left_out(list, now))
+    return list->end - at;
+  char before = found->name[at - 1];
+  if (!now->shortens_paths || !list->is_path || is_word(before) || before == ':')
+    return 0;
+  size_t head = path_head_size(found->name + at);
+  return head > ELLIPSIS_SIZE ? head : 0;
+}
+
+static void write_stage(char *text, const name_groups *found, const stage *now) {
+  size_t size = 0, next = 0, current = NO_GROUP;
+  for (size_t at = 0; found->name[at] != 0;) {
+    for (; next < found->count && found->groups[next].begin <= at; next++)
+      if (found->groups[next].begin == at)
+        current = next;
+    size_t left_out = current == NO_GROUP ? 0 : left_out_size(found, current, at, now);
+    if (left_out > 0) {
+      memcpy(text + size, ELLIPSIS, ELLIPSIS_SIZE);
+      size += ELLIPSIS_SIZE;
+      at += left_out;
+    }
+    if (current != NO_GROUP && found->groups[current].end == at)
+      current = found->groups[current].parent;
+    text[size++] = found->name[at++];
+  }
+  text[size] = 0;
+}
+
+/* The end of as much of `text` as fits into `width` columns, with the marks that belong to it. */
+static const char *skip_columns(const char *text, uint32_t width) {
+  while (*text != 0) {
+    uint32_t next_width;
+    const char *next = wi_text_next(text, &next_width);
+    if (next_width > width)
+      break;
+    width -= next_width;
+    text = next;
+  }
+  return text;
+}
+
+/* The end of a name tells more than its beginning, so that keeps two thirds. */
+static void cut_middle(char *text, uint32_t width) {
+  uint32_t whole = wi_text_width(text);
+  if (whole <= width)
+    return;
+  uint32_t tail_width = width * 2 / 3;
+  char *head_end = (char *)skip_columns(text, width - 1 - tail_width);
+  const char *tail = skip_columns(text, whole - tail_width);
+  uint32_t ignored;
+  while (wi_text_width(tail) > tail_width) /* half of a wide character */
+    tail = wi_text_next(tail, &ignored);
+  if (starts_with(tail, ELLIPSIS)) /* one is enough */
+    tail += ELLIPSIS_SIZE;
+  if (head_end >= text + ELLIPSIS_SIZE && starts_with(head_end - ELLIPSIS_SIZE, ELLIPSIS))
+    head_end -= ELLIPSIS_SIZE;
+  memmove(head_end + ELLIPSIS_SIZE, tail, strlen(tail) + 1);
+  memcpy(head_end, ELLIPSIS, ELLIPSIS_SIZE);
+}
+
+/* The stages in their order; those up to 2 × max_depth are of lists, the last one is of paths. */
+static stage stage_at(const name_groups *found, unsigned index) {
+  if (index == 2 * found->max_depth)
+    return (stage){.depth = 1, .shortens_paths = true};
+  return (stage){.depth = found->max_depth - index / 2, .keeps_angles = index % 2 == 0};
+}
+
+void wi_shorten(char *text, const char *name, uint32_t width) {
+  strcpy(text, name);
+  if (wi_text_width(name) <= width)
+    return;
+  name_groups found;
+  find_groups(&found, name);
+  /* The first that is enough: each leaves out what those before it do. */
+  unsigned first = 0, end = 2 * found.max_depth;
+  while (first < end) {
+    unsigned middle = (first + end) / 2;
+    stage now = stage_at(&found, middle);
+    write_stage(text, &found, &now);
+    if (wi_text_width(text) <= width)
+      end = middle;
+    else
+      first = middle + 1;
+  }
+  stage now = stage_at(&found, first);
+  write_stage(text, &found, &now);
+  cut_middle(text, width);
+}

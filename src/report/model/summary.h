@@ -1,0 +1,27 @@
+/* What a report says about the profile as a whole, without markup characters. */
+#ifndef WI_REPORT_MODEL_SUMMARY_H_
+#define WI_REPORT_MODEL_SUMMARY_H_
+
+#include "report/model/tree.h"
+#include "wasm_perf/profile.h"
+
+#define WI_SUMMARY_MAX_LINES 12
+
+typedef struct wi_summary {
+  char lines[WI_SUMMARY_MAX_LINES][240];
+  unsigned line_count; /* the first gives the totals, the others say what to be aware of */
+} wi_summary;
+
+/* Fills in the totals and what the profile itself tells: folded calls, open frames and such. */
+void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree);
+
+/* Adds a line about frames beyond the depth limit, if the tree has any. */
+void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree);
+
+/* Adds a line; a format as for printf. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void wi_summary_add(wi_summary *summary, const char *format, ...);
+
+#endif /* WI_REPORT_MODEL_SUMMARY_H_ */

@@ -1,0 +1,73 @@
+/*
+ * A profile as reports show it: a call tree of labels with totals.
+ *
+ * Differences from the profile's own nodes: siblings of the same label are one
+ * node; children are contiguous and in order of their labels; the root has no
+ * value of its own, since the host is not part of the report; times are whole nanoseconds,
+ * rounded so that the sum over any profile is the rounded sum: every format shows the same.
+ */
+#ifndef WI_REPORT_MODEL_TREE_H_
+#define WI_REPORT_MODEL_TREE_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/labels.h"
+#include "wasm_perf/profile.h"
+
+/*
+ * Stacks of 100,000 frames are normal, pictures and lines of text that long are
+ * not. In a tree with a depth limit, a frame deeper than that is moved next to the
+ * others on a node labelled WI_ELIDED_TEXT on its ancestor at the limit:
+ * it keeps its name and its value and loses the frames between.
+ */
+#define WI_DEPTH_LIMIT    250u
+#define WI_NO_DEPTH_LIMIT 0xFFFFFFF0u
+#define WI_ELIDED_TEXT    "[...]"
+
+typedef struct wi_tree_node {
+  uint32_t label; /* see wi_tree_text; meaningless in the root */
+  uint32_t depth; /* 0 in the root */
+  uint32_t parent;
+  uint32_t first_child;
+  uint32_t child_count;
+  uint64_t call_count;
+  uint64_t self;  /* in wi_unit_of the profile: nanoseconds, instructions, calls */
+  uint64_t total; /* self of the node and of everything under it */
+} wi_tree_node;
+
+typedef struct wi_tree {
+  wi_tree_node *nodes; /* node 0 is the root, level follows level */
+  wi_labels labels;
+  uint32_t node_count;
+  uint32_t elided_count; /* nodes of the profile beyond the depth limit */
+  uint64_t call_count;
+} wi_tree;
+
+/*
+ * Builds the tree; `separator` as for wi_labels_init. NULL: out of memory.
+ * Takes O(n log n) time and memory in proportion to the nodes, however deep they are.
+ */
+wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
+
+void wi_tree_free(wi_tree *tree); /* NULL is allowed */
+
+/* The label's text; valid as long as the tree. */
+const char *wi_tree_text(const wi_tree *tree, uint32_t label);
+
+/* Whether it is one of the host's functions. */
+bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
+
+/* The node that follows in preorder, 0 after the last one. */
+uint32_t wi_tree_next(const wi_tree *tree, uint32_t node);
+
+/*
+ * The time of each node in whole nanoseconds, as trees have it: values[0] is left alone, so the sum
+ * of the others is their rounded sum. Needs a profile whose unit is a time.
+ */
+void wi_node_times(const wasm_perf_profile *profile, uint64_t *values);
+
+/* Sums that a damaged profile makes too large stay at the largest value. */
+uint64_t wi_saturating_add(uint64_t left, uint64_t right);
+
+#endif /* WI_REPORT_MODEL_TREE_H_ */

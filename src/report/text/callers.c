@@ -1,0 +1,139 @@
+/* One function's callers and callees as text, and which function that is. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/units.h"
+#include "report/model/outline.h"
+#include "report/model/tree.h"
+#include "report/text/outline_text.h"
+#include "report/text/text_table.h"
+#include "support/glob.h"
+
+/* ---- The function --------------------------------------------------------- */
+
+static bool is_equal(const char *pattern, const char *name) {
+  return strcmp(pattern, name) == 0;
+}
+
+static bool is_part(const char *pattern, const char *name) {
+  return strstr(name, pattern) != NULL;
+}
+
+/* The matching texts and a NULL, all in one block. */
+static char **copy_matches(const wi_labels *labels, const bool *matches, uint32_t count) {
+  size_t size = (count + (size_t)1) * sizeof(char *);
+  for (uint32_t i = 0; i < labels->count; i++)
+    size += matches[i] ? strlen(labels->texts[i]) + 1 : 0;
+  char **names = malloc(size);
+  if (!names)
+    return NULL;
+  char *out = (char *)(names + count + 1);
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < labels->count; i++) {
+    if (!matches[i])
+      continue;
+    names[used++] = strcpy(out, labels->texts[i]);
+    out += strlen(out) + 1;
+  }
+  names[used] = NULL;
+  return names;
+}
+
+static char **find(const wi_labels *labels, const char *pattern, uint32_t *count) {
+  static bool (*const ways[])(const char *, const char *) = {is_equal, wi_glob_matches, is_part};
+  bool *matches = calloc(labels->count + (size_t)1, sizeof *matches);
+  if (!matches)
+    return NULL;
+  *count = 0;
+  for (size_t way = 0; way < sizeof ways / sizeof *ways && *count == 0; way++)
+    for (uint32_t i = 0; i < labels->count; i++)
+      *count += matches[i] = ways[way](pattern, labels->texts[i]);
+  char **names = copy_matches(labels, matches, *count);
+  free(matches);
+  return names;
+}
+
+char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pattern,
+                                uint32_t *count) {
+  wi_labels labels;
+  if (!wi_labels_init(&labels, profile, 0))
+    return NULL;
+  char **names = find(&labels, pattern, count);
+  wi_labels_clear(&labels);
+  return names;
+}
+
+/* ---- The views ------------------------------------------------------------ */
+
+/* What the function comes to. Its calls and times are those of `top`. */
+static void write_caption(const char *view, const wi_outline *outline,
+                          const wasm_perf_profile *profile, const wi_tree *tree,
+                          const wasm_perf_report_options *options, FILE *stream) {
+  const wi_outline_node *root = &outline->nodes[0];
+  wi_unit unit = wi_unit_of(&profile->header);
+  wi_short_text calls = wi_format_quantity(root->call_count, "call");
+  wi_short_text share = wi_format_percentage(root->total, tree->nodes[0].total, 2);
+  char text[320];
+  if (unit == WI_UNIT_CALLS)
+    snprintf(text, sizeof text,
+             "%s of a function with %s; with those below it %s, %s %% of all:", view, calls.text,
+             wi_format_quantity(root->total, "call").text, share.text);
+  else
+    snprintf(text, sizeof text, "%s of a function with %s, self %s, total %s, %s %% of all:", view,
+             calls.text, wi_format_value(unit, root->self).text,
+             wi_format_value(unit, root->total).text, share.text);
+  fputc('\n', stream);
+  wi_write_wrapped(text, options, stream);
+}
+
+static uint32_t find_label(const wi_labels *labels, const char *name) {
+  for (uint32_t i = 0; i < labels->count; i++)
+    if (strcmp(labels->texts[i], name) == 0)
+      return i;
+  return WI_OUTLINE_NO_LABEL;
+}
+
+static bool write_outline(const wi_outline *outline, const char *view,
+                          const wasm_perf_profile *profile, const wi_tree *tree,
+                          const wasm_perf_report_options *options, FILE *stream) {
+  wi_write_summary(profile, tree, options, stream);
+  write_caption(view, outline, profile, tree, options, stream);
+  return wi_outline_write(outline, true, profile, tree, options, stream) && fflush(stream) == 0 &&
+         !ferror(stream);
+}
+
+static bool write_view(wi_outline_kind kind, const wasm_perf_profile *profile,
+                       const wasm_perf_report_options *options, FILE *stream) {
+  wi_outline_limits limits = wi_outline_limits_of(options);
+  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
+  if (!tree)
+    return false;
+  uint32_t label = options && options->function ? find_label(&tree->labels, options->function)
+                                                : WI_OUTLINE_NO_LABEL;
+  wi_outline *outline = NULL;
+  if (label == WI_OUTLINE_NO_LABEL)
+    errno = EINVAL;
+  else
+    outline = wi_outline_new(tree, kind, label, &limits);
+  const char *view = kind == WI_OUTLINE_CALLERS ? "Callers" : "Callees";
+  bool ok = outline && write_outline(outline, view, profile, tree, options, stream);
+  wi_outline_free(outline);
+  wi_tree_free(tree);
+  return ok;
+}
+
+static bool write_callers(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                          FILE *stream) {
+  return write_view(WI_OUTLINE_CALLERS, profile, options, stream);
+}
+
+static bool write_callees(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                          FILE *stream) {
+  return write_view(WI_OUTLINE_CALLEES, profile, options, stream);
+}
+
+const wasm_perf_exporter wasm_perf_callers = {"callers", NULL, "who calls a function",
+                                              write_callers};
+const wasm_perf_exporter wasm_perf_callees = {"callees", NULL, "what a function calls",
+                                              write_callees};

@@ -1,0 +1,301 @@
+#include "report/text/outline_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/shorten.h"
+#include "report/text/text_table.h"
+#include "report/text/text_width.h"
+
+#define DEFAULT_ROW_LIMIT 100u
+#define DEFAULT_DEPTH     40u
+#define DEFAULT_MIN_SHARE 10000u
+
+#define ELLIPSIS    "\xE2\x80\xA6"              /* … */
+#define MARK_CHAIN  "\xE2\x86\xB3 "             /* ↳ */
+#define MARK_CHILD  "\xE2\x94\x9C\xE2\x94\x80 " /* ├─ */
+#define MARK_LAST   "\xE2\x94\x94\xE2\x94\x80 " /* └─ */
+#define MARK_OPEN   "\xE2\x94\x82  "            /* │ */
+#define MARK_CLOSED "   "
+#define LEVEL_WIDTH 3u
+#define MAX_LEVELS  40u /* drawn where the width sets no limit */
+
+typedef enum line_mark { LINE_TOP, LINE_CHAIN, LINE_CHILD, LINE_LAST } line_mark;
+
+typedef struct outline_line {
+  wi_function_stats row;
+  line_mark mark;
+  uint32_t column;       /* of the mark */
+  uint32_t hidden_count; /* not 0: the line of so many nodes */
+} outline_line;
+
+typedef struct outline_report {
+  const wi_outline *outline;
+  const wi_tree *tree;
+  outline_line *lines;
+  wi_fitted_name *names; /* one per line */
+  size_t line_count;
+  uint32_t max_column;
+  uint32_t max_levels; /* drawn of a line's columns */
+  bool *open_columns;  /* per column: another child follows below */
+  wi_columns columns;
+  wi_text_table table; /* of these columns */
+} outline_report;
+
+wi_outline_limits wi_outline_limits_of(const wasm_perf_report_options *options) {
+  wi_outline_limits limits = {DEFAULT_ROW_LIMIT, DEFAULT_DEPTH, DEFAULT_MIN_SHARE};
+  if (options && options->row_limit > 0)
+    limits.row_count = options->row_limit;
+  if (options && options->depth_limit > 0)
+    limits.depth = options->depth_limit;
+  if (options && options->min_share > 0)
+    limits.min_share = options->min_share;
+  return limits;
+}
+
+/* ---- Which lines there are ------------------------------------------------ */
+
+/* A line to come. */
+typedef struct pending_line {
+  uint32_t node;
+  bool is_hidden; /* that of the node's children without lines */
+  line_mark mark;
+  uint32_t column;
+} pending_line;
+
+/* The sums of a node's children without lines; *count is how many they are. */
+static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, uint32_t *count) {
+  wi_function_stats row = {.label = WI_OUTLINE_NO_LABEL};
+  const wi_outline_node *nodes = outline->nodes;
+  uint32_t end = nodes[parent].first_child + nodes[parent].child_count;
+  *count = 0;
+  for (uint32_t i = nodes[parent].first_child; i < end; i++) {
+    if (nodes[i].is_shown)
+      continue;
+    ++*count;
+    row.self = wi_saturating_add(row.self, nodes[i].self);
+    row.total = wi_saturating_add(row.total, nodes[i].total);
+    row.call_count = wi_saturating_add(row.call_count, nodes[i].call_count);
+  }
+  return row;
+}
+
+static void add_line(outline_report *report, const pending_line *pending) {
+  const wi_outline_node *node = &report->outline->nodes[pending->node];
+  outline_line *line = &report->lines[report->line_count++];
+  *line = (outline_line){.mark = pending->mark, .column = pending->column};
+  if (pending->is_hidden)
+    line->row = hidden_row(report->outline, pending->node, &line->hidden_count);
+  else
+    line->row = (wi_function_stats){.label = node->label,
+                                    .self = node->self,
+                                    .total = node->total,
+                                    .call_count = node->call_count};
+  if (line->column > report->max_column)
+    report->max_column = line->column;
+}
+
+/*
+ * Adds the lines below `above` to the end of `stack`, the first of them last; returns their count.
+ * `has_marks`: `above` has a line itself. An only child goes on in its column; what is left out
+ * beside it then comes first, as a branch that ends at once.
+ */
+static size_t add_children(const outline_report *report, const pending_line *above, bool has_marks,
+                           pending_line *stack) {
+  const wi_outline_node *nodes = report->outline->nodes;
+  const wi_outline_node *parent = &nodes[above->node];
+  uint32_t shown_count = 0;
+  for (uint32_t i = 0; i < parent->child_count; i++)
+    shown_count += nodes[parent->first_child + i].is_shown;
+  bool is_chain = shown_count == 1;
+  bool hides = shown_count < parent->child_count;
+  uint32_t column = above->column + (above->mark == LINE_CHILD || above->mark == LINE_LAST);
+  pending_line hidden = {.node = above->node, .is_hidden = true, .column = column};
+  hidden.mark = !has_marks ? LINE_TOP : is_chain ? LINE_CHILD : LINE_LAST;
+  size_t count = 0;
+  if (hides && !is_chain)
+    stack[count++] = hidden;
+  for (uint32_t i = parent->child_count; i-- > 0;) {
+    if (!nodes[parent->first_child + i].is_shown)
+      continue;
+    line_mark mark = !has_marks   ? LINE_TOP
+                     : is_chain   ? LINE_CHAIN
+                     : count == 0 ? LINE_LAST
+                                  : LINE_CHILD;
+    stack[count++] =
+        (pending_line){.node = parent->first_child + i, .mark = mark, .column = column};
+  }
+  if (hides && is_chain)
+    stack[count++] = hidden;
+  return count;
+}
+
+/* In preorder. `stack` has room for as many as there can be lines. */
+static void add_lines(outline_report *report, bool shows_root, pending_line *stack) {
+  pending_line root = {.node = 0, .mark = LINE_TOP};
+  size_t count = 0;
+  if (shows_root)
+    stack[count++] = root;
+  else
+    count = add_children(report, &root, false, stack);
+  while (count > 0) {
+    pending_line next = stack[--count];
+    add_line(report, &next);
+    if (!next.is_hidden)
+      count += add_children(report, &next, true, stack + count);
+  }
+}
+
+/* ---- Drawing -------------------------------------------------------------- */
+
+static const char *const marks[] = {"", MARK_CHAIN, MARK_CHILD, MARK_LAST};
+
+/* The columns of a line that are not drawn. */
+static uint32_t skipped_columns(const outline_report *report, const outline_line *line) {
+  return line->column > report->max_levels ? line->column - report->max_levels : 0;
+}
+
+static wi_short_text skipped_text(const outline_report *report, const outline_line *line) {
+  wi_short_text result = {""};
+  uint32_t skipped = skipped_columns(report, line);
+  if (skipped > 0)
+    snprintf(result.text, sizeof result.text, "[%u] ", skipped);
+  return result;
+}
+
+static uint32_t branch_width(const outline_report *report, const outline_line *line) {
+  return wi_text_width(skipped_text(report, line).text) +
+         LEVEL_WIDTH * (line->column - skipped_columns(report, line)) +
+         wi_text_width(marks[line->mark]);
+}
+
+static void write_branches(outline_report *report, const outline_line *line, FILE *stream) {
+  report->open_columns[line->column] = line->mark == LINE_CHILD;
+  char text[64 + MAX_LEVELS * sizeof MARK_OPEN];
+  size_t size = (size_t)snprintf(text, sizeof text, "%s", skipped_text(report, line).text);
+  for (uint32_t i = skipped_columns(report, line); i < line->column; i++)
+    size += (size_t)snprintf(text + size, sizeof text - size, "%s",
+                             report->open_columns[i] ? MARK_OPEN : MARK_CLOSED);
+  snprintf(text + size, sizeof text - size, "%s", marks[line->mark]);
+  wi_text_table_write_styled(&report->table, WI_STYLE_FAINT, text, stream);
+}
+
+static const char *name_of(const wi_tree *tree, uint32_t label) {
+  static const char host[] = "(host)";
+  return label == WI_OUTLINE_NO_LABEL ? host : wi_tree_text(tree, label);
+}
+
+static bool fit_names(outline_report *report, const wasm_perf_report_options *options) {
+  uint32_t width = wi_text_table_name_width(&report->table, options);
+  report->max_levels = width == 0 ? MAX_LEVELS : width / 2 / LEVEL_WIDTH;
+  if (report->max_levels > MAX_LEVELS)
+    report->max_levels = MAX_LEVELS;
+  for (size_t i = 0; i < report->line_count; i++) {
+    const outline_line *line = &report->lines[i];
+    report->names[i].name = line->hidden_count > 0 ? "" : name_of(report->tree, line->row.label);
+    if (width == 0)
+      continue;
+    uint32_t used = branch_width(report, line);
+    report->names[i].width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
+  }
+  return wi_names_fit(report->names, report->line_count);
+}
+
+static bool write_line(outline_report *report, size_t index, FILE *stream) {
+  const outline_line *line = &report->lines[index];
+  wi_text_table_write_cells(&report->table, &line->row, stream);
+  write_branches(report, line, stream);
+  if (line->hidden_count > 0) {
+    char text[96];
+    snprintf(text, sizeof text, ELLIPSIS " %s more", wi_format_count(line->hidden_count).text);
+    wi_text_table_write_styled(&report->table, WI_STYLE_FAINT, text, stream);
+  } else {
+    bool is_host = wi_tree_is_host(report->tree, line->row.label);
+    wi_text_table_write_styled(&report->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
+                               wi_fitted_text(&report->names[index]), stream);
+  }
+  return fputc('\n', stream) != EOF;
+}
+
+/* A share in millionths as a percentage, with as many decimals as it needs. */
+static wi_short_text format_limit(uint32_t share) {
+  static const unsigned powers[] = {10000, 1000, 100};
+  unsigned decimals = 0;
+  while (decimals < 3 && share % powers[decimals] != 0)
+    decimals++;
+  return wi_format_quotient(share, 10000, decimals);
+}
+
+/* Why lines are missing. */
+static void write_limits(const wi_outline *outline, const wasm_perf_report_options *options,
+                         FILE *stream) {
+  wi_outline_limits limits = wi_outline_limits_of(options);
+  char reasons[3][96];
+  unsigned count = 0;
+  if (outline->hides_small)
+    snprintf(reasons[count++], sizeof reasons[0], "less than %s %%",
+             format_limit(limits.min_share).text);
+  if (outline->hides_deep)
+    snprintf(reasons[count++], sizeof reasons[0], "deeper than %s",
+             wi_format_quantity(limits.depth, "level").text);
+  if (outline->hides_rest)
+    snprintf(reasons[count++], sizeof reasons[0], "past the largest %s",
+             wi_format_count(limits.row_count).text);
+  char text[sizeof reasons + 32] = "Left out: what is ";
+  for (unsigned i = 0; i < count; i++) {
+    size_t size = strlen(text);
+    snprintf(text + size, sizeof text - size, "%s%s%s",
+             i == 0          ? ""
+             : i + 1 < count ? ", "
+                             : " or ",
+             reasons[i], i + 1 < count ? "" : ".");
+  }
+  if (count > 0) {
+    fputc('\n', stream);
+    wi_write_wrapped(text, options, stream);
+  }
+}
+
+static bool write_lines(outline_report *report, const wasm_perf_report_options *options,
+                        FILE *stream) {
+  for (size_t i = 0; i < report->line_count; i++)
+    wi_text_table_measure(&report->table, &report->lines[i].row);
+  if (!fit_names(report, options))
+    return false;
+  fputc('\n', stream);
+  wi_text_table_write_headings(&report->table, stream);
+  for (size_t i = 0; i < report->line_count; i++)
+    if (!write_line(report, i, stream))
+      return false;
+  write_limits(report->outline, options, stream);
+  return true;
+}
+
+/* Each shown node may have a line of what is left out below it, and so may the root. */
+static bool allocate(outline_report *report, pending_line **stack) {
+  size_t capacity = 2 * ((size_t)report->outline->shown_count + 1);
+  report->lines = calloc(capacity, sizeof *report->lines);
+  report->names = calloc(capacity, sizeof *report->names);
+  *stack = calloc(capacity, sizeof **stack);
+  return report->lines && report->names && *stack;
+}
+
+bool wi_outline_write(const wi_outline *outline, bool shows_root, const wasm_perf_profile *profile,
+                      const wi_tree *tree, const wasm_perf_report_options *options, FILE *stream) {
+  outline_report report = {.outline = outline, .tree = tree};
+  pending_line *stack;
+  bool ok = allocate(&report, &stack);
+  if (ok) {
+    add_lines(&report, shows_root, stack);
+    wi_columns_init_tree(&report.columns, profile, outline->nodes[0].total);
+    wi_text_table_init(&report.table, &report.columns, options);
+    report.open_columns = calloc((size_t)report.max_column + 1, sizeof *report.open_columns);
+    ok = report.open_columns && (report.line_count == 0 || write_lines(&report, options, stream));
+    wi_names_clear(report.names, report.line_count);
+  }
+  free(report.open_columns);
+  free(report.lines);
+  free(report.names);
+  free(stack);
+  return ok;
+}

@@ -1,0 +1,132 @@
+#include "report/text/text_table.h"
+
+#include <string.h>
+
+#include "report/model/summary.h"
+#include "report/text/text_width.h"
+
+#define STYLE_HOT  "\x1b[1;31m"
+#define STYLE_WARM "\x1b[33m"
+#define STYLE_END  "\x1b[0m"
+
+/* Percent from which a share stands out. */
+#define HOT_SHARE  20u
+#define WARM_SHARE 5u
+
+/* ---- Columns ------------------------------------------------------------- */
+
+void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
+                        const wasm_perf_report_options *options) {
+  *table = (wi_text_table){.columns = columns, .uses_color = options && options->uses_color};
+  for (unsigned i = 0; i < columns->count; i++)
+    table->widths[i] = wi_text_width(wi_column_heading(columns, columns->list[i]).text);
+}
+
+void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row) {
+  const wi_columns *columns = table->columns;
+  for (unsigned i = 0; i < columns->count; i++)
+    wi_widen(&table->widths[i], wi_column_format(columns, columns->list[i], row).text);
+}
+
+uint32_t wi_text_table_width(const wi_text_table *table) {
+  uint32_t sum = 0;
+  for (unsigned i = 0; i < table->columns->count; i++)
+    sum += table->widths[i] + WI_GAP_WIDTH;
+  return sum;
+}
+
+uint32_t wi_text_table_name_width(const wi_text_table *table,
+                                  const wasm_perf_report_options *options) {
+  uint32_t width = wi_text_table_width(table);
+  if (!options || options->width == 0)
+    return 0;
+  return options->width > width + WI_NAME_MIN_WIDTH ? options->width - width : WI_NAME_MIN_WIDTH;
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+void wi_widen(uint32_t *width, const char *text) {
+  uint32_t needed = wi_text_width(text);
+  *width = needed > *width ? needed : *width;
+}
+
+static void write_styled(const char *style, const char *text, FILE *stream) {
+  if (*style != 0 && *text != 0)
+    fprintf(stream, "%s%s" STYLE_END, style, text);
+  else
+    fputs(text, stream);
+}
+
+void wi_write_cell(const char *style, const char *text, uint32_t width, FILE *stream) {
+  fprintf(stream, "%*s", (int)(width - wi_text_width(text)), "");
+  write_styled(style, text, stream);
+  fprintf(stream, "%*s", (int)WI_GAP_WIDTH, "");
+}
+
+/* The style where the table has colours. */
+static const char *shown_style(const wi_text_table *table, const char *style) {
+  return table->uses_color ? style : WI_STYLE_PLAIN;
+}
+
+void wi_text_table_write_styled(const wi_text_table *table, const char *style, const char *text,
+                                FILE *stream) {
+  write_styled(shown_style(table, style), text, stream);
+}
+
+void wi_text_table_write_headings(const wi_text_table *table, FILE *stream) {
+  const char *style = shown_style(table, WI_STYLE_HEADING);
+  const wi_columns *columns = table->columns;
+  for (unsigned i = 0; i < columns->count; i++)
+    wi_write_cell(style, wi_column_heading(columns, columns->list[i]).text, table->widths[i],
+                  stream);
+  write_styled(style, "function", stream);
+  fputc('\n', stream);
+}
+
+static const char *style_of(const wi_columns *columns, const wi_column *column,
+                            const wi_function_stats *row) {
+  if (column->kind != WI_COLUMN_SHARE || columns->whole == 0)
+    return WI_STYLE_PLAIN;
+  uint64_t share = wi_scale(column->value(columns, row), columns->whole, 100);
+  return share >= HOT_SHARE ? STYLE_HOT : share >= WARM_SHARE ? STYLE_WARM : WI_STYLE_PLAIN;
+}
+
+void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
+                               FILE *stream) {
+  const wi_columns *columns = table->columns;
+  for (unsigned i = 0; i < columns->count; i++) {
+    const wi_column *column = columns->list[i];
+    wi_write_cell(shown_style(table, style_of(columns, column, row)),
+                  wi_column_format(columns, column, row).text, table->widths[i], stream);
+  }
+}
+
+/* The end of the first line of `text`: of as many words as fit into `width`, and one at least. */
+static const char *line_end(const char *text, uint32_t width) {
+  const char *end = NULL;
+  uint32_t used = 0, next_width;
+  for (const char *at = text; *at != 0; at = wi_text_next(at, &next_width), used += next_width) {
+    if (used > width && end)
+      return end;
+    if (*at == ' ')
+      end = at;
+  }
+  return used > width && end ? end : text + strlen(text);
+}
+
+void wi_write_wrapped(const char *text, const wasm_perf_report_options *options, FILE *stream) {
+  uint32_t width = options && options->width > 0 ? options->width : UINT32_MAX;
+  while (*text != 0) {
+    const char *end = line_end(text, width);
+    fprintf(stream, "%.*s\n", (int)(end - text), text);
+    text = *end == ' ' ? end + 1 : end;
+  }
+}
+
+void wi_write_summary(const wasm_perf_profile *profile, const wi_tree *tree,
+                      const wasm_perf_report_options *options, FILE *stream) {
+  wi_summary summary;
+  wi_summary_init(&summary, profile, tree);
+  for (unsigned i = 0; i < summary.line_count; i++)
+    wi_write_wrapped(summary.lines[i], options, stream);
+}

@@ -1,0 +1,74 @@
+/*
+ * Tables in the terminal. Usage of a wi_text_table, whose columns stand before the names of
+ * functions: init, measure every row, write headings and rows.
+ */
+#ifndef WI_REPORT_TEXT_TEXT_TABLE_H_
+#define WI_REPORT_TEXT_TEXT_TABLE_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "report/model/columns.h"
+
+/* Names keep so many columns of the terminal, however few the numbers leave. */
+#define WI_NAME_MIN_WIDTH 20u
+
+/* ---- Cells of any table --------------------------------------------------- */
+
+#define WI_GAP_WIDTH 2u /* behind every cell */
+
+/* How text stands out. */
+#define WI_STYLE_PLAIN   ""
+#define WI_STYLE_HEADING "\x1b[1m"
+#define WI_STYLE_FAINT   "\x1b[2m"
+#define WI_STYLE_HOST    "\x1b[36m"
+
+/* Makes a column wide enough for `text`. */
+void wi_widen(uint32_t *width, const char *text);
+
+/* `text` at the right end of a column that is wide enough for it, and the gap. */
+void wi_write_cell(const char *style, const char *text, uint32_t width, FILE *stream);
+
+/* ---- Tables of functions -------------------------------------------------- */
+
+typedef struct wi_text_table {
+  const wi_columns *columns; /* borrowed */
+  uint32_t widths[WI_MAX_COLUMNS];
+  bool uses_color;
+} wi_text_table;
+
+/* `options` may be NULL. */
+void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
+                        const wasm_perf_report_options *options);
+
+/* Makes the columns wide enough for `row`. */
+void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row);
+
+/* The width of all columns with the gaps behind them. */
+uint32_t wi_text_table_width(const wi_text_table *table);
+
+/* What names may take, at least WI_NAME_MIN_WIDTH; 0: no limit. */
+uint32_t wi_text_table_name_width(const wi_text_table *table,
+                                  const wasm_perf_report_options *options);
+
+void wi_text_table_write_headings(const wi_text_table *table, FILE *stream);
+
+/* The cells of a row; its name and the end of the line are left to the caller. */
+void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
+                               FILE *stream);
+
+/* `text` in `style` where the table has colours. */
+void wi_text_table_write_styled(const wi_text_table *table, const char *style, const char *text,
+                                FILE *stream);
+
+/* ---- Texts around them ---------------------------------------------------- */
+
+/* What the profile says as a whole, in lines of at most options->width columns. */
+void wi_write_summary(const wasm_perf_profile *profile, const wi_tree *tree,
+                      const wasm_perf_report_options *options, FILE *stream);
+
+/* `text` in lines of at most options->width columns, broken at spaces. */
+void wi_write_wrapped(const char *text, const wasm_perf_report_options *options, FILE *stream);
+
+#endif /* WI_REPORT_TEXT_TEXT_TABLE_H_ */

@@ -1,0 +1,441 @@
+/*
+ * The edits of one function body: the hook contract.
+ *
+ * A body whose exits are all unconditional gets perf_end before each of them. A body with a
+ * conditional one is wrapped in a block of the function's result type, so that the label
+ * which was the function's is now the block's, and every branch to it lands before perf_end.
+ *
+ * Where a caught exception continues, perf_unwind drops the frames that it left behind. The
+ * frames may be those of any callee, so this goes for functions without hooks just the same.
+ *
+ * With an instruction count as clock, every function keeps the count in a local, adds to it
+ * at the end of each run of instructions, and passes it on in a global: stored before what
+ * may leave the function, loaded again behind what comes back. In a function that catches
+ * exceptions the global is stored with every run, since a throw may come from anywhere.
+ */
+#include "rewrite/body.h"
+
+#include "rewrite/inline.h"
+#include "rewrite/opcodes.h"
+
+/* What is settled about a body before its edits are made. */
+typedef struct body {
+  const wi_plan *plan;
+  const wi_scan *scan;
+  const wi_type *type;
+  wi_edits *edits;
+  uint32_t function;     /* function index in the input */
+  uint32_t depth_local;  /* what is kept of the stack: the depth, or the cell of hooks inlined */
+  uint32_t caller_local; /* of hooks inlined */
+  uint32_t clock_local;
+  bool hooked;
+  bool counts;      /* counts instructions */
+  bool keeps_depth; /* drops lost frames */
+  bool inlined;     /* its hooks */
+  bool depth_at_entry;
+  bool flushes; /* calls perf_flush when it leaves */
+  bool wrapped;
+} body;
+
+/* Calls of imports that another run of this tool added come back as they went. */
+static bool is_host_call(const wi_plan *plan, const wi_site *site) {
+  return site->kind == WI_SITE_IMPORT_CALL &&
+         site->value - plan->old_hooks.offset >= plan->old_hooks.size;
+}
+
+static bool has_landing(const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (scan->sites[i].kind == WI_SITE_LANDING)
+      return true;
+  return scan->catch_to_function;
+}
+
+static bool has_host_call(const wi_plan *plan, const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (is_host_call(plan, &scan->sites[i]))
+      return true;
+  return false;
+}
+
+bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan) {
+  return plan->chosen_count > 0 && (has_landing(scan) || has_host_call(plan, scan));
+}
+
+/*
+ * Without hooks a function should cost next to nothing, so one that only calls the host asks for
+ * the depth there, and not each time that it is entered.
+ */
+static bool gets_depth_at_entry(const body *b) {
+  return b->keeps_depth && (b->hooked || has_landing(b->scan));
+}
+
+/* ---- Inserted code ------------------------------------------------------ */
+
+static wi_inline_function inline_function(const body *b) {
+  return (wi_inline_function){.index = wi_plan_function_index(b->plan, b->function),
+                              .own = b->depth_local,
+                              .caller = b->caller_local,
+                              .count = b->clock_local,
+                              .pending = b->clock_local + 1};
+}
+
+/* Locals of type i32 that are added, in front of the clock's. */
+static uint32_t added_i32_count(const body *b) {
+  return b->inlined ? 2 : b->keeps_depth;
+}
+
+/* Of type i64: the clock's, and working storage of hooks inlined. */
+static uint32_t added_i64_count(const body *b) {
+  return b->counts ? 1 + b->inlined : 0;
+}
+
+static void put_call(const body *b, wi_hook hook) {
+  wi_buffer_u8(&b->edits->bytes, CALL);
+  wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
+}
+
+static void put_index(const body *b, uint8_t opcode, uint32_t index) {
+  wi_buffer_u8(&b->edits->bytes, opcode);
+  wi_buffer_u32(&b->edits->bytes, index);
+}
+
+static void put_store_clock(const body *b) {
+  put_index(b, LOCAL_GET, b->clock_local);
+  put_index(b, GLOBAL_SET, b->plan->clock_global);
+}
+
+static void put_load_clock(const body *b) {
+  put_index(b, GLOBAL_GET, b->plan->clock_global);
+  put_index(b, LOCAL_SET, b->clock_local);
+}
+
+static void put_depth(const body *b) {
+  if (b->plan->inlines) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_keep(b->plan, &function, &b->edits->bytes);
+    return;
+  }
+  put_call(b, WI_HOOK_DEPTH);
+  put_index(b, LOCAL_SET, b->depth_local);
+}
+
+static void put_unwind(const body *b) {
+  if (b->plan->inlines) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_unwind(b->plan, &function, &b->edits->bytes);
+    return;
+  }
+  put_index(b, LOCAL_GET, b->depth_local);
+  if (b->counts)
+    put_index(b, LOCAL_GET, b->clock_local);
+  else if (b->plan->counts)
+    put_index(b, GLOBAL_GET, b->plan->clock_global);
+  put_call(b, b->plan->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
+}
+
+static void put_flush(const body *b) {
+  if (b->plan->inlines)
+    wi_inline_put_sync(b->plan, &b->edits->bytes);
+  put_call(b, WI_HOOK_FLUSH);
+}
+
+static void put_end(const body *b) {
+  if (b->inlined) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_end(b->plan, &function, &b->edits->bytes);
+    return;
+  }
+  if (b->counts)
+    put_index(b, LOCAL_GET, b->clock_local);
+  put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
+}
+
+static void put_leave(const body *b) {
+  if (b->counts)
+    put_store_clock(b);
+  if (b->hooked)
+    put_end(b);
+  if (b->flushes)
+    put_flush(b);
+}
+
+static void put_block_type(const body *b) {
+  wi_buffer *bytes = &b->edits->bytes;
+  if (b->type->result_count == 0)
+    wi_buffer_u8(bytes, BLOCK_VOID);
+  else if (b->type->result_count == 1)
+    wi_buffer_append(bytes, b->plan->module->bytes + b->type->results.offset,
+                     b->type->results.size);
+  else
+    wi_buffer_s64(bytes, wi_plan_block_type(b->plan, b->type));
+}
+
+/* ---- Edits -------------------------------------------------------------- */
+
+static void edit_local_count(const body *b, wi_span code) {
+  const wi_module *module = b->plan->module;
+  wi_error ignored; /* the scanner has read this number before */
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
+  uint32_t group_count = wi_cursor_u32(&cursor);
+  wi_edits_begin(b->edits, code.offset, cursor.offset - code.offset);
+  wi_buffer_u32(&b->edits->bytes, group_count + (added_i32_count(b) > 0) + b->counts);
+  wi_edits_end(b->edits);
+}
+
+static void put_local_group(const body *b, uint32_t count, uint8_t type) {
+  if (count == 0)
+    return;
+  wi_buffer_u32(&b->edits->bytes, count);
+  wi_buffer_u8(&b->edits->bytes, type);
+}
+
+/* The constant that stands for a function of the output. */
+static void put_function(const body *b, uint32_t index) {
+  wi_buffer_u8(&b->edits->bytes, I32_CONST);
+  wi_buffer_s32(&b->edits->bytes, (int32_t)index);
+}
+
+static void put_start(const body *b) {
+  if (b->inlined) {
+    const wi_inline_function function = inline_function(b);
+    wi_inline_put_start(b->plan, &function, &b->edits->bytes);
+    return;
+  }
+  if (b->hooked)
+    put_function(b, wi_plan_function_index(b->plan, b->function));
+  if (b->counts) {
+    put_index(b, GLOBAL_GET, b->plan->clock_global);
+    put_index(b, b->hooked ? LOCAL_TEE : LOCAL_SET, b->clock_local);
+  }
+  if (b->hooked)
+    put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
+}
+
+static void edit_entry(const body *b) {
+  wi_buffer *bytes = &b->edits->bytes;
+  wi_edits_begin(b->edits, b->scan->code_offset, 0);
+  put_local_group(b, added_i32_count(b), TYPE_I32);
+  put_local_group(b, added_i64_count(b), TYPE_I64);
+  put_start(b);
+  if (b->depth_at_entry && !b->inlined)
+    put_depth(b);
+  if (b->wrapped) {
+    wi_buffer_u8(bytes, BLOCK);
+    put_block_type(b);
+  }
+  wi_edits_end(b->edits);
+}
+
+static void edit_exit(const body *b) {
+  wi_edits_begin(b->edits, b->scan->end_offset, 0);
+  if (b->wrapped)
+    wi_buffer_u8(&b->edits->bytes, END);
+  if (b->counts && b->scan->catch_to_function)
+    put_load_clock(b);
+  if (b->keeps_depth && b->scan->catch_to_function)
+    put_unwind(b);
+  put_leave(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
+  uint32_t index = wi_plan_function_index(plan, site->value);
+  if (index == site->value)
+    return;
+  wi_edits_begin(edits, site->offset, site->size);
+  wi_buffer_u32(&edits->bytes, index);
+  wi_edits_end(edits);
+}
+
+static void edit_leave(const body *b, const wi_site *site) {
+  if (!b->hooked && !b->flushes && !b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_leave(b);
+  wi_edits_end(b->edits);
+}
+
+/* The program ends in proc_exit: what is to be kept must be written before. */
+static void edit_program_end(const body *b, const wi_site *site) {
+  if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (b->plan->inlines && b->counts)
+    put_store_clock(b); /* handing over the counts charges up to now */
+  put_flush(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_landing(const body *b, uint32_t offset) {
+  if (!b->keeps_depth && !b->counts)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  if (b->counts)
+    put_load_clock(b);
+  if (b->keeps_depth)
+    put_unwind(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_store_clock(const body *b, uint32_t offset) {
+  if (!b->counts || b->scan->catches) /* with catches, every run has stored it */
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_store_clock(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_load_clock(const body *b, uint32_t offset) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_load_clock(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_run(const body *b, const wi_site *site) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_index(b, LOCAL_GET, b->clock_local);
+  wi_buffer_u8(&b->edits->bytes, I64_CONST);
+  wi_buffer_s64(&b->edits->bytes, site->value);
+  wi_buffer_u8(&b->edits->bytes, I64_ADD);
+  put_index(b, b->scan->catches ? LOCAL_TEE : LOCAL_SET, b->clock_local);
+  if (b->scan->catches)
+    put_index(b, GLOBAL_SET, b->plan->clock_global);
+  wi_edits_end(b->edits);
+}
+
+/* The host's frame; the unwinding behind the call closes it with whatever was lost inside. */
+static void edit_host_frame(const body *b, const wi_site *site) {
+  if (!b->plan->host_calls || !b->hooked)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (b->inlined) {
+    wi_inline_put_host_start(b->plan, site->value, &b->edits->bytes);
+    wi_edits_end(b->edits);
+    return;
+  }
+  put_function(b, site->value);
+  if (b->counts)
+    put_index(b, LOCAL_GET, b->clock_local);
+  put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
+  wi_edits_end(b->edits);
+}
+
+static void edit_depth(const body *b, uint32_t offset) {
+  if (!b->keeps_depth || b->depth_at_entry)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_depth(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_import_call(const body *b, const wi_site *site) {
+  edit_store_clock(b, site->offset);
+  if (!is_host_call(b->plan, site)) {
+    edit_load_clock(b, site->offset + site->size);
+    return;
+  }
+  edit_depth(b, site->offset);
+  edit_host_frame(b, site);
+  edit_landing(b, site->offset + site->size);
+}
+
+static void edit_site(const body *b, const wi_site *site) {
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_NONE: break;
+  case WI_SITE_FUNCTION_INDEX: edit_function_index(b->plan, site, b->edits); break;
+  case WI_SITE_IMPORT_CALL:
+    edit_program_end(b, site);
+    edit_import_call(b, site);
+    break;
+  case WI_SITE_RETURN: edit_leave(b, site); break;
+  case WI_SITE_BRANCH_OUT:
+    if (!b->wrapped)
+      edit_leave(b, site);
+    break;
+  case WI_SITE_TAIL_CALL:
+    edit_leave(b, site);
+    edit_program_end(b, site);
+    break;
+  case WI_SITE_LANDING: edit_landing(b, site->offset); break;
+  case WI_SITE_BEFORE_CALL:
+  case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
+  case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
+  case WI_SITE_RUN: edit_run(b, site); break;
+  }
+}
+
+static void edit_body(const body *b, wi_span code) {
+  bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
+  wi_edits_reset(b->edits);
+  if (added_i32_count(b) > 0 || b->counts)
+    edit_local_count(b, code);
+  if (changes)
+    edit_entry(b);
+  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+    edit_site(b, &b->scan->sites[i]);
+  if (changes)
+    edit_exit(b);
+}
+
+/* What is left out of a body that hooks would push over a limit. */
+typedef enum omission { OMIT_NOTHING, OMIT_HOOKS, OMIT_UNWINDING } omission;
+
+static void settle(body *b, omission omitted) {
+  const wi_plan *plan = b->plan;
+  b->flushes = b->function == plan->entry;
+  b->hooked = omitted < OMIT_HOOKS && plan->chosen[b->function - plan->module->imports_count];
+  b->counts = omitted < OMIT_HOOKS && plan->counts;
+  b->keeps_depth = omitted < OMIT_UNWINDING && wi_hooks_need_depth(plan, b->scan);
+  b->depth_at_entry = gets_depth_at_entry(b);
+  bool leaves = b->hooked || b->counts || b->flushes;
+  bool unwinds = b->keeps_depth && b->scan->catch_to_function;
+  b->wrapped = b->scan->conditional_exit && (leaves || unwinds);
+  b->inlined = b->hooked && plan->inlines;
+  b->caller_local = b->depth_local + 1;
+  b->clock_local = b->depth_local + added_i32_count(b);
+}
+
+bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
+  body b = {.plan = plan, .scan = scan, .function = function};
+  settle(&b, OMIT_NOTHING);
+  return b.wrapped;
+}
+
+/* Whether engines accept the body with its edits. */
+static bool fits(const body *b, wi_span code) {
+  uint64_t locals = (uint64_t)b->depth_local + added_i32_count(b) + added_i64_count(b);
+  return locals <= WI_LIMIT_LOCAL_COUNT &&
+         code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
+}
+
+bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                  wi_body_plan *result, wi_error *error) {
+  wi_span code = plan->module->bodies[index];
+  body b = {.plan = plan, .scan = scan, .edits = edits};
+  b.function = plan->module->imports_count + index;
+  b.type = wi_module_function_type(plan->module, b.function);
+  if (!b.type)
+    return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
+                        "the function's type index names no function type");
+  b.depth_local = b.type->param_count + scan->local_count;
+  for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; ++omitted) {
+    settle(&b, omitted);
+    edit_body(&b, code);
+    if (fits(&b, code))
+      break;
+  }
+  *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.inlined};
+  return !edits->bytes.failed || wi_error_memory(error);
+}
+
+void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits) {
+  wi_edits_reset(edits);
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX)
+      edit_function_index(plan, &scan->sites[i], edits);
+}

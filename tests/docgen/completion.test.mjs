@@ -1,0 +1,139 @@
+/**
+ * completion.test.mjs SHELL EXECUTABLE [PACKAGE]: what a real shell offers is what --help lists.
+ * PACKAGE is the file of bash-completion, to be loaded.
+ */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { at, build, folder, run, source } from '../js/support.mjs';
+import { all, choicesOf, commands, helpText, optionsOf } from './help.mjs';
+
+const [shell, executable, ...packages] = process.argv.slice(2);
+const driver = join(source, 'tests/docgen', `complete.${shell}`);
+const documents = join(build, 'docgen', shell);
+mkdirSync(at('share'));
+symlinkSync(documents, at('share/completions'));
+
+// What the shells find in the current folder.
+const files = ['a.wasm', 'b.wperf', 'spaced name.wperf', 'c.svg', 'list'];
+for (const name of files) writeFileSync(at(name), '');
+mkdirSync(at('folder'));
+const folders = ['folder', 'share'];
+
+/** What the shell offers at the ends of the lines: a Set for each. */
+function complete(lines) {
+  const options = {
+    bash: ['--norc', '--noprofile', driver, at('share'), ...packages],
+    fish: ['--no-config', driver, documents],
+    zsh: ['-f', driver, documents],
+  }[shell];
+  const env = {
+    ...process.env,
+    HOME: folder,
+    PATH: [build, process.env.PATH].join(delimiter), // fish completes commands that there are
+  };
+  const { status, stdout, stderr } = run(executable, options, {
+    input: `${lines.join('\n')}\n`,
+    env,
+    timeout: 100_000,
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  const answers = [new Set()];
+  for (const line of stdout.split('\n').slice(0, -1)) {
+    if (line) answers.at(-1).add(line);
+    else answers.push(new Set());
+  }
+  assert.equal(answers.length - 1, lines.length);
+  return answers;
+}
+
+const cases = [];
+/** The shell offers these at the end of the line, and nothing else. */
+const offers = (line, expected) => cases.push({ line, expected });
+/** The same for files; fish offers others behind those that fit. */
+const offersFiles = (line, expected) => cases.push({ line, expected, files: true });
+
+/** An option's value in the word that it begins, as the shell puts it. */
+const joined = (option, values) =>
+  shell === 'fish' ? values.map((value) => `--${option}=${value}`) : values;
+
+const everything = [...files, ...folders];
+
+/** All files for "FILE", those with the extension for "FILE.wperf"; and folders. */
+const filesLike = (label) =>
+  everything.filter((name) => folders.includes(name) || name.endsWith(label.replace('FILE', '')));
+
+for (const command of all) {
+  const options = optionsOf(helpText(command));
+  const long = options.map(({ name }) => `--${name}`);
+  const short = options.filter(({ letter }) => letter).map(({ letter }) => `-${letter}`);
+  offers(`${command} --`, long);
+  offers(`${command} -`, [...long, ...short]);
+  for (const option of options.filter(({ label }) => label)) {
+    const { letter, name, label } = option;
+    const choices = choicesOf(option);
+    for (const words of [`--${name} `, ...(letter ? [`-${letter} `] : [])]) {
+      const line = `${command} ${words}`;
+      if (label.startsWith('FILE')) offersFiles(line, filesLike(label));
+      else if (label.startsWith('HOST')) offers(line, folders);
+      else offers(line, choices);
+    }
+    if (choices.length === 0) continue;
+    offers(`${command} --${name}=`, joined(name, choices));
+    for (const choice of choices) {
+      const start = choice.slice(0, 2);
+      const fitting = choices.filter((other) => other.startsWith(start));
+      offers(`${command} --${name} ${start}`, fitting);
+      offers(`${command} --${name}=${start}`, joined(name, fitting));
+    }
+  }
+}
+
+offers('wasm-perf ', commands);
+offers('wasm-perf rep', ['report']);
+offers('wasm-perf help ', commands);
+offers('wasm-perf sing ', []);
+offers('wasm-perf record --only ', []);
+offersFiles('wasm-instrument ', ['a.wasm', ...folders]);
+offersFiles('wasm-perf report ', ['b.wperf', 'spaced name.wperf', ...folders]);
+offersFiles('wasm-perf report -f top --raw --host=hide ', ['b.wperf', 'spaced name.wperf', ...folders]);
+offers('wasm-perf report b.wperf --fo', ['--format']);
+for (const command of ['run', 'record']) {
+  offersFiles(`wasm-perf ${command} `, ['a.wasm', ...folders]);
+  offersFiles(`wasm-perf ${command} --env A=B --dir x::y `, ['a.wasm', ...folders]);
+  // What follows the module is the program's.
+  offersFiles(`wasm-perf ${command} a.wasm `, everything);
+  offersFiles(`wasm-perf ${command} a.wasm b `, everything);
+  offers(`wasm-perf ${command} a.wasm --en`, []);
+  offers(`wasm-perf ${command} --env a.wasm --en`, ['--engine', '--engine-option', '--env']);
+}
+
+const narrowed = {
+  'wasm-instrument --output ': ['a.wasm', ...folders],
+  'wasm-instrument -o ': ['a.wasm', ...folders],
+  'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf run --times ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf record --times ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
+  'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
+};
+
+const answers = complete(cases.map(({ line }) => line));
+cases.forEach(({ line, expected, files: ofFiles }, index) => {
+  test(`${line}|`, () => {
+    const wanted = new Set(narrowed[line] ?? expected);
+    const offered = new Set([...answers[index]].map((word) => word.replace(/\/$/, '')));
+    if (ofFiles && shell === 'fish') {
+      for (const word of wanted) assert(offered.has(word), `${word} in ${[...offered]}`);
+      const named = [...wanted].filter((word) => files.includes(word));
+      if (named.length < files.length) {
+        assert.deepEqual([...offered].filter((word) => files.includes(word)).slice(0, named.length), named);
+      }
+    } else {
+      assert.deepEqual([...offered].sort(), [...wanted].sort());
+    }
+  });
+});

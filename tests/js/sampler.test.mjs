@@ -1,0 +1,335 @@
+/** Times that come from V8's sampling profiler, here mostly one that says what the test wants. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { assemble, build, importHost, instrument, read } from './support.mjs';
+import { callCounts, readProfile } from './wperf.mjs';
+
+const { createProfiler, sample } = await importHost('profiler.mjs');
+const { readModuleInfo } = await importHost('module_info.mjs');
+const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
+
+// main calls a, which calls c, and b, which calls c twice. main also has f call itself. other calls a.
+assemble(
+  'tree',
+  `(module
+    (func $plain nop)
+    (func $c nop)
+    (func $a (call $c) (call $plain))
+    (func $b (call $c) (call $c))
+    (func $f (param i32)
+      (if (local.get 0) (then (call $f (i32.sub (local.get 0) (i32.const 1))))))
+    (func $main (export "main") (call $a) (call $b) (call $f (i32.const 3)))
+    (func $other (export "other") (call $a))
+    (func $spin (export "spin") (param i32)
+      (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`,
+);
+const module = read(instrument('tree', '--clock', 'sampled', '--exclude', 'plain'));
+const info = readModuleInfo(module);
+const unnamed = (() => {
+  assemble('unnamed', read('tree.wat').toString(), { names: false });
+  return read(instrument('unnamed', '--clock', 'sampled'));
+})();
+
+// ---- A profiler that says what the test wants
+
+const INTERVAL = 100; // microseconds
+const { getBuiltinModule } = process;
+afterEach(() => (process.getBuiltinModule = getBuiltinModule));
+
+/** From now on, profiles of V8 are these, in this order; each is a tree of [frame, hits, ...children]. */
+function answerWith(...trees) {
+  const sessions = [];
+  class Session {
+    posted = [];
+    connect() {
+      sessions.push(this);
+    }
+    post(method, parameters, answer) {
+      this.posted.push([method, parameters]);
+      answer(null, method === 'Profiler.stop' ? { profile: profileOf(trees.shift()) } : {});
+    }
+  }
+  process.getBuiltinModule = (name) => (name === 'node:inspector' ? { Session } : null);
+  return sessions;
+}
+
+/** As the protocol has it; getting started takes 5 ms. */
+function profileOf(tree) {
+  const nodes = [];
+  const samples = [];
+  const add = ([callFrame, hitCount, ...children]) => {
+    const node = { id: nodes.length + 1, callFrame, hitCount };
+    nodes.push(node);
+    for (let i = 0; i < hitCount; i++) samples.push(node.id);
+    if (children.length > 0) node.children = children.map(add);
+    return node.id;
+  };
+  add(tree);
+  const timeDeltas = samples.map((_, i) => (i === 0 ? 5000 : INTERVAL));
+  const endTime = 7_000_000 + 5000 + samples.length * INTERVAL;
+  return { nodes, samples, timeDeltas, startTime: 7_000_000, endTime };
+}
+
+const place = (functionName, scriptId, lineNumber, columnNumber) => ({
+  functionName,
+  scriptId,
+  url: '',
+  lineNumber,
+  columnNumber,
+});
+const root = place('(root)', '0', -1, -1);
+const collector = place('(garbage collector)', '0', -1, -1);
+const script = (name) => place(name, '7', 41, 8);
+const foreign = (name, column = 50) => place(name, '9', 0, column);
+
+/** A function of the module as V8 names it. */
+function frame(index, { of = info, bytes = module, named = true } = {}) {
+  const offset = Array.from(bytes.keys()).find((at) => of.functionAt(at) === index);
+  return place(named ? of.functionName(index) : `wasm-function[${index}]`, '8', 0, offset);
+}
+
+const indexOf = (name) =>
+  Array.from({ length: 30 }, (_, i) => i).find((index) => info.functionName(index) === name);
+const [plain, c, a, b, f, main, other] = ['plain', 'c', 'a', 'b', 'f', 'main', 'other'].map((name) =>
+  frame(indexOf(name)),
+);
+const wrapper = place('js-to-wasm::', '8', 0, main.columnNumber);
+
+async function start(options = {}, bytes = module) {
+  const profiler = await createProfiler({ runtime, module: bytes, ...options });
+  const { instance } = await WebAssembly.instantiate(bytes, { wasm_perf: profiler.imports });
+  profiler.attach(instance.exports);
+  return { profiler, exports: instance.exports };
+}
+
+/** {"outer;inner": samples} of the stacks that have some, and the header's count of samples. */
+function sampled(bytes) {
+  const { header, nodes, names } = readProfile(bytes);
+  const stacks = [];
+  const counts = {};
+  nodes.forEach((node, i) => {
+    const name = names.get(node.function) ?? '?';
+    stacks[i] = node.parent === 0 ? name : `${stacks[node.parent]};${name}`;
+    if (node.self > 0n) counts[stacks[i]] = Number(node.self) / (INTERVAL * 1000);
+  });
+  return { counts, total: Number(header.clockReadCount), header };
+}
+
+async function run(tree, options, bytes) {
+  answerWith(tree);
+  const { profiler, exports } = await start(options, bytes);
+  exports.main();
+  return sampled(profiler.profile());
+}
+
+test('samples go to the nodes of their stacks', async () => {
+  const { counts, total, header } = await run([root, 3,
+    [script('start'), 20, [wrapper, 30, [main, 10, [a, 5, [c, 3]], [b, 0, [c, 7]]]]]]);
+  assert.deepEqual(counts, { main: 10, 'main;a': 5, 'main;a;c': 3, 'main;b;c': 7 });
+  assert.equal(total, 25);
+  assert.deepEqual([header.clock, header.ticksPerSecond], [4, 1_000_000_000n]);
+  assert.deepEqual([header.measuredTime, header.outerHookCost], [0n, 0n]);
+});
+
+test('what the host does counts for its caller, and other modules are the host', async () => {
+  const { counts } = await run([root, 0,
+    [main, 1, [script('log'), 4, [a, 2]], [a, 0, [foreign('wasm-function[2]'), 6, [foreign('x', 60), 1, [c, 5]]]]]]);
+  assert.deepEqual(counts, { main: 5, 'main;a': 9, 'main;a;c': 5 });
+});
+
+test('garbage is collected for whom the program was at', async () => {
+  const { counts, total } = await run([root, 0, [collector, 2], [main, 1, [a, 4]], [collector, 3], [script('start'), 1], [collector, 5]]);
+  assert.deepEqual([counts, total], [{ main: 1, 'main;a': 4 + 3 }, 8]);
+});
+
+test('a script with one function that is not ours is not ours', async () => {
+  const wrong = { ...c, functionName: 'wasm-function[99]' };
+  const { counts } = await run([root, 0, [main, 4, [wrong, 2], [a, 1]]]);
+  assert.deepEqual(counts, {});
+});
+
+test('a function without hooks counts for its caller', async () => {
+  const { counts } = await run([root, 0, [main, 0, [a, 1, [plain, 6]]], [plain, 3]]);
+  assert.deepEqual(counts, { 'main;a': 7 });
+});
+
+test('samples of the hooks are nobody’s', async () => {
+  const enter = frame(info.functionCount);
+  const { counts, total } = await run([root, 0,
+    [main, 2, [a, 0, [enter, 50, [foreign('perf_enter'), 70]]]]]);
+  assert.deepEqual(counts, { main: 2 });
+  assert.equal(total, 2);
+});
+
+test('frames that V8 lost are found: the caller, the outermost ones', async () => {
+  answerWith([root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]]);
+  const { profiler, exports } = await start();
+  exports.main();
+  exports.other();
+  const { counts } = sampled(profiler.profile());
+  assert.deepEqual(counts, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6, 'other;a;c': 7 });
+});
+
+test('recursion is where its calls are counted', async () => {
+  const stack = [root, 0, [main, 0, [f, 1, [f, 2, [f, 3, [f, 4, [f, 5]]]]]]];
+  const full = await run(stack);
+  assert.deepEqual(full.counts, { 'main;f': 1, 'main;f;f': 2, 'main;f;f;f': 3, 'main;f;f;f;f': 4 + 5 });
+  const folded = await run(stack, { recursion: 'fold' });
+  assert.deepEqual(folded.counts, { 'main;f': 15 });
+});
+
+test('past the node limit nothing is lost', async () => {
+  const { counts, header } = await run(
+    [root, 0, [main, 1, [a, 2, [c, 3]], [b, 4, [c, 5]], [f, 6, [f, 7]]]], { nodeLimit: 4 });
+  assert.deepEqual(counts, { main: 1, 'main;a': 2, '?': 3 + 4 + 5 + 6 + 7 });
+  assert.equal(header.foldedCallCount, 8n);
+});
+
+test('functions without names are known by where their code begins', async () => {
+  const of = readModuleInfo(unnamed);
+  const at = (name, index) => frame(index + 3, { of, bytes: unnamed, named: false });
+  const { counts } = await run([root, 0, [at('main', 5), 1, [at('a', 2), 2, [at('c', 1), 3]]]], {}, unnamed);
+  assert.deepEqual(counts, { main: 1, 'main;func[2]': 2, 'main;func[2];func[1]': 3 });
+});
+
+test('snapshots add up, and reset forgets', async () => {
+  answerWith([root, 0, [main, 1]], [root, 0, [main, 2, [a, 4]]], [root, 0, [main, 100]], [root, 0, [main, 8]], [root, 0]);
+  const { profiler, exports } = await start();
+  exports.main();
+  assert.deepEqual(sampled(profiler.profile()).counts, { main: 1 });
+  assert.deepEqual(sampled(profiler.profile()).counts, { main: 3, 'main;a': 4 });
+  profiler.reset();
+  exports.main();
+  for (let i = 0; i < 2; i++) {
+    const { counts, total } = sampled(profiler.profile());
+    assert.deepEqual([counts, total], [{ main: 8 }, 8]);
+  }
+});
+
+test('the interval is the one asked for', async () => {
+  const sessions = answerWith();
+  await start({ sampleInterval: 250 });
+  sample(module, { sampleInterval: 1000 });
+  const posted = sessions.map((session) => session.posted[1]);
+  assert.deepEqual(posted, [250, 1000].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
+});
+
+test('times of a run without hooks go to the calls of another', async () => {
+  const original = read('tree.wasm');
+  const of = readModuleInfo(original);
+  const at = (name) => frame(indexOf(name) - 3, { of, bytes: original });
+  const [c, b, f, main] = ['c', 'b', 'f', 'main'].map(at);
+  answerWith([root, 0, [main, 1, [b, 2, [c, 3], [at('spin'), 4]], [f, 5, [f, 6]]]]);
+  const times = sample(original).profile();
+  const sampledApart = { main: 1, 'main;b': 2, 'main;b;c': 3, 'main;b;spin': 4, 'main;f': 5, 'main;f;f': 6 };
+  assert.deepEqual(sampled(times).counts, sampledApart);
+  assert.equal(sampled(times).total, 21);
+  assert.ok(readProfile(times).nodes.every((node) => node.calls === 0n));
+
+  delete sampledApart['main;b;spin']; // which was not called this time
+  for (const options of [['none'], ['none', '--inline'], ['sampled']]) {
+    const bytes = read(instrument('tree', '--clock', ...options));
+    const { profiler, exports } = await start({ times }, bytes);
+    exports.main();
+    const profile = profiler.profile();
+    assert.deepEqual(sampled(profile).counts, { ...sampledApart, 'main;b': 2 + 4 });
+    assert.equal(sampled(profile).total, 21);
+    assert.equal(sampled(profile).header.innerHookCost, 0n);
+    assert.equal(callCounts(profile)['main;b;c'], 2);
+    assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
+  }
+});
+
+test('what cannot have times of another run', async () => {
+  answerWith([root, 0]);
+  const times = sample(read('tree.wasm')).profile();
+  const bytes = read(instrument('tree', '--clock', 'wall'));
+  await assert.rejects(createProfiler({ runtime, module: bytes, times }),
+    /^TypeError: times of another run do not go with the clock 'wall'$/);
+  await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /want the module/);
+  const { profiler } = await start({ times: read('tree.wasm') });
+  assert.throws(() => profiler.profile(), /^TypeError: no \.wperf file$/);
+  const counted = await start({ clock: 'none' });
+  const { profiler: other } = await start({ times: counted.profiler.profile() });
+  assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);
+});
+
+test('what V8 refuses is told', async () => {
+  process.getBuiltinModule = () => ({
+    Session: class {
+      connect() {}
+      post(method, parameters, answer) {
+        answer({ message: 'no' });
+      }
+    },
+  });
+  await assert.rejects(start(), /^Error: Profiler.enable: no$/);
+});
+
+// ---- V8's own
+
+test('V8 samples, calls stay exact, and measuring the hooks leaves no trace', async () => {
+  const { profiler, exports } = await start();
+  exports.main();
+  exports.spin(400_000_000);
+  const first = profiler.profile();
+  const { counts, total, header } = sampled(first);
+  assert.ok(total > 0);
+  assert.ok(counts.spin > 0);
+  assert.equal(header.hookCostError >= 0n && header.innerHookCost < 1_000_000n, true);
+  const calls = { main: 1, 'main;a': 1, 'main;a;c': 1, 'main;b': 1, 'main;b;c': 2, 'main;f': 1,
+    'main;f;f': 1, 'main;f;f;f': 1, 'main;f;f;f;f': 1, spin: 1 };
+  assert.deepEqual(callCounts(first), calls);
+  assert.deepEqual(callCounts(profiler.profile()), calls);
+});
+
+test('the hooks that are measured find what they look for', async () => {
+  answerWith([root, 0]);
+  const { profiler, exports } = await start();
+  // 8 rounds of x * 0x9e3779b1 ^ x >> 15, added up
+  const work = (x) => {
+    for (let i = 0; i < 8; i++) x = (Math.imul(x, 0x9e3779b1) ^ (x >>> 15)) | 0;
+    return x;
+  };
+  const expected = (work(3) + work(2) + work(1)) | 0;
+  assert.equal(exports.wasm_perf_measure_work(3), expected);
+  assert.equal(exports.wasm_perf_measure_hooked_work(3), expected);
+  const words = new Uint32Array(exports.wasm_perf_memory.buffer);
+  assert.equal(words[24 / 4], 3); // counted where nobody looks
+  assert.deepEqual(callCounts(profiler.profile()), {}); // the runtime was never asked
+});
+
+test('what the hooks cost is measured once: the least of all differences', async () => {
+  answerWith([root, 0], [root, 0]);
+  let reading = 0;
+  let time = 0;
+  // Readings come in pairs: without hooks 2 ms apart, then with hooks 5 ms; every other time much more.
+  const now = () => {
+    const pair = reading++ >> 1;
+    if (reading % 2 === 0) time += (pair % 2 === 0 ? 2 : 5) + (pair % 4 < 2 ? 0 : 50);
+    return time;
+  };
+  const { profiler } = await start({ now });
+  for (let i = 0; i < 2; i++) {
+    const { header } = sampled(profiler.profile());
+    assert.equal(reading, 2 * 2 * 120);
+    assert.equal(header.innerHookCost, BigInt((3e6 / 20_000) * 1024)); // ns of so many calls
+    assert.equal(header.hookCostError, BigInt((50e6 / 20_000) * 1024));
+  }
+});
+
+test('it takes a module for it, and Node', async () => {
+  const other = read(instrument('tree', '--clock', 'none', '--inline'));
+  await assert.rejects(createProfiler({ runtime, module: other, clock: 'sampled' }),
+    /^TypeError: the module is not instrumented for the sampled clock$/);
+  await assert.rejects(createProfiler({ runtime, clock: 'sampled' }), TypeError);
+  process.getBuiltinModule = undefined;
+  await assert.rejects(createProfiler({ runtime, module }), /samples are taken by Node 20\.16 and newer/);
+  const { profiler, exports } = await start({ clock: 'none' });
+  exports.main();
+  const { header } = sampled(profiler.profile());
+  assert.equal(header.clock, 0);
+});
