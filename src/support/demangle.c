@@ -1,8 +1,38 @@
 #include <libiberty/demangle.h>
+#include <libiberty/safe-ctype.h>
 #include <setjmp.h>
 #include <string.h>
 
 #include "wasm_instrument/wasm_instrument.h"
+
+/*
+ * libiberty's demanglers may be linked into anything, but the table by which they classify
+ * characters is plain LGPL. This one takes its place, so that no such object is linked. It is weak
+ * because a program that uses more of libiberty brings the other one, too.
+ */
+enum {
+  DIGIT = _sch_isdigit | _sch_isxdigit | _sch_isprint,
+  UPPER = _sch_isupper | _sch_isidst | _sch_isprint,
+  LOWER = _sch_islower | _sch_isidst | _sch_isprint,
+};
+__attribute__((weak)) const unsigned short _sch_istable[256] = {
+    ['0' ... '9'] = DIGIT,
+    ['A' ... 'F'] = UPPER | _sch_isxdigit,
+    ['G' ... 'Z'] = UPPER,
+    ['a' ... 'f'] = LOWER | _sch_isxdigit,
+    ['g' ... 'z'] = LOWER,
+    ['_'] = _sch_isidst | _sch_ispunct | _sch_isprint,
+    [' '] = _sch_isblank | _sch_isspace | _sch_isnvsp | _sch_isprint,
+    ['!' ... '/'] = _sch_ispunct | _sch_isprint,
+    [':' ... '@'] = _sch_ispunct | _sch_isprint,
+    ['[' ... '^'] = _sch_ispunct | _sch_isprint,
+    ['`'] = _sch_ispunct | _sch_isprint,
+    ['{' ... '~'] = _sch_ispunct | _sch_isprint,
+    ['\0' ... '\b'] = _sch_iscntrl,
+    ['\t' ... '\r'] = _sch_iscntrl | _sch_isspace,
+    ['\x0e' ... '\x1f'] = _sch_iscntrl,
+    ['\x7f'] = _sch_iscntrl,
+};
 
 /*
  * Substitutions let a short mangled name stand for an exponentially long one, and libiberty

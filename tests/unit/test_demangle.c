@@ -1,0 +1,57 @@
+/* Names of C++ and Rust, and the table of characters that stands in for libiberty's. */
+#include <ctype.h>
+
+#include "unit.h"
+#include "wasm_instrument/wasm_instrument.h"
+
+extern const unsigned short _sch_istable[256];
+
+/* The categories of <libiberty/safe-ctype.h>, which does not go with <ctype.h>. */
+static unsigned category(int c) {
+  return (iscntrl(c) ? 0x02 : 0) | (isdigit(c) ? 0x04 : 0) | (islower(c) ? 0x08 : 0) |
+         (isprint(c) ? 0x10 : 0) | (ispunct(c) ? 0x20 : 0) | (isspace(c) ? 0x40 : 0) |
+         (isupper(c) ? 0x80 : 0) | (isxdigit(c) ? 0x100 : 0) | (isalpha(c) || c == '_' ? 0x200 : 0);
+}
+
+static void test_table_agrees_with_the_c_library(void **state) {
+  (void)state;
+  for (int c = 0; c < 256; c++)
+    assert_int_equal(_sch_istable[c] & 0x3fe, category(c));
+}
+
+static void assert_demangled(const char *name, const char *expected) {
+  char text[256];
+  assert_true(wi_demangle(name, text, sizeof text));
+  assert_string_equal(text, expected);
+}
+
+static void test_names_become_readable(void **state) {
+  (void)state;
+  assert_demangled("_ZN3foo3barEv", "foo::bar()");
+  assert_demangled("__ZN3foo3barEv", "foo::bar()");
+  assert_demangled("_ZNSt6vectorIiSaIiEE9push_backERKi",
+                   "std::vector<int, std::allocator<int> >::push_back(int const&)");
+  assert_demangled("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
+                   "core::fmt::Write::write_fmt");
+  assert_demangled("_RNvC4shop4sell", "shop::sell");
+  assert_demangled("_RINvNtC3std3mem8align_ofdE", "std::mem::align_of::<f64>");
+  assert_demangled("_RNCNvC4shop4main0", "shop::main::{closure#0}");
+}
+
+static void test_other_names_stay(void **state) {
+  (void)state;
+  char text[256];
+  const char *const names[] = {"", "main", "_", "_Z", "_R", "_ZN3foo", "_RNvC4shop9sell"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    assert_false(wi_demangle(names[i], text, sizeof text));
+  assert_false(wi_demangle("_ZN3foo3barEv", text, 4));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_table_agrees_with_the_c_library),
+      cmocka_unit_test(test_names_become_readable),
+      cmocka_unit_test(test_other_names_stay),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
