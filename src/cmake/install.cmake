@@ -16,6 +16,13 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/wasm_instrument-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/wasm_instrument-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wasm_instrument)
 
+# From the folder of the .pc files to the prefix, so that they hold wherever the package is put.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(WI_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH WI_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" WI_PC_PREFIX "\${pcfiledir}/${WI_PC_PREFIX}")
+endif()
 foreach(package wasm_instrument wasm_perf)
   configure_file(packaging/${package}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc

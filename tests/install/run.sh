@@ -14,11 +14,10 @@ echo '(module (func (export "f")))' >"$folder/m.wat"
 wat2wasm "$folder/m.wat" -o "$folder/m.wasm"
 "$folder/client/client" "$folder/m.wasm"
 
-# The .pc files name the prefix the build was configured for; here it is elsewhere.
+# The build was configured for another prefix; the .pc files must name the one it was installed to.
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name wasm_perf.pc)")
 export PKG_CONFIG_PATH
-flags=$(pkg-config --define-variable=prefix="$folder/prefix" --static --cflags --libs \
-  wasm_instrument wasm_perf)
+flags=$(pkg-config --static --cflags --libs wasm_instrument wasm_perf)
 # shellcheck disable=SC2086
 cc "$here/client.c" $flags -o "$folder/client-by-pkg-config"
 "$folder/client-by-pkg-config" "$folder/m.wasm"
