@@ -103,8 +103,7 @@ static int compare_names(const void *left, const void *right) {
  * Fills texts, indices and is_host from the sorted functions; takes over or frees their texts.
  * Functions below `host_function_count` are the host's.
  */
-static void number_labels(wi_labels *labels, named_function *sorted,
-                          uint32_t host_function_count) {
+static void number_labels(wi_labels *labels, named_function *sorted, uint32_t host_function_count) {
   for (uint32_t i = 0; i < labels->function_count; i++) {
     if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], sorted[i].text) == 0)
       free(sorted[i].text);
@@ -115,8 +114,7 @@ static void number_labels(wi_labels *labels, named_function *sorted,
   }
 }
 
-static bool label_functions(wi_labels *labels, const wasm_perf_profile *profile,
-                            char separator) {
+static bool label_functions(wi_labels *labels, const wasm_perf_profile *profile, char separator) {
   size_t capacity = labels->function_count + (size_t)1;
   named_function *named = malloc(sizeof *named * capacity);
   labels->texts = malloc(sizeof *labels->texts * capacity);
@@ -140,8 +138,7 @@ static bool label_functions(wi_labels *labels, const wasm_perf_profile *profile,
   return ok;
 }
 
-bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile,
-                           char separator) {
+bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator) {
   memset(labels, 0, sizeof *labels);
   if (collect_functions(labels, profile) && label_functions(labels, profile, separator))
     return true;

@@ -29,8 +29,7 @@ typedef struct wi_labels {
  * Labels every function below the root. `separator` is an ASCII character that
  * labels must not contain (it becomes ':'), or 0. False, with nothing to clear: out of memory.
  */
-bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile,
-                           char separator);
+bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator);
 
 void wi_labels_clear(wi_labels *labels);
 

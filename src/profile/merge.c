@@ -42,15 +42,15 @@ static bool check_functions(const wasm_perf_header *known, const wasm_perf_heade
   if (known->host_function_count != 0 && header->host_function_count != 0 &&
       known->host_function_count != header->host_function_count)
     return wi_mismatch_set(mismatch, index, "its module has %u imported functions, not %u",
-                                  header->host_function_count, known->host_function_count);
+                           header->host_function_count, known->host_function_count);
   if (!knows_functions(known) || !knows_functions(header))
     return true;
   if (known->function_count != header->function_count)
     return wi_mismatch_set(mismatch, index, "its module has %u functions, not %u",
-                                  header->function_count, known->function_count);
+                           header->function_count, known->function_count);
   if (known->hooked_function_count != header->hooked_function_count)
     return wi_mismatch_set(mismatch, index, "its module has hooks in %u functions, not %u",
-                                  header->hooked_function_count, known->hooked_function_count);
+                           header->hooked_function_count, known->hooked_function_count);
   return true;
 }
 
@@ -60,8 +60,7 @@ static bool check_header(const wasm_perf_header *known, const wasm_perf_header *
     return false;
   if (known->recursion != header->recursion)
     return wi_mismatch_set(mismatch, index, "recursive calls are %s, unlike in those before",
-                                  header->recursion == WASM_PERF_RECURSION_FOLD ? "folded"
-                                                                                : "not folded");
+                           header->recursion == WASM_PERF_RECURSION_FOLD ? "folded" : "not folded");
   return check_functions(known, header, index, mismatch);
 }
 
@@ -186,7 +185,7 @@ static bool allocate_nodes(merge *work) {
     total += work->profiles[i]->header.node_count;
     if (total > UINT32_MAX)
       return wi_mismatch_set(work->mismatch, i, "there are too many nodes, more than %u",
-                                    UINT32_MAX);
+                             UINT32_MAX);
   }
   size_t count = (size_t)total;
   work->result->header.node_count = (uint32_t)count;
@@ -358,9 +357,8 @@ static bool refuse_name(const merge *work, const name_entry *entry, const char *
   char known_label[WI_LABEL_MAX_SIZE + 1];
   shorten_name(label, entry->text);
   shorten_name(known_label, known);
-  return wi_mismatch_set(work->mismatch, entry->profile,
-                                "function %u is '%s', not '%s' as before", entry->function, label,
-                                known_label);
+  return wi_mismatch_set(work->mismatch, entry->profile, "function %u is '%s', not '%s' as before",
+                         entry->function, label, known_label);
 }
 
 /* Names of one function, which a profile may leave empty. */

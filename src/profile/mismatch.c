@@ -25,11 +25,11 @@ static wi_short_text clock_name(uint32_t clock) {
   return result;
 }
 
-bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header,
-                            size_t index, wasm_perf_mismatch *mismatch) {
+bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header, size_t index,
+                     wasm_perf_mismatch *mismatch) {
   if (header->clock != before->clock)
     return wi_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
-                                  clock_name(header->clock).text, clock_name(before->clock).text);
+                           clock_name(header->clock).text, clock_name(before->clock).text);
   if (wi_unit_of(header) != wi_unit_of(before))
     return wi_mismatch_set(mismatch, index, "its values are of another unit than before");
   return true;

@@ -11,7 +11,7 @@ __attribute__((format(printf, 3, 4)))
 bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...);
 
 /* Whether the values of both are of one kind; else *mismatch says how those of `index` differ. */
-bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header,
-                            size_t index, wasm_perf_mismatch *mismatch);
+bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header, size_t index,
+                     wasm_perf_mismatch *mismatch);
 
 #endif /* WI_PROFILE_MISMATCH_H_ */

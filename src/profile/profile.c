@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/utf8.h"
 #include "runtime/native.h"
+#include "support/utf8.h"
 
 #define REPLACEMENT      "\xEF\xBF\xBD" /* U+FFFD */
 #define REPLACEMENT_SIZE (sizeof REPLACEMENT - 1)

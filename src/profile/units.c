@@ -13,8 +13,7 @@ wi_unit wi_unit_of(const wasm_perf_header *header) {
     return WI_UNIT_CALLS;
   if (header->ticks_per_second != 0)
     return WI_UNIT_NANOSECONDS;
-  return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS
-                                                       : WI_UNIT_TICKS;
+  return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS : WI_UNIT_TICKS;
 }
 
 const char *wi_profile_clock_name(uint32_t clock) {
@@ -28,8 +27,8 @@ uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
   if (header->ticks_per_second == NANOSECONDS_PER_SECOND)
     return self;
   uint64_t seconds = self / header->ticks_per_second;
-  uint64_t rest = wi_scale(self % header->ticks_per_second, header->ticks_per_second,
-                                  NANOSECONDS_PER_SECOND);
+  uint64_t rest =
+      wi_scale(self % header->ticks_per_second, header->ticks_per_second, NANOSECONDS_PER_SECOND);
   if (seconds > (UINT64_MAX - rest) / NANOSECONDS_PER_SECOND)
     return UINT64_MAX; /* more than 584 years */
   return seconds * NANOSECONDS_PER_SECOND + rest;
@@ -66,8 +65,7 @@ uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
 
 uint64_t wi_hook_time(uint64_t call_count, uint64_t cost) {
   uint64_t whole = call_count / WASM_PERF_COST_CALL_COUNT;
-  uint64_t rest =
-      wi_scale(call_count % WASM_PERF_COST_CALL_COUNT, WASM_PERF_COST_CALL_COUNT, cost);
+  uint64_t rest = wi_scale(call_count % WASM_PERF_COST_CALL_COUNT, WASM_PERF_COST_CALL_COUNT, cost);
   if (cost != 0 && whole > (UINT64_MAX - rest) / cost)
     return UINT64_MAX;
   return whole * cost + rest;
@@ -94,8 +92,7 @@ wi_short_text wi_format_quantity(uint64_t count, const char *noun) {
   return result;
 }
 
-wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor,
-                                               unsigned decimals) {
+wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor, unsigned decimals) {
   unsigned fractions = powers_of_ten[decimals];
   uint64_t whole = count / divisor;
   uint64_t fraction = (wi_scale(count % divisor, divisor, fractions * UINT64_C(2)) + 1) / 2;
@@ -160,9 +157,8 @@ wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {
       {WI_UNIT_NANOSECONDS, "\xC2\xB5s", 1000, 3},
       {WI_UNIT_NANOSECONDS, "ns", 1, 0},
   };
-  static const char *const texts[] = {[WI_UNIT_CALLS] = "calls",
-                                      [WI_UNIT_INSTRUCTIONS] = "instr.",
-                                      [WI_UNIT_TICKS] = "ticks"};
+  static const char *const texts[] = {
+      [WI_UNIT_CALLS] = "calls", [WI_UNIT_INSTRUCTIONS] = "instr.", [WI_UNIT_TICKS] = "ticks"};
   if (unit != WI_UNIT_NANOSECONDS)
     return (wi_display_unit){unit, texts[unit], 1, 0};
   size_t i = 0;

@@ -1,5 +1,5 @@
-#include "report/formats.h"
 #include "report/encode/json_parts.h"
+#include "report/formats.h"
 
 /* Ids are those of the tree's nodes and 1, since V8's begin at 1. */
 static void write_id(wi_json *json, const char *key, uint32_t node) {
@@ -23,8 +23,7 @@ static void write_node(wi_json *json, const wi_tree *tree, uint32_t index) {
   if (index == 0)
     write_call_frame(json, "(root)", false);
   else
-    write_call_frame(json, wi_tree_text(tree, node->label),
-                     !wi_tree_is_host(tree, node->label));
+    write_call_frame(json, wi_tree_text(tree, node->label), !wi_tree_is_host(tree, node->label));
   wi_json_integer(json, "hitCount", index == 0 || node->self > 0);
   wi_json_open(json, "children", '[');
   for (uint32_t i = 0; i < node->child_count; i++)
@@ -65,8 +64,8 @@ static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals)
   wi_json_close(json, ']');
 }
 
-bool wi_cpuprofile_write(const wasm_perf_profile *profile,
-                                const wasm_perf_report_options *options, FILE *stream) {
+bool wi_cpuprofile_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                         FILE *stream) {
   (void)options;
   wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
   if (!tree)

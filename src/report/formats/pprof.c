@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/formats.h"
-#include "report/encode/gzip.h"
 #include "profile/units.h"
+#include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
+#include "report/formats.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
 
@@ -17,8 +17,7 @@
 #define DEFAULT_NAME "module.wasm"
 
 /* A location's id takes at most 5 bytes. */
-static_assert(MAX_DEPTH * 5 + (MAX_VALUES + 4) * WI_VARINT_MAX_SIZE <
-                  WI_MESSAGE_MAX_SIZE,
+static_assert(MAX_DEPTH * 5 + (MAX_VALUES + 4) * WI_VARINT_MAX_SIZE < WI_MESSAGE_MAX_SIZE,
               "a sample has to fit into a message");
 
 /* The fields of profile.proto that are used. */
@@ -149,8 +148,7 @@ static void write_header(pprof_report *report) {
   wi_message_add_number(&fields, PROFILE_PERIOD, 1); /* everything is counted, not sampled */
   uint64_t total = report->tree->nodes[0].total;
   if (report->unit == WI_UNIT_NANOSECONDS)
-    wi_message_add_number(&fields, PROFILE_DURATION_NANOS,
-                                 total < INT64_MAX ? total : INT64_MAX);
+    wi_message_add_number(&fields, PROFILE_DURATION_NANOS, total < INT64_MAX ? total : INT64_MAX);
   uint64_t comments[WI_SUMMARY_MAX_LINES];
   for (unsigned i = 0; i < report->summary.line_count; i++)
     comments[i] = STRING_COMMENTS + i;
@@ -275,8 +273,8 @@ static bool write_report(pprof_report *report, const char *title, FILE *stream) 
   return wi_gzip_close(&report->gzip);
 }
 
-bool wi_pprof_write(const wasm_perf_profile *profile,
-                           const wasm_perf_report_options *options, FILE *stream) {
+bool wi_pprof_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                    FILE *stream) {
   char title[WI_LABEL_MAX_SIZE + 1];
   wi_label_clean(title, options && options->title ? options->title : DEFAULT_NAME, 0);
   pprof_report *report = calloc(1, sizeof *report);
