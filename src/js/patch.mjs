@@ -1,0 +1,307 @@
+/**
+ * Puts itself before every way by which JavaScript compiles and instantiates WebAssembly, so that
+ * modules can be rewritten before the engine sees them. The program notices nothing: what it gets
+ * are the engine's own objects, and errors are those that the engine has for the original bytes.
+ * Runs in Node, in browsers and in workers.
+ *
+ *     const patch = patchWebAssembly({ rewrite, onInstance, onError });
+ *     ...
+ *     patch.uninstall();
+ */
+
+const MARK = Symbol.for('wasm-perf.patch');
+const NAMES = [
+  'Module',
+  'Instance',
+  'compile',
+  'instantiate',
+  'compileStreaming',
+  'instantiateStreaming',
+];
+const WASM_TYPE = 'application/wasm';
+const NativeResponse = globalThis.Response; // before a program puts its own in its place
+
+/**
+ * What `rewrite` makes of a module.
+ *
+ * @typedef {object} Rewritten
+ * @property {BufferSource} bytes the new module
+ * @property {unknown} [info] whatever onInstance is to know of it
+ */
+
+/**
+ * @typedef {object} PatchOptions
+ * @property {(bytes: Uint8Array, source: {url?: string}) => Rewritten|Uint8Array|null|undefined} rewrite
+ *   called with each module's bytes, which are the program's: neither to be kept nor changed. Nothing
+ *   returned leaves the module as it is. `source.url` is known where a response was streamed
+ * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => void}
+ *   [onInstance] called with every instance, right before the program has it. `info` is undefined
+ *   where the module was not rewritten here, as with one that another thread sent
+ * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
+ *   the engine refuses what `rewrite` returned; the program goes on with the module as it was
+ * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
+ */
+
+/** A view of the bytes of a BufferSource, or null for anything else: that is the engine's to judge. */
+function bytesOf(source) {
+  if (ArrayBuffer.isView(source)) {
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  }
+  const tag = Object.prototype.toString.call(source); // right for those of another realm, too
+  return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]'
+    ? new Uint8Array(source)
+    : null;
+}
+
+/** Whether the engine would stream it. What it would not take is left to it, and to its message. */
+function canBeStreamed(response) {
+  if (typeof response?.arrayBuffer !== 'function' || !response.ok || response.bodyUsed) return false;
+  const type = response.headers.get('Content-Type') ?? '';
+  return type.trim().toLowerCase() === WASM_TYPE;
+}
+
+/** For the engine's own streaming functions, whose errors say what was called. */
+function streamOf(bytes) {
+  return new NativeResponse(bytes, { headers: { 'Content-Type': WASM_TYPE } });
+}
+
+/**
+ * Whether it is Node that wants WebAssembly, for its fetch or for reading CommonJS, and not the program:
+ * its libraries use the namespace that the program sees.
+ */
+function isCalledByNode() {
+  if (!globalThis.process?.versions?.node) return false;
+  const { prepareStackTrace } = Error;
+  let files;
+  try {
+    Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName());
+    files = new Error().stack;
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+  const caller = Array.isArray(files) && files.find((file) => file && file !== import.meta.url);
+  return Boolean(caller?.startsWith('node:internal/deps/'));
+}
+
+class Patch {
+  #target;
+  #options;
+  #isActive = true;
+  #originals = new Map(); // name -> descriptor
+  #infos = new WeakMap(); // module -> info
+
+  constructor(target, options) {
+    this.#target = target;
+    this.#options = options;
+    for (const name of NAMES) {
+      const descriptor = Object.getOwnPropertyDescriptor(target, name);
+      if (typeof descriptor?.value === 'function') this.#originals.set(name, descriptor);
+    }
+    this.#replaceConstructor('Module', (construct, args) => this.#module(construct, args));
+    this.#replaceConstructor('Instance', (construct, args) => this.#instance(construct, args));
+    this.#replaceFunction('compile', (...args) => this.#compile(...args));
+    this.#replaceFunction('instantiate', (...args) => this.#instantiate(...args));
+    this.#replaceFunction('compileStreaming', (...args) => this.#compileStreaming(...args));
+    this.#replaceFunction('instantiateStreaming', (...args) => this.#instantiateStreaming(...args));
+    Object.defineProperty(target, MARK, { value: this, configurable: true });
+  }
+
+  /**
+   * Takes the patch away. What the program took from WebAssembly before goes on to work and does what
+   * the engine does.
+   */
+  uninstall() {
+    this.#isActive = false;
+    for (const [name, descriptor] of this.#originals) {
+      const { value: original } = descriptor;
+      if (this.#target[name]?.[MARK] !== this) continue; // somebody put something before ours
+      Object.defineProperty(this.#target, name, descriptor);
+      if (original.prototype) original.prototype.constructor = original;
+    }
+    if (this.#target[MARK] === this) delete this.#target[MARK];
+  }
+
+  // ---- Putting in place ----
+
+  #put(name, value) {
+    Object.defineProperty(this.#target, name, { ...this.#originals.get(name), value });
+  }
+
+  /** A stand-in that looks like the original: `instanceof`, statics and subclasses go on to work. */
+  #replaceConstructor(name, make) {
+    const original = this.#originals.get(name)?.value;
+    if (!original) return;
+    const replacement = new Proxy(original, {
+      construct: (target, args, newTarget) => {
+        const construct = (...changed) =>
+          Reflect.construct(target, changed, newTarget === replacement ? target : newTarget);
+        return this.#isMeant() ? make(construct, args) : construct(...args);
+      },
+      get: (target, key) => (key === MARK ? this : Reflect.get(target, key)),
+    });
+    this.#put(name, replacement);
+    original.prototype.constructor = replacement;
+  }
+
+  #replaceFunction(name, make) {
+    const original = this.#originals.get(name)?.value;
+    if (!original) return;
+    const replacement = {
+      [name]: (...args) => (this.#isMeant() ? make(...args) : original.apply(this.#target, args)),
+    }[name];
+    Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
+    Object.defineProperty(replacement, MARK, { value: this });
+    this.#put(name, replacement);
+  }
+
+  #isMeant() {
+    return this.#isActive && !isCalledByNode();
+  }
+
+  #original(name, ...args) {
+    return this.#originals.get(name).value.apply(this.#target, args);
+  }
+
+  // ---- What every way shares ----
+
+  #report(error) {
+    try {
+      this.#options.onError?.(error);
+    } catch {
+      // An error in telling of errors is nobody's business, least of all the program's.
+    }
+  }
+
+  /** {bytes, info} of the module rewritten, or null where it stays as it is. */
+  #rewrite(source, origin = {}) {
+    const bytes = bytesOf(source);
+    if (!bytes) return null;
+    try {
+      const result = this.#options.rewrite(bytes, origin);
+      if (!result) return null;
+      return bytesOf(result) ? { bytes: result, info: undefined } : result;
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  #noteModule(module, rewritten) {
+    this.#infos.set(module, rewritten.info);
+    return module;
+  }
+
+  #noteInstance(instance, module) {
+    try {
+      this.#options.onInstance?.(instance, this.#infos.get(module), module);
+    } catch (error) {
+      this.#report(error);
+    }
+    return instance;
+  }
+
+  // ---- The ways ----
+
+  #module(construct, [source, ...rest]) {
+    const rewritten = this.#rewrite(source);
+    if (!rewritten) return construct(source, ...rest);
+    let refusal;
+    try {
+      return this.#noteModule(construct(rewritten.bytes, ...rest), rewritten);
+    } catch (error) {
+      refusal = error;
+    }
+    const module = construct(source, ...rest);
+    this.#report(refusal);
+    return module;
+  }
+
+  #instance(construct, args) {
+    return this.#noteInstance(construct(...args), args[0]);
+  }
+
+  /**
+   * The module rewritten and compiled, or null where the original is what counts: then the engine says
+   * what is wrong with it. `source` may be changed once this has returned its promise.
+   */
+  async #compileRewritten(rewritten, rest) {
+    try {
+      return this.#noteModule(await this.#original('compile', rewritten.bytes, ...rest), rewritten);
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  async #compile(source, ...rest) {
+    const rewritten = this.#rewrite(source);
+    if (!rewritten) return this.#original('compile', source, ...rest);
+    const copy = bytesOf(source).slice();
+    return (
+      (await this.#compileRewritten(rewritten, rest)) ?? this.#original('compile', copy, ...rest)
+    );
+  }
+
+  async #instantiate(source, imports, ...rest) {
+    const rewritten = this.#rewrite(source);
+    if (rewritten) return this.#instantiateRewritten(source, rewritten, imports, rest);
+    const result = await this.#original('instantiate', source, imports, ...rest);
+    // A module gives its instance, bytes give both.
+    if (bytesOf(source)) this.#noteInstance(result.instance, result.module);
+    else this.#noteInstance(result, source);
+    return result;
+  }
+
+  async #instantiateRewritten(source, rewritten, imports, rest) {
+    const copy = bytesOf(source).slice();
+    const module = await this.#compileRewritten(rewritten, rest);
+    const result = module
+      ? { module, instance: await this.#original('instantiate', module, imports) }
+      : await this.#original('instantiate', copy, imports, ...rest);
+    this.#noteInstance(result.instance, result.module);
+    return result;
+  }
+
+  /** The module that the bytes of a response become, or null where they stay as they are. */
+  async #compileResponse(response, bytes, rest) {
+    const rewritten = this.#rewrite(bytes, { url: response.url || undefined });
+    return rewritten && this.#compileRewritten(rewritten, rest);
+  }
+
+  async #compileStreaming(source, ...rest) {
+    const response = await source;
+    if (!canBeStreamed(response)) return this.#original('compileStreaming', response, ...rest);
+    const bytes = await response.arrayBuffer();
+    return (
+      (await this.#compileResponse(response, bytes, rest)) ??
+      this.#original('compileStreaming', streamOf(bytes), ...rest)
+    );
+  }
+
+  async #instantiateStreaming(source, imports, ...rest) {
+    const response = await source;
+    if (!canBeStreamed(response)) {
+      const result = await this.#original('instantiateStreaming', response, imports, ...rest);
+      this.#noteInstance(result.instance, result.module);
+      return result;
+    }
+    const bytes = await response.arrayBuffer();
+    const module = await this.#compileResponse(response, bytes, rest);
+    const result = module
+      ? { module, instance: await this.#original('instantiate', module, imports) }
+      : await this.#original('instantiateStreaming', streamOf(bytes), imports, ...rest);
+    this.#noteInstance(result.instance, result.module);
+    return result;
+  }
+}
+
+/**
+ * Patches WebAssembly. Where it is patched already, by this or another copy of this file, that patch
+ * stays and is returned.
+ *
+ * @param {PatchOptions} options
+ * @returns {{uninstall: () => void}}
+ */
+export function patchWebAssembly({ target = globalThis.WebAssembly, ...options }) {
+  return target[MARK] ?? new Patch(target, options);
+}
