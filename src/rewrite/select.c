@@ -1,6 +1,5 @@
 #include "rewrite/select.h"
 
-#include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 
 #include "rewrite/warn.h"
 #include "support/glob.h"
+#include "support/regex.h"
 
 typedef enum pattern_kind {
   PATTERN_EXACT,
@@ -20,7 +20,7 @@ typedef struct pattern {
   pattern_kind kind;
   bool exclude;
   char *text;           /* as given, without the '!'; owned */
-  pcre2_code *regex;    /* PATTERN_REGEX; owned */
+  wi_regex *regex;      /* PATTERN_REGEX; owned */
   uint32_t first, last; /* PATTERN_INDICES, inclusive */
   uint32_t position;    /* in the list */
   uint32_t next_same;   /* PATTERN_EXACT: an earlier pattern of the same text, or NO_PATTERN */
@@ -28,13 +28,6 @@ typedef struct pattern {
 } pattern;
 
 #define NO_PATTERN UINT32_MAX
-
-/*
- * What matching one regular expression against one name may cost, in PCRE2's units: positions
- * tried, and KiB. Written for names, none comes near; some can be made to need exponential time.
- */
-#define REGEX_MATCH_LIMIT    1000000
-#define REGEX_HEAP_LIMIT_KIB 20000
 
 struct wi_selection {
   WI_ARRAY(pattern *, patterns); /* owned; pointers, because the hash needs them to stay in place */
@@ -51,7 +44,7 @@ wi_selection *wi_selection_new(void) {
 static void pattern_free(pattern *p) {
   if (!p)
     return;
-  pcre2_code_free(p->regex);
+  wi_regex_free(p->regex);
   free(p->text);
   free(p);
 }
@@ -98,21 +91,11 @@ static bool parse_indices(pattern *p, wi_error *error) {
   return p->first <= p->last || refuse(error, p->text, "the range runs backwards");
 }
 
-/* Says what PCRE2 says of `failure`. */
-static bool refuse_regex(wi_error *error, const char *text, int failure) {
-  PCRE2_UCHAR why[96];
-  pcre2_get_error_message(failure, why, sizeof why);
-  return refuse(error, text, (const char *)why);
-}
-
-/* Names are UTF-8; of those that are not, the parts that are can match. */
 static bool parse_regex(pattern *p, wi_error *error) {
-  int failure;
-  PCRE2_SIZE place;
+  char why[WI_REGEX_MESSAGE_SIZE];
   p->kind = PATTERN_REGEX;
-  p->regex = pcre2_compile((PCRE2_SPTR)p->text + 1, strlen(p->text) - 2, PCRE2_MATCH_INVALID_UTF,
-                           &failure, &place, NULL);
-  return p->regex || refuse_regex(error, p->text, failure);
+  p->regex = wi_regex_new(p->text + 1, strlen(p->text) - 2, why);
+  return p->regex || refuse(error, p->text, why);
 }
 
 static bool pattern_parse(pattern *p, wi_error *error) {
@@ -203,8 +186,7 @@ typedef struct matching {
   bool *matched;  /* per pattern: matched any function */
   uint32_t last;  /* latest pattern that matches the current function, or NO_PATTERN */
   wi_buffer text; /* the current name, terminated */
-  pcre2_match_context *limits;
-  pcre2_match_data *captures;
+  wi_regex_matcher *matcher;
   wi_error *error;
 } matching;
 
@@ -214,12 +196,13 @@ static void note_match(matching *m, uint32_t position) {
     m->last = position;
 }
 
-/* False, with the error filled in, when the limits are not enough to tell. */
+/* False, with the error filled in, when it cannot be told. */
 static bool match_regex(matching *m, const pattern *p, const char *name) {
-  int result = pcre2_match(p->regex, (PCRE2_SPTR)name, strlen(name), 0, 0, m->captures, m->limits);
-  if (result >= 0)
+  char why[WI_REGEX_MESSAGE_SIZE];
+  wi_regex_result result = wi_regex_find(p->regex, name, m->matcher, why);
+  if (result == WI_REGEX_MATCH)
     note_match(m, p->position);
-  return result >= 0 || result == PCRE2_ERROR_NOMATCH || refuse_regex(m->error, p->text, result);
+  return result != WI_REGEX_FAILED || refuse(m->error, p->text, why);
 }
 
 static bool match_name(matching *m, const char *name) {
@@ -316,19 +299,13 @@ static void warn_of_idle_patterns(const matching *m, const wi_options *options) 
 
 static bool matching_init(matching *m) {
   m->matched = calloc((size_t)m->selection->patterns_count + 1, sizeof *m->matched);
-  m->limits = pcre2_match_context_create(NULL);
-  m->captures = pcre2_match_data_create(1, NULL);
-  if (!m->matched || !m->limits || !m->captures)
-    return wi_error_memory(m->error);
-  pcre2_set_match_limit(m->limits, REGEX_MATCH_LIMIT);
-  pcre2_set_heap_limit(m->limits, REGEX_HEAP_LIMIT_KIB);
-  return true;
+  m->matcher = wi_regex_matcher_new();
+  return (m->matched && m->matcher) || wi_error_memory(m->error);
 }
 
 static void matching_clear(matching *m) {
   free(m->matched);
-  pcre2_match_context_free(m->limits);
-  pcre2_match_data_free(m->captures);
+  wi_regex_matcher_free(m->matcher);
   wi_buffer_clear(&m->text);
 }
 
