@@ -31,7 +31,7 @@ add_library(wasm_perf STATIC
   report/formats/folded.c
   report/model/function_table.c
   report/encode/gzip.c
-  report/model/host.c
+  profile/hide_host.c
   report/formats/html.c
   report/formats/html_calls.c
   report/formats/json.c

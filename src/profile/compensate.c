@@ -1,6 +1,6 @@
 /* Taking out what the hooks themselves cost. */
 #include "profile/units.h"
-#include "report/model/tree.h"
+#include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
 static void take_out(wasm_perf_profile *profile, uint32_t node, uint64_t cost) {

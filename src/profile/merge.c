@@ -5,7 +5,7 @@
 #include "profile/labels.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
-#include "report/model/tree.h"
+#include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
@@ -116,12 +116,9 @@ typedef struct weighted_mean {
 } weighted_mean;
 
 static void mean_add(weighted_mean *mean, uint64_t weight, uint64_t value) {
-  uint64_t quotient = wi_scale(weight, mean->whole, value);
-  uint64_t remainder = weight * value - quotient * mean->whole; /* both may wrap; it does not */
-  uint64_t room = mean->whole - mean->remainder;
-  bool carries = remainder >= room;
-  mean->quotient = wi_saturating_add(mean->quotient, wi_saturating_add(quotient, carries));
-  mean->remainder = carries ? remainder - room : mean->remainder + remainder;
+  wi_u128 sum = (wi_u128)weight * value + mean->remainder;
+  mean->quotient = wi_saturating_add(mean->quotient, (uint64_t)(sum / mean->whole));
+  mean->remainder = (uint64_t)(sum % mean->whole);
 }
 
 static uint64_t count_calls(const wasm_perf_profile *profile) {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/arithmetic.h"
+
 #define NANOSECONDS_PER_SECOND 1000000000u
 
 static const unsigned powers_of_ten[] = {1, 10, 100, 1000};
@@ -34,33 +36,18 @@ uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
   return seconds * NANOSECONDS_PER_SECOND + rest;
 }
 
-/* quotient + remainder ÷ whole, the sum of the terms added so far */
-typedef struct mixed_number {
-  uint64_t quotient;
-  uint64_t remainder; /* < whole */
-} mixed_number;
-
-static void mixed_add(mixed_number *number, uint64_t whole, uint64_t part) {
-  if (part != 0 && number->remainder >= whole - part) {
-    number->remainder -= whole - part;
-    number->quotient++;
-  } else {
-    number->remainder += part;
+/* What each node's time adds to the rounded sum of those before it. */
+void wi_node_times(const wasm_perf_profile *profile, uint64_t *values) {
+  const wasm_perf_header *header = &profile->header;
+  uint64_t carried = 0; /* ticks of the sum so far, without its whole seconds */
+  for (uint32_t i = 1; i < header->node_count; i++) {
+    uint64_t rest = profile->nodes[i].self % header->ticks_per_second;
+    uint64_t whole = profile->nodes[i].self - rest;
+    uint64_t sum = wi_saturating_add(carried, rest);
+    values[i] = wi_saturating_add(wi_value(header, whole),
+                                  wi_value(header, sum) - wi_value(header, carried));
+    carried = sum % header->ticks_per_second;
   }
-}
-
-uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
-  mixed_number result = {0, 0};
-  unsigned bit = 64;
-  while (bit > 0 && factor >> (bit - 1) == 0)
-    bit--;
-  while (bit-- > 0) { /* Horner's rule over the factor's bits */
-    result.quotient *= 2;
-    mixed_add(&result, whole, result.remainder);
-    if (factor >> bit & 1)
-      mixed_add(&result, whole, part);
-  }
-  return result.quotient;
 }
 
 uint64_t wi_hook_time(uint64_t call_count, uint64_t cost) {

@@ -25,10 +25,10 @@ const char *wi_profile_clock_name(uint32_t clock);
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self);
 
 /*
- * part × factor ÷ whole, rounded down, exact even where the product overflows.
- * Needs part <= whole; 0 of 0 is 0.
+ * The time of each node in whole nanoseconds, as reports show it: values[0] is left alone, so the
+ * sum of the others is their rounded sum. Needs a profile whose unit is a time.
  */
-uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor);
+void wi_node_times(const wasm_perf_profile *profile, uint64_t *values);
 
 /*
  * The ticks of the hooks of so many calls, at a cost as in the header, rounded down; UINT64_MAX

@@ -10,6 +10,7 @@
 #include "profile/labels.h"
 #include "profile/units.h"
 #include "report/model/color.h"
+#include "support/arithmetic.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

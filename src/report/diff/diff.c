@@ -5,6 +5,7 @@
 
 #include "profile/mismatch.h"
 #include "report/model/function_stats.h"
+#include "support/arithmetic.h"
 
 #define MAX_GROWTH_LINES 20u
 

@@ -2,6 +2,7 @@
 
 #include "report/diff/diff.h"
 #include "report/formats/flamegraph.h"
+#include "support/arithmetic.h"
 
 #define UNCHANGED_COLOR 0xE9E9ECu
 #define LEAST_STRENGTH  24u  /* of a change of next to nothing: still to be seen */

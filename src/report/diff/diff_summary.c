@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/diff/diff.h"
+#include "support/arithmetic.h"
 
 #define MAX_TIMES 99999u /* beyond it a percentage tells nothing */
 

@@ -1,6 +1,7 @@
 #include "report/encode/json_parts.h"
 
 #include "report/model/summary.h"
+#include "support/arithmetic.h"
 
 const char *wi_json_title(const wasm_perf_report_options *options) {
   return options && options->title ? options->title : WI_JSON_EXPORTER;

@@ -6,6 +6,7 @@
 #include "report/model/edges.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
+#include "support/arithmetic.h"
 
 #define DEFAULT_NAME "module.wasm"
 #define HOST_NAME    "[host]" /* the function that calls the first ones */

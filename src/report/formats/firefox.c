@@ -1,6 +1,7 @@
 #include "report/encode/json_parts.h"
 #include "report/formats.h"
 #include "report/model/summary.h"
+#include "support/arithmetic.h"
 
 /* Of the processed profile; version 66 has offsets to the callers' stacks, not their indices. */
 #define FORMAT_VERSION "66"

@@ -8,6 +8,7 @@
 #include "report/formats/flamegraph.h"
 #include "report/model/color.h"
 #include "report/model/tree.h"
+#include "support/arithmetic.h"
 
 #define IMAGE_WIDTH     1200u /* pixels until the script makes it the window's */
 #define FRAME_HEIGHT    16u

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "support/arithmetic.h"
+
 /* A node of the tree as a call. */
 typedef struct call {
   uint32_t caller;

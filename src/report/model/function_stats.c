@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "support/arithmetic.h"
+
 /* Sums the tree by label. `open_counts`: one zero per label. */
 static void sum_rows(const wi_tree *tree, wi_function_stats *rows, uint32_t *open_counts) {
   uint32_t last = 0;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/arithmetic.h"
+
 static int compare_totals(const void *left, const void *right) {
   const wi_function_stats *a = left;
   const wi_function_stats *b = right;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "profile/units.h"
+#include "support/arithmetic.h"
 
 /* One of the tree's nodes that a node of the outline stands for. */
 typedef struct outline_entry {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "profile/units.h"
+#include "support/arithmetic.h"
 
 void wi_summary_add(wi_summary *summary, const char *format, ...) {
   if (summary->line_count == WI_SUMMARY_MAX_LINES)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "profile/units.h"
+#include "support/arithmetic.h"
 
 /* One node of the profile on its way into the tree. */
 typedef struct tree_entry {
@@ -24,10 +25,6 @@ typedef struct tree_builder {
   uint32_t depth_limit;
   uint32_t deepest; /* of all nodes, at most depth_limit + 1 */
 } tree_builder;
-
-uint64_t wi_saturating_add(uint64_t left, uint64_t right) {
-  return left + right < left ? UINT64_MAX : left + right;
-}
 
 static int compare_entries(const void *left, const void *right) {
   const tree_entry *a = left;
@@ -108,20 +105,6 @@ static void add_elided_levels(tree_builder *builder, const uint32_t *sources, ui
   add_level(builder, count);
   add_values(builder, sources, count);
   builder->tree->elided_count = count;
-}
-
-/* What each node's time adds to the rounded sum of those before it. */
-void wi_node_times(const wasm_perf_profile *profile, uint64_t *values) {
-  const wasm_perf_header *header = &profile->header;
-  uint64_t carried = 0; /* ticks of the sum so far, without its whole seconds */
-  for (uint32_t i = 1; i < header->node_count; i++) {
-    uint64_t rest = profile->nodes[i].self % header->ticks_per_second;
-    uint64_t whole = profile->nodes[i].self - rest;
-    uint64_t sum = wi_saturating_add(carried, rest);
-    values[i] = wi_saturating_add(wi_value(header, whole),
-                                  wi_value(header, sum) - wi_value(header, carried));
-    carried = sum % header->ticks_per_second;
-  }
 }
 
 static void find_values(tree_builder *builder) {

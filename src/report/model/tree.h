@@ -61,13 +61,4 @@ bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 /* The node that follows in preorder, 0 after the last one. */
 uint32_t wi_tree_next(const wi_tree *tree, uint32_t node);
 
-/*
- * The time of each node in whole nanoseconds, as trees have it: values[0] is left alone, so the sum
- * of the others is their rounded sum. Needs a profile whose unit is a time.
- */
-void wi_node_times(const wasm_perf_profile *profile, uint64_t *values);
-
-/* Sums that a damaged profile makes too large stay at the largest value. */
-uint64_t wi_saturating_add(uint64_t left, uint64_t right);
-
 #endif /* WI_REPORT_MODEL_TREE_H_ */

@@ -6,6 +6,7 @@
 #include "report/model/shorten.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
+#include "support/arithmetic.h"
 
 #define DEFAULT_ROW_LIMIT 100u
 #define DEFAULT_DEPTH     40u

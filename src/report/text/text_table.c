@@ -4,6 +4,7 @@
 
 #include "report/model/summary.h"
 #include "report/text/text_width.h"
+#include "support/arithmetic.h"
 
 #define STYLE_HOT  "\x1b[1;31m"
 #define STYLE_WARM "\x1b[33m"

@@ -1,7 +1,7 @@
 /* Leaving out what the host did. */
 #include <stdlib.h>
 
-#include "report/model/tree.h"
+#include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
 static bool is_host(const wasm_perf_profile *profile, uint32_t node) {

@@ -1,0 +1,22 @@
+/* Sums and shares of 64-bit counts that damaged files can make too large. */
+#ifndef WI_SUPPORT_ARITHMETIC_H_
+#define WI_SUPPORT_ARITHMETIC_H_
+
+#include <stdint.h>
+
+typedef unsigned __int128 wi_u128;
+
+/* Sums that are too large stay at the largest value. */
+static inline uint64_t wi_saturating_add(uint64_t left, uint64_t right) {
+  return left > UINT64_MAX - right ? UINT64_MAX : left + right;
+}
+
+/*
+ * part × factor ÷ whole, rounded down, exact even where the product overflows.
+ * Needs part <= whole; 0 of 0 is 0.
+ */
+static inline uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
+  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * factor / whole);
+}
+
+#endif /* WI_SUPPORT_ARITHMETIC_H_ */
