@@ -51,9 +51,6 @@ step "clang, address and undefined-behaviour sanitizers"
 CC=clang CXX=clang++ build_and_test build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo \
   -DWI_SANITIZE=address,undefined
 
-step "installed package"
-tests/install/run.sh
-
 step "format"
 find include src tests examples -name '*.prof.*' -o -name '*.[ch]' -print -o -name '*.cc' -print |
   xargs clang-format --dry-run --Werror

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "wasm_instrument/wasm_instrument.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 #include "wasm_perf/wasm_perf.h"
 
 #include "fib.prof.h" /* by wasm2c */
@@ -142,7 +142,7 @@ static bool write_profile(wasm_perf_context *context, const u8 *module, size_t m
   wasm_perf_profile *profile = wasm_perf_profile_take(context);
   FILE *file = fopen(path, "w");
   bool done = profile && file && add_names(profile, module, module_size) &&
-              wasm_perf_exporter_find("folded")->write(profile, NULL, file);
+              wasm_perf_report_format_find("folded")->write(profile, NULL, file);
   if (file && fclose(file) != 0)
     done = false;
   wasm_perf_profile_free(profile);

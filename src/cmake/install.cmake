@@ -1,5 +1,5 @@
 install(TARGETS wasm-instrument wasm-perf)
-install(TARGETS wasm_instrument wasm_perf EXPORT wasm_instrument_targets)
+install(TARGETS wasm_instrument wasm_perf wasm_perf_report EXPORT wasm_instrument_targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${WASM_PERF_MODULE} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument)
 install(EXPORT wasm_instrument_targets NAMESPACE wasm_instrument::
@@ -23,7 +23,7 @@ else()
   file(RELATIVE_PATH WI_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   string(REGEX REPLACE "/$" "" WI_PC_PREFIX "\${pcfiledir}/${WI_PC_PREFIX}")
 endif()
-foreach(package wasm_instrument wasm_perf)
+foreach(package wasm_instrument wasm_perf wasm_perf_report)
   configure_file(packaging/${package}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

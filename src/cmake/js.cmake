@@ -24,7 +24,7 @@ add_library(wasm_perf_commands STATIC
   cli/common/terminal.c
   cli/perf/view.c
   cli/perf/views.c)
-target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf)
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report)
 
 add_executable(wasm-perf cli/perf/main.c)
 target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)

@@ -2,27 +2,16 @@
 
 #include <string.h>
 
-const wasm_perf_exporter wasm_perf_exporters[] = {
-    {"callgrind", "callgrind", "functions and calls, for KCachegrind and callgrind_annotate",
-     wi_callgrind_write},
-    {"chrome", "trace.json", "trace events, for Perfetto and Chrome", wi_chrome_write},
-    {"cpuprofile", "cpuprofile", "V8's CPU profile, for Chrome and VS Code", wi_cpuprofile_write},
-    {"firefox", "firefox.json", "for the Firefox Profiler", wi_firefox_write},
-    {"flamegraph", "svg", "flame graph as one interactive SVG file", wi_flamegraph_write},
-    {"folded", "folded", "one line per stack, for speedscope, inferno, flamegraph.pl",
-     wi_folded_write},
-    {"html", "html", "flame graph and table of functions as one interactive page", wi_html_write},
-    {"json", "json", "call tree and functions, for programs", wi_json_write},
-    {"pprof", "pb.gz", "samples of whole stacks, for go tool pprof", wi_pprof_write},
-    {"speedscope", "speedscope.json", "for speedscope, with calls as well", wi_speedscope_write},
-    {"top", NULL, "table of functions by time of their own", wi_top_write},
-    {"tree", NULL, "call tree as text", wi_tree_text_write},
+const wasm_perf_report_format wasm_perf_report_formats[] = {
+#define WI_REPORT_FORMAT(name, extension, summary) {#name, extension, summary, wi_##name##_write},
+#include "report/formats.def"
+#undef WI_REPORT_FORMAT
     {NULL, NULL, NULL, NULL},
 };
 
-const wasm_perf_exporter *wasm_perf_exporter_find(const char *name) {
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; exporter++)
-    if (strcmp(exporter->name, name) == 0)
-      return exporter;
+const wasm_perf_report_format *wasm_perf_report_format_find(const char *name) {
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++)
+    if (strcmp(format->name, name) == 0)
+      return format;
   return NULL;
 }

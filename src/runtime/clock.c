@@ -12,7 +12,7 @@
 #define CALIBRATION_NS 20000000
 #define READ_ATTEMPTS  16
 
-static wasm_perf_timer process_timer;
+static wi_timer process_timer;
 static pthread_once_t process_timer_once = PTHREAD_ONCE_INIT;
 
 #if defined(__x86_64__)
@@ -78,11 +78,10 @@ static uint64_t counter_frequency(void) {
 
 static void init_process_timer(void) {
   uint64_t frequency = counter_frequency();
-  process_timer =
-      frequency > 0 ? (wasm_perf_timer){frequency, true} : (wasm_perf_timer){NS_PER_SECOND, false};
+  process_timer = frequency > 0 ? (wi_timer){frequency, true} : (wi_timer){NS_PER_SECOND, false};
 }
 
-wasm_perf_timer wasm_perf_timer_get(void) {
+wi_timer wi_timer_get(void) {
   pthread_once(&process_timer_once, init_process_timer);
   return process_timer;
 }

@@ -13,13 +13,13 @@
 #include <x86intrin.h>
 #endif
 
-typedef struct wasm_perf_timer {
+typedef struct wi_timer {
   uint64_t ticks_per_second;
   bool has_counter; /* ticks are those of the CPU's counter, not of CLOCK_MONOTONIC */
-} wasm_perf_timer;
+} wi_timer;
 
 /* The process's timer, measured on the first call; that may take 20 ms. Any thread may call. */
-wasm_perf_timer wasm_perf_timer_get(void);
+wi_timer wi_timer_get(void);
 
 static inline uint64_t wasm_perf_monotonic_ns(void) {
   struct timespec time;
@@ -40,7 +40,7 @@ static inline uint64_t wasm_perf_counter(void) {
 #endif
 }
 
-static inline uint64_t wasm_perf_timer_read(const wasm_perf_timer *timer) {
+static inline uint64_t wi_timer_read(const wi_timer *timer) {
   return timer->has_counter ? wasm_perf_counter() : wasm_perf_monotonic_ns();
 }
 

@@ -12,9 +12,9 @@
 struct wasm_perf_context {
   calltree tree; /* first, so that its callbacks find the rest */
   wasm_perf_clock clock;
-  wasm_perf_timer timer; /* of a wall clock */
-  void *memory;          /* the tree's */
-  hybrid_clock hybrid;   /* of that clock */
+  wi_timer timer;      /* of a wall clock */
+  void *memory;        /* the tree's */
+  hybrid_clock hybrid; /* of that clock */
 };
 
 /* Untouched memory costs nothing: blocks of this size come from the system page by page. */
@@ -25,7 +25,7 @@ static void *reserve(uint64_t size) {
 
 static void restart_clock(calltree *tree) {
   const wasm_perf_context *context = (const wasm_perf_context *)tree;
-  tree->last = wasm_perf_timer_read(&context->timer);
+  tree->last = wi_timer_read(&context->timer);
 }
 
 static void pause_hybrid(calltree *tree) {
@@ -69,8 +69,8 @@ static wasm_perf_context *context_new(const wasm_perf_options *options, uint64_t
   return context;
 }
 
-wasm_perf_context *wasm_perf_context_new_hybrid(const wasm_perf_clock_source *source,
-                                                uint32_t node_limit) {
+wasm_perf_context *wi_context_new_hybrid(const wasm_perf_clock_source *source,
+                                         uint32_t node_limit) {
   const wasm_perf_options options = {.clock = WASM_PERF_CLOCK_HYBRID, .node_limit = node_limit};
   wasm_perf_context *context = context_new(&options, source->ticks_per_second);
   if (context)
@@ -79,12 +79,12 @@ wasm_perf_context *wasm_perf_context_new_hybrid(const wasm_perf_clock_source *so
 }
 
 static uint64_t read_timer(void *timer) {
-  return wasm_perf_timer_read(timer);
+  return wi_timer_read(timer);
 }
 
 /* With the process's own clock. */
 static wasm_perf_context *timed_context_new(const wasm_perf_options *options) {
-  wasm_perf_timer timer = wasm_perf_timer_get();
+  wi_timer timer = wi_timer_get();
   wasm_perf_context *context = context_new(options, timer.ticks_per_second);
   if (!context)
     return NULL;
@@ -126,7 +126,7 @@ void wasm_perf_reset(wasm_perf_context *context) {
 /* Charges the time up to now where the context reads a clock. */
 static inline void tick(wasm_perf_context *context) {
   if (context->clock == WASM_PERF_CLOCK_WALL)
-    calltree_charge(&context->tree, wasm_perf_timer_read(&context->timer));
+    calltree_charge(&context->tree, wi_timer_read(&context->timer));
 }
 
 /* The same for a reading that the module supplied. */
@@ -194,7 +194,7 @@ static void end_hook(void *context) {
 }
 
 static uint64_t read_context(void *context) {
-  return wasm_perf_timer_read(&((const wasm_perf_context *)context)->timer);
+  return wi_timer_read(&((const wasm_perf_context *)context)->timer);
 }
 
 /* Only now, when caches and branch predictors know the hooks as well as they did in the program. */

@@ -19,7 +19,6 @@ typedef struct wasm_perf_clock_source {
 } wasm_perf_clock_source;
 
 /* A context with a hybrid clock that reads `source`, which is copied. NULL: out of memory. */
-wasm_perf_context *wasm_perf_context_new_hybrid(const wasm_perf_clock_source *source,
-                                                uint32_t node_limit);
+wasm_perf_context *wi_context_new_hybrid(const wasm_perf_clock_source *source, uint32_t node_limit);
 
 #endif /* WASM_PERF_RUNTIME_NATIVE_H_ */

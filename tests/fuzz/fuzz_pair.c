@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "report/model/tree.h"
 #include "support/arithmetic.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/diff.h"
 
 static uint64_t count_calls(const wasm_perf_profile *profile) {
   uint64_t count = 0;

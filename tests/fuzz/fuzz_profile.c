@@ -1,9 +1,9 @@
-/* Any bytes as a .wperf file; what is accepted is written by every exporter. */
+/* Any bytes as a .wperf file; what is accepted is written by every format. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 
 /* The views for terminals, narrow and coloured; of the function that the input's size chooses. */
 static void write_views(const wasm_perf_profile *profile, size_t size, FILE *stream) {
@@ -13,8 +13,8 @@ static void write_views(const wasm_perf_profile *profile, size_t size, FILE *str
                                       .sort = (wasm_perf_sort)(size % 3),
                                       .depth_limit = 1 + (uint32_t)size % 300,
                                       .min_share = size % 2 ? WASM_PERF_ANY_SHARE : 0};
-  CHECK(wasm_perf_exporter_find("top")->write(profile, &options, stream));
-  CHECK(wasm_perf_exporter_find("tree")->write(profile, &options, stream));
+  CHECK(wasm_perf_report_format_find("top")->write(profile, &options, stream));
+  CHECK(wasm_perf_report_format_find("tree")->write(profile, &options, stream));
   CHECK(!wasm_perf_callers.write(profile, &options, stream));
   uint32_t count;
   char **names = wasm_perf_find_functions(profile, "*", &count);
@@ -36,8 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   FILE *nowhere = fopen("/dev/null", "w");
   CHECK(nowhere != NULL);
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter)
-    CHECK(exporter->write(profile, NULL, nowhere));
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format)
+    CHECK(format->write(profile, NULL, nowhere));
   write_views(profile, size, nowhere);
   CHECK(wasm_perf_profile_write(profile, nowhere));
   fclose(nowhere);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 
 /* NULL with errno; what is read is freed with free. */
 static uint8_t *read_file(const char *path, size_t *size) {
@@ -34,7 +34,7 @@ static uint8_t *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
-static int export_file(const wasm_perf_exporter *exporter, const char *path) {
+static int export_file(const wasm_perf_report_format *format, const char *path) {
   size_t size = 0;
   uint8_t *bytes = read_file(path, &size);
   if (!bytes) {
@@ -48,26 +48,26 @@ static int export_file(const wasm_perf_exporter *exporter, const char *path) {
     fprintf(stderr, "%s: %s\n", path, error.message);
     return 1;
   }
-  bool ok = exporter->write(profile, NULL, stdout);
+  bool ok = format->write(profile, NULL, stdout);
   wasm_perf_profile_free(profile);
   if (!ok)
     fputs("cannot write the report\n", stderr);
   return ok ? 0 : 1;
 }
 
-static int list_exporters(void) {
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; exporter++)
-    printf("%s\t%s\n", exporter->name, exporter->extension ? exporter->extension : "");
+static int list_formats(void) {
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++)
+    printf("%s\t%s\n", format->name, format->extension ? format->extension : "");
   return 0;
 }
 
 int main(int argc, char **argv) {
   if (argc == 1)
-    return list_exporters();
-  const wasm_perf_exporter *exporter = argc == 3 ? wasm_perf_exporter_find(argv[1]) : NULL;
-  if (!exporter) {
+    return list_formats();
+  const wasm_perf_report_format *format = argc == 3 ? wasm_perf_report_format_find(argv[1]) : NULL;
+  if (!format) {
     fputs("usage: report-export [FORMAT FILE]\n", stderr);
     return 2;
   }
-  return export_file(exporter, argv[2]);
+  return export_file(format, argv[2]);
 }

@@ -114,8 +114,8 @@ static const trace_shape *find_shape(const char *name) {
 static wasm_perf_context *context_new(wasm_perf_clock clock, uint32_t node_limit,
                                       scripted_clock *scripted) {
   if (clock == WASM_PERF_CLOCK_HYBRID)
-    return wasm_perf_context_new_hybrid(
-        &(wasm_perf_clock_source){read_scripted, scripted, 1000000000}, node_limit);
+    return wi_context_new_hybrid(&(wasm_perf_clock_source){read_scripted, scripted, 1000000000},
+                                 node_limit);
   return wasm_perf_context_new(&(wasm_perf_options){.clock = clock, .node_limit = node_limit});
 }
 

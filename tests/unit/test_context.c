@@ -100,7 +100,7 @@ static uint64_t read_script(void *step) {
 static wasm_perf_context *scripted_context(uint64_t *step) {
   wasm_perf_clock_source source = {
       .read = read_script, .user = step, .ticks_per_second = 1000000000};
-  wasm_perf_context *context = wasm_perf_context_new_hybrid(&source, 0);
+  wasm_perf_context *context = wi_context_new_hybrid(&source, 0);
   assert_non_null(context);
   scripted_time = 0;
   return context;

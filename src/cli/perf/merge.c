@@ -62,7 +62,7 @@ static int parse(merge_request *request, int argc, char **argv) {
     return status;
   if (!request->output)
     return cli_usage_error(cli_merge_command.name, "-o is missing");
-  if (cli_exporter_for_path(request->output))
+  if (cli_format_for_path(request->output))
     return cli_usage_error(cli_merge_command.name,
                            "-o %s: merge writes a .wperf; wasm-perf report shows it",
                            request->output);

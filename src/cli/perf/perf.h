@@ -4,7 +4,7 @@
 
 #include "cli/common/options.h"
 #include "wasm_instrument/wasm_instrument.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/diff.h"
 
 /* The program, whose table lists its commands (wasm_perf_commands.c), and these, each with its
  * file. */
@@ -87,19 +87,19 @@ bool cli_has_extension(const char *path, const char *extension);
 /* ---- Profiles (wasm_perf_report.c) --------------------------------------- */
 
 /*
- * The exporter for files named like `path`, by the longest extension that fits; NULL where it names
+ * The format for files named like `path`, by the longest extension that fits; NULL where it names
  * none.
  */
-const wasm_perf_exporter *cli_exporter_for_path(const char *path);
+const wasm_perf_report_format *cli_format_for_path(const char *path);
 
 /* Reads a .wperf file, "-" being stdin. NULL on failure, which it has told on stderr. */
 wasm_perf_profile *cli_profile_read(const char *path);
 
 /*
  * Writes `profile` to the file at `path`, or to stdout where `path` is "-"; with no
- * `exporter` as .wperf. False on failure, which it has told on stderr.
+ * `format` as .wperf. False on failure, which it has told on stderr.
  */
-bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
+bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path);
 
 /* What the commands that show profiles let their users choose (wasm_perf_view.c). */

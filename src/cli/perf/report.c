@@ -12,15 +12,15 @@
 
 /* ---- Shared with wasm-perf record ---------------------------------------- */
 
-const wasm_perf_exporter *cli_exporter_for_path(const char *path) {
+const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
-    return wasm_perf_exporter_find("folded");
-  const wasm_perf_exporter *found = NULL;
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter) {
-    if (!exporter->extension || !cli_has_extension(path, exporter->extension))
+    return wasm_perf_report_format_find("folded");
+  const wasm_perf_report_format *found = NULL;
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format) {
+    if (!format->extension || !cli_has_extension(path, format->extension))
       continue;
-    if (!found || strlen(exporter->extension) > strlen(found->extension))
-      found = exporter; /* an extension may end like another: .x.json and .json */
+    if (!found || strlen(format->extension) > strlen(found->extension))
+      found = format; /* an extension may end like another: .x.json and .json */
   }
   return found;
 }
@@ -38,12 +38,12 @@ wasm_perf_profile *cli_profile_read(const char *path) {
   return profile;
 }
 
-bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_exporter *exporter,
+bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path) {
   wi_file_output output;
   if (wi_file_output_open(&output, path)) {
-    bool complete = exporter ? exporter->write(profile, options, output.stream)
-                             : wasm_perf_profile_write(profile, output.stream);
+    bool complete = format ? format->write(profile, options, output.stream)
+                           : wasm_perf_profile_write(profile, output.stream);
     if (wi_file_output_close(&output, complete))
       return true;
   }
@@ -88,11 +88,11 @@ wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
 static int report_main(int argc, char **argv);
 
 static bool format_choice(size_t index, cli_choice *choice) {
-  const wasm_perf_exporter *exporter = &wasm_perf_exporters[index];
-  if (!exporter->name)
+  const wasm_perf_report_format *format = &wasm_perf_report_formats[index];
+  if (!format->name)
     return false;
-  snprintf(choice->name, sizeof choice->name, "%s", exporter->name);
-  choice->help = exporter->summary;
+  snprintf(choice->name, sizeof choice->name, "%s", format->name);
+  choice->help = format->summary;
   return true;
 }
 
@@ -127,17 +127,17 @@ typedef struct report_request {
   const char *input;  /* "-": stdin */
   const char *output; /* "-": stdout */
   cli_view view;
-  const wasm_perf_exporter *exporter; /* NULL until chosen: by the output's name */
+  const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
 } report_request;
 
-static int choose_exporter(report_request *request) {
-  if (request->exporter)
+static int choose_format(report_request *request) {
+  if (request->format)
     return CLI_PROCEED;
   if (strcmp(request->output, "-") == 0)
-    request->exporter = wasm_perf_exporter_find("top");
+    request->format = wasm_perf_report_format_find("top");
   else
-    request->exporter = cli_exporter_for_path(request->output);
-  if (request->exporter)
+    request->format = cli_format_for_path(request->output);
+  if (request->format)
     return CLI_PROCEED;
   return cli_usage_error(cli_report_command.name, "the name '%s' tells no format; give --format",
                          request->output);
@@ -149,7 +149,7 @@ static int parse(report_request *request, int argc, char **argv) {
   int option;
   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
     switch (option) {
-    case 'f': request->exporter = &wasm_perf_exporters[parser.choice]; break;
+    case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
     case 'o': request->output = parser.value; break;
     default: cli_view_option(&request->view, &parser, option); break;
     }
@@ -160,7 +160,7 @@ static int parse(report_request *request, int argc, char **argv) {
     return cli_usage_error(cli_report_command.name, "one profile is needed, not %zu",
                            parser.operand_count);
   request->input = parser.operands[0];
-  return choose_exporter(request);
+  return choose_format(request);
 }
 
 static int report_main(int argc, char **argv) {
@@ -174,7 +174,7 @@ static int report_main(int argc, char **argv) {
     options.uses_color = cli_terminal_has_color();
   }
   wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
-  bool done = profile && cli_profile_write(profile, request.exporter, &options, request.output);
+  bool done = profile && cli_profile_write(profile, request.format, &options, request.output);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;
 }

@@ -33,13 +33,13 @@ static bool recursion_choice(size_t index, cli_choice *choice) {
 
 /* The forms of an output's name: one for each extension, and last the profile itself. */
 static bool output_choice(size_t index, cli_choice *choice) {
-  const wasm_perf_exporter *exporter = wasm_perf_exporters;
-  for (; exporter->name; ++exporter) {
-    if (!exporter->extension)
+  const wasm_perf_report_format *format = wasm_perf_report_formats;
+  for (; format->name; ++format) {
+    if (!format->extension)
       continue;
-    snprintf(choice->name, sizeof choice->name, "FILE.%s", exporter->extension);
-    choice->help = exporter->summary;
-    if (cli_exporter_for_path(choice->name) == exporter && index-- == 0)
+    snprintf(choice->name, sizeof choice->name, "FILE.%s", format->extension);
+    choice->help = format->summary;
+    if (cli_format_for_path(choice->name) == format && index-- == 0)
       return true;
   }
   *choice = (cli_choice){"FILE.wperf", "the profile, for wasm-perf report"};
@@ -244,18 +244,18 @@ static int take_module(cli_request *request, size_t count, char **words) {
 }
 
 /* Chooses the form of the output by its extension. */
-static int choose_exporter(cli_request *request) {
+static int choose_format(cli_request *request) {
   const char *output = request->output;
-  const wasm_perf_exporter *exporter = output ? cli_exporter_for_path(output) : NULL;
+  const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
   if (!request->record) {
-    if (exporter)
+    if (format)
       return cli_usage_error(request->command,
                              "-o %s: %s writes a .wperf; wasm-perf record writes reports", output,
                              request->sample ? "sample" : "run");
     return CLI_PROCEED;
   }
-  request->exporter = output ? exporter : wasm_perf_exporter_find("flamegraph");
-  if (output && !exporter && !cli_has_extension(output, "wperf"))
+  request->format = output ? format : wasm_perf_report_format_find("flamegraph");
+  if (output && !format && !cli_has_extension(output, "wperf"))
     return cli_usage_error(request->command, "the name '%s' tells no format; --help lists them",
                            output);
   return CLI_PROCEED;
@@ -276,7 +276,7 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   if (parser.status != CLI_PROCEED)
     return parser.status;
   int status = take_module(request, parser.operand_count, parser.operands);
-  return status == CLI_PROCEED ? choose_exporter(request) : status;
+  return status == CLI_PROCEED ? choose_format(request) : status;
 }
 
 void cli_request_clear(cli_request *request) {

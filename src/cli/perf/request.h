@@ -19,10 +19,10 @@ typedef struct cli_request {
   const char *module_path;
   char *const *args; /* the program's */
   size_t arg_count;
-  const char *output;                 /* NULL: named after the module */
-  const wasm_perf_exporter *exporter; /* how the output is written; NULL: .wperf */
-  wi_options options;                 /* of record: how the module is instrumented */
-  wi_selection *selection;            /* what options.selection borrows */
+  const char *output;                    /* NULL: named after the module */
+  const wasm_perf_report_format *format; /* how the output is written; NULL: .wperf */
+  wi_options options;                    /* of record: how the module is instrumented */
+  wi_selection *selection;               /* what options.selection borrows */
 } cli_request;
 
 /*

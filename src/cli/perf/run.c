@@ -208,21 +208,21 @@ static wasm_perf_profile *read_profile(const job *work, int exit_code) {
 static char *default_output(const cli_request *request) {
   const char *name = cli_basename(request->module_path);
   size_t size = strlen(name) - (cli_ends_with(name, ".wasm") ? strlen(".wasm") : 0);
-  const char *extension = request->exporter ? request->exporter->extension : "wperf";
+  const char *extension = request->format ? request->format->extension : "wperf";
   return cli_text("%.*s.%s", (int)size, name, extension);
 }
 
 static bool write_profile(const job *work, wasm_perf_profile *profile) {
   const cli_request *request = work->request;
   /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
-  if (request->exporter) {
+  if (request->format) {
     wasm_perf_profile_compensate(profile);
     if (!cli_profile_demangle(profile))
       return false;
   }
   char *output = request->output ? cli_text("%s", request->output) : default_output(request);
   wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
-  bool written = cli_profile_write(profile, request->exporter, &options, output);
+  bool written = cli_profile_write(profile, request->format, &options, output);
   if (written && isatty(STDERR_FILENO))
     fprintf(stderr, "wasm-perf: wrote %s\n", output);
   free(output);

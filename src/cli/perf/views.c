@@ -261,18 +261,18 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
 
 /* ---- The commands -------------------------------------------------------- */
 
-static bool show(view_request *request, const wasm_perf_exporter *exporter,
+static bool show(view_request *request, const wasm_perf_report_format *format,
                  const wasm_perf_profile *profile) {
   char *function = request->pattern ? find_function(request, profile) : NULL;
   if (request->pattern && !function)
     return false;
   request->options.function = function;
-  bool done = cli_profile_write(profile, exporter, &request->options, request->output);
+  bool done = cli_profile_write(profile, format, &request->options, request->output);
   free(function);
   return done;
 }
 
-static int view_main(const cli_command *command, const wasm_perf_exporter *exporter, int argc,
+static int view_main(const cli_command *command, const wasm_perf_report_format *format, int argc,
                      char **argv) {
   view_request request = {.command = command, .output = "-"};
   int status = parse(&request, argc, argv);
@@ -281,17 +281,17 @@ static int view_main(const cli_command *command, const wasm_perf_exporter *expor
   signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
   request.options.title = cli_basename(request.input);
   wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
-  bool done = profile && show(&request, exporter, profile);
+  bool done = profile && show(&request, format, profile);
   wasm_perf_profile_free(profile);
   return done ? 0 : CLI_EXIT_FAILURE;
 }
 
 static int top_main(int argc, char **argv) {
-  return view_main(&cli_top_command, wasm_perf_exporter_find("top"), argc, argv);
+  return view_main(&cli_top_command, wasm_perf_report_format_find("top"), argc, argv);
 }
 
 static int tree_main(int argc, char **argv) {
-  return view_main(&cli_tree_command, wasm_perf_exporter_find("tree"), argc, argv);
+  return view_main(&cli_tree_command, wasm_perf_report_format_find("tree"), argc, argv);
 }
 
 static int callers_main(int argc, char **argv) {

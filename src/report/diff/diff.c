@@ -1,37 +1,10 @@
-#include "report/diff/diff.h"
+#include "wasm_perf/diff.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/mismatch.h"
 #include "report/model/function_stats.h"
-#include "support/arithmetic.h"
-
-#define MAX_GROWTH_LINES 20u
-
-const wasm_perf_diff_format wasm_perf_diff_formats[] = {
-    {"flamegraph", "svg", "flame graph coloured by change: red grew, blue shrank",
-     wi_diff_flamegraph_write},
-    {"folded", "folded", "one line per stack with two values, as difffolded.pl writes them",
-     wi_diff_folded_write},
-    {"table", NULL, "table of functions by change", wi_diff_table_write},
-    {NULL, NULL, NULL, NULL},
-};
-
-const wasm_perf_diff_format *wasm_perf_diff_format_find(const char *name) {
-  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; format++)
-    if (strcmp(format->name, name) == 0)
-      return format;
-  return NULL;
-}
-
-wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
-  return wi_unit_of(&diff->before->header);
-}
-
-uint64_t wi_change_size(wasm_perf_change change) {
-  return change.after > change.before ? change.after - change.before : change.before - change.after;
-}
 
 /* ---- Functions ----------------------------------------------------------- */
 
@@ -151,71 +124,4 @@ void wasm_perf_diff_free(wasm_perf_diff *diff) {
     free((char *)diff->rows[i].name);
   free(diff->rows);
   free(diff);
-}
-
-/* ---- Growth -------------------------------------------------------------- */
-
-/* part ÷ whole of the total, rounded down: a whole number is above one if it is above the other. */
-static uint64_t allowance(uint64_t total, uint64_t part, uint64_t whole) {
-  uint64_t times = part / whole;
-  uint64_t rest = wi_scale(part % whole, whole, total);
-  if (times != 0 && total > UINT64_MAX / times)
-    return UINT64_MAX;
-  return wi_saturating_add(times * total, rest);
-}
-
-static bool exceeds(wasm_perf_change change, uint64_t allowed) {
-  return change.after > change.before && change.after - change.before > allowed;
-}
-
-typedef struct growth_list {
-  const wasm_perf_diff_row *rows[MAX_GROWTH_LINES]; /* what grew most first, then by name */
-  uint32_t count;
-} growth_list;
-
-static void list_growth(growth_list *list, const wasm_perf_diff_row *row) {
-  uint64_t size = wi_change_size(row->self);
-  uint32_t place = list->count;
-  while (place > 0 && wi_change_size(list->rows[place - 1]->self) < size)
-    place--;
-  if (place == MAX_GROWTH_LINES)
-    return;
-  list->count += list->count < MAX_GROWTH_LINES;
-  memmove(&list->rows[place + 1], &list->rows[place],
-          (list->count - 1 - place) * sizeof *list->rows);
-  list->rows[place] = row;
-}
-
-static void write_growth(const wasm_perf_diff *diff, const char *name, wasm_perf_change change,
-                         FILE *stream) {
-  wi_unit unit = wi_diff_unit(diff);
-  fprintf(stream, "%s: %s", name, wi_format_value(unit, change.before).text);
-  fprintf(stream, " \xE2\x86\x92 %s", wi_format_value(unit, change.after).text);
-  if (diff->total.before > 0)
-    fprintf(stream, ", %s %% of the total before",
-            wi_format_change_of(change, diff->total.before).text);
-  fputc('\n', stream);
-}
-
-uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
-                               FILE *stream) {
-  uint64_t allowed = allowance(diff->total.before, part, whole);
-  bool total_exceeds = exceeds(diff->total, allowed);
-  growth_list list = {.count = 0};
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < diff->row_count; i++) {
-    if (exceeds(diff->rows[i].self, allowed)) {
-      count++;
-      list_growth(&list, &diff->rows[i]);
-    }
-  }
-  if (stream) {
-    if (total_exceeds)
-      write_growth(diff, "the total", diff->total, stream);
-    for (uint32_t i = 0; i < list.count; i++)
-      write_growth(diff, list.rows[i]->name, list.rows[i]->self, stream);
-    if (count > list.count)
-      fprintf(stream, "and %s\n", wi_format_quantity(count - list.count, "more function").text);
-  }
-  return count + total_exceeds;
 }

@@ -1,6 +1,13 @@
+/*
+ * The flame graph of the profile after, each frame coloured by how its own value changed; what is
+ * gone has no frame and is told in a line.
+ */
 #include <stdlib.h>
 
-#include "report/diff/diff.h"
+#include "report/diff/change.h"
+#include "report/diff/diff_formats.h"
+#include "report/diff/diff_pairs.h"
+#include "report/diff/diff_summary.h"
 #include "report/formats/flamegraph.h"
 #include "support/arithmetic.h"
 

@@ -1,7 +1,7 @@
+#include "report/diff/diff_pairs.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "report/diff/diff.h"
 
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH (WI_DEPTH_LIMIT + 2)

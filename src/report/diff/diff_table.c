@@ -1,6 +1,13 @@
+/*
+ * A table of functions or stacks, what changed most first; what did not change is only counted.
+ * Stacks are cut at WI_DEPTH_LIMIT as in the folded report.
+ */
 #include <stdlib.h>
 
-#include "report/diff/diff.h"
+#include "report/diff/change.h"
+#include "report/diff/diff_formats.h"
+#include "report/diff/diff_pairs.h"
+#include "report/diff/diff_summary.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
 

@@ -5,7 +5,7 @@
 #include "profile/units.h"
 #include "report/encode/json_writer.h"
 #include "report/model/tree.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 
 /* Who wrote the file, in formats that say so. */
 #define WI_JSON_EXPORTER "wasm-perf"

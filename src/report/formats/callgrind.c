@@ -1,3 +1,9 @@
+/*
+ * A Callgrind profile: the cost of each function by itself, and for each pair of caller and callee
+ * the number of calls and their cost with all that they called. A call of a function that is open
+ * already adds no cost, so the calls of a function sum up to its total. The host is an object of
+ * its own, and the function that calls the module's first ones.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 

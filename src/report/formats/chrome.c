@@ -1,3 +1,8 @@
+/*
+ * Trace events, as chrome://tracing, Perfetto and Chrome's performance panel read them: a pair of B
+ * and E per frame, at running sums in µs, to the nanosecond; where values are no times, 1 µs stands
+ * for one, as the thread's name and "otherData" say. Calls are in "args".
+ */
 #include "report/encode/json_parts.h"
 #include "report/formats.h"
 

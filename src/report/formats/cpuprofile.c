@@ -1,3 +1,8 @@
+/*
+ * V8's .cpuprofile: one sample for each frame with a value of its own, as long as that value, in
+ * µs, to the nanosecond (the protocol's type says integers; V8's own readers take any number).
+ * Where values are no times, 1 µs stands for one. The format has no place for calls.
+ */
 #include "report/encode/json_parts.h"
 #include "report/formats.h"
 

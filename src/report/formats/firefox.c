@@ -1,3 +1,8 @@
+/*
+ * The Firefox Profiler's processed format. Thread "time" (or "instructions", "ticks") is weighted
+ * by that, in ms to the nanosecond, or in counts; thread "calls" has the same stacks weighted by
+ * calls.
+ */
 #include "report/encode/json_parts.h"
 #include "report/formats.h"
 #include "report/model/summary.h"

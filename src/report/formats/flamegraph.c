@@ -1,3 +1,7 @@
+/*
+ * An SVG of bounded size that needs nothing else: readable as it is, and where
+ * scripts run it zooms and searches. Children stand in order of their names.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "report/model/summary.h"
 #include "report/model/tree.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 
 typedef struct wi_flamegraph wi_flamegraph;
 

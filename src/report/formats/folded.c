@@ -1,3 +1,9 @@
+/*
+ * One line "frame;frame;frame VALUE" per stack with a value of its own: nanoseconds,
+ * instructions, or calls without a clock. Outermost frame first; the host is no frame.
+ * Lines are in order of their frames. ';' in names becomes ':'; see labels.h for the
+ * rest. Beyond WI_DEPTH_LIMIT frames a stack reads "…;[...];innermost".
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,9 @@
-/* The HTML report: see html.css and html.js for what it looks like and what it does. */
+/*
+ * An HTML page of bounded size that needs nothing else and loads nothing: the summary, the flame
+ * graph, the table of functions with callers and callees. All of it is there without scripts; with
+ * them it sorts, searches and shows who calls whom. Its policy allows its own scripts and styles
+ * only.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 

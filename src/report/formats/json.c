@@ -1,4 +1,7 @@
-/* include/wasm_perf/report.schema.json describes what is written here. */
+/*
+ * Everything that a report knows, for programs: wasm_perf/report.schema.json. Integers are written
+ * exactly, up to 2^64 - 1.
+ */
 #include <stdlib.h>
 
 #include "report/encode/json_parts.h"

@@ -1,3 +1,9 @@
+/*
+ * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
+ * own, innermost frame first. Its values are calls and, by the clock, cpu (of the module's
+ * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. Comments
+ * hold the summary. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,3 +1,8 @@
+/*
+ * speedscope's own format: events at running sums, which stay at 2^64 - 1 where they would be
+ * larger. A profile of what the clock counted, one of calls; without a clock just the latter.
+ * Numbers are exact; speedscope itself rounds those above 2^53, in nanoseconds 104 days.
+ */
 #include "report/encode/json_parts.h"
 #include "report/formats.h"
 

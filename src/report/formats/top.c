@@ -1,4 +1,7 @@
-/* The table of functions as text. */
+/*
+ * A table of functions for the terminal, by self value or options->sort. A total counts only the
+ * outermost of a function's frames on a stack, so recursion is not counted twice.
+ */
 #include <stdlib.h>
 
 #include "report/formats.h"

@@ -8,6 +8,7 @@
 #include "report/model/columns.h"
 #include "report/model/function_stats.h"
 #include "report/model/tree.h"
+#include "wasm_perf/report.h"
 
 typedef struct wi_function_table {
   wi_tree *tree;           /* owned */

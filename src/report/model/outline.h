@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "report/model/tree.h"
+#include "wasm_perf/report.h"
 
 #define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host's: of who calls outermost frames */
 

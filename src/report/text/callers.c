@@ -133,7 +133,7 @@ static bool write_callees(const wasm_perf_profile *profile, const wasm_perf_repo
   return write_view(WI_OUTLINE_CALLEES, profile, options, stream);
 }
 
-const wasm_perf_exporter wasm_perf_callers = {"callers", NULL, "who calls a function",
-                                              write_callers};
-const wasm_perf_exporter wasm_perf_callees = {"callees", NULL, "what a function calls",
-                                              write_callees};
+const wasm_perf_report_format wasm_perf_callers = {"callers", NULL, "who calls a function",
+                                                   write_callers};
+const wasm_perf_report_format wasm_perf_callees = {"callees", NULL, "what a function calls",
+                                                   write_callees};

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "report/model/outline.h"
-#include "wasm_perf/profile.h"
+#include "wasm_perf/report.h"
 
 /* What `options` (may be NULL) limit an outline to. */
 wi_outline_limits wi_outline_limits_of(const wasm_perf_report_options *options);

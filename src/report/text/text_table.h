@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "report/model/columns.h"
+#include "wasm_perf/report.h"
 
 /* Names keep so many columns of the terminal, however few the numbers leave. */
 #define WI_NAME_MIN_WIDTH 20u

@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 cmake --install "$build" --prefix "$folder/prefix" >/dev/null
-cmake -S "$here" -B "$folder/client" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
+cmake -S "$here/client" -B "$folder/client" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
 cmake --build "$folder/client" >/dev/null
 echo '(module (func (export "f")))' >"$folder/m.wat"
 wat2wasm "$folder/m.wat" -o "$folder/m.wasm"
@@ -17,9 +17,9 @@ wat2wasm "$folder/m.wat" -o "$folder/m.wasm"
 # The build was configured for another prefix; the .pc files must name the one it was installed to.
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name wasm_perf.pc)")
 export PKG_CONFIG_PATH
-flags=$(pkg-config --static --cflags --libs wasm_instrument wasm_perf)
+flags=$(pkg-config --static --cflags --libs wasm_instrument wasm_perf_report)
 # shellcheck disable=SC2086
-cc "$here/client.c" $flags -o "$folder/client-by-pkg-config"
+cc "$here/client/client.c" $flags -o "$folder/client-by-pkg-config"
 "$folder/client-by-pkg-config" "$folder/m.wasm"
 
 "$folder/prefix/bin/wasm-instrument" "$folder/m.wasm" -o "$folder/out.wasm"

@@ -1,12 +1,15 @@
-/* The call tree as text. */
+/*
+ * The call tree as text, the largest totals first: what options->min_share, depth_limit and
+ * row_limit leave, with a line at each place where they leave something out.
+ */
+#include "report/model/tree.h"
 #include "report/formats.h"
 #include "report/model/outline.h"
-#include "report/model/tree.h"
 #include "report/text/outline_text.h"
 #include "report/text/text_table.h"
 
-bool wi_tree_text_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                        FILE *stream) {
+bool wi_tree_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
+                   FILE *stream) {
   wi_outline_limits limits = wi_outline_limits_of(options);
   wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
   wi_outline *outline =

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include <wasm_instrument/wasm_instrument.h>
-#include <wasm_perf/profile.h>
+#include <wasm_perf/report.h>
 
 static int write_reports(const wasm_perf_profile *profile) {
-  for (const wasm_perf_exporter *exporter = wasm_perf_exporters; exporter->name; ++exporter) {
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format) {
     FILE *file = tmpfile();
-    int done = file && exporter->write(profile, NULL, file) && ftell(file) > 0;
+    int done = file && format->write(profile, NULL, file) && ftell(file) > 0;
     if (file)
       fclose(file);
     if (!done)

@@ -1,0 +1,11 @@
+# Reports of profiles, and of two compared. A library of its own: who only takes profiles needs no
+# zlib.
+include(cmake/embed.cmake)
+file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/encode/*.c
+     report/formats/*.c report/model/*.c report/text/*.c)
+file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/*.js)
+wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})
+add_library(wasm_perf_report STATIC ${WI_REPORT_SOURCES})
+target_include_directories(wasm_perf_report PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}
+                                                    ${UTHASH_INCLUDE_DIR})
+target_link_libraries(wasm_perf_report PUBLIC wasm_perf PRIVATE ZLIB::ZLIB)

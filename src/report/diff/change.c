@@ -1,0 +1,47 @@
+#include "report/diff/change.h"
+
+#include <stdio.h>
+
+#include "support/arithmetic.h"
+
+#define MAX_TIMES 99999u /* beyond it a percentage tells nothing */
+
+uint64_t wi_change_size(wasm_perf_change change) {
+  return change.after > change.before ? change.after - change.before : change.before - change.after;
+}
+
+static wi_short_text with_sign(wasm_perf_change change, wi_short_text text) {
+  wi_short_text result;
+  const char *sign = change.after > change.before ? "+" : change.after < change.before ? "-" : "";
+  snprintf(result.text, sizeof result.text, "%s%.60s", sign, text.text);
+  return result;
+}
+
+wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit) {
+  return with_sign(change, wi_format_in(unit, wi_change_size(change)));
+}
+
+wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole) {
+  if (change.before == change.after)
+    return (wi_short_text){"0"};
+  if (whole == 0)
+    return (wi_short_text){"-"};
+  uint64_t size = wi_change_size(change);
+  uint64_t times = size / whole;
+  if (times > MAX_TIMES)
+    return with_sign(change, (wi_short_text){"9,999,999"});
+  uint64_t halves = wi_scale(size % whole, whole, 20000); /* of a hundredth of a percent */
+  return with_sign(change, wi_format_quotient(times * 10000 + (halves + 1) / 2, 100, 2));
+}
+
+wi_long_text wi_format_before_after(wi_unit unit, wasm_perf_change change) {
+  wi_long_text result;
+  size_t size = sizeof result.text;
+  int length =
+      snprintf(result.text, size, "%s \xE2\x86\x92 %s", wi_format_value(unit, change.before).text,
+               wi_format_value(unit, change.after).text);
+  if (change.before != 0)
+    snprintf(result.text + length, size - (size_t)length, ", %s %%",
+             wi_format_change_of(change, change.before).text);
+  return result;
+}

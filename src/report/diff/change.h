@@ -1,0 +1,24 @@
+/* What changed, as numbers and as text. */
+#ifndef WI_REPORT_DIFF_CHANGE_H_
+#define WI_REPORT_DIFF_CHANGE_H_
+
+#include "profile/units.h"
+#include "wasm_perf/diff.h"
+
+/* By how much it changed, up or down. */
+uint64_t wi_change_size(wasm_perf_change change);
+
+/* "+1.500", "-2" or "0": the difference, as wi_format_in. */
+wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit);
+
+/* The difference as a percentage of `whole`, without its sign: "+12.34"; "-" of nothing. */
+wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole);
+
+/* "1 call → 3 calls, +200.00 %" */
+typedef struct wi_long_text {
+  char text[160];
+} wi_long_text;
+
+wi_long_text wi_format_before_after(wi_unit unit, wasm_perf_change change);
+
+#endif /* WI_REPORT_DIFF_CHANGE_H_ */

@@ -1,0 +1,73 @@
+/* Whether something grew by more than is allowed. */
+#include <string.h>
+
+#include "report/diff/change.h"
+#include "report/diff/diff_summary.h"
+#include "support/arithmetic.h"
+
+#define MAX_GROWTH_LINES 20u
+
+/* part ÷ whole of the total, rounded down: a whole number is above one if it is above the other. */
+static uint64_t allowance(uint64_t total, uint64_t part, uint64_t whole) {
+  uint64_t times = part / whole;
+  uint64_t rest = wi_scale(part % whole, whole, total);
+  if (times != 0 && total > UINT64_MAX / times)
+    return UINT64_MAX;
+  return wi_saturating_add(times * total, rest);
+}
+
+static bool exceeds(wasm_perf_change change, uint64_t allowed) {
+  return change.after > change.before && change.after - change.before > allowed;
+}
+
+typedef struct growth_list {
+  const wasm_perf_diff_row *rows[MAX_GROWTH_LINES]; /* what grew most first, then by name */
+  uint32_t count;
+} growth_list;
+
+static void list_growth(growth_list *list, const wasm_perf_diff_row *row) {
+  uint64_t size = wi_change_size(row->self);
+  uint32_t place = list->count;
+  while (place > 0 && wi_change_size(list->rows[place - 1]->self) < size)
+    place--;
+  if (place == MAX_GROWTH_LINES)
+    return;
+  list->count += list->count < MAX_GROWTH_LINES;
+  memmove(&list->rows[place + 1], &list->rows[place],
+          (list->count - 1 - place) * sizeof *list->rows);
+  list->rows[place] = row;
+}
+
+static void write_growth(const wasm_perf_diff *diff, const char *name, wasm_perf_change change,
+                         FILE *stream) {
+  wi_unit unit = wi_diff_unit(diff);
+  fprintf(stream, "%s: %s", name, wi_format_value(unit, change.before).text);
+  fprintf(stream, " \xE2\x86\x92 %s", wi_format_value(unit, change.after).text);
+  if (diff->total.before > 0)
+    fprintf(stream, ", %s %% of the total before",
+            wi_format_change_of(change, diff->total.before).text);
+  fputc('\n', stream);
+}
+
+uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                               FILE *stream) {
+  uint64_t allowed = allowance(diff->total.before, part, whole);
+  bool total_exceeds = exceeds(diff->total, allowed);
+  growth_list list = {.count = 0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < diff->row_count; i++) {
+    if (exceeds(diff->rows[i].self, allowed)) {
+      count++;
+      list_growth(&list, &diff->rows[i]);
+    }
+  }
+  if (stream) {
+    if (total_exceeds)
+      write_growth(diff, "the total", diff->total, stream);
+    for (uint32_t i = 0; i < list.count; i++)
+      write_growth(diff, list.rows[i]->name, list.rows[i]->self, stream);
+    if (count > list.count)
+      fprintf(stream, "and %s\n", wi_format_quantity(count - list.count, "more function").text);
+  }
+  return count + total_exceeds;
+}

@@ -1,0 +1,14 @@
+/* What a diff has to say of both profiles, above every format. */
+#ifndef WI_REPORT_DIFF_DIFF_SUMMARY_H_
+#define WI_REPORT_DIFF_DIFF_SUMMARY_H_
+
+#include "profile/units.h"
+#include "report/model/summary.h"
+#include "wasm_perf/diff.h"
+
+wi_unit wi_diff_unit(const wasm_perf_diff *diff);
+
+/* Totals first, then what to be aware of. */
+void wi_diff_summary_init(wi_summary *summary, const wasm_perf_diff *diff);
+
+#endif /* WI_REPORT_DIFF_DIFF_SUMMARY_H_ */
