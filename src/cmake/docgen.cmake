@@ -1,10 +1,11 @@
-# Man pages and completions for shells, made of the commands' own tables.
+# Man pages, completions for shells and the options of JavaScript, made of the commands' own tables.
 string(TIMESTAMP WI_DOCUMENT_DATE "%B %d, %Y" UTC) # SOURCE_DATE_EPOCH makes it repeatable
 string(REPLACE " 0" " " WI_DOCUMENT_DATE "${WI_DOCUMENT_DATE}")
 
 add_executable(wi-documents
   cli/docgen/bash.c
   cli/docgen/fish.c
+  cli/docgen/js.c
   cli/docgen/main.c
   cli/docgen/man.c
   cli/docgen/text.c

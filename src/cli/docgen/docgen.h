@@ -30,4 +30,8 @@ bool document_bash(FILE *stream, const cli_command *program, const char *folder)
 bool document_fish(FILE *stream, const cli_command *program, const char *folder);
 bool document_zsh(FILE *stream, const cli_command *program, const char *folder);
 
+/* The options of a command that are those of a function, too: a module, and TypeScript's types. */
+void document_js_options(FILE *stream, const cli_command *command);
+void document_js_types(FILE *stream, const cli_command *command);
+
 #endif /* WI_CLI_DOCGEN_DOCGEN_H_ */

@@ -1,6 +1,6 @@
 /*
- * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands to new
- * folders in FOLDER. Refuses tables that contradict themselves.
+ * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands, and
+ * options for JavaScript, to new folders in FOLDER. Refuses tables that contradict themselves.
  */
 #define _GNU_SOURCE /* asprintf */
 
@@ -114,6 +114,15 @@ static void write_page(const char *folder, const cli_command *command,
   free(name);
 }
 
+static void write_js(const char *folder, const cli_command *command) {
+  FILE *options = open_document(folder, "js", "options.mjs");
+  document_js_options(options, command);
+  close_document(options, "options.mjs");
+  FILE *types = open_document(folder, "js", "options.d.ts");
+  document_js_types(types, command);
+  close_document(types, "options.d.ts");
+}
+
 enum { PAGE_LIMIT = 64 };
 
 static int compare_names(const void *left, const void *right) {
@@ -147,5 +156,6 @@ int main(int argc, char **argv) {
   }
   for (const cli_command *const *program = programs; *program; ++program)
     write_completions(argv[1], argv[2], *program);
+  write_js(argv[2], &wi_instrument_command);
   return EXIT_SUCCESS;
 }
