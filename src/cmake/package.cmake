@@ -1,0 +1,105 @@
+# The npm package: both commands for WebAssembly, run by JavaScript. Made where clang finds a libc for
+# WASI (Debian: wasi-libc and libclang-rt-dev-wasm32), and left out where not.
+execute_process(COMMAND ${WASM_CLANG} --target=wasm32-wasi --print-file-name=libc.a
+                OUTPUT_VARIABLE WI_WASI_LIBC OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+execute_process(COMMAND ${WASM_CLANG} --target=wasm32-wasi --print-libgcc-file-name
+                OUTPUT_VARIABLE WI_WASI_BUILTINS OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT EXISTS "${WI_WASI_LIBC}" OR NOT EXISTS "${WI_WASI_BUILTINS}")
+  message(STATUS "No libc for WASI: the npm package is not built")
+  return()
+endif()
+
+set(WI_PACKAGE ${CMAKE_BINARY_DIR}/npm)
+set(WI_PROGRAMS ${WI_PACKAGE}/js/package) # beside the modules that load them
+set(WI_PACKAGE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/js/package)
+set(WI_WASI_OBJECTS ${CMAKE_CURRENT_BINARY_DIR}/wasi)
+file(MAKE_DIRECTORY ${WI_PROGRAMS} ${WI_WASI_OBJECTS})
+
+# What the headers of libraries are found by that need no library; beside it lie the system's own.
+file(COPY ${UTHASH_INCLUDE_DIR}/uthash.h DESTINATION ${WI_WASI_OBJECTS}/include)
+
+set(WI_WASI_COMPILE
+  ${WASM_CLANG} --target=wasm32-wasi -std=c11 -O2 -D_GNU_SOURCE -DWI_VERSION="${PROJECT_VERSION}"
+  -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL
+  -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
+  -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include -I${WI_WASI_OBJECTS}/include)
+
+# wi_wasi_sources(VARIABLE TARGET...): what native targets are made of, with those files replaced that
+# want libraries or processes by the ones of the same name in js/package/wasi.
+file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/wasi
+     ${WI_PACKAGE_SOURCE}/wasi/*.c)
+set(WI_WASI_LEFT_OUT cleanup.c process.c)
+function(wi_wasi_sources variable)
+  set(result)
+  foreach(target ${ARGN})
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+      get_filename_component(name ${source} NAME)
+      string(REGEX REPLACE "\\.cc$" ".c" name ${name})
+      if(name IN_LIST WI_WASI_REPLACEMENTS)
+        list(APPEND result ${WI_PACKAGE_SOURCE}/wasi/${name})
+      elseif(NOT name IN_LIST WI_WASI_LEFT_OUT)
+        get_filename_component(path ${source} ABSOLUTE)
+        list(APPEND result ${path})
+      endif()
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES result)
+  set(${variable} ${result} PARENT_SCOPE)
+endfunction()
+
+# wi_wasi_program(NAME SOURCE...): builds NAME.wasm.
+function(wi_wasi_program name)
+  set(objects)
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH object ${PROJECT_SOURCE_DIR} ${source})
+    string(MAKE_C_IDENTIFIER ${object} object)
+    set(object ${WI_WASI_OBJECTS}/${object}.o)
+    if(NOT object IN_LIST WI_WASI_KNOWN)
+      add_custom_command(
+        OUTPUT ${object}
+        COMMAND ${WI_WASI_COMPILE} -MD -MF ${object}.d -c ${source} -o ${object}
+        DEPENDS ${source} DEPFILE ${object}.d VERBATIM COMMAND_EXPAND_LISTS)
+      list(APPEND WI_WASI_KNOWN ${object})
+    endif()
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_command(
+    OUTPUT ${WI_PROGRAMS}/${name}.wasm
+    COMMAND ${WASM_CLANG} --target=wasm32-wasi -Wl,--strip-all -Wl,-z,stack-size=1048576
+            -Wl,--stack-first ${objects} -lwasi-emulated-process-clocks -lwasi-emulated-signal
+            -o ${WI_PROGRAMS}/${name}.wasm
+    DEPENDS ${objects}
+    COMMENT "Linking ${name}.wasm" VERBATIM)
+  set(WI_WASI_KNOWN ${WI_WASI_KNOWN} PARENT_SCOPE)
+endfunction()
+
+wi_wasi_sources(sources wasm_instrument wi_cli wasm-instrument)
+wi_wasi_program(wasm-instrument ${sources})
+
+
+# ---- The folder that npm packs: the same layout as src, so that imports hold in both ----------
+set(WI_PACKAGE_FILES)
+function(wi_package_file source target)
+  add_custom_command(OUTPUT ${WI_PACKAGE}/${target} DEPENDS ${source}
+                     COMMAND ${CMAKE_COMMAND} -E copy ${source} ${WI_PACKAGE}/${target} VERBATIM)
+  set(WI_PACKAGE_FILES ${WI_PACKAGE_FILES} ${WI_PACKAGE}/${target} PARENT_SCOPE)
+endfunction()
+
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} js/*.mjs js/package/*.mjs
+     js/package/*.d.ts)
+foreach(source IN LISTS sources)
+  wi_package_file(${CMAKE_CURRENT_SOURCE_DIR}/${source} ${source})
+endforeach()
+wi_package_file(${PROJECT_SOURCE_DIR}/LICENSE LICENSE)
+wi_package_file(${WI_PACKAGE_SOURCE}/README.md README.md)
+foreach(name options.mjs options.d.ts)
+  add_custom_command(OUTPUT ${WI_PROGRAMS}/${name} DEPENDS ${WI_DOCUMENTS}/complete
+                     COMMAND ${CMAKE_COMMAND} -E copy ${WI_DOCUMENTS}/js/${name} ${WI_PROGRAMS}/${name}
+                     VERBATIM)
+  list(APPEND WI_PACKAGE_FILES ${WI_PROGRAMS}/${name})
+endforeach()
+configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
+
+add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES} ${WI_PROGRAMS}/wasm-instrument.wasm)
+add_dependencies(wi_package wi_documents) # both want the documents, which are made once

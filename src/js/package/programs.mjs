@@ -1,0 +1,18 @@
+/** The commands, compiled to WebAssembly, as files beside this one. */
+
+const urlOf = (name) => new URL(`${name}.wasm`, import.meta.url);
+const fs = globalThis.process?.getBuiltinModule?.('node:fs');
+
+/** @returns {Promise<WebAssembly.Module>} */
+export async function loadProgram(name) {
+  if (fs) return loadProgramSync(name);
+  const response = await fetch(urlOf(name));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  return new WebAssembly.Module(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** The same where files can be read at once: Node, Deno and Bun. */
+export function loadProgramSync(name) {
+  if (!fs) throw new Error('call ready() first, or instrumentAsync: a page cannot read files at once');
+  return new WebAssembly.Module(fs.readFileSync(urlOf(name)));
+}

@@ -1,0 +1,68 @@
+/**
+ * wasm-instrument as a function: a module's bytes in, the instrumented module's out. Runs in any
+ * JavaScript engine; the package's index.mjs and the browser script load what it needs.
+ */
+
+import { runInMemory } from './wasi.mjs';
+
+const PROGRAM = 'wasm-instrument';
+const [INPUT, OUTPUT, LIST] = ['input.wasm', 'output.wasm', 'whitelist'];
+const EXIT_USAGE = 2;
+
+/** A module that cannot be instrumented; the message says where and why. */
+export class InstrumentError extends Error {
+  name = 'InstrumentError';
+}
+
+const toKebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The words of the command line that options stand for. */
+function wordsOf(options, known) {
+  const words = [];
+  for (const [key, value] of Object.entries(options)) {
+    const name = toKebabCase(key);
+    if (!known.has(name)) throw new TypeError(`unknown option '${key}'`);
+    if (value === undefined || value === null || value === false) continue;
+    if (name === LIST) words.push(`--${LIST}=${LIST}`);
+    else if (value === true) words.push(`--${name}`);
+    else for (const item of [value].flat()) words.push(`--${name}=${item}`);
+  }
+  return words;
+}
+
+/** The lines of a command's messages, without its name and the file's. */
+function messagesOf(stderr) {
+  const heads = [`${PROGRAM}: ${INPUT}: `, `${PROGRAM}: ${LIST}: `, `${PROGRAM}: `];
+  return stderr
+    .split('\n')
+    .filter((line) => line && !line.startsWith("Try '"))
+    .map((line) => line.slice(heads.find((head) => line.startsWith(head))?.length ?? 0));
+}
+
+function fail(status, messages) {
+  const message = messages.join('\n') || `${PROGRAM} ended with ${status}`;
+  throw status === EXIT_USAGE ? new TypeError(message) : new InstrumentError(message);
+}
+
+/**
+ * Makes the function `instrument` of the command compiled to WebAssembly and the names of its options.
+ *
+ * @param {WebAssembly.Module} module wasm-instrument.wasm
+ * @param {Set<string>} known OPTIONS of options.mjs
+ */
+export function createInstrument(module, known) {
+  return function instrument(source, options = {}) {
+    const bytes = ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+    const { whitelist } = options;
+    const files = { [INPUT]: bytes };
+    if (whitelist !== undefined) files[LIST] = new TextEncoder().encode([whitelist].flat().join('\n'));
+    const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, INPUT];
+    const { status, stderr, files: made } = runInMemory(module, args, files);
+    const messages = messagesOf(stderr);
+    if (status !== 0) fail(status, messages);
+    const warnings = messages.map((message) => message.replace(/^warning: /, ''));
+    return { bytes: made.get(OUTPUT), warnings };
+  };
+}

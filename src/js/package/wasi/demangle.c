@@ -1,0 +1,9 @@
+/* There is no demangler here: mangled names stay as they are. */
+#include "wasm_instrument/wasm_instrument.h"
+
+bool wi_demangle(const char *name, char *text, size_t size) {
+  (void)name;
+  (void)text;
+  (void)size;
+  return false;
+}

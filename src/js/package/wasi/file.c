@@ -1,0 +1,171 @@
+/*
+ * cli/common/file.h for a host in JavaScript, which takes every path as it was written: one folder,
+ * which is open already, stands for all that there is.
+ */
+#include "cli/common/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wasi/api.h>
+
+#define EVERYTHING 3 /* the folder's descriptor */
+
+static const char suffix[] = ".unfinished";
+
+/* ---- The host's files ----------------------------------------------------- */
+
+static bool host(__wasi_errno_t failure) {
+  errno = failure;
+  return failure == 0;
+}
+
+/* A descriptor, or -1 with errno set. */
+static int open_path(const char *path, __wasi_oflags_t how, __wasi_rights_t rights) {
+  __wasi_fd_t file;
+  if (!host(__wasi_path_open(EVERYTHING, 0, path, how, rights, 0, 0, &file)))
+    return -1;
+  return (int)file;
+}
+
+static bool is_special(const char *path) {
+  __wasi_filestat_t status;
+  return __wasi_path_filestat_get(EVERYTHING, 0, path, &status) == 0 &&
+         status.filetype != __WASI_FILETYPE_REGULAR_FILE;
+}
+
+/* ---- Reading -------------------------------------------------------------- */
+
+static size_t size_of(int file) {
+  __wasi_filestat_t status;
+  if (__wasi_fd_filestat_get(file, &status) != 0 || status.size >= SIZE_MAX / 2)
+    return 0;
+  return (size_t)status.size;
+}
+
+static bool read_all(int file, uint8_t **bytes, size_t *size) {
+  size_t known = size_of(file);
+  size_t capacity = known > 0 ? known + 1 : 65536; /* room to see the end without growing */
+  uint8_t *data = malloc(capacity);
+  size_t used = 0;
+  while (data) {
+    ssize_t got = read(file, data + used, capacity - used);
+    if (got == 0) {
+      *bytes = data;
+      *size = used;
+      return true;
+    }
+    if (got < 0)
+      break;
+    used += (size_t)got;
+    if (used < capacity)
+      continue;
+    uint8_t *larger = capacity <= SIZE_MAX / 2 ? realloc(data, capacity *= 2) : NULL;
+    if (!larger) {
+      errno = ENOMEM;
+      break;
+    }
+    data = larger;
+  }
+  free(data);
+  return false;
+}
+
+bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
+  if (strcmp(path, "-") == 0)
+    return read_all(STDIN_FILENO, bytes, size);
+  int file = open_path(path, 0, __WASI_RIGHTS_FD_READ);
+  if (file < 0)
+    return false;
+  bool done = read_all(file, bytes, size);
+  int saved = errno;
+  close(file);
+  errno = saved;
+  return done;
+}
+
+bool wi_file_input_open(wi_file_input *input, const char *path) {
+  *input = (wi_file_input){0};
+  uint8_t *bytes;
+  if (!wi_file_read(path, &bytes, &input->size))
+    return false;
+  input->bytes = bytes;
+  return true;
+}
+
+void wi_file_input_pass(wi_file_input *input, size_t size) {
+  (void)input;
+  (void)size;
+}
+
+void wi_file_input_close(wi_file_input *input) {
+  free((void *)input->bytes);
+  *input = (wi_file_input){0};
+}
+
+/* ---- Writing -------------------------------------------------------------- */
+
+/* Where a file is written before it takes its name; the caller frees it. */
+static char *unfinished(const char *target) {
+  size_t size = strlen(target);
+  char *path = malloc(size + sizeof suffix);
+  if (!path)
+    return NULL;
+  memcpy(path, target, size);
+  memcpy(path + size, suffix, sizeof suffix);
+  return path;
+}
+
+static bool open_stream(wi_file_output *output, const char *path) {
+  int file = open_path(path, __WASI_OFLAGS_CREAT | __WASI_OFLAGS_TRUNC, __WASI_RIGHTS_FD_WRITE);
+  if (file < 0)
+    return false;
+  output->stream = fdopen(file, "wb");
+  if (!output->stream)
+    close(file);
+  return output->stream != NULL;
+}
+
+bool wi_file_output_open(wi_file_output *output, const char *path) {
+  *output = (wi_file_output){0};
+  if (strcmp(path, "-") == 0) {
+    output->stream = stdout;
+    return true;
+  }
+  if (is_special(path))
+    return open_stream(output, path);
+  output->target = strdup(path);
+  char *first = unfinished(path);
+  if (output->target && first && open_stream(output, first)) {
+    free(first);
+    return true;
+  }
+  free(first);
+  free(output->target);
+  return false;
+}
+
+bool wi_file_output_close(wi_file_output *output, bool done) {
+  bool kept = fflush(output->stream) == 0 && !ferror(output->stream) && done;
+  if (output->stream != stdout)
+    kept = fclose(output->stream) == 0 && kept;
+  char *first = output->target ? unfinished(output->target) : NULL;
+  if (first && kept)
+    kept = host(__wasi_path_rename(EVERYTHING, first, EVERYTHING, output->target));
+  int saved = errno;
+  if (first && !kept)
+    (void)__wasi_path_unlink_file(EVERYTHING, first);
+  free(first);
+  free(output->target);
+  *output = (wi_file_output){0};
+  errno = saved;
+  return kept;
+}
+
+bool wi_file_write(const char *path, const uint8_t *bytes, size_t size) {
+  wi_file_output output;
+  if (!wi_file_output_open(&output, path))
+    return false;
+  return wi_file_output_close(&output, fwrite(bytes, 1, size, output.stream) == size);
+}
