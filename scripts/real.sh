@@ -1,7 +1,7 @@
 #!/bin/bash
 # Instruments every .wasm of some well-known npm packages, shows the results to V8, and runs real
-# programs, from those packages and compiled here, as they are and instrumented. Prints tables;
-# exit code 1 if anything is wrong.
+# programs, from those packages and compiled here, as they are and instrumented. The npm package must
+# make the same bytes of every module. Prints tables; exit code 1 if anything is wrong.
 #
 #   scripts/real.sh [PROGRAM...]   only these programs, of those in tests/real/programs.mjs
 #
@@ -17,4 +17,5 @@ need_npm sql.js esbuild-wasm @swc/wasm @ffmpeg/core pyodide @ruby/3.4-wasm-wasi 
   web-tree-sitter tree-sitter-javascript @rollup/wasm-node \
   assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile
 "$NODE" --test --test-reporter=dot tests/real/checks.test.mjs
+[ $# -gt 0 ] || "$NODE" tests/package/same_bytes.mjs
 exec python3 tests/real/real.py "$@"
