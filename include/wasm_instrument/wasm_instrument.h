@@ -142,7 +142,6 @@ typedef struct wi_options {
                         with WI_CLOCK_SAMPLED, which goes without host_calls */
   bool flush;        /* also call perf_flush when _start ends and before proc_exit */
   bool force;        /* accept an input that is instrumented already */
-  bool keep_debug;   /* keep sections whose code offsets no longer hold */
   /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
   void (*warn)(void *user, const char *message);
   /*

@@ -117,8 +117,8 @@ typedef bool section_rewriter(wi_rewriter *r, wi_span contents);
 typedef enum section_action {
   ACTION_COPY,
   ACTION_REWRITE,
-  ACTION_DROP,       /* it would be wrong after any change of code */
-  ACTION_DROP_DEBUG, /* the same, unless the user wants it kept */
+  ACTION_DROP,  /* it would be wrong after any change of code */
+  ACTION_DEBUG, /* rewritten when all code is: it goes by the offset map */
   ACTION_REFUSE
 } section_action;
 
@@ -138,9 +138,9 @@ static const known_section known_sections[] = {
     {"metadata.code.", true, ACTION_DROP, NULL},
     {"build_id", false, ACTION_DROP, NULL},
     {"signature", false, ACTION_DROP, NULL},
-    {".debug_", true, ACTION_DROP_DEBUG, NULL},
-    {"sourceMappingURL", false, ACTION_DROP_DEBUG, NULL},
-    {"external_debug_info", false, ACTION_DROP_DEBUG, NULL},
+    {".debug_", true, ACTION_DEBUG, NULL},
+    {"sourceMappingURL", false, ACTION_DROP, NULL},
+    {"external_debug_info", false, ACTION_DROP, NULL},
     {"linking", false, ACTION_REFUSE, NULL},
     {"reloc.", true, ACTION_REFUSE, NULL},
     {"", true, ACTION_COPY, NULL},
@@ -154,7 +154,7 @@ static const known_section *find_section(const wi_module *module, wi_span name) 
   return known;
 }
 
-static void note_dropped(wi_rewriter *r, wi_span name) {
+void wi_rewriter_note_dropped(wi_rewriter *r, wi_span name) {
   if (r->dropped.size > 0)
     wi_buffer_append(&r->dropped, ", ", 2);
   wi_buffer_append(&r->dropped, r->module->bytes + name.offset, name.size);
@@ -182,8 +182,6 @@ static section_action action_for(const wi_rewriter *r, const known_section *know
     return ACTION_REFUSE;
   if (!wi_plan_changes_module(&r->plan))
     return ACTION_COPY;
-  if (known->action == ACTION_DROP_DEBUG && r->options->keep_debug)
-    return ACTION_COPY;
   return known->action;
 }
 
@@ -194,8 +192,8 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
     wi_rewriter_copy(r, from, section->payload.offset + section->payload.size);
     return true;
   case ACTION_REWRITE: return rewrite_section(r, section, known->rewrite);
-  case ACTION_DROP:
-  case ACTION_DROP_DEBUG: note_dropped(r, section->name); return true;
+  case ACTION_DROP: wi_rewriter_note_dropped(r, section->name); return true;
+  case ACTION_DEBUG: return wi_rewriter_defer(r, section);
   case ACTION_REFUSE: break;
   }
   return wi_error_set(r->error, WI_ERROR_RELOCATABLE, section->payload.offset, WI_NO_FUNCTION,
@@ -208,10 +206,9 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
 static void put_options(wi_rewriter *r, wi_buffer *out) {
   char text[128];
   const wi_options *o = r->options;
-  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s%s", o->min_instructions,
+  snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s", o->min_instructions,
            o->skip_leaves, o->selection ? " selection" : "", o->host_calls ? " host-calls" : "",
-           o->inline_hooks ? " inline" : "", o->flush ? " flush" : "", o->force ? " force" : "",
-           o->keep_debug ? " keep-debug" : "");
+           o->inline_hooks ? " inline" : "", o->flush ? " flush" : "", o->force ? " force" : "");
   wi_buffer_name(out, text);
 }
 

@@ -7,12 +7,15 @@
 #include "rewrite/inline.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 void wi_rewriter_clear(wi_rewriter *r) {
   wi_plan_clear(&r->plan);
   wi_scan_clear(&r->scan);
   wi_edits_clear(&r->edits);
+  wi_offset_map_clear(&r->map);
+  free(r->deferred);
   wi_buffer_clear(&r->out);
   wi_buffer_clear(&r->dropped);
 }
@@ -39,10 +42,12 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
             "function %u stays without hooks: they would push it over a limit of engines",
             r->module->imports_count + index);
   if (r->edits.items_count == 0) {
+    wi_offset_map_add(&r->map, body, r->out.size + (body.offset - from), &r->edits);
     wi_rewriter_copy(r, from, body.offset + body.size);
     return true;
   }
   wi_buffer_u32(&r->out, (uint32_t)(body.size + wi_edits_growth(&r->edits)));
+  wi_offset_map_add(&r->map, body, r->out.size, &r->edits);
   wi_edits_apply(&r->edits, r->module->bytes, body, &r->out);
   return true;
 }
@@ -142,9 +147,14 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
   size_t before = r->out.size;
   wi_buffer_u8(&r->out, section->id);
   size_t start = wi_buffer_sized_begin(&r->out, payload.size);
+  if (section->id == WI_SECTION_CODE)
+    wi_offset_map_begin(&r->map, r->module, payload, start);
   if (!write_contents(r, section->id, &cursor))
     return false;
+  size_t size = r->out.size - start;
   wi_buffer_sized_end(&r->out, start, payload.size);
+  if (section->id == WI_SECTION_CODE) /* where it is now that its size is in front of it */
+    r->map.output_start = (uint32_t)(r->out.size - size);
   bool same = r->out.size - start == payload.size && !r->out.failed &&
               memcmp(r->out.data + start, r->module->bytes + payload.offset, payload.size) == 0;
   if (same) { /* keep an overlong size field */
@@ -186,6 +196,7 @@ bool wi_rewriter_module(wi_rewriter *r) {
   const wi_module *module = r->module;
   unsigned place = 0;
   uint32_t from = WI_MODULE_HEADER_SIZE;
+  r->map.wanted = wi_plan_changes_module(&r->plan) && wi_rewriter_needs_map(module);
   wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
   for (uint32_t i = 0; i < module->sections_count; ++i) {
     const wi_section *section = &module->sections[i];
@@ -198,5 +209,5 @@ bool wi_rewriter_module(wi_rewriter *r) {
     from = section->payload.offset + section->payload.size;
   }
   write_missing_sections(r, place, UINT_MAX);
-  return !r->out.failed || wi_error_memory(r->error);
+  return wi_rewriter_put_deferred(r) && (!r->out.failed || wi_error_memory(r->error));
 }

@@ -2,8 +2,15 @@
 #ifndef WI_REWRITE_REWRITER_H_
 #define WI_REWRITE_REWRITER_H_
 
+#include "rewrite/offset_map.h"
 #include "rewrite/plan.h"
 #include "rewrite/warn.h"
+
+/* A section that is written when all others are. */
+typedef struct wi_deferred {
+  const wi_section *section; /* borrowed */
+  size_t position;           /* where it belongs in the output so far */
+} wi_deferred;
 
 typedef struct wi_rewriter {
   const wi_module *module;   /* borrowed */
@@ -12,8 +19,10 @@ typedef struct wi_rewriter {
   wi_plan plan;
   wi_scan scan;      /* working memory */
   wi_edits edits;    /* working memory */
+  wi_offset_map map; /* of the code that is written so far, if wanted */
   wi_buffer out;     /* the output so far */
   wi_buffer dropped; /* names of dropped sections, for one warning */
+  WI_ARRAY(wi_deferred, deferred);
   uint32_t hooked_count;
   wi_error *error;
 } wi_rewriter;
@@ -47,6 +56,18 @@ bool wi_rewriter_custom_section(wi_rewriter *rewriter, const wi_section *section
  * False where the section is malformed (rewriter->error is untouched) or on failure.
  */
 bool wi_rewriter_name_section(wi_rewriter *rewriter, wi_span contents);
+
+/* Notes a custom section that is dropped, for one warning of all of them. */
+void wi_rewriter_note_dropped(wi_rewriter *rewriter, wi_span name);
+
+/* Whether the module has sections that go by the offset map. */
+bool wi_rewriter_needs_map(const wi_module *module);
+
+/* Leaves a section that goes by the offset map for later; false when memory ran out. */
+bool wi_rewriter_defer(wi_rewriter *rewriter, const wi_section *section);
+
+/* Rewrites what was left for later, and puts it where it belongs. */
+bool wi_rewriter_put_deferred(wi_rewriter *rewriter);
 
 /* Appends the custom section that marks the output. */
 void wi_rewriter_marker(wi_rewriter *rewriter);

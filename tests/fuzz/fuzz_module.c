@@ -12,7 +12,7 @@
 #include "rewrite/rewriter.h"
 
 static void check_identity(const wi_module *module) {
-  static const wi_options options = {.keep_debug = true};
+  static const wi_options options = {0};
   wi_error error;
   wi_error_reset(&error);
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = &error};

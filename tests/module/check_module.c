@@ -87,7 +87,7 @@ static const char *compare_readers(const wi_file_input *file, counts *total) {
 
 /* False, with *error filled in, for a module that cannot be rewritten at all. */
 static bool rewrite_without_edits(const wi_module *module, wi_buffer *out, wi_error *error) {
-  static const wi_options options = {.keep_debug = true};
+  static const wi_options options = {0};
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = error};
   bool *chosen = calloc((size_t)module->bodies_count + 1, sizeof *chosen);
   bool done = wi_plan_init(&r.plan, module, chosen, (wi_plan_wishes){0}, &r.scan, error) &&

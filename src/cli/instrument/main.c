@@ -74,7 +74,6 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_LIST: c->list = true; break;
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_FLUSH: c->options.flush = true; break;
-  case OPTION_KEEP_DEBUG: c->options.keep_debug = true; break;
   case OPTION_FORCE: c->options.force = true; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;

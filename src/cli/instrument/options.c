@@ -15,8 +15,6 @@ static const cli_option output_options[] = {
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
      "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
      "profile itself (wasmtime)"},
-    {OPTION_KEEP_DEBUG, "keep-debug", CLI_NO_VALUE,
-     "keep DWARF and source maps, whose code offsets are then wrong"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument what is instrumented already"},
     {0}};
 

@@ -4,13 +4,7 @@
 
 #include "cli/common/options.h"
 
-enum {
-  OPTION_LIST = CLI_OPTIONS_OWN,
-  OPTION_IMPORT_MODULE,
-  OPTION_FLUSH,
-  OPTION_KEEP_DEBUG,
-  OPTION_FORCE
-};
+enum { OPTION_LIST = CLI_OPTIONS_OWN, OPTION_IMPORT_MODULE, OPTION_FLUSH, OPTION_FORCE };
 
 extern const cli_command wi_instrument_command;
 

@@ -1,4 +1,5 @@
-;; stderr: wasm-instrument: in.wasm: warning: dropped, because the code moved: metadata.code.call_targets, .debug_info, sourceMappingURL, build_id
+;; stderr: wasm-instrument: in.wasm: warning: debug information: 1 malformed part of .debug_info dropped (truncated number)
+;; stderr: wasm-instrument: in.wasm: warning: dropped, because the code moved: metadata.code.call_targets, sourceMappingURL, build_id, .debug_info
 (module
   (@custom "unknown" (before first) "kept")
   (type (;0;) (func))

@@ -1,0 +1,254 @@
+/*
+ * Line tables. A program is translated opcode by opcode: what advances the address is left out, and
+ * the way to each row's new address is put in front of the row. All else passes as it is, so rows
+ * keep their order, number and every attribute, also of opcodes yet to come.
+ */
+#include "rewrite/debug/debug.h"
+
+typedef struct program {
+  wi_debug *debug;
+  wi_buffer *out;
+  wi_cursor in;
+  uint8_t address_size;
+  uint8_t instruction_size;
+  uint8_t line_range;
+  uint8_t opcode_base;
+  int8_t line_base;
+  const uint8_t *argument_counts; /* of standard opcodes, from 1 on */
+  uint64_t address;               /* of the input, at the cursor */
+  uint64_t reached;               /* of the output, as far as it is written */
+  uint8_t set_size;               /* an address was set since the last row, in as many bytes */
+} program;
+
+static void begin_sequence(program *p) {
+  p->address = p->reached = 0;
+  p->set_size = 0;
+}
+
+static void put_opcode(program *p, unsigned opcode) {
+  wi_buffer_u8(p->out, (uint8_t)opcode);
+}
+
+/* Copies the opcode from `start` up to the cursor. */
+static void copy_opcode(program *p, uint32_t start) {
+  if (!p->in.failed)
+    wi_buffer_append(p->out, p->in.bytes + start, p->in.offset - start);
+}
+
+static void set_address(program *p, unsigned size, uint64_t address) {
+  const uint8_t head[] = {DW_LNS_extended, (uint8_t)(size + 1), DW_LNE_set_address};
+  wi_buffer_append(p->out, head, sizeof head);
+  wi_debug_fixed(p->out, size, address);
+}
+
+/* How far the row's address is from where the output is; what cannot be an advance is set. */
+static uint64_t approach(program *p) {
+  uint64_t target = wi_debug_address(p->debug, p->address);
+  uint64_t distance = target - p->reached;
+  bool advances = target >= p->reached && distance % p->instruction_size == 0 &&
+                  p->opcode_base > DW_LNS_advance_pc && p->set_size == 0;
+  if (!advances)
+    set_address(p, p->set_size ? p->set_size : p->address_size, target);
+  p->set_size = 0;
+  p->reached = target;
+  return advances ? distance / p->instruction_size : 0;
+}
+
+static void advance(program *p, uint64_t distance) {
+  if (distance == 0)
+    return;
+  put_opcode(p, DW_LNS_advance_pc);
+  wi_debug_uleb(p->out, distance);
+}
+
+/* The address advance of special opcode 255, which DW_LNS_const_add_pc has, too. */
+static unsigned last_advance(const program *p) {
+  return (255u - p->opcode_base) / p->line_range;
+}
+
+/* A row by special opcode, `line` being what it adds to the line, less line_base. */
+static void put_special(program *p, unsigned line) {
+  uint64_t distance = approach(p);
+  unsigned least = p->opcode_base + line, most = (255u - least) / p->line_range;
+  if (distance > most && p->opcode_base > DW_LNS_const_add_pc && distance >= last_advance(p) &&
+      distance - last_advance(p) <= most) {
+    put_opcode(p, DW_LNS_const_add_pc);
+    distance -= last_advance(p);
+  } else if (distance > most) {
+    advance(p, distance);
+    distance = 0;
+  }
+  put_opcode(p, least + (unsigned)distance * p->line_range);
+}
+
+static void put_copy(program *p) {
+  unsigned line = (unsigned)-p->line_base; /* of a special opcode that leaves the line alone */
+  uint64_t distance = approach(p);
+  if (distance > 0 && line < p->line_range && p->opcode_base + line <= 255u &&
+      distance <= (255u - p->opcode_base - line) / p->line_range) {
+    put_opcode(p, p->opcode_base + line + (unsigned)distance * p->line_range);
+    return;
+  }
+  advance(p, distance);
+  put_opcode(p, DW_LNS_copy);
+}
+
+static void translate_extended(program *p, uint32_t start) {
+  uint64_t size = wi_dwarf_uleb(&p->in);
+  uint32_t from = p->in.offset;
+  uint8_t opcode = wi_cursor_u8(&p->in);
+  if (size == 0 || size - 1 > wi_cursor_left(&p->in)) {
+    wi_cursor_fail(&p->in, WI_ERROR_MALFORMED, from, "an extended opcode of an impossible size");
+    return;
+  }
+  p->in.offset = from + (uint32_t)size;
+  if (opcode == DW_LNE_set_address) {
+    if (size - 1 != 4 && size - 1 != 8)
+      wi_cursor_fail(&p->in, WI_ERROR_UNSUPPORTED, from, "addresses of an unknown size");
+    else {
+      p->address_size = p->set_size = (uint8_t)(size - 1);
+      p->address = wi_dwarf_get(p->in.bytes + from + 1, p->set_size);
+    }
+    return;
+  }
+  if (opcode == DW_LNE_end_sequence)
+    advance(p, approach(p));
+  copy_opcode(p, start);
+  if (opcode == DW_LNE_end_sequence)
+    begin_sequence(p);
+}
+
+static void translate_standard(program *p, uint8_t opcode, uint32_t start) {
+  switch (opcode) {
+  case DW_LNS_copy: put_copy(p); return;
+  case DW_LNS_advance_pc: p->address += wi_dwarf_uleb(&p->in) * p->instruction_size; break;
+  case DW_LNS_const_add_pc: p->address += last_advance(p) * p->instruction_size; break;
+  case DW_LNS_fixed_advance_pc: p->address += wi_dwarf_fixed(&p->in, 2); break;
+  default:
+    for (unsigned i = p->argument_counts[opcode - 1]; i > 0; --i)
+      wi_dwarf_skip_leb(&p->in);
+    copy_opcode(p, start);
+  }
+}
+
+static void translate(program *p) {
+  begin_sequence(p);
+  while (p->in.offset < p->in.end) {
+    uint32_t start = p->in.offset;
+    uint8_t opcode = wi_cursor_u8(&p->in);
+    if (opcode >= p->opcode_base) {
+      unsigned adjusted = opcode - p->opcode_base;
+      p->address += adjusted / p->line_range * p->instruction_size;
+      put_special(p, adjusted % p->line_range);
+    } else if (opcode == DW_LNS_extended) {
+      translate_extended(p, start);
+    } else {
+      translate_standard(p, opcode, start);
+    }
+  }
+}
+
+static bool check_opcodes(program *p) {
+  static const uint8_t counts[] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
+  for (unsigned i = 0; i < sizeof counts && i + 1 < p->opcode_base; ++i)
+    if (p->argument_counts[i] != counts[i])
+      return wi_cursor_fail(&p->in, WI_ERROR_UNSUPPORTED, p->in.offset,
+                            "standard opcodes with other arguments");
+  return true;
+}
+
+/* Reads the header; the cursor is at the program then. */
+static bool read_header(program *p, uint8_t offset_size) {
+  wi_cursor *in = &p->in;
+  uint64_t version = wi_dwarf_fixed(in, 2);
+  if (!in->failed && (version < 2 || version > 5))
+    return wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, in->offset, "unknown version of a line table");
+  if (version >= 5) {
+    p->address_size = wi_cursor_u8(in);
+    wi_cursor_skip(in, 1);
+  }
+  uint64_t size = wi_dwarf_fixed(in, offset_size);
+  uint32_t start = in->offset;
+  if (size > wi_cursor_left(in))
+    return wi_cursor_truncated(in, "header of a line table");
+  p->instruction_size = wi_cursor_u8(in);
+  if (version >= 4 && wi_cursor_u8(in) > 1)
+    return wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, start, "several operations per instruction");
+  wi_cursor_skip(in, 1);
+  p->line_base = (int8_t)wi_cursor_u8(in);
+  p->line_range = wi_cursor_u8(in);
+  p->opcode_base = wi_cursor_u8(in);
+  p->argument_counts = in->bytes + in->offset;
+  wi_cursor_skip(in, p->opcode_base ? p->opcode_base - 1u : 0);
+  if (!in->failed && (p->instruction_size == 0 || p->line_range == 0 || p->opcode_base == 0 ||
+                      in->offset > start + size || (p->address_size != 4 && p->address_size != 8)))
+    return wi_cursor_fail(in, WI_ERROR_MALFORMED, start, "malformed header of a line table");
+  if (in->failed)
+    return false;
+  in->offset = start + (uint32_t)size;
+  return true;
+}
+
+static void put_length(wi_buffer *out, size_t start, uint8_t offset_size) {
+  unsigned head = offset_size == 8 ? 12 : 4;
+  if (!out->failed)
+    wi_dwarf_set(out->data + start + head - offset_size, offset_size, out->size - start - head);
+}
+
+/* One table, which begins at `start`; the program's cursor is cut to it. */
+static void rewrite_table(program *p, uint32_t start, uint8_t offset_size) {
+  size_t to = p->out->size;
+  if (!read_header(p, offset_size)) {
+    wi_debug_lose(p->debug, WI_DWARF_LINE, p->in.error);
+    return;
+  }
+  wi_buffer_append(p->out, p->in.bytes + start, p->in.offset - start);
+  size_t rows = p->out->size;
+  if (check_opcodes(p))
+    translate(p);
+  if (p->in.failed) {
+    p->out->size = rows;
+    wi_debug_lose(p->debug, WI_DWARF_LINE, p->in.error);
+  }
+  put_length(p->out, to, offset_size);
+  wi_debug_move_add(p->debug, &p->debug->lines, start, (uint32_t)to);
+}
+
+void wi_debug_lines(wi_debug *d) {
+  wi_dwarf_bytes section = d->in.section[WI_DWARF_LINE];
+  wi_buffer *out = &d->out[WI_DWARF_LINE];
+  if (!section.data)
+    return;
+  d->fate[WI_DWARF_LINE] = WI_DEBUG_REWRITTEN;
+  wi_buffer_reserve(out, section.size + section.size / 4);
+  for (uint32_t start = 0, next; start < section.size; start = next) {
+    wi_error error;
+    wi_error_reset(&error);
+    uint8_t offset_size;
+    program p = {.debug = d, .out = out, .address_size = 4};
+    p.in = wi_dwarf_cursor(section, start, &error);
+    next = wi_dwarf_length(&p.in, &offset_size);
+    if (p.in.failed) {
+      wi_debug_lose(d, WI_DWARF_LINE, &error);
+      return;
+    }
+    rewrite_table(&p, start, offset_size);
+  }
+}
+
+uint32_t wi_debug_empty_line_table(wi_debug *d) {
+  static const uint8_t table[] = {0x1a, 0, 0, 0,    /* length */ 4,
+                                  0,             /* version */
+                                  0x14, 0, 0, 0, /* length of the header */
+                                  1,    1, 1, 0xfb, 14,
+                                  13,   0, 1, 1,    1,
+                                  1,    0, 0, 0,    1,
+                                  0,    0, 1, 0,    0};
+  wi_buffer *out = &d->out[WI_DWARF_LINE];
+  if (d->empty_line_table == 0) {
+    d->fate[WI_DWARF_LINE] = WI_DEBUG_REWRITTEN;
+    d->empty_line_table = (uint32_t)out->size + 1;
+    wi_buffer_append(out, table, sizeof table);
+  }
+  return d->empty_line_table - 1;
+}
