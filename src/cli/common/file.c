@@ -116,19 +116,12 @@ static bool is_special(const char *path) {
 }
 
 static bool open_temporary(wi_file_output *output, const char *path) {
-  static const char suffix[] = ".XXXXXX";
   output->target = realpath(path, NULL);
   if (!output->target)
     output->target = strdup(path);
   if (!output->target)
     return false;
-  size_t size = strlen(output->target);
-  output->temporary = malloc(size + sizeof suffix);
-  if (!output->temporary)
-    return false;
-  memcpy(output->temporary, output->target, size);
-  memcpy(output->temporary + size, suffix, sizeof suffix);
-  int file = mkstemp(output->temporary);
+  int file = wi_temporary_file(&output->temporary, output->target);
   if (file < 0)
     return false;
   output->stream = fdopen(file, "wb");
@@ -139,20 +132,14 @@ static bool open_temporary(wi_file_output *output, const char *path) {
   return false;
 }
 
-static void release(wi_file_output *output) {
-  free(output->target);
-  free(output->temporary);
-  *output = (wi_file_output){0};
-}
-
-/* Ends a temporary file without keeping it; errno stays. */
+/* Ends it; what is still temporary is not kept. errno stays. */
 static void discard(wi_file_output *output) {
   int saved = errno;
   if (output->stream && output->stream != stdout)
     fclose(output->stream);
-  if (output->temporary)
-    unlink(output->temporary);
-  release(output);
+  wi_temporary_remove(&output->temporary);
+  free(output->target);
+  *output = (wi_file_output){0};
   errno = saved;
 }
 
@@ -181,11 +168,9 @@ bool wi_file_output_close(wi_file_output *output, bool done) {
   }
   output->stream = NULL;
   bool kept = stream == stdout || fclose(stream) == 0;
-  kept = kept && (!output->temporary || rename(output->temporary, output->target) == 0);
-  if (kept)
-    release(output);
-  else
-    discard(output);
+  if (kept && output->target)
+    kept = wi_temporary_keep(&output->temporary, output->target);
+  discard(output);
   return kept;
 }
 

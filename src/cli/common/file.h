@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/common/cleanup.h"
+
 /*
  * Reads all of `path`. On success *bytes is for the caller to free, never NULL. On failure it
  * returns false with errno set.
@@ -40,12 +42,13 @@ bool wi_file_write(const char *path, const uint8_t *bytes, size_t size);
 
 /*
  * The same for a writer that wants a stream: open gives one, and close ends it with
- * `done` saying whether what was written is complete; otherwise nothing is kept.
+ * `done` saying whether what was written is complete; otherwise nothing is kept, nor where a signal
+ * ends the process. The structure must not be moved in between.
  */
 typedef struct wi_file_output {
   FILE *stream;
-  char *target;    /* NULL: written directly */
-  char *temporary; /* NULL: written directly */
+  char *target; /* NULL: written directly */
+  wi_temporary temporary;
 } wi_file_output;
 
 bool wi_file_output_open(wi_file_output *output, const char *path);

@@ -1,19 +1,16 @@
 /* Runs an instrumented WASI command in an engine that is installed. */
-#define _GNU_SOURCE
+#define _POSIX_C_SOURCE 200809L /* readlink */
 
 #include "cli/perf/perf.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "cli/common/process.h"
 
 /* One kind of engine: how to find it and what to say to it. */
 typedef struct engine_kind {
@@ -222,59 +219,13 @@ bool cli_engine_samples(const cli_engine *engine) {
 
 /* ---- Running ------------------------------------------------------------- */
 
-static volatile sig_atomic_t running_child;
-
-static void forward_signal(int signal_number) {
-  if (running_child > 0)
-    kill((pid_t)running_child, signal_number);
-}
-
-/* A terminal sends these to the program as well, which then decides how the run ends. */
-static void leave_to_child(int signal_number) {
-  (void)signal_number;
-}
-
-/* Sets a handler, which exec resets, unless the signal is ignored: that is inherited. */
-static void handle(int signal_number, void (*handler)(int)) {
-  struct sigaction action;
-  sigaction(signal_number, NULL, &action);
-  if (action.sa_handler == SIG_IGN)
-    return;
-  action = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
-  sigaction(signal_number, &action, NULL);
-}
-
-static void handle_signals(bool running) {
-  handle(SIGINT, running ? leave_to_child : SIG_DFL);
-  handle(SIGQUIT, running ? leave_to_child : SIG_DFL);
-  handle(SIGTERM, running ? forward_signal : SIG_DFL);
-  handle(SIGHUP, running ? forward_signal : SIG_DFL);
-}
-
-static int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 int cli_engine_run(const cli_engine *engine, const cli_program *program) {
   cli_list words = {0};
   cli_list_add(&words, cli_text("%s", engine->kind->name));
   engine->kind->add_words(engine, program, &words);
-
-  handle_signals(true);
-  pid_t child;
-  int exit_code = -1;
-  int error = posix_spawn(&child, engine->executable, NULL, NULL, words.items, environ);
-  if (error) {
-    cli_error(engine->executable, "%s", strerror(error));
-  } else {
-    running_child = (sig_atomic_t)child;
-    exit_code = wait_for(child);
-    running_child = 0;
-  }
-  handle_signals(false);
+  int exit_code = wi_process_run(engine->executable, words.items);
+  if (exit_code < 0)
+    cli_error(engine->executable, "%s", strerror(errno));
   cli_list_clear(&words);
   return exit_code;
 }

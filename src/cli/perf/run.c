@@ -1,5 +1,5 @@
 /* wasm-perf run, sample and record: a module in, a profile or a report out. */
-#define _GNU_SOURCE /* mkdtemp */
+#define _POSIX_C_SOURCE 200809L
 
 #include "cli/perf/request.h"
 
@@ -19,7 +19,7 @@ typedef struct job {
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
-  char *folder;            /* private and temporary, for module and profile */
+  wi_temporary folder;     /* private, for module and profile */
   char *instrumented_path; /* in the folder; NULL: the module runs from where it is */
 } job;
 
@@ -27,33 +27,20 @@ typedef struct job {
 
 static bool make_folder(job *work) {
   const char *parent = cli_variable("TMPDIR");
-  work->folder = cli_text("%s/wasm-perf-XXXXXX", parent ? parent : "/tmp");
-  if (mkdtemp(work->folder))
+  parent = parent ? parent : "/tmp";
+  if (wi_temporary_folder(&work->folder, parent, "wasm-perf"))
     return true;
-  cli_error(work->folder, "%s", strerror(errno));
-  free(work->folder);
-  work->folder = NULL;
+  cli_error(parent, "%s", strerror(errno));
   return false;
 }
 
 static char *profile_path(const job *work) {
-  return cli_text("%s/" CLI_PROFILE_NAME, work->folder);
-}
-
-static void remove_folder(job *work) {
-  char *profile = profile_path(work);
-  unlink(profile);
-  free(profile);
-  if (work->instrumented_path)
-    unlink(work->instrumented_path);
-  rmdir(work->folder);
+  return cli_text("%s/" CLI_PROFILE_NAME, work->folder.path);
 }
 
 static void job_clear(job *work) {
-  if (work->folder)
-    remove_folder(work);
+  wi_temporary_remove(&work->folder);
   free(work->instrumented_path);
-  free(work->folder);
   free(work->module);
   cli_engine_free(work->engine);
 }
@@ -74,7 +61,7 @@ static bool instrument(job *work) {
   work->module = output.bytes;
   work->module_size = output.size;
   work->instrumented_path =
-      cli_text("%s/%s", work->folder, cli_basename(work->request->module_path));
+      cli_text("%s/%s", work->folder.path, cli_basename(work->request->module_path));
   if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
     cli_error(work->instrumented_path, "%s", strerror(errno));
     return false;
@@ -245,7 +232,7 @@ static int run_and_report(const job *work) {
                          .variables = &request->variables,
                          .node_limit = request->node_limit,
                          .folds_recursion = request->folds_recursion,
-                         .folder = work->folder};
+                         .folder = work->folder.path};
   int exit_code = cli_engine_run(work->engine, &program);
   if (exit_code < 0)
     return CLI_EXIT_FAILURE;

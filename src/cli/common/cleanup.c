@@ -1,0 +1,205 @@
+#define _GNU_SOURCE /* syscall, mkdtemp, O_DIRECTORY */
+
+#include "cli/common/cleanup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
+#define ENDING_SIGNAL_COUNT (sizeof ending_signals / sizeof *ending_signals)
+
+static wi_temporary *temporaries; /* the newest first; changed while signals are held */
+static volatile sig_atomic_t forward_to;
+static sigset_t mask_before_hold;
+
+/* ---- Removing, with what a signal handler may call ------------------------ */
+
+/* What Linux's getdents64 gives; readdir allocates memory, which a handler must not. */
+typedef struct directory_entry {
+  ino64_t inode;
+  off64_t offset;
+  unsigned short size;
+  unsigned char type;
+  char name[];
+} directory_entry;
+
+/* Removes the files of a folder; folders in it stay, and it with them: none of ours has any. */
+static void empty_folder(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return;
+  _Alignas(directory_entry) char entries[4096];
+  long size;
+  while ((size = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
+    for (long at = 0; at < size;) {
+      const directory_entry *entry = (const directory_entry *)(entries + at);
+      unlinkat(folder, entry->name, 0); /* fails for "." and ".." */
+      at += entry->size;
+    }
+  }
+  close(folder);
+}
+
+static void remove_from_disk(const wi_temporary *temporary) {
+  if (!temporary->is_folder) {
+    unlink(temporary->path);
+    return;
+  }
+  empty_folder(temporary->path);
+  rmdir(temporary->path);
+}
+
+/* ---- Signals --------------------------------------------------------------- */
+
+static void end_process(int signal_number, siginfo_t *info, void *context) {
+  (void)context;
+  int saved = errno;
+  if (forward_to > 0) {
+    bool from_terminal = info->si_code == SI_KERNEL;
+    if (!from_terminal)
+      kill((pid_t)forward_to, signal_number);
+    errno = saved;
+    return;
+  }
+  for (const wi_temporary *t = temporaries; t; t = t->next)
+    remove_from_disk(t);
+  signal(signal_number, SIG_DFL);
+  raise(signal_number); /* is handled when this returns */
+}
+
+/* A file that grows too large is an error of write, like a full disk. */
+static void let_write_fail(int signal_number) {
+  (void)signal_number;
+}
+
+/* Sets handlers, which exec resets, but for signals that are ignored: that is inherited. */
+static void catch_signals(void) {
+  static bool caught;
+  if (caught)
+    return;
+  caught = true;
+  struct sigaction old, action = {.sa_sigaction = end_process, .sa_flags = SA_RESTART | SA_SIGINFO};
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+    sigaddset(&action.sa_mask, ending_signals[i]);
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+    if (sigaction(ending_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+      sigaction(ending_signals[i], &action, NULL);
+  if (sigaction(SIGXFSZ, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+    signal(SIGXFSZ, let_write_fail);
+}
+
+void wi_cleanup_hold(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+    sigaddset(&set, ending_signals[i]);
+  sigprocmask(SIG_BLOCK, &set, &mask_before_hold);
+  catch_signals();
+}
+
+void wi_cleanup_release(void) {
+  sigprocmask(SIG_SETMASK, &mask_before_hold, NULL);
+}
+
+/* The handlers are the parent's business until exec; what came meanwhile is for the program. */
+void wi_cleanup_release_child(void) {
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i) {
+    struct sigaction action;
+    if (sigaction(ending_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+      signal(ending_signals[i], SIG_DFL);
+  }
+  wi_cleanup_release();
+}
+
+void wi_cleanup_forward(pid_t child) {
+  forward_to = (sig_atomic_t)child;
+}
+
+/* ---- Temporary files and folders ------------------------------------------- */
+
+static void list_add(wi_temporary *temporary) {
+  temporary->next = temporaries;
+  temporaries = temporary;
+}
+
+static void list_remove(wi_temporary *temporary) {
+  wi_temporary **link = &temporaries;
+  while (*link != temporary)
+    link = &(*link)->next;
+  *link = temporary->next;
+}
+
+/* Takes `path`, made or not, into the list or frees it; errno stays. */
+static bool enter(wi_temporary *temporary, char *path, bool is_folder, bool made) {
+  int saved = errno;
+  *temporary = (wi_temporary){made ? path : NULL, is_folder, NULL};
+  if (made)
+    list_add(temporary);
+  else
+    free(path);
+  errno = saved;
+  return made;
+}
+
+int wi_temporary_file(wi_temporary *temporary, const char *target) {
+  static const char suffix[] = ".XXXXXX";
+  size_t size = strlen(target);
+  char *path = malloc(size + sizeof suffix);
+  if (!path)
+    return -1;
+  memcpy(path, target, size);
+  memcpy(path + size, suffix, sizeof suffix);
+  wi_cleanup_hold();
+  int file = mkostemp(path, O_CLOEXEC);
+  enter(temporary, path, false, file >= 0);
+  wi_cleanup_release();
+  return file;
+}
+
+bool wi_temporary_folder(wi_temporary *temporary, const char *parent, const char *prefix) {
+  static const char format[] = "%s/%s-XXXXXX";
+  size_t size = strlen(parent) + strlen(prefix) + sizeof format;
+  char *path = malloc(size);
+  if (!path)
+    return false;
+  snprintf(path, size, format, parent, prefix);
+  wi_cleanup_hold();
+  bool made = enter(temporary, path, true, mkdtemp(path) != NULL);
+  wi_cleanup_release();
+  return made;
+}
+
+static void forget(wi_temporary *temporary) {
+  list_remove(temporary);
+  free(temporary->path);
+  *temporary = (wi_temporary){0};
+}
+
+bool wi_temporary_keep(wi_temporary *temporary, const char *target) {
+  wi_cleanup_hold();
+  bool renamed = rename(temporary->path, target) == 0;
+  if (renamed)
+    forget(temporary);
+  wi_cleanup_release();
+  return renamed;
+}
+
+void wi_temporary_remove(wi_temporary *temporary) {
+  if (!temporary->path)
+    return;
+  int saved = errno;
+  wi_cleanup_hold();
+  remove_from_disk(temporary);
+  forget(temporary);
+  wi_cleanup_release();
+  errno = saved;
+}

@@ -1,0 +1,13 @@
+/* Running another program. */
+#ifndef WI_CLI_COMMON_PROCESS_H_
+#define WI_CLI_COMMON_PROCESS_H_
+
+/*
+ * Runs the program in the file `executable` with these words, the first its name, the last NULL,
+ * and waits for its end. It has our streams and environment, is sent the signals that would end us,
+ * and is killed where we are. Returns its exit code, 128+n if signal n killed it; -1 with errno
+ * set where it could not be run.
+ */
+int wi_process_run(const char *executable, char *const *words);
+
+#endif /* WI_CLI_COMMON_PROCESS_H_ */

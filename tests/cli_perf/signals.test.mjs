@@ -1,0 +1,150 @@
+/** What a signal leaves behind: no temporary file, no folder, no engine. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { loops } from '../js/programs.mjs';
+import { assemble, at, build, folder, instrument, run } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
+
+const temporary = at('temporary');
+mkdirSync(temporary);
+assemble('loops', loops);
+instrument('loops');
+
+const start = (...args) =>
+  spawn(join(build, 'wasm-perf'), args, {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const isAlive = (pid) => {
+  try {
+    return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+const childOf = ({ pid }) =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+
+/** Waits until `condition` gives something true, which it returns. */
+async function until(condition) {
+  for (;;) {
+    const value = condition();
+    if (value) return value;
+    await new Promise(setImmediate);
+  }
+}
+
+/** A child's end, or 'still running' some seconds later. */
+async function endOf(child) {
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [status, signal] = await once(child, 'close');
+  clearTimeout(timer);
+  return signal === 'SIGKILL' ? 'still running' : signal ?? status;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGXCPU'];
+
+for (const signal of signals) {
+  test(`${signal} while a program runs ends both and removes the folder`, async () => {
+    const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+    await once(child.stdout, 'data');
+    const engine = childOf(child);
+    assert(isAlive(engine));
+    child.kill(signal);
+    assert.equal(await endOf(child), 128 + constants.signals[signal]);
+    assert(!isAlive(engine));
+    assert.deepEqual(readdirSync(temporary), []);
+    assert(!existsSync(at('s.wperf')));
+  });
+
+  test(`${signal} before the program runs removes the folder`, async () => {
+    run('mkfifo', ['fifo']);
+    const child = start('run', '-o', 's.wperf', 'fifo'); // waits for a writer
+    await until(() => readdirSync(temporary).length);
+    child.kill(signal);
+    assert.equal(await endOf(child), signal);
+    rmSync(at('fifo'));
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+}
+
+test('the engine dies with wasm-perf even where that is killed', async () => {
+  const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
+  await once(child.stdout, 'data');
+  const engine = childOf(child);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const deadline = Date.now() + 20_000;
+  await until(() => !isAlive(engine) || Date.now() > deadline);
+  const died = !isAlive(engine);
+  if (!died) process.kill(engine, 'SIGKILL');
+  for (const name of readdirSync(temporary)) rmSync(join(temporary, name), { recursive: true });
+  assert(died);
+});
+
+/* So large that writing its report takes a while. */
+const nodes = Array.from({ length: 300_000 }, (_, i) => ({
+  function: i % 1000,
+  parent: i % 7 === 0 ? 0 : i,
+  calls: 1,
+  self: 1,
+}));
+const names = Array.from({ length: 1000 }, (_, i) => [i, `function_${i}`]);
+writeFileSync(at('large.wperf'), writeProfile(nodes, names));
+
+const isTemporary = (name) => /^large\.json\./.test(name);
+
+for (const signal of signals) {
+  test(`${signal} while a report is written removes what there is of it`, async () => {
+    const child = start('report', '-o', 'large.json', 'large.wperf');
+    await until(() => readdirSync(folder).some(isTemporary));
+    child.kill(signal);
+    assert.equal(await endOf(child), signal);
+    assert.deepEqual(readdirSync(folder).filter(isTemporary), []);
+    assert(!existsSync(at('large.json')));
+  });
+}
+
+test('a limit on the size of files is an error like a full disk', () => {
+  const command = `ulimit -f 8; exec ${join(build, 'wasm-perf')} report -o large.json large.wperf`;
+  const { status, stderr } = run('bash', ['-c', command]);
+  assert.deepEqual([status, stderr], [1, 'wasm-perf: large.json: File too large\n']);
+  assert.deepEqual(readdirSync(folder).filter(isTemporary), []);
+});
+
+test('a signal that is ignored stays so', async () => {
+  const command = `trap '' HUP; exec ${join(build, 'wasm-perf')} run -o s.wperf loops.prof.wasm`;
+  const child = spawn('bash', ['-c', command], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGHUP');
+  const state = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  child.kill('SIGTERM');
+  assert.equal(await endOf(child), 128 + constants.signals.SIGTERM);
+  assert.match(state, /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m);
+});
+
+test('the folder is made anew each time, whatever lies there', async () => {
+  const seen = new Set();
+  for (let i = 0; i < 2; ++i) {
+    run('mkfifo', ['fifo']);
+    const child = start('run', '-o', 's.wperf', 'fifo');
+    const fresh = await until(() => readdirSync(temporary).find((name) => !seen.has(name)));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    rmSync(at('fifo'));
+    assert.match(basename(fresh), /^wasm-perf-......$/);
+    seen.add(fresh);
+  }
+  assert.equal(seen.size, 2);
+});
