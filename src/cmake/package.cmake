@@ -17,9 +17,11 @@ file(MAKE_DIRECTORY ${WI_PROGRAMS} ${WI_WASI_OBJECTS})
 
 # What the headers of libraries are found by that need no library; beside it lie the system's own.
 file(COPY ${UTHASH_INCLUDE_DIR}/uthash.h DESTINATION ${WI_WASI_OBJECTS}/include)
+find_path(WI_ZCONF_FOLDER zconf.h HINTS ${ZLIB_INCLUDE_DIRS})
+file(COPY ${ZLIB_INCLUDE_DIRS}/zlib.h ${WI_ZCONF_FOLDER}/zconf.h DESTINATION ${WI_WASI_OBJECTS}/include)
 
 set(WI_WASI_COMPILE
-  ${WASM_CLANG} --target=wasm32-wasi -std=c11 -O2 -D_GNU_SOURCE -DWI_VERSION="${PROJECT_VERSION}"
+  ${WASM_CLANG} --target=wasm32-wasi -std=gnu11 -O2 -DWI_VERSION="${PROJECT_VERSION}"
   -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL
   -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
   -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include -I${WI_WASI_OBJECTS}/include)
@@ -28,7 +30,8 @@ set(WI_WASI_COMPILE
 # want libraries or processes by the ones of the same name in js/package/wasi.
 file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/wasi
      ${WI_PACKAGE_SOURCE}/wasi/*.c)
-set(WI_WASI_LEFT_OUT cleanup.c process.c)
+set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c cli/perf/engine.c cli/perf/request.c
+    cli/perf/run.c runtime/clock.c runtime/native.c)
 function(wi_wasi_sources variable)
   set(result)
   foreach(target ${ARGN})
@@ -38,7 +41,7 @@ function(wi_wasi_sources variable)
       string(REGEX REPLACE "\\.cc$" ".c" name ${name})
       if(name IN_LIST WI_WASI_REPLACEMENTS)
         list(APPEND result ${WI_PACKAGE_SOURCE}/wasi/${name})
-      elseif(NOT name IN_LIST WI_WASI_LEFT_OUT)
+      elseif(NOT source IN_LIST WI_WASI_LEFT_OUT)
         get_filename_component(path ${source} ABSOLUTE)
         list(APPEND result ${path})
       endif()
@@ -76,6 +79,8 @@ endfunction()
 
 wi_wasi_sources(sources wasm_instrument wi_cli wasm-instrument)
 wi_wasi_program(wasm-instrument ${sources})
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wasm_perf_commands wasm-perf)
+wi_wasi_program(wasm-perf ${sources})
 
 
 # ---- The folder that npm packs: the same layout as src, so that imports hold in both ----------
@@ -101,5 +106,7 @@ foreach(name options.mjs options.d.ts)
 endforeach()
 configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
 
-add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES} ${WI_PROGRAMS}/wasm-instrument.wasm)
-add_dependencies(wi_package wi_documents) # both want the documents, which are made once
+add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
+                  ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)
+# What is generated for native targets, too, is made once.
+add_dependencies(wi_package wi_documents wasm_perf_report)

@@ -31,9 +31,12 @@ bool cli_sort_choice(size_t index, cli_choice *choice) {
 /* ---- The program ---------------------------------------------------------- */
 
 static const cli_command *const commands[] = {
-    &cli_run_command,  &cli_sample_command, &cli_record_command,  &cli_report_command,
-    &cli_top_command,  &cli_tree_command,   &cli_callers_command, &cli_callees_command,
-    &cli_diff_command, &cli_merge_command,  &cli_help_command,    NULL};
+#ifndef __wasi__ /* which has no processes */
+    &cli_run_command,     &cli_sample_command,  &cli_record_command,
+#endif
+    &cli_report_command,  &cli_top_command,     &cli_tree_command,
+    &cli_callers_command, &cli_callees_command, &cli_diff_command,
+    &cli_merge_command,   &cli_help_command,    NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   if (!commands[index])
@@ -51,7 +54,9 @@ const cli_command cli_perf_program = {
                    "instruments itself. 'wasm-perf COMMAND --help' tells more about a command.",
     .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
     .groups = (const cli_option_group *const[]){&program_group, NULL},
+#ifndef __wasi__
     .environment = cli_engine_environment,
+#endif
     .examples = (const cli_entry[]){{"wasm-perf record app.wasm ARGUMENT",
                                      "instruments app.wasm, runs it, writes app.svg"},
                                     {"wasm-instrument app.wasm -o app.prof.wasm\n"

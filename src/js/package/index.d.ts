@@ -21,8 +21,21 @@ export class InstrumentError extends Error {}
  */
 export function instrument(bytes: BufferSource, options?: InstrumentOptions): Instrumented;
 
-/** Loads what `instrument` needs, where files cannot be read at once. */
-export function ready(): Promise<void>;
-
 /** The same as `instrument`, wherever it runs. */
 export function instrumentAsync(bytes: BufferSource, options?: InstrumentOptions): Promise<Instrumented>;
+
+export interface ReportOptions {
+  /** As of `wasm-perf report --format`; default: 'html'. */
+  format?: string;
+  /** What the report calls the profile; default: 'profile.wperf'. */
+  title?: string;
+}
+
+/** Shows a profile: what `wasm-perf report` writes. `profile` are the bytes of a .wperf file. */
+export function report(profile: Uint8Array, options?: ReportOptions): Uint8Array;
+
+/** The same as `report`, wherever it runs. */
+export function reportAsync(profile: Uint8Array, options?: ReportOptions): Promise<Uint8Array>;
+
+/** Loads what the functions without a promise need, where files cannot be read at once. */
+export function ready(): Promise<void>;

@@ -6,13 +6,28 @@
  */
 
 import { OPTIONS } from './options.mjs';
+import { createReport } from './report.mjs';
 import { createInstrument } from './rewriter.mjs';
 import { loadProgram, loadProgramSync } from './programs.mjs';
 
 export { InstrumentError } from './rewriter.mjs';
 
-const NAME = 'wasm-instrument';
-let known;
+const made = {};
+
+const makers = {
+  instrument: ['wasm-instrument', (module) => createInstrument(module, OPTIONS)],
+  report: ['wasm-perf', createReport],
+};
+
+function get(name) {
+  const [program, make] = makers[name];
+  return (made[name] ??= make(loadProgramSync(program)));
+}
+
+async function load(name) {
+  const [program, make] = makers[name];
+  return (made[name] ??= make(await loadProgram(program)));
+}
 
 /**
  * Instruments a module; the same options give the same bytes as the command does. In a page's main
@@ -24,18 +39,25 @@ let known;
  * @throws {InstrumentError} where the module is no good
  * @throws {TypeError} where an option is
  */
-export function instrument(bytes, options) {
-  known ??= createInstrument(loadProgramSync(NAME), OPTIONS);
-  return known(bytes, options);
-}
-
-/** Loads what `instrument` needs, where it cannot be read at once. */
-export async function ready() {
-  known ??= createInstrument(await loadProgram(NAME), OPTIONS);
-}
+export const instrument = (bytes, options) => get('instrument')(bytes, options);
 
 /** The same as `instrument`, wherever it runs. */
-export async function instrumentAsync(bytes, options) {
-  await ready();
-  return known(bytes, options);
+export const instrumentAsync = async (bytes, options) => (await load('instrument'))(bytes, options);
+
+/**
+ * Shows a profile: what `wasm-perf report` writes.
+ *
+ * @param {Uint8Array} profile the bytes of a .wperf file
+ * @param {{format?: string, title?: string}} [options] the title is what the command has of the
+ *   file's name
+ * @returns {Uint8Array}
+ */
+export const report = (profile, options) => get('report')(profile, options);
+
+/** The same as `report`, wherever it runs. */
+export const reportAsync = async (profile, options) => (await load('report'))(profile, options);
+
+/** Loads what the functions without a promise need, where files cannot be read at once. */
+export async function ready() {
+  await Promise.all(Object.keys(makers).map(load));
 }

@@ -1,13 +1,6 @@
 #!/usr/bin/env node
 /** The command wasm-instrument, for systems that it is not built for. */
 
-import { nodeFiles, nodeStreams } from './node_files.mjs';
-import { loadProgramSync } from './programs.mjs';
-import { runCommand } from './wasi.mjs';
+import { runOnNode } from './command.mjs';
 
-process.exitCode = runCommand(loadProgramSync('wasm-instrument'), {
-  args: ['wasm-instrument', ...process.argv.slice(2)],
-  env: process.env,
-  files: nodeFiles,
-  ...nodeStreams(),
-});
+process.exitCode = runOnNode('wasm-instrument', process.argv.slice(2));

@@ -1,0 +1,12 @@
+/** Runs a command of this package on Node's files and streams. */
+
+import { nodeFiles, nodeStreams } from './node_files.mjs';
+import { loadProgramSync } from './programs.mjs';
+import { runCommand } from './wasi.mjs';
+
+/** Runs the command of that name with these words; returns its exit code. */
+export function runOnNode(name, words) {
+  const args = [name, ...words];
+  const env = { COLUMNS: String(process.stdout.columns ?? ''), ...process.env };
+  return runCommand(loadProgramSync(name), { args, env, files: nodeFiles, ...nodeStreams() });
+}
