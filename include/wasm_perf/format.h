@@ -1,22 +1,37 @@
 /*
- * The .wperf file: the shapes that the runtime keeps in memory, hosts write and reports read.
- * Needs no C library, so the WebAssembly build of the runtime shares it.
+ * The .wperf file: what hosts write and reports read. Needs no C library, so the WebAssembly builds
+ * of the runtime share it. The lists below are the only place where numbers of the format stand;
+ * the constants of the JavaScript host and the readers of the tests are made from them.
  *
- * A .wperf file is little endian and has four parts, in this order:
+ * Version 2 is little endian and begins with 16 bytes: the magic, u32 version, u32 size of this
+ * head. Sections follow up to the end of the file:
  *
- *   header   struct wasm_perf_header; header_size says where the nodes begin
- *   nodes    node_count records of node_size bytes, each a struct wasm_perf_node.
- *            Node 0 is the root: it stands for the host, its function is
- *            WASM_PERF_FUNCTION_ROOT and its parent is itself. Every other
- *            node's parent has a smaller index.
- *   names    name_count records: u32 function, u32 byte length, that many bytes
- *            of UTF-8 (no zero byte, no terminator, no padding), in increasing
- *            order of function. A function without a record has no name.
- *   end      nothing may follow
+ *   u32 id, u32 zero, u64 size of the payload, the payload, zeros up to a multiple of 8
  *
- * The runtime keeps header and nodes in this very form in its memory, so a host
- * that cannot do more may write those bytes out as they are; name_count is then 0.
- * Readers skip bytes of a header or node that is longer than they know.
+ * Each section of the list stands at most once, in any order; other ids are skipped.
+ *
+ *   FACTS   records u32 key, u32 size, that many bytes, zeros up to a multiple of 8. A number is a
+ *           u64, a text is UTF-8 without a zero byte. A number that is 0 may be left out; other
+ * keys are skipped. VALUES  what a node has, in the order of its values: records u32 size of the
+ * name, u32 size of the unit, name, unit, zeros up to a multiple of 8. ("calls", "calls") and
+ *           ("self", "nanoseconds", "instructions" or "ticks") are known, others are skipped.
+ *   NODES   records u32 function, u32 parent, u64 for each value. Node 0 is the root: it stands for
+ *           the host, its function is WASM_PERF_FUNCTION_ROOT and its parent is itself. Every other
+ *           node's parent has a smaller index. At least the root is there.
+ *   NAMES   records u32 function, u32 size, that many bytes of UTF-8 (no zero byte, no padding), in
+ *           increasing order of function. A function without a record has no name.
+ *   PLACES  where functions stand in the source: records u32 function, u32 line, u32 size, that
+ * many bytes of UTF-8, the file (no zero byte, no padding), in increasing order of function.
+ *
+ * Version 1, which is still read, and which the linked runtime keeps in its memory:
+ *
+ *   header  struct wasm_perf_header; header_size says where the nodes begin
+ *   nodes   node_count records of node_size bytes, each a struct wasm_perf_node, as above
+ *   names   name_count records as above
+ *   end     nothing may follow
+ *
+ * A host that cannot do more may write that memory out as it is; name_count is then 0. Readers skip
+ * bytes of a header or node that is longer than they know.
  */
 #ifndef WASM_PERF_FORMAT_H_
 #define WASM_PERF_FORMAT_H_
@@ -27,8 +42,66 @@
 extern "C" {
 #endif
 
-#define WASM_PERF_MAGIC   "\x89wperf\r\n" /* 8 bytes; breaks visibly when transferred as text */
-#define WASM_PERF_VERSION 1u
+#define WASM_PERF_MAGIC          "\x89wperf\r\n" /* 8 bytes; breaks visibly when transferred as text */
+#define WASM_PERF_VERSION        2u
+#define WASM_PERF_HEAD_SIZE      16u /* bytes of version 2 before its sections */
+#define WASM_PERF_MEMORY_VERSION 1u  /* of struct wasm_perf_header */
+
+/* What self values count: X(ID, name, number). */
+#define WASM_PERF_CLOCKS(X)                                                                        \
+  X(NONE, "none", 0)                 /* nothing: call counts only */                               \
+  X(WALL, "wall", 1)                 /* time since the first event, read from the host at each */  \
+  X(INSTRUCTIONS, "instructions", 2) /* instructions, counted by the module */                     \
+  X(SAMPLED, "sampled", 4)           /* time, of a sampling profiler; of no context in C */
+/* Those that only older files have. */
+#define WASM_PERF_RETIRED_CLOCKS(X)                                                                \
+  X(HYBRID, "hybrid", 3) /* time, divided by the module's count of instructions */
+
+/* X(ID, number) */
+#define WASM_PERF_SECTIONS(X)                                                                      \
+  X(FACTS, 1)                                                                                      \
+  X(VALUES, 2)                                                                                     \
+  X(NODES, 3)                                                                                      \
+  X(NAMES, 4)                                                                                      \
+  X(PLACES, 5)
+
+/* The facts that struct wasm_perf_header explains: X(field, type, key). */
+#define WASM_PERF_HEADER_FACTS(X)                                                                  \
+  X(clock, u32, 1)                                                                                 \
+  X(ticks_per_second, u64, 2)                                                                      \
+  X(folded_call_count, u64, 3)                                                                     \
+  X(unbalanced_count, u64, 4)                                                                      \
+  X(open_frame_count, u32, 5)                                                                      \
+  X(node_limit, u32, 6)                                                                            \
+  X(recursion, u32, 7)                                                                             \
+  X(host_function_count, u32, 8)                                                                   \
+  X(clock_read_count, u64, 9)                                                                      \
+  X(measured_time, u64, 10)                                                                        \
+  X(deviation, u64, 11)                                                                            \
+  X(host_time, u64, 12)                                                                            \
+  X(inner_hook_cost, u64, 13)                                                                      \
+  X(outer_hook_cost, u64, 14)                                                                      \
+  X(hook_cost_error, u64, 15)                                                                      \
+  X(function_count, u32, 16)                                                                       \
+  X(hooked_function_count, u32, 17)
+
+/* Numbers that only version 2 has: X(field, key). 0: not known, or not so. */
+#define WASM_PERF_NUMBER_FACTS(X)                                                                  \
+  X(run_time, 32)       /* nanoseconds that the program ran, profiled */                           \
+  X(plain_run_time, 33) /* nanoseconds that it ran without a profiler beside that */               \
+  X(uninlined, 34)      /* 1: the engine was told to inline nothing while it was sampled */        \
+  X(unmatched_time, 35) /* ticks of samples that no function of the module matched */              \
+  X(instance_count, 36) /* instances of the module that are added up */
+
+/* Texts, which only version 2 has: X(field, key). */
+#define WASM_PERF_TEXT_FACTS(X)                                                                    \
+  X(module, 64)   /* file name of the original */                                                  \
+  X(identity, 65) /* of the original's code: XXH3-64 of its code section's payload, 16 digits */   \
+  X(tool, 66)     /* what made it, with its version */                                             \
+  X(options, 67)  /* that the module was instrumented with */                                      \
+  X(command, 68)  /* that ran */                                                                   \
+  X(engine, 69)                                                                                    \
+  X(date, 70) /* ISO 8601 */
 
 #define WASM_PERF_FUNCTION_ROOT 0xFFFFFFFFu /* the host, parent of all */
 #define WASM_PERF_FUNCTION_TRUNCATED                                                               \
@@ -36,9 +109,26 @@ extern "C" {
 
 #define WASM_PERF_COST_CALL_COUNT 1024u
 
+typedef enum wasm_perf_section {
+#define WASM_PERF_SECTION_ENUM(id, number) WASM_PERF_SECTION_##id = number,
+  WASM_PERF_SECTIONS(WASM_PERF_SECTION_ENUM)
+#undef WASM_PERF_SECTION_ENUM
+} wasm_perf_section;
+
+/* WASM_PERF_FACT_clock and so on. */
+typedef enum wasm_perf_fact {
+#define WASM_PERF_FACT_ENUM_3(field, type, key) WASM_PERF_FACT_##field = key,
+#define WASM_PERF_FACT_ENUM_2(field, key)       WASM_PERF_FACT_##field = key,
+  WASM_PERF_HEADER_FACTS(WASM_PERF_FACT_ENUM_3) WASM_PERF_NUMBER_FACTS(WASM_PERF_FACT_ENUM_2)
+      WASM_PERF_TEXT_FACTS(WASM_PERF_FACT_ENUM_2)
+#undef WASM_PERF_FACT_ENUM_2
+#undef WASM_PERF_FACT_ENUM_3
+} wasm_perf_fact;
+
+/* The form of version 1. In memory it holds what either version says. */
 typedef struct wasm_perf_header {
   char magic[8];
-  uint32_t version;
+  uint32_t version;     /* WASM_PERF_MEMORY_VERSION */
   uint32_t header_size; /* bytes */
   uint32_t node_size;   /* bytes */
   uint32_t node_count;

@@ -22,12 +22,32 @@ typedef struct wasm_perf_name {
   char *text; /* UTF-8 with a terminator; owned by the profile */
 } wasm_perf_name;
 
+/* Where a function stands in the source. */
+typedef struct wasm_perf_place {
+  uint32_t function;
+  uint32_t line;
+  char *file; /* UTF-8 with a terminator; owned by the profile */
+} wasm_perf_place;
+
+/* What format.h lists beside the header: numbers, 0 where not known, and texts, NULL. */
+typedef struct wasm_perf_facts {
+#define WASM_PERF_NUMBER_FIELD(field, key) uint64_t field;
+#define WASM_PERF_TEXT_FIELD(field, key)   char *field; /* UTF-8, owned by the profile */
+  WASM_PERF_NUMBER_FACTS(WASM_PERF_NUMBER_FIELD)
+  WASM_PERF_TEXT_FACTS(WASM_PERF_TEXT_FIELD)
+#undef WASM_PERF_TEXT_FIELD
+#undef WASM_PERF_NUMBER_FIELD
+} wasm_perf_facts;
+
 /* A profile in memory. Read its fields; change it through the functions below. */
 typedef struct wasm_perf_profile {
   wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
   wasm_perf_node *nodes;   /* header.node_count of them, at least 1, parents before children */
   wasm_perf_name *names;   /* header.name_count of them, by function; NULL where there are none */
-  uint64_t hidden_self;    /* sums over the nodes that wasm_perf_profile_hide_host left out */
+  wasm_perf_facts facts;
+  wasm_perf_place *places; /* place_count of them, by function; NULL where there are none */
+  uint32_t place_count;
+  uint64_t hidden_self; /* sums over the nodes that wasm_perf_profile_hide_host left out */
   uint64_t hidden_call_count;
   uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
 } wasm_perf_profile;
@@ -47,7 +67,7 @@ typedef struct wasm_perf_error {
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
 
 /*
- * Reads a .wperf file from memory; `bytes` is not kept. Checks every count,
+ * Reads a .wperf file of either version from memory; `bytes` is not kept. Checks every count,
  * parent and name before it allocates, so hostile input costs no more memory than
  * a few times its size. NULL on failure, with *error filled in.
  */
@@ -70,6 +90,21 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
 
 /*
+ * Sets the text fact `key`, as set_name does. False, and nothing changed: out of memory, or the key
+ * is no text's.
+ */
+bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text,
+                                size_t size);
+
+/* Says where `function` stands; of one function only the first time counts. False: out of memory.
+ */
+bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, uint32_t line,
+                                 const char *file, size_t size);
+
+/* The place of `function`, or NULL. Valid until the profile changes. */
+const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile, uint32_t function);
+
+/*
  * Takes out of a wall clock's times what the hooks themselves cost, as the header says; to be
  * called once, before wasm_perf_profile_hide_host. No time becomes negative. Where calls are
  * folded, their hooks' outer part is taken from the node's parent, whoever called.
@@ -83,7 +118,7 @@ void wasm_perf_profile_compensate(wasm_perf_profile *profile);
  */
 bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 
-/* Writes the .wperf form to `stream` and flushes it; false on a write error. */
+/* Writes the .wperf form, in version 2, to `stream` and flushes it; false on a write error. */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
 
 /* Why profiles do not fit together: the one at `index` is not like those before it. */

@@ -22,17 +22,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wasm_perf/format.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* What a profile's self values count. The values are part of the .wperf format. */
 typedef enum wasm_perf_clock {
-  WASM_PERF_CLOCK_NONE = 0,         /* nothing: call counts only */
-  WASM_PERF_CLOCK_WALL = 1,         /* time since the first event, read from the host at each */
-  WASM_PERF_CLOCK_INSTRUCTIONS = 2, /* instructions, counted by the module */
-  WASM_PERF_CLOCK_HYBRID = 3,       /* time, divided by the module's count of instructions */
-  WASM_PERF_CLOCK_SAMPLED = 4,      /* time, of a sampling profiler; of no context in C */
+#define WASM_PERF_CLOCK_ENUM(id, name, number) WASM_PERF_CLOCK_##id = number,
+  WASM_PERF_CLOCKS(WASM_PERF_CLOCK_ENUM) WASM_PERF_RETIRED_CLOCKS(WASM_PERF_CLOCK_ENUM)
+#undef WASM_PERF_CLOCK_ENUM
 } wasm_perf_clock;
 
 /* Whether self values are times, in ticks: then a profile says how many make a second. */
@@ -45,6 +45,7 @@ static inline bool wasm_perf_clock_is_time(uint32_t clock) {
 typedef enum wasm_perf_recursion {
   WASM_PERF_RECURSION_FULL = 0, /* a frame like any other */
   WASM_PERF_RECURSION_FOLD = 1, /* counted in the frame that its function has already */
+  WASM_PERF_RECURSION_AUTO = 2, /* full while the tree is small, then fold; of no context in C */
 } wasm_perf_recursion;
 
 /* How many nodes a context may hold when nothing else is asked for: about 38 MB. */

@@ -9,10 +9,14 @@ add_library(wasm_perf STATIC
   profile/hide_host.c
   profile/labels.c
   profile/merge.c
+  profile/merge_facts.c
   profile/mismatch.c
   profile/profile.c
   profile/units.c
   profile/wperf.c
+  profile/wperf_v1.c
+  profile/wperf_v2.c
+  profile/wperf_write.c
   support/utf8.c)
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

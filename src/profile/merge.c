@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/labels.h"
+#include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
@@ -392,8 +393,8 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
   merge work = {.profiles = profiles, .profile_count = count, .mismatch = mismatch};
   work.result = calloc(1, sizeof *work.result);
   bool ok = work.result || out_of_memory(&work);
-  ok = ok && add_headers(&work) && add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) &&
-       place_nodes(&work);
+  ok = ok && add_headers(&work) && wi_merge_facts(work.result, profiles, count, mismatch) &&
+       add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && place_nodes(&work);
   if (ok) {
     add_nodes(&work);
   } else {

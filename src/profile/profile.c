@@ -14,6 +14,12 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
     return;
   for (uint32_t i = 0; i < profile->header.name_count; i++)
     free(profile->names[i].text);
+  for (uint32_t i = 0; i < profile->place_count; i++)
+    free(profile->places[i].file);
+#define FREE_TEXT(field, key) free(profile->facts.field);
+  WASM_PERF_TEXT_FACTS(FREE_TEXT)
+#undef FREE_TEXT
+  free(profile->places);
   free(profile->names);
   free(profile->nodes);
   free(profile);
@@ -69,13 +75,18 @@ static char *clean_copy(const char *text, size_t size) {
   return fitting ? fitting : copy;
 }
 
-/* The array has room for as many names as there are, rounded up to a power of two. */
-static bool reserve_name(wasm_perf_profile *profile) {
-  size_t count = profile->header.name_count;
+/*
+ * An array with room for one more item, or NULL: there is room for as many as there are, rounded up
+ * to a power of two.
+ */
+static void *with_room(void *items, size_t count, size_t item_size) {
   if ((count & (count - 1)) != 0)
-    return true;
-  size_t capacity = count == 0 ? 1 : count * 2;
-  wasm_perf_name *names = realloc(profile->names, capacity * sizeof *names);
+    return items;
+  return realloc(items, (count == 0 ? 1 : count * 2) * item_size);
+}
+
+static bool reserve_name(wasm_perf_profile *profile) {
+  wasm_perf_name *names = with_room(profile->names, profile->header.name_count, sizeof *names);
   if (!names)
     return false;
   profile->names = names;
@@ -110,6 +121,64 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
     return false;
   free(profile->names[position].text);
   profile->names[position].text = copy;
+  return true;
+}
+
+/* ---- Facts and places ---------------------------------------------------- */
+
+bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text,
+                                size_t size) {
+  char **place = NULL;
+#define FIND_TEXT(field, number)                                                                   \
+  if (key == number)                                                                               \
+    place = &profile->facts.field;
+  WASM_PERF_TEXT_FACTS(FIND_TEXT)
+#undef FIND_TEXT
+  char *copy = place ? clean_copy(text, size) : NULL;
+  if (!copy)
+    return false;
+  free(*place);
+  *place = copy;
+  return true;
+}
+
+/* The index of the first place that is not of a smaller function. */
+static uint32_t place_position(const wasm_perf_profile *profile, uint32_t function) {
+  uint32_t low = 0, high = profile->place_count;
+  if (high > 0 && profile->places[high - 1].function < function)
+    return high;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (profile->places[middle].function < function)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile,
+                                               uint32_t function) {
+  uint32_t position = place_position(profile, function);
+  bool is_there = position < profile->place_count && profile->places[position].function == function;
+  return is_there ? &profile->places[position] : NULL;
+}
+
+bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, uint32_t line,
+                                 const char *file, size_t size) {
+  if (wasm_perf_profile_place(profile, function))
+    return true;
+  wasm_perf_place *places = with_room(profile->places, profile->place_count, sizeof *places);
+  if (!places)
+    return false;
+  profile->places = places;
+  char *copy = clean_copy(file, size);
+  if (!copy)
+    return false;
+  wasm_perf_place *place = &places[place_position(profile, function)];
+  memmove(place + 1, place, (size_t)(places + profile->place_count - place) * sizeof *place);
+  *place = (wasm_perf_place){function, line, copy};
+  profile->place_count++;
   return true;
 }
 

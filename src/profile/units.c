@@ -19,8 +19,14 @@ wi_unit wi_unit_of(const wasm_perf_header *header) {
 }
 
 const char *wi_profile_clock_name(uint32_t clock) {
-  static const char *const names[] = {"none", "wall", "instructions", "hybrid", "sampled"};
-  return clock < sizeof names / sizeof *names ? names[clock] : NULL;
+  switch (clock) {
+#define CLOCK_NAME(id, name, number)                                                               \
+  case number: return name;
+    WASM_PERF_CLOCKS(CLOCK_NAME)
+    WASM_PERF_RETIRED_CLOCKS(CLOCK_NAME)
+#undef CLOCK_NAME
+  }
+  return NULL;
 }
 
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {

@@ -47,7 +47,7 @@ static void init_header(wasm_perf_header *header, const calltree_config *config)
     bytes[i] = 0;
   for (size_t i = 0; i < sizeof header->magic; i++)
     header->magic[i] = WASM_PERF_MAGIC[i];
-  header->version = WASM_PERF_VERSION;
+  header->version = WASM_PERF_MEMORY_VERSION;
   header->header_size = sizeof(wasm_perf_header);
   header->node_size = sizeof(wasm_perf_node);
   header->clock = config->clock;

@@ -1,0 +1,104 @@
+#include "profile/merge_facts.h"
+
+#include <string.h>
+
+#include "profile/mismatch.h"
+#include "profile/units.h"
+#include "support/arithmetic.h"
+
+typedef struct facts_merge {
+  wasm_perf_profile *result;
+  const wasm_perf_profile *const *profiles;
+  size_t count;
+  wasm_perf_mismatch *mismatch;
+} facts_merge;
+
+/* The number that all profiles say that say one, or 0. `offset` is that of a field of the facts. */
+static uint64_t agreed_number(const facts_merge *work, size_t offset) {
+  uint64_t agreed = 0;
+  for (size_t i = 0; i < work->count; i++) {
+    uint64_t number = *(const uint64_t *)((const char *)&work->profiles[i]->facts + offset);
+    if (agreed != 0 && number != 0 && number != agreed)
+      return 0;
+    agreed = number != 0 ? number : agreed;
+  }
+  return agreed;
+}
+
+/* The same of texts. *index becomes that of the first profile that disagrees, else `count`. */
+static const char *agreed_text(const facts_merge *work, size_t offset, size_t *index) {
+  const char *agreed = NULL;
+  for (*index = 0; *index < work->count; ++*index) {
+    const char *text = *(char *const *)((const char *)&work->profiles[*index]->facts + offset);
+    if (agreed && text && strcmp(text, agreed) != 0)
+      return NULL;
+    agreed = text ? text : agreed;
+  }
+  return agreed;
+}
+
+static bool set_text(const facts_merge *work, wasm_perf_fact key, size_t offset) {
+  size_t index;
+  const char *text = agreed_text(work, offset, &index);
+  if (key == WASM_PERF_FACT_identity && index < work->count)
+    return wi_mismatch_set(work->mismatch, index, "it is of another module, by its identity");
+  return !text || wasm_perf_profile_set_text(work->result, key, text, strlen(text)) ||
+         wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+}
+
+static bool set_texts(const facts_merge *work) {
+#define SET_TEXT(field, key)                                                                       \
+  if (!set_text(work, WASM_PERF_FACT_##field, offsetof(wasm_perf_facts, field)))                   \
+    return false;
+  WASM_PERF_TEXT_FACTS(SET_TEXT)
+#undef SET_TEXT
+  return true;
+}
+
+/* A profile that does not tell its number of instances is of one. */
+static uint64_t count_instances(const facts_merge *work) {
+  uint64_t sum = 0;
+  bool is_known = false;
+  for (size_t i = 0; i < work->count; i++) {
+    uint64_t count = work->profiles[i]->facts.instance_count;
+    is_known |= count != 0;
+    sum = wi_saturating_add(sum, count != 0 ? count : 1);
+  }
+  return is_known ? sum : 0;
+}
+
+static uint64_t add_unmatched_times(const facts_merge *work) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < work->count; i++) {
+    const wasm_perf_profile *profile = work->profiles[i];
+    bool converts = profile->header.ticks_per_second != work->result->header.ticks_per_second;
+    uint64_t time = profile->facts.unmatched_time;
+    sum = wi_saturating_add(sum, converts ? wi_value(&profile->header, time) : time);
+  }
+  return sum;
+}
+
+static bool add_places(const facts_merge *work) {
+  for (size_t p = 0; p < work->count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    for (uint32_t i = 0; i < profile->place_count; i++) {
+      const wasm_perf_place *place = &profile->places[i];
+      if (!wasm_perf_profile_set_place(work->result, place->function, place->line, place->file,
+                                       strlen(place->file)))
+        return wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+    }
+  }
+  return true;
+}
+
+bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                    size_t count, wasm_perf_mismatch *mismatch) {
+  const facts_merge work = {result, profiles, count, mismatch};
+#define SET_NUMBER(field, key)                                                                     \
+  result->facts.field = agreed_number(&work, offsetof(wasm_perf_facts, field));
+  WASM_PERF_NUMBER_FACTS(SET_NUMBER)
+#undef SET_NUMBER
+  result->facts.instance_count = count_instances(&work);
+  result->facts.unmatched_time = add_unmatched_times(&work);
+  return set_texts(&work) && add_places(&work);
+}

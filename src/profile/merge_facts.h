@@ -1,0 +1,15 @@
+/* What a merged profile says of where it comes from. */
+#ifndef WI_PROFILE_MERGE_FACTS_H_
+#define WI_PROFILE_MERGE_FACTS_H_
+
+#include "wasm_perf/profile.h"
+
+/*
+ * Facts and places of `count` profiles for `result`, which has none. Of numbers and texts those
+ * stay that no two profiles say differently; identities must not differ. Instances and unmatched
+ * times are added up. False, with *mismatch filled in: an identity differs, or memory ran out.
+ */
+bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                    size_t count, wasm_perf_mismatch *mismatch);
+
+#endif /* WI_PROFILE_MERGE_FACTS_H_ */

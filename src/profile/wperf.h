@@ -1,0 +1,63 @@
+/* What readers and writers of .wperf files share; wasm_perf/format.h describes the file. */
+#ifndef WI_PROFILE_WPERF_H_
+#define WI_PROFILE_WPERF_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wasm_perf/profile.h"
+
+#define WI_WPERF_MAGIC_SIZE (sizeof WASM_PERF_MAGIC - 1)
+
+/* Bytes under inspection. What is read from them has been checked to be there. */
+typedef struct wi_wperf_input {
+  const uint8_t *bytes;
+  size_t size;
+  wasm_perf_error *error;
+} wi_wperf_input;
+
+/* A part of the input. */
+typedef struct wi_wperf_span {
+  size_t offset;
+  size_t size;
+} wi_wperf_span;
+
+static inline uint32_t wi_wperf_u32(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
+
+static inline uint64_t wi_wperf_u64(const uint8_t *bytes) {
+  return wi_wperf_u32(bytes) | (uint64_t)wi_wperf_u32(bytes + 4) << 32;
+}
+
+/* Fills in the error and returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool wi_wperf_fail(const wi_wperf_input *in, size_t offset, const char *format, ...);
+
+/* Whether a text is UTF-8 without a zero byte; `what` begins the message: "a name". */
+bool wi_wperf_check_text(const wi_wperf_input *in, wi_wperf_span text, const char *what);
+
+/* Whether a node at `offset` is a root exactly where it is the first, and comes after its parent.
+ */
+bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index);
+
+/*
+ * Checks records {u32 function, `number_count` more numbers, u32 size, text} from *offset to `end`,
+ * at most *count of them. Then *offset is behind the last and *count is how many were left. `what`
+ * is "name" or "place".
+ */
+bool wi_wperf_check_records(const wi_wperf_input *in, size_t *offset, size_t end, uint32_t *count,
+                            unsigned number_count, const char *what);
+
+/* Reads the names that stand in `names`, which has been checked. False: out of memory. */
+bool wi_wperf_read_names(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span names);
+
+/* The two readers: the magic and the version have been read. NULL on failure. */
+wasm_perf_profile *wi_wperf_read_v1(const wi_wperf_input *in);
+wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in);
+
+#endif /* WI_PROFILE_WPERF_H_ */

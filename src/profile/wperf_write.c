@@ -1,0 +1,166 @@
+/* Writing .wperf files, in version 2. */
+#include <string.h>
+
+#include "profile/units.h"
+#include "profile/wperf.h"
+
+static void put_u32(FILE *stream, uint32_t value) {
+  for (int i = 0; i < 4; i++)
+    putc((int)(value >> 8 * i & 0xFF), stream);
+}
+
+static void put_u64(FILE *stream, uint64_t value) {
+  put_u32(stream, (uint32_t)value);
+  put_u32(stream, (uint32_t)(value >> 32));
+}
+
+static void put_padding(FILE *stream, uint64_t size) {
+  for (; size % 8 != 0; size++)
+    putc(0, stream);
+}
+
+static uint64_t padded(uint64_t size) {
+  return (size + 7) & ~UINT64_C(7);
+}
+
+static void begin_section(FILE *stream, wasm_perf_section id, uint64_t size) {
+  put_u32(stream, id);
+  put_u32(stream, 0);
+  put_u64(stream, size);
+}
+
+/* ---- Facts --------------------------------------------------------------- */
+
+/* With NULL for the stream it only returns the size. Numbers that are 0 are left out. */
+static uint64_t put_number(FILE *stream, uint32_t key, uint64_t value) {
+  if (value == 0)
+    return 0;
+  if (stream) {
+    put_u32(stream, key);
+    put_u32(stream, 8);
+    put_u64(stream, value);
+  }
+  return 16;
+}
+
+static uint64_t put_text(FILE *stream, uint32_t key, const char *text) {
+  if (!text)
+    return 0;
+  size_t size = strlen(text);
+  if (stream) {
+    put_u32(stream, key);
+    put_u32(stream, (uint32_t)size);
+    fwrite(text, 1, size, stream);
+    put_padding(stream, size);
+  }
+  return 8 + padded(size);
+}
+
+static uint64_t put_facts(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+#define PUT_HEADER(field, type, key) size += put_number(stream, key, profile->header.field);
+#define PUT_NUMBER(field, key)       size += put_number(stream, key, profile->facts.field);
+#define PUT_TEXT(field, key)         size += put_text(stream, key, profile->facts.field);
+  WASM_PERF_HEADER_FACTS(PUT_HEADER)
+  WASM_PERF_NUMBER_FACTS(PUT_NUMBER)
+  WASM_PERF_TEXT_FACTS(PUT_TEXT)
+#undef PUT_TEXT
+#undef PUT_NUMBER
+#undef PUT_HEADER
+  return size;
+}
+
+static void write_facts(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_FACTS, put_facts(NULL, profile));
+  put_facts(stream, profile);
+}
+
+/* ---- Values and nodes ---------------------------------------------------- */
+
+static const char *unit_name(const wasm_perf_header *header) {
+  switch (wi_unit_of(header)) {
+  case WI_UNIT_INSTRUCTIONS: return "instructions";
+  case WI_UNIT_NANOSECONDS:
+    return header->ticks_per_second == 1000000000u ? "nanoseconds" : "ticks";
+  case WI_UNIT_TICKS:
+  case WI_UNIT_CALLS: break;
+  }
+  return "ticks";
+}
+
+static uint64_t value_size(const char *name, const char *unit) {
+  return padded(8 + strlen(name) + strlen(unit));
+}
+
+static void write_value(FILE *stream, const char *name, const char *unit) {
+  put_u32(stream, (uint32_t)strlen(name));
+  put_u32(stream, (uint32_t)strlen(unit));
+  fputs(name, stream);
+  fputs(unit, stream);
+  put_padding(stream, strlen(name) + strlen(unit));
+}
+
+static void write_values(FILE *stream, const wasm_perf_profile *profile) {
+  const char *unit = unit_name(&profile->header);
+  begin_section(stream, WASM_PERF_SECTION_VALUES,
+                value_size("calls", "calls") + value_size("self", unit));
+  write_value(stream, "calls", "calls");
+  write_value(stream, "self", unit);
+}
+
+static void write_nodes(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_NODES,
+                profile->header.node_count * (uint64_t)sizeof(wasm_perf_node));
+  for (uint32_t i = 0; i < profile->header.node_count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i];
+    put_u32(stream, node->function);
+    put_u32(stream, node->parent);
+    put_u64(stream, node->call_count);
+    put_u64(stream, node->self);
+  }
+}
+
+/* ---- Names and places ---------------------------------------------------- */
+
+static void write_names(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < profile->header.name_count; i++)
+    size += 8 + strlen(profile->names[i].text);
+  begin_section(stream, WASM_PERF_SECTION_NAMES, size);
+  for (uint32_t i = 0; i < profile->header.name_count; i++) {
+    const wasm_perf_name *name = &profile->names[i];
+    put_u32(stream, name->function);
+    put_u32(stream, (uint32_t)strlen(name->text));
+    fputs(name->text, stream);
+  }
+  put_padding(stream, size);
+}
+
+static void write_places(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < profile->place_count; i++)
+    size += 12 + strlen(profile->places[i].file);
+  begin_section(stream, WASM_PERF_SECTION_PLACES, size);
+  for (uint32_t i = 0; i < profile->place_count; i++) {
+    const wasm_perf_place *place = &profile->places[i];
+    put_u32(stream, place->function);
+    put_u32(stream, place->line);
+    put_u32(stream, (uint32_t)strlen(place->file));
+    fputs(place->file, stream);
+  }
+  put_padding(stream, size);
+}
+
+bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
+  fwrite(WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE, 1, stream);
+  put_u32(stream, WASM_PERF_VERSION);
+  put_u32(stream, WASM_PERF_HEAD_SIZE);
+  write_facts(stream, profile);
+  write_values(stream, profile);
+  write_nodes(stream, profile);
+  if (profile->header.name_count > 0)
+    write_names(stream, profile);
+  if (profile->place_count > 0)
+    write_places(stream, profile);
+  return fflush(stream) == 0 && !ferror(stream);
+}
