@@ -9,8 +9,15 @@ foreach(source IN LISTS WASM_PERF_JS_SOURCES)
                      COMMAND ${CMAKE_COMMAND} -E touch ${copy} VERBATIM)
   list(APPEND WASM_PERF_JS_FILES ${copy})
 endforeach()
+# The format's constants come from its header.
+add_executable(wi-format-js js/format_js.c)
+target_include_directories(wi-format-js PRIVATE ${PROJECT_SOURCE_DIR}/include)
+set(WASM_PERF_FORMAT_JS ${CMAKE_BINARY_DIR}/js/format.mjs)
+add_custom_command(OUTPUT ${WASM_PERF_FORMAT_JS} DEPENDS wi-format-js
+                   COMMAND wi-format-js > ${WASM_PERF_FORMAT_JS} VERBATIM)
+list(APPEND WASM_PERF_JS_FILES ${WASM_PERF_FORMAT_JS})
 add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})
-install(FILES ${WASM_PERF_JS_SOURCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
+install(FILES ${WASM_PERF_JS_SOURCES} ${WASM_PERF_FORMAT_JS} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
 
 add_library(wasm_perf_commands STATIC
   cli/perf/commands.c

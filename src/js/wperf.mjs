@@ -1,37 +1,20 @@
-/** The .wperf file, as include/wasm_perf/format.h describes it. */
+/** The .wperf file, as include/wasm_perf/format.h describes it: the form of its version 1. */
 
-/** enum wasm_perf_clock */
-export const CLOCKS = { none: 0, wall: 1, instructions: 2, hybrid: 3, sampled: 4 };
+import {
+  FUNCTION_ROOT,
+  FUNCTION_TRUNCATED,
+  HEADER,
+  HEADER_SIZE,
+  MAGIC,
+  MEMORY_VERSION,
+  NODE,
+  NODE_SIZE,
+} from './format.mjs';
 
-/** Where the fields of struct wasm_perf_header are that are used here. */
-export const HEADER = {
-  version: 8,
-  headerSize: 12,
-  nodeSize: 16,
-  nodeCount: 20,
-  nameCount: 24,
-  clock: 28,
-  ticksPerSecond: 32,
-  hostFunctionCount: 68,
-  clockReadCount: 72,
-  innerHookCost: 104,
-  hookCostError: 120,
-  functionCount: 128,
-  hookedFunctionCount: 132,
-};
+export { CLOCKS, COST_CALL_COUNT, HEADER, NODE } from './format.mjs';
+export { FUNCTION_ROOT, FUNCTION_TRUNCATED };
 
-/** The same of struct wasm_perf_node. */
-export const NODE = { function: 0, parent: 4, callCount: 8, self: 16 };
-
-export const FUNCTION_ROOT = 0xffffffff;
-export const FUNCTION_TRUNCATED = 0xfffffffe; // this and above name no function
-export const COST_CALL_COUNT = 1024; // the calls whose hooks cost what the header says
 export const NS_PER_SECOND = 1_000_000_000n;
-
-const MAGIC = [0x89, 0x77, 0x70, 0x65, 0x72, 0x66, 0x0d, 0x0a];
-const VERSION = 1;
-const HEADER_SIZE = 136;
-const NODE_SIZE = 24;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -130,7 +113,7 @@ export function encodeTree(nodes) {
   const view = viewOf(bytes);
   bytes.set(MAGIC);
   const header = {
-    version: VERSION,
+    version: MEMORY_VERSION,
     headerSize: HEADER_SIZE,
     nodeSize: NODE_SIZE,
     nodeCount: nodes.length + 1,

@@ -1,0 +1,102 @@
+/* Prints the constants of wasm_perf/format.h as a JavaScript module. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "wasm_perf/format.h"
+
+/* clock_read_count: clockReadCount */
+static void print_camel_case(const char *name) {
+  for (; *name; name++) {
+    if (*name == '_' && name[1])
+      putchar(*++name - 'a' + 'A');
+    else
+      putchar(*name);
+  }
+}
+
+static void print_entry(const char *name, unsigned long value) {
+  printf("  ");
+  print_camel_case(name);
+  printf(": %lu,\n", value);
+}
+
+static void print_lower(const char *name, unsigned long value) {
+  printf("  ");
+  for (; *name; name++)
+    putchar(*name >= 'A' && *name <= 'Z' ? *name - 'A' + 'a' : *name);
+  printf(": %lu,\n", value);
+}
+
+static void print_magic(void) {
+  printf("export const MAGIC = [");
+  for (size_t i = 0; i < sizeof WASM_PERF_MAGIC - 1; i++)
+    printf("%s%u", i > 0 ? ", " : "", (unsigned char)WASM_PERF_MAGIC[i]);
+  printf("];\n");
+}
+
+static void print_facts(void) {
+#define HEADER_FACT(field, type, key) print_entry(#field, key);
+#define FACT(field, key)              print_entry(#field, key);
+  printf("\n/** The keys of facts: numbers, then texts. */\nexport const NUMBER_FACTS = {\n");
+  WASM_PERF_HEADER_FACTS(HEADER_FACT)
+  WASM_PERF_NUMBER_FACTS(FACT)
+  printf("};\nexport const TEXT_FACTS = {\n");
+  WASM_PERF_TEXT_FACTS(FACT)
+  printf("};\n");
+#undef FACT
+#undef HEADER_FACT
+}
+
+static void print_lists(void) {
+#define CLOCK(id, name, number) printf("  %s: %d,\n", name, number);
+#define SECTION(id, number)     print_lower(#id, number);
+  printf("\n/** enum wasm_perf_clock */\nexport const CLOCKS = {\n");
+  WASM_PERF_CLOCKS(CLOCK)
+  WASM_PERF_RETIRED_CLOCKS(CLOCK)
+  printf("};\n\n/** The ids of sections. */\nexport const SECTIONS = {\n");
+  WASM_PERF_SECTIONS(SECTION)
+  printf("};\n");
+#undef SECTION
+#undef CLOCK
+}
+
+static void print_memory(void) {
+#define FIELD(field)           print_entry(#field, offsetof(wasm_perf_header, field));
+#define FACT(field, type, key) FIELD(field)
+#define NODE(field)            print_entry(#field, offsetof(wasm_perf_node, field));
+  printf("\n/** Where the fields of struct wasm_perf_header are. */\nexport const HEADER = {\n");
+  FIELD(version)
+  FIELD(header_size)
+  FIELD(node_size)
+  FIELD(node_count)
+  FIELD(name_count)
+  WASM_PERF_HEADER_FACTS(FACT)
+  printf("};\n\n/** The same of struct wasm_perf_node. */\nexport const NODE = {\n");
+  NODE(function)
+  NODE(parent)
+  NODE(call_count)
+  NODE(self)
+  printf("};\n");
+#undef NODE
+#undef FACT
+#undef FIELD
+}
+
+int main(void) {
+  printf("/** Made from include/wasm_perf/format.h, which explains it. */\n\n");
+  print_magic();
+  printf("export const VERSION = %u;\n", WASM_PERF_VERSION);
+  printf("export const HEAD_SIZE = %u;\n", WASM_PERF_HEAD_SIZE);
+  printf("export const MEMORY_VERSION = %u;\n", WASM_PERF_MEMORY_VERSION);
+  printf("export const HEADER_SIZE = %zu;\n", sizeof(wasm_perf_header));
+  printf("export const NODE_SIZE = %zu;\n", sizeof(wasm_perf_node));
+  printf("export const FUNCTION_ROOT = %u;\n", WASM_PERF_FUNCTION_ROOT);
+  printf("export const FUNCTION_TRUNCATED = %u; // this and above name no function\n",
+         WASM_PERF_FUNCTION_TRUNCATED);
+  printf("export const COST_CALL_COUNT = %u; // the calls whose hooks cost what the header says\n",
+         WASM_PERF_COST_CALL_COUNT);
+  print_facts();
+  print_lists();
+  print_memory();
+  return 0;
+}
