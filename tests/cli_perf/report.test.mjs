@@ -174,7 +174,7 @@ test('- reads stdin', () => {
 
 test('a damaged profile is told with its place, and no output appears', () => {
   const damaged = Buffer.from(profile);
-  damaged.writeUInt32LE(9, 136 + 24 * 2 + 4); // the parent of node 2
+  damaged.writeUInt32LE(9, profile.indexOf('\xff\xff\xff\xff', 'latin1') + 24 * 2 + 4); // the parent of node 2
   writeFileSync(at('damaged.wperf'), damaged);
   writeFileSync(at('cut.wperf'), profile.subarray(0, 100));
   for (const name of ['damaged.wperf', 'cut.wperf']) {

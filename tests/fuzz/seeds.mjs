@@ -34,6 +34,8 @@ const nodes = [
   { function: 1, parent: 2, calls: 1, self: 7 },
 ];
 keep('profile', 'wall', writeProfile(nodes, [[1, 'main'], [2, 'a;b<&>']]));
+const facts = { identity: '00112233aabbccdd', command: 'a b', runTime: 5, places: [[1, 7, 'a.c']] };
+keep('profile', 'facts', writeProfile(nodes, [], { clock: 4, ...facts }));
 keep('profile', 'none', writeProfile(nodes, [], { clock: 0, ticksPerSecond: 0 }));
 
 // The size of the first of two profiles in two bytes, then both.

@@ -1,66 +1,147 @@
 /** A reader of .wperf files for tests: written from the format's description, strict throughout. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
 const NODE_SIZE = 24;
+const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5 };
 
+const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
+const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+/** Each fact's {name, key, type}, as format.h lists them: first those of version 1's header. */
+const FACTS = [...format.matchAll(/X\(([a-z_]+), (?:(u32|u64), )?(\d+)\)/g)].map((match) => ({
+  name: camel(match[1]),
+  type: match[2] ?? (match[3] < 64 ? 'u64' : 'text'),
+  key: Number(match[3]),
+}));
+const HEADER_FACTS = FACTS.filter(({ key }) => key < 32);
+
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** u32 numbers as such, u64 as BigInt; texts as strings. */
 function readHeader(view) {
-  const fields = ['version', 'headerSize', 'nodeSize', 'nodeCount', 'nameCount', 'clock'];
+  const fields = ['version', 'headerSize', 'nodeSize', 'nodeCount', 'nameCount'];
   const header = {};
   fields.forEach((name, i) => (header[name] = view.getUint32(8 + 4 * i, true)));
-  header.ticksPerSecond = view.getBigUint64(32, true);
-  header.foldedCallCount = view.getBigUint64(40, true);
-  header.unbalancedCount = view.getBigUint64(48, true);
-  header.openFrameCount = view.getUint32(56, true);
-  header.nodeLimit = view.getUint32(60, true);
-  header.recursion = view.getUint32(64, true);
-  header.hostFunctionCount = view.getUint32(68, true);
-  const times = ['clockReadCount', 'measuredTime', 'deviation', 'hostTime'];
-  times.push('innerHookCost', 'outerHookCost', 'hookCostError');
-  times.forEach((name, i) => (header[name] = view.getBigUint64(72 + 8 * i, true)));
-  header.functionCount = view.getUint32(128, true);
-  header.hookedFunctionCount = view.getUint32(132, true);
+  let offset = 28;
+  for (const { name, type } of HEADER_FACTS) {
+    header[name] = type === 'u32' ? view.getUint32(offset, true) : view.getBigUint64(offset, true);
+    offset += type === 'u32' ? 4 : 8;
+  }
+  assert.equal(offset, HEADER_SIZE);
   return header;
 }
 
-function readNode(view, offset) {
-  return {
-    function: view.getUint32(offset, true),
-    parent: view.getUint32(offset + 4, true),
-    calls: view.getBigUint64(offset + 8, true),
-    self: view.getBigUint64(offset + 16, true),
-  };
+function readNodes(view, offset, size, count) {
+  return Array.from({ length: count }, (_, i) => {
+    const node = {
+      function: view.getUint32(offset + i * size, true),
+      parent: view.getUint32(offset + i * size + 4, true),
+      calls: view.getBigUint64(offset + i * size + 8, true),
+      self: view.getBigUint64(offset + i * size + 16, true),
+    };
+    assert(i === 0 ? node.function === ROOT : node.parent < i);
+    return node;
+  });
 }
 
-/** The parts of a profile: {header, nodes, names: Map from function to name}. */
+/** Names, or places where there is a line before the text's size. */
+function readTexts(bytes, hasLine) {
+  const view = viewOf(bytes);
+  const texts = new Map();
+  let last = -1;
+  let offset = 0;
+  while (offset < bytes.length) {
+    const index = view.getUint32(offset, true);
+    const line = hasLine ? view.getUint32(offset + 4, true) : 0;
+    const start = offset + (hasLine ? 12 : 8);
+    const end = start + view.getUint32(start - 4, true);
+    assert(index > last, 'functions are in increasing order');
+    last = index;
+    const text = Buffer.from(bytes.subarray(start, end)).toString();
+    texts.set(index, hasLine ? { line, file: text } : text);
+    offset = end;
+  }
+  assert.equal(offset, bytes.length, 'nothing follows the texts');
+  return texts;
+}
+
+function readVersion1(bytes) {
+  const header = readHeader(viewOf(bytes));
+  const namesOffset = header.headerSize + header.nodeCount * header.nodeSize;
+  const nodes = readNodes(viewOf(bytes), header.headerSize, header.nodeSize, header.nodeCount);
+  const names = readTexts(bytes.subarray(namesOffset));
+  assert.equal(names.size, header.nameCount);
+  return { header, nodes, names, places: new Map() };
+}
+
+function readSections(bytes) {
+  const sections = {};
+  const view = viewOf(bytes);
+  assert.equal(view.getUint32(12, true), 16);
+  let offset = 16;
+  while (offset < bytes.length) {
+    const id = view.getUint32(offset, true);
+    const size = Number(view.getBigUint64(offset + 8, true));
+    const end = offset + 16 + Math.ceil(size / 8) * 8;
+    assert(view.getUint32(offset + 4, true) === 0 && !(id in sections) && end <= bytes.length);
+    sections[id] = bytes.subarray(offset + 16, offset + 16 + size);
+    assert(bytes.subarray(offset + 16 + size, end).every((byte) => byte === 0));
+    offset = end;
+  }
+  return Object.fromEntries(
+    Object.entries(SECTIONS).map(([name, id]) => [name, sections[id] ?? new Uint8Array(0)]),
+  );
+}
+
+function readFacts(bytes) {
+  const header = {};
+  for (const { name, type } of HEADER_FACTS) header[name] = type === 'u32' ? 0 : 0n;
+  const view = viewOf(bytes);
+  let offset = 0;
+  while (offset < bytes.length) {
+    const fact = FACTS.find(({ key }) => key === view.getUint32(offset, true));
+    const size = view.getUint32(offset + 4, true);
+    const value = bytes.subarray(offset + 8, offset + 8 + size);
+    if (fact?.type === 'text') {
+      header[fact.name] = Buffer.from(value).toString();
+    } else if (fact) {
+      assert.equal(size, 8);
+      const number = viewOf(value).getBigUint64(0, true);
+      header[fact.name] = fact.type === 'u32' ? Number(number) : number;
+    }
+    offset += 8 + Math.ceil(size / 8) * 8;
+  }
+  assert.equal(offset, bytes.length);
+  return header;
+}
+
+function readVersion2(bytes) {
+  const sections = readSections(bytes);
+  const values = Buffer.from(sections.values).toString('latin1');
+  assert.match(values, /^\x05\0\0\0\x05\0\0\0callscalls\0{6}\x04\0\0\0.\0\0\0self(nanoseconds|instructions|ticks)\0*$/);
+  const nodeCount = sections.nodes.length / NODE_SIZE;
+  assert(Number.isInteger(nodeCount));
+  const nodes = readNodes(viewOf(sections.nodes), 0, NODE_SIZE, nodeCount);
+  const names = readTexts(sections.names);
+  const header = { version: 2, nodeCount, nameCount: names.size, ...readFacts(sections.facts) };
+  return { header, nodes, names, places: readTexts(sections.places, true) };
+}
+
+/**
+ * The parts of a profile of either version: {header, nodes, names: Map from function to name, places}.
+ * The header has all facts, numbers of 64 bits as BigInt.
+ */
 export function readProfile(bytes) {
   assert.deepEqual(Buffer.from(bytes.subarray(0, 8)), MAGIC);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const header = readHeader(view);
-  assert.equal(header.version, 1);
-  let offset = header.headerSize;
-
-  const nodes = [];
-  for (let i = 0; i < header.nodeCount; i++, offset += header.nodeSize) {
-    nodes.push(readNode(view, offset));
-    assert(i === 0 ? nodes[i].function === ROOT : nodes[i].parent < i);
-  }
-
-  const names = new Map();
-  let last = -1;
-  for (let i = 0; i < header.nameCount; i++) {
-    const index = view.getUint32(offset, true);
-    const size = view.getUint32(offset + 4, true);
-    assert(index > last, 'names are in increasing order');
-    last = index;
-    names.set(index, Buffer.from(bytes.subarray(offset + 8, offset + 8 + size)).toString());
-    offset += 8 + size;
-  }
-  assert.equal(offset, bytes.length, 'nothing follows the names');
-  return { header, nodes, names };
+  const version = viewOf(bytes).getUint32(8, true);
+  assert(version === 1 || version === 2);
+  return version === 1 ? readVersion1(bytes) : readVersion2(bytes);
 }
 
 /** {"outer;inner": 3, ...}: the number of calls of each stack, sorted by stack. */
@@ -77,43 +158,69 @@ export function callCounts(bytes) {
   return Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+const padded = (bytes) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
+
+function numbers(...values) {
+  const bytes = Buffer.alloc(4 * values.length);
+  values.forEach((value, i) => bytes.writeUInt32LE(value, 4 * i));
+  return bytes;
+}
+
+function big(...values) {
+  const bytes = Buffer.alloc(8 * values.length);
+  values.forEach((value, i) => bytes.writeBigUInt64LE(BigInt(value), 8 * i));
+  return bytes;
+}
+
+function withText(head, text) {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([numbers(...head, bytes.length), bytes]);
+}
+
+function encodeFact({ type, key, name }, value) {
+  if (type === 'text') return padded(withText([key], value));
+  if (type === 'u32') assert(value <= 0xffffffff, name);
+  return Buffer.concat([numbers(key, 8), big(value)]);
+}
+
+const section = (id, payload) =>
+  Buffer.concat([numbers(id, 0), big(payload.length), padded(payload)]);
+
+function encodeNodes(nodes) {
+  const root = { function: ROOT, parent: 0, calls: 0, self: 0 };
+  return Buffer.concat(
+    [root, ...nodes].flatMap((node) => [
+      numbers(node.function, node.parent),
+      big(node.calls, node.self),
+    ]),
+  );
+}
+
 /**
- * The bytes of a profile; the opposite of readProfile.
+ * The bytes of a profile of version 2; the opposite of readProfile.
  *
  * @param {{function: number, parent: number, calls: number, self: number}[]} nodes without the root
  * @param {[number, string][]} names
+ * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { clock = 1, ticksPerSecond = 1_000_000_000 } = options;
-  const { hostFunctionCount = 0, hookCosts = [], functionCounts = [] } = options;
-  const { measuredTime = 0, deviation = 0 } = options;
-  const texts = names.map(([, text]) => Buffer.from(text));
-  const namesSize = texts.reduce((size, text) => size + 8 + text.length, 0);
-  const bytes = Buffer.alloc(HEADER_SIZE + NODE_SIZE * (nodes.length + 1) + namesSize);
-  MAGIC.copy(bytes);
-  const counts = [1, HEADER_SIZE, NODE_SIZE, nodes.length + 1, names.length, clock];
-  counts.forEach((value, i) => bytes.writeUInt32LE(value, 8 + 4 * i));
-  bytes.writeBigUInt64LE(BigInt(ticksPerSecond), 32);
-  bytes.writeUInt32LE(hostFunctionCount, 68);
-  functionCounts.forEach((count, i) => bytes.writeUInt32LE(count, 128 + 4 * i));
-  bytes.writeBigUInt64LE(BigInt(measuredTime), 80);
-  bytes.writeBigUInt64LE(BigInt(deviation), 88);
-  hookCosts.forEach((cost, i) => bytes.writeBigUInt64LE(BigInt(cost), 104 + 8 * i));
-
-  const root = { function: ROOT, parent: 0, calls: 0, self: 0 };
-  let offset = HEADER_SIZE;
-  for (const node of [root, ...nodes]) {
-    bytes.writeUInt32LE(node.function, offset);
-    bytes.writeUInt32LE(node.parent, offset + 4);
-    bytes.writeBigUInt64LE(BigInt(node.calls), offset + 8);
-    bytes.writeBigUInt64LE(BigInt(node.self), offset + 16);
-    offset += NODE_SIZE;
-  }
-  names.forEach(([index], i) => {
-    bytes.writeUInt32LE(index, offset);
-    bytes.writeUInt32LE(texts[i].length, offset + 4);
-    texts[i].copy(bytes, offset + 8);
-    offset += 8 + texts[i].length;
-  });
-  return bytes;
+  const { hookCosts = [], functionCounts = [], places = [], ...rest } = options;
+  const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
+  [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
+  [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
+  const known = FACTS.filter(({ name }) => facts[name]);
+  const encoded = known.map((fact) => encodeFact(fact, facts[fact.name]));
+  const values = Buffer.from('\x05\0\0\0\x05\0\0\0callscalls\x04\0\0\0\x05\0\0\0selfticks', 'latin1');
+  const valueRecords = [padded(values.subarray(0, 18)), padded(values.subarray(18))];
+  const nameRecords = names.map(([index, text]) => withText([index], text));
+  const placeRecords = places.map(([index, line, file]) => withText([index, line], file));
+  return Buffer.concat([
+    MAGIC,
+    numbers(2, 16),
+    section(SECTIONS.facts, Buffer.concat(encoded)),
+    section(SECTIONS.values, Buffer.concat(valueRecords)),
+    section(SECTIONS.nodes, encodeNodes(nodes)),
+    section(SECTIONS.names, Buffer.concat(nameRecords)),
+    section(SECTIONS.places, Buffer.concat(placeRecords)),
+  ]);
 }

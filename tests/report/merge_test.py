@@ -17,14 +17,8 @@ import profiles
 from checks import check, finish
 from oracle import LARGEST, Oracle
 
-FIELDS = ("magic version header_size node_size node_count name_count clock ticks_per_second folded "
-          "unbalanced open_frames node_limit recursion host_functions clock_read_count "
-          "measured_time deviation host_time inner_hook_cost outer_hook_cost hook_cost_error "
-          "function_count hooked_function_count").split()
-
-
 def header(data):
-    return dict(zip(FIELDS, profiles.HEADER.unpack_from(data)))
+    return profiles.Decoded(data).fields
 
 
 class Merger:
@@ -106,7 +100,7 @@ def expected_header(inputs):
 
     expected = dict(headers[0])
     expected["ticks_per_second"] = 10**9 if converts else headers[0]["ticks_per_second"]
-    for field in ("folded", "unbalanced", "clock_read_count"):
+    for field in ("folded_call_count", "unbalanced_count", "clock_read_count"):
         expected[field] = min(sum(fields[field] for fields in headers), LARGEST)
     for field in ("measured_time", "deviation", "host_time"):
         expected[field] = min(sum(values(field)), LARGEST)
@@ -115,9 +109,9 @@ def expected_header(inputs):
         products = sum(weight * value for weight, value in zip(weights, values(field)))
         expected[field] = int(Fraction(products, sum(weights)))
     expected["hook_cost_error"] = max(values("hook_cost_error"))
-    expected["open_frames"] = min(sum(fields["open_frames"] for fields in headers), 2**32 - 1)
+    expected["open_frame_count"] = min(sum(fields["open_frame_count"] for fields in headers), 2**32 - 1)
     expected["node_limit"] = max(fields["node_limit"] for fields in headers)
-    for field in ("host_functions", "function_count", "hooked_function_count"):
+    for field in ("host_function_count", "function_count", "hooked_function_count"):
         expected[field] = max(fields[field] for fields in headers)  # 0: not known
     return expected
 
@@ -131,7 +125,7 @@ def check_merge(name, merger, *inputs):
     expected = expected_header(inputs)
     expected["node_count"], expected["name_count"] = len(merged.nodes), len(merged.names)
     found = header(data)
-    for field in FIELDS:
+    for field in ("node_count", "name_count", *profiles.HEADER_FACTS):
         if field.endswith("hook_cost") and name == "extremes":
             continue  # calls beyond the range of a sum
         check(found[field] == expected[field],
@@ -194,7 +188,23 @@ def mismatches():
     yield [program(), long_name], f"function 0 is '{'ä' * 30}...', not '_start' as before"
     other_unit = profiles.instructions()
     other_unit.ticks_per_second = 5
+    yield [of_module(b"1f"), program(), of_module(b"2f")], "it is of another module, by its identity"
     yield [profiles.instructions(), other_unit], "its values are of another unit than before"
+
+
+def of_module(identity, **texts):
+    profile = profiles.program()
+    profile.texts = {"identity": identity, **texts}
+    return profile
+
+
+def check_texts(merger):
+    """Texts stay that no two profiles say differently."""
+    inputs = [of_module(b"1f", command=b"a b", engine="größe".encode()), profiles.program(),
+              of_module(b"1f", command=b"a c", module=b"m.wasm")]
+    merged = profiles.Decoded(merger.merge(*(profile.encode() for profile in inputs)))
+    expected = {"identity": b"1f", "module": b"m.wasm", "engine": "größe".encode()}
+    check(merged.texts == expected, f"texts are {merged.texts}")
 
 
 def check_mismatches(merger):
@@ -215,6 +225,7 @@ def main():
         check_pairs(merger)
         check_order(merger)
         check_mismatches(merger)
+        check_texts(merger)
     finish()
 
 

@@ -15,21 +15,13 @@ CONTROLS = {code: "_" for start, end in CONTROL_RANGES for code in range(start, 
 
 class Oracle:
     def __init__(self, data):
-        fields = profiles.HEADER.unpack_from(data)
-        self.node_count, name_count, self.clock, self.ticks_per_second = fields[4:8]
-        self.host_function_count = fields[13]
-        offset = fields[2]
-        self.nodes = []
-        for _ in range(self.node_count):
-            self.nodes.append(profiles.NODE.unpack_from(data, offset)[:4])
-            offset += fields[3]
-        self.names = {}
-        for _ in range(name_count):
-            function, size = profiles.NAME.unpack_from(data, offset)
-            offset += 8
-            self.names[function] = data[offset:offset + size]
-            offset += size
-        assert offset == len(data)
+        decoded = profiles.Decoded(data)
+        self.clock = decoded.fields["clock"]
+        self.ticks_per_second = decoded.fields["ticks_per_second"]
+        self.host_function_count = decoded.fields["host_function_count"]
+        self.nodes = decoded.nodes
+        self.node_count = len(self.nodes)
+        self.names = decoded.names
         self.weights = self.weigh()
         self.cache = {}
 

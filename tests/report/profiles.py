@@ -1,16 +1,88 @@
-"""Synthetic profiles, as the bytes of .wperf files (include/wasm_perf/profile.h)."""
+"""Synthetic profiles, as the bytes of .wperf files (include/wasm_perf/format.h), and what is in such."""
 
+import pathlib
 import random
+import re
 import struct
 
 MAGIC = b"\x89wperf\r\n"
 HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQQQQII")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
+SECTION = struct.Struct("<IIQ")
+FACTS, VALUES, NODES, NAMES, PLACES = 1, 2, 3, 4, 5
+
+FORMAT = (pathlib.Path(__file__).parent / "../../include/wasm_perf/format.h").read_text()
+HEADER_FACTS = {name: int(key) for name, key in re.findall(r"X\((\w+), u\d\d, (\d+)\)", FORMAT)}
+HEADER_FIELDS = ("magic", "version", "header_size", "node_size", "node_count", "name_count",
+                 *HEADER_FACTS)
+OTHER_FACTS = {name: int(key) for name, key in re.findall(r"X\(([a-z_]+), (\d+)\)", FORMAT)}
+FIRST_TEXT = OTHER_FACTS["module"]
 
 ROOT = 0xFFFFFFFF
 TRUNCATED = 0xFFFFFFFE
 CLOCK_NONE, CLOCK_WALL, CLOCK_INSTRUCTIONS, CLOCK_HYBRID, CLOCK_SAMPLED = 0, 1, 2, 3, 4
+
+
+def padded(data):
+    return data + bytes(-len(data) % 8)
+
+
+class Decoded:
+    """What is in a file of either version; `fields` are those of the header."""
+
+    def __init__(self, data):
+        version = int.from_bytes(data[8:12], "little")
+        (self.read_whole if version == 1 else self.read_sections)(data)
+
+    def read_whole(self, data):
+        self.fields = dict(zip(HEADER_FIELDS, HEADER.unpack_from(data)))
+        self.texts = {}
+        offset, node_size = self.fields["header_size"], self.fields["node_size"]
+        end = offset + node_size * self.fields["node_count"]
+        self.nodes = [NODE.unpack_from(data, at) for at in range(offset, end, node_size)]
+        self.read_names(data[end:])
+        assert len(self.names) == self.fields["name_count"]
+
+    def read_sections(self, data):
+        sections = {}
+        offset = 16
+        while offset < len(data):
+            id, zero, size = SECTION.unpack_from(data, offset)
+            offset += SECTION.size
+            assert zero == 0 and id not in sections
+            sections[id] = data[offset:offset + size]
+            assert len(sections[id]) == size and not any(data[offset + size:offset + size + -size % 8])
+            offset += size + -size % 8
+        assert offset == len(data)
+        self.read_facts(sections[FACTS])
+        assert sections[VALUES][8:18] == b"callscalls" and sections[VALUES][32:36] == b"self"
+        self.nodes = list(NODE.iter_unpack(sections[NODES]))
+        self.read_names(sections.get(NAMES, b""))
+        self.fields.update(node_count=len(self.nodes), name_count=len(self.names))
+
+    def read_facts(self, data):
+        self.fields = dict.fromkeys(HEADER_FIELDS, 0)
+        self.texts = {}
+        names = {key: name for name, key in (HEADER_FACTS | OTHER_FACTS).items()}
+        offset = 0
+        while offset < len(data):
+            key, size = NAME.unpack_from(data, offset)
+            value = data[offset + 8:offset + 8 + size]
+            if key >= FIRST_TEXT:
+                self.texts[names[key]] = value
+            else:
+                self.fields[names[key]] = int.from_bytes(value, "little")
+            offset += 8 + size + -size % 8
+
+    def read_names(self, data):
+        self.names = {}
+        offset = 0
+        while offset < len(data):
+            function, size = NAME.unpack_from(data, offset)
+            self.names[function] = data[offset + 8:offset + 8 + size]
+            offset += 8 + size
+        assert offset == len(data)
 
 
 class Profile:
@@ -25,6 +97,7 @@ class Profile:
                          *hybrid, *hook_costs, *function_counts)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
+        self.texts = {}
 
     def add(self, parent, function, calls, self_ticks):
         self.nodes.append((function, parent, calls, self_ticks))
@@ -37,7 +110,33 @@ class Profile:
                 self.names[function] = text.encode()
         return self
 
-    def encode(self):
+    def encode(self, version=2):
+        return self.encode_sections() if version == 2 else self.encode_whole()
+
+    def encode_sections(self):
+        numbers = (self.clock, self.ticks_per_second, *self.counters)
+        facts = b"".join(struct.pack("<IIQ", key, 8, number)
+                         for key, number in zip(HEADER_FACTS.values(), numbers) if number)
+        facts += b"".join(padded(NAME.pack(OTHER_FACTS[name], len(text)) + text)
+                          for name, text in self.texts.items())
+        unit = self.unit()
+        values = padded(NAME.pack(5, 5) + b"callscalls")
+        values += padded(NAME.pack(4, len(unit)) + b"self" + unit)
+        nodes = b"".join(NODE.pack(function, parent, calls, ticks)
+                         for function, parent, calls, ticks in self.nodes)
+        names = b"".join(NAME.pack(function, len(self.names[function])) + self.names[function]
+                         for function in sorted(self.names))
+        sections = ((FACTS, facts), (VALUES, values), (NODES, nodes), (NAMES, names))
+        return struct.pack("<8sII", MAGIC, 2, 16) + b"".join(
+            SECTION.pack(id, 0, len(payload)) + padded(payload) for id, payload in sections if payload)
+
+    def unit(self):
+        if self.clock != CLOCK_NONE and self.ticks_per_second == 10**9:
+            return b"nanoseconds"
+        return b"instructions" if self.clock == CLOCK_INSTRUCTIONS else b"ticks"
+
+    def encode_whole(self):
+        """Version 1."""
         parts = [HEADER.pack(MAGIC, 1, HEADER.size, NODE.size, len(self.nodes), len(self.names),
                              self.clock, self.ticks_per_second, *self.counters)]
         parts += [NODE.pack(function, parent, calls, ticks)

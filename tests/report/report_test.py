@@ -167,6 +167,13 @@ def check_full_device(exporter, path):
             check(result.returncode == 1, f"{format_name}: a full device went unnoticed")
 
 
+def check_versions(exporter, name, profile, path):
+    """A file of version 1 says the same."""
+    old = path.with_suffix(".old.wperf")
+    old.write_bytes(profile.encode(version=1))
+    check(export(exporter, "top", old) == export(exporter, "top", path), f"{name}: versions differ")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--export", required=True, help="the report-export program")
@@ -177,6 +184,8 @@ def main():
         for make in profiles.GOLDEN + profiles.LARGE + profiles.HUGE:
             profile = make()
             path.write_bytes(profile.encode())
+            if make in profiles.GOLDEN:
+                check_versions(arguments.export, make.__name__, profile, path)
             outputs = {name: export(arguments.export, name, path) for name in FORMATS}
             if make in profiles.HUGE:
                 check_huge(make.__name__, profile, outputs)
