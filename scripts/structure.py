@@ -118,7 +118,7 @@ def needs(sources):
         if path.endswith(".h"):
             continue
         statics = {name for name, is_static, _ in source.functions if is_static}
-        for word in set(re.findall(r"\b[a-z_]\w*(?=\s*\()", source.text)) - statics:
+        for word in set(re.findall(r"(?<![\w.>])[a-z]+_\w+", source.text)) - statics:
             owners = definers.get(word, set())
             if len(owners) == 1:  # of several builds of one interface none is meant
                 edges.update(owners)
