@@ -25,10 +25,12 @@ add_library(wasm_perf_commands STATIC
   cli/perf/diff.c
   cli/perf/engine.c
   cli/perf/merge.c
+  cli/perf/profiles.c
   cli/perf/report.c
   cli/perf/request.c
   cli/perf/run.c
-  cli/common/terminal.c
+  cli/perf/tables.c
+  cli/perf/terminal.c
   cli/perf/view.c
   cli/perf/views.c)
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report)

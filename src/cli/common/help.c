@@ -1,9 +1,8 @@
-/* --help, made of a command's table. */
+#include "cli/common/help.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "cli/common/options.h"
 
 enum {
   WIDTH = 80,

@@ -6,17 +6,15 @@
 #ifndef WI_CLI_COMMON_OPTIONS_H_
 #define WI_CLI_COMMON_OPTIONS_H_
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+/* Beside 0. What a program ends with that a command ran is handed on as it is. */
 #define CLI_EXIT_FAILURE 1
 #define CLI_EXIT_USAGE   2
-
-/* What a step of reading the command line returns where there is more to do. */
-#define CLI_PROCEED (-1)
+#define CLI_EXIT_GREW    3 /* of wasm-perf diff --fail-above */
 
 /* ---- Tables --------------------------------------------------------------- */
 
@@ -78,7 +76,7 @@ typedef struct cli_option {
 enum {
   CLI_OPTIONS_OWN = 0x100,
   CLI_OPTIONS_SELECTION = 0x200, /* selection_options.h */
-  CLI_OPTIONS_VIEW = 0x300       /* wasm_perf_cli.h */
+  CLI_OPTIONS_VIEW = 0x300       /* view.h */
 };
 
 /* What the parser carries out itself. */
@@ -86,6 +84,8 @@ enum {
   { 'h', "help", CLI_NO_VALUE, "print this help" }
 #define CLI_VERSION_OPTION                                                                         \
   { 'V', "version", CLI_NO_VALUE, "print the version" }
+
+#define CLI_OPTION_LIMIT 64 /* for one command */
 
 typedef struct cli_option_group {
   const char *heading; /* NULL: what the command has for itself */
@@ -134,55 +134,5 @@ void cli_value_label(const cli_value *value, char *label, size_t size);
 
 /* Likewise all of them for a sentence: "wall, none or hybrid". */
 void cli_choices_list(cli_choices *choices, char *text, size_t size);
-
-/* ---- Help (help.c) -------------------------------------------------------- */
-
-/* Both return the exit code: a failure, told on stderr, where stdout cannot be written. */
-int cli_help_print(const cli_command *command);
-int cli_flush(const cli_command *command);
-
-/* ---- Parsing -------------------------------------------------------------- */
-
-#define CLI_OPTION_LIMIT 64 /* for one command */
-
-/*
- *   cli_parser parser;
- *   cli_parser_init(&parser, &command, argc, argv);
- *   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END)
- *     switch (option) ...
- *   if (parser.status != CLI_PROCEED)
- *     return parser.status;
- */
-typedef struct cli_parser {
-  /* Of the option that cli_parser_next has just returned. */
-  const char *value; /* NULL where it takes none */
-  uint32_t number;   /* the value, of a number */
-  size_t choice;     /* the index of the value, of a choice */
-  /* Once it has returned CLI_OPTIONS_END. */
-  int status;      /* CLI_PROCEED; else the exit code: help was asked for, or an error was told */
-  char **operands; /* with their order kept */
-  size_t operand_count;
-  /* Its own. */
-  const cli_command *command;
-  int argc;
-  char **argv;
-  char short_options[2 * CLI_OPTION_LIMIT + 2];
-  struct option long_options[CLI_OPTION_LIMIT + 1];
-} cli_parser;
-
-#define CLI_OPTIONS_END (-1)
-
-/* Messages begin with the command's name, whatever argv[0] says, which is replaced by it. */
-void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, char **argv);
-
-/* The id of the next option, its value checked; CLI_OPTIONS_END behind the last. */
-int cli_parser_next(cli_parser *parser);
-
-/* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
-int cli_usage_error(const char *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* The same without a message: one was printed. */
-int cli_usage_hint(const char *command);
 
 #endif /* WI_CLI_COMMON_OPTIONS_H_ */

@@ -3,7 +3,7 @@
 #ifndef WI_CLI_COMMON_SELECTION_OPTIONS_H_
 #define WI_CLI_COMMON_SELECTION_OPTIONS_H_
 
-#include "cli/common/options.h"
+#include "cli/common/parser.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 extern const cli_option_group wi_selection_options;

@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/bash.h"
+#include "cli/docgen/text.h"
 
 /* ---- Values --------------------------------------------------------------- */
 

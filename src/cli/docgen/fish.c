@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/fish.h"
+#include "cli/docgen/text.h"
 
 /* ---- Values --------------------------------------------------------------- */
 

@@ -1,8 +1,7 @@
-/* The options of wasm-instrument as those of a JavaScript function, and their types. */
+#include "cli/docgen/js.h"
+
 #include <ctype.h>
 #include <string.h>
-
-#include "cli/docgen/docgen.h"
 
 /* Not what a function has no use for: files, messages, help. */
 static bool is_for_functions(const cli_option_group *group) {

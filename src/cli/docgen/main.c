@@ -9,9 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/bash.h"
+#include "cli/docgen/fish.h"
+#include "cli/docgen/js.h"
+#include "cli/docgen/man.h"
+#include "cli/docgen/zsh.h"
 #include "cli/instrument/options.h"
-#include "cli/perf/perf.h"
+#include "cli/perf/commands.h"
 
 static const cli_command *const programs[] = {&wi_instrument_command, &cli_perf_program, NULL};
 

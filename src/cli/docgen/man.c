@@ -2,7 +2,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/man.h"
+#include "cli/docgen/text.h"
 
 /* ---- Text ----------------------------------------------------------------- */
 

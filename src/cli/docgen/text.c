@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/text.h"
 
 int document_brief(const char *help) {
   const char *end = help;

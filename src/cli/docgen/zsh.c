@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/docgen/docgen.h"
+#include "cli/docgen/text.h"
+#include "cli/docgen/zsh.h"
 
 /* ---- Pieces of specifications for _arguments, inside single quotes ------------- */
 

@@ -1,34 +1,18 @@
-/* All commands of wasm-perf, what several of their tables have, and its help. */
-#include "cli/perf/perf.h"
+#include "cli/perf/commands.h"
 
-#include <stdlib.h>
+#include <stdio.h>
+
+#include "cli/common/help.h"
+#include "cli/common/parser.h"
+#include "cli/perf/engine.h"
+#include "cli/perf/tables.h"
 
 static int help_main(int argc, char **argv);
 
-/* ---- Parts of tables ------------------------------------------------------ */
+/* ---- The program ---------------------------------------------------------- */
 
-static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
 static const cli_option program_options[] = {CLI_HELP_OPTION, CLI_VERSION_OPTION, {0}};
 static const cli_option_group program_group = {NULL, program_options};
-
-const cli_option_group cli_help_options = {"Other", help_options};
-
-const cli_entry cli_report_exit_codes[] = {
-    {"0", "it is done"},
-    {"1", "a file cannot be read or written, or is no profile"},
-    {"2", "wrong usage"},
-    {0}};
-
-bool cli_sort_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {
-      [WASM_PERF_SORT_SELF] = {"self", "the default"},
-      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
-      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
-  };
-  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
-}
-
-/* ---- The program ---------------------------------------------------------- */
 
 static const cli_command *const commands[] = {
 #ifndef __wasi__ /* which has no processes */

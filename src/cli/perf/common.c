@@ -1,7 +1,6 @@
-/* Messages and strings of the wasm-perf command. */
 #define _GNU_SOURCE /* vasprintf */
 
-#include "cli/perf/perf.h"
+#include "cli/perf/common.h"
 
 #include <errno.h>
 #include <stdarg.h>

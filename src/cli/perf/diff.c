@@ -1,12 +1,16 @@
 /* wasm-perf diff: what changed from one profile to another. */
-#include "cli/perf/perf.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/tables.h"
+#include "cli/perf/view.h"
+#include "wasm_perf/diff.h"
 
 /* Growth that is allowed. */
 typedef struct growth_limit {

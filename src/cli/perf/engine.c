@@ -1,7 +1,7 @@
 /* Runs an instrumented WASI command in an engine that is installed. */
 #define _POSIX_C_SOURCE 200809L /* readlink */
 
-#include "cli/perf/perf.h"
+#include "cli/perf/engine.h"
 
 #include <errno.h>
 #include <inttypes.h>

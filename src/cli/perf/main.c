@@ -1,5 +1,6 @@
 /* wasm-perf: runs instrumented modules and shows their profiles. */
-#include "cli/perf/perf.h"
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
 
 int main(int argc, char **argv) {
   cli_parser parser;

@@ -1,9 +1,12 @@
 /* wasm-perf merge: several profiles in, their sum out. */
-#include "cli/perf/perf.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/tables.h"
 
 static int merge_main(int argc, char **argv);
 

@@ -1,89 +1,14 @@
 /* wasm-perf report: shows a profile. */
-#include "cli/perf/perf.h"
-
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common/file.h"
-#include "cli/common/terminal.h"
-
-/* ---- Shared with wasm-perf record ---------------------------------------- */
-
-const wasm_perf_report_format *cli_format_for_path(const char *path) {
-  if (cli_has_extension(path, "txt"))
-    return wasm_perf_report_format_find("folded");
-  const wasm_perf_report_format *found = NULL;
-  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format) {
-    if (!format->extension || !cli_has_extension(path, format->extension))
-      continue;
-    if (!found || strlen(format->extension) > strlen(found->extension))
-      found = format; /* an extension may end like another: .x.json and .json */
-  }
-  return found;
-}
-
-wasm_perf_profile *cli_profile_read(const char *path) {
-  uint8_t *bytes;
-  size_t size;
-  if (!cli_file_read(path, &bytes, &size))
-    return NULL;
-  wasm_perf_error error;
-  wasm_perf_profile *profile = wasm_perf_profile_parse(bytes, size, &error);
-  if (!profile)
-    cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
-  free(bytes);
-  return profile;
-}
-
-bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
-                       const wasm_perf_report_options *options, const char *path) {
-  wi_file_output output;
-  if (wi_file_output_open(&output, path)) {
-    bool complete = format ? format->write(profile, options, output.stream)
-                           : wasm_perf_profile_write(profile, output.stream);
-    if (wi_file_output_close(&output, complete))
-      return true;
-  }
-  cli_error(path, "%s", errno ? strerror(errno) : "cannot be written");
-  return false;
-}
-
-bool cli_profile_demangle(wasm_perf_profile *profile) {
-  char text[4096];
-  for (uint32_t i = 0; i < profile->header.name_count; ++i) {
-    const wasm_perf_name *name = &profile->names[i];
-    if (wi_demangle(name->text, text, sizeof text) &&
-        !wasm_perf_profile_set_name(profile, name->function, text)) {
-      cli_error(NULL, "memory ran out");
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
-  if (!view->keeps_hook_time)
-    wasm_perf_profile_compensate(profile);
-  if (!view->raw_names && !cli_profile_demangle(profile))
-    return false;
-  if (!view->hides_host || wasm_perf_profile_hide_host(profile))
-    return true;
-  cli_error(NULL, "memory ran out");
-  return false;
-}
-
-wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
-  wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile || adjust(profile, view))
-    return profile;
-  wasm_perf_profile_free(profile);
-  return NULL;
-}
-
-/* ---- The command --------------------------------------------------------- */
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/tables.h"
+#include "cli/perf/terminal.h"
+#include "cli/perf/view.h"
 
 static int report_main(int argc, char **argv);
 

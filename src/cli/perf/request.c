@@ -8,6 +8,10 @@
 #include <sys/stat.h>
 
 #include "cli/common/selection_options.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/run.h"
+#include "cli/perf/tables.h"
 
 /* ---- The tables ----------------------------------------------------------- */
 

@@ -2,7 +2,9 @@
 #ifndef WI_CLI_PERF_REQUEST_H_
 #define WI_CLI_PERF_REQUEST_H_
 
-#include "cli/perf/perf.h"
+#include "cli/common/parser.h"
+#include "cli/perf/engine.h"
+#include "wasm_perf/report.h"
 
 /* Strings are borrowed from argv; lists and selection are owned. */
 typedef struct cli_request {
@@ -32,10 +34,5 @@ typedef struct cli_request {
  */
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv);
 void cli_request_clear(cli_request *request);
-
-/* What they do with it (wasm_perf_run.c). */
-int cli_run_main(int argc, char **argv);
-int cli_sample_main(int argc, char **argv);
-int cli_record_main(int argc, char **argv);
 
 #endif /* WI_CLI_PERF_REQUEST_H_ */

@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/run.h"
 
 /* What one run holds; cleared by job_clear. */
 typedef struct job {

@@ -1,5 +1,4 @@
-/* The options of all commands that show profiles. */
-#include "cli/perf/perf.h"
+#include "cli/perf/view.h"
 
 enum { OPTION_HOST = CLI_OPTIONS_VIEW, OPTION_RAW, OPTION_NO_DEMANGLE };
 
@@ -29,4 +28,23 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   default: break;
   }
+}
+
+static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
+  if (!view->keeps_hook_time)
+    wasm_perf_profile_compensate(profile);
+  if (!view->raw_names && !cli_profile_demangle(profile))
+    return false;
+  if (!view->hides_host || wasm_perf_profile_hide_host(profile))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
+}
+
+wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
+  wasm_perf_profile *profile = cli_profile_read(path);
+  if (!profile || adjust(profile, view))
+    return profile;
+  wasm_perf_profile_free(profile);
+  return NULL;
 }

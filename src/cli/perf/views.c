@@ -1,12 +1,15 @@
 /* wasm-perf top, tree, callers and callees: profiles in a terminal. */
-#include "cli/perf/perf.h"
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common/terminal.h"
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/profiles.h"
+#include "cli/perf/tables.h"
+#include "cli/perf/terminal.h"
+#include "cli/perf/view.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
 #define MILLION    1000000u

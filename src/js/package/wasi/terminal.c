@@ -1,10 +1,10 @@
 /* A terminal's size is not known here, but for what COLUMNS says. */
-#include "cli/common/terminal.h"
+#include "cli/perf/terminal.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/perf/perf.h"
+#include "cli/perf/common.h"
 
 bool cli_terminal_has_color(void) {
   const char *type = cli_variable("TERM");

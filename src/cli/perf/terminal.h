@@ -1,6 +1,6 @@
 /* What standard output is, as far as reports for people care. */
-#ifndef WI_CLI_COMMON_TERMINAL_H_
-#define WI_CLI_COMMON_TERMINAL_H_
+#ifndef WI_CLI_PERF_TERMINAL_H_
+#define WI_CLI_PERF_TERMINAL_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,4 +14,4 @@ bool cli_terminal_has_color(void);
  */
 uint32_t cli_terminal_width(void);
 
-#endif /* WI_CLI_COMMON_TERMINAL_H_ */
+#endif /* WI_CLI_PERF_TERMINAL_H_ */

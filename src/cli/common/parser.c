@@ -1,0 +1,121 @@
+#include "cli/common/parser.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/help.h"
+#include "wasm_instrument/wasm_instrument.h"
+
+/* ---- Messages ------------------------------------------------------------- */
+
+int cli_usage_hint(const char *command) {
+  fprintf(stderr, "Try '%s --help'.\n", command);
+  return CLI_EXIT_USAGE;
+}
+
+int cli_usage_error(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", command);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return cli_usage_hint(command);
+}
+
+/* ---- Values --------------------------------------------------------------- */
+
+static int take_number(cli_parser *parser, const cli_option *option) {
+  const char *value = parser->value;
+  char *end;
+  errno = 0;
+  unsigned long number = strtoul(value, &end, 10);
+  bool decimal = *value >= '0' && *value <= '9' && !*end;
+  if (!decimal || errno != 0 || number < option->value.minimum || number > UINT32_MAX)
+    return cli_usage_error(parser->command->name, "--%s wants a %snumber, not '%s'", option->name,
+                           option->value.minimum > 0 ? "positive " : "", value);
+  parser->number = (uint32_t)number;
+  return CLI_PROCEED;
+}
+
+static int take_choice(cli_parser *parser, const cli_option *option) {
+  cli_choice choice;
+  for (size_t i = 0; option->value.choices(i, &choice); ++i)
+    if (strcmp(choice.name, parser->value) == 0) {
+      parser->choice = i;
+      return CLI_PROCEED;
+    }
+  char names[512];
+  cli_choices_list(option->value.choices, names, sizeof names);
+  return cli_usage_error(parser->command->name, "--%s wants %s, not '%s'", option->name, names,
+                         parser->value);
+}
+
+/* ---- The parser ----------------------------------------------------------- */
+
+static int argument_of(const cli_option *option) {
+  return option->value.kind == CLI_VALUE_NONE ? no_argument : required_argument;
+}
+
+static const cli_option *option_of(const cli_command *command, int id) {
+  const cli_option *option;
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i)
+    if (option->id == id)
+      return option;
+  return NULL;
+}
+
+void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, char **argv) {
+  *parser = (cli_parser){.command = command, .argc = argc, .argv = argv, .status = CLI_PROCEED};
+  argv[0] = (char *)command->name; /* getopt begins its messages with it */
+  char *letter = parser->short_options;
+  if (command->options_first)
+    *letter++ = '+';
+  const cli_option *option;
+  for (size_t i = 0; i < CLI_OPTION_LIMIT; ++i) {
+    option = cli_command_option(command, i);
+    if (!option)
+      break;
+    parser->long_options[i] = (struct option){option->name, argument_of(option), NULL, option->id};
+    if (option->id < CLI_OPTIONS_OWN) {
+      *letter++ = (char)option->id;
+      if (argument_of(option) == required_argument)
+        *letter++ = ':';
+    }
+  }
+  optind = 0; /* begins anew: the program's own options were parsed before the command's */
+}
+
+static int print_version(const cli_command *command) {
+  printf("%s %s\n", command->name, wi_version());
+  return cli_flush(command);
+}
+
+/* Carries out what all commands do alike. */
+static int take_option(cli_parser *parser, const cli_option *option) {
+  if (option->id == 'h')
+    return cli_help_print(parser->command);
+  if (option->id == 'V')
+    return print_version(parser->command);
+  if (option->value.kind == CLI_VALUE_NUMBER)
+    return take_number(parser, option);
+  if (option->value.kind == CLI_VALUE_CHOICE)
+    return take_choice(parser, option);
+  return CLI_PROCEED;
+}
+
+int cli_parser_next(cli_parser *parser) {
+  int id =
+      getopt_long(parser->argc, parser->argv, parser->short_options, parser->long_options, NULL);
+  if (id == -1) {
+    parser->operands = parser->argv + optind;
+    parser->operand_count = optind < parser->argc ? (size_t)(parser->argc - optind) : 0;
+    return CLI_OPTIONS_END;
+  }
+  const cli_option *option = option_of(parser->command, id);
+  parser->value = optarg;
+  parser->status = option ? take_option(parser, option) : cli_usage_hint(parser->command->name);
+  return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
+}

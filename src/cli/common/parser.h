@@ -1,0 +1,55 @@
+/* Reading a command line by the command's table. */
+#ifndef WI_CLI_COMMON_PARSER_H_
+#define WI_CLI_COMMON_PARSER_H_
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/common/options.h"
+
+/* What a step of reading the command line returns where there is more to do. */
+#define CLI_PROCEED (-1)
+
+/*
+ *   cli_parser parser;
+ *   cli_parser_init(&parser, &command, argc, argv);
+ *   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END)
+ *     switch (option) ...
+ *   if (parser.status != CLI_PROCEED)
+ *     return parser.status;
+ */
+typedef struct cli_parser {
+  /* Of the option that cli_parser_next has just returned. */
+  const char *value; /* NULL where it takes none */
+  uint32_t number;   /* the value, of a number */
+  size_t choice;     /* the index of the value, of a choice */
+  /* Once it has returned CLI_OPTIONS_END. */
+  int status;      /* CLI_PROCEED; else the exit code: help was asked for, or an error was told */
+  char **operands; /* with their order kept */
+  size_t operand_count;
+  /* Its own. */
+  const cli_command *command;
+  int argc;
+  char **argv;
+  char short_options[2 * CLI_OPTION_LIMIT + 2];
+  struct option long_options[CLI_OPTION_LIMIT + 1];
+} cli_parser;
+
+#define CLI_OPTIONS_END (-1)
+
+/* Messages begin with the command's name, whatever argv[0] says, which is replaced by it. */
+void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, char **argv);
+
+/* The id of the next option, its value checked; CLI_OPTIONS_END behind the last. */
+int cli_parser_next(cli_parser *parser);
+
+/* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
+int cli_usage_error(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same without a message: one was printed. */
+int cli_usage_hint(const char *command);
+
+#endif /* WI_CLI_COMMON_PARSER_H_ */

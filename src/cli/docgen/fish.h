@@ -1,0 +1,16 @@
+/* Completion for fish. */
+#ifndef WI_CLI_DOCGEN_FISH_H_
+#define WI_CLI_DOCGEN_FISH_H_
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/common/options.h"
+
+/*
+ * Writes the completion of a program with its commands. `folder` holds the templates. False: it has
+ * none for fish.
+ */
+bool document_fish(FILE *stream, const cli_command *program, const char *folder);
+
+#endif /* WI_CLI_DOCGEN_FISH_H_ */

@@ -1,0 +1,13 @@
+/* Man pages. */
+#ifndef WI_CLI_DOCGEN_MAN_H_
+#define WI_CLI_DOCGEN_MAN_H_
+
+#include <stdio.h>
+
+#include "cli/common/options.h"
+
+/* An mdoc page of section 1. `pages` are all there are, ended by NULL, to be referred to. */
+void document_man(FILE *stream, const cli_command *command, const cli_command *const *pages,
+                  const char *date);
+
+#endif /* WI_CLI_DOCGEN_MAN_H_ */

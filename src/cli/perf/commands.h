@@ -1,0 +1,21 @@
+/* All commands of wasm-perf. */
+#ifndef WI_CLI_PERF_COMMANDS_H_
+#define WI_CLI_PERF_COMMANDS_H_
+
+#include "cli/common/options.h"
+
+/* The program, whose table lists its commands, and these, each defined in a file of its own. */
+extern const cli_command cli_perf_program;
+extern const cli_command cli_help_command;
+extern const cli_command cli_run_command;
+extern const cli_command cli_sample_command;
+extern const cli_command cli_record_command;
+extern const cli_command cli_report_command;
+extern const cli_command cli_diff_command;
+extern const cli_command cli_merge_command;
+extern const cli_command cli_top_command;
+extern const cli_command cli_tree_command;
+extern const cli_command cli_callers_command;
+extern const cli_command cli_callees_command;
+
+#endif /* WI_CLI_PERF_COMMANDS_H_ */

@@ -1,0 +1,65 @@
+/* Messages, files and strings of the wasm-perf command. */
+#ifndef WI_CLI_PERF_COMMON_H_
+#define WI_CLI_PERF_COMMON_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/common/parser.h"
+#include "wasm_instrument/wasm_instrument.h"
+
+/* ---- Messages and files --------------------------------------- */
+
+/* Prints "wasm-perf: PATH: message"; `path` may be NULL. Returns CLI_EXIT_FAILURE. */
+int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for an error of the rewriter, with its place. */
+int cli_module_error(const char *path, const wi_error *error);
+
+/*
+ * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has told
+ * on stderr.
+ */
+bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);
+
+/* ---- Strings ---------------------------------------- */
+
+/* Like asprintf, but ends the program where memory is short. The caller frees it. */
+char *cli_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A list of strings, ended by NULL once it has any. Zero it before; clear it after. */
+typedef struct cli_list {
+  char **items; /* owned, as are the strings */
+  size_t count;
+} cli_list;
+
+/* Appends `text`, which the list then owns. Ends the program where memory is short. */
+void cli_list_add(cli_list *list, char *text);
+void cli_list_clear(cli_list *list);
+
+/* Reads a decimal number that is all of `text`; false where it is none or too large. */
+bool cli_parse_number(const char *text, uint32_t *number);
+
+/* A number of percent, exactly as it was written: part ÷ whole. */
+typedef struct cli_percentage {
+  uint64_t part;
+  uint64_t whole; /* 100, times ten for each decimal */
+} cli_percentage;
+
+/* Reads "5", "5%" or "0.25%"; false for other texts and more than 9 digits or decimals. */
+bool cli_parse_percentage(const char *text, cli_percentage *percentage);
+
+/* A variable of the environment; NULL where it is not set or empty, which mean the same. */
+const char *cli_variable(const char *name);
+
+/* The part of `path` after the last slash. */
+const char *cli_basename(const char *path);
+
+/* Whether `text` ends in `end`. */
+bool cli_ends_with(const char *text, const char *end);
+
+/* Whether `path` ends in a dot and `extension`. */
+bool cli_has_extension(const char *path, const char *extension);
+
+#endif /* WI_CLI_PERF_COMMON_H_ */

@@ -1,0 +1,49 @@
+/* Engines that run modules. */
+#ifndef WI_CLI_PERF_ENGINE_H_
+#define WI_CLI_PERF_ENGINE_H_
+
+#include "cli/perf/common.h"
+
+typedef struct cli_engine cli_engine;
+
+/* A module and what it is to see of the world. Everything is borrowed. */
+typedef struct cli_program {
+  const char *module_path;
+  const wi_marker *marker; /* NULL: it is not instrumented, but to be sampled */
+  const char *times_path;  /* a profile of such a run, which has the times; NULL: none */
+  char *const *args;       /* without the program's name */
+  size_t arg_count;
+  const cli_list *engine_options; /* handed to the engine as they are */
+  const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */
+  const cli_list *variables;      /* "NAME=VALUE" */
+  uint32_t node_limit;            /* 0: the default */
+  bool folds_recursion;
+  const char *folder; /* where the profile goes, under the name below */
+} cli_program;
+
+#define CLI_PROFILE_NAME "profile.wperf"
+
+/* All engines; and the variables of the environment that say where they are. */
+bool cli_engine_choice(size_t index, cli_choice *choice);
+extern const cli_entry cli_engine_environment[];
+
+/*
+ * Finds the engine of that name, or the first one there is where `name` is NULL. NULL where it
+ * is not installed, which it has told on stderr. The caller frees it.
+ */
+cli_engine *cli_engine_find(const char *name);
+void cli_engine_free(cli_engine *engine); /* NULL is allowed */
+
+/* Whether the engine keeps a profile only if the module calls perf_flush. */
+bool cli_engine_needs_flush(const cli_engine *engine);
+
+/* Whether it takes the samples that a module with the sampled clock needs. */
+bool cli_engine_samples(const cli_engine *engine);
+
+/*
+ * Runs the program and waits for its end. Returns its exit code, 128+n if signal n killed it; -1
+ * where it could not be run, which it has told on stderr.
+ */
+int cli_engine_run(const cli_engine *engine, const cli_program *program);
+
+#endif /* WI_CLI_PERF_ENGINE_H_ */

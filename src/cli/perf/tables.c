@@ -1,0 +1,20 @@
+#include "cli/perf/tables.h"
+
+static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
+
+const cli_option_group cli_help_options = {"Other", help_options};
+
+const cli_entry cli_report_exit_codes[] = {
+    {"0", "it is done"},
+    {"1", "a file cannot be read or written, or is no profile"},
+    {"2", "wrong usage"},
+    {0}};
+
+bool cli_sort_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [WASM_PERF_SORT_SELF] = {"self", "the default"},
+      [WASM_PERF_SORT_TOTAL] = {"total", "with all that it called"},
+      [WASM_PERF_SORT_CALLS] = {"calls", "how often it was called"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
