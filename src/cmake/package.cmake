@@ -91,7 +91,11 @@ function(wi_package_file source target)
   set(WI_PACKAGE_FILES ${WI_PACKAGE_FILES} ${WI_PACKAGE}/${target} PARENT_SCOPE)
 endfunction()
 
-file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} js/*.mjs js/package/*.mjs
+foreach(file IN LISTS WASM_PERF_JS_FILES)
+  get_filename_component(name ${file} NAME)
+  wi_package_file(${file} js/${name})
+endforeach()
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} js/package/*.mjs
      js/package/*.d.ts)
 foreach(source IN LISTS sources)
   wi_package_file(${CMAKE_CURRENT_SOURCE_DIR}/${source} ${source})
@@ -109,4 +113,4 @@ configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)
 # What is generated for native targets, too, is made once.
-add_dependencies(wi_package wi_documents wasm_perf_report)
+add_dependencies(wi_package wi_documents wasm_perf_js wasm_perf_report)

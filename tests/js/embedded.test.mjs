@@ -1,0 +1,89 @@
+/** embedded.mjs: profiles out of instances that keep them inside. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importHost } from './support.mjs';
+import { readProfile as readFile } from './wperf.mjs';
+
+const { countCalls, isEmbedded, readProfile, resetProfile } = await importHost('embedded.mjs');
+
+const ROOT = 0xffffffff;
+const TRUNCATED = 0xfffffffe;
+const UNITS = { calls: 'calls', self: 'instructions', bytes: 'bytes' };
+
+/** u32 numbers, u64 BigInts, and texts, one behind the other and filled up to a multiple of 8. */
+function pack(...items) {
+  const parts = items.map((item) => {
+    if (typeof item === 'string') return Buffer.from(item);
+    const part = Buffer.alloc(typeof item === 'bigint' ? 8 : 4);
+    if (typeof item === 'bigint') part.writeBigUInt64LE(item);
+    else part.writeUInt32LE(item);
+    return part;
+  });
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  return Buffer.concat([...parts, Buffer.alloc(-size & 7)]);
+}
+
+const section = (id, payload) => Buffer.concat([pack(id, 0, BigInt(payload.length)), payload]);
+
+function makeFile(values, nodes) {
+  return Buffer.concat([
+    Buffer.from('\x89wperf\r\n', 'latin1'),
+    pack(2, 16),
+    section(1, Buffer.concat([pack(1, 8, 2n), pack(65, 3, 'abc')])),
+    section(2, Buffer.concat(values.map((name) => pack(name.length, UNITS[name].length, name + UNITS[name])))),
+    section(3, Buffer.concat(nodes.map((node) => pack(...node)))),
+  ]);
+}
+
+/** An instance that hands out the bytes of a file. */
+function instanceOf(file) {
+  const padded = Buffer.concat([file, Buffer.alloc(8)]);
+  const exports = {
+    wasm_perf_profile: () => file.length,
+    wasm_perf_read: (offset) => padded.readBigInt64LE(offset),
+    wasm_perf_reset: () => (exports.isReset = true),
+  };
+  return { exports };
+}
+
+const nodes = [
+  [ROOT, 0, 0n, 0n],
+  [3, 0, 2n, 0x8000000000000000n],
+  [1, 1, 7n, 5n],
+  [3, 2, 1n, 6n],
+  [TRUNCATED, 0, 0n, 0n],
+];
+
+test('a profile gains names and facts', () => {
+  const instance = instanceOf(makeFile(['calls', 'self'], nodes));
+  assert(isEmbedded(instance));
+  const facts = { module: 'app.wasm', engine: 'V8', command: undefined };
+  const { header, nodes: read, names } = readFile(readProfile(instance, (index) => `f${index}`, facts));
+  assert.deepEqual([...names], [[1, 'f1'], [3, 'f3']]);
+  assert.deepEqual(
+    read.map((node) => [node.function, node.parent, node.calls, node.self]),
+    nodes,
+  );
+  assert.equal(header.module, 'app.wasm');
+  assert.equal(header.engine, 'V8');
+  assert.equal(header.identity, 'abc');
+  assert.equal(Number(header.clock), 2);
+});
+
+test('calls are counted whatever other values there are', () => {
+  assert.equal(countCalls(instanceOf(makeFile(['calls', 'self'], nodes))), 10n);
+  const plain = nodes.map((node) => node.slice(0, 3));
+  assert.equal(countCalls(instanceOf(makeFile(['calls'], plain))), 10n);
+  const wide = nodes.map((node) => [...node, 9n]);
+  assert.equal(countCalls(instanceOf(makeFile(['calls', 'self', 'bytes'], wide))), 10n);
+});
+
+test('other instances are told apart, and memory may be short', () => {
+  assert(!isEmbedded({ exports: { memory: {} } }));
+  assert.throws(() => readProfile(instanceOf(Buffer.alloc(0)), String), /memory is short/);
+  assert.throws(() => readProfile(instanceOf(Buffer.alloc(64)), String), /no .wperf file/);
+  const instance = instanceOf(makeFile(['calls'], []));
+  resetProfile(instance);
+  assert(instance.exports.isReset);
+});
