@@ -29,8 +29,7 @@ targets=${*:-module names whitelist demangle profile pair}
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3
 need_node
 need_npm @bytecodealliance/jco-transpile
-CC=clang CXX=clang++ cmake -B build-fuzz -DWI_FUZZ=ON -DWI_SANITIZE=address,undefined,fuzzer-no-link \
-  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DNODE="$NODE" >/dev/null
+cmake -C src/cmake/presets/fuzz.cmake -B build-fuzz -DNODE="$NODE" >/dev/null
 for target in $targets; do
   cmake --build build-fuzz --target "fuzz-$target" -j"$(nproc)" >/dev/null
 done

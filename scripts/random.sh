@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Random modules, the original against the instrumented one.
 set -euo pipefail
+# shellcheck source=tests/spec/tools.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../tests/spec/tools.sh"
 
 usage() {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Installs what is missing, for the scripts beside this one; sourced, not run.
 #
 #   need_debian PACKAGE...   Debian packages (asks for root, by sudo where there is one)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The specification suite, run with the original and with the instrumented modules.
 set -euo pipefail
+# shellcheck source=tests/spec/tools.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../tests/spec/tools.sh"
 
 usage() {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # What the engine tests need, found or installed; to be sourced.
 # Sets repository, WASM_INSTRUMENT, WASM_TOOLS, NODE and, for wasmtime, PYTHONPATH.
 

@@ -1,0 +1,34 @@
+#!/bin/bash
+# What to run before each commit; about a minute once everything is built.
+#
+#   scripts/check.sh           builds; unit, golden and command tests; the texts
+#   scripts/check.sh --texts   only what needs no build: form of C, shell scripts, spelling, structure
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+
+need_debian clang-format shellcheck codespell python3
+
+check_texts() {
+  find include src tests examples \( -name '*.[ch]' -o -name '*.cc' \) ! -name '*.prof.*' -print0 |
+    xargs -0 clang-format --dry-run --Werror
+  find scripts tests .ci \( -name '*.sh' -o -path .ci/run \) ! -path 'tests/cli/cases/*' -print0 |
+    xargs -0 shellcheck -x --severity=warning
+  codespell .ci examples include scripts src tests README.md
+  scripts/structure.py --list circles
+  echo "texts: ok"
+}
+
+check_texts
+[ "${1:-}" != --texts ] || exit 0
+
+# shellcheck disable=SC2086
+need_debian $BUILD_PACKAGES libcmocka-dev
+need_node
+need_npm @bytecodealliance/jco-transpile
+cmake -C src/cmake/presets/release.cmake -B build -DNODE="$NODE" >/dev/null
+cmake --build build -j"$(nproc)" | grep -E 'warning|error' || true
+cmake --build build >/dev/null
+WASM_PERF_NODE=$NODE ctest --test-dir build --no-tests=error --output-on-failure -j"$(nproc)" \
+  -R '^(unit\.|rewrite\.golden|cli$|errors|docgen\.tables|install\.symbols)' |
+  grep -vE '^ *(Start|[0-9]+/[0-9]+ Test)'
