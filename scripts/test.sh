@@ -16,12 +16,53 @@ case "${1:-}" in
   *) echo "usage: scripts/test.sh [--full]" >&2; exit 2 ;;
 esac
 
-step() { echo; echo "==== $*"; }
+# ---- What ran, told at the end, also where a part fails --------------------------------------
+report=()
+part_name=
+part_start=0
 
-step "what is needed"
+part_end() { # RESULT
+  [ -z "$part_name" ] || report+=("$(printf '%-44s %4d s  %s' "$part_name" $((SECONDS - part_start)) "$1")")
+  part_name=
+}
+
+# part NAME: what follows, up to the next one, is it. `note` says what it was made of.
+part() {
+  part_end "${note:-ok}"
+  note=
+  part_name=$1 part_start=$SECONDS
+  echo
+  echo "==== $1"
+}
+
+finish() {
+  local status=$?
+  if [ "$status" -eq 0 ]; then part_end "${note:-ok}"; else part_end failed; fi
+  echo
+  echo "==== what ran"
+  printf '%s\n' "${report[@]}"
+  printf '%-44s %4d s  %s\n' total "$SECONDS" "$([ "$status" -eq 0 ] && echo 'all passed' || echo 'NOT passed')"
+}
+trap finish EXIT
+
+build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
+  local preset=$1 folder=$2
+  shift 2
+  cmake -C "src/cmake/presets/$preset.cmake" -B "$folder" -DNODE="$NODE" "$@" >/dev/null
+  cmake --build "$folder" -j"$(nproc)" | grep -vE '^\[|^Consolidate|^Scanning' || true
+  cmake --build "$folder" >/dev/null
+  ctest --test-dir "$folder" --no-tests=error --output-on-failure -j"$(nproc)" | tee "$folder/tests.log"
+  note="$(sed -n 's/^100% tests passed, 0 tests failed out of \([0-9]*\)$/\1 tests/p' "$folder/tests.log")"
+  local skipped
+  skipped=$(grep -c '\*\*\*Skipped' "$folder/tests.log" || true)
+  [ "$skipped" -eq 0 ] || note+=", $skipped of them skipped"
+}
+
+# ---- The parts -----------------------------------------------------------------------------------
+part "what is needed"
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format python3 \
-  valgrind mandoc bash-completion zsh fish
+need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format shellcheck \
+  codespell python3 valgrind mandoc bash-completion zsh fish
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
   @firefox-devtools/profiler-cli puppeteer-core
@@ -35,50 +76,39 @@ if $full; then
 fi
 export WASM_PERF_NODE=$NODE
 
-build_and_test() { # FOLDER CMAKE-OPTIONS...
-  local folder=$1
-  shift
-  cmake -B "$folder" -DBUILD_TESTING=ON -DWI_WERROR=ON -DNODE="$NODE" "$@" >/dev/null
-  cmake --build "$folder" -j"$(nproc)" | grep -vE '^\[|^Consolidate|^Scanning' || true
-  cmake --build "$folder" >/dev/null
-  ctest --test-dir "$folder" --no-tests=error --output-on-failure -j"$(nproc)"
-}
+part "form, spelling, structure"
+scripts/check.sh --texts
 
-step "gcc, Release"
-build_and_test build -DCMAKE_BUILD_TYPE=Release -DWI_ALL_READERS=$readers
+part "gcc, release"
+build_and_test release build -DWI_ALL_READERS=$readers
 
-step "clang, address and undefined-behaviour sanitizers"
-CC=clang CXX=clang++ build_and_test build-sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DWI_SANITIZE=address,undefined
-
-step "format"
-find include src tests examples -name '*.prof.*' -o -name '*.[ch]' -print -o -name '*.cc' -print |
-  xargs clang-format --dry-run --Werror
-echo "all files are formatted"
+part "clang, address and undefined-behaviour sanitizers"
+build_and_test sanitize build-sanitize
 
 if $full; then
-  step "pictures of reports"
+  part "the build by hand, on a bare Debian"
+  tests/install/debian.sh
+  part "pictures of reports"
   scripts/screenshots.sh
-  step "real modules"
+  part "real modules"
   scripts/real.sh
   suite=${WASM_TESTSUITE:-../shared/testsuite}
-  step "specification suite"
   if [ -d "$suite" ]; then
-    scripts/spec.sh --suite "$suite"
-    scripts/spec.sh --suite "$suite" --with=--clock=instructions
-    scripts/spec.sh --suite "$suite" --with=--exclude=@2-4
-    scripts/spec.sh --suite "$suite" --with=--inline
+    for options in "" --with=--clock=instructions --with=--exclude=@2-4 --with=--inline; do
+      part "specification suite ${options#--with=}"
+      # shellcheck disable=SC2086
+      scripts/spec.sh --suite "$suite" $options
+    done
   else
-    echo "skipped: no $suite (a clone of the repository WebAssembly/testsuite)"
+    part "specification suite"
+    note="skipped: no $suite (a clone of the repository WebAssembly/testsuite)"
   fi
-  step "random modules"
+  part "random modules"
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
   scripts/random.sh --count 1000 --seed 4 --with=--inline
-  step "fuzzing"
+  part "fuzzing"
   scripts/fuzz.sh --runs 2000000 module names whitelist demangle
   scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format
 fi
-
-step "all tests passed"
