@@ -42,6 +42,9 @@ EXAMPLES = [
     ("opcode", "br_on_cast", r"br_on_cast|BR_ON_CAST"),
 ]
 
+# Sources that take the place of those with the same name, where libraries are missing.
+REPLACEMENTS = "src/js/package/wasi/"
+
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 DEFINITION = re.compile(r"^(?!typedef|enum|struct|union|#|extern|\})[A-Za-z_][^;{}=#]*?\b([A-Za-z_]\w*)"
@@ -106,12 +109,14 @@ def needs(sources):
     """For each stem the stems whose headers it includes or whose functions it calls."""
     definers = {}
     for path, source in sources.items():
-        if not path.endswith(".h"):
+        if not path.endswith(".h") and not path.startswith(REPLACEMENTS):
             for name in source.defines():
                 definers.setdefault(name, set()).add(stem(path))
     graph = {}
     for path, source in sources.items():
         if path.startswith("include/"):
+            continue
+        if path.startswith(REPLACEMENTS):
             continue
         edges = graph.setdefault(stem(path), set())
         edges.update(stem(header_path(i)) for i in source.includes)
@@ -168,7 +173,10 @@ def prototypes(sources):
         for name in source.defines():
             headers = declared.get(name)
             if headers:
-                own = [h for h in headers if stem(h) == stem(path) or h.startswith("include/")]
+                own = [h for h in headers
+                       if stem(h) == stem(path) or h.startswith("include/")
+                       or (path.startswith(REPLACEMENTS)
+                           and os.path.basename(stem(h)) == os.path.basename(stem(path)))]
                 result.append((name, path, (own or headers)[0], bool(own)))
     return result
 

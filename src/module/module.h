@@ -109,19 +109,8 @@ bool wi_array_grow(void **items, uint32_t *capacity, size_t item_size);
        ? &(owner)->name[(owner)->name##_count++]                                                   \
        : NULL)
 
-/*
- * Reads the module of `size` bytes at `bytes`: by WABT where it can, else by our own reader.
- * On failure *error is filled in and *module is clear.
- */
-bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_error *error);
+/* Frees what it holds; the bytes stay. */
 void wi_module_clear(wi_module *module);
-
-/*
- * The two readers. Each fills a zeroed module, and what both accept they read alike.
- * WABT's leaves *error alone: where it fails, the other one knows better why.
- */
-bool wi_module_read_sections(wi_module *module, wi_error *error);
-bool wi_module_read_wabt(wi_module *module);
 
 /* Functions, imported ones included. */
 static inline uint32_t wi_module_function_count(const wi_module *module) {

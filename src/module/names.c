@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "module/read.h"
 #include "support/buffer.h"
 
 struct wi_names {

@@ -5,7 +5,8 @@
  * It reads what the rewriter has to know and checks the framing of everything else;
  * sections that hold constant expressions are checked by the scanner when they are rewritten.
  */
-#include "module/module.h"
+#include "module/read_sections.h"
+
 #include "module/value_types.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <wabt/binary-reader-nop.h>
 #include <wabt/binary-reader.h>
 
-#include "module/module.h"
+#include "module/read_wabt.h"
 
 namespace {
 

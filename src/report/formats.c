@@ -1,4 +1,4 @@
-#include "report/formats.h"
+#include "report/formats/writers.h"
 
 #include <string.h>
 

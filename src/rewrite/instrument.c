@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "module/names.h"
+#include "module/read.h"
 #include "rewrite/inline.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "module/read.h"
+#include "module/read_sections.h"
 #include "rewrite/rewriter.h"
 
 static void check_identity(const wi_module *module) {

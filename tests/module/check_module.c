@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "module/read.h"
+#include "module/read_sections.h"
+#include "module/read_wabt.h"
 #include "rewrite/rewriter.h"
 
 typedef struct counts {

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "report/encode/json_writer.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "report/model/names_fit.h"
 #include "report/model/shorten.h"
 #include "report/text/text_width.h"
 

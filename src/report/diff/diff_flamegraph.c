@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "report/diff/change.h"
-#include "report/diff/diff_formats.h"
 #include "report/diff/diff_pairs.h"
 #include "report/diff/diff_summary.h"
+#include "report/diff/diff_writers.h"
 #include "report/formats/flamegraph.h"
 #include "support/arithmetic.h"
 

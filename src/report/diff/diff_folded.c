@@ -1,8 +1,8 @@
 /* The folded report's lines with two values, "frame;frame BEFORE AFTER", unless both are 0. */
 #include <inttypes.h>
 
-#include "report/diff/diff_formats.h"
 #include "report/diff/diff_pairs.h"
+#include "report/diff/diff_writers.h"
 
 static bool write_lines(const wi_diff_pairs *pairs, FILE *stream) {
   for (uint32_t i = wi_diff_pairs_next(pairs, 0); i != 0; i = wi_diff_pairs_next(pairs, i)) {

@@ -1,4 +1,4 @@
-#include "report/diff/diff_formats.h"
+#include "report/diff/diff_writers.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "profile/units.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/edges.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"

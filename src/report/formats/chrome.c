@@ -4,7 +4,7 @@
  * for one, as the thread's name and "otherData" say. Calls are in "args".
  */
 #include "report/encode/json_parts.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 
 static void begin_event(wi_json *json, const char *phase, const char *name) {
   wi_json_open(json, NULL, '{');

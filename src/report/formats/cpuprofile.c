@@ -4,7 +4,7 @@
  * Where values are no times, 1 µs stands for one. The format has no place for calls.
  */
 #include "report/encode/json_parts.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 
 /* Ids are those of the tree's nodes and 1, since V8's begin at 1. */
 static void write_id(wi_json *json, const char *key, uint32_t node) {

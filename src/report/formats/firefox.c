@@ -4,7 +4,7 @@
  * calls.
  */
 #include "report/encode/json_parts.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/summary.h"
 #include "support/arithmetic.h"
 

@@ -8,8 +8,8 @@
 
 #include "profile/units.h"
 #include "report/encode/markup.h"
-#include "report/formats.h"
 #include "report/formats/flamegraph.h"
+#include "report/formats/writers.h"
 #include "report/model/color.h"
 #include "report/model/tree.h"
 #include "support/arithmetic.h"

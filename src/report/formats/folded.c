@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/tree.h"
 
 /* The limit, the elision mark and the function beyond it. */

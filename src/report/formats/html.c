@@ -9,9 +9,9 @@
 
 #include "profile/labels.h"
 #include "report/encode/markup.h"
-#include "report/formats.h"
 #include "report/formats/flamegraph.h"
 #include "report/formats/html_calls.h"
+#include "report/formats/writers.h"
 #include "report/model/function_table.h"
 #include "report/model/summary.h"
 

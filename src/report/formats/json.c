@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "report/encode/json_parts.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/function_stats.h"
 
 #define FORMAT_VERSION 1

@@ -12,7 +12,7 @@
 #include "profile/units.h"
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
 

@@ -4,7 +4,7 @@
  * Numbers are exact; speedscope itself rounds those above 2^53, in nanoseconds 104 days.
  */
 #include "report/encode/json_parts.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 

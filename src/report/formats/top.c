@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/function_table.h"
-#include "report/model/shorten.h"
+#include "report/model/names_fit.h"
 #include "report/text/text_table.h"
 
 #define DEFAULT_ROW_LIMIT 50u

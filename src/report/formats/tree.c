@@ -3,7 +3,7 @@
  * row_limit leave, with a line at each place where they leave something out.
  */
 #include "report/model/tree.h"
-#include "report/formats.h"
+#include "report/formats/writers.h"
 #include "report/model/outline.h"
 #include "report/text/outline_text.h"
 #include "report/text/text_table.h"

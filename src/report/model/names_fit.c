@@ -1,4 +1,5 @@
-/* Shortened names that stay different from each other. */
+#include "report/model/names_fit.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/shorten.h"
+#include "report/model/names_fit.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"

@@ -1,6 +1,6 @@
 /* The write functions of wasm_perf_report_formats. False: write or memory error. */
-#ifndef WI_REPORT_FORMATS_H_
-#define WI_REPORT_FORMATS_H_
+#ifndef WI_REPORT_FORMATS_WRITERS_H_
+#define WI_REPORT_FORMATS_WRITERS_H_
 
 #include "wasm_perf/report.h"
 
@@ -8,4 +8,4 @@
 #include "report/formats.def"
 #undef WI_REPORT_FORMAT
 
-#endif /* WI_REPORT_FORMATS_H_ */
+#endif /* WI_REPORT_FORMATS_WRITERS_H_ */

@@ -1,6 +1,6 @@
 /* The write functions of wasm_perf_diff_formats. False: write or memory error. */
-#ifndef WI_REPORT_DIFF_DIFF_FORMATS_H_
-#define WI_REPORT_DIFF_DIFF_FORMATS_H_
+#ifndef WI_REPORT_DIFF_DIFF_WRITERS_H_
+#define WI_REPORT_DIFF_DIFF_WRITERS_H_
 
 #include "wasm_perf/diff.h"
 
@@ -8,4 +8,4 @@
 #include "report/diff/diff_formats.def"
 #undef WI_DIFF_FORMAT
 
-#endif /* WI_REPORT_DIFF_DIFF_FORMATS_H_ */
+#endif /* WI_REPORT_DIFF_DIFF_WRITERS_H_ */

@@ -1,0 +1,13 @@
+/* Our own section reader. */
+#ifndef WI_MODULE_READ_SECTIONS_H_
+#define WI_MODULE_READ_SECTIONS_H_
+
+#include "module/module.h"
+
+/*
+ * Fills a zeroed module whose bytes are set. What read_wabt.h reads, too, both read alike. To be
+ * cleared in any case.
+ */
+bool wi_module_read_sections(wi_module *module, wi_error *error);
+
+#endif /* WI_MODULE_READ_SECTIONS_H_ */
