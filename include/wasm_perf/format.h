@@ -10,18 +10,28 @@
  *
  * Each section of the list stands at most once, in any order; other ids are skipped.
  *
- *   FACTS   records u32 key, u32 size, that many bytes, zeros up to a multiple of 8. A number is a
- *           u64, a text is UTF-8 without a zero byte. A number that is 0 may be left out; other
- * keys are skipped. VALUES  what a node has, in the order of its values: records u32 size of the
- * name, u32 size of the unit, name, unit, zeros up to a multiple of 8. ("calls", "calls") and
- *           ("self", "nanoseconds", "instructions" or "ticks") are known, others are skipped.
- *   NODES   records u32 function, u32 parent, u64 for each value. Node 0 is the root: it stands for
- *           the host, its function is WASM_PERF_FUNCTION_ROOT and its parent is itself. Every other
- *           node's parent has a smaller index. At least the root is there.
- *   NAMES   records u32 function, u32 size, that many bytes of UTF-8 (no zero byte, no padding), in
- *           increasing order of function. A function without a record has no name.
- *   PLACES  where functions stand in the source: records u32 function, u32 line, u32 size, that
- * many bytes of UTF-8, the file (no zero byte, no padding), in increasing order of function.
+ *   FACTS
+ *     Records u32 key, u32 size, that many bytes, zeros up to a multiple of 8. A number is a
+ *     u64, a text is UTF-8 without a zero byte. A number that is 0 may be left out; other keys
+ *     are skipped.
+ *
+ *   VALUES
+ *     What a node has, in the order of its values: records u32 size of the name, u32 size of the
+ *     unit, name, unit, zeros up to a multiple of 8. ("calls", "calls") and ("self",
+ *     "nanoseconds", "instructions" or "ticks") are known, others are skipped.
+ *
+ *   NODES
+ *     Records u32 function, u32 parent, u64 for each value. Node 0 is the root: it stands for
+ *     the host, its function is WASM_PERF_FUNCTION_ROOT and its parent is itself. Every other
+ *     node's parent has a smaller index. At least the root is there.
+ *
+ *   NAMES
+ *     Records u32 function, u32 size, that many bytes of UTF-8 (no zero byte, no padding), in
+ *     increasing order of function. A function without a record has no name.
+ *
+ *   PLACES
+ *     Where functions stand in the source: records u32 function, u32 line, u32 size, that many
+ *     bytes of UTF-8, the file (no zero byte, no padding), in increasing order of function.
  *
  * Version 1, which is still read, and which the linked runtime keeps in its memory:
  *

@@ -16,7 +16,7 @@ set(WI_WASI_OBJECTS ${CMAKE_CURRENT_BINARY_DIR}/wasi)
 file(MAKE_DIRECTORY ${WI_PROGRAMS} ${WI_WASI_OBJECTS})
 
 # What the headers of libraries are found by that need no library; beside it lie the system's own.
-file(COPY ${UTHASH_INCLUDE_DIR}/uthash.h DESTINATION ${WI_WASI_OBJECTS}/include)
+file(COPY ${UTHASH_INCLUDE_DIR}/uthash.h ${XXHASH_INCLUDE_DIR}/xxhash.h DESTINATION ${WI_WASI_OBJECTS}/include)
 find_path(WI_ZCONF_FOLDER zconf.h HINTS ${ZLIB_INCLUDE_DIRS})
 file(COPY ${ZLIB_INCLUDE_DIRS}/zlib.h ${WI_ZCONF_FOLDER}/zconf.h DESTINATION ${WI_WASI_OBJECTS}/include)
 
@@ -108,6 +108,7 @@ foreach(name options.mjs options.d.ts)
                      VERBATIM)
   list(APPEND WI_PACKAGE_FILES ${WI_PROGRAMS}/${name})
 endforeach()
+wi_package_file(${WASM_PERF_FORMAT_JS} js/format.mjs)
 configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
 
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}

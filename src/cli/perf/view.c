@@ -1,6 +1,8 @@
 #include "cli/perf/view.h"
 
-enum { OPTION_HOST = CLI_OPTIONS_VIEW, OPTION_RAW, OPTION_NO_DEMANGLE };
+#include "cli/perf/module_names.h"
+
+enum { OPTION_HOST = CLI_OPTIONS_VIEW, OPTION_RAW, OPTION_NO_DEMANGLE, OPTION_MODULE };
 
 enum { HOST_SHOW, HOST_HIDE };
 
@@ -13,6 +15,9 @@ static bool host_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option options[] = {
+    {OPTION_MODULE, "module", CLI_FILE("FILE.wasm", "wasm"),
+     "take names from the module that was instrumented; default: a file beside the profile "
+     "that fits it, if it has no names; where two profiles are shown, may be given twice"},
     {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice),
      "the calls of the host that wasm-instrument --host-calls gave frames of their own:"},
     {OPTION_RAW, "raw", CLI_NO_VALUE, "leave the time in that the hooks themselves took"},
@@ -26,8 +31,24 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
   case OPTION_RAW: view->keeps_hook_time = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
+  case OPTION_MODULE:
+    if (view->module_count < CLI_VIEW_MODULES)
+      view->modules[view->module_count++] = parser->value;
+    break;
   default: break;
   }
+}
+
+/* Of two modules each profile takes the one that fits. */
+static bool give_names(wasm_perf_profile *profile, const char *path, const cli_view *view) {
+  if (view->module_count == 0)
+    cli_profile_find_names(profile, path);
+  if (view->module_count == 0 || (!profile->facts.identity && profile->header.name_count > 0))
+    return true;
+  for (size_t i = 0; i + 1 < view->module_count; i++)
+    if (cli_profile_try_names(profile, view->modules[i]))
+      return true;
+  return cli_profile_name(profile, path, view->modules[view->module_count - 1]);
 }
 
 static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
@@ -43,7 +64,7 @@ static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
 
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
   wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile || adjust(profile, view))
+  if (!profile || (give_names(profile, path, view) && adjust(profile, view)))
     return profile;
   wasm_perf_profile_free(profile);
   return NULL;
