@@ -35,11 +35,14 @@ int64_t wi_edits_growth(const wi_edits *edits) {
   return growth;
 }
 
-uint32_t wi_edits_map(const wi_edits *edits, wi_span part, uint32_t offset) {
-  int64_t mapped = (int64_t)offset - part.offset;
-  for (uint32_t i = 0; i < edits->items_count && edits->items[i].offset <= offset; ++i)
-    mapped += (int64_t)edits->items[i].bytes_size - edits->items[i].removed;
-  return (uint32_t)mapped;
+uint32_t wi_edits_map(const wi_edits *edits, wi_edits_walk *walk, wi_span part, uint32_t offset) {
+  for (; walk->next < edits->items_count; ++walk->next) {
+    const wi_edit *edit = &edits->items[walk->next];
+    if (edit->offset > offset)
+      break;
+    walk->growth += (int64_t)edit->bytes_size - edit->removed;
+  }
+  return (uint32_t)((int64_t)offset - part.offset + walk->growth);
 }
 
 void wi_edits_apply(const wi_edits *edits, const uint8_t *input, wi_span part, wi_buffer *out) {

@@ -34,11 +34,18 @@ void wi_edits_end(wi_edits *edits);
 /* How much longer (or shorter) the edits make what they apply to, in bytes. */
 int64_t wi_edits_growth(const wi_edits *edits);
 
+/* How far a walk over the edits has come; zeroed where it begins. */
+typedef struct wi_edits_walk {
+  uint32_t next; /* of the items */
+  int64_t growth;
+} wi_edits_walk;
+
 /*
  * Where the byte at input offset `offset` stands in the output, relative to where the
- * edited part begins there: insertions at `offset` itself come before the byte.
+ * edited part begins there: insertions at `offset` itself come before the byte. The offsets of
+ * one walk must not decrease, so that it takes no longer than the edits are long.
  */
-uint32_t wi_edits_map(const wi_edits *edits, wi_span part, uint32_t offset);
+uint32_t wi_edits_map(const wi_edits *edits, wi_edits_walk *walk, wi_span part, uint32_t offset);
 
 /* Appends the bytes of `part` to `out` with the edits carried out, all of which lie in it. */
 void wi_edits_apply(const wi_edits *edits, const uint8_t *input, wi_span part, wi_buffer *out);

@@ -55,19 +55,32 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
 
 /* ---- Code metadata (tool conventions) ----------------------------------- */
 
+/*
+ * Functions and the offsets in them increase, as the specification demands, in one section at most:
+ * so no hint makes us walk again over what another one did.
+ */
+static bool is_increasing(wi_cursor *cursor, uint32_t value, uint64_t *least) {
+  if (value < *least)
+    return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset, "not in increasing order");
+  *least = (uint64_t)value + 1;
+  return true;
+}
+
 /* Copies the entries of one function, their offsets brought up to date. */
 static void rewrite_hints(wi_rewriter *r, wi_cursor *cursor, wi_span body) {
   uint32_t count = wi_cursor_count(cursor, 2, "entries");
+  wi_edits_walk walk = {0};
+  uint64_t least = 0;
   wi_buffer_u32(&r->out, count);
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t offset = wi_cursor_u32(cursor);
     wi_span data = wi_cursor_sized(cursor);
     if (offset > body.size)
       wi_cursor_fail(cursor, WI_ERROR_MALFORMED, data.offset, "offset outside of the function");
-    if (cursor->failed)
+    if (cursor->failed || !is_increasing(cursor, offset, &least))
       return;
     /* Offset 0 stands for the function itself. */
-    uint32_t mapped = offset ? wi_edits_map(&r->edits, body, body.offset + offset) : 0;
+    uint32_t mapped = offset ? wi_edits_map(&r->edits, &walk, body, body.offset + offset) : 0;
     wi_buffer_u32(&r->out, mapped);
     wi_buffer_u32(&r->out, data.size);
     wi_rewriter_copy(r, data.offset, data.offset + data.size);
@@ -80,12 +93,16 @@ static bool rewrite_branch_hints(wi_rewriter *r, wi_span contents) {
   const wi_module *module = r->module;
   wi_cursor cursor = wi_cursor_at(module->bytes, contents, &malformed);
   uint32_t count = wi_cursor_count(&cursor, 2, "functions");
+  uint64_t least = 0;
+  if (r->hinted)
+    return false;
+  r->hinted = true;
   wi_buffer_u32(&r->out, count);
   for (; count > 0 && !cursor.failed; --count) {
     uint32_t function = wi_cursor_u32(&cursor);
     uint32_t index = function - module->imports_count;
     wi_body_plan plan;
-    if (index >= module->bodies_count)
+    if (index >= module->bodies_count || !is_increasing(&cursor, function, &least))
       return false;
     if (!wi_rewriter_plan_body(r, index, &plan))
       return false;

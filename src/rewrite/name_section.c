@@ -2,6 +2,8 @@
  * The name section (core specification, 7.4.1, with the label names of the extended name
  * section proposal).
  */
+#include <stdlib.h>
+
 #include "rewrite/inline.h"
 #include "rewrite/rewriter.h"
 
@@ -45,13 +47,24 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   wi_inline_put_names(&r->plan, &r->out);
 }
 
-/* How far the labels of a function have moved; they are numbered in order of appearance. */
+/*
+ * How far the labels of a function have moved; they are numbered in order of appearance. Planning
+ * a body takes as long as it is, so it is done once, however often its labels are named.
+ */
 static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   const wi_module *module = r->module;
-  wi_body_plan body;
-  if (function - module->imports_count >= module->bodies_count)
+  uint32_t index = function - module->imports_count;
+  if (index >= module->bodies_count)
     return 0;
-  return wi_rewriter_plan_body(r, function - module->imports_count, &body) ? body.entry_labels : 0;
+  if (!r->label_shifts && !(r->label_shifts = calloc(module->bodies_count, 1))) {
+    r->out.failed = true;
+    return 0;
+  }
+  uint8_t *known = &r->label_shifts[index];
+  wi_body_plan body;
+  if (*known == 0)
+    *known = (uint8_t)(1 + (wi_rewriter_plan_body(r, index, &body) ? body.entry_labels : 0));
+  return *known - 1u;
 }
 
 /* Where hooks that are inlined count instructions, each exit has a label, too: names would slip. */

@@ -16,6 +16,7 @@ void wi_rewriter_clear(wi_rewriter *r) {
   wi_edits_clear(&r->edits);
   wi_offset_map_clear(&r->map);
   free(r->deferred);
+  free(r->label_shifts);
   wi_buffer_clear(&r->out);
   wi_buffer_clear(&r->dropped);
 }
