@@ -6,9 +6,9 @@
     scripts/structure.py --list X    only one table: circles, prototypes, rooms, functions, files,
                                      touched
 
-The rules: no two files need each other; a function that another file calls is declared in the header
-named after its source, or in a public header; a room includes only rooms below it; functions and
-files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines.
+The rules: no two files need each other; a function that another file calls is declared in the
+header named after its source, or in a public header; a room includes only rooms below it; functions
+and files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines.
 
 Sources are read as text in the form that clang-format gives them: a definition begins in the first
 column and ends with a brace there.
@@ -47,8 +47,8 @@ REPLACEMENTS = "src/js/package/wasi/"
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-DEFINITION = re.compile(r"^(?!typedef|enum|struct|union|#|extern|\})[A-Za-z_][^;{}=#]*?\b([A-Za-z_]\w*)"
-                        r"\s*\([^;{}]*\)[^;{}=]*\{", re.M)
+DEFINITION = re.compile(r"^(?!typedef|enum|struct|union|#|extern|\})[A-Za-z_][^;{}=#]*?"
+                        r"\b([A-Za-z_]\w*)\s*\([^;{}]*\)[^;{}=]*\{", re.M)
 NOT_NAMES = {"if", "for", "while", "switch", "return", "sizeof", "__attribute__"}
 
 
@@ -119,7 +119,7 @@ def needs(sources):
         if path.startswith(REPLACEMENTS):
             continue
         edges = graph.setdefault(stem(path), set())
-        edges.update(stem(header_path(i)) for i in source.includes)
+        edges.update(stem(header_path(i)) for i in source.includes if i.endswith(".h"))
         if path.endswith(".h"):
             continue
         statics = {name for name, is_static, _ in source.functions if is_static}
@@ -157,7 +157,7 @@ def circles(sources):
     return sorted(found)
 
 
-# ---- Prototypes -----------------------------------------------------------------------------------
+# ---- Prototypes -------------------------------------------------------------------------------
 def prototypes(sources):
     """(function, source, header) of each function that a header declares."""
     declared = {}
@@ -181,7 +181,7 @@ def prototypes(sources):
     return result
 
 
-# ---- Rooms ----------------------------------------------------------------------------------------
+# ---- Rooms ------------------------------------------------------------------------------------
 def room(path):
     parts = path.split("/")
     return parts[1] if parts[0] == "src" and len(parts) > 2 else None
@@ -200,7 +200,7 @@ def room_breaches(sources):
     return found
 
 
-# ---- Sizes ----------------------------------------------------------------------------------------
+# ---- Sizes ------------------------------------------------------------------------------------
 def is_table(path):
     return path.endswith(".def")
 
@@ -211,7 +211,8 @@ def functions(sources):
 
 
 def files(sources):
-    return sorted(((source.raw.count("\n"), path) for path, source in sources.items()), reverse=True)
+    return sorted(((source.raw.count("\n"), path) for path, source in sources.items()),
+                  reverse=True)
 
 
 def touched(root, pattern):
@@ -232,7 +233,7 @@ def touched(root, pattern):
     return sorted(found)
 
 
-# ---- Tables ---------------------------------------------------------------------------------------
+# ---- Tables -----------------------------------------------------------------------------------
 def show_circles(root, sources):
     print("Circles between files:")
     for part in circles(sources):

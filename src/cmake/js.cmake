@@ -1,6 +1,7 @@
 # The JavaScript host: run where it is built as where it is installed, beside the runtime.
 file(GLOB WASM_PERF_JS_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/js/*.mjs)
 set(WASM_PERF_JS_FILES)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js) # redirected output makes no folder
 foreach(source IN LISTS WASM_PERF_JS_SOURCES)
   get_filename_component(name ${source} NAME)
   set(copy ${CMAKE_BINARY_DIR}/js/${name})
