@@ -40,4 +40,13 @@ for command in wasm-instrument wasm-perf; do
   grep -qx "#compdef $command" "$share/zsh/site-functions/_$command"
   grep -q "^complete -c $command " "$share/fish/vendor_completions.d/$command.fish"
 done
+# Every link of the pages leads somewhere.
+docs=$share/doc/wasm_instrument
+test -s "$docs/LICENSE" && test -s "$docs/third_parties.md"
+find "$docs" -name '*.md' | while read -r page; do
+  { grep -oE '\]\([^)#]+' "$page" || true; } | cut -c 3- | while read -r link; do
+    case $link in http*) continue ;; esac
+    [ -e "$(dirname "$page")/$link" ] || { echo "$page: $link leads nowhere" >&2; exit 1; }
+  done
+done
 echo "installed package: ok"
