@@ -79,7 +79,7 @@ function isCalledByNode() {
   } finally {
     Error.prepareStackTrace = prepareStackTrace;
   }
-  const caller = Array.isArray(files) && files.find((file) => file && file !== import.meta.url);
+  const caller = Array.isArray(files) && files.find((file) => file && file !== files[0]);
   return Boolean(caller?.startsWith('node:internal/deps/'));
 }
 

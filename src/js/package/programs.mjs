@@ -1,5 +1,6 @@
 /** The commands, compiled to WebAssembly, as files beside this one. */
 
+const { Module } = WebAssembly; // before it is patched
 const urlOf = (name) => new URL(`${name}.wasm`, import.meta.url);
 const fs = globalThis.process?.getBuiltinModule?.('node:fs');
 
@@ -8,11 +9,11 @@ export async function loadProgram(name) {
   if (fs) return loadProgramSync(name);
   const response = await fetch(urlOf(name));
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  return new WebAssembly.Module(new Uint8Array(await response.arrayBuffer()));
+  return new Module(new Uint8Array(await response.arrayBuffer()));
 }
 
 /** The same where files can be read at once: Node, Deno and Bun. */
 export function loadProgramSync(name) {
   if (!fs) throw new Error('call ready() first, or instrumentAsync: a page cannot read files at once');
-  return new WebAssembly.Module(fs.readFileSync(urlOf(name)));
+  return new Module(fs.readFileSync(urlOf(name)));
 }

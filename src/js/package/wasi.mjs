@@ -3,6 +3,9 @@
  * wherever `files` has them. Runs in any JavaScript engine.
  */
 
+/** The engine's own: what runs here is none of a program's, whose modules may be rewritten. */
+const { Instance } = WebAssembly;
+
 /** WASI's numbers. */
 export const ERRNO = {
   acces: 2,
@@ -181,7 +184,7 @@ class Process {
 
   /** Runs to the end; returns the exit code. */
   run(module) {
-    const instance = new WebAssembly.Instance(module, {
+    const instance = new Instance(module, {
       wasi_snapshot_preview1: this.#imports(),
       host: new Regexes().imports(this),
     });
