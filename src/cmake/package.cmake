@@ -111,6 +111,25 @@ endforeach()
 wi_package_file(${WASM_PERF_FORMAT_JS} js/format.mjs)
 configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
 
+# ---- The script for pages: everything in one file --------------------------------------------
+set(programs_js ${WI_PROGRAMS}/browser_programs.mjs)
+add_custom_command(
+  OUTPUT ${programs_js}
+  COMMAND sh ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
+          ${WI_PROGRAMS}/wasm-perf.wasm > ${programs_js}
+  DEPENDS ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
+          ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
+# A module comes behind those that it imports.
+set(modules js/format.mjs js/embedded.mjs js/module_info.mjs js/patch.mjs js/package/wasi.mjs
+    js/package/rewriter.mjs js/package/report.mjs js/package/session.mjs js/package/panel.mjs
+    js/package/options.mjs js/package/browser_programs.mjs js/package/browser.mjs)
+list(TRANSFORM modules PREPEND ${WI_PACKAGE}/ OUTPUT_VARIABLE module_files)
+add_custom_command(
+  OUTPUT ${WI_PROGRAMS}/browser.js
+  COMMAND sh ${WI_PACKAGE_SOURCE}/bundle.sh ${WI_PACKAGE} ${modules} > ${WI_PROGRAMS}/browser.js
+  DEPENDS ${WI_PACKAGE_SOURCE}/bundle.sh ${module_files} VERBATIM)
+list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PROGRAMS}/browser.js)
+
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)
 # What is generated for native targets, too, is made once.

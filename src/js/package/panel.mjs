@@ -1,0 +1,157 @@
+/** The panel in a corner of the page: how many calls so far, and what to do with them. */
+
+const REFRESH_MS = 1000;
+const LOAD_LIMIT = 20; // counting takes at most a twentieth of the time
+const NAME = 'wasm-perf-panel';
+
+const STYLE = `
+:host { all: initial; position: fixed; right: 12px; bottom: 12px; z-index: 2147483647;
+  font: 13px/1.4 system-ui, sans-serif; color: #222; color-scheme: light; }
+section { background: #fff; border: 1px solid #bbb; border-radius: 8px; padding: 8px 10px;
+  box-shadow: 0 2px 10px #0003; max-width: 340px; }
+header { display: flex; justify-content: space-between; gap: 12px; margin-bottom: 6px; }
+b { font-weight: 600; }
+output { font-variant-numeric: tabular-nums; }
+button, select { font: inherit; margin: 0 4px 0 0; padding: 2px 8px; }
+p { margin: 6px 0 0; color: #a00; overflow-wrap: anywhere; }
+p:empty { display: none; }
+`;
+
+function element(tag, text, properties = {}) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.textContent = text;
+  return made;
+}
+
+/**
+ * Whether the page's content policy lets a document of its own have scripts and styles in it: a report
+ * in a new tab is bound to it, too.
+ */
+function allowsReports() {
+  try {
+    const script = element('script', 'document.currentScript.dataset.ran = true');
+    const style = element('style', 'wasm-perf-probe { color: red }');
+    document.head.append(script, style);
+    const isAllowed = script.dataset.ran === 'true' && style.sheet !== null;
+    script.remove();
+    style.remove();
+    return isAllowed;
+  } catch {
+    return false; // trusted types are wanted
+  }
+}
+
+function download(bytes, name, type) {
+  const link = element('a', '', { href: URL.createObjectURL(new Blob([bytes], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+class Panel {
+  #session;
+  #host = document.createElement(NAME);
+  #calls = element('output', '');
+  #choice = element('select', '', { hidden: true, title: 'the module to report' });
+  #message = element('p', '', { role: 'alert' });
+
+  constructor(session) {
+    this.#session = session;
+    const buttons = [
+      ['Start/Reset', 'count from zero', () => this.#start()],
+      ['Stop', 'keep the profile as it is now', () => this.#session.stop()],
+      ['Open report', 'flame graph and table, in a new tab', () => this.#openReport()],
+      ['Download', 'the profile, for wasm-perf report', () => this.#download()],
+    ].map(([text, title, act]) => this.#button(text, title, act));
+    const header = document.createElement('header');
+    header.append(element('b', 'wasm-perf'), this.#calls);
+    const section = document.createElement('section');
+    section.append(header, this.#choice, ...buttons, this.#message);
+    const root = this.#host.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet(); // which content policies allow
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    root.append(section);
+    document.body.append(this.#host);
+    session.onMessage = (message) => this.say(message);
+    this.#refresh();
+  }
+
+  say(message) {
+    this.#message.textContent = message;
+  }
+
+  #button(text, title, act) {
+    const button = element('button', text, { title, type: 'button' });
+    button.addEventListener('click', () => {
+      this.say('');
+      try {
+        act();
+      } catch (error) {
+        this.say(error.message);
+      }
+      this.#show();
+    });
+    return button;
+  }
+
+  #start() {
+    this.#session.start();
+  }
+
+  #show() {
+    const { moduleNames, isStopped } = this.#session;
+    const calls = this.#session.countCalls();
+    const text = `${calls.toLocaleString('en')} calls${isStopped ? ', stopped' : ''}`;
+    this.#calls.textContent = moduleNames.length === 0 ? 'no module yet' : text;
+    if (this.#choice.options.length !== moduleNames.length) {
+      this.#choice.replaceChildren(...moduleNames.map((name) => element('option', name)));
+      this.#choice.hidden = moduleNames.length < 2;
+    }
+  }
+
+  #refresh() {
+    const start = performance.now();
+    try {
+      if (!this.#session.isStopped) this.#show();
+    } catch (error) {
+      this.say(error.message);
+    }
+    const wait = Math.max(REFRESH_MS, LOAD_LIMIT * (performance.now() - start));
+    setTimeout(() => this.#refresh(), wait);
+  }
+
+  #profile() {
+    const profile = this.#session.profiles()[Math.max(0, this.#choice.selectedIndex)];
+    if (!profile) throw new Error('no module was instantiated that could be profiled');
+    return profile;
+  }
+
+  #openReport() {
+    const profile = this.#profile();
+    const html = this.#session.report(profile);
+    const type = 'text/html;charset=utf-8';
+    if (!allowsReports()) {
+      download(html, `${profile.name}.html`, type);
+      throw new Error(
+        "This page's content policy forbids the report's script in a tab of its own: the report was " +
+          'downloaded instead.',
+      );
+    }
+    const url = URL.createObjectURL(new Blob([html], { type }));
+    if (!window.open(url)) throw new Error('The browser did not open a new tab: allow pop-ups for this page.');
+  }
+
+  #download() {
+    const { name, bytes } = this.#profile();
+    download(bytes, `${name}.wperf`, 'application/octet-stream');
+  }
+}
+
+/** Shows the panel of a session as soon as there is a page to show it in. */
+export function showPanel(session) {
+  const messages = [];
+  session.onMessage = (message) => messages.push(message);
+  const show = () => new Panel(session).say(messages.join('\n'));
+  if (document.body) show();
+  else document.addEventListener('DOMContentLoaded', show, { once: true });
+}
