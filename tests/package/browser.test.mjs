@@ -1,0 +1,160 @@
+/** The browser script: in front of a page's own, it profiles the page. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { assemble, at, folder, read } from '../js/support.mjs';
+import { browser, callsIn, click, download, readPanel, script, serve, withPage, withReport } from './pages.mjs';
+
+after(() => browser.close());
+
+const wasm = read(
+  assemble(
+    'app',
+    `(module
+      (func $fib (export "fib") (param i32) (result i32)
+        local.get 0 i32.const 2 i32.lt_s
+        if (result i32) local.get 0
+        else
+          local.get 0 i32.const 1 i32.sub call $fib
+          local.get 0 i32.const 2 i32.sub call $fib
+          i32.add
+        end))`,
+  ),
+);
+const APP = `
+  const streamed = WebAssembly.instantiateStreaming(fetch('app.wasm'));
+  streamed.then(({ instance, module }) => {
+    globalThis.fib = instance.exports.fib;
+    globalThis.again = () => new WebAssembly.Instance(module).exports.fib;
+    document.title = 'ready';
+  }, (error) => { document.title = String(error); });
+`;
+const page = (attributes = '') => ({
+  'index.html': `<!doctype html><title>app</title><script src="wasm-perf.js" ${attributes}></script><script src="app.js"></script><h1>App</h1>`,
+  'wasm-perf.js': script(),
+  'app.js': APP,
+  'app.wasm': wasm,
+});
+
+const CALLS_OF_FIB_10 = 177;
+
+async function withSite(files, headers, use) {
+  const { url, close } = await serve(files, headers);
+  try {
+    await withPage(url, async (opened, said) => {
+      await opened.waitForFunction(() => document.title !== 'app');
+      await use(opened, said);
+    });
+  } finally {
+    close();
+  }
+}
+
+const fib = (opened, n) => opened.evaluate((size) => globalThis.fib(size), n);
+
+test('the panel counts, resets, stops, and gives what was counted', () =>
+  withSite(page('data-clock="instructions"'), {}, async (opened, said) => {
+    assert.equal(await fib(opened, 10), 55);
+    await opened.waitForFunction(
+      () => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('output').textContent === '177 calls',
+    );
+    await click(opened, 'Start/Reset');
+    assert.equal((await readPanel(opened)).calls, '0 calls');
+    await fib(opened, 10);
+    await opened.evaluate(() => globalThis.again()(1)); // another instance of the same module
+    await click(opened, 'Stop');
+    assert.match((await readPanel(opened)).calls, /stopped$/);
+    await fib(opened, 20);
+
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    assert.deepEqual(callsIn(path), { fib: CALLS_OF_FIB_10 + 1 });
+    await withReport(opened, async (report) => {
+      assert.match(await report.title(), /app\.wasm/);
+      const text = await report.evaluate(() => document.body.textContent);
+      assert.match(text, /fib/);
+      assert.match(text, /instructions/);
+    });
+    await click(opened, 'Start/Reset');
+    assert.equal((await readPanel(opened)).calls, '0 calls');
+    assert.equal((await readPanel(opened)).message, '');
+    assert.deepEqual(said, []);
+  }));
+
+test('options are attributes, and scripts have a global', () =>
+  withSite(page('data-panel="off" data-exclude="nothing fib"'), {}, async (opened) => {
+    await fib(opened, 10);
+    const [name, size] = await opened.evaluate(() => {
+      const [{ name: first, bytes }] = globalThis.wasmPerf.profiles();
+      return [first, bytes.length];
+    });
+    assert.equal(name, 'app.wasm');
+    assert(size > 100);
+    assert.equal(await opened.$('wasm-perf-panel'), null);
+    assert.equal(await opened.evaluate(() => String(globalThis.wasmPerf.countCalls())), '0');
+  }));
+
+test('modules of other names stay as they are', () =>
+  withSite(page('data-module="other*"'), {}, async (opened) => {
+    assert.equal(await fib(opened, 10), 55);
+    await click(opened, 'Download');
+    const { calls, message } = await readPanel(opened);
+    assert.equal(calls, 'no module yet');
+    assert.equal(message, 'no module was instantiated that could be profiled');
+  }));
+
+test('an option that is none is told, and the page works', () =>
+  withSite(page('data-colour="red"'), {}, async (opened) => {
+    assert.equal(await fib(opened, 10), 55);
+    assert.equal((await readPanel(opened)).message, "app.wasm is not profiled: unknown option 'colour'");
+  }));
+
+test('a content policy without inline scripts: the report is downloaded, in clear words', () => {
+  const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+  return withSite(page(), { 'Content-Security-Policy': policy }, async (opened) => {
+    await fib(opened, 10);
+    const path = await download(opened, 'Open report', 'app.wasm.html');
+    assert.match(readFileSync(path, 'utf8'), /^<!DOCTYPE html>[^]*fib/i);
+    const { message } = await readPanel(opened);
+    assert.match(message, /^This page's content policy forbids the report's script/);
+  });
+});
+
+test('a content policy without WebAssembly: clear words', () =>
+  withSite(page(), { 'Content-Security-Policy': "script-src 'self'" }, async (opened) => {
+    assert.match(await opened.title(), /CompileError/);
+    const { message } = await readPanel(opened);
+    assert.match(message, /^app.wasm is not profiled: this page's content policy forbids to compile WebAssembly.*'wasm-unsafe-eval'/);
+  }));
+
+const EMCC = process.env.WI_EMCC;
+const FIB_C = `
+#include <emscripten.h>
+#include <stdio.h>
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+EMSCRIPTEN_KEEPALIVE int compute(int n) { return fib(n); }
+int main(void) { printf("fib(10) is %d\\n", fib(10)); return 0; }
+`;
+
+test('an Emscripten page, unchanged but for the script', { skip: !EMCC && 'emcc is not there' }, async () => {
+  writeFileSync(at('fib.c'), FIB_C);
+  execFileSync(EMCC, ['-O0', '-g2', 'fib.c', '-o', 'fib.js'], { cwd: folder, stdio: 'pipe' });
+  const files = {
+    'index.html': '<!doctype html><title>app</title><script src="wasm-perf.js"></script><script>var Module = { postRun() { document.title = "ready"; } };</script><script src="fib.js"></script>',
+    'wasm-perf.js': script(),
+    'fib.js': read('fib.js'),
+    'fib.wasm': read('fib.wasm'),
+  };
+  await withSite(files, {}, async (opened, said) => {
+    assert.deepEqual(said, ['fib(10) is 55']);
+    assert.equal(await opened.evaluate(() => globalThis._compute(12)), 144);
+    const calls = callsIn(await download(opened, 'Download', 'fib.wasm.wperf'));
+    assert.equal(calls.fib, CALLS_OF_FIB_10 + 465);
+    assert.equal(calls.compute, 1);
+    await withReport(opened, async (report) => {
+      const titles = await report.$$eval('#frames title', (all) => all.map(({ textContent }) => textContent));
+      assert(titles.some((title) => /^fib\b/.test(title)), titles.join('\n'));
+    });
+  });
+});

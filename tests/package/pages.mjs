@@ -1,0 +1,105 @@
+/** What the tests of the browser script share: a server, and what one does with the panel. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { browser } from '../browser/support.mjs';
+import { at, build, tool } from '../js/support.mjs';
+
+export { browser };
+export const script = () => readFileSync(join(build, 'npm/js/package/browser.js'));
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const DOWNLOAD_SECONDS = 30;
+const PANEL = 'wasm-perf-panel';
+
+/** Serves {path: text or bytes} with these headers; returns {url, close}. */
+export async function serve(files, headers = {}) {
+  const server = createServer((request, response) => {
+    const name = request.url === '/' ? '/index.html' : request.url;
+    const body = files[name.slice(1)];
+    const type = { 'Content-Type': TYPES[extname(name)] ?? 'text/plain' };
+    const missing = name === '/favicon.ico' ? 204 : 404; // which every page is asked for
+    response.writeHead(body === undefined ? missing : 200, { ...type, ...headers });
+    response.end(body);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+/** Opens a page; `use` gets it and the list of what its console said. */
+export async function withPage(url, use) {
+  const page = await browser.newPage();
+  const said = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  try {
+    await page.goto(url);
+    return await use(page, said);
+  } finally {
+    await page.close();
+  }
+}
+
+/** What stands in the panel: {calls, message, modules}. */
+export const readPanel = (page) =>
+  page.$eval(PANEL, ({ shadowRoot }) => ({
+    calls: shadowRoot.querySelector('output').textContent,
+    message: shadowRoot.querySelector('p').textContent,
+    modules: Array.from(shadowRoot.querySelectorAll('option'), (option) => option.textContent),
+  }));
+
+/** Clicks a button of the panel as a user does. */
+export async function click(page, text) {
+  const buttons = await page.$$(`${PANEL} >>> button`);
+  for (const button of buttons) {
+    if ((await button.evaluate(({ textContent }) => textContent)) === text) return button.click();
+  }
+  throw new Error(`the panel has no button '${text}'`);
+}
+
+async function fileAt(path) {
+  for (let tries = 0; tries < DOWNLOAD_SECONDS * 20; tries++) {
+    if (existsSync(path)) return path; // Chromium gives it this name once it is complete
+    await setTimeout(50);
+  }
+  throw new Error(`${path} did not come`);
+}
+
+let folderCount = 0;
+
+/** Clicks what downloads a file of that name; returns its path. */
+export async function download(page, button, name) {
+  const downloadPath = at(`downloads${++folderCount}`);
+  mkdirSync(downloadPath);
+  const session = await browser.target().createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
+  await click(page, button);
+  return fileAt(join(downloadPath, name));
+}
+
+/** {function: calls} of a profile, as wasm-perf reads it. */
+export function callsIn(path) {
+  const { status, stdout, stderr } = tool('wasm-perf', ['report', '--format', 'json', path]);
+  assert.equal(status, 0, stderr);
+  return Object.fromEntries(JSON.parse(stdout).functions.map(({ name, calls }) => [name, Number(calls)]));
+}
+
+/** Clicks "Open report" and calls `use` with the page of the new tab. */
+export async function withReport(page, use) {
+  const opened = new Promise((resolve) => browser.once('targetcreated', resolve));
+  await click(page, 'Open report');
+  const report = await (await opened).page();
+  try {
+    await report.waitForSelector('#frames');
+    return await use(report);
+  } finally {
+    await report.close();
+  }
+}
