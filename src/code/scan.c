@@ -10,7 +10,10 @@
 enum wi_shape {
   SHAPE_UNKNOWN,
   SHAPE_PLAIN,
+  SHAPE_UNREACHABLE,
   SHAPE_U32,
+  SHAPE_GLOBAL,
+  SHAPE_MEMORY,
   SHAPE_U32_U32,
   SHAPE_S32,
   SHAPE_S64,
@@ -82,7 +85,7 @@ void wi_scan_reset(wi_scan *scan) {
   scan->labels_count = 0;
   scan->code_offset = scan->end_offset = 0;
   scan->local_count = scan->instruction_count = scan->counted = scan->structured_count =
-      scan->call_count = 0;
+      scan->call_count = scan->run_count = 0;
   scan->conditional_exit = scan->catch_to_function = scan->catches = false;
 }
 
@@ -104,6 +107,7 @@ void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {
 static void end_run(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
   uint32_t count = scan->instruction_count - scan->counted;
   scan->counted = scan->instruction_count;
+  scan->run_count += count > 0;
   if (scan->count_runs && count > 0)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = offset, .value = count, .kind = WI_SITE_RUN});
@@ -250,7 +254,8 @@ static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instructi
   wi_skip_heap_type(cursor);
 }
 
-uint32_t wi_scan_function_index(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+static uint32_t scan_index(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
+                           wi_site_kind kind) {
   uint32_t start = cursor->offset;
   uint32_t index = wi_cursor_u32(cursor);
   if (cursor->failed)
@@ -262,15 +267,21 @@ uint32_t wi_scan_function_index(wi_scan *scan, const wi_module *module, wi_curso
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = start,
                              .value = index,
-                             .kind = WI_SITE_FUNCTION_INDEX,
+                             .kind = (uint8_t)kind,
                              .size = (uint8_t)(cursor->offset - start)});
   return index;
 }
 
-/* Records a place before or behind a call, where runs are counted. */
-static void note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
-  if (scan->count_runs)
-    wi_scan_add_site(scan, cursor, (wi_site){.offset = offset, .kind = (uint8_t)kind});
+uint32_t wi_scan_function_index(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+  return scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
+}
+
+/* Records a place before or after a call, where that is asked for; returns the site's number. */
+static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
+  if (scan->record_calls)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = offset, .value = WI_NO_FUNCTION, .kind = (uint8_t)kind});
+  return scan->sites_count - 1;
 }
 
 static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
@@ -281,6 +292,8 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
   uint32_t index = wi_scan_function_index(scan, module, cursor);
   if (cursor->failed)
     return;
+  if (scan->record_calls)
+    scan->sites[site].value = index;
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
   if (index >= module->imports_count)
     return;
@@ -300,6 +313,13 @@ static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
   while (immediate_count-- > 0)
     wi_cursor_u32(cursor);
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
+}
+
+/* Nothing follows it: what ran up to it is counted by itself. */
+static void scan_unreachable(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  if (scan->record_calls)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_UNREACHABLE});
 }
 
 static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
@@ -333,6 +353,18 @@ static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 
 /* ---- Instructions ------------------------------------------------------- */
 
+/* Reads an immediate, which becomes a site of that kind where memories are recorded. */
+static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) {
+  uint32_t start = cursor->offset;
+  uint32_t value = wi_cursor_u32(cursor);
+  if (scan->record_memory && !cursor->failed)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = start,
+                               .value = value,
+                               .kind = (uint8_t)kind,
+                               .size = (uint8_t)(cursor->offset - start)});
+}
+
 static void skip_memarg(wi_cursor *cursor) {
   enum { HAS_MEMORY_INDEX = 0x40, FLAGS_END = 0x80 };
   uint32_t start = cursor->offset;
@@ -346,6 +378,16 @@ static void skip_memarg(wi_cursor *cursor) {
     wi_cursor_u8(cursor);
   else
     wi_cursor_unsigned(cursor, 64);
+}
+
+static void scan_memarg(wi_scan *scan, wi_cursor *cursor) {
+  if (scan->record_memory)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = cursor->offset,
+                               .value = wi_cursor_peek(cursor),
+                               .kind = WI_SITE_MEMARG,
+                               .size = 1});
+  skip_memarg(cursor);
 }
 
 static void skip_atomic(wi_cursor *cursor) {
@@ -421,7 +463,7 @@ typedef struct short_form {
 } short_form;
 
 static const short_form short_forms[256] = {
-    [0x00 ... 0x01] = {0x00000000, 1}, /* unreachable, nop */
+    [0x01] = {0x00000000, 1},          /* nop */
     [0x1a ... 0x1b] = {0x00000000, 1}, /* drop, select */
     [0x20 ... 0x26] = {0x00008000, 2}, /* variables and tables */
     [0x28 ... 0x3e] = {0x0080c000, 3}, /* loads and stores without a memory index */
@@ -454,7 +496,8 @@ static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   scan->code_offset = cursor->offset;
   while (!cursor->failed) {
-    skip_short_forms(scan, cursor);
+    if (!scan->record_memory)
+      skip_short_forms(scan, cursor);
     uint32_t start = cursor->offset;
     uint8_t opcode;
     uint8_t shape = read_opcode(cursor, &opcode);
@@ -462,7 +505,10 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     switch (shape) {
     case SHAPE_UNKNOWN: return false;
     case SHAPE_PLAIN: break;
+    case SHAPE_UNREACHABLE: scan_unreachable(scan, cursor, start); break;
     case SHAPE_U32: wi_cursor_u32(cursor); break;
+    case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
+    case SHAPE_MEMORY: scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX); break;
     case SHAPE_U32_U32:
       wi_cursor_u32(cursor);
       wi_cursor_u32(cursor);
@@ -473,7 +519,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     case SHAPE_BYTES_4: wi_cursor_skip(cursor, 4); break;
     case SHAPE_BYTES_8: wi_cursor_skip(cursor, 8); break;
     case SHAPE_BYTES_16: wi_cursor_skip(cursor, 16); break;
-    case SHAPE_MEMARG: skip_memarg(cursor); break;
+    case SHAPE_MEMARG: scan_memarg(scan, cursor); break;
     case SHAPE_MEMARG_LANE:
       skip_memarg(cursor);
       wi_cursor_skip(cursor, 1);
@@ -481,7 +527,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     case SHAPE_ATOMIC: skip_atomic(cursor); break;
     case SHAPE_HEAP_TYPE: wi_skip_heap_type(cursor); break;
     case SHAPE_VALUE_TYPES: skip_value_types(cursor); break;
-    case SHAPE_REF_FUNC: wi_scan_function_index(scan, module, cursor); break;
+    case SHAPE_REF_FUNC: scan_index(scan, module, cursor, WI_SITE_REFERENCE); break;
     case SHAPE_CALL: scan_call(scan, module, cursor, start); break;
     case SHAPE_CALL_INDIRECT: scan_call_by_value(scan, cursor, start, 2); break;
     case SHAPE_CALL_REF: scan_call_by_value(scan, cursor, start, 1); break;

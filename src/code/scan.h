@@ -16,10 +16,16 @@ typedef enum wi_site_kind {
   WI_SITE_BRANCH_OUT,     /* an unconditional branch to the function's label */
   WI_SITE_TAIL_CALL,      /* a return_call*; of function value, or WI_NO_FUNCTION if unknown */
   WI_SITE_LANDING,        /* a caught exception may continue here */
-  WI_SITE_BEFORE_CALL,    /* any other call that returns; only where runs are counted */
-  WI_SITE_AFTER_CALL,     /* behind it */
+  WI_SITE_BEFORE_CALL,    /* any other call that returns, of function value or, if that is unknown,
+                             WI_NO_FUNCTION; only where calls are recorded */
+  WI_SITE_AFTER_CALL,     /* after it */
   WI_SITE_THROW,          /* a throw instruction; only where runs are counted */
-  WI_SITE_RUN             /* value instructions have run since the site of this kind before */
+  WI_SITE_RUN,            /* value instructions have run since the site of this kind before */
+  WI_SITE_REFERENCE,      /* as WI_SITE_FUNCTION_INDEX, of a ref.func */
+  WI_SITE_UNREACHABLE,    /* an unreachable instruction; only where calls are recorded */
+  WI_SITE_GLOBAL_INDEX,   /* these three only where memories are recorded: the bytes are a global */
+  WI_SITE_MEMORY_INDEX,   /* index, a memory index of memory.size or memory.grow, */
+  WI_SITE_MEMARG          /* the flags of a memory access without memory index: value */
 } wi_site_kind;
 
 typedef struct wi_site {
@@ -42,7 +48,10 @@ typedef struct wi_label {
  * before it), clear it.
  */
 typedef struct wi_scan {
-  bool count_runs; /* set by the caller: also record runs of instructions, calls and throws */
+  /* Set by the caller: what is recorded beside the sites that any rewriter needs. */
+  bool count_runs;    /* runs of instructions and throws */
+  bool record_calls;  /* what stands before and after calls, and unreachable */
+  bool record_memory; /* immediates that name memories and globals */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
@@ -52,6 +61,7 @@ typedef struct wi_scan {
   uint32_t counted;           /* of these, the ones that belong to a run already recorded */
   uint32_t structured_count;  /* structured instructions */
   uint32_t call_count;        /* calls of all kinds */
+  uint32_t run_count;         /* runs of instructions, recorded or not */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
   bool catches;               /* a try or a try_table */
