@@ -97,11 +97,12 @@ extern "C" {
 
 /* Numbers that only version 2 has: X(field, key). 0: not known, or not so. */
 #define WASM_PERF_NUMBER_FACTS(X)                                                                  \
-  X(run_time, 32)       /* nanoseconds that the program ran, profiled */                           \
-  X(plain_run_time, 33) /* nanoseconds that it ran without a profiler beside that */               \
-  X(uninlined, 34)      /* 1: the engine was told to inline nothing while it was sampled */        \
-  X(unmatched_time, 35) /* ticks of samples that no function of the module matched */              \
-  X(instance_count, 36) /* instances of the module that are added up */
+  X(run_time, 32)          /* nanoseconds that the program ran, profiled */                        \
+  X(plain_run_time, 33)    /* nanoseconds that it ran without a profiler beside that */            \
+  X(uninlined, 34)         /* 1: the engine was told to inline nothing while it was sampled */     \
+  X(unmatched_time, 35)    /* ticks of samples that no function of the module matched */           \
+  X(instance_count, 36)    /* instances of the module that are added up */                         \
+  X(folded_slot_count, 37) /* places of calls that were given a node of another stack */
 
 /* Texts, which only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \
