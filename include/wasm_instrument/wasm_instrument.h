@@ -112,6 +112,7 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
 
 /* What the profile's self values count; the names are those of --clock. */
 #define WI_CLOCKS(X)                                                                               \
+  X(AUTO, "auto")                 /* instructions where the runtime is embedded, else wall */      \
   X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
   X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
   X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */             \
@@ -129,6 +130,19 @@ typedef enum wi_clock {
 const char *wi_clock_name(wi_clock clock);
 bool wi_clock_find(const char *name, wi_clock *clock);
 
+/* Where recursive calls are counted in the embedded form; the names are those of --recursion. */
+#define WI_RECURSIONS(X)                                                                           \
+  X(AUTO, "auto") /* full until half of the nodes are used, then fold */                           \
+  X(FULL, "full") /* in frames of their own */                                                     \
+  X(FOLD, "fold") /* in the frame that their function has already */
+
+typedef enum wi_recursion {
+#define WI_RECURSION_ENUM(id, name) WI_RECURSION_##id,
+  WI_RECURSIONS(WI_RECURSION_ENUM)
+#undef WI_RECURSION_ENUM
+      WI_RECURSION_COUNT
+} wi_recursion;
+
 typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
   const wi_selection *selection; /* NULL: every function; borrowed for the call */
@@ -140,8 +154,13 @@ typedef struct wi_options {
   bool inline_hooks; /* count calls in the module itself, which needs an engine with several
                         memories and the runtime wasm_perf.wasm; not with WI_CLOCK_WALL, and always
                         with WI_CLOCK_SAMPLED, which goes without host_calls */
-  bool flush;        /* also call perf_flush when _start ends and before proc_exit */
-  bool force;        /* accept an input that is instrumented already */
+  bool embed;        /* the runtime goes into the module, which then needs nothing of its host; the
+                        engine must know several memories. Not with WI_CLOCK_WALL or flush */
+  wi_recursion recursion;  /* these three: of the embedded form */
+  uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
+  const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
+  bool flush;              /* also call perf_flush when _start ends and before proc_exit */
+  bool force;              /* accept an input that is instrumented already */
   /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
   void (*warn)(void *user, const char *message);
   /*

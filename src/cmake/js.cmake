@@ -13,6 +13,7 @@ endforeach()
 # The format's constants come from its header.
 add_executable(wi-format-js js/format_js.c)
 target_include_directories(wi-format-js PRIVATE ${PROJECT_SOURCE_DIR}/include)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js)
 set(WASM_PERF_FORMAT_JS ${CMAKE_BINARY_DIR}/js/format.mjs)
 add_custom_command(OUTPUT ${WASM_PERF_FORMAT_JS} DEPENDS wi-format-js
                    COMMAND wi-format-js > ${WASM_PERF_FORMAT_JS} VERBATIM)

@@ -51,3 +51,43 @@ add_custom_command(
   DEPENDS ${WASM_PERF_OBJECTS}
   COMMENT "Linking wasm_perf.wasm" VERBATIM)
 add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
+
+# ---- The runtime of the embedded form: two images that the rewriter carries ---------------------
+# As above, but for the global and the functions that the rewriter makes (runtime/embed.symbols).
+function(wi_embed_object name)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm.o)
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -Os -ffreestanding
+            -nostdlib -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
+            $<$<BOOL:${WI_WERROR}>:-Werror>
+            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+            -MD -MF ${object}.d -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d
+    COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
+endfunction()
+
+# wi_embed_image(NAME OBJECT...): NAME.wasm, as the array wi_NAME in NAME.wasm.c
+function(wi_embed_image name)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${CMAKE_CURRENT_BINARY_DIR}/\\1.wasm.o" OUTPUT_VARIABLE objects)
+  set(image ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm)
+  add_custom_command(
+    OUTPUT ${image}
+    COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=4096 --export=__heap_base --strip-all
+            --allow-undefined-file=${CMAKE_CURRENT_SOURCE_DIR}/runtime/embed.symbols
+            --compress-relocations ${objects} -o ${image}
+    DEPENDS ${objects} ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embed.symbols
+    COMMENT "Linking ${name}.wasm" VERBATIM)
+  add_custom_command(
+    OUTPUT ${image}.c
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${image} -DOUTPUT=${image}.c -DSYMBOL=wi_${name}
+            -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake
+    DEPENDS ${image} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake VERBATIM)
+  target_sources(wasm_instrument PRIVATE ${image}.c)
+endfunction()
+
+wi_embed_object(embed)
+wi_embed_object(embed_wasi)
+wi_embed_image(embed_image embed)
+wi_embed_image(embed_wasi_image embed embed_wasi)

@@ -54,6 +54,13 @@ bool wi_module_span_equals(const wi_module *module, wi_span span, const char *te
   return span.size == strlen(text) && wi_module_span_begins(module, span, text);
 }
 
+uint32_t wi_module_find_export(const wi_module *module, const char *name) {
+  for (uint32_t i = 0; i < module->exports_count; ++i)
+    if (wi_module_span_equals(module, module->exports[i].name, name))
+      return module->exports[i].function;
+  return WI_NO_FUNCTION;
+}
+
 const wi_section *wi_module_custom_section(const wi_module *module, const char *name) {
   for (uint32_t i = 0; i < module->sections_count; ++i)
     if (module->sections[i].id == WI_SECTION_CUSTOM &&

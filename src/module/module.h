@@ -136,6 +136,9 @@ static inline wi_span wi_section_contents(const wi_section *section) {
   return (wi_span){offset, section->payload.offset + section->payload.size - offset};
 }
 
+/* The function exported by that name, or WI_NO_FUNCTION. */
+uint32_t wi_module_find_export(const wi_module *module, const char *name);
+
 /* The first custom section of that name, or NULL. */
 const wi_section *wi_module_custom_section(const wi_module *module, const char *name);
 

@@ -15,6 +15,7 @@
  */
 #include "rewrite/body.h"
 
+#include "rewrite/embed_body.h"
 #include "rewrite/inline.h"
 #include "rewrite/opcodes.h"
 
@@ -159,35 +160,34 @@ static void put_leave(const body *b) {
     put_flush(b);
 }
 
-static void put_block_type(const body *b) {
-  wi_buffer *bytes = &b->edits->bytes;
-  if (b->type->result_count == 0)
-    wi_buffer_u8(bytes, BLOCK_VOID);
-  else if (b->type->result_count == 1)
-    wi_buffer_append(bytes, b->plan->module->bytes + b->type->results.offset,
-                     b->type->results.size);
+void wi_body_put_block(const wi_plan *plan, const wi_type *type, wi_buffer *out) {
+  wi_buffer_u8(out, BLOCK);
+  if (type->result_count == 0)
+    wi_buffer_u8(out, BLOCK_VOID);
+  else if (type->result_count == 1)
+    wi_buffer_append(out, plan->module->bytes + type->results.offset, type->results.size);
   else
-    wi_buffer_s64(bytes, wi_plan_block_type(b->plan, b->type));
+    wi_buffer_s64(out, wi_plan_block_type(plan, type));
 }
 
 /* ---- Edits -------------------------------------------------------------- */
 
-static void edit_local_count(const body *b, wi_span code) {
-  const wi_module *module = b->plan->module;
+void wi_body_edit_local_count(const wi_plan *plan, wi_span code, uint32_t added, wi_edits *edits) {
+  const wi_module *module = plan->module;
   wi_error ignored; /* the scanner has read this number before */
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
   uint32_t group_count = wi_cursor_u32(&cursor);
-  wi_edits_begin(b->edits, code.offset, cursor.offset - code.offset);
-  wi_buffer_u32(&b->edits->bytes, group_count + (added_i32_count(b) > 0) + b->counts);
-  wi_edits_end(b->edits);
+  wi_edits_begin(edits, code.offset, cursor.offset - code.offset);
+  wi_buffer_u32(&edits->bytes, group_count + added);
+  wi_edits_end(edits);
 }
 
-static void put_local_group(const body *b, uint32_t count, uint8_t type) {
+void wi_body_put_local_group(wi_buffer *out, uint32_t count, uint8_t type) {
   if (count == 0)
     return;
-  wi_buffer_u32(&b->edits->bytes, count);
-  wi_buffer_u8(&b->edits->bytes, type);
+  wi_buffer_u32(out, count);
+  wi_buffer_u8(out, type);
 }
 
 /* The constant that stands for a function of the output. */
@@ -215,15 +215,13 @@ static void put_start(const body *b) {
 static void edit_entry(const body *b) {
   wi_buffer *bytes = &b->edits->bytes;
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
-  put_local_group(b, added_i32_count(b), TYPE_I32);
-  put_local_group(b, added_i64_count(b), TYPE_I64);
+  wi_body_put_local_group(bytes, added_i32_count(b), TYPE_I32);
+  wi_body_put_local_group(bytes, added_i64_count(b), TYPE_I64);
   put_start(b);
   if (b->depth_at_entry && !b->inlined)
     put_depth(b);
-  if (b->wrapped) {
-    wi_buffer_u8(bytes, BLOCK);
-    put_block_type(b);
-  }
+  if (b->wrapped)
+    wi_body_put_block(b->plan, b->type, bytes);
   wi_edits_end(b->edits);
 }
 
@@ -239,7 +237,7 @@ static void edit_exit(const body *b) {
   wi_edits_end(b->edits);
 }
 
-static void edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
+void wi_body_edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
   uint32_t index = wi_plan_function_index(plan, site->value);
   if (index == site->value)
     return;
@@ -347,7 +345,8 @@ static void edit_import_call(const body *b, const wi_site *site) {
 static void edit_site(const body *b, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_NONE: break;
-  case WI_SITE_FUNCTION_INDEX: edit_function_index(b->plan, site, b->edits); break;
+  case WI_SITE_FUNCTION_INDEX:
+  case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
   case WI_SITE_IMPORT_CALL:
     edit_program_end(b, site);
     edit_import_call(b, site);
@@ -366,14 +365,19 @@ static void edit_site(const body *b, const wi_site *site) {
   case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
   case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
   case WI_SITE_RUN: edit_run(b, site); break;
+  case WI_SITE_UNREACHABLE:
+  case WI_SITE_GLOBAL_INDEX:
+  case WI_SITE_MEMORY_INDEX:
+  case WI_SITE_MEMARG: break;
   }
 }
 
 static void edit_body(const body *b, wi_span code) {
   bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
   wi_edits_reset(b->edits);
-  if (added_i32_count(b) > 0 || b->counts)
-    edit_local_count(b, code);
+  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + b->counts;
+  if (group_count > 0)
+    wi_body_edit_local_count(b->plan, code, group_count, b->edits);
   if (changes)
     edit_entry(b);
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
@@ -415,6 +419,8 @@ static bool fits(const body *b, wi_span code) {
 
 bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
                   wi_body_plan *result, wi_error *error) {
+  if (plan->embed)
+    return wi_embed_body(plan, scan, index, edits, result, error);
   wi_span code = plan->module->bodies[index];
   body b = {.plan = plan, .scan = scan, .edits = edits};
   b.function = plan->module->imports_count + index;
@@ -436,6 +442,6 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
 void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits) {
   wi_edits_reset(edits);
   for (uint32_t i = 0; i < scan->sites_count; ++i)
-    if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX)
-      edit_function_index(plan, &scan->sites[i], edits);
+    if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX || scan->sites[i].kind == WI_SITE_REFERENCE)
+      wi_body_edit_function_index(plan, &scan->sites[i], edits);
 }

@@ -9,10 +9,7 @@
 #include "rewrite/select.h"
 
 #define DEFAULT_IMPORT_MODULE "wasm_perf"
-
-static bool counts_instructions(wi_clock clock) {
-  return clock == WI_CLOCK_INSTRUCTIONS || clock == WI_CLOCK_HYBRID;
-}
+#define DEFAULT_NODE_LIMIT    (1u << 20)
 
 /* ---- The run ------------------------------------------------------------ */
 
@@ -45,22 +42,30 @@ static bool check_inline(const wi_module *module, const wi_options *options, wi_
   return true;
 }
 
+/* Nobody reads a clock at each event there, and samples do not say which import they stand in. */
+static bool check_embed(const wi_options *options, wi_error *error) {
+  if (options->embed && options->clock == WI_CLOCK_WALL)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "the embedded runtime has no wall clock: choose instructions, sampled or "
+                        "none");
+  if (options->embed && options->flush)
+    return wi_error_set(
+        error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+        "the embedded runtime writes its file by itself: there is nothing to flush");
+  return true;
+}
+
 static bool run(wi_rewriter *r, wi_error *error) {
   wi_marker marker = {0};
   if (!check_not_instrumented(r->module, r->options, &marker, error))
     return false;
-  if (!check_inline(r->module, r->options, error))
+  if (!check_inline(r->module, r->options, error) || !check_embed(r->options, error))
     return false;
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
     return false;
-  wi_plan_wishes wishes = {.flush = r->options->flush,
-                           .host_calls = r->options->host_calls,
-                           .inlines = r->options->inline_hooks,
-                           .counts = counts_instructions(r->options->clock),
-                           .samples = r->options->clock == WI_CLOCK_SAMPLED,
-                           .old_hooks = {marker.first_import, marker.import_count}};
-  if (!wi_plan_init(&r->plan, r->module, chosen, wishes, &r->scan, error))
+  wi_span old_hooks = {marker.first_import, marker.import_count};
+  if (!wi_plan_init(&r->plan, r->module, chosen, r->options, old_hooks, &r->scan, error))
     return false;
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
     wi_warn(r->options, "no function is chosen");
@@ -103,8 +108,12 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   if (!wi_module_read(&module, input, size, error))
     return false;
   wi_options settled = options ? *options : default_options;
-  if (settled.clock == WI_CLOCK_SAMPLED)
+  if (settled.clock == WI_CLOCK_AUTO)
+    settled.clock = settled.embed ? WI_CLOCK_INSTRUCTIONS : WI_CLOCK_WALL;
+  if (settled.clock == WI_CLOCK_SAMPLED && !settled.embed)
     settled.inline_hooks = true;
+  if (settled.node_limit == 0)
+    settled.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &settled, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
   bool done = run(&r, error);

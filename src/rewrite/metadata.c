@@ -225,7 +225,10 @@ static void put_options(wi_rewriter *r, wi_buffer *out) {
   const wi_options *o = r->options;
   snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s", o->min_instructions,
            o->skip_leaves, o->selection ? " selection" : "", o->host_calls ? " host-calls" : "",
-           o->inline_hooks ? " inline" : "", o->flush ? " flush" : "", o->force ? " force" : "");
+           o->inline_hooks ? " inline"
+           : o->embed      ? " embed"
+                           : "",
+           o->flush ? " flush" : "", o->force ? " force" : "");
   wi_buffer_name(out, text);
 }
 

@@ -28,11 +28,17 @@ static void put_hook_names(wi_rewriter *r) {
   }
 }
 
+/* Imports of the embedded runtime are known by what they import. */
+static uint32_t unnamed_import_count(const wi_plan *plan) {
+  return wi_embed_count(plan, WI_SECTION_IMPORT);
+}
+
 /* The hooks' names go between those of the imports and those of the other functions. */
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
   bool hooks_named = false;
-  wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.inline_function_count);
+  wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.inline_function_count +
+                             wi_embed_name_count(&r->plan) - unnamed_import_count(&r->plan));
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_name(cursor);
@@ -45,6 +51,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   if (!hooks_named)
     put_hook_names(r);
   wi_inline_put_names(&r->plan, &r->out);
+  wi_embed_put_names(&r->plan, &r->out);
 }
 
 /*

@@ -27,6 +27,7 @@ enum {
   I32_CONST = 0x41,
   I64_CONST = 0x42,
   I32_EQ = 0x46,
+  I32_NE = 0x47,
   I32_LT_S = 0x48,
   I32_LT_U = 0x49,
   I32_GE_U = 0x4f,
@@ -45,7 +46,9 @@ enum {
   TYPE_I64 = 0x7e,
   TYPE_I32 = 0x7f,
   BLOCK_VOID = 0x40,
-  MUTABLE = 0x01
+  MUTABLE = 0x01,
+  PREFIX_FC = 0xfc,
+  MEMORY_COPY = 0x0a /* after that prefix */
 };
 
 #endif /* WI_REWRITE_OPCODES_H_ */

@@ -128,13 +128,6 @@ static uint32_t find_import(const wi_module *module, const char *from, const cha
   return WI_NO_FUNCTION;
 }
 
-static uint32_t find_export(const wi_module *module, const char *name) {
-  for (uint32_t i = 0; i < module->exports_count; ++i)
-    if (wi_module_span_equals(module, module->exports[i].name, name))
-      return module->exports[i].function;
-  return WI_NO_FUNCTION;
-}
-
 /*
  * Looks through the bodies for what decides about imports and types, which stand before the
  * code. Stops reading bodies as soon as no further one can change the answer.
@@ -180,39 +173,63 @@ static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
   assign_hooks(plan, used);
 }
 
-bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_wishes wishes,
-                  wi_scan *scan, wi_error *error) {
+bool wi_plan_need_block_type(wi_plan *plan, const wi_scan *scan, uint32_t function) {
+  const wi_type *type = wi_module_function_type(plan->module, function);
+  bool may_be_wrapped = type && type->result_count > 1 && scan->conditional_exit;
+  return !may_be_wrapped || need_block_type(plan, type);
+}
+
+static bool plan_linked(wi_plan *plan, bool flush, wi_scan *scan, wi_error *error) {
+  bool needs_depth = false;
+  scan->count_runs = scan->record_calls = plan->counts;
+  if (!survey(plan, scan, &needs_depth, error))
+    return false;
+  choose_hooks(plan, needs_depth, flush);
+  if (plan->inlines)
+    wi_inline_plan(plan);
+  return true;
+}
+
+static bool plan_embedded(wi_plan *plan, const wi_options *options, wi_scan *scan,
+                          wi_error *error) {
+  scan->record_calls = true;
+  if (!wi_embed_init(plan, options, scan, error))
+    return false;
+  scan->count_runs = plan->embed->counts;
+  return wi_embed_place(plan, options, error);
+}
+
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi_options *options,
+                  wi_span old_hooks, wi_scan *scan, wi_error *error) {
+  bool counts = options->clock == WI_CLOCK_INSTRUCTIONS || options->clock == WI_CLOCK_HYBRID;
   *plan =
       (wi_plan){.module = module,
                 .chosen = chosen,
                 .clock_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL),
-                .host_calls = wishes.host_calls,
+                .host_calls = options->host_calls,
                 .proc_exit = WI_NO_FUNCTION,
                 .entry = WI_NO_FUNCTION,
-                .old_hooks = wishes.old_hooks};
-  if (wishes.flush) {
+                .old_hooks = old_hooks};
+  if (options->flush || options->embed) {
     plan->proc_exit = find_import(module, "wasi_snapshot_preview1", "proc_exit");
-    plan->entry = find_export(module, "_start");
+    plan->entry = wi_module_find_export(module, "_start");
   }
   for (uint32_t i = 0; i < module->bodies_count; ++i)
     plan->chosen_count += chosen[i];
   for (wi_signature i = 0; i < WI_SIGNATURE_COUNT; ++i)
     plan->signature_types[i] = WI_NO_TYPE;
-  plan->counts = wishes.counts && plan->chosen_count > 0;
-  plan->inlines = wishes.inlines && plan->chosen_count > 0;
-  plan->samples = wishes.samples && plan->inlines;
-  scan->count_runs = plan->counts;
-  bool needs_depth = false;
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook)
+    plan->hooks[hook] = WI_NO_FUNCTION;
+  plan->counts = counts && plan->chosen_count > 0 && !options->embed;
+  plan->inlines = options->inline_hooks && plan->chosen_count > 0;
+  plan->samples = options->clock == WI_CLOCK_SAMPLED && plan->inlines;
   bool done = remember_module_block_types(plan) || wi_error_memory(error);
-  done = done && survey(plan, scan, &needs_depth, error);
-  if (!done) {
+  if (done)
+    done = options->embed ? plan_embedded(plan, options, scan, error)
+                          : plan_linked(plan, options->flush, scan, error);
+  if (!done)
     wi_plan_clear(plan);
-    return false;
-  }
-  choose_hooks(plan, needs_depth, wishes.flush);
-  if (plan->inlines)
-    wi_inline_plan(plan);
-  return true;
+  return done;
 }
 
 void wi_plan_clear(wi_plan *plan) {
@@ -221,6 +238,7 @@ void wi_plan_clear(wi_plan *plan) {
     HASH_DEL(plan->block_types, item);
     free(item);
   }
+  wi_embed_free(plan->embed);
   free(plan->chosen);
   wi_buffer_clear(&plan->types);
   *plan = (wi_plan){0};

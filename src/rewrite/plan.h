@@ -7,6 +7,7 @@
 
 #include "code/scan.h"
 #include "rewrite/edits.h"
+#include "rewrite/embed.h"
 
 /* The signatures of functions that are added, with their encoded parameters and results. */
 #define WI_SIGNATURES(X)                                                                           \
@@ -61,7 +62,7 @@ typedef struct wi_block_type wi_block_type;
 #define WI_INLINE_FUNCTION_COUNT 13
 #define WI_NO_TYPE               UINT32_MAX
 
-typedef struct wi_plan {
+struct wi_plan {
   const wi_module *module; /* borrowed */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
@@ -84,29 +85,22 @@ typedef struct wi_plan {
   uint32_t inline_memory;                              /* index of the added memory */
   uint32_t inline_function_count;                      /* added behind all others */
   uint32_t inline_functions[WI_INLINE_FUNCTION_COUNT]; /* function indices in the output */
-} wi_plan;
 
-/* What a plan depends on beside the module and the choice of functions. */
-typedef struct wi_plan_wishes {
-  bool flush;        /* perf_flush when _start ends and before proc_exit */
-  bool counts;       /* an instruction count as clock */
-  bool host_calls;   /* a frame for each direct call of an import */
-  bool inlines;      /* hooks inlined; not with a clock that the runtime reads at each event */
-  bool samples;      /* hooks inlined can be measured, for a host that samples */
-  wi_span old_hooks; /* function indices of the hooks of an earlier run */
-} wi_plan_wishes;
+  wi_embed *embed; /* the embedded form, see embed.h; NULL: hooks are imports. Owned */
+};
 
 /*
  * Makes the plan for a module and the choice of functions in `chosen`, one flag per function
- * with a body, which the plan takes over. `scan` is working memory. On failure the plan is clear.
+ * with a body, which the plan takes over. `old_hooks` are function indices of the hooks of an
+ * earlier run. `scan` is working memory. On failure the plan is clear.
  */
-bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, wi_plan_wishes wishes,
-                  wi_scan *scan, wi_error *error);
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi_options *options,
+                  wi_span old_hooks, wi_scan *scan, wi_error *error);
 void wi_plan_clear(wi_plan *plan);
 
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
-  return plan->import_count > 0 || plan->type_count > 0;
+  return plan->import_count > 0 || plan->type_count > 0 || plan->embed;
 }
 
 /* The function index in the output of function `index` of the input. */
@@ -133,6 +127,12 @@ void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
 
 /* Appends the added imports, and their number of entries in the import section's vector. */
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
+
+/*
+ * Adds the type of the block that the scanned body may come to stand in, if the function has
+ * several results and a conditional exit. False: memory ran out.
+ */
+bool wi_plan_need_block_type(wi_plan *plan, const wi_scan *scan, uint32_t function);
 
 /* Adds a plain function type of that signature, if there is none yet: plan->signature_types. */
 void wi_plan_need_type(wi_plan *plan, wi_signature signature);

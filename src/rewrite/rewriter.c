@@ -57,10 +57,11 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
 
 static uint32_t added_count(const wi_plan *plan, wi_section_id id) {
   switch (id) {
-  case WI_SECTION_TYPE: return plan->type_count;
+  case WI_SECTION_TYPE: return plan->type_count + wi_embed_count(plan, id);
   case WI_SECTION_IMPORT: return plan->import_count;
-  case WI_SECTION_GLOBAL: return plan->counts + wi_inline_count(plan, id);
-  default: return wi_inline_count(plan, id);
+  case WI_SECTION_GLOBAL:
+    return plan->counts + wi_inline_count(plan, id) + wi_embed_count(plan, id);
+  default: return wi_inline_count(plan, id) + wi_embed_count(plan, id);
   }
 }
 
@@ -73,6 +74,7 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
   else if (id == WI_SECTION_GLOBAL && r->plan.counts)
     wi_buffer_append(&r->out, clock_global, sizeof clock_global);
   wi_inline_put_items(&r->plan, id, &r->out);
+  wi_embed_put(&r->plan, id, &r->out);
 }
 
 /* Writes the number of items of a vector, as it stands where nothing is added. */
@@ -177,8 +179,9 @@ static bool module_has_section(const wi_module *module, wi_section_id id) {
  * `after` and before the place `before` in the order of sections.
  */
 static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned before) {
-  static const wi_section_id growing[] = {WI_SECTION_TYPE, WI_SECTION_IMPORT, WI_SECTION_MEMORY,
-                                          WI_SECTION_GLOBAL, WI_SECTION_EXPORT};
+  static const wi_section_id growing[] = {WI_SECTION_TYPE,   WI_SECTION_IMPORT, WI_SECTION_FUNCTION,
+                                          WI_SECTION_MEMORY, WI_SECTION_GLOBAL, WI_SECTION_EXPORT,
+                                          WI_SECTION_CODE,   WI_SECTION_DATA};
   for (size_t i = 0; i < sizeof growing / sizeof *growing; ++i) {
     wi_section_id id = growing[i];
     unsigned place = wi_section_order(id);
@@ -193,14 +196,30 @@ static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned befo
   }
 }
 
+/*
+ * How many sections there are up to the last one that is not custom. Those after it may be names,
+ * which stand after the data section.
+ */
+static uint32_t count_leading_sections(const wi_module *module) {
+  uint32_t count = module->sections_count;
+  while (count > 0 && module->sections[count - 1].id == WI_SECTION_CUSTOM)
+    --count;
+  return count;
+}
+
 bool wi_rewriter_module(wi_rewriter *r) {
   const wi_module *module = r->module;
   unsigned place = 0;
   uint32_t from = WI_MODULE_HEADER_SIZE;
   r->map.wanted = wi_plan_changes_module(&r->plan) && wi_rewriter_needs_map(module);
   wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
+  uint32_t leading_count = count_leading_sections(module);
   for (uint32_t i = 0; i < module->sections_count; ++i) {
     const wi_section *section = &module->sections[i];
+    if (i == leading_count) {
+      write_missing_sections(r, place, UINT_MAX);
+      place = UINT_MAX - 1;
+    }
     if (section->id != WI_SECTION_CUSTOM) {
       write_missing_sections(r, place, wi_section_order(section->id));
       place = wi_section_order(section->id);

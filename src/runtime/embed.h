@@ -34,9 +34,8 @@
 
 #define EMBED_MAX_SLOT_WORDS 0xFFFFu /* of one node */
 
-/* Functions of nodes that stand for none; those of files are in wasm_perf/format.h. */
-#define EMBED_FUNCTION_GAP 0xFFFFFFFDu /* no node: `parent` is the size of what is to be skipped   \
-                                        */
+/* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
+#define EMBED_FUNCTION_GAP 0xFFFFFFFDu
 
 typedef enum embed_recursion {
   EMBED_RECURSION_AUTO, /* full until half of the node limit, then fold */

@@ -5,18 +5,21 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { embeddedProfiler } from '../js/embedded.mjs';
 import { callCounts, readProfile } from '../js/wperf.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { cases } from './cases.mjs';
 
 const { createProfiler } = await import(tool('js/profiler.mjs'));
+const { readModuleInfo } = await import(tool('js/module_info.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 const CLOCKS = ['none', 'wall', 'instructions', 'hybrid', 'sampled']; // as profiles number them
 const VARIANTS = [
   ...CLOCKS.map((clock) => ({ clock, options: [] })), // sampled: inlined
   ...['none', 'instructions', 'hybrid'].map((clock) => ({ clock, options: ['--inline'] })),
+  ...['none', 'instructions'].map((clock) => ({ clock, options: ['--embed'] })),
 ];
 
 function instrument(bytes, clock, options) {
@@ -67,14 +70,33 @@ function selfByName({ nodes, names }) {
   return sums;
 }
 
+const namesOf = (nodes, profiler) =>
+  new Map(nodes.map((node) => [node.function, profiler.functionName(node.function)]));
+
+/** As treeText, of a profile that leaves names to its module. */
+function callTree(profile, profiler) {
+  const { nodes } = readProfile(profile);
+  return treeText(callCounts(profile, namesOf(nodes, profiler)));
+}
+
 async function check(test, { clock, options }) {
   const bytes = await parse(test.wat);
   const expected = await perform(test, bytes, null);
   const instrumented = instrument(bytes, clock, [...options, ...(test.options ?? [])]);
-  const profiler = await createProfiler({ runtime, module: instrumented });
+  const isEmbedded = options.includes('--embed');
+  const profiler = isEmbedded
+    ? embeddedProfiler(readModuleInfo(instrumented))
+    : await createProfiler({ runtime, module: instrumented });
   assert.deepEqual(await perform(test, instrumented, profiler), expected);
   const profile = profiler.profile();
   const { header, nodes, names } = readProfile(profile);
+  if (isEmbedded) {
+    assert.deepEqual(callTree(profile, profiler), dedent(test.tree));
+    const instructions = test.embeddedInstructions ?? test.instructions;
+    if (clock === 'instructions' && instructions)
+      assert.deepEqual(selfByName({ nodes, names: namesOf(nodes, profiler) }), instructions);
+    return;
+  }
   assert.equal(header.clock, CLOCKS.indexOf(clock));
   if (clock !== 'sampled') assert.equal(header.clockReadCount > 0n, clock === 'hybrid' && nodes.length > 1);
   assert.equal(header.unbalancedCount, 0n, 'perf_end without a frame');

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
-const NODE_SIZE = 24;
 const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5 };
 
 const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
@@ -37,13 +36,14 @@ function readHeader(view) {
   return header;
 }
 
+/** Nodes without a clock may have no self value. */
 function readNodes(view, offset, size, count) {
   return Array.from({ length: count }, (_, i) => {
     const node = {
       function: view.getUint32(offset + i * size, true),
       parent: view.getUint32(offset + i * size + 4, true),
       calls: view.getBigUint64(offset + i * size + 8, true),
-      self: view.getBigUint64(offset + i * size + 16, true),
+      self: size > 16 ? view.getBigUint64(offset + i * size + 16, true) : 0n,
     };
     assert(i === 0 ? node.function === ROOT : node.parent < i);
     return node;
@@ -124,10 +124,11 @@ function readFacts(bytes) {
 function readVersion2(bytes) {
   const sections = readSections(bytes);
   const values = Buffer.from(sections.values).toString('latin1');
-  assert.match(values, /^\x05\0\0\0\x05\0\0\0callscalls\0{6}\x04\0\0\0.\0\0\0self(nanoseconds|instructions|ticks)\0*$/);
-  const nodeCount = sections.nodes.length / NODE_SIZE;
+  assert.match(values, /^\x05\0\0\0\x05\0\0\0callscalls\0{6}(\x04\0\0\0.\0\0\0self(nanoseconds|instructions|ticks)\0*)?$/);
+  const nodeSize = values.includes('self') ? 24 : 16;
+  const nodeCount = sections.nodes.length / nodeSize;
   assert(Number.isInteger(nodeCount));
-  const nodes = readNodes(viewOf(sections.nodes), 0, NODE_SIZE, nodeCount);
+  const nodes = readNodes(viewOf(sections.nodes), 0, nodeSize, nodeCount);
   const names = readTexts(sections.names);
   const header = { version: 2, nodeCount, nameCount: names.size, ...readFacts(sections.facts) };
   return { header, nodes, names, places: readTexts(sections.places, true) };
@@ -145,8 +146,9 @@ export function readProfile(bytes) {
 }
 
 /** {"outer;inner": 3, ...}: the number of calls of each stack, sorted by stack. */
-export function callCounts(bytes) {
-  const { nodes, names } = readProfile(bytes);
+export function callCounts(bytes, otherNames) {
+  const { nodes, names: ownNames } = readProfile(bytes);
+  const names = otherNames ?? ownNames;
   const stacks = [];
   const counts = [];
   nodes.forEach((node, i) => {

@@ -22,7 +22,8 @@ enum {
 /* The index of a choice is the clock itself. */
 static bool clock_choice(size_t index, cli_choice *choice) {
   static const char *const help[WI_CLOCK_COUNT] = {
-      [WI_CLOCK_WALL] = "time, read at each event; the default",
+      [WI_CLOCK_AUTO] = "instructions with --embed, else wall; the default",
+      [WI_CLOCK_WALL] = "time, read at each event; not with --embed",
       [WI_CLOCK_NONE] = "nothing, calls are counted",
       [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
       [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely",
@@ -99,7 +100,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
   case OPTION_INLINE:
     chosen->inline_hooks = true;
-    if (chosen->clock == WI_CLOCK_WALL)
+    if (chosen->clock == WI_CLOCK_AUTO)
       chosen->clock = WI_CLOCK_HYBRID;
     break;
   case 'w':

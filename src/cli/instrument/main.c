@@ -73,6 +73,9 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case 'o': c->output = parser->value; break;
   case OPTION_LIST: c->list = true; break;
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
+  case OPTION_EMBED: c->options.embed = true; break;
+  case OPTION_RECURSION: c->options.recursion = (wi_recursion)parser->choice; break;
+  case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
   case OPTION_FLUSH: c->options.flush = true; break;
   case OPTION_FORCE: c->options.force = true; break;
   case 'q': c->quiet = true; break;
@@ -139,11 +142,18 @@ static void print_summary(const command *c, size_t size, const wi_output *output
           1e3 * seconds);
 }
 
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 static int instrument(const command *c, const uint8_t *bytes, size_t size) {
   wi_error error;
   wi_output output;
+  wi_options options = c->options;
+  options.module_name = strcmp(c->input, "-") == 0 ? NULL : base_name(c->input);
   clock_t start = clock();
-  if (!wi_instrument(bytes, size, &c->options, &output, &error))
+  if (!wi_instrument(bytes, size, &options, &output, &error))
     return fail_with(c->input, &error);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   int result = EXIT_SUCCESS;

@@ -1,5 +1,7 @@
 #include "cli/instrument/options.h"
 
+#include <stdio.h>
+
 #include "cli/common/selection_options.h"
 
 static const cli_option main_options[] = {
@@ -7,6 +9,32 @@ static const cli_option main_options[] = {
      "where the instrumented module goes; may be INPUT itself"},
     {OPTION_LIST, "list", CLI_NO_VALUE,
      "print index, instruction count, choice and name of every function"},
+    {0}};
+
+/* The index of a choice is the wi_recursion. */
+static bool recursion_choice(size_t index, cli_choice *choice) {
+  static const struct {
+    const char *name, *help;
+  } choices[WI_RECURSION_COUNT] = {
+      [WI_RECURSION_AUTO] = {"auto",
+                             "full until half of the nodes are used, then fold; the default"},
+      [WI_RECURSION_FULL] = {"full", "in frames of their own"},
+      [WI_RECURSION_FOLD] = {"fold", "in the frame that their function has already"}};
+  if (index >= WI_RECURSION_COUNT)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", choices[index].name);
+  choice->help = choices[index].help;
+  return true;
+}
+
+static const cli_option embed_options[] = {
+    {OPTION_EMBED, "embed", CLI_NO_VALUE,
+     "put the runtime into the module, which then runs wherever the original did, if the engine "
+     "knows several memories; a WASI command leaves NAME.wperf in its first directory"},
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
+     "where recursive calls are counted:"},
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
+     "distinct stacks to keep apart; default: 1048576"},
     {0}};
 
 static const cli_option output_options[] = {
@@ -25,6 +53,7 @@ static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warn
                                            {0}};
 
 static const cli_option_group main_group = {NULL, main_options};
+static const cli_option_group embed_group = {"Embedded runtime", embed_options};
 static const cli_option_group output_group = {"Output", output_options};
 static const cli_option_group other_group = {"Other", other_options};
 
@@ -38,8 +67,8 @@ const cli_command wi_instrument_command = {
         "when it is entered and perf_end when it is left. Run the result with wasm-perf, or link "
         "it with wasm_perf.wasm. '-' stands for standard input or output.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
-    .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &output_group,
-                                                &other_group, NULL},
+    .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
+                                                &output_group, &other_group, NULL},
     .exit_codes = (const cli_entry[]){{"0", "it is done"},
                                       {"1", "the module or a file is no good; nothing was written"},
                                       {"2", "wrong usage"},

@@ -4,7 +4,15 @@
 
 #include "cli/common/options.h"
 
-enum { OPTION_LIST = CLI_OPTIONS_OWN, OPTION_IMPORT_MODULE, OPTION_FLUSH, OPTION_FORCE };
+enum {
+  OPTION_LIST = CLI_OPTIONS_OWN,
+  OPTION_IMPORT_MODULE,
+  OPTION_FLUSH,
+  OPTION_EMBED,
+  OPTION_RECURSION,
+  OPTION_NODE_LIMIT,
+  OPTION_FORCE
+};
 
 extern const cli_command wi_instrument_command;
 

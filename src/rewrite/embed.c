@@ -1,0 +1,582 @@
+#include "rewrite/embed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/identity.h"
+#include "rewrite/clock.h"
+#include "rewrite/embed_body.h"
+#include "rewrite/opcodes.h"
+#include "rewrite/plan.h"
+#include "rewrite/warn.h"
+#include "runtime/embed.h"
+#include "wasm_perf/format.h"
+
+/* The two images, with and without what writes files by WASI; generated from src/runtime. */
+extern const uint8_t wi_embed_image[], wi_embed_wasi_image[];
+extern const size_t wi_embed_image_size, wi_embed_wasi_image_size;
+
+#define PAGE_SIZE      65536u
+#define MAX_PAGE_COUNT (EMBED_PARENT_BIT / PAGE_SIZE)
+
+/* ---- Looking through the module --------------------------------------------- */
+
+/* What the survey needs beside its findings. */
+typedef struct survey {
+  const wi_module *module;
+  wi_plan *plan;
+  wi_embed *embed;
+  wi_scan *scan;
+  WI_ARRAY(uint32_t,
+           callees); /* distinct ones of each chosen function, WI_NO_FUNCTION after each */
+  uint32_t *seen_by; /* of each function: last body that calls it, plus 1 */
+  wi_error *error;
+} survey;
+
+static void set_flag(survey *s, uint32_t function, wi_callee_flag flag) {
+  s->embed->flags[function] |= (uint8_t)flag;
+}
+
+static bool add_callee(survey *s, uint32_t callee) {
+  uint32_t *added = WI_ARRAY_PUSH(s, callees);
+  if (!added)
+    return wi_error_memory(s->error);
+  *added = callee;
+  return true;
+}
+
+/* A direct call from the function at hand, which has hooks or not. */
+static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_chosen) {
+  set_flag(s, caller, WI_CALLEE_CALLS);
+  if (!is_chosen)
+    set_flag(s, callee, WI_CALLEE_CALLED_BARE);
+  if (!is_chosen || s->seen_by[callee] == caller + 1)
+    return true;
+  s->seen_by[callee] = caller + 1;
+  if (s->embed->host_calls && callee < s->module->imports_count)
+    s->embed->slot_words[callee] = 2; /* what the import calls back */
+  return add_callee(s, callee);
+}
+
+static bool note_indirect(survey *s, uint32_t caller, bool is_chosen) {
+  set_flag(s, caller, WI_CALLEE_CALLS);
+  s->embed->bare_indirect |= !is_chosen;
+  if (is_chosen)
+    s->embed->slot_words[caller] += 2;
+  return true;
+}
+
+static bool note_tail_call(survey *s, uint32_t caller, uint32_t callee, bool is_chosen) {
+  set_flag(s, caller, WI_CALLEE_CALLS);
+  set_flag(s, caller, WI_CALLEE_TAIL_CALLS);
+  s->embed->bare_indirect |= !is_chosen && callee == WI_NO_FUNCTION;
+  if (callee != WI_NO_FUNCTION)
+    set_flag(s, callee, is_chosen ? WI_CALLEE_TAIL_CALLED : WI_CALLEE_CALLED_BARE);
+  return true;
+}
+
+static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is_chosen) {
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_BEFORE_CALL:
+    if (site->value == WI_NO_FUNCTION)
+      return note_indirect(s, function, is_chosen);
+    return note_callee(s, function, site->value, is_chosen);
+  case WI_SITE_IMPORT_CALL: return note_callee(s, function, site->value, is_chosen);
+  case WI_SITE_TAIL_CALL: return note_tail_call(s, function, site->value, is_chosen);
+  case WI_SITE_REFERENCE:
+    set_flag(s, site->value, WI_CALLEE_REFERENCED);
+    s->embed->references_leave = true;
+    return true;
+  case WI_SITE_LANDING: set_flag(s, function, WI_CALLEE_CATCHES); return true;
+  default: return true;
+  }
+}
+
+static bool survey_body(survey *s, uint32_t index) {
+  uint32_t function = s->module->imports_count + index;
+  if (!wi_scan_body(s->scan, s->module, index, s->error))
+    return false;
+  if (s->plan->chosen[index] && !wi_embed_body_fits(s->plan, s->scan, index)) {
+    s->plan->chosen[index] = false;
+    s->plan->chosen_count--;
+  }
+  bool is_chosen = s->plan->chosen[index];
+  if (is_chosen)
+    set_flag(s, function, WI_CALLEE_CHOSEN);
+  if (!wi_plan_need_block_type(s->plan, s->scan, function))
+    return wi_error_memory(s->error);
+  if (s->scan->catch_to_function)
+    set_flag(s, function, WI_CALLEE_CATCHES);
+  for (uint32_t i = 0; i < s->scan->sites_count; ++i)
+    if (!note_site(s, function, &s->scan->sites[i], is_chosen))
+      return false;
+  return !is_chosen || add_callee(s, WI_NO_FUNCTION);
+}
+
+/* Functions that items of other sections name: exports and the start function, or references. */
+static bool survey_items(survey *s, const wi_section *section) {
+  wi_cursor cursor = wi_cursor_at(s->module->bytes, section->payload, s->error);
+  bool is_start = section->id == WI_SECTION_START;
+  bool is_called = is_start || section->id == WI_SECTION_EXPORT;
+  for (uint32_t count = is_start ? 1 : wi_cursor_count(&cursor, 1, "items");
+       count > 0 && !cursor.failed; --count) {
+    if (!wi_scan_item(s->scan, s->module, section->id, &cursor))
+      return false;
+    for (uint32_t i = 0; i < s->scan->sites_count; ++i)
+      if (s->scan->sites[i].kind == WI_SITE_FUNCTION_INDEX ||
+          s->scan->sites[i].kind == WI_SITE_REFERENCE)
+        set_flag(s, s->scan->sites[i].value, is_called ? WI_CALLEE_EXPORTED : WI_CALLEE_REFERENCED);
+  }
+  return !cursor.failed;
+}
+
+static bool survey_module(survey *s) {
+  for (uint32_t i = 0; i < s->module->bodies_count; ++i)
+    if (!survey_body(s, i))
+      return false;
+  for (uint32_t i = 0; i < s->module->sections_count; ++i)
+    if (wi_scan_has_items(s->module->sections[i].id) && !survey_items(s, &s->module->sections[i]))
+      return false;
+  return true;
+}
+
+/* Now that all is known of the callees: adds the slots of direct calls. */
+static void count_slots(survey *s) {
+  uint32_t function = s->module->imports_count;
+  bool has_import_slot = false;
+  for (uint32_t i = 0; i < s->callees_count; ++i) {
+    while (!(s->embed->flags[function] & WI_CALLEE_CHOSEN))
+      ++function;
+    uint32_t callee = s->callees[i];
+    uint32_t *words = &s->embed->slot_words[function];
+    if (callee == WI_NO_FUNCTION) {
+      has_import_slot = false;
+      ++function;
+    } else if (callee >= s->module->imports_count || s->embed->host_calls) {
+      *words += wi_embed_callee_words(s->embed, callee);
+    } else if (!has_import_slot) {
+      has_import_slot = true;
+      *words += 2;
+    }
+  }
+}
+
+/* ---- Questions ----------------------------------------------------------------- */
+
+static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
+  return (embed->flags[function] & flags) != 0;
+}
+
+bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
+  return has_flag(embed, function,
+                  WI_CALLEE_EXPORTED | WI_CALLEE_REFERENCED | WI_CALLEE_TAIL_CALLED |
+                      WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_BARE);
+}
+
+bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
+  bool by_reference = embed->references_leave || embed->bare_indirect;
+  return has_flag(embed, function, WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_BARE) ||
+         (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
+}
+
+uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee) {
+  if (has_flag(embed, callee, WI_CALLEE_CHOSEN))
+    return has_flag(embed, callee, WI_CALLEE_TAIL_CALLS) ? 2 : 1;
+  if (embed->host_calls && callee < embed->import_count)
+    return 1;
+  return has_flag(embed, callee, WI_CALLEE_CALLS) ? 2 : 0;
+}
+
+uint32_t wi_embed_slots_offset(const wi_embed *embed) {
+  return embed->counts ? EMBED_NODE_SELF + 8 : EMBED_NODE_SELF;
+}
+
+/* ---- Exports of all kinds --------------------------------------------------------- */
+
+typedef bool export_visitor(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
+                            void *context);
+
+/* Until `visit` returns true; whether it did. */
+static bool find_export(const wi_module *module, export_visitor *visit, void *context) {
+  wi_error ignored; /* an export section that cannot be read fails when it is written */
+  wi_error_reset(&ignored);
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != WI_SECTION_EXPORT)
+      continue;
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    for (uint32_t n = wi_cursor_count(&cursor, 3, "exports"); n > 0 && !cursor.failed; --n) {
+      wi_span name = wi_cursor_name(&cursor);
+      uint8_t kind = wi_cursor_u8(&cursor);
+      uint32_t index = wi_cursor_u32(&cursor);
+      if (!cursor.failed && visit(module, name, kind, index, context))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool is_ours(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
+                    void *context) {
+  (void)kind, (void)index, (void)context;
+  return wi_module_span_begins(module, name, "wasm_perf_");
+}
+
+static bool is_table(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
+                     void *context) {
+  (void)module, (void)name, (void)index, (void)context;
+  return kind == WI_EXTERN_TABLE;
+}
+
+static bool is_wasi_memory(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
+                           void *context) {
+  if (kind != WI_EXTERN_MEMORY || !wi_module_span_equals(module, name, "memory"))
+    return false;
+  *(uint32_t *)context = index;
+  return true;
+}
+
+/* Whether the memory at `index` is the module's own, of 32 bits, and has a page from the start. */
+static bool is_plain_memory(const wi_module *module, uint32_t index) {
+  enum { FLAG_MAXIMUM = 1, FLAG_SHARED = 2 };
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  index -= module->import_counts[WI_EXTERN_MEMORY];
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != WI_SECTION_MEMORY)
+      continue;
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    for (uint32_t n = wi_cursor_count(&cursor, 2, "memories"); n > 0 && !cursor.failed; --n) {
+      uint8_t flags = wi_cursor_u8(&cursor);
+      uint32_t page_count = wi_cursor_u32(&cursor);
+      if (index-- == 0)
+        return (flags & ~(FLAG_MAXIMUM | FLAG_SHARED)) == 0 && page_count > 0;
+      if (flags & FLAG_MAXIMUM)
+        wi_cursor_u32(&cursor);
+    }
+  }
+  return false;
+}
+
+static bool imports_wasi(const wi_module *module) {
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (wi_module_span_equals(module, module->imports[i].module, "wasi_snapshot_preview1"))
+      return true;
+  return false;
+}
+
+/* A WASI command: its host calls _start once, and finds the memory by its name. */
+static bool is_wasi_command(const wi_plan *plan, uint32_t *memory) {
+  const wi_module *module = plan->module;
+  return imports_wasi(module) && wi_module_find_export(module, "_start") != WI_NO_FUNCTION &&
+         find_export(module, is_wasi_memory, memory) && is_plain_memory(module, *memory);
+}
+
+/* ---- The configuration of the runtime ---------------------------------------------- */
+
+static void put_word(wi_buffer *out, uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8)
+    wi_buffer_u8(out, (uint8_t)(value >> shift));
+}
+
+static void put_alignment(wi_buffer *out) {
+  while (out->size % EMBED_ALIGNMENT != 0 && !out->failed)
+    wi_buffer_u8(out, 0);
+}
+
+static void put_fact(wi_buffer *out, uint32_t key, const void *bytes, size_t size) {
+  put_word(out, key);
+  put_word(out, (uint32_t)size);
+  wi_buffer_append(out, bytes, size);
+  put_alignment(out);
+}
+
+static void put_number(wi_buffer *out, uint32_t key, uint64_t value) {
+  uint8_t bytes[8];
+  for (int i = 0; i < 8; ++i)
+    bytes[i] = (uint8_t)(value >> 8 * i);
+  put_fact(out, key, bytes, sizeof bytes);
+}
+
+static void put_text(wi_buffer *out, uint32_t key, const char *text) {
+  put_fact(out, key, text, strlen(text));
+}
+
+static void put_value(wi_buffer *out, const char *name, const char *unit) {
+  put_word(out, (uint32_t)strlen(name));
+  put_word(out, (uint32_t)strlen(unit));
+  wi_buffer_append(out, name, strlen(name));
+  wi_buffer_append(out, unit, strlen(unit));
+  put_alignment(out);
+}
+
+/* What is known of the profile before the program runs. */
+static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer *out) {
+  char identity[WI_IDENTITY_SIZE];
+  char tool[64];
+  wi_module_identity(plan->module, identity);
+  snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
+  put_number(out, WASM_PERF_FACT_clock, wi_clock_number(options->clock));
+  put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
+  put_number(out, WASM_PERF_FACT_recursion, options->recursion);
+  put_number(out, WASM_PERF_FACT_host_function_count,
+             plan->module->imports_count + plan->import_count);
+  put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
+  put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
+  if (options->module_name)
+    put_text(out, WASM_PERF_FACT_module, options->module_name);
+  put_text(out, WASM_PERF_FACT_identity, identity);
+  put_text(out, WASM_PERF_FACT_tool, tool);
+}
+
+static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
+  uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
+  return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+}
+
+/* Room for a node of each function that may have one, and for their common parent. */
+static uint64_t flat_size(const wi_embed *embed) {
+  uint64_t size = node_size(embed, 0);
+  for (uint32_t i = 0; i < embed->function_count; ++i)
+    if (embed->slot_words[i] > 0 || has_flag(embed, i, WI_CALLEE_CHOSEN))
+      size += node_size(embed, embed->slot_words[i]);
+  return size;
+}
+
+/* The root's node: whoever enters the module finds its only slot. */
+static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
+  put_word(out, WASM_PERF_FUNCTION_ROOT);
+  put_word(out, EMBED_PARENT_BIT | address);
+  for (uint32_t i = EMBED_NODE_CALLS; i < wi_embed_slots_offset(embed); i += 4)
+    put_word(out, 0);
+  put_word(out, address + EMBED_EMPTY);
+  put_word(out, address + EMBED_EMPTY);
+  put_alignment(out);
+}
+
+/* By output index, as instrumented functions name themselves. */
+static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    if (i == plan->module->imports_count)
+      for (uint32_t added = 0; added < 2 * plan->import_count; ++added)
+        wi_buffer_u8(out, 0);
+    wi_buffer_u8(out, (uint8_t)embed->slot_words[i]);
+    wi_buffer_u8(out, (uint8_t)(embed->slot_words[i] >> 8));
+  }
+  put_alignment(out);
+}
+
+static void put_values(const wi_embed *embed, wi_buffer *out) {
+  put_value(out, "calls", "calls");
+  if (embed->counts)
+    put_value(out, "self", "instructions");
+}
+
+static uint32_t root_address(const wi_embed *embed) {
+  return embed->config_address + (uint32_t)sizeof(embed_config);
+}
+
+/* Fills in embed->config; the head comes last, when the addresses of the rest are known. */
+static bool make_config(wi_plan *plan, const wi_options *options) {
+  wi_embed *embed = plan->embed;
+  wi_buffer rest = {0};
+  const char *file_name = options->module_name ? options->module_name : "profile";
+  uint32_t at = root_address(embed);
+  put_root(embed, at, &rest);
+  embed_config config = {.function_count = embed->function_count + plan->import_count,
+                         .node_limit = options->node_limit,
+                         .recursion = options->recursion,
+                         .slots_offset = wi_embed_slots_offset(embed),
+                         .value_count = embed->counts ? 2 : 1,
+                         .root = at};
+  config.slot_words = at + (uint32_t)rest.size;
+  put_slot_words(plan, &rest);
+  config.facts = at + (uint32_t)rest.size;
+  put_facts(plan, options, &rest);
+  config.facts_size = at + (uint32_t)rest.size - config.facts;
+  config.values = at + (uint32_t)rest.size;
+  put_values(embed, &rest);
+  config.values_size = at + (uint32_t)rest.size - config.values;
+  config.file_name = at + (uint32_t)rest.size;
+  config.file_name_size = (uint32_t)strlen(file_name);
+  wi_buffer_append(&rest, file_name, config.file_name_size);
+  put_alignment(&rest);
+  config.flat_index = at + (uint32_t)rest.size;
+  uint64_t flat = (uint64_t)config.flat_index + 4ull * config.function_count;
+  flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  uint64_t arena = flat + flat_size(embed);
+  embed->page_count = (uint32_t)((arena + PAGE_SIZE - 1) / PAGE_SIZE);
+  config.flat = (uint32_t)flat;
+  config.arena = (uint32_t)arena;
+  const uint32_t *words = (const uint32_t *)&config;
+  for (size_t i = 0; i < sizeof config / sizeof *words; ++i)
+    put_word(&embed->config, words[i]);
+  wi_buffer_append(&embed->config, rest.data, rest.size);
+  bool fits = !rest.failed && !embed->config.failed && arena < EMBED_PARENT_BIT / 2;
+  wi_buffer_clear(&rest);
+  return fits;
+}
+
+/* ---- The whole ------------------------------------------------------------------------ */
+
+static bool read_image(wi_embed *embed, wi_error *error) {
+  return embed->writes_file
+             ? wi_merge_read(&embed->runtime, wi_embed_wasi_image, wi_embed_wasi_image_size, error)
+             : wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error);
+}
+
+static bool check_module(const wi_module *module, wi_error *error) {
+  if (find_export(module, is_ours, NULL))
+    return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "exports named wasm_perf_* are in the way of the embedded runtime's");
+  return true;
+}
+
+static void init_references(wi_embed *embed, const wi_module *module) {
+  embed->references_leave =
+      module->import_counts[WI_EXTERN_TABLE] > 0 || find_export(module, is_table, NULL);
+}
+
+bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
+  const wi_module *module = plan->module;
+  if (!check_module(module, error))
+    return false;
+  wi_embed *embed = calloc(1, sizeof *embed);
+  uint32_t count = wi_module_function_count(module);
+  survey s = {.module = module, .plan = plan, .embed = embed, .scan = scan, .error = error};
+  bool done = embed != NULL;
+  if (done) {
+    plan->embed = embed;
+    embed->function_count = count;
+    embed->import_count = module->imports_count;
+    embed->counts = options->clock == WI_CLOCK_INSTRUCTIONS;
+    embed->host_calls = plan->host_calls;
+    embed->flags = calloc(count + 1u, sizeof *embed->flags);
+    embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
+    embed->places = calloc(count + 1u, sizeof *embed->places);
+    s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
+    embed->writes_file = is_wasi_command(plan, &embed->program_memory);
+    init_references(embed, module);
+    done = embed->flags && embed->slot_words && embed->places && s.seen_by;
+  }
+  if (!done)
+    wi_error_memory(error);
+  done = done && read_image(embed, error) && survey_module(&s);
+  if (done)
+    count_slots(&s);
+  free(s.seen_by);
+  free(s.callees);
+  return done;
+}
+
+void wi_embed_free(wi_embed *embed) {
+  if (!embed)
+    return;
+  wi_merge_clear(&embed->runtime);
+  wi_buffer_clear(&embed->config);
+  free(embed->flags);
+  free(embed->slot_words);
+  free(embed->places);
+  free(embed);
+}
+
+/* The imports that the image keeps come after the program's, its functions after all others. */
+bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
+  const wi_module *module = plan->module;
+  wi_embed *embed = plan->embed;
+  plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
+  embed->memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  embed->slot_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL);
+  const wi_merge_base base = {.type = module->types_count + plan->type_count,
+                              .global = embed->slot_global,
+                              .memory = embed->memory,
+                              .function = embed->function_count + plan->import_count,
+                              .import = module->imports_count,
+                              .program_memory = embed->program_memory};
+  wi_merge_place(&embed->runtime, &base);
+  embed->enter = wi_merge_function(&embed->runtime, "enter");
+  embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
+  embed->write_file = wi_merge_function(&embed->runtime, "write_file");
+  uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
+  embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  if (make_config(plan, options))
+    return true;
+  if (embed->config.failed)
+    return wi_error_memory(error);
+  return wi_error_set(error, WI_ERROR_LIMIT, WI_NO_OFFSET, WI_NO_FUNCTION,
+                      "the functions need more memory than one node for each of them may take");
+}
+
+/* ---- Items of sections ------------------------------------------------------------------ */
+
+uint32_t wi_embed_count(const wi_plan *plan, wi_section_id id) {
+  if (!plan->embed)
+    return 0;
+  uint32_t merged = wi_merge_count(&plan->embed->runtime, id);
+  switch (id) {
+  case WI_SECTION_MEMORY: return 1;
+  case WI_SECTION_GLOBAL: return merged + 1; /* the slot */
+  case WI_SECTION_DATA: return merged + 1;   /* the configuration */
+  case WI_SECTION_DATA_COUNT: return wi_embed_count(plan, WI_SECTION_DATA);
+  default: return merged;
+  }
+}
+
+static void put_slot_global(const wi_embed *embed, wi_buffer *out) {
+  wi_buffer_u8(out, TYPE_I32);
+  wi_buffer_u8(out, MUTABLE);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, (int32_t)(root_address(embed) + wi_embed_slots_offset(embed)));
+  wi_buffer_u8(out, END);
+}
+
+static void put_memory(const wi_embed *embed, wi_buffer *out) {
+  enum { HAS_MAXIMUM = 1 };
+  wi_buffer_u8(out, HAS_MAXIMUM);
+  wi_buffer_u32(out, embed->page_count);
+  wi_buffer_u32(out, MAX_PAGE_COUNT);
+}
+
+static void put_config(const wi_embed *embed, wi_buffer *out) {
+  enum { DATA_WITH_MEMORY = 2 };
+  wi_buffer_u8(out, DATA_WITH_MEMORY);
+  wi_buffer_u32(out, embed->memory);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, (int32_t)embed->config_address);
+  wi_buffer_u8(out, END);
+  wi_buffer_u32(out, (uint32_t)embed->config.size);
+  wi_buffer_append(out, embed->config.data, embed->config.size);
+}
+
+void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
+  wi_embed *embed = plan->embed;
+  if (!embed)
+    return;
+  if (id == WI_SECTION_MEMORY)
+    put_memory(embed, out);
+  if (id == WI_SECTION_GLOBAL)
+    put_slot_global(embed, out);
+  wi_merge_put(&embed->runtime, id, out);
+  if (id == WI_SECTION_DATA)
+    put_config(embed, out);
+}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/*
+ * All added functions have the name of the runtime: a profiler that samples books what it finds
+ * there for nobody, and who looks at the code knows whose it is.
+ */
+#define RUNTIME_NAME "wasm_perf.runtime"
+
+uint32_t wi_embed_name_count(const wi_plan *plan) {
+  return wi_embed_count(plan, WI_SECTION_FUNCTION);
+}
+
+void wi_embed_put_names(const wi_plan *plan, wi_buffer *out) {
+  for (uint32_t i = 0; i < wi_embed_name_count(plan); ++i) {
+    wi_buffer_u32(out, plan->embed->function_count + plan->import_count + i);
+    wi_buffer_name(out, RUNTIME_NAME);
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * The embedded form, seen from the module: which slots a function's node has, which functions may
+ * be entered through a slot that is not theirs alone, and what is added to each section.
+ * runtime/embed.h describes nodes and slots; embed_body.h has the hooks.
+ */
+#ifndef WI_REWRITE_EMBED_H_
+#define WI_REWRITE_EMBED_H_
+
+#include "rewrite/merge.h"
+
+typedef struct wi_plan wi_plan;
+
+/* What is known of a function, imported or not. Index: its function index in the input. */
+typedef enum wi_callee_flag {
+  WI_CALLEE_CHOSEN = 1,     /* gets hooks */
+  WI_CALLEE_CALLS = 2,      /* calls something: may enter functions that have hooks */
+  WI_CALLEE_TAIL_CALLS = 4, /* its slot leads to the callees that take its place, too */
+  WI_CALLEE_CATCHES = 8,
+  WI_CALLEE_TAIL_CALLED = 16,
+  WI_CALLEE_REFERENCED = 32,  /* may be called indirectly */
+  WI_CALLEE_EXPORTED = 64,    /* or the start function: the host calls it */
+  WI_CALLEE_CALLED_BARE = 128 /* by a function without hooks */
+} wi_callee_flag;
+
+/* Where the slot of a callee is, in the node of the function that was last asked about. */
+typedef struct wi_slot_place {
+  uint32_t serial; /* of that question */
+  uint32_t offset; /* in the node, in bytes */
+} wi_slot_place;
+
+typedef struct wi_embed {
+  wi_merge runtime;
+  bool counts;           /* instructions */
+  bool writes_file;      /* a WASI command, which leaves its profile in a file */
+  bool host_calls;       /* each import has a node of its own */
+  bool bare_indirect;    /* functions without hooks call indirectly */
+  bool references_leave; /* the host may get at references of functions */
+  uint8_t *flags;        /* wi_callee_flag of each function; owned */
+  uint32_t *slot_words;  /* of each function's node; owned */
+  wi_slot_place *places; /* of each function, and one for all imports after them; owned */
+  uint32_t serial;       /* of the function whose slots are in places */
+  uint32_t function_count, import_count; /* of the input */
+  uint32_t slot_global;                  /* output indices */
+  uint32_t memory;
+  uint32_t program_memory;                /* where writes_file: the one that WASI hosts read */
+  uint32_t enter, enter_host, write_file; /* functions; the last may be WI_NO_FUNCTION */
+  wi_buffer config; /* contents of the data segment that configures the runtime */
+  uint32_t config_address;
+  uint32_t page_count; /* of the memory, at first */
+} wi_embed;
+
+/*
+ * Looks through the module and decides the above for plan->chosen, from which it takes functions
+ * that hooks would push over a limit. plan->embed is set on success.
+ */
+bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
+void wi_embed_free(wi_embed *embed); /* NULL is allowed */
+
+/*
+ * Decides the output indices and configures the runtime, once the plan knows which types it adds
+ * itself. Adds the imports that the runtime needs to the plan's.
+ */
+bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error);
+
+/* Whether `function` may be entered through a slot that may lead to another function's node. */
+bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function);
+
+/* Whether the host or functions without hooks may enter it, so that it puts the slot back. */
+bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function);
+
+/* How many words a caller's node has for direct calls of that function: 0, 1 or 2. */
+uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee);
+
+/* Where slots begin in a node, in bytes. */
+uint32_t wi_embed_slots_offset(const wi_embed *embed);
+
+/* How many items are added to the section's vector, and the items themselves. */
+uint32_t wi_embed_count(const wi_plan *plan, wi_section_id id);
+void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out);
+
+/* The added functions' entries for the name section, and how many. */
+uint32_t wi_embed_name_count(const wi_plan *plan);
+void wi_embed_put_names(const wi_plan *plan, wi_buffer *out);
+
+#endif /* WI_REWRITE_EMBED_H_ */

@@ -1,0 +1,361 @@
+#include "rewrite/embed_body.h"
+
+#include "rewrite/body.h"
+#include "rewrite/embed.h"
+#include "rewrite/opcodes.h"
+#include "runtime/embed.h"
+
+#define MEMARG_HAS_MEMORY 0x40
+#define ALIGN_4           2 /* as a power of two */
+#define ALIGN_8           3
+
+/* What is decided about a body before its edits are made. */
+typedef struct embedded_body {
+  const wi_plan *plan;
+  const wi_embed *embed;
+  const wi_scan *scan;
+  const wi_type *type;
+  wi_edits *edits;
+  uint32_t function; /* function index in the input */
+  bool hooked;       /* has a node */
+  bool counts;       /* instructions, in that node */
+  bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
+  bool catches_bare; /* without hooks: puts the slot back where it catches */
+  bool writes_file;  /* leaves the program */
+  bool wrapped;
+  uint32_t node_local;  /* i32: the node's address */
+  uint32_t entry_local; /* i32: the slot that it was entered through */
+  uint32_t self_local;  /* i64: instructions of the node */
+  uint32_t *next_slot;  /* offset of the next slot that was not used yet */
+} embedded_body;
+
+static bool keeps_entry_slot(const embedded_body *b) {
+  return b->restores || b->catches_bare;
+}
+
+static uint32_t added_i32_count(const embedded_body *b) {
+  return (uint32_t)b->hooked + keeps_entry_slot(b);
+}
+
+/* ---- Inserted code ------------------------------------------------------ */
+
+static wi_buffer *bytes_of(const embedded_body *b) {
+  return &b->edits->bytes;
+}
+
+static void put_index(const embedded_body *b, uint8_t opcode, uint32_t index) {
+  wi_buffer_u8(bytes_of(b), opcode);
+  wi_buffer_u32(bytes_of(b), index);
+}
+
+static void put_constant(const embedded_body *b, uint32_t value) {
+  wi_buffer_u8(bytes_of(b), I32_CONST);
+  wi_buffer_s32(bytes_of(b), (int32_t)value);
+}
+
+/* A load or store in the added memory. */
+static void put_access(const embedded_body *b, uint8_t opcode, uint8_t align, uint32_t offset) {
+  wi_buffer_u8(bytes_of(b), opcode);
+  wi_buffer_u8(bytes_of(b), align | MEMARG_HAS_MEMORY);
+  wi_buffer_u32(bytes_of(b), b->embed->memory);
+  wi_buffer_u32(bytes_of(b), offset);
+}
+
+/* node = *slot; unless that is the function's own, the runtime finds or makes it. */
+static void put_find_node(const embedded_body *b) {
+  uint32_t function = wi_plan_function_index(b->plan, b->function);
+  bool shares = wi_embed_shares_slot(b->embed, b->function);
+  put_index(b, GLOBAL_GET, b->embed->slot_global);
+  put_access(b, I32_LOAD, ALIGN_4, 0);
+  put_index(b, LOCAL_TEE, b->node_local);
+  if (shares) {
+    put_access(b, I32_LOAD, ALIGN_4, 0);
+    put_constant(b, function);
+    wi_buffer_u8(bytes_of(b), I32_NE);
+  } else {
+    put_constant(b, EMBED_EMPTY);
+    wi_buffer_u8(bytes_of(b), I32_AND);
+  }
+  wi_buffer_u8(bytes_of(b), IF);
+  wi_buffer_u8(bytes_of(b), BLOCK_VOID);
+  put_constant(b, function);
+  put_constant(b, shares);
+  put_index(b, CALL, b->embed->enter);
+  put_index(b, LOCAL_SET, b->node_local);
+  wi_buffer_u8(bytes_of(b), END);
+}
+
+static void put_count_call(const embedded_body *b) {
+  put_index(b, LOCAL_GET, b->node_local);
+  put_index(b, LOCAL_GET, b->node_local);
+  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_CALLS);
+  wi_buffer_u8(bytes_of(b), I64_CONST);
+  wi_buffer_s64(bytes_of(b), 1);
+  wi_buffer_u8(bytes_of(b), I64_ADD);
+  put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
+}
+
+/* Calls may have counted in the same node: where recursion is folded. */
+static void put_load_self(const embedded_body *b) {
+  put_index(b, LOCAL_GET, b->node_local);
+  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_SELF);
+  put_index(b, LOCAL_SET, b->self_local);
+}
+
+/* Stored each time, so neither a trap nor an exception loses what ran before it. */
+static void put_count_instructions(const embedded_body *b, uint32_t count) {
+  put_index(b, LOCAL_GET, b->node_local);
+  put_index(b, LOCAL_GET, b->self_local);
+  wi_buffer_u8(bytes_of(b), I64_CONST);
+  wi_buffer_s64(bytes_of(b), count);
+  wi_buffer_u8(bytes_of(b), I64_ADD);
+  put_index(b, LOCAL_TEE, b->self_local);
+  put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_SELF);
+}
+
+static void put_restore_slot(const embedded_body *b) {
+  put_index(b, LOCAL_GET, b->entry_local);
+  put_index(b, GLOBAL_SET, b->embed->slot_global);
+}
+
+static void put_leave(const embedded_body *b) {
+  if (b->restores)
+    put_restore_slot(b);
+  if (b->writes_file)
+    put_index(b, CALL, b->embed->write_file);
+}
+
+static void put_slot_address(const embedded_body *b, uint32_t offset) {
+  put_index(b, LOCAL_GET, b->node_local);
+  put_constant(b, offset);
+  wi_buffer_u8(bytes_of(b), I32_ADD);
+}
+
+/* ---- Slots ---------------------------------------------------------------- */
+
+/* The next slot, of so many words; embed.c has counted them in the same way. */
+static uint32_t take_slot(const embedded_body *b, uint32_t words) {
+  uint32_t offset = *b->next_slot;
+  *b->next_slot += 4 * words;
+  return offset;
+}
+
+/* The slot of a callee, or of all imports: the same for each of its calls. */
+static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, uint32_t words) {
+  if (place->serial != b->embed->serial)
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, words)};
+  return place->offset;
+}
+
+static void put_set_slot(const embedded_body *b, uint32_t offset) {
+  put_slot_address(b, offset);
+  put_index(b, GLOBAL_SET, b->embed->slot_global);
+}
+
+/* ---- Edits ---------------------------------------------------------------- */
+
+static void edit_before_call(const embedded_body *b, const wi_site *site) {
+  if (!b->hooked)
+    return;
+  uint32_t callee = site->value;
+  uint32_t words = callee == WI_NO_FUNCTION ? 2 : wi_embed_callee_words(b->embed, callee);
+  if (words == 0)
+    return;
+  uint32_t offset =
+      callee == WI_NO_FUNCTION ? take_slot(b, words) : slot_of(b, &b->embed->places[callee], words);
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_set_slot(b, offset);
+  wi_edits_end(b->edits);
+}
+
+static void put_import_slot(const embedded_body *b, const wi_site *site) {
+  if (!b->embed->host_calls) {
+    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], 2));
+    return;
+  }
+  put_constant(b, site->value);
+  put_slot_address(b, slot_of(b, &b->embed->places[site->value], 1));
+  put_index(b, CALL, b->embed->enter_host);
+}
+
+static bool ends_program(const embedded_body *b, const wi_site *site) {
+  return b->embed->writes_file && site->value == b->plan->proc_exit &&
+         site->value != WI_NO_FUNCTION;
+}
+
+static void edit_after_call(const embedded_body *b, uint32_t offset) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, offset, 0);
+  put_load_self(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_import_call(const embedded_body *b, const wi_site *site) {
+  bool ends = ends_program(b, site);
+  if (!b->hooked && !ends)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (ends)
+    put_index(b, CALL, b->embed->write_file);
+  if (b->hooked)
+    put_import_slot(b, site);
+  wi_edits_end(b->edits);
+  edit_after_call(b, site->offset + site->size);
+}
+
+static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
+  if (!b->restores && !b->writes_file && !ends)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_leave(b);
+  if (ends && !b->writes_file)
+    put_index(b, CALL, b->embed->write_file);
+  wi_edits_end(b->edits);
+}
+
+/* Aborts and panics end here. */
+static void edit_unreachable(const embedded_body *b, const wi_site *site) {
+  if (!b->embed->writes_file)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_index(b, CALL, b->embed->write_file);
+  wi_edits_end(b->edits);
+}
+
+static void put_landing(const embedded_body *b) {
+  if (b->catches_bare)
+    put_restore_slot(b);
+  if (b->counts)
+    put_load_self(b);
+}
+
+static void edit_landing(const embedded_body *b, const wi_site *site) {
+  if (!b->catches_bare && !b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_landing(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_run(const embedded_body *b, const wi_site *site) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_count_instructions(b, site->value);
+  wi_edits_end(b->edits);
+}
+
+static void edit_site(const embedded_body *b, const wi_site *site) {
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_FUNCTION_INDEX:
+  case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
+  case WI_SITE_IMPORT_CALL: edit_import_call(b, site); break;
+  case WI_SITE_BEFORE_CALL: edit_before_call(b, site); break;
+  case WI_SITE_AFTER_CALL: edit_after_call(b, site->offset); break;
+  case WI_SITE_RETURN: edit_leave(b, site, false); break;
+  case WI_SITE_BRANCH_OUT:
+    if (!b->wrapped)
+      edit_leave(b, site, false);
+    break;
+  case WI_SITE_TAIL_CALL: edit_leave(b, site, ends_program(b, site)); break;
+  case WI_SITE_LANDING: edit_landing(b, site); break;
+  case WI_SITE_UNREACHABLE: edit_unreachable(b, site); break;
+  case WI_SITE_RUN: edit_run(b, site); break;
+  default: break;
+  }
+}
+
+static void edit_entry(const embedded_body *b) {
+  wi_edits_begin(b->edits, b->scan->code_offset, 0);
+  wi_body_put_local_group(bytes_of(b), added_i32_count(b), TYPE_I32);
+  wi_body_put_local_group(bytes_of(b), b->counts, TYPE_I64);
+  if (keeps_entry_slot(b)) {
+    put_index(b, GLOBAL_GET, b->embed->slot_global);
+    put_index(b, LOCAL_SET, b->entry_local);
+  }
+  if (b->hooked) {
+    put_find_node(b);
+    put_count_call(b);
+  }
+  if (b->counts)
+    put_load_self(b);
+  if (b->wrapped)
+    wi_body_put_block(b->plan, b->type, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void edit_exit(const embedded_body *b) {
+  wi_edits_begin(b->edits, b->scan->end_offset, 0);
+  if (b->wrapped)
+    wi_buffer_u8(bytes_of(b), END);
+  if (b->catches_bare && b->scan->catch_to_function)
+    put_restore_slot(b);
+  put_leave(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_body(const embedded_body *b, wi_span code) {
+  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + b->counts;
+  bool changes = group_count > 0 || b->writes_file;
+  wi_edits_reset(b->edits);
+  if (group_count > 0)
+    wi_body_edit_local_count(b->plan, code, group_count, b->edits);
+  if (changes)
+    edit_entry(b);
+  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+    edit_site(b, &b->scan->sites[i]);
+  if (changes)
+    edit_exit(b);
+}
+
+/* ---- The body ---------------------------------------------------------------- */
+
+static void decide(embedded_body *b) {
+  unsigned flags = b->embed->flags[b->function];
+  b->hooked = (flags & WI_CALLEE_CHOSEN) != 0;
+  b->counts = b->hooked && b->embed->counts;
+  b->restores = b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
+                              wi_embed_restores_slot(b->embed, b->function));
+  b->catches_bare = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
+  b->writes_file = b->embed->writes_file && b->function == b->plan->entry;
+  bool acts_at_end =
+      b->restores || b->writes_file || (b->catches_bare && b->scan->catch_to_function);
+  b->wrapped = b->scan->conditional_exit && acts_at_end;
+}
+
+bool wi_embed_body_fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
+  enum { ENTRY_SIZE = 128, SITE_SIZE = 32, ADDED_LOCAL_COUNT = 3 };
+  const wi_module *module = plan->module;
+  const wi_type *type = wi_module_function_type(module, module->imports_count + index);
+  uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
+  /* Each run of instructions ends at an instruction that the scanner walks by itself. */
+  uint64_t size = module->bodies[index].size + ENTRY_SIZE +
+                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->run_count);
+  return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
+         2u * scan->call_count + 2u <= EMBED_MAX_SLOT_WORDS;
+}
+
+bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                   wi_body_plan *result, wi_error *error) {
+  wi_span code = plan->module->bodies[index];
+  uint32_t next_slot = wi_embed_slots_offset(plan->embed);
+  embedded_body b = {.plan = plan,
+                     .embed = plan->embed,
+                     .scan = scan,
+                     .edits = edits,
+                     .function = plan->module->imports_count + index,
+                     .next_slot = &next_slot};
+  b.type = wi_module_function_type(plan->module, b.function);
+  if (!b.type)
+    return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
+                        "the function's type index names no function type");
+  ++plan->embed->serial;
+  decide(&b);
+  b.node_local = b.type->param_count + scan->local_count;
+  b.entry_local = b.node_local + b.hooked;
+  b.self_local = b.node_local + added_i32_count(&b);
+  edit_body(&b, code);
+  *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.hooked};
+  return !edits->bytes.failed || wi_error_memory(error);
+}
