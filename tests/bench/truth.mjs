@@ -77,12 +77,12 @@ function selfOf(files, options) {
 
 // `net`: what the hooks cost is taken out.
 const clocks = {
-  'wall, --raw': { instrumented: ['wall'], reported: ['--raw'] },
+  'wall, --keep-hook-time': { instrumented: ['wall'], reported: ['--keep-hook-time'] },
   wall: { instrumented: ['wall'], net: true },
   hybrid: { instrumented: ['hybrid'] },
   'hybrid, inlined': { instrumented: ['hybrid', '--inline'] },
   instructions: { instrumented: ['instructions'] },
-  'sampled, --raw': { instrumented: ['sampled'], reported: ['--raw'] },
+  'sampled, --keep-hook-time': { instrumented: ['sampled'], reported: ['--keep-hook-time'] },
   sampled: { instrumented: ['sampled'], net: true },
   'sampled apart': { instrumented: ['none'], apart: true },
 };

@@ -118,7 +118,7 @@ test('rows are functions or stacks, as many as wanted, in the order wanted', () 
   assert.deepEqual(rows('--sort', 'total'), ['f1', 'f2', 'f3']);
   assert.deepEqual(rows('--sort', 'calls'), ['f2', 'f1', 'f3']);
   assert.deepEqual(rows('--by', 'stack'), ['f1', 'f2;f3', 'f2']);
-  assert.deepEqual(rows('--rows', '2'), ['f1', 'f3']);
+  assert.deepEqual(rows('--limit', '2'), ['f1', 'f3']);
   assert.match(ok('diff', '-n', '1', 'x.wperf', 'y.wperf'), /\nChanged less: 2 functions\.\n$/);
 });
 
@@ -137,9 +137,9 @@ test('the view is that of report: hooks, host and mangled names', () => {
   const folded = (...args) => ok('diff', '-f', 'folded', ...args, 'v.wperf', 'w.wperf');
   assert.equal(folded(), 'shop::buy(int) 3980 4980\nshop::buy(int);env.read 480 480\n');
   const raw = '_ZN4shop3buyEi 5000 6000\n_ZN4shop3buyEi;env.read 500 500\n';
-  assert.equal(folded('--raw', '--no-demangle'), raw);
-  assert.equal(folded('--raw', '--host=hide'), 'shop::buy(int) 5000 6000\n');
-  const told = ok('diff', '--host', 'hide', 'v.wperf', 'w.wperf');
+  assert.equal(folded('--keep-hook-time', '--no-demangle'), raw);
+  assert.equal(folded('--keep-hook-time', '--hide-host'), 'shop::buy(int) 5000 6000\n');
+  const told = ok('diff', '--hide-host', 'v.wperf', 'w.wperf');
   assert.match(told, /^Taken out: 1.04 µs of the hooks before, 1.04 µs after\.$/m);
   assert.match(told, /^Left out: 2 calls of the host before, 2 after\.$/m);
 });
@@ -187,8 +187,8 @@ test('wrong usage', () => {
     [['--by', 'line', 'a', 'b'], "--by wants function or stack, not 'line'"],
     [['--sort', 'name', 'a', 'b'], "--sort wants self, total or calls, not 'name'"],
     [['--host', 'maybe', 'a', 'b'], "--host wants show or hide, not 'maybe'"],
-    [['-n', '0', 'a', 'b'], "--rows wants a positive number, not '0'"],
-    [['--rows', '1x', 'a', 'b'], "--rows wants a positive number, not '1x'"],
+    [['-n', '0', 'a', 'b'], "--limit wants a positive number, not '0'"],
+    [['--limit', '1x', 'a', 'b'], "--limit wants a positive number, not '1x'"],
     [['--sing', 'a', 'b'], "unrecognized option '--sing'"],
     ...[...nonsense, '1234567890', '0.1234567890'].map(limit),
   ];

@@ -89,14 +89,16 @@ test('what the hooks cost is taken out, unless it is to stay', () => {
   const folded = (...args) => report('--format', 'folded', ...args, 'cost.wperf').stdout;
   assert.equal(folded(), 'main;complex 8000\nmain;simple 1900\n');
   const raw = 'main 2010\nmain;complex 9000\nmain;simple 3000\nmain;simple;tiny 60\n';
-  assert.equal(folded('--raw'), raw);
+  assert.equal(folded('--keep-hook-time'), raw);
+  assert.equal(folded('--raw'), raw); // its former name
+  assert.doesNotMatch(report('--help').stdout, /--raw|--host /);
   const top = report('cost.wperf').stdout;
   const cost = 'Taken out: 4.17 µs of the hooks, 10.0 ns in each call and 10.0 ns in its caller, ± 2.0 ns.';
   assert(top.split('\n').includes(cost), top);
   assert.match(top, /self ns +± ns/);
   assert.match(top, / 8,000 +200 .* complex$/m); // its calls
   assert.match(top, / 1,900 +220 .* simple$/m); // its calls and those that it made
-  assert.doesNotMatch(report('--raw', 'cost.wperf').stdout, /Taken out|±/);
+  assert.doesNotMatch(report('--keep-hook-time', 'cost.wperf').stdout, /Taken out|±/);
 });
 
 test('a sampled clock, too, has its hooks taken out; a hybrid one has none to tell of', () => {
@@ -127,10 +129,11 @@ test('calls of the host are shown, or left out with their time', () => {
   const folded = (...args) => report('--format', 'folded', ...args, 'host.wperf').stdout.split('\n');
   const shown = ['main 50', 'main;callback 3', 'main;env.read 1000', 'main;env.read;callback 20'];
   assert.deepEqual(folded().sort(), ['', ...shown, 'main;env.read;env.log 200']);
-  assert.deepEqual(folded('--host=show'), folded());
-  assert.deepEqual(folded('--host=hide').sort(), ['', 'main 50', 'main;callback 23']);
+  assert.deepEqual(folded('--host=show'), folded()); // the former name of --hide-host
+  assert.deepEqual(folded('--host=hide'), folded('--hide-host'));
+  assert.deepEqual(folded('--hide-host').sort(), ['', 'main 50', 'main;callback 23']);
   assert.match(report('host.wperf').stdout, /^Of it: 1.20 µs in 8 calls of the host\.$/m);
-  const hidden = report('--host=hide', 'host.wperf').stdout;
+  const hidden = report('--hide-host', 'host.wperf').stdout;
   assert.match(hidden, /^73 ns by the wall clock, 7 calls/);
   assert.match(hidden, /^Left out: 1.20 µs in 8 calls of the host\.$/m);
   assert.doesNotMatch(hidden, /hooks/);

@@ -98,7 +98,7 @@ offers('wasm-perf sing ', []);
 offers('wasm-perf record --only ', []);
 offersFiles('wasm-instrument ', ['a.wasm', ...folders]);
 offersFiles('wasm-perf report ', ['b.wperf', 'spaced name.wperf', ...folders]);
-offersFiles('wasm-perf report -f top --raw --host=hide ', ['b.wperf', 'spaced name.wperf', ...folders]);
+offersFiles('wasm-perf report -f top --keep-hook-time --hide-host ', ['b.wperf', 'spaced name.wperf', ...folders]);
 offers('wasm-perf report b.wperf --fo', ['--format']);
 for (const command of ['run', 'record']) {
   offersFiles(`wasm-perf ${command} `, ['a.wasm', ...folders]);

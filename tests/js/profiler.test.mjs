@@ -183,7 +183,7 @@ test('what the hooks cost can be told from what the functions do', async () => {
     );
   };
   const near = (value, microseconds) => Math.abs(value / 1e6 - microseconds) < 1; // of 1000 calls
-  const raw = selfOf('--raw');
+  const raw = selfOf('--keep-hook-time');
   assert(near(raw.complex, 90) && near(raw.simple, 30) && near(raw.main, 20), JSON.stringify(raw));
   const { complex, simple, main } = selfOf();
   assert(near(complex, 80) && near(simple, 20) && near(main ?? 0, 0), `${complex} ${simple} ${main}`);

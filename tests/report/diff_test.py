@@ -39,7 +39,7 @@ class Differ:
         return [Oracle(path.read_bytes()) for path in self.paths]
 
     def run(self, *options):
-        arguments = [self.tool, "diff", "--raw", "--no-demangle", *options, *self.paths]
+        arguments = [self.tool, "diff", "--keep-hook-time", "--no-demangle", *options, *self.paths]
         return subprocess.run(arguments, capture_output=True)
 
     def diff(self, *options):
@@ -327,7 +327,7 @@ def check_other_tools(differ, folder):
     folded = []
     for path in differ.paths:
         folded.append(path.with_suffix(".folded"))
-        subprocess.run([differ.tool, "report", "--raw", path, "-o", folded[-1]], check=True)
+        subprocess.run([differ.tool, "report", "--keep-hook-time", path, "-o", folded[-1]], check=True)
     ours = differ.diff("--format", "folded")
     theirs = subprocess.run(["perl", folder / "difffolded.pl", *folded], check=True,
                             capture_output=True).stdout

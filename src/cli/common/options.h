@@ -69,7 +69,7 @@ typedef struct cli_option {
   int id;           /* a letter is also its short form; see CLI_OPTIONS_OWN */
   const char *name; /* of the long form; NULL ends a list */
   cli_value value;
-  const char *help;
+  const char *help; /* NULL: a former name, which is understood for one more version, not shown */
 } cli_option;
 
 /* Ids of options without a letter; each group that commands share has a range of its own. */
@@ -120,7 +120,7 @@ struct cli_command {
   int (*main)(int argc, char **argv); /* of a program's command; returns the exit code */
 };
 
-/* The options of all groups, one behind the other; NULL past the last. */
+/* The options of all groups that are shown, in order; NULL past the last. */
 const cli_option *cli_command_option(const cli_command *command, size_t index);
 
 /* The word by which a program knows its command: "report" for "wasm-perf report". */

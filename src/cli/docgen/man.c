@@ -184,7 +184,8 @@ static void put_options(FILE *stream, const cli_command *command) {
     }
     begin_list(stream, "");
     for (const cli_option *option = (*group)->options; option->name; ++option)
-      put_option(stream, option);
+      if (option->help)
+        put_option(stream, option);
     fputs(".El\n", stream);
   }
 }

@@ -60,7 +60,8 @@ static const cli_option diff_options[] = {
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},
-    {'n', "rows", CLI_NUMBER("N", 1), "rows of the table at most; default: 50"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "rows of the table at most; default: 50"},
+    {'n', "rows", CLI_NUMBER("ROWS", 1), NULL},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
      "exit with 3 if the total, or the self value of a function, grew by more than N % of the "

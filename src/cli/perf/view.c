@@ -2,15 +2,18 @@
 
 #include "cli/perf/module_names.h"
 
-enum { OPTION_HOST = CLI_OPTIONS_VIEW, OPTION_RAW, OPTION_NO_DEMANGLE, OPTION_MODULE };
+enum {
+  OPTION_HIDE_HOST = CLI_OPTIONS_VIEW,
+  OPTION_KEEP_HOOK_TIME,
+  OPTION_NO_DEMANGLE,
+  OPTION_MODULE,
+  OPTION_HOST
+};
 
 enum { HOST_SHOW, HOST_HIDE };
 
 static bool host_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {
-      [HOST_SHOW] = {"show", "the default"},
-      [HOST_HIDE] = {"hide", "leave them out, and their time"},
-  };
+  static const cli_choice choices[] = {[HOST_SHOW] = {"show", NULL}, [HOST_HIDE] = {"hide", NULL}};
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
@@ -18,18 +21,23 @@ static const cli_option options[] = {
     {OPTION_MODULE, "module", CLI_FILE("FILE.wasm", "wasm"),
      "take names from the module that was instrumented; default: a file beside the profile "
      "that fits it, if it has no names; where two profiles are shown, may be given twice"},
-    {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice),
-     "the calls of the host that wasm-instrument --host-calls gave frames of their own:"},
-    {OPTION_RAW, "raw", CLI_NO_VALUE, "leave the time in that the hooks themselves took"},
+    {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
+     "leave out the calls of the host that wasm-instrument --host-calls gave frames of their own, "
+     "and their time"},
+    {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
+     "leave the time in that the hooks themselves took"},
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "leave mangled names as they are"},
+    {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice), NULL},
+    {OPTION_KEEP_HOOK_TIME, "raw", CLI_NO_VALUE, NULL},
     {0}};
 
 const cli_option_group cli_view_options = {"What is shown", options};
 
 void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   switch (option) {
+  case OPTION_HIDE_HOST: view->hides_host = true; break;
   case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
-  case OPTION_RAW: view->keeps_hook_time = true; break;
+  case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   case OPTION_MODULE:
     if (view->module_count < CLI_VIEW_MODULES)
