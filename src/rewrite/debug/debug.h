@@ -110,6 +110,8 @@ static inline uint64_t wi_debug_address(wi_debug *debug, uint64_t address) {
  * Binaryen leaves ranges of which it lost one end, and what they cover must not change.
  */
 static inline uint64_t wi_debug_size(wi_debug *debug, uint64_t start, uint64_t size) {
+  if (start + size < start)
+    return size;
   return wi_debug_address(debug, start + size) - wi_debug_address(debug, start);
 }
 

@@ -17,12 +17,19 @@ typedef struct program {
   const uint8_t *argument_counts; /* of standard opcodes, from 1 on */
   uint64_t address;               /* of the input, at the cursor */
   uint64_t reached;               /* of the output, as far as it is written */
+  bool wrapped;                   /* past the last address: of code that the linker removed */
   uint8_t set_size;               /* an address was set since the last row, in as many bytes */
 } program;
 
 static void begin_sequence(program *p) {
   p->address = p->reached = 0;
   p->set_size = 0;
+  p->wrapped = false;
+}
+
+static void advance_input(program *p, uint64_t distance) {
+  p->wrapped |= p->address + distance < distance;
+  p->address += distance;
 }
 
 static void put_opcode(program *p, unsigned opcode) {
@@ -43,9 +50,9 @@ static void set_address(program *p, unsigned size, uint64_t address) {
 
 /* How far the row's address is from where the output is; what cannot be an advance is set. */
 static uint64_t approach(program *p) {
-  uint64_t target = wi_debug_address(p->debug, p->address);
+  uint64_t target = p->wrapped ? p->address : wi_debug_address(p->debug, p->address);
   uint64_t distance = target - p->reached;
-  bool advances = target >= p->reached && distance % p->instruction_size == 0 &&
+  bool advances = (target >= p->reached || p->wrapped) && distance % p->instruction_size == 0 &&
                   p->opcode_base > DW_LNS_advance_pc && p->set_size == 0;
   if (!advances)
     set_address(p, p->set_size ? p->set_size : p->address_size, target);
@@ -108,6 +115,7 @@ static void translate_extended(program *p, uint32_t start) {
     else {
       p->address_size = p->set_size = (uint8_t)(size - 1);
       p->address = wi_dwarf_get(p->in.bytes + from + 1, p->set_size);
+      p->wrapped = false;
     }
     return;
   }
@@ -121,9 +129,9 @@ static void translate_extended(program *p, uint32_t start) {
 static void translate_standard(program *p, uint8_t opcode, uint32_t start) {
   switch (opcode) {
   case DW_LNS_copy: put_copy(p); return;
-  case DW_LNS_advance_pc: p->address += wi_dwarf_uleb(&p->in) * p->instruction_size; break;
-  case DW_LNS_const_add_pc: p->address += last_advance(p) * p->instruction_size; break;
-  case DW_LNS_fixed_advance_pc: p->address += wi_dwarf_fixed(&p->in, 2); break;
+  case DW_LNS_advance_pc: advance_input(p, wi_dwarf_uleb(&p->in) * p->instruction_size); break;
+  case DW_LNS_const_add_pc: advance_input(p, last_advance(p) * p->instruction_size); break;
+  case DW_LNS_fixed_advance_pc: advance_input(p, wi_dwarf_fixed(&p->in, 2)); break;
   default:
     for (unsigned i = p->argument_counts[opcode - 1]; i > 0; --i)
       wi_dwarf_skip_leb(&p->in);
@@ -138,7 +146,7 @@ static void translate(program *p) {
     uint8_t opcode = wi_cursor_u8(&p->in);
     if (opcode >= p->opcode_base) {
       unsigned adjusted = opcode - p->opcode_base;
-      p->address += adjusted / p->line_range * p->instruction_size;
+      advance_input(p, adjusted / p->line_range * p->instruction_size);
       put_special(p, adjusted % p->line_range);
     } else if (opcode == DW_LNS_extended) {
       translate_extended(p, start);
