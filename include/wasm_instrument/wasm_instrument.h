@@ -161,6 +161,13 @@ typedef struct wi_options {
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
   bool flush;              /* also call perf_flush when _start ends and before proc_exit */
   bool force;              /* accept an input that is instrumented already */
+  /*
+   * The module's source map, where it stands beside it (one in the module, as a data: URL, is found
+   * there): brought up to date it is in the output. NULL: none. Borrowed for the call.
+   */
+  const uint8_t *source_map;
+  size_t source_map_size;
+  const char *source_map_url; /* where the module says that the new one is; NULL: nowhere */
   /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
   void (*warn)(void *user, const char *message);
   /*
@@ -175,6 +182,8 @@ typedef struct wi_options {
 typedef struct wi_output {
   uint8_t *bytes; /* the new module, owned; NULL after a failure */
   size_t size;
+  uint8_t *source_map; /* the new source map, owned; NULL where there was none beside the module */
+  size_t source_map_size;
   uint32_t function_count;     /* functions with a body in the input */
   uint32_t instrumented_count; /* of these, with hooks */
   uint32_t import_count;       /* imports added */
@@ -225,6 +234,12 @@ const char *wi_names_get(wi_names *names, uint32_t index);
 
 /* How many functions the module has, imports included. */
 uint32_t wi_names_count(const wi_names *names);
+
+/*
+ * Where the module says that its source map is: the URL with its size in *url_size, pointing into
+ * `input`; NULL where it says nothing or cannot be read.
+ */
+const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size);
 
 /* What wasm-instrument noted in an instrumented module. */
 typedef struct wi_marker {

@@ -120,11 +120,13 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   if (done) {
     *output = (wi_output){.bytes = r.out.data,
                           .size = r.out.size,
+                          .source_map = r.source_map.data,
+                          .source_map_size = r.source_map.size,
                           .function_count = module.bodies_count,
                           .instrumented_count = r.hooked_count,
                           .import_count = r.plan.import_count,
                           .reader = module.reader};
-    r.out = (wi_buffer){0};
+    r.out = r.source_map = (wi_buffer){0};
   } else {
     name_function(&module, error);
   }
@@ -135,6 +137,7 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
 
 void wi_output_clear(wi_output *output) {
   free(output->bytes);
+  free(output->source_map);
   *output = (wi_output){0};
 }
 

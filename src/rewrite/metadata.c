@@ -156,7 +156,7 @@ static const known_section known_sections[] = {
     {"build_id", false, ACTION_DROP, NULL},
     {"signature", false, ACTION_DROP, NULL},
     {".debug_", true, ACTION_DEBUG, NULL},
-    {"sourceMappingURL", false, ACTION_DROP, NULL},
+    {"sourceMappingURL", false, ACTION_DEBUG, NULL},
     {"external_debug_info", false, ACTION_DROP, NULL},
     {"linking", false, ACTION_REFUSE, NULL},
     {"reloc.", true, ACTION_REFUSE, NULL},

@@ -22,6 +22,7 @@ typedef struct wi_offset_map {
   WI_ARRAY(wi_offset_step, steps);
   uint32_t input_start;  /* offset of the code section's payload in the input */
   uint32_t output_start; /* the same in the output, when the section is written */
+  uint32_t output_size;  /* of the payload in the output */
   uint32_t first;        /* of the first body: nothing before it is code */
   uint32_t end;          /* size of the code section's payload in the input */
   bool wanted;           /* somebody will look things up */

@@ -19,6 +19,7 @@ void wi_rewriter_clear(wi_rewriter *r) {
   free(r->label_shifts);
   wi_buffer_clear(&r->out);
   wi_buffer_clear(&r->dropped);
+  wi_buffer_clear(&r->source_map);
 }
 
 bool wi_rewriter_plan_body(wi_rewriter *r, uint32_t index, wi_body_plan *result) {
@@ -156,8 +157,10 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
     return false;
   size_t size = r->out.size - start;
   wi_buffer_sized_end(&r->out, start, payload.size);
-  if (section->id == WI_SECTION_CODE) /* where it is now that its size is in front of it */
+  if (section->id == WI_SECTION_CODE) { /* where it is now that its size is in front of it */
     r->map.output_start = (uint32_t)(r->out.size - size);
+    r->map.output_size = (uint32_t)size;
+  }
   bool same = r->out.size - start == payload.size && !r->out.failed &&
               memcmp(r->out.data + start, r->module->bytes + payload.offset, payload.size) == 0;
   if (same) { /* keep an overlong size field */
@@ -211,7 +214,7 @@ bool wi_rewriter_module(wi_rewriter *r) {
   const wi_module *module = r->module;
   unsigned place = 0;
   uint32_t from = WI_MODULE_HEADER_SIZE;
-  r->map.wanted = wi_plan_changes_module(&r->plan) && wi_rewriter_needs_map(module);
+  r->map.wanted = wi_plan_changes_module(&r->plan) && wi_rewriter_needs_map(r);
   wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
   uint32_t leading_count = count_leading_sections(module);
   for (uint32_t i = 0; i < module->sections_count; ++i) {

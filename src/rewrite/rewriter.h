@@ -17,11 +17,12 @@ typedef struct wi_rewriter {
   const wi_options *options; /* borrowed, never NULL */
   const char *import_module;
   wi_plan plan;
-  wi_scan scan;      /* working memory */
-  wi_edits edits;    /* working memory */
-  wi_offset_map map; /* of the code that is written so far, if wanted */
-  wi_buffer out;     /* the output so far */
-  wi_buffer dropped; /* names of dropped sections, for one warning */
+  wi_scan scan;         /* working memory */
+  wi_edits edits;       /* working memory */
+  wi_offset_map map;    /* of the code that is written so far, if wanted */
+  wi_buffer out;        /* the output so far */
+  wi_buffer source_map; /* the one beside the module, brought up to date */
+  wi_buffer dropped;    /* names of dropped sections, for one warning */
   WI_ARRAY(wi_deferred, deferred);
   uint32_t hooked_count;
   bool hinted;           /* a section of branch hints was there */
@@ -62,8 +63,8 @@ bool wi_rewriter_name_section(wi_rewriter *rewriter, wi_span contents);
 /* Notes a custom section that is dropped, for one warning of all of them. */
 void wi_rewriter_note_dropped(wi_rewriter *rewriter, wi_span name);
 
-/* Whether the module has sections that go by the offset map. */
-bool wi_rewriter_needs_map(const wi_module *module);
+/* Whether something goes by the offset map: sections of the module, or a source map beside it. */
+bool wi_rewriter_needs_map(const wi_rewriter *rewriter);
 
 /* Leaves a section that goes by the offset map for later; false when memory ran out. */
 bool wi_rewriter_defer(wi_rewriter *rewriter, const wi_section *section);

@@ -17,7 +17,7 @@ mkdirSync(at('share'));
 symlinkSync(documents, at('share/completions'));
 
 // What the shells find in the current folder.
-const files = ['a.wasm', 'b.wperf', 'spaced name.wperf', 'c.svg', 'list'];
+const files = ['a.wasm', 'a.wasm.map', 'b.wperf', 'spaced name.wperf', 'c.svg', 'list'];
 for (const name of files) writeFileSync(at(name), '');
 mkdirSync(at('folder'));
 const folders = ['folder', 'share'];
@@ -113,6 +113,7 @@ for (const command of ['run', 'record']) {
 const narrowed = {
   'wasm-instrument --output ': ['a.wasm', ...folders],
   'wasm-instrument -o ': ['a.wasm', ...folders],
+  'wasm-instrument --source-map ': ['a.wasm.map', ...folders],
   'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf run --times ': ['b.wperf', 'spaced name.wperf', ...folders],

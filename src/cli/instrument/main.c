@@ -10,6 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/selection_options.h"
 #include "cli/instrument/options.h"
+#include "cli/instrument/source_map.h"
 
 #define PROGRAM "wasm-instrument"
 
@@ -20,6 +21,7 @@ typedef struct command {
   bool quiet;
   bool verbose;
   wi_options options;
+  const char *source_map;  /* NULL: what the module names */
   wi_selection *selection; /* owned */
   wi_file_input file;      /* while the input is open */
 } command;
@@ -77,6 +79,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_RECURSION: c->options.recursion = (wi_recursion)parser->choice; break;
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
   case OPTION_FLUSH: c->options.flush = true; break;
+  case OPTION_SOURCE_MAP: c->source_map = parser->value; break;
   case OPTION_FORCE: c->options.force = true; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
@@ -104,6 +107,9 @@ static int parse(command *c, int argc, char **argv) {
     return cli_usage_error(PROGRAM, "no output file: give -o OUTPUT, or --list");
   if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))
     return cli_usage_error(PROGRAM, "refusing to write a binary to a terminal");
+  if (c->source_map && c->output && strcmp(c->output, "-") == 0)
+    return cli_usage_error(PROGRAM,
+                           "--source-map goes with an output file, beside which the new one is");
   c->input = parser.operands[0];
   return CLI_PROCEED;
 }
@@ -147,7 +153,16 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static int instrument(const command *c, const uint8_t *bytes, size_t size) {
+static int write_output(const command *c, const wi_output *output, const source_map *map) {
+  if (output->source_map && !wi_file_write(map->path, output->source_map, output->source_map_size))
+    return fail_with_errno(map->path);
+  if (!wi_file_write(c->output, output->bytes, output->size))
+    return fail_with_errno(c->output);
+  return EXIT_SUCCESS;
+}
+
+static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
+                           const source_map *map) {
   wi_error error;
   wi_output output;
   wi_options options = c->options;
@@ -156,12 +171,24 @@ static int instrument(const command *c, const uint8_t *bytes, size_t size) {
   if (!wi_instrument(bytes, size, &options, &output, &error))
     return fail_with(c->input, &error);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-  int result = EXIT_SUCCESS;
-  if (!wi_file_write(c->output, output.bytes, output.size))
-    result = fail_with_errno(c->output);
-  else if (c->verbose)
+  int result = write_output(c, &output, map);
+  if (result == EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
   wi_output_clear(&output);
+  return result;
+}
+
+static int instrument(command *c, const uint8_t *bytes, size_t size) {
+  source_map map;
+  if (!source_map_open(&map, c->source_map, c->input, c->output, bytes, size))
+    return fail_with_errno(c->source_map);
+  if (map.is_open) {
+    c->options.source_map = map.file.bytes;
+    c->options.source_map_size = map.file.size;
+    c->options.source_map_url = map.url;
+  }
+  int result = instrument_with(c, bytes, size, &map);
+  source_map_close(&map);
   return result;
 }
 

@@ -43,6 +43,10 @@ static const cli_option output_options[] = {
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
      "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
      "profile itself (wasmtime)"},
+    {OPTION_SOURCE_MAP, "source-map", CLI_FILE("FILE", "map"),
+     "the module's source map; default: the file that the module names, if it is there. The new "
+     "one "
+     "goes to OUTPUT.map"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument what is instrumented already"},
     {0}};
 

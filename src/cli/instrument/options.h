@@ -11,7 +11,8 @@ enum {
   OPTION_EMBED,
   OPTION_RECURSION,
   OPTION_NODE_LIMIT,
-  OPTION_FORCE
+  OPTION_FORCE,
+  OPTION_SOURCE_MAP
 };
 
 extern const cli_command wi_instrument_command;

@@ -5,18 +5,22 @@
 #include <stdlib.h>
 
 #include "rewrite/debug/debug.h"
+#include "rewrite/debug/source_map.h"
 #include "rewrite/rewriter.h"
 
-static bool is_debug(const wi_module *module, const wi_section *section) {
+#define MAP_SECTION "sourceMappingURL"
+
+static bool goes_by_map(const wi_module *module, const wi_section *section) {
   return section->id == WI_SECTION_CUSTOM &&
-         wi_module_span_begins(module, section->name, ".debug_");
+         (wi_module_span_begins(module, section->name, ".debug_") ||
+          wi_module_span_equals(module, section->name, MAP_SECTION));
 }
 
-bool wi_rewriter_needs_map(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
-    if (is_debug(module, &module->sections[i]))
+bool wi_rewriter_needs_map(const wi_rewriter *r) {
+  for (uint32_t i = 0; i < r->module->sections_count; ++i)
+    if (goes_by_map(r->module, &r->module->sections[i]))
       return true;
-  return false;
+  return r->options->source_map != NULL;
 }
 
 bool wi_rewriter_defer(wi_rewriter *r, const wi_section *section) {
@@ -43,6 +47,8 @@ static wi_dwarf_section find_section(const wi_rewriter *r, const wi_debug *debug
 static void put_section(wi_rewriter *r, const wi_debug *debug, const wi_section *section,
                         wi_buffer *out) {
   wi_dwarf_section id = find_section(r, debug, section);
+  if (wi_module_span_equals(r->module, section->name, MAP_SECTION))
+    return; /* its place is the end: what it holds depends on all others */
   if (id == WI_DWARF_SECTION_COUNT || debug->fate[id] == WI_DEBUG_DROPPED) {
     wi_rewriter_note_dropped(r, section->name);
     return;
@@ -58,12 +64,14 @@ static void put_section(wi_rewriter *r, const wi_debug *debug, const wi_section 
 }
 
 /* Puts sections in between what is written already, the last first. */
-static void put_sections(wi_rewriter *r, wi_debug *debug) {
+static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
   wi_buffer all = {0};
   size_t *ends = calloc(r->deferred_count, sizeof *ends);
   for (uint32_t i = 0; ends && i < r->deferred_count; ++i) {
     put_section(r, debug, r->deferred[i].section, &all);
     ends[i] = all.size;
+    if (r->deferred[i].position < code)
+      r->map.output_start = (uint32_t)(code + all.size);
   }
   size_t old_end = r->out.size, end = r->out.size + all.size;
   if (!ends || all.failed || !wi_buffer_reserve(&r->out, all.size)) {
@@ -101,16 +109,113 @@ static void warn_of_losses(const wi_rewriter *r, const wi_debug *debug) {
             debug->split_units, debug->split_units == 1 ? "" : "s");
 }
 
-bool wi_rewriter_put_deferred(wi_rewriter *r) {
-  if (r->deferred_count == 0)
-    return true;
+static bool put_debug_sections(wi_rewriter *r) {
   wi_debug debug = {.map = &r->map};
   wi_dwarf_sections_of(r->module, &debug.in);
   bool done = !r->map.failed && wi_debug_rewrite(&debug);
   if (done) {
-    put_sections(r, &debug);
+    put_sections(r, &debug, r->map.output_start);
     warn_of_losses(r, &debug);
   }
   wi_debug_clear(&debug);
   return done || wi_error_memory(r->error);
+}
+
+/* ---- Source maps -------------------------------------------------------- */
+
+static void warn_of_map(wi_rewriter *r, const wi_error *error) {
+  wi_warn(r->options, "the source map is dropped (offset %llu: %s)",
+          (unsigned long long)error->offset, error->message);
+}
+
+static void put_map_section(wi_rewriter *r, const uint8_t *url, size_t size) {
+  wi_buffer_u8(&r->out, WI_SECTION_CUSTOM);
+  size_t start = wi_buffer_sized_begin(&r->out, size + sizeof MAP_SECTION);
+  wi_buffer_name(&r->out, MAP_SECTION);
+  wi_buffer_u32(&r->out, (uint32_t)size);
+  wi_buffer_append(&r->out, url, size);
+  wi_buffer_sized_end(&r->out, start, size + sizeof MAP_SECTION);
+}
+
+/* The map beside the module. */
+static void put_source_map(wi_rewriter *r) {
+  wi_error error;
+  wi_error_reset(&error);
+  const wi_options *options = r->options;
+  if (options->source_map_size > UINT32_MAX ||
+      !wi_source_map_rewrite(options->source_map, (uint32_t)options->source_map_size, &r->map,
+                             &r->source_map, &error)) {
+    wi_buffer_clear(&r->source_map);
+    warn_of_map(r, &error);
+  } else if (options->source_map_url) {
+    put_map_section(r, (const uint8_t *)options->source_map_url, strlen(options->source_map_url));
+  }
+}
+
+/* The map inside of the module; one that is somewhere else is not at hand. */
+static void put_data_url(wi_rewriter *r, const wi_section *section, wi_span url) {
+  wi_buffer moved = {0};
+  wi_error error;
+  wi_error_reset(&error);
+  if (!wi_module_span_begins(r->module, url, "data:"))
+    wi_rewriter_note_dropped(r, section->name);
+  else if (wi_source_map_rewrite_url(r->module->bytes + url.offset, url.size, &r->map, &moved,
+                                     &error))
+    put_map_section(r, moved.data, moved.size);
+  else
+    warn_of_map(r, &error);
+  wi_buffer_clear(&moved);
+}
+
+static wi_span url_of(const wi_module *module, const wi_section *section) {
+  wi_error malformed;
+  wi_error_reset(&malformed);
+  wi_cursor cursor = wi_cursor_at(module->bytes, wi_section_contents(section), &malformed);
+  wi_span url = wi_cursor_name(&cursor);
+  return cursor.failed ? (wi_span){0, 0} : url;
+}
+
+/* Only the heads of sections are read, however large the module is. */
+const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size) {
+  wi_error error;
+  wi_error_reset(&error);
+  if (size < WI_MODULE_HEADER_SIZE || size > UINT32_MAX)
+    return NULL;
+  wi_cursor cursor = wi_cursor_at(input, (wi_span){0, (uint32_t)size}, &error);
+  cursor.offset = WI_MODULE_HEADER_SIZE;
+  while (cursor.offset < cursor.end) {
+    uint8_t id = wi_cursor_u8(&cursor);
+    wi_cursor section = wi_cursor_at(input, wi_cursor_sized(&cursor), &error);
+    if (cursor.failed || id != WI_SECTION_CUSTOM)
+      continue;
+    wi_span name = wi_cursor_sized(&section);
+    if (name.size != sizeof MAP_SECTION - 1 ||
+        memcmp(input + name.offset, MAP_SECTION, name.size) != 0)
+      continue;
+    wi_span url = wi_cursor_sized(&section);
+    *url_size = url.size;
+    return section.failed ? NULL : (const char *)input + url.offset;
+  }
+  return NULL;
+}
+
+static void put_source_maps(wi_rewriter *r) {
+  if (r->options->source_map) {
+    put_source_map(r);
+    return;
+  }
+  for (uint32_t i = 0; i < r->deferred_count; ++i) {
+    const wi_section *section = r->deferred[i].section;
+    if (wi_module_span_equals(r->module, section->name, MAP_SECTION))
+      put_data_url(r, section, url_of(r->module, section));
+  }
+}
+
+bool wi_rewriter_put_deferred(wi_rewriter *r) {
+  if (!r->map.wanted)
+    return true;
+  if (r->deferred_count > 0 && !put_debug_sections(r))
+    return false;
+  put_source_maps(r);
+  return true;
 }

@@ -1,5 +1,5 @@
 ;; stderr: wasm-instrument: in.wasm: warning: debug information: 1 malformed part of .debug_info dropped (truncated number)
-;; stderr: wasm-instrument: in.wasm: warning: dropped, because the code moved: metadata.code.call_targets, sourceMappingURL, build_id, .debug_info
+;; stderr: wasm-instrument: in.wasm: warning: dropped, because the code moved: metadata.code.call_targets, build_id, .debug_info, sourceMappingURL
 (module
   (@custom "unknown" (before first) "kept")
   (type (;0;) (func))

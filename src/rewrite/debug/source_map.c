@@ -1,0 +1,369 @@
+#include "rewrite/debug/source_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/base64.h"
+
+enum { MAX_DEPTH = 64 };
+
+typedef struct json {
+  wi_cursor in;
+  wi_buffer *out;
+  const wi_offset_map *offsets;
+  uint32_t hint;
+  uint32_t copied; /* the input up to here is in the output */
+} json;
+
+/* ---- Offsets ------------------------------------------------------------ */
+
+/* The new offset in the file; what stands in front of the code or behind it goes along with it. */
+static int64_t move_offset(json *j, int64_t offset) {
+  const wi_offset_map *map = j->offsets;
+  if (offset < map->input_start)
+    return offset < map->output_start ? offset : map->output_start;
+  int64_t inside = offset - map->input_start;
+  if (inside > map->end)
+    return (int64_t)map->output_start + map->output_size + (inside - map->end);
+  return (int64_t)map->output_start + wi_offset_map_find(map, (uint32_t)inside, &j->hint);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static bool fail(json *j, const char *what) {
+  return wi_cursor_fail(&j->in, WI_ERROR_MALFORMED, j->in.offset, "source map: %s", what);
+}
+
+static void copy_to(json *j, uint32_t offset) {
+  wi_buffer_append(j->out, j->in.bytes + j->copied, offset - j->copied);
+  j->copied = offset;
+}
+
+static uint8_t skip_blanks(json *j) {
+  while (j->in.offset < j->in.end && strchr(" \t\r\n", wi_cursor_peek(&j->in)) &&
+         wi_cursor_peek(&j->in) != 0)
+    ++j->in.offset;
+  return wi_cursor_peek(&j->in);
+}
+
+static bool take(json *j, char wanted) {
+  if (j->in.failed || skip_blanks(j) != (uint8_t)wanted)
+    return false;
+  ++j->in.offset;
+  return true;
+}
+
+static void expect(json *j, char wanted) {
+  if (!take(j, wanted) && !j->in.failed)
+    fail(j, "malformed JSON");
+}
+
+/* A text, without its quotes and as it is written. */
+static wi_span read_text(json *j) {
+  expect(j, '"');
+  uint32_t start = j->in.offset;
+  while (!j->in.failed) {
+    uint8_t c = wi_cursor_u8(&j->in);
+    if (c == '"')
+      return (wi_span){start, j->in.offset - 1 - start};
+    if (c == '\\')
+      wi_cursor_u8(&j->in);
+  }
+  return (wi_span){start, 0};
+}
+
+static bool is_text(const json *j, wi_span text, const char *wanted) {
+  return text.size == strlen(wanted) && memcmp(j->in.bytes + text.offset, wanted, text.size) == 0;
+}
+
+static void skip_value(json *j, unsigned depth) {
+  uint8_t first = skip_blanks(j);
+  if (first == '"') {
+    read_text(j);
+  } else if (first == '{' || first == '[') {
+    char end = first == '{' ? '}' : ']';
+    ++j->in.offset;
+    if (depth == MAX_DEPTH)
+      fail(j, "nested too deeply");
+    if (take(j, end))
+      return;
+    do {
+      if (first == '{') {
+        read_text(j);
+        expect(j, ':');
+      }
+      skip_value(j, depth + 1);
+    } while (take(j, ','));
+    expect(j, end);
+  } else {
+    uint32_t start = j->in.offset;
+    while (j->in.offset < j->in.end && !strchr(",]} \t\r\n", wi_cursor_peek(&j->in)))
+      ++j->in.offset;
+    if (j->in.offset == start && !j->in.failed)
+      fail(j, "malformed JSON");
+  }
+}
+
+/* The next member's key; false behind the last one. *first is true before the first. */
+static bool next_member(json *j, bool *first, wi_span *key) {
+  if (*first ? take(j, '}') : !take(j, ',')) {
+    if (!*first)
+      expect(j, '}');
+    return false;
+  }
+  *first = false;
+  *key = read_text(j);
+  expect(j, ':');
+  return !j->in.failed;
+}
+
+/* ---- Mappings ----------------------------------------------------------- */
+
+static int64_t read_vlq(json *j) {
+  enum { MAX_SHIFT = 50 };
+  uint64_t bits = 0;
+  for (unsigned shift = 0; shift <= MAX_SHIFT; shift += 5) {
+    int digit = wi_base64_value(wi_cursor_u8(&j->in));
+    if (digit < 0)
+      break;
+    bits |= (uint64_t)(digit & 31) << shift;
+    if (!(digit & 32))
+      return bits & 1 ? -(int64_t)(bits >> 1) : (int64_t)(bits >> 1);
+  }
+  if (!j->in.failed)
+    fail(j, "malformed number in mappings");
+  return 0;
+}
+
+static void put_vlq(json *j, int64_t value) {
+  uint64_t bits = value < 0 ? (uint64_t)-value << 1 | 1 : (uint64_t)value << 1;
+  do {
+    unsigned digit = bits & 31;
+    bits >>= 5;
+    wi_buffer_u8(j->out, (uint8_t)wi_base64_digits[digit | (bits ? 32 : 0)]);
+  } while (bits);
+}
+
+static bool at_segment(const json *j, uint32_t end) {
+  return j->in.offset < end && j->in.bytes[j->in.offset] != ',' && j->in.bytes[j->in.offset] != ';';
+}
+
+/*
+ * What is appended to the code belongs to no source: a segment that says so keeps the last one from
+ * covering it. `reached` is the last segment's new column.
+ */
+static void end_mappings(json *j, int64_t base, int64_t last, int64_t reached) {
+  const wi_offset_map *map = j->offsets;
+  int64_t end = (int64_t)map->output_start + wi_offset_map_find(map, map->end, &j->hint);
+  bool appended = end < (int64_t)map->output_start + map->output_size;
+  if (!appended || base + last >= (int64_t)map->input_start + map->end)
+    return;
+  wi_buffer_u8(j->out, ',');
+  put_vlq(j, end - reached);
+}
+
+/* The text of mappings; columns count from `base` in the input, from `new_base` in the output. */
+static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last) {
+  wi_span text = read_text(j);
+  uint32_t end = text.offset + text.size, after = j->in.offset;
+  if (j->in.failed)
+    return;
+  int64_t column = 0, new_column = 0;
+  copy_to(j, text.offset);
+  j->in.offset = text.offset;
+  while (at_segment(j, end) || (j->in.offset < end && j->in.bytes[j->in.offset] == ',')) {
+    if (!at_segment(j, end)) {
+      wi_buffer_u8(j->out, wi_cursor_u8(&j->in));
+      continue;
+    }
+    column += read_vlq(j);
+    if (j->in.failed || base + column < 0 || base + column > UINT32_MAX) {
+      if (!j->in.failed)
+        fail(j, "an offset past the end of any file");
+      return;
+    }
+    int64_t moved = move_offset(j, base + column) - new_base;
+    put_vlq(j, moved - new_column);
+    new_column = moved;
+    uint32_t rest = j->in.offset;
+    while (at_segment(j, end))
+      ++j->in.offset;
+    wi_buffer_append(j->out, j->in.bytes + rest, j->in.offset - rest);
+  }
+  if (text.size > 0 && last)
+    end_mappings(j, base, column, new_base + new_column);
+  j->copied = j->in.offset; /* lines but the first, which a module has not, stay */
+  j->in.offset = after;
+}
+
+/* ---- Maps --------------------------------------------------------------- */
+
+static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth, bool last);
+
+typedef struct place {
+  int64_t line, column;
+  wi_span column_text;
+  bool last; /* of the sections */
+} place;
+
+/* The offset of a section of an indexed map: {"line": 0, "column": 12}. */
+static place read_place(json *j) {
+  place found = {0};
+  wi_span key;
+  expect(j, '{');
+  for (bool first = true; next_member(j, &first, &key);) {
+    skip_blanks(j);
+    uint32_t start = j->in.offset;
+    skip_value(j, 0);
+    char digits[16];
+    snprintf(digits, sizeof digits, "%.*s", (int)(j->in.offset - start),
+             (const char *)j->in.bytes + start);
+    if (is_text(j, key, "line"))
+      found.line = strtoll(digits, NULL, 10);
+    if (is_text(j, key, "column")) {
+      found.column = strtoll(digits, NULL, 10);
+      found.column_text = (wi_span){start, j->in.offset - start};
+    }
+  }
+  return found;
+}
+
+/* Where the section of an indexed map at the cursor, which stays there, counts its columns from. */
+static place find_place(json *j) {
+  place found = {0};
+  uint32_t start = j->in.offset;
+  wi_span key;
+  expect(j, '{');
+  for (bool first = true; next_member(j, &first, &key);) {
+    if (is_text(j, key, "offset"))
+      found = read_place(j);
+    else
+      skip_value(j, 0);
+  }
+  found.last = skip_blanks(j) == ']';
+  if (!j->in.failed)
+    j->in.offset = start;
+  return found;
+}
+
+static void rewrite_section(json *j, unsigned depth) {
+  place at = find_place(j);
+  if (!j->in.failed && (at.column < 0 || at.column > UINT32_MAX))
+    fail(j, "an offset past the end of any file");
+  if (j->in.failed)
+    return;
+  bool moves = at.line == 0;
+  int64_t new_column = moves ? move_offset(j, at.column) : 0;
+  wi_span key;
+  expect(j, '{');
+  for (bool first = true; next_member(j, &first, &key);) {
+    if (moves && is_text(j, key, "map")) {
+      rewrite_map(j, at.column, new_column, depth + 1, at.last);
+    } else if (moves && is_text(j, key, "offset") && at.column_text.size > 0) {
+      char digits[24];
+      int size = snprintf(digits, sizeof digits, "%lld", (long long)new_column);
+      skip_value(j, 0);
+      copy_to(j, at.column_text.offset);
+      wi_buffer_append(j->out, digits, (size_t)size);
+      j->copied = at.column_text.offset + at.column_text.size;
+    } else {
+      skip_value(j, 0);
+    }
+  }
+}
+
+static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth, bool last) {
+  wi_span key;
+  expect(j, '{');
+  for (bool first = true; next_member(j, &first, &key);) {
+    skip_blanks(j);
+    if (is_text(j, key, "mappings")) {
+      rewrite_mappings(j, base, new_base, last);
+    } else if (is_text(j, key, "sections") && depth > 0) {
+      fail(j, "an indexed map in an indexed map");
+    } else if (is_text(j, key, "sections")) {
+      expect(j, '[');
+      if (take(j, ']'))
+        continue;
+      do
+        rewrite_section(j, depth);
+      while (take(j, ','));
+      expect(j, ']');
+    } else {
+      skip_value(j, 0);
+    }
+  }
+}
+
+bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_map *offsets,
+                           wi_buffer *out, wi_error *error) {
+  json j = {.in = wi_cursor_at(text, (wi_span){0, size}, error), .out = out, .offsets = offsets};
+  if (size > 3 && memcmp(text, ")]}'", 4) == 0) /* a guard against being run as a script */
+    while (j.in.offset < size && wi_cursor_u8(&j.in) != '\n') {
+    }
+  rewrite_map(&j, 0, 0, 0, true);
+  if (!j.in.failed && (skip_blanks(&j), j.in.offset != j.in.end))
+    fail(&j, "more than one value");
+  if (j.in.failed)
+    return false;
+  copy_to(&j, size);
+  return !out->failed || wi_error_memory(error);
+}
+
+/* ---- data: URLs --------------------------------------------------------- */
+
+static bool decode_percents(const uint8_t *text, size_t size, wi_buffer *out) {
+  for (size_t i = 0; i < size; ++i) {
+    char digits[3] = {0}, *end;
+    if (text[i] != '%') {
+      wi_buffer_u8(out, text[i]);
+      continue;
+    }
+    if (size - i < 3)
+      return false;
+    memcpy(digits, text + i + 1, 2);
+    unsigned long value = strtoul(digits, &end, 16);
+    if (end != digits + 2)
+      return false;
+    wi_buffer_u8(out, (uint8_t)value);
+    i += 2;
+  }
+  return true;
+}
+
+static void put_percents(const wi_buffer *bytes, wi_buffer *out) {
+  for (size_t i = 0; i < bytes->size; ++i) {
+    uint8_t c = bytes->data[i];
+    char text[4];
+    int size = snprintf(text, sizeof text,
+                        c <= ' ' || c >= 127 || strchr("\"%#<>", c) ? "%%%02X" : "%c", c);
+    wi_buffer_append(out, text, (size_t)size);
+  }
+}
+
+bool wi_source_map_rewrite_url(const uint8_t *url, uint32_t size, const wi_offset_map *offsets,
+                               wi_buffer *out, wi_error *error) {
+  static const char mark[] = ";base64";
+  const uint8_t *comma = memchr(url, ',', size);
+  if (!comma)
+    return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "source map: no data");
+  size_t head = (size_t)(comma - url) + 1, mark_size = sizeof mark - 1;
+  bool base64 = head > mark_size && memcmp(comma - mark_size, mark, mark_size) == 0;
+  wi_buffer text = {0}, moved = {0};
+  bool done = base64 ? wi_base64_decode(url + head, size - head, &text)
+                     : decode_percents(url + head, size - head, &text);
+  if (!done)
+    wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "source map: malformed data: URL");
+  done = done && wi_source_map_rewrite(text.data, (uint32_t)text.size, offsets, &moved, error);
+  if (done) {
+    wi_buffer_append(out, url, head);
+    if (base64)
+      wi_base64_encode(moved.data, moved.size, out);
+    else
+      put_percents(&moved, out);
+  }
+  wi_buffer_clear(&text);
+  wi_buffer_clear(&moved);
+  return done;
+}

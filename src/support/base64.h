@@ -1,0 +1,19 @@
+/* Base64 (RFC 4648), as data: URLs hold it. */
+#ifndef WI_SUPPORT_BASE64_H_
+#define WI_SUPPORT_BASE64_H_
+
+#include "support/buffer.h"
+
+/* The 64 digits in their order. */
+extern const char wi_base64_digits[65];
+
+/* The value of a digit, or -1. */
+int wi_base64_value(uint8_t digit);
+
+/* Appends the text of `size` bytes, padded. */
+void wi_base64_encode(const uint8_t *bytes, size_t size, wi_buffer *out);
+
+/* Appends the bytes of a text, padded or not; false for anything but digits. */
+bool wi_base64_decode(const uint8_t *text, size_t size, wi_buffer *out);
+
+#endif /* WI_SUPPORT_BASE64_H_ */
