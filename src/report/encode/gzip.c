@@ -6,6 +6,14 @@
 #define GZIP_WINDOW_BITS (15 + 16) /* zlib's largest window; 16 asks for gzip's header */
 #define MEMORY_LEVEL     8         /* zlib's default */
 
+static void write_output(wi_gzip *gzip, size_t size) {
+  if (gzip->is_text)
+    wi_base64_write(&gzip->base64, gzip->output, size);
+  else
+    fwrite(gzip->output, 1, size, gzip->stream);
+  gzip->failed = ferror(gzip->stream) != 0;
+}
+
 /* Compresses what zlib was given, until it has taken all of it or, with Z_FINISH, given it back. */
 static void run(wi_gzip *gzip, int flush) {
   int status = Z_OK;
@@ -14,8 +22,7 @@ static void run(wi_gzip *gzip, int flush) {
     gzip->zlib.avail_out = sizeof gzip->output;
     status = deflate(&gzip->zlib, flush);
     size_t size = sizeof gzip->output - gzip->zlib.avail_out;
-    if (fwrite(gzip->output, 1, size, gzip->stream) != size)
-      gzip->failed = true;
+    write_output(gzip, size);
   } while (!gzip->failed && gzip->zlib.avail_out == 0 && status == Z_OK);
 }
 
@@ -23,8 +30,17 @@ bool wi_gzip_open(wi_gzip *gzip, FILE *stream) {
   memset(&gzip->zlib, 0, sizeof gzip->zlib);
   gzip->stream = stream;
   gzip->failed = false;
+  gzip->is_text = false;
   return deflateInit2(&gzip->zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
                       MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
+bool wi_gzip_open_base64(wi_gzip *gzip, FILE *stream) {
+  if (!wi_gzip_open(gzip, stream))
+    return false;
+  gzip->is_text = true;
+  wi_base64_init(&gzip->base64, stream);
+  return true;
 }
 
 void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
@@ -44,5 +60,7 @@ bool wi_gzip_close(wi_gzip *gzip) {
   if (!gzip->failed)
     run(gzip, Z_FINISH);
   deflateEnd(&gzip->zlib);
+  if (gzip->is_text)
+    wi_base64_end(&gzip->base64);
   return fflush(gzip->stream) == 0 && !ferror(gzip->stream) && !gzip->failed;
 }

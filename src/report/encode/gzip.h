@@ -9,15 +9,22 @@
 
 #include <zlib.h>
 
+#include "report/encode/base64.h"
+
 typedef struct wi_gzip {
   z_stream zlib;
   FILE *stream; /* borrowed */
   bool failed;  /* nothing more is written then */
+  bool is_text; /* what is written goes through `base64` */
+  wi_base64 base64;
   uint8_t output[32768];
 } wi_gzip;
 
 /* Begins a file on `stream`. False, with nothing to close: out of memory. */
 bool wi_gzip_open(wi_gzip *gzip, FILE *stream);
+
+/* The same as text in base64. */
+bool wi_gzip_open_base64(wi_gzip *gzip, FILE *stream);
 
 void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size);
 

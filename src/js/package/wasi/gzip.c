@@ -6,8 +6,13 @@
 enum { BLOCK_SIZE_MAX = 65535 };
 
 static void put(wi_gzip *gzip, const void *bytes, size_t size) {
-  if (!gzip->failed && fwrite(bytes, 1, size, gzip->stream) != size)
-    gzip->failed = true;
+  if (gzip->failed)
+    return;
+  if (gzip->is_text)
+    wi_base64_write(&gzip->base64, bytes, size);
+  else
+    fwrite(bytes, 1, size, gzip->stream);
+  gzip->failed = ferror(gzip->stream) != 0;
 }
 
 static void put_u32(wi_gzip *gzip, uint32_t value) {
@@ -33,13 +38,23 @@ static uint32_t checksum(uint32_t crc, const uint8_t *bytes, size_t size) {
   return ~crc;
 }
 
-bool wi_gzip_open(wi_gzip *gzip, FILE *stream) {
+static bool begin(wi_gzip *gzip, FILE *stream, bool is_text) {
   static const uint8_t header[10] = {0x1f, 0x8b, 8, [9] = 255 /* made anywhere */};
   memset(&gzip->zlib, 0, sizeof gzip->zlib);
   gzip->stream = stream;
   gzip->failed = false;
+  gzip->is_text = is_text;
+  wi_base64_init(&gzip->base64, stream);
   put(gzip, header, sizeof header);
   return true;
+}
+
+bool wi_gzip_open(wi_gzip *gzip, FILE *stream) {
+  return begin(gzip, stream, false);
+}
+
+bool wi_gzip_open_base64(wi_gzip *gzip, FILE *stream) {
+  return begin(gzip, stream, true);
 }
 
 void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
@@ -58,5 +73,7 @@ bool wi_gzip_close(wi_gzip *gzip) {
   put_block(gzip, NULL, 0, true);
   put_u32(gzip, (uint32_t)gzip->zlib.adler);
   put_u32(gzip, (uint32_t)gzip->zlib.total_in);
+  if (gzip->is_text)
+    wi_base64_end(&gzip->base64);
   return fflush(gzip->stream) == 0 && !ferror(gzip->stream) && !gzip->failed;
 }
