@@ -224,14 +224,13 @@ static void test_parts(void **state) {
 }
 
 static bool is_grey(const char *name) {
-  uint32_t color = wi_name_color(name);
+  uint32_t color = wi_function_color(name, false);
   return color >> 16 == (color >> 8 & 0xFF);
 }
 
 static void test_colors(void **state) {
   (void)state;
-  static const char *const grey[] = {"func[12]",
-                                     "[truncated]",
+  static const char *const grey[] = {"[truncated]",
                                      "malloc",
                                      "write",
                                      "abort",
@@ -248,20 +247,50 @@ static void test_colors(void **state) {
     assert_true(is_grey(grey[i]));
   for (size_t i = 0; i < COUNT(warm); i++) {
     assert_false(is_grey(warm[i]));
-    assert_true(wi_name_color(warm[i]) >> 16 > (wi_name_color(warm[i]) >> 8 & 0xFF));
+    assert_true(wi_function_color(warm[i], false) >> 16 >
+                (wi_function_color(warm[i], false) >> 8 & 0xFF));
   }
-  assert_int_equal(wi_name_color("json::parse"), wi_name_color("json::parse"));
-  assert_int_not_equal(wi_name_color("json::parse"), wi_name_color("json::print"));
+  uint32_t parse = wi_function_color("json::parse", false);
+  assert_int_equal(parse, wi_function_color("json::parse", false));
+  assert_int_not_equal(parse, wi_function_color("json::print", false));
+}
+
+static void test_color_kinds(void **state) {
+  (void)state;
+  assert_int_equal(wi_color_kind_of("func[12]", false), WI_COLOR_UNNAMED);
+  assert_int_equal(wi_color_kind_of("func[12].x", false), WI_COLOR_PROGRAM);
+  assert_int_equal(wi_color_kind_of("func[]", false), WI_COLOR_PROGRAM);
+  assert_int_equal(wi_color_kind_of("func[12]", true), WI_COLOR_HOST);
+  assert_int_equal(wi_color_kind_of("[truncated]", false), WI_COLOR_CUT);
+  assert_int_equal(wi_color_kind_of("malloc", false), WI_COLOR_RUNTIME);
+}
+
+/* Neighbours in number are told apart at a glance, and none is grey. */
+static void test_unnamed_colors(void **state) {
+  (void)state;
+  char name[32];
+  uint32_t last = 0;
+  for (unsigned i = 0; i < 5000; i++) {
+    snprintf(name, sizeof name, "func[%u]", i);
+    uint32_t color = wi_function_color(name, false);
+    int difference = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+      difference += abs((int)(color >> shift & 0xFF) - (int)(last >> shift & 0xFF));
+    assert_true(difference > 60);
+    assert_false(is_grey(name) && (color & 0xFF) == color >> 16);
+    last = color;
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scale),       cmocka_unit_test(test_value),
-      cmocka_unit_test(test_hook_time),   cmocka_unit_test(test_free_hooks),
-      cmocka_unit_test(test_time),        cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_percentages), cmocka_unit_test(test_clean),
-      cmocka_unit_test(test_long_names),  cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_colors),
+      cmocka_unit_test(test_scale),          cmocka_unit_test(test_value),
+      cmocka_unit_test(test_hook_time),      cmocka_unit_test(test_free_hooks),
+      cmocka_unit_test(test_time),           cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_percentages),    cmocka_unit_test(test_clean),
+      cmocka_unit_test(test_long_names),     cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_colors),         cmocka_unit_test(test_color_kinds),
+      cmocka_unit_test(test_unnamed_colors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,6 @@
 #define MIN_PER_MILLE   1u  /* narrower frames are not drawn */
 #define MAX_FRAMES      10000u
 #define ROOT_COLOR      0xC8CDD4u
-#define HOST_COLOR      0x9CC4E4u
 #define MAX_LABEL_CHARS 200 /* of the text in a frame; the title has the whole name */
 
 /* Positions are integers in units of 1e-7 of the graph's width: exact on every machine. */
@@ -245,9 +244,7 @@ static void write_values(const wi_tree *tree, uint32_t index, const void *user, 
 static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user) {
   (void)user;
   uint32_t label = tree->nodes[index].label;
-  if (wi_tree_is_host(tree, label))
-    return HOST_COLOR;
-  return wi_name_color(wi_tree_text(tree, label));
+  return wi_function_color(wi_tree_text(tree, label), wi_tree_is_host(tree, label));
 }
 
 wi_flamegraph *wi_flamegraph_new(const wasm_perf_profile *profile) {

@@ -1,6 +1,5 @@
 #include "report/model/color.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,8 +86,7 @@ static bool is_runtime(const char *name, const char *part, size_t part_size) {
   char text[32] = "";
   if (part_size < sizeof text)
     memcpy(text, part, part_size);
-  return name[0] == '[' || starts_with(name, "func[") || starts_with(name, "__") ||
-         starts_with(part, "~lib/") ||
+  return starts_with(name, "__") || starts_with(part, "~lib/") ||
          is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts) ||
          is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
 }
@@ -103,19 +101,74 @@ static uint32_t hash_bytes(const char *bytes, size_t size) {
   return hash ^ hash >> 13;
 }
 
-uint32_t wi_name_color(const char *name) {
+/* "func[12]": what labels call functions without a name. */
+static bool is_unnamed(const char *name) {
+  if (!starts_with(name, "func["))
+    return false;
+  size_t digits = strspn(name + 5, "0123456789");
+  return digits > 0 && strcmp(name + 5 + digits, "]") == 0;
+}
+
+wi_color_kind wi_color_kind_of(const char *name, bool is_host) {
   size_t part_size;
   const char *part = wi_name_part(name, &part_size);
-  uint32_t shade = hash_bytes(name, strlen(name));
-  if (is_runtime(name, part, part_size)) {
-    uint32_t grey = 188 + shade % 24;
-    return grey << 16 | grey << 8 | (grey + 4);
-  }
-  /* From rose over orange to yellow; red is always the strongest. */
+  if (is_host)
+    return WI_COLOR_HOST;
+  if (name[0] == '[')
+    return WI_COLOR_CUT;
+  if (is_unnamed(name))
+    return WI_COLOR_UNNAMED;
+  return is_runtime(name, part, part_size) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
+}
+
+static uint32_t make_color(uint32_t red, uint32_t green, uint32_t blue) {
+  return red << 16 | green << 8 | blue;
+}
+
+/* From rose over orange to yellow; red is always the strongest. */
+static uint32_t warm_color(const char *name, uint32_t shade) {
+  size_t part_size;
+  const char *part = wi_name_part(name, &part_size);
   uint32_t high = 238 + shade % 16;
   uint32_t low = 84 + shade / 16 % 40;
   uint32_t hue = hash_bytes(part, part_size) % 68;
   uint32_t green = hue < 12 ? low : low + (high - low) * (hue - 12) / 60;
   uint32_t blue = hue < 12 ? low + (high - low) * (12 - hue) / 60 : low;
-  return high << 16 | green << 8 | blue;
+  return make_color(high, green, blue);
+}
+
+/* All hues, pale. Neighbours in number are far from each other in hue. */
+static uint32_t unnamed_color(const char *name) {
+  enum { LOW = 148, HIGH = 236, STEP = HIGH - LOW };
+  uint32_t number = (uint32_t)strtoul(name + 5, NULL, 10);
+  uint32_t hue = (uint32_t)(((uint64_t)(number * 2654435769u) * (6 * STEP)) >> 32);
+  uint32_t up = LOW + hue % STEP, down = HIGH - hue % STEP;
+  switch (hue / STEP) {
+  case 0: return make_color(HIGH, up, LOW);
+  case 1: return make_color(down, HIGH, LOW);
+  case 2: return make_color(LOW, HIGH, up);
+  case 3: return make_color(LOW, down, HIGH);
+  case 4: return make_color(up, LOW, HIGH);
+  default: return make_color(HIGH, LOW, down);
+  }
+}
+
+const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT] = {
+    [WI_COLOR_PROGRAM] = {0xF59A5F, "program: one hue per namespace, crate, package or prefix"},
+    [WI_COLOR_RUNTIME] = {0xC4C4C8, "language runtime and C library"},
+    [WI_COLOR_HOST] = {0x9CC4E4, "calls of the host"},
+    [WI_COLOR_UNNAMED] = {0x94D8EC, "functions without names: one hue each"},
+    [WI_COLOR_CUT] = {0xA9A9B0, "stacks cut at a limit"},
+};
+
+uint32_t wi_function_color(const char *name, bool is_host) {
+  wi_color_kind kind = wi_color_kind_of(name, is_host);
+  uint32_t shade = hash_bytes(name, strlen(name));
+  uint32_t grey = 188 + shade % 24;
+  switch (kind) {
+  case WI_COLOR_PROGRAM: return warm_color(name, shade);
+  case WI_COLOR_RUNTIME: return make_color(grey, grey, grey + 4);
+  case WI_COLOR_UNNAMED: return unnamed_color(name);
+  default: return wi_color_kinds[kind].example;
+  }
 }

@@ -2,6 +2,7 @@
 #ifndef WI_REPORT_MODEL_COLOR_H_
 #define WI_REPORT_MODEL_COLOR_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,10 +12,32 @@
  */
 const char *wi_name_part(const char *name, size_t *size);
 
+/* What a colour says of a function. */
+typedef enum wi_color_kind {
+  WI_COLOR_PROGRAM,
+  WI_COLOR_RUNTIME, /* a language's runtime or the C library */
+  WI_COLOR_HOST,
+  WI_COLOR_UNNAMED,
+  WI_COLOR_CUT, /* no function: what stands for stacks that were cut */
+  WI_COLOR_KIND_COUNT
+} wi_color_kind;
+
+/* By kind, for legends. */
+typedef struct wi_color_meaning {
+  uint32_t example; /* 0xRRGGBB */
+  const char *text;
+} wi_color_meaning;
+
+extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
+
+/* `name` is a label. */
+wi_color_kind wi_color_kind_of(const char *name, bool is_host);
+
 /*
- * A colour as 0xRRGGBB, the same for equal names in every report: warm, or grey for
- * language runtimes, libc and functions without a name.
+ * A colour as 0xRRGGBB, the same for equal names in every report: warm for the program's own
+ * functions, grey for a runtime's, blue for the host's; those without a name have a hue by their
+ * number.
  */
-uint32_t wi_name_color(const char *name);
+uint32_t wi_function_color(const char *name, bool is_host);
 
 #endif /* WI_REPORT_MODEL_COLOR_H_ */
