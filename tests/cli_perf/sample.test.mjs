@@ -40,8 +40,8 @@ test('a module as it is: its stacks, their time and no calls', () => {
   assert.ok(spin.self > 0n);
   assert.equal(names.get(SPIN), 'spin');
   const { stdout } = perf('report', 'spins.wperf');
-  assert.match(stdout, / by samples, 0 calls, /);
-  assert.match(stdout, /^Times are of [\d,]+ samples?; calls were not counted\.$/m);
+  assert.match(stdout, / \(sampled\), 0 calls, /);
+  assert.match(stdout, /^Times are from [\d,]+ samples?; calls were not counted$/m);
 });
 
 test('streams and exit code are the program’s', () => {

@@ -130,7 +130,7 @@ def check_flamegraph(name, oracle, output):
             quantity = f"{calls:,} call{'s' if calls != 1 else ''}"
             check(title.endswith(", " + quantity), f"{name}: {title!r}")
     elided_count = sum(stack[-2:-1] == ("[...]",) for stack, _, _ in oracle.stacks())
-    note = f"Deeper than 250 frames: {elided_count:,} stacks."
+    note = f"Deeper than 250 frames: {elided_count:,} stacks;"
     check((note.encode() in output) == (elided_count > 0), f"{name}: {elided_count} elided stacks")
     labels = [text.text for text in picture.find(f"{SVG}svg").iter(f"{SVG}text")]
     check(all(label for label in labels), f"{name}: empty label")

@@ -12,7 +12,8 @@ wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
   if (unit == WI_UNIT_CALLS) {
-    wi_summary_add(summary, "%s (no clock)", wi_format_before_after(unit, diff->total).text);
+    wi_summary_add(summary, "%s; time was not measured",
+                   wi_format_before_after(unit, diff->total).text);
     return;
   }
   wi_summary_add(summary, "%s; %s", wi_format_before_after(unit, diff->total).text,
@@ -26,7 +27,7 @@ static void add_new_and_gone(wi_summary *summary, const wasm_perf_diff *diff) {
     gone_count += diff->rows[i].is_gone;
   }
   if (new_count > 0 || gone_count > 0)
-    wi_summary_add(summary, "New: %s; gone: %s.", wi_format_quantity(new_count, "function").text,
+    wi_summary_add(summary, "New: %s; gone: %s", wi_format_quantity(new_count, "function").text,
                    wi_format_count(gone_count).text);
 }
 
@@ -37,14 +38,14 @@ static void add_hook_times(wi_summary *summary, const wasm_perf_diff *diff) {
     return;
   uint64_t times[] = {wi_value(&before->header, before->hook_time),
                       wi_value(&after->header, after->hook_time)};
-  wi_summary_add(summary, "Taken out: %s of the hooks before, %s after.",
+  wi_summary_add(summary, "Profiler overhead removed: %s before, %s after",
                  wi_format_value(unit, times[0]).text, wi_format_value(unit, times[1]).text);
 }
 
 static void add_hidden_calls(wi_summary *summary, const wasm_perf_diff *diff) {
   const wasm_perf_profile *before = diff->before, *after = diff->after;
   if (before->hidden_call_count > 0 || after->hidden_call_count > 0)
-    wi_summary_add(summary, "Left out: %s of the host before, %s after.",
+    wi_summary_add(summary, "Host functions, left out: %s before, %s after",
                    wi_format_quantity(before->hidden_call_count, "call").text,
                    wi_format_count(after->hidden_call_count).text);
 }
@@ -53,19 +54,17 @@ static void add_hidden_calls(wi_summary *summary, const wasm_perf_diff *diff) {
 static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
   const wasm_perf_header *before = &diff->before->header, *after = &diff->after->header;
   if (diff->unnamed_count.before > 0 || diff->unnamed_count.after > 0)
-    wi_summary_add(summary, "Without names, so matched by their numbers: %s before, %s after.",
-                   wi_format_quantity(diff->unnamed_count.before, "function").text,
-                   wi_format_count(diff->unnamed_count.after).text);
+    wi_summary_warn(summary, "Matched by index, for want of names: %s before, %s after",
+                    wi_format_quantity(diff->unnamed_count.before, "function").text,
+                    wi_format_count(diff->unnamed_count.after).text);
   if (before->recursion != after->recursion)
-    wi_summary_add(summary,
-                   "Recursive calls are counted in the outer frame of their function only %s.",
-                   before->recursion == WASM_PERF_RECURSION_FOLD ? "before" : "after");
+    wi_summary_warn(summary, "Recursion is folded only %s: stacks differ",
+                    before->recursion == WASM_PERF_RECURSION_FOLD ? "before" : "after");
   if (before->folded_call_count > 0 || after->folded_call_count > 0)
-    wi_summary_add(
+    wi_summary_warn(
         summary,
-        "Counted in an outer frame of the same function or in [truncated], past the limit "
-        "of nodes: %s before, %s after.",
-        wi_format_quantity(before->folded_call_count, "call").text,
+        "Out of nodes: calls counted in an outer frame or in [truncated]: %s before, %s after",
+        wi_format_count(before->folded_call_count).text,
         wi_format_count(after->folded_call_count).text);
 }
 

@@ -4,15 +4,29 @@
 #include <stdio.h>
 
 #include "profile/units.h"
+#include "report/model/color.h"
 #include "support/arithmetic.h"
 
-void wi_summary_add(wi_summary *summary, const char *format, ...) {
+#define MIN_SAMPLES 100u /* fewer tell little */
+
+static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
   if (summary->line_count == WI_SUMMARY_MAX_LINES)
     return;
-  char *line = summary->lines[summary->line_count++];
+  summary->is_caution[summary->line_count] = is_caution;
+  vsnprintf(summary->lines[summary->line_count++], sizeof summary->lines[0], format, arguments);
+}
+
+void wi_summary_add(wi_summary *summary, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof summary->lines[0], format, arguments);
+  add_line(summary, false, format, arguments);
+  va_end(arguments);
+}
+
+void wi_summary_warn(wi_summary *summary, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_line(summary, true, format, arguments);
   va_end(arguments);
 }
 
@@ -23,13 +37,12 @@ static uint32_t real_function_count(const wi_labels *labels) {
 }
 
 static const char *clock_words(uint32_t clock) {
-  if (clock == WASM_PERF_CLOCK_WALL)
-    return " by the wall clock";
-  if (clock == WASM_PERF_CLOCK_HYBRID)
-    return " by instruction counts scaled to the wall clock";
-  if (clock == WASM_PERF_CLOCK_SAMPLED)
-    return " by samples";
-  return "";
+  switch (clock) {
+  case WASM_PERF_CLOCK_WALL: return " (wall clock)";
+  case WASM_PERF_CLOCK_HYBRID: return " (instruction counts scaled to the wall clock)";
+  case WASM_PERF_CLOCK_SAMPLED: return " (sampled)";
+  default: return "";
+  }
 }
 
 static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
@@ -41,7 +54,8 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
   uint32_t stack_count = header->node_count > 0 ? header->node_count - 1 : 0;
   wi_short_text stacks = wi_format_quantity(stack_count, "call stack");
   if (unit == WI_UNIT_CALLS) {
-    wi_summary_add(summary, "%s (no clock), %s, %s", calls.text, functions.text, stacks.text);
+    wi_summary_add(summary, "%s, %s, %s; time was not measured", calls.text, functions.text,
+                   stacks.text);
   } else {
     wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, clock_words(header->clock), calls.text,
                    functions.text, stacks.text);
@@ -53,29 +67,34 @@ static wi_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
   return wi_format_quotient(wi_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
 }
 
-static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile) {
+/* Where little is left of a time beside what was taken out of it, errors of that are in the rest.
+ */
+static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile,
+                          const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   wi_unit unit = wi_unit_of(header);
+  uint64_t removed = wi_value(header, profile->hook_time);
   wi_summary_add(
-      summary,
-      "Taken out: %s of the hooks, %s ns in each call and %s ns in its caller, \xC2\xB1 %s ns.",
-      wi_format_value(unit, wi_value(header, profile->hook_time)).text,
-      per_call(header, header->inner_hook_cost).text,
+      summary, "Profiler overhead removed: %s (%s ns per call, %s ns per caller, \xC2\xB1 %s ns)",
+      wi_format_value(unit, removed).text, per_call(header, header->inner_hook_cost).text,
       per_call(header, header->outer_hook_cost).text,
       per_call(header, header->hook_cost_error).text);
+  if (removed / 2 > tree->nodes[0].total)
+    wi_summary_warn(summary,
+                    "Times are rough: the profiler took more than twice as long as the program. "
+                    "Profile fewer functions, or use --clock sampled or instructions.");
 }
 
-static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *verb,
+static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *what,
                      uint64_t value, uint64_t call_count) {
   wi_unit unit = wi_unit_of(&profile->header);
   wi_short_text calls = wi_format_quantity(call_count, "call");
   if (call_count == 0)
     return;
   if (unit == WI_UNIT_CALLS)
-    wi_summary_add(summary, "%s: %s of the host.", verb, calls.text);
+    wi_summary_add(summary, "%s: %s", what, calls.text);
   else
-    wi_summary_add(summary, "%s: %s in %s of the host.", verb, wi_format_value(unit, value).text,
-                   calls.text);
+    wi_summary_add(summary, "%s: %s in %s", what, wi_format_value(unit, value).text, calls.text);
 }
 
 static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile,
@@ -88,72 +107,103 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
     self = wi_saturating_add(self, node->self);
     call_count = wi_saturating_add(call_count, node->call_count);
   }
-  add_host(summary, profile, "Of it", self, call_count);
-  add_host(summary, profile, "Left out", wi_value(&profile->header, profile->hidden_self),
-           profile->hidden_call_count);
+  add_host(summary, profile, "Host functions", self, call_count);
+  add_host(summary, profile, "Host functions, left out",
+           wi_value(&profile->header, profile->hidden_self), profile->hidden_call_count);
 }
 
 /* How far the sums that the clock measured are from what instructions would have predicted. */
 static void add_hybrid_error(wi_summary *summary, const wasm_perf_header *header) {
   wi_summary_add(summary,
-                 "The clock was read %s; instructions divide the time in between, and their speed "
-                 "differed by %s%s %% from one reading to the next.",
+                 "Clock read %s; in between, time is divided by instructions (\xC2\xB1 %s%s %%)",
                  wi_format_quantity(header->clock_read_count, "time").text,
                  header->deviation > header->measured_time ? "more than " : "",
                  wi_format_percentage(header->deviation, header->measured_time, 1).text);
 }
 
 static void add_samples(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
-  wi_summary_add(summary, "Times are of %s; calls %s.",
-                 wi_format_quantity(header->clock_read_count, "sample").text,
-                 tree->call_count > 0 ? "are all counted" : "were not counted");
+  wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
+  wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
+                 tree->call_count > 0 ? "are exact" : "were not counted");
+  if (header->clock_read_count < MIN_SAMPLES)
+    wi_summary_warn(summary, "Too few samples to trust: %s. Run the program for longer.",
+                    samples.text);
 }
 
-static void add_cautions(wi_summary *summary, const wasm_perf_header *header) {
+/* What stands for stacks that there was no node for. */
+static uint64_t truncated_total(const wi_tree *tree) {
+  uint64_t total = 0;
+  const wi_labels *labels = &tree->labels;
+  if (real_function_count(labels) == labels->function_count)
+    return 0;
+  uint32_t label = wi_labels_find(labels, WASM_PERF_FUNCTION_TRUNCATED);
+  for (uint32_t i = 1; i < tree->node_count; i++)
+    if (tree->nodes[i].label == label)
+      total = wi_saturating_add(total, tree->nodes[i].self);
+  return total;
+}
+
+/* Of no consequence where it is less than a percent of calls and time. */
+static void add_folded(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+  uint64_t cut = truncated_total(tree), whole = tree->nodes[0].total;
+  bool matters = header->folded_call_count > tree->call_count / 100 || cut > whole / 100;
+  (matters ? wi_summary_warn : wi_summary_add)(
+      summary,
+      "Out of nodes (%s): %s counted in an outer frame of their function or in [truncated], which "
+      "has %s, %s %%. See --node-limit.",
+      wi_format_count(header->node_limit).text,
+      wi_format_quantity(header->folded_call_count, "call").text,
+      wi_format_value(wi_unit_of(header), cut).text, wi_format_percentage(cut, whole, 1).text);
+}
+
+static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    count += wi_color_kind_of(wi_tree_text(tree, i), wi_tree_is_host(tree, i)) == WI_COLOR_UNNAMED;
+  if (count > tree->labels.count / 2)
+    wi_summary_add(summary, "No names for %s: build with -g or --profiling-funcs",
+                   wi_format_quantity(count, "function").text);
+}
+
+static void add_cautions(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
   if (header->hooked_function_count < header->function_count)
-    wi_summary_add(
-        summary, "Of the module's %s, %s have hooks; what the others do counts for their callers.",
-        wi_format_quantity(header->function_count, "function").text,
-        wi_format_count(header->hooked_function_count).text);
+    wi_summary_add(summary, "%s of %s profiled; the others count for their callers",
+                   wi_format_count(header->hooked_function_count).text,
+                   wi_format_quantity(header->function_count, "function").text);
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
-    wi_summary_add(summary, "Recursive calls are counted in the outer frame of their function.");
-  if (header->folded_call_count > 0) {
     wi_summary_add(summary,
-                   "Counted in an outer frame of the same function or in [truncated], past "
-                   "the limit of %s: %s.",
-                   wi_format_quantity(header->node_limit, "node").text,
-                   wi_format_quantity(header->folded_call_count, "call").text);
-  }
-  if (header->open_frame_count > 0) {
-    wi_summary_add(summary, "Still open when the profile was taken: %s.",
+                   "Recursion folded: a recursive call counts in the frame that its function has");
+  if (header->folded_call_count > 0)
+    add_folded(summary, header, tree);
+  if (header->open_frame_count > 0)
+    wi_summary_add(summary, "Still running at the end: %s",
                    wi_format_quantity(header->open_frame_count, "frame").text);
-  }
-  if (header->unbalanced_count > 0) {
-    wi_summary_add(summary, "Ignored, because no frame was open: %s.",
-                   wi_format_quantity(header->unbalanced_count, "exit").text);
-  }
+  if (header->unbalanced_count > 0)
+    wi_summary_warn(summary, "Ignored: %s from functions that were never entered",
+                    wi_format_quantity(header->unbalanced_count, "return").text);
 }
 
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   summary->line_count = 0;
   add_totals(summary, profile, tree);
   if (profile->hook_time > 0)
-    add_hook_time(summary, profile);
+    add_hook_time(summary, profile, tree);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
     add_hybrid_error(summary, &profile->header);
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, &profile->header, tree);
-  add_cautions(summary, &profile->header);
+  add_cautions(summary, &profile->header, tree);
+  add_unnamed(summary, tree);
   if (tree->node_count == 1)
-    wi_summary_add(summary, "No instrumented function was called.");
+    wi_summary_warn(summary, "No instrumented function was called.");
 }
 
 void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
   if (tree->elided_count == 0)
     return;
   wi_summary_add(summary,
-                 "Deeper than %u frames: %s. On " WI_ELIDED_TEXT
-                 " stand their innermost functions, without the frames between.",
+                 "Deeper than %u frames: %s; of those " WI_ELIDED_TEXT
+                 " shows the innermost functions only",
                  WI_DEPTH_LIMIT, wi_format_quantity(tree->elided_count, "stack").text);
 }

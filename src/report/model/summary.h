@@ -5,11 +5,12 @@
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
-#define WI_SUMMARY_MAX_LINES 12
+#define WI_SUMMARY_MAX_LINES 14
 
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
-  unsigned line_count; /* the first gives the totals, the others say what to be aware of */
+  bool is_caution[WI_SUMMARY_MAX_LINES]; /* what it says makes results unreliable */
+  unsigned line_count; /* the first gives the totals, the others what there is to know of them */
 } wi_summary;
 
 /* Fills in the totals and what the profile itself tells: folded calls, open frames and such. */
@@ -19,9 +20,11 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
 void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree);
 
 /* Adds a line; a format as for printf. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-void wi_summary_add(wi_summary *summary, const char *format, ...);
+void wi_summary_add(wi_summary *summary, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same of something that makes results unreliable. */
+void wi_summary_warn(wi_summary *summary, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif /* WI_REPORT_MODEL_SUMMARY_H_ */
