@@ -2,6 +2,9 @@
 #
 #   wi_embed_text(VARIABLE FILE...)   appends a generated source per file to VARIABLE;
 #
+#   wi_embed_modules(VARIABLE NAME MODULE...)   makes one script of JavaScript modules, each after
+#                                                those that it imports, and appends it like a text
+#
 # flamegraph.js becomes `const char wi_flamegraph_js[]`, with a terminator. ASCII only.
 # `wi_flamegraph_js_sha256` is its hash in base64, by which a content policy can allow it.
 
@@ -20,6 +23,25 @@ function(hash_to_base64 hash result)
   string(REGEX REPLACE ".$" "=" digits "${digits}")
   set(${result} "${digits}" PARENT_SCOPE)
 endfunction()
+
+# Modules as one function: what one exports the next ones see. So no two may use the same name for
+# what stands outside of their functions.
+function(write_bundle modules output)
+  string(REPLACE "|" ";" modules "${modules}")
+  set(bundle "(() => {\n\"use strict\";\n")
+  foreach(module IN LISTS modules)
+    file(READ ${module} text)
+    string(REGEX REPLACE "(^|\n)import [^;]*;" "\\1" text "${text}")
+    string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
+    string(APPEND bundle "${text}")
+  endforeach()
+  file(WRITE ${output} "${bundle}})();\n")
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE AND MODULES)
+  write_bundle("${MODULES}" ${OUTPUT})
+  return()
+endif()
 
 if(CMAKE_SCRIPT_MODE_FILE)
   file(READ ${INPUT} hex HEX)
@@ -49,5 +71,17 @@ function(wi_embed_text variable)
       VERBATIM)
     list(APPEND ${variable} ${output})
   endforeach()
+  set(${variable} ${${variable}} PARENT_SCOPE)
+endfunction()
+
+function(wi_embed_modules variable name)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  string(REPLACE ";" "|" modules "${ARGN}")
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DMODULES=${modules} -DOUTPUT=${output} -P ${WI_EMBED_SCRIPT}
+    DEPENDS ${ARGN} ${WI_EMBED_SCRIPT}
+    VERBATIM)
+  wi_embed_text(${variable} ${output})
   set(${variable} ${${variable}} PARENT_SCOPE)
 endfunction()

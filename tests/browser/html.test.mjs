@@ -1,4 +1,4 @@
-// The HTML report in a browser: figures, sorting, search, the choice of a function, its policy.
+// The HTML report in a browser: what it says, against the oracle; search, zoom, filters, links, its policy.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,160 +8,401 @@ import { after, test } from 'node:test';
 import { writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import {
-  browser, folder, makeProfile, percentage, readFrames, search, withPage, writeReport,
-} from './support.mjs';
+  choose, clickFrame, clickHeading, clickOn, go, readFrames, readTable, settle, textOf, withHtml, withReport,
+} from './report_page.mjs';
+import { browser, folder, makeProfile, percentage, search, writeReport } from './support.mjs';
 
 after(() => browser.close());
 
-const ROW_LIMIT = 1000;
-const MAX_SIZE = 4_500_000; // bytes
-
-const reports = new Map();
-
-/** The oracle's figures of a profile, and its report in a page. */
-function withReport(name, use, options) {
-  if (!reports.has(name)) {
-    const profile = makeProfile(name);
-    reports.set(name, { ...profile, html: writeReport(profile, 'html', 'html') });
-  }
-  const report = reports.get(name);
-  return withPage(report.html, (page) => use(page, report), options);
-}
-
-/** The table as it is shown: {headings, rows: [{data, cells, isHidden}]}; null where there is none. */
-const readTable = (page) =>
-  page.evaluate(() => {
-    const table = document.getElementById('functions');
-    if (table === null) return null;
-    const text = (cell) => cell.textContent;
-    return {
-      headings: Array.from(table.tHead.rows[0].cells, text),
-      rows: Array.from(table.querySelectorAll(':scope > tbody > tr[data-calls]'), (row) => ({
-        data: { ...row.dataset },
-        cells: Array.from(row.cells, text),
-        isHidden: row.getBoundingClientRect().height === 0,
-      })),
-    };
-  });
+const FIRST_ROWS = 100;
+const EXACT = 2n ** 53n; // what JavaScript's numbers hold to the last digit
 
 const commas = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-const namesOf = (rows) => rows.filter(({ isHidden }) => !isHidden).map(({ cells }) => cells[0]);
 
-/** Checks a row against the oracle's function: the exact numbers, and the cells that round them. */
-function checkRow({ headings, rows }, index, wanted, { hasClock, whole }) {
-  const { data, cells } = rows[index];
-  const cell = (heading) => cells[headings.indexOf(heading)];
-  const { name, self, total, calls } = wanted;
-  assert.equal(cells[0], name);
-  assert.equal(data.calls, String(calls), name);
-  assert.equal(cell('calls'), commas(calls), name);
-  assert.equal(cell(hasClock ? 'self %' : 'calls %'), percentage(self, whole, 2), name);
-  if (!hasClock) return;
-  assert.deepEqual([data.self, data.total], [String(self), String(total)], name);
-  assert.equal(cell('total %'), percentage(total, whole, 2), name);
+/** All rows of the table. */
+async function readAllRows(page) {
+  while (await page.$('button.more:not([hidden])')) await clickOn(page, 'button.more');
+  return readTable(page);
 }
 
-async function checkTable(page, report) {
-  const table = await readTable(page);
-  const { functions, whole } = report;
-  assert.equal(table === null, functions.length === 0);
-  if (table === null) return;
-  const shown = functions.slice(0, ROW_LIMIT);
-  assert.equal(table.rows.length, shown.length);
-  shown.forEach((wanted, index) => checkRow(table, index, wanted, report));
-  const rest = functions.slice(ROW_LIMIT);
-  const sum = rest.reduce((total, { self }) => total + self, 0n);
-  const note = `${commas(rest.length)} more: ${percentage(sum, whole, 2)} % of the total together`;
-  const remainder = await page.evaluate(() => document.getElementById('remainder')?.textContent);
-  assert.equal(remainder, rest.length > 0 ? note : undefined);
+/** Checks a row against the oracle's function. */
+function checkRow({ cells, name }, wanted, { hasClock, whole }) {
+  assert.equal(name, wanted.name);
+  if (wanted.calls < EXACT) assert.equal(cells.Calls, commas(wanted.calls), name);
+  assert.equal(cells[hasClock ? 'Self %' : 'Calls %'], `${percentage(wanted.self, whole, 2)} %`, name);
+  if (hasClock) assert.equal(cells['Total %'], `${percentage(wanted.total, whole, 2)} %`, name);
 }
 
 const profiles = [
-  'program', 'slow_clock', 'no_clock', 'instructions', 'hybrid', 'unknown_clock', 'limits', 'empty',
-  'zero_time', 'recursion', 'mutual_recursion', 'host_calls', 'odd_names', 'many_functions', 'deep',
-  'depth_limit', 'wide', 'crowded', 'extremes',
+  'program', 'slow_clock', 'no_clock', 'instructions', 'unknown_clock', 'limits', 'empty', 'zero_time',
+  'recursion', 'mutual_recursion', 'host_calls', 'odd_names', 'many_functions', 'deep', 'depth_limit',
+  'wide', 'crowded', 'extremes',
 ];
 for (const name of profiles) {
-  test(`${name}: the table says what the oracle does`, () => withReport(name, checkTable));
+  test(`${name}: the table says what the oracle does`, () =>
+    withReport(name, async (page, report) => {
+      const { rows } = await readAllRows(page);
+      assert.deepEqual(rows.map((row) => row.name).sort(), report.functions.map((row) => row.name).sort());
+      const wanted = new Map(report.functions.map((row) => [row.name, row]));
+      for (const row of rows) checkRow(row, wanted.get(row.name), report);
+    }));
 }
 
-test('however large a profile, the page is of bounded size', () =>
-  withReport('crowded', (_, { html }) => assert(readFileSync(html).length < MAX_SIZE)));
+test('shares add up down the column', () =>
+  withReport('many_functions', async (page, { functions, whole }) => {
+    const { rows } = await readTable(page);
+    let sum = 0n;
+    for (const [i, { self }] of functions.slice(0, FIRST_ROWS).entries()) {
+      sum += self;
+      assert.equal(rows[i].cells['Cumulative %'], `${percentage(sum, whole, 1)} %`);
+    }
+  }));
 
-test('a report that cannot be written is no success', (context) => {
-  if (!existsSync('/dev/full')) return context.skip('there is no device that is full');
-  const { path } = makeProfile('program');
-  const args = ['report', '--format', 'html', '-o', '/dev/full', path];
-  const { status, stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
-  assert.equal(status, 1);
-  assert.match(stderr, /No space left on device/);
+test('rows past the first hundred come when they are asked for, and are told before', () =>
+  withReport('wide', async (page, { functions, whole }) => {
+    assert.equal((await readTable(page)).rows.length, FIRST_ROWS);
+    const rest = functions.slice(FIRST_ROWS);
+    const sum = rest.reduce((total, { self }) => total + self, 0n);
+    const note = await page.$eval('#function-part .note', (element) => element.textContent);
+    assert.equal(note.trim(), `${commas(rest.length)} more functions with ${percentage(sum, whole, 2)} % together.`);
+    await clickOn(page, 'button.more');
+    assert.equal((await readTable(page)).rows.length, 11 * FIRST_ROWS);
+  }));
+
+// --- the graph ---
+
+/** {stack: frame} with the value where each begins when the largest children are first. */
+function layOut(frames) {
+  const kids = new Map();
+  for (const frame of frames) {
+    if (frame.stack.length === 0) continue;
+    const above = JSON.stringify(frame.stack.slice(0, -1));
+    kids.set(above, [...(kids.get(above) ?? []), frame]);
+  }
+  const places = new Map();
+  const place = (frame, start) => {
+    places.set(JSON.stringify(frame.stack), { ...frame, start });
+    const below = kids.get(JSON.stringify(frame.stack)) ?? [];
+    below.sort((a, b) => (a.total > b.total ? -1 : a.total < b.total ? 1 : 0));
+    for (const kid of below) {
+      place(kid, start);
+      start += kid.total;
+    }
+  };
+  place(frames.find(({ stack }) => stack.length === 0), 0n);
+  return [...places.values()];
+}
+
+for (const name of ['program', 'no_clock', 'recursion', 'host_calls', 'many_functions']) {
+  test(`${name}: every frame stands where the oracle has it`, () =>
+    withReport(name, async (page, { frames, whole }) => {
+      const shown = await readFrames(page);
+      const { whole: pixels, y: top } = shown.find(({ level }) => level === 0);
+      const scale = pixels / Number(whole);
+      const wanted = layOut(frames).filter(({ total }) => Number(total) * scale >= 29);
+      assert(wanted.length > 1);
+      for (const { stack, start, total } of wanted) {
+        const isTwin = (other) => other.level === stack.length && other.name === (stack.at(-1) ?? 'all');
+        const found = shown.filter((other) => isTwin(other) &&
+          Math.abs(other.x - Number(start) * scale) < 1 && Math.abs(other.width - Number(total) * scale) < 1);
+        assert.equal(found.length, 1, `${stack.join(';')} ${start} ${total}`);
+        assert(Math.abs(found[0].y - top - 18 * stack.length) < 1, 'below its caller');
+      }
+    }));
+}
+
+test('with the root at the bottom callees are above', () =>
+  withReport('program', async (page) => {
+    const down = await readFrames(page);
+    await clickOn(page, '#up');
+    const up = await readFrames(page);
+    const lowest = Math.max(...up.map(({ y }) => y));
+    for (const { name, level, x, width } of down) {
+      const twin = up.find((other) => other.name === name && other.level === level && Math.abs(other.x - x) < 1);
+      assert(Math.abs(twin.y - (lowest - 18 * level)) < 1 && Math.abs(twin.width - width) < 1, name);
+    }
+  }));
+
+test('children are the largest first, or as they were first called', () =>
+  withReport('odd_names', async (page) => {
+    const order = async () => (await readFrames(page)).filter(({ level }) => level === 2).sort((a, b) => a.x - b.x);
+    const heavy = await order();
+    assert(heavy.length > 10);
+    for (let i = 1; i < heavy.length; i++) assert(heavy[i].width <= heavy[i - 1].width + 0.1);
+    await choose(page, 'order', 'call');
+    const called = await order();
+    assert.deepEqual(called.slice(0, 4).map(({ name }) => name), ['a;b', 'a:b', 'new_line_tab_[31mred_', 'replaced \ufffd']);
+    assert.equal(called.length, heavy.length);
+  }));
+
+test('a click zooms and tells of the frame; Back and Reset go back', () =>
+  withReport('program', async (page, { frames }) => {
+    await clickFrame(page, 'app::print');
+    const shown = await readFrames(page);
+    const { whole } = shown[0];
+    for (const name of ['all', '_start', 'app::print'])
+      assert(Math.abs(shown.find((frame) => frame.name === name).width - whole) < 1, name);
+    assert(shown.some(({ name }) => name === 'func[4]'), 'what was too narrow for a name has one');
+    assert.equal(shown.find(({ name }) => name.startsWith('json')), undefined);
+    const frame = frames.find(({ stack }) => stack.at(-1) === 'app::print');
+    assert.equal(frame.total, 100_000n);
+    assert.match(await textOf(page, 'frame-line'), /^app::print — 100 µs total \(13\.0 %\), 80\.0 µs self \(10\.4 %\), 7 calls, 14\.3 µs per call$/);
+    assert.equal(await textOf(page, 'path'), '_start › app::print');
+    await page.goBack();
+    await settle(page);
+    assert((await readFrames(page)).some(({ name }) => name.startsWith('json')));
+    await page.goForward();
+    await settle(page);
+    await clickOn(page, '#reset');
+    assert((await readFrames(page)).some(({ name }) => name.startsWith('json')));
+  }));
+
+test('zoom reveals every frame of a large profile', () =>
+  withReport('wide', async (page) => {
+    const count = 50_000;
+    let revealed = 0;
+    for (let node = 17; node < count; node += 4999) {
+      await go(page, `zoom=${node}`);
+      const line = await textOf(page, 'frame-line');
+      if (/ 0 ns total/.test(line) || line.startsWith('all ')) continue; // there are less, of one name
+      const frames = await readFrames(page);
+      const name = line.slice(0, line.indexOf(' — '));
+      const path = (await textOf(page, 'path')).split(' › ');
+      assert.equal(path.at(-1), name);
+      const shown = frames.filter((frame) => frame.name === name && Math.abs(frame.width - frame.whole) < 1);
+      assert(shown.length >= 1, `${node}: ${line}`);
+      revealed++;
+    }
+    assert(revealed >= 5);
+  }));
+
+test('the details are of what the pointer is on, also where there is no room for a name', () =>
+  withReport('program', async (page) => {
+    const print = (await readFrames(page)).find(({ name }) => name === 'app::print');
+    await page.mouse.move(print.left + 5, print.top + 18 + 8);
+    assert.match(await textOf(page, 'frame-line'), /^func\[4\] — 11\.0 µs total/);
+    await page.mouse.move(print.left + 5, print.top + 8);
+    assert.match(await textOf(page, 'frame-line'), /^app::print/);
+  }));
+
+test('a deep stack scrolls to where its innermost frame is', () =>
+  withReport('deep', async (page) => {
+    await go(page, 'zoom=150000');
+    const shown = await readFrames(page);
+    const frame = shown.find(({ level }) => level === 150_000);
+    assert(frame.y >= 0 && frame.y < 600, String(frame.y));
+  }));
+
+// --- search ---
+
+test('a search counts frames, functions and their share, and filters the table', () =>
+  withReport('program', async (page, { functions }) => {
+    await search(page, 'malloc|print');
+    await settle(page);
+    assert.equal(await textOf(page, 'matches'), '3 frames of 2 functions, 45.4 %');
+    assert.deepEqual((await readTable(page)).rows.map(({ name }) => name), ['malloc', 'app::print']);
+    await page.keyboard.press('Escape');
+    assert.equal((await readTable(page)).rows.length, functions.length);
+    assert.equal(await textOf(page, 'matches'), '');
+  }));
+
+const searches = [
+  ['MALLOC', 1], ['func[', 1], ['parse(char const*)', 1], ['nothing like it', 0], ['^.*$', 5], ['(', 1],
+];
+for (const [text, count] of searches) {
+  test(`a search for ${text} finds ${count}`, () =>
+    withReport('program', async (page) => {
+      await search(page, text);
+      await settle(page);
+      assert.match(await textOf(page, 'matches'), new RegExp(`of ${count} functions?, `));
+    }));
+}
+
+test('Enter steps through the matches, the largest first, and brings them into sight', () =>
+  withReport('wide', async (page) => {
+    await search(page, 'method4999\\(');
+    const total = Number((await textOf(page, 'matches')).match(/^(\d+) frame/)?.[1] ?? 0);
+    assert(total >= 1);
+    const shares = [];
+    for (let step = 0; step < Math.min(total, 5); step++) {
+      await page.keyboard.press('Enter');
+      await settle(page);
+      const current = (await readFrames(page)).find(({ isCurrent }) => isCurrent);
+      const line = await textOf(page, 'frame-line');
+      assert.match(line, /method4999\(/);
+      shares.push(Number(line.match(/\(([\d.]+) %\)/)[1]));
+      assert(current === undefined || current.name.includes('method4999('));
+      assert.match(await textOf(page, 'matches'), new RegExp(`^${step + 1} of `));
+    }
+    assert.deepEqual(shares, [...shares].sort((a, b) => b - a));
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Shift');
+    assert.match(await textOf(page, 'matches'), new RegExp(`^${total === 1 ? 1 : Math.min(total, 5) - 1} of `));
+  }));
+
+// --- what is shown of it ---
+
+const totalOf = async (page) => {
+  await clickOn(page, '#reset:not(:disabled)').catch(() => {});
+  return textOf(page, 'frame-line');
+};
+
+test('focus leaves the stacks of a function', () =>
+  withReport('program', async (page) => {
+    await go(page, 'focus=malloc');
+    assert.match(await textOf(page, 'frame-line'), /^all — 259 µs total/);
+    const rows = new Map((await readTable(page)).rows.map(({ name, cells }) => [name, cells]));
+    assert.equal(rows.get('malloc').Calls, '4,012');
+    assert.equal(rows.get('json::parse(char const*)').Total, '250 µs');
+    assert.equal(rows.get('json::parse(char const*)').Self, '0 ns');
+    assert.equal(rows.has('func[4]'), false);
+    await clickOn(page, '#filters button');
+    assert.match(await textOf(page, 'frame-line'), /^all — 772 µs total/);
+  }));
+
+test('hide gives what a function took to its callers', () =>
+  withReport('program', async (page) => {
+    await clickFrame(page, 'malloc');
+    await clickOn(page, '#hide');
+    assert.match(await textOf(page, 'filters'), /Hidden: malloc/);
+    const rows = new Map((await readTable(page)).rows.map(({ name, cells }) => [name, cells]));
+    assert.equal(rows.has('malloc'), false);
+    assert.equal(rows.get('json::parse(char const*)').Self, '670 µs');
+    assert.equal(rows.get('app::print').Self, '89.0 µs');
+    assert.match(await totalOf(page), /^all — 772 µs total/);
+  }));
+
+test('recursion folds into the frame that the function has already', () =>
+  withReport('recursion', async (page, { functions }) => {
+    const levels = async () => (await readFrames(page)).filter(({ name }) => name === 'fact').map(({ level }) => level);
+    assert((await levels()).length > 2);
+    await clickOn(page, '#fold');
+    assert.deepEqual((await levels()).sort(), [2, 3], 'called from main and from helper');
+    const wanted = functions.find(({ name }) => name === 'fact');
+    const { cells } = (await readTable(page)).rows.find(({ name }) => name === 'fact');
+    assert.equal(cells.Calls, commas(wanted.calls));
+    assert.equal(cells.Total, `${(Number(wanted.total) / 1000).toPrecision(3)} µs`);
+  }));
+
+test('the values may be the calls', () =>
+  withReport('program', async (page, { functions }) => {
+    await choose(page, 'value', 'calls');
+    assert.match(await textOf(page, 'frame-line'), /^all — 4,052 calls total/);
+    const widest = (await readFrames(page)).filter(({ level }) => level === 3).sort((a, b) => b.width - a.width)[0];
+    assert.equal(widest.name, 'malloc');
+    const byCalls = [...functions].sort((a, b) => Number(b.calls - a.calls));
+    assert.equal((await readTable(page)).rows[0].name, byCalls[0].name);
+  }));
+
+test('a link has all of it', async () => {
+  let fragment;
+  await withReport('many_functions', async (page) => {
+    await choose(page, 'order', 'call');
+    await choose(page, 'value', 'calls');
+    await clickOn(page, '#up');
+    await search(page, 'lib[34]');
+    await clickFrame(page, 'lib0_function_80');
+    fragment = await page.evaluate(() => location.hash.slice(1));
+  });
+  await withReport('many_functions', async (page) => {
+    assert.match(await textOf(page, 'frame-line'), /^lib0_function_80 — 80,000 calls total/);
+    assert.equal(await page.$eval('#search', (field) => field.value), 'lib[34]');
+    assert.equal(await page.$eval('#order', (field) => field.value), 'call');
+    assert.equal(await page.$eval('#up', (button) => button.getAttribute('aria-pressed')), 'true');
+  }, { fragment });
 });
 
-test('without scripts the summary, the graph and the table are there', () =>
-  withReport(
-    'program',
-    async (page, report) => {
-      await checkTable(page, report);
-      const frames = await readFrames(page);
-      assert.equal(frames.length, report.frames.length);
-      const width = frames[0].width;
-      for (const { name, isShown, width: actual } of frames) {
-        const candidates = report.frames.filter(({ stack }) => (stack.at(-1) ?? 'all') === name);
-        const widths = candidates.map(({ total }) => (width * Number(total)) / Number(report.whole));
-        assert(isShown && widths.some((wanted) => Math.abs(wanted - actual) < 0.1), name);
+test('a link to something else is no harm', () =>
+  withReport('program', async (page) => {
+    await go(page, 'zoom=999999&focus=nobody&hide=nobody&value=x&run=7&compare=9&order=up&select=<b>');
+    assert.match(await textOf(page, 'frame-line'), /^all — 772 µs total/);
+    assert.equal((await readTable(page)).rows.length, 5);
+  }));
+
+// --- callers and callees ---
+
+const HOST = 'the host';
+const LIST_LIMIT = 10;
+
+/** What is to be listed for a function: the edges at `end` that have it, seen from the other end. */
+function expectedCalls({ edges, whole }, name, end, otherEnd) {
+  return edges.filter((edge) => edge[end] === name)
+    .map((edge) => [`${percentage(edge.total, whole, 2)} %`, commas(edge.calls), edge[otherEnd]].join('|')).sort();
+}
+
+const readList = (page, id) =>
+  page.$eval(`#${id}`, (table) => Array.from(table.tBodies[0].rows, (row) =>
+    Array.from(row.cells, (cell) => cell.textContent).join('|')));
+
+for (const name of ['program', 'no_clock', 'recursion', 'mutual_recursion', 'host_calls', 'many_functions', 'deep', 'limits']) {
+  test(`${name}: callers and callees are those of the oracle`, () =>
+    withReport(name, async (page, report) => {
+      for (const { name: text } of report.functions.slice(0, 8)) {
+        await go(page, `select=${encodeURIComponent(text)}`);
+        for (const [id, end, otherEnd] of [['caller-list', 'callee', 'caller'], ['callee-list', 'caller', 'callee']]) {
+          const wanted = expectedCalls(report, text, end, otherEnd);
+          const actual = await readList(page, id);
+          const lines = actual.filter((line) => line.includes('|'));
+          if (wanted.length <= LIST_LIMIT) assert.deepEqual(lines.sort(), wanted, text);
+          else assert.equal(actual.at(-1), `${wanted.length - LIST_LIMIT} more`);
+          if (wanted.length === 0) assert.deepEqual(actual, ['nothing that was profiled']);
+        }
       }
-      const summary = await page.$eval('header', (header) => header.textContent);
-      assert.match(summary, /772 µs by the wall clock, 4,052 calls, 5 functions, 6 call stacks/);
-      assert.equal(await page.$('input, button'), null);
-    },
-    { scripts: false },
-  ));
+    }));
+}
 
-test('what was folded and left open stands in the summary', () =>
-  withReport('limits', async (page) => {
-    const lines = await page.$$eval('header p', (all) => all.map((line) => line.textContent));
-    assert(lines.some((line) => line.includes('past the limit of 65,536 nodes: 1,234,567 calls.')));
-    assert(lines.includes('Still open when the profile was taken: 3 frames.'));
+test('the graphs of callers and callees divide the total of the function', () =>
+  withReport('program', async (page) => {
+    await go(page, 'select=malloc');
+    const callers = await readFrames(page, 'caller-graph');
+    const width = (name) => callers.find((frame) => frame.name === name).width;
+    assert(Math.abs(width('json::parse(char const*)') / width('malloc') - 250 / 259) < 0.01);
+    assert(Math.abs(width('_start') / width('malloc') - 250 / 259) < 0.01, 'through parse');
+    const y = (name) => callers.find((frame) => frame.name === name).y;
+    assert(y('json::parse(char const*)') < y('malloc'), 'callers are above');
+    await go(page, `select=${encodeURIComponent('app::print')}`);
+    const callees = await readFrames(page, 'callee-graph');
+    assert.deepEqual(callees.map(({ name }) => name), ['', 'app::print', 'func[4]', 'malloc']);
   }));
 
-test('names are text, whatever is in them', () =>
-  withReport('odd_names', async (page) => {
-    const script = 'with ]]> and <script>alert(1)</script>';
-    assert((await readTable(page)).rows.some(({ cells }) => cells[0] === script));
-    assert.equal(await page.$$eval('script', (scripts) => scripts.length), 3);
+test('a caller is a way to its own view', () =>
+  withReport('program', async (page) => {
+    await go(page, 'select=malloc');
+    await clickOn(page, '#caller-list button');
+    assert.equal(await textOf(page, 'sandwich-name'), 'json::parse(char const*)');
+    assert.equal((await readTable(page)).rows.find(({ isCurrent }) => isCurrent).name, 'json::parse(char const*)');
+    await page.goBack();
+    await settle(page);
+    assert.equal(await textOf(page, 'sandwich-name'), 'malloc');
   }));
 
-const clickHeading = (page, heading) =>
-  page.evaluate((text) => {
-    const buttons = Array.from(document.querySelectorAll('#functions thead button'));
-    buttons.find((button) => button.textContent === text).click();
-  }, heading);
+// --- the table ---
 
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byNumber = (key) => (a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0);
-const perCall = ({ self, calls }) => (calls === 0n ? -1 : Math.round(Number(self * 10n) / Number(calls)));
+const byNumber = (key) => (a, b) => byText(a[key], b[key]);
+const perCall = ({ self, calls }) => (calls === 0n ? -1 : Number(self) / Number(calls));
 
 for (const name of ['program', 'many_functions', 'no_clock', 'slow_clock', 'zero_time']) {
   test(`${name}: a click on a heading sorts, another turns it round`, () =>
     withReport(name, async (page, { functions, hasClock }) => {
       const orders = hasClock
-        ? { 'self %': byNumber('self'), 'total %': byNumber('total'), calls: byNumber('calls'),
-            'self ns/call': (a, b) => perCall(a) - perCall(b) }
-        : { 'calls %': byNumber('calls'), calls: byNumber('calls') };
+        ? { Self: byNumber('self'), 'Self %': byNumber('self'), Total: byNumber('total'), Calls: byNumber('calls'),
+            'Self per call': (a, b) => perCall(a) - perCall(b) }
+        : { 'Calls %': byNumber('calls'), Calls: byNumber('calls') };
       const check = async (heading, compare, direction) => {
         await clickHeading(page, heading);
-        const names = namesOf((await readTable(page)).rows);
+        const names = (await readTable(page)).rows.map((row) => row.name);
         const values = names.map((text) => functions.find((other) => other.name === text));
         assert.equal(new Set(names).size, functions.length);
-        for (let i = 1; i < values.length; i++) {
-          assert(direction * compare(values[i - 1], values[i]) <= 0, `${heading}: ${names[i]}`);
-        }
-        const sorted = await page.$$eval('[aria-sort]', (cells) =>
+        for (let i = 1; i < values.length; i++)
+          assert(direction * compare(values[i - 1], values[i]) <= 1e-9, `${heading}: ${names[i]}`);
+        const sorted = await page.$$eval('#functions [aria-sort]', (cells) =>
           cells.map((cell) => [cell.textContent, cell.getAttribute('aria-sort')]));
         assert.deepEqual(sorted, [[heading, direction > 0 ? 'ascending' : 'descending']]);
       };
-      await check('function', (a, b) => byText(a.name, b.name), 1);
-      await check('function', (a, b) => byText(a.name, b.name), -1);
+      await check('Function', (a, b) => byText(a.name, b.name), 1);
+      await check('Function', (a, b) => byText(a.name, b.name), -1);
       for (const [heading, compare] of Object.entries(orders)) {
         await check(heading, compare, -1);
         await check(heading, compare, 1);
@@ -169,135 +410,80 @@ for (const name of ['program', 'many_functions', 'no_clock', 'slow_clock', 'zero
     }));
 }
 
-test('a search filters the table as it lights the graph', () =>
-  withReport('many_functions', async (page, { functions }) => {
-    const all = functions.map(({ name }) => name);
-    const wanted = all.filter((name) => /lib[34]_.*7/.test(name));
-    await search(page, 'lib[34]_.*7');
-    assert.deepEqual(namesOf((await readTable(page)).rows), wanted);
-    assert.equal(await page.$eval('#count', (count) => count.textContent),
-      `${wanted.length} of ${all.length} functions match`);
-    const lit = (await readFrames(page)).filter(({ classes }) => classes.includes('match'));
-    assert.deepEqual(lit.map(({ name }) => name).sort(), wanted.sort());
-    await page.keyboard.press('Escape');
-    assert.deepEqual(namesOf((await readTable(page)).rows), all);
+test('what was taken out may be wrong by so much', async () => {
+  // Of 100 calls and 1 of the caller; each may be off by 2 ns.
+  const nodes = [
+    { function: 1, parent: 0, calls: 1, self: 5000 },
+    { function: 2, parent: 1, calls: 100, self: 9000 },
+  ];
+  const names = [[1, 'main'], [2, 'work']];
+  const path = join(folder, 'cost.wperf');
+  writeFileSync(path, writeProfile(nodes, names, { hookCosts: [10, 10, 2].map((cost) => cost * 1024) }));
+  await withHtml(writeReport({ path }, 'html', 'html', []), async (page) => {
+    const { rows } = await readTable(page);
+    assert.deepEqual(rows.map(({ name, cells }) => [name, cells['±'], cells.Self]), [
+      ['work', '200 ns', '8.00 µs'],
+      ['main', '202 ns', '3.99 µs'],
+    ]);
+    await clickHeading(page, '±');
+    assert.deepEqual((await readTable(page)).rows.map(({ name }) => name), ['main', 'work']);
+  });
+});
+
+// --- the keyboard, screen readers, windows ---
+
+test('the keyboard does all of it', () =>
+  withReport('program', async (page) => {
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+      await settle(page);
+    };
+    await page.focus('#graph');
+    const active = () => page.evaluate(() => {
+      const graph = document.getElementById('graph');
+      return document.getElementById(graph.getAttribute('aria-activedescendant'))?.getAttribute('aria-label');
+    });
+    assert.equal(await active(), 'all, 100.0 %');
+    await press('ArrowDown', 'ArrowDown');
+    assert.equal(await active(), 'json::parse(char const*), 86.8 %');
+    await press('ArrowRight');
+    assert.equal(await active(), 'app::print, 13.0 %');
+    await press('ArrowLeft', 'ArrowUp');
+    assert.match(await active(), /^_start/);
+    await press('ArrowDown', 'ArrowRight', 'Enter');
+    assert.match(await textOf(page, 'frame-line'), /^app::print/);
+    assert((await readFrames(page)).every(({ name }) => !name.startsWith('json')));
+    await press('/');
+    await page.keyboard.type('malloc');
+    assert.match(await textOf(page, 'matches'), /^2 frames of 1 function, 33\.6 %$/);
+    await press('Escape');
+    assert.equal(await textOf(page, 'matches'), '');
+    await press('Escape');
+    assert((await readFrames(page)).some(({ name }) => name.startsWith('json')));
   }));
 
-const markedFrames = async (page) =>
-  (await readFrames(page)).filter(({ classes }) => classes.includes('selected')).map(({ name }) => name);
-const currentRow = (page) =>
-  page.evaluate(() => document.querySelector('[aria-current]')?.cells[0].textContent);
-
-test('a click on a row marks its frames, another one unmarks them', () =>
+test('the keyboard reaches rows', () =>
   withReport('program', async (page) => {
-    const rows = await page.$$('#functions > tbody > tr[data-calls]');
-    await rows[1].click();
-    assert.equal(await currentRow(page), 'malloc');
-    assert.deepEqual(await markedFrames(page), ['malloc', 'malloc']);
-    await rows[1].click();
-    assert.equal(await currentRow(page), undefined);
-    assert.deepEqual(await markedFrames(page), []);
-  }));
-
-const HOST = 'the host';
-const LIST_LIMIT = 10;
-
-/** What is to be listed for a function: the edges at `end` that have it, seen from the other end. */
-function expectedCalls({ functions, edges, whole }, name, end, otherEnd) {
-  const rows = new Map(functions.slice(0, ROW_LIMIT).map((entry, index) => [entry.name, index]));
-  const bytes = (text) => Buffer.from(text);
-  const found = edges.filter((edge) => edge[end] === name).sort((a, b) =>
-    byNumber('total')(b, a) || byNumber('calls')(b, a) ||
-    (a[otherEnd] === HOST) - (b[otherEnd] === HOST) || bytes(a[otherEnd]).compare(bytes(b[otherEnd])));
-  const listed = found
-    .filter((edge) => rows.has(edge[otherEnd]) || edge[otherEnd] === HOST)
-    .slice(0, LIST_LIMIT);
-  const lines = listed.map((edge) =>
-    [`${percentage(edge.total, whole, 2)} %`, commas(edge.calls), edge[otherEnd]].join('|'));
-  const more = found.length - listed.length;
-  if (listed.length > 0) lines.unshift('total|calls|function');
-  if (more > 0) lines.push(listed.length > 0 ? `${more} more` : `${more}, small ones`);
-  return found.length === 0 ? ['none'] : lines;
-}
-
-/** Chooses the row and returns what is listed below it: {"called by": lines, calls: lines}. */
-const chooseRow = (page, index) =>
-  page.evaluate((at) => {
-    const row = document.querySelectorAll('#functions > tbody > tr[data-calls]')[at];
-    row.click();
-    const lists = row.nextElementSibling.querySelectorAll('table');
-    return Object.fromEntries(Array.from(lists, (list) => [
-      list.caption.textContent,
-      Array.from(list.rows, (line) => Array.from(line.cells, (cell) => cell.textContent).join('|')),
-    ]));
-  }, index);
-
-for (const name of ['program', 'no_clock', 'recursion', 'mutual_recursion', 'host_calls', 'odd_names',
-  'many_functions', 'deep', 'limits', 'zero_time', 'wide']) {
-  test(`${name}: callers and callees are those of the oracle`, () =>
-    withReport(name, async (page, report) => {
-      const shown = report.functions.slice(0, name === 'wide' ? 25 : ROW_LIMIT);
-      for (const [index, { name: text }] of shown.entries()) {
-        assert.deepEqual(
-          await chooseRow(page, index),
-          {
-            'called by': expectedCalls(report, text, 'callee', 'caller'),
-            calls: expectedCalls(report, text, 'caller', 'callee'),
-          },
-          text,
-        );
-      }
-    }));
-}
-
-test('a caller is a way to its own row', () =>
-  withReport('program', async (page) => {
-    await chooseRow(page, 1); // malloc
-    const buttons = await page.$$('#detail button');
-    await buttons[0].click();
-    assert.equal(await currentRow(page), 'json::parse(char const*)');
-    assert.match(await page.evaluate(() => document.activeElement.textContent), /^json::parse/);
-    assert.match(await page.$eval('#detail', (detail) => detail.textContent), /called by.*_startcalls.*malloc/);
-  }));
-
-test('callers and callees go where their row goes', () =>
-  withReport('program', async (page) => {
-    const above = () => page.$eval('#detail', (row) => row.previousElementSibling?.cells[0].textContent);
-    await chooseRow(page, 1);
-    await clickHeading(page, 'function');
-    assert.equal(await above(), 'malloc');
-    await search(page, 'parse');
-    assert.equal(await page.$('#detail'), null);
-    await search(page, '');
-    assert.equal(await above(), 'malloc');
-  }));
-
-test('zooming to a frame chooses its function', () =>
-  withReport('program', async (page) => {
-    const { x, y, width } = (await readFrames(page)).find(({ name }) => name === 'app::print');
-    await page.mouse.click(x + width / 2, y + 8);
-    assert.equal(await currentRow(page), 'app::print');
-    assert.deepEqual(await markedFrames(page), ['app::print']);
-    assert.match(await page.$eval('#status', (status) => status.textContent), /^app::print — 100 µs/);
-    await page.keyboard.press('Escape');
-    assert.equal(await currentRow(page), undefined);
-  }));
-
-test('the keyboard reaches headings and rows', () =>
-  withReport('program', async (page) => {
-    const focused = () => page.evaluate(() => document.activeElement.textContent);
-    await page.$eval('#functions thead button', (button) => button.focus());
-    await page.keyboard.press('Enter'); // by name
-    for (let i = 0; i < 7; i++) await page.keyboard.press('Tab');
-    assert.match(await focused(), /^json::parse/, 'the row that was the first one');
+    await page.focus('#functions tbody tr');
+    const focused = () => page.evaluate(() => document.activeElement.cells?.[0].textContent);
     await page.keyboard.press('ArrowDown');
-    assert.match(await focused(), /^malloc/);
+    assert.equal(await focused(), 'malloc');
     await page.keyboard.press('Enter');
-    assert.equal(await currentRow(page), 'malloc');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press(' ');
-    assert.equal(await currentRow(page), 'func[4]');
+    await settle(page);
+    assert.equal(await textOf(page, 'sandwich-name'), 'malloc');
+    assert.equal(await focused(), 'malloc');
+  }));
+
+test('the accessibility tree has the frames as a tree with levels', () =>
+  withReport('program', async (page) => {
+    const { children } = await page.accessibility.snapshot({ interestingOnly: false, root: await page.$('#graph') });
+    const items = [];
+    const collect = (node) => {
+      if (node.role === 'treeitem') items.push([node.name, node.level]);
+      for (const child of node.children ?? []) collect(child);
+    };
+    children.forEach(collect);
+    assert.deepEqual(items.slice(0, 3), [['all, 100.0 %', 1], ['_start, 100.0 %', 2], ['json::parse(char const*), 86.8 %', 3]]);
   }));
 
 const colors = (page) =>
@@ -317,22 +503,87 @@ test('the page is light or dark as the system is', () =>
     }
   }));
 
-const phone = { width: 360, height: 640, isMobile: true, hasTouch: true };
-for (const name of ['many_functions', 'odd_names', 'limits']) {
-  test(`${name}: on a phone only the table scrolls sideways`, () =>
-    withReport(
-      name,
-      async (page) => {
-        assert.deepEqual(
-          await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]),
-          [360, 360],
-        );
-        const input = await page.$eval('input', (field) => field.getBoundingClientRect().toJSON());
-        assert(input.left >= 0 && input.right <= 360);
-      },
-      { viewport: phone },
-    ));
+test('on paper it is light, and the graph fits the page', () =>
+  withReport('program', async (page) => {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMediaType('print');
+    const [text, background] = await colors(page);
+    assert(text < background);
+    const frames = await readFrames(page);
+    assert.equal(frames.find(({ name }) => name === 'all').width, 1000);
+    assert.equal(await page.$eval('#bar', (bar) => bar.getBoundingClientRect().height), 0);
+    await page.emulateMediaType('screen');
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await settle(page);
+    assert((await readFrames(page)).find(({ name }) => name === 'all').width > 1100);
+  }));
+
+for (const width of [360, 390]) {
+  for (const name of ['many_functions', 'odd_names', 'limits']) {
+    test(`${name}: on a phone of ${width} pixels only the table scrolls sideways`, () =>
+      withReport(
+        name,
+        async (page) => {
+          assert.deepEqual(
+            await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]),
+            [width, width],
+          );
+          const input = await page.$eval('#search', (field) => field.getBoundingClientRect().toJSON());
+          assert(input.left >= 0 && input.right <= width);
+        },
+        { viewport: { width, height: 844, isMobile: true, hasTouch: true } },
+      ));
+  }
 }
+
+// --- what it is made of ---
+
+test('what was folded and left open stands in the summary', () =>
+  withReport('limits', async (page) => {
+    const lines = await page.$$eval('header p', (all) => all.map((line) => [line.className, line.textContent]));
+    assert(lines.some(([kind, line]) => kind === 'caution' &&
+      /^Out of nodes \(65,536\): 1,234,567 calls .* has 77\.0 µs, 9\.1 %/.test(line)), JSON.stringify(lines));
+    assert(lines.some(([kind, line]) => kind === 'fact' && line === 'Still running at the end: 3 frames'));
+  }));
+
+test('the findings say what takes most', () =>
+  withReport('program', async (page) => {
+    const lines = await page.$$eval('#findings li', (items) => items.map((item) => item.textContent));
+    assert.deepEqual(lines, [
+      'json::parse(char const*) takes 54.4 % of the time by itself: 420 µs in 20 calls, 21.0 µs each.',
+      '3 of 5 functions take 90 % of the time.',
+      '86.8 % of the time passes through json::parse(char const*), 2 frames deep; there the work divides.',
+    ]);
+  }));
+
+test('without scripts the summary and a table are there', () =>
+  withReport(
+    'program',
+    async (page, { functions }) => {
+      assert.match(await page.$eval('header', (header) => header.textContent),
+        /772 µs \(wall clock\), 4,052 calls, 5 functions, 6 call stacks/);
+      const names = await page.$$eval('noscript tbody th', (cells) => cells.map((cell) => cell.textContent));
+      assert.deepEqual(names, functions.map(({ name }) => name));
+      assert.equal(await page.$eval('#app', (app) => app.getBoundingClientRect().height), 0);
+    },
+    { scripts: false },
+  ));
+
+test('names are text, whatever is in them', () =>
+  withReport('odd_names', async (page) => {
+    const script = 'with ]]> and <script>alert(1)</script>';
+    assert((await readAllRows(page)).rows.some(({ name }) => name === script));
+    assert.equal(await page.$$eval('script', (scripts) => scripts.length), 1);
+  }));
+
+test('a name that is cut is cut between characters', () =>
+  withReport('odd_names', async (page) => {
+    for (const { text, name } of await readFrames(page)) {
+      assert(text.isWellFormed(), text);
+      if (text !== name) assert.match(text, /…/);
+    }
+  }));
 
 test('a script that somebody adds does not run', () =>
   assert.rejects(
@@ -349,23 +600,20 @@ test('a script that somebody adds does not run', () =>
     /violates the following Content Security Policy/, // the complaint that no page may cause
   ));
 
-test('what was taken out may be wrong by so much', async () => {
-  // Of 100 calls and 1 of the caller; each may be off by 2 ns.
-  const nodes = [
-    { function: 1, parent: 0, calls: 1, self: 5000 },
-    { function: 2, parent: 1, calls: 100, self: 9000 },
-  ];
-  const names = [[1, 'main'], [2, 'work']];
-  const path = join(folder, 'cost.wperf');
-  writeFileSync(path, writeProfile(nodes, names, { hookCosts: [10, 10, 2].map((cost) => cost * 1024) }));
-  await withPage(writeReport({ path }, 'html', 'html', []), async (page) => {
-    const { headings, rows } = await readTable(page);
-    assert.equal(headings[3], '± µs');
-    assert.deepEqual(rows.map(({ cells, data }) => [cells[0], cells[3], data.self, data.error]), [
-      ['work', '0.200', '8000', '200'],
-      ['main', '0.202', '3990', '202'],
-    ]);
-    await clickHeading(page, '± µs');
-    assert.deepEqual(namesOf((await readTable(page)).rows), ['main', 'work']);
-  });
+test('a report that cannot be written is no success', (context) => {
+  if (!existsSync('/dev/full')) return context.skip('there is no device that is full');
+  const { path } = makeProfile('program');
+  const args = ['report', '--format', 'html', '-o', '/dev/full', path];
+  const { status, stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /No space left on device/);
+});
+
+test('no two modules of the page use a name for different things', () => {
+  const sources = join(import.meta.dirname, '../../src/report/formats/html');
+  const modules = ['format', 'data', 'tree', 'views', 'search', 'layout', 'flame', 'table', 'sandwich', 'details', 'state', 'main'];
+  const names = modules.flatMap((name) =>
+    [...readFileSync(join(sources, `${name}.mjs`), 'utf8').matchAll(/^(?:export )?(?:async )?(?:function|const|class|let) (\w+)/gm)]
+      .map((match) => match[1]));
+  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
 });

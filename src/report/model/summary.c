@@ -161,8 +161,10 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   for (uint32_t i = 0; i < tree->labels.count; i++)
     count += wi_color_kind_of(wi_tree_text(tree, i), wi_tree_is_host(tree, i)) == WI_COLOR_UNNAMED;
   if (count > tree->labels.count / 2)
-    wi_summary_add(summary, "No names for %s: build with -g or --profiling-funcs",
-                   wi_format_quantity(count, "function").text);
+    wi_summary_add(
+        summary,
+        "No names for %s: build with -g or --profiling-funcs, or give --module FILE that has them",
+        wi_format_quantity(count, "function").text);
 }
 
 static void add_cautions(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {

@@ -36,12 +36,13 @@ static int compare_entries(const void *left, const void *right) {
   return (a->source > b->source) - (a->source < b->source);
 }
 
-static uint32_t append_node(wi_tree *tree, uint32_t parent, uint32_t label) {
+static uint32_t append_node(wi_tree *tree, uint32_t parent, uint32_t label, uint32_t source) {
   uint32_t index = tree->node_count++;
   wi_tree_node *node = &tree->nodes[index];
   memset(node, 0, sizeof *node);
   node->label = label;
   node->parent = parent;
+  node->source = source;
   node->depth = tree->nodes[parent].depth + 1;
   if (tree->nodes[parent].child_count++ == 0)
     tree->nodes[parent].first_child = index;
@@ -59,7 +60,7 @@ static void add_level(tree_builder *builder, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     if (i == 0 || entries[i].parent != entries[i - 1].parent ||
         entries[i].label != entries[i - 1].label)
-      node = append_node(builder->tree, entries[i].parent, entries[i].label);
+      node = append_node(builder->tree, entries[i].parent, entries[i].label, entries[i].source);
     builder->places[entries[i].source] = node;
   }
 }

@@ -31,6 +31,7 @@ typedef struct wi_tree_node {
   uint32_t parent;
   uint32_t first_child;
   uint32_t child_count;
+  uint32_t source; /* the first of the profile's nodes that it stands for: order of first calls */
   uint64_t call_count;
   uint64_t self;  /* in wi_unit_of the profile: nanoseconds, instructions, calls */
   uint64_t total; /* self of the node and of everything under it */

@@ -1,0 +1,247 @@
+#include "report/formats/html/data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names of all runs ---------------------------------------------------- */
+
+typedef struct run_label {
+  const char *text;
+  uint32_t run;
+  uint32_t label;
+} run_label;
+
+static int compare_texts(const void *left, const void *right) {
+  return strcmp(((const run_label *)left)->text, ((const run_label *)right)->text);
+}
+
+static void list_labels(const wi_html_data *data, run_label *list) {
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_tree *tree = data->runs[r].tree;
+    for (uint32_t i = 0; i < tree->labels.count; i++)
+      *list++ = (run_label){wi_tree_text(tree, i), r, i};
+  }
+}
+
+static void number_names(wi_html_data *data, const run_label *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const wi_html_run *run = &data->runs[list[i].run];
+    if (i == 0 || strcmp(list[i].text, list[i - 1].text) != 0)
+      data->names[data->name_count++] = list[i].text;
+    run->labels[list[i].label] = data->name_count - 1;
+    data->is_host[data->name_count - 1] |= wi_tree_is_host(run->tree, list[i].label);
+  }
+}
+
+static bool find_names(wi_html_data *data) {
+  size_t count = 0;
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    wi_html_run *run = &data->runs[r];
+    run->labels = malloc((run->tree->labels.count + (size_t)1) * sizeof *run->labels);
+    if (!run->labels)
+      return false;
+    count += run->tree->labels.count;
+  }
+  run_label *list = malloc((count + 1) * sizeof *list);
+  data->names = malloc((count + 1) * sizeof *data->names);
+  data->is_host = calloc(count + 1, sizeof *data->is_host);
+  bool ok = list && data->names && data->is_host;
+  if (ok) {
+    list_labels(data, list);
+    qsort(list, count, sizeof *list, compare_texts);
+    number_names(data, list, count);
+  }
+  free(list);
+  return ok;
+}
+
+/* ---- Nodes of all runs ---------------------------------------------------- */
+
+/* Nodes by parent and name; slots hold node numbers, 0 where they are free. */
+typedef struct node_table {
+  uint32_t *slots;
+  uint32_t mask;
+} node_table;
+
+static uint32_t find_slot(const node_table *table, const wi_html_data *data, uint32_t parent,
+                          uint32_t function) {
+  uint64_t key = (uint64_t)parent << 32 | function;
+  uint32_t slot = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & table->mask;
+  while (table->slots[slot] != 0) {
+    uint32_t node = table->slots[slot];
+    if (data->parents[node] == parent && data->functions[node] == function)
+      break;
+    slot = (slot + 1) & table->mask;
+  }
+  return slot;
+}
+
+/* `places`: per node of the run's tree, that of the data. */
+static void add_run(wi_html_data *data, node_table *table, wi_html_run *run, uint64_t first_order,
+                    uint32_t *places) {
+  const wi_tree *tree = run->tree;
+  places[0] = 0;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    uint32_t parent = places[node->parent], function = run->labels[node->label];
+    uint32_t slot = find_slot(table, data, parent, function);
+    if (table->slots[slot] == 0) {
+      uint32_t added = data->node_count++;
+      table->slots[slot] = added;
+      data->parents[added] = parent;
+      data->functions[added] = function;
+      data->orders[added] = first_order + node->source;
+    }
+    places[i] = table->slots[slot];
+  }
+}
+
+static bool fill_columns(wi_html_data *data, wi_html_run *run, const uint32_t *places) {
+  for (unsigned v = 0; v < WI_HTML_MAX_VALUES; v++) {
+    run->columns[v] = calloc(data->node_count, sizeof *run->columns[v]);
+    if (!run->columns[v])
+      return false;
+  }
+  for (uint32_t i = 1; i < run->tree->node_count; i++) {
+    run->columns[0][places[i]] = run->tree->nodes[i].self;
+    run->columns[1][places[i]] = run->tree->nodes[i].call_count;
+  }
+  return true;
+}
+
+static bool allocate_nodes(wi_html_data *data, node_table *table, size_t capacity) {
+  size_t slot_count = 64;
+  while (slot_count < 2 * capacity)
+    slot_count *= 2;
+  if (capacity >= UINT32_MAX / 2)
+    return false;
+  table->mask = (uint32_t)(slot_count - 1);
+  table->slots = calloc(slot_count, sizeof *table->slots);
+  data->parents = calloc(capacity, sizeof *data->parents);
+  data->functions = calloc(capacity, sizeof *data->functions);
+  data->orders = calloc(capacity, sizeof *data->orders);
+  return table->slots && data->parents && data->functions && data->orders;
+}
+
+static bool add_nodes(wi_html_data *data) {
+  size_t capacity = 1;
+  for (uint32_t r = 0; r < data->run_count; r++)
+    capacity += data->runs[r].tree->node_count;
+  node_table table = {0};
+  uint32_t *places = malloc(capacity * sizeof *places); /* one run's behind the other's */
+  bool ok = places && allocate_nodes(data, &table, capacity);
+  if (ok) {
+    uint32_t *at = places;
+    uint64_t order = 0;
+    data->node_count = 1;
+    for (uint32_t r = 0; r < data->run_count; r++) {
+      add_run(data, &table, &data->runs[r], order, at);
+      order += data->runs[r].profile->header.node_count;
+      at += data->runs[r].tree->node_count;
+    }
+    at = places;
+    for (uint32_t r = 0; ok && r < data->run_count; r++) {
+      ok = fill_columns(data, &data->runs[r], at);
+      at += data->runs[r].tree->node_count;
+    }
+  }
+  free(table.slots);
+  free(places);
+  return ok;
+}
+
+/* ---- Names in the order of their nodes ------------------------------------ */
+
+typedef struct name_use {
+  uint32_t node_count;
+  uint32_t name;
+} name_use;
+
+static int compare_uses(const void *left, const void *right) {
+  const name_use *a = left;
+  const name_use *b = right;
+  if (a->node_count != b->node_count)
+    return a->node_count > b->node_count ? -1 : 1;
+  return (a->name > b->name) - (a->name < b->name);
+}
+
+static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places, const char **names,
+                     bool *is_host) {
+  for (uint32_t i = 0; i < data->name_count; i++) {
+    places[uses[i].name] = i;
+    names[i] = data->names[uses[i].name];
+    is_host[i] = data->is_host[uses[i].name];
+  }
+  for (uint32_t i = 1; i < data->node_count; i++)
+    data->functions[i] = places[data->functions[i]];
+  memcpy(data->names, names, data->name_count * sizeof *names);
+  memcpy(data->is_host, is_host, data->name_count * sizeof *is_host);
+}
+
+/* Frequent functions get the numbers that pack best. */
+static bool sort_names(wi_html_data *data) {
+  size_t capacity = data->name_count + (size_t)1;
+  name_use *uses = calloc(capacity, sizeof *uses);
+  uint32_t *places = calloc(capacity, sizeof *places);
+  const char **names = calloc(capacity, sizeof *names);
+  bool *is_host = calloc(capacity, sizeof *is_host);
+  bool ok = uses && places && names && is_host;
+  if (ok) {
+    for (uint32_t i = 0; i < data->name_count; i++)
+      uses[i].name = i;
+    for (uint32_t i = 1; i < data->node_count; i++)
+      uses[data->functions[i]].node_count++;
+    qsort(uses, data->name_count, sizeof *uses, compare_uses);
+    renumber(data, uses, places, names, is_host);
+  }
+  free(uses);
+  free(places);
+  free(names);
+  free(is_host);
+  return ok;
+}
+
+/* ---- All of it ------------------------------------------------------------ */
+
+static bool make_runs(wi_html_data *data, const wasm_perf_profile *const *profiles,
+                      const char *const *names, uint32_t count) {
+  data->runs = calloc(count, sizeof *data->runs);
+  if (!data->runs)
+    return false;
+  data->run_count = count;
+  for (uint32_t r = 0; r < count; r++) {
+    data->runs[r].profile = profiles[r];
+    data->runs[r].name = names[r];
+    data->runs[r].tree = wi_tree_new(profiles[r], WI_NO_DEPTH_LIMIT, 0);
+    if (!data->runs[r].tree)
+      return false;
+  }
+  return true;
+}
+
+bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profiles,
+                       const char *const *names, uint32_t count) {
+  *data = (wi_html_data){0};
+  if (make_runs(data, profiles, names, count) && find_names(data) && add_nodes(data) &&
+      sort_names(data))
+    return true;
+  wi_html_data_clear(data);
+  return false;
+}
+
+void wi_html_data_clear(wi_html_data *data) {
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    wi_html_run *run = &data->runs[r];
+    wi_tree_free(run->tree);
+    free(run->labels);
+    for (unsigned v = 0; v < WI_HTML_MAX_VALUES; v++)
+      free(run->columns[v]);
+  }
+  free(data->runs);
+  free(data->names);
+  free(data->is_host);
+  free(data->parents);
+  free(data->functions);
+  free(data->orders);
+  *data = (wi_html_data){0};
+}

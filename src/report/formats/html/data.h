@@ -1,0 +1,57 @@
+/*
+ * What the HTML report carries: one call tree for all of its runs, with a column of numbers for
+ * each run and value. Packed it is base64 of gzip of
+ *
+ *   u32    size of the JSON, little endian
+ *   JSON   see data.c: names, colours, runs, values
+ *   LEB128 for each node but the root, in preorder, children in the order of their first calls: how
+ * many levels above the node before it its parent is (0: that node is its parent) LEB128 for each
+ * of these nodes: its function, an index of the JSON's names LEB128 for each run, for each value,
+ * for each of these nodes: the number
+ */
+#ifndef WI_REPORT_FORMATS_HTML_DATA_H_
+#define WI_REPORT_FORMATS_HTML_DATA_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "report/model/tree.h"
+#include "wasm_perf/profile.h"
+
+#define WI_HTML_MAX_VALUES 2u
+
+typedef struct wi_html_run {
+  const wasm_perf_profile *profile;
+  const char *name;                      /* a label, borrowed */
+  wi_tree *tree;                         /* without a depth limit; owned */
+  uint32_t *labels;                      /* per label of the tree: that of the data; owned */
+  uint64_t *columns[WI_HTML_MAX_VALUES]; /* per node of the data; owned */
+} wi_html_run;
+
+typedef struct wi_html_data {
+  wi_html_run *runs; /* owned */
+  uint32_t run_count;
+  bool is_difference; /* of the first run and the second */
+  const char **names; /* distinct, those of most nodes first; the array is owned */
+  bool *is_host;      /* per name; owned */
+  uint32_t name_count;
+  uint32_t *parents;   /* per node; owned */
+  uint32_t *functions; /* per node, the root aside: an index of the names; owned */
+  uint64_t
+      *orders; /* per node: by this its siblings are in the order of their first calls; owned */
+  uint32_t node_count;
+} wi_html_data;
+
+/*
+ * Puts profiles of one unit into one tree, their stacks matched by names. All must outlive the
+ * data. False, with nothing to clear: out of memory.
+ */
+bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profiles,
+                       const char *const *names, uint32_t count);
+void wi_html_data_clear(wi_html_data *data);
+
+/* Writes it packed. False: a write failed or memory ran out. */
+bool wi_html_data_write(const wi_html_data *data, FILE *stream);
+
+#endif /* WI_REPORT_FORMATS_HTML_DATA_H_ */

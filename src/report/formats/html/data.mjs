@@ -1,0 +1,73 @@
+// What the page carries: gzip in base64, see data.h for what is in it.
+
+function bytesOfBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Reads LEB128 numbers; those above 2^53 are rounded, as is everything that is added up later. */
+class Reader {
+  constructor(bytes, position) {
+    this.bytes = bytes;
+    this.position = position;
+  }
+
+  number() {
+    const { bytes } = this;
+    let byte = bytes[this.position++];
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    let factor = 0x80;
+    do {
+      byte = bytes[this.position++];
+      value += (byte & 0x7f) * factor;
+      factor *= 0x80;
+    } while (byte >= 0x80);
+    return value;
+  }
+
+  column(count) {
+    const column = new Float64Array(count);
+    for (let i = 1; i < count; i++) column[i] = this.number();
+    return column;
+  }
+}
+
+/** Preorder: how many levels up from the node before each one's parent is. */
+function readParents(reader, count) {
+  const parent = new Int32Array(count);
+  const path = [0];
+  for (let i = 1; i < count; i++) {
+    path.length -= reader.number();
+    parent[i] = path[path.length - 1];
+    path.push(i);
+  }
+  return parent;
+}
+
+/**
+ * {head, parent, label, columns}: the JSON, the tree in preorder (node 0 is the root), and
+ * columns[run][value], a Float64Array each.
+ */
+export function decodeProfile(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
+  const reader = new Reader(bytes, 4 + size);
+  const count = head.nodes;
+  const parent = readParents(reader, count);
+  const label = Int32Array.from(reader.column(count));
+  label[0] = -1;
+  const columns = head.runs.map(() => head.values.map(() => reader.column(count)));
+  return { head, count, parent, label, columns };
+}
+
+export async function loadProfile(text) {
+  return decodeProfile(await inflate(bytesOfBase64(text)));
+}

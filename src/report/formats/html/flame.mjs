@@ -1,0 +1,351 @@
+// A flame graph: rectangles on a canvas, and over them elements with the names of those that have room for
+// one, which also are what screen readers and the keyboard know of it.
+import { fitName } from './format.mjs';
+import { findFrames, nodeAt } from './layout.mjs';
+
+const ROW = 18; // pixels of a level
+const MIN_LABEL = 28; // pixels that a name needs
+const ANIMATION = 160; // milliseconds
+const MAX_HEIGHT = 8_000_000; // pixels that browsers can scroll
+
+function create(tag, className, parent) {
+  const element = document.createElement(tag);
+  element.className = className;
+  return parent.appendChild(element);
+}
+
+/** The mean width of the letters of names, in pixels. */
+function measureCharacter(canvas, family) {
+  const letters = 'abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019';
+  const context = canvas.getContext('2d');
+  context.font = `12px ${family}`;
+  return context.measureText(letters).width / letters.length;
+}
+
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class FlameView {
+  /**
+   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)};
+   * `on`: {choose(node), hover(node or -1)}, both of nodes of the tree that is shown.
+   */
+  constructor(holder, title, style, on) {
+    this.style = style;
+    this.on = on;
+    this.holder = holder;
+    holder.classList.add('flame');
+    holder.tabIndex = 0;
+    holder.setAttribute('role', 'tree');
+    holder.setAttribute('aria-label', title);
+    this.sheet = create('div', 'sheet', holder);
+    this.canvas = create('canvas', '', this.sheet);
+    this.canvas.setAttribute('aria-hidden', 'true');
+    this.labels = create('div', 'labels', this.sheet);
+    this.pool = [];
+    this.characterWidth = measureCharacter(this.canvas, getComputedStyle(holder).fontFamily);
+    this.tree = null;
+    this.isUp = false;
+    this.current = 0; // where the keyboard is
+    this.hovered = -1;
+    this.levelCount = 1;
+    this.pending = 0;
+    this.listen();
+  }
+
+  /** Shows a tree, all of it. `isUp`: the root is at the bottom. */
+  setTree(tree, isUp) {
+    this.tree = tree;
+    this.isUp = isUp;
+    this.current = 0;
+    this.hovered = -1;
+    this.zoomed = 0;
+    this.view = { left: 0, width: tree.total[0] };
+    this.measure();
+    this.holder.scrollTop = isUp ? this.holder.scrollHeight : 0;
+    this.draw();
+  }
+
+  // --- the view ---
+
+  get pixels() {
+    return this.fixedWidth ?? this.holder.clientWidth;
+  }
+
+  /** How many levels the whole view has, and room for them. */
+  measure() {
+    const view = { ...this.view, pixels: this.pixels, firstLevel: 0, lastLevel: -1 };
+    const deepest = findFrames(this.tree, view, () => {}, () => {});
+    this.levelCount = Math.max(deepest, this.tree.depth[this.zoomed]) + 1;
+    const height = Math.min(this.levelCount * ROW, MAX_HEIGHT);
+    this.sheet.style.setProperty('height', `${height}px`);
+    this.tallest = Math.max(this.tallest ?? 0, height); // what is below the graph stays where it is
+    this.holder.style.setProperty('min-height', `min(${this.tallest}px, var(--tallest))`);
+  }
+
+  topOf(level) {
+    return this.isUp ? (this.levelCount - 1 - level) * ROW : level * ROW;
+  }
+
+  levelAt(y) {
+    const row = Math.floor(y / ROW);
+    return this.isUp ? this.levelCount - 1 - row : row;
+  }
+
+  /** Makes a frame as wide as the view. */
+  zoom(node, isInstant = false) {
+    const { tree } = this;
+    this.zoomed = node;
+    this.current = node;
+    const from = this.view;
+    const to = { left: tree.start[node], width: tree.total[node] };
+    if (isInstant || isCalm() || this.fixedWidth !== undefined) {
+      this.view = to;
+      this.settle(node);
+      return;
+    }
+    const begin = performance.now();
+    const step = (now) => {
+      if (this.zoomed !== node || this.tree !== tree) return;
+      const t = Math.min(1, Math.max(0, (now - begin) / ANIMATION));
+      const eased = 1 - (1 - t) ** 3;
+      this.view = t === 1 ? to : {
+        left: from.left + (to.left - from.left) * eased,
+        width: from.width + (to.width - from.width) * eased,
+      };
+      if (t === 1) {
+        this.settle(node);
+      } else {
+        this.drawNow();
+        requestAnimationFrame(step);
+      }
+    };
+    requestAnimationFrame(step);
+  }
+
+  settle(node) {
+    this.measure();
+    this.reveal(node);
+    this.drawNow();
+    this.holder.dispatchEvent(new CustomEvent('settled'));
+  }
+
+  /** Scrolls to a frame's level, with some of those around it. */
+  reveal(node) {
+    const top = this.topOf(this.tree.depth[node]);
+    const height = this.holder.clientHeight;
+    const margin = Math.min(3 * ROW, height / 3);
+    if (top < this.holder.scrollTop + margin || top + ROW > this.holder.scrollTop + height - margin) {
+      this.holder.scrollTop = this.isUp ? top + ROW + margin - height : top - margin;
+    }
+  }
+
+  /** Whether a frame is in the view at all and wide enough to be seen. */
+  isSeen(node) {
+    const { start, total } = this.tree;
+    const { left, width } = this.view;
+    const inside = Math.min(start[node] + total[node], left + width) - Math.max(start[node], left);
+    return (inside / width) * this.pixels >= 3;
+  }
+
+  // --- drawing ---
+
+  draw() {
+    if (this.pending !== 0) return;
+    this.pending = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    if (this.tree === null || this.pixels === 0) return;
+    const height = this.fixedWidth === undefined ? this.holder.clientHeight : this.levelCount * ROW;
+    const scroll = this.fixedWidth === undefined ? this.holder.scrollTop : 0;
+    const context = this.prepareCanvas(height, scroll);
+    const [one, other] = [this.levelAt(scroll), this.levelAt(scroll + height)];
+    const view = { ...this.view, pixels: this.pixels,
+      firstLevel: Math.min(one, other) - 1, lastLevel: Math.max(one, other) + 1 };
+    let labelCount = 0;
+    findFrames(this.tree, view, (node, level, x, width) => {
+      const y = this.topOf(level) - scroll;
+      this.drawFrame(context, node, x, y, width);
+      if (width >= MIN_LABEL) this.placeLabel(labelCount++, node, x, y + scroll, width);
+    }, (level, x, width) => {
+      context.fillStyle = this.palette.rest;
+      context.fillRect(x, this.topOf(level) - scroll, Math.max(width - 0.5, 0.5), ROW - 1);
+    });
+    for (let i = labelCount; i < this.pool.length; i++) this.pool[i].hidden = true;
+    this.markCurrent();
+  }
+
+  prepareCanvas(height, scroll) {
+    const ratio = this.fixedWidth === undefined ? devicePixelRatio || 1 : 2;
+    const { canvas } = this;
+    const [width, tall] = [Math.round(this.pixels * ratio), Math.round(height * ratio)];
+    if (canvas.width !== width || canvas.height !== tall) {
+      canvas.width = width;
+      canvas.height = tall;
+      canvas.style.setProperty('width', `${this.pixels}px`);
+      canvas.style.setProperty('height', `${height}px`);
+    }
+    canvas.style.setProperty('top', `${scroll}px`);
+    const context = canvas.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.pixels, height);
+    const style = getComputedStyle(this.holder);
+    const variable = (name) => style.getPropertyValue(name).trim();
+    this.palette = { rest: variable('--rest'), match: variable('--match'), root: variable('--root'),
+      line: variable('--select') };
+    return context;
+  }
+
+  drawFrame(context, node, x, y, width) {
+    const { style } = this;
+    context.fillStyle = node === 0 ? this.palette.root
+      : style.isMatch(node) ? this.palette.match : style.color(node);
+    const isAround = this.tree.depth[node] < this.tree.depth[this.zoomed];
+    context.globalAlpha = isAround ? 0.5 : 1;
+    context.fillRect(x, y, Math.max(width - 0.75, 0.75), ROW - 1);
+    context.globalAlpha = 1;
+    if (node !== 0 && style.isSelected(node) && width > 2) {
+      context.strokeStyle = this.palette.line;
+      context.lineWidth = 2;
+      context.strokeRect(x + 1, y + 1, Math.max(width - 2.75, 1), ROW - 3);
+    }
+  }
+
+  placeLabel(index, node, x, y, width) {
+    let label = this.pool[index];
+    if (label === undefined) {
+      label = create('div', 'frame', this.labels);
+      label.setAttribute('role', 'treeitem');
+      label.id = `${this.holder.id}-${index}`;
+      this.pool.push(label);
+    }
+    label.hidden = false;
+    if (label.node !== node || label.tree !== this.tree) {
+      label.node = node;
+      label.tree = this.tree;
+      label.setAttribute('aria-label', this.style.describe(node));
+      label.setAttribute('aria-level', this.tree.depth[node] + 1);
+    }
+    const text = fitName(this.style.name(node), Math.max(2, Math.floor((width - 6) / this.characterWidth)));
+    if (label.firstChild?.data !== text) label.textContent = text;
+    label.style.setProperty('transform', `translate(${x}px, ${y}px)`);
+    label.style.setProperty('width', `${width}px`);
+  }
+
+  /** Says to screen readers where the keyboard is. */
+  markCurrent() {
+    let active = null;
+    for (const label of this.pool) {
+      const isCurrent = !label.hidden && label.node === this.current;
+      if (label.classList.contains('current') !== isCurrent) {
+        label.classList.toggle('current', isCurrent);
+        label.setAttribute('aria-selected', isCurrent);
+      }
+      if (isCurrent) active = label;
+    }
+    if (active === null) this.holder.removeAttribute('aria-activedescendant');
+    else this.holder.setAttribute('aria-activedescendant', active.id);
+  }
+
+  // --- events ---
+
+  nodeAtPoint(event) {
+    const box = this.sheet.getBoundingClientRect();
+    const level = this.levelAt(event.clientY - box.top);
+    if (level < 0) return -1;
+    const value = this.view.left + ((event.clientX - box.left) / this.pixels) * this.view.width;
+    return nodeAt(this.tree, value, level);
+  }
+
+  hover(node) {
+    if (node === this.hovered) return;
+    this.hovered = node;
+    this.on.hover(node);
+  }
+
+  listen() {
+    const { holder } = this;
+    holder.addEventListener('scroll', () => this.draw(), { passive: true });
+    holder.addEventListener('pointermove', (event) => this.hover(this.nodeAtPoint(event)));
+    holder.addEventListener('pointerleave', () => this.hover(-1));
+    holder.addEventListener('click', (event) => {
+      const node = this.nodeAtPoint(event);
+      if (node >= 0) this.on.choose(node);
+    });
+    holder.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
+    holder.addEventListener('keydown', (event) => this.onKey(event));
+    new ResizeObserver(() => {
+      if (this.tree !== null && this.fixedWidth === undefined) {
+        this.measure();
+        this.draw();
+      }
+    }).observe(holder);
+  }
+
+  /** With Ctrl it zooms where the pointer is; sideways it moves. */
+  onWheel(event) {
+    const whole = this.tree.total[0];
+    const { left, width } = this.view;
+    if (event.ctrlKey || event.metaKey) {
+      const at = left + ((event.clientX - this.sheet.getBoundingClientRect().left) / this.pixels) * width;
+      const wanted = Math.min(whole, width * 1.0025 ** event.deltaY);
+      this.show(at - ((at - left) * wanted) / width, wanted);
+      event.preventDefault();
+    } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && width < whole) {
+      this.show(left + (event.deltaX / this.pixels) * width, width);
+      event.preventDefault();
+    }
+  }
+
+  show(left, width) {
+    const whole = this.tree.total[0];
+    this.zoomed = 0;
+    this.view = { left: Math.max(0, Math.min(left, whole - width)), width };
+    this.measure();
+    this.draw();
+  }
+
+  neighbour(node, step) {
+    const { tree } = this;
+    const above = tree.parent[node];
+    const index = tree.kids.indexOf(node, tree.firstKid[above]) + step;
+    return node > 0 && index >= tree.firstKid[above] && index < tree.firstKid[above + 1] ? tree.kids[index] : -1;
+  }
+
+  widestKid(node) {
+    const { tree } = this;
+    let best = -1;
+    for (let k = tree.firstKid[node]; k < tree.firstKid[node + 1]; k++)
+      if (best < 0 || tree.total[tree.kids[k]] > tree.total[best]) best = tree.kids[k];
+    return best;
+  }
+
+  onKey(event) {
+    const [inner, outer] = this.isUp ? ['ArrowUp', 'ArrowDown'] : ['ArrowDown', 'ArrowUp'];
+    const node = this.current;
+    const moves = {
+      [inner]: () => this.widestKid(node),
+      [outer]: () => (node > 0 ? this.tree.parent[node] : -1),
+      ArrowLeft: () => this.neighbour(node, -1),
+      ArrowRight: () => this.neighbour(node, 1),
+      Home: () => 0,
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' || event.key === ' ') this.on.choose(node);
+    else if (moves[event.key] === undefined) return;
+    else this.goTo(moves[event.key]());
+    event.preventDefault();
+  }
+
+  /** Moves the keyboard to a frame, in sight. */
+  goTo(node) {
+    if (node < 0) return;
+    if (!this.isSeen(node)) this.zoom(this.tree.parent[node], true);
+    this.current = node;
+    this.reveal(node);
+    this.drawNow();
+    this.on.hover(node);
+  }
+}

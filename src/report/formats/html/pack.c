@@ -1,0 +1,230 @@
+/* The data of the HTML report as the page unpacks it. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
+#include <stdlib.h>
+
+#include "report/encode/gzip.h"
+#include "report/encode/json_parts.h"
+#include "report/encode/json_writer.h"
+#include "report/formats/html/data.h"
+#include "report/model/color.h"
+
+/* ---- The JSON ------------------------------------------------------------- */
+
+static wi_unit unit_of(const wi_html_data *data) {
+  return wi_unit_of(&data->runs[0].profile->header);
+}
+
+static void write_value(wi_json *json, const char *key, const char *name, const char *unit) {
+  wi_json_open(json, NULL, '{');
+  wi_json_string(json, "key", key);
+  wi_json_string(json, "name", name);
+  wi_json_string(json, "unit", unit);
+  wi_json_close(json, '}');
+}
+
+/* Without a clock the calls are all there is. */
+static void write_values(wi_json *json, const wi_html_data *data) {
+  static const char *const names[] = {[WI_UNIT_NANOSECONDS] = "time",
+                                      [WI_UNIT_INSTRUCTIONS] = "instructions",
+                                      [WI_UNIT_TICKS] = "ticks"};
+  wi_unit unit = unit_of(data);
+  wi_json_open(json, "values", '[');
+  if (unit != WI_UNIT_CALLS)
+    write_value(json, "self", names[unit], wi_json_unit(unit));
+  write_value(json, "calls", "calls", "calls");
+  wi_json_close(json, ']');
+}
+
+static void write_runs(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "runs", '[');
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wasm_perf_profile *profile = data->runs[r].profile;
+    uint64_t error = profile->hook_time > 0 ? profile->header.hook_cost_error : 0;
+    wi_json_open(json, NULL, '{');
+    wi_json_string(json, "name", data->runs[r].name);
+    /* In thousandths, of what WASM_PERF_COST_CALL_COUNT calls add. */
+    uint64_t thousandths = wi_value(&profile->header, error) * 1000 / WASM_PERF_COST_CALL_COUNT;
+    wi_json_decimal(json, "errorPerCall", thousandths, 3);
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
+static uint32_t color_of(const wi_html_data *data, uint32_t name) {
+  return wi_function_color(data->names[name], data->is_host[name]);
+}
+
+static void write_names(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "names", '[');
+  for (uint32_t i = 0; i < data->name_count; i++)
+    wi_json_string(json, NULL, data->names[i]);
+  wi_json_close(json, ']');
+  wi_json_open(json, "colors", '[');
+  for (uint32_t i = 0; i < data->name_count; i++)
+    wi_json_integer(json, NULL, color_of(data, i));
+  wi_json_close(json, ']');
+}
+
+/* What the colours mean, of those that occur. */
+static void write_legend(wi_json *json, const wi_html_data *data) {
+  bool occurs[WI_COLOR_KIND_COUNT] = {false};
+  for (uint32_t i = 0; i < data->name_count; i++)
+    occurs[wi_color_kind_of(data->names[i], data->is_host[i])] = true;
+  wi_json_open(json, "legend", '[');
+  for (unsigned kind = 0; kind < WI_COLOR_KIND_COUNT; kind++) {
+    if (!occurs[kind])
+      continue;
+    wi_json_open(json, NULL, '{');
+    wi_json_integer(json, "color", wi_color_kinds[kind].example);
+    wi_json_string(json, "text", wi_color_kinds[kind].text);
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
+static bool write_head(const wi_html_data *data, FILE *stream) {
+  wi_json json;
+  wi_json_init(&json, stream);
+  wi_json_open(&json, NULL, '{');
+  wi_json_string(&json, "mode", data->is_difference ? "diff" : "report");
+  wi_json_integer(&json, "nodes", data->node_count);
+  write_values(&json, data);
+  write_runs(&json, data);
+  write_names(&json, data);
+  write_legend(&json, data);
+  wi_json_close(&json, '}');
+  return wi_json_finish(&json);
+}
+
+static bool pack_head(wi_gzip *gzip, const wi_html_data *data) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory)
+    return false;
+  bool ok = write_head(data, memory);
+  ok = fclose(memory) == 0 && ok;
+  if (ok) {
+    uint8_t head[4];
+    for (unsigned i = 0; i < 4; i++)
+      head[i] = (uint8_t)(size >> 8 * i);
+    wi_gzip_write(gzip, head, sizeof head);
+    wi_gzip_write(gzip, text, size);
+  }
+  free(text);
+  return ok;
+}
+
+/* ---- The columns ---------------------------------------------------------- */
+
+/* LEB128 in pieces that are worth a call of zlib. */
+typedef struct column_writer {
+  wi_gzip *gzip;
+  size_t size;
+  uint8_t bytes[65536];
+} column_writer;
+
+static void write_number(column_writer *writer, uint64_t number) {
+  if (sizeof writer->bytes - writer->size < 10) {
+    wi_gzip_write(writer->gzip, writer->bytes, writer->size);
+    writer->size = 0;
+  }
+  for (; number >= 0x80; number >>= 7)
+    writer->bytes[writer->size++] = (uint8_t)(number | 0x80);
+  writer->bytes[writer->size++] = (uint8_t)number;
+}
+
+typedef struct sibling {
+  uint64_t order;
+  uint32_t parent;
+  uint32_t node;
+} sibling;
+
+static int compare_siblings(const void *left, const void *right) {
+  const sibling *a = left;
+  const sibling *b = right;
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  return (a->order > b->order) - (a->order < b->order);
+}
+
+/* `next`: two numbers per node, its first child and its next sibling; 0: none. */
+static bool link_nodes(const wi_html_data *data, uint32_t (*next)[2]) {
+  sibling *siblings = malloc(data->node_count * sizeof *siblings);
+  if (!siblings)
+    return false;
+  uint32_t count = data->node_count - 1;
+  for (uint32_t i = 0; i < count; i++)
+    siblings[i] = (sibling){data->orders[i + 1], data->parents[i + 1], i + 1};
+  qsort(siblings, count, sizeof *siblings, compare_siblings);
+  for (uint32_t i = 0; i < count; i++) {
+    bool is_first = i == 0 || siblings[i].parent != siblings[i - 1].parent;
+    next[is_first ? siblings[i].parent : siblings[i - 1].node][is_first ? 0 : 1] = siblings[i].node;
+  }
+  free(siblings);
+  return true;
+}
+
+/* Fills in the nodes but the root in preorder, and how many levels up each one's parent is. */
+static void list_preorder(const wi_html_data *data, uint32_t (*next)[2], uint32_t *nodes,
+                          uint32_t *levels) {
+  uint32_t node = 0, above = 0;
+  for (uint32_t i = 0; i + 1 < data->node_count; i++) {
+    above = 0;
+    if (next[node][0] != 0) {
+      node = next[node][0];
+    } else {
+      for (above = 1; next[node][1] == 0; above++)
+        node = data->parents[node];
+      node = next[node][1];
+    }
+    nodes[i] = node;
+    levels[i] = above;
+  }
+}
+
+static void pack_columns(column_writer *writer, const wi_html_data *data, const uint32_t *nodes,
+                         const uint32_t *levels) {
+  uint32_t count = data->node_count - 1;
+  unsigned first_value = unit_of(data) == WI_UNIT_CALLS ? 1 : 0;
+  for (uint32_t i = 0; i < count; i++)
+    write_number(writer, levels[i]);
+  for (uint32_t i = 0; i < count; i++)
+    write_number(writer, data->functions[nodes[i]]);
+  for (uint32_t r = 0; r < data->run_count; r++)
+    for (unsigned v = first_value; v < WI_HTML_MAX_VALUES; v++)
+      for (uint32_t i = 0; i < count; i++)
+        write_number(writer, data->runs[r].columns[v][nodes[i]]);
+  wi_gzip_write(writer->gzip, writer->bytes, writer->size);
+}
+
+static bool pack_tree(wi_gzip *gzip, const wi_html_data *data) {
+  column_writer *writer = malloc(sizeof *writer);
+  uint32_t(*next)[2] = calloc(data->node_count, sizeof *next);
+  uint32_t *nodes = malloc(data->node_count * sizeof *nodes);
+  uint32_t *levels = malloc(data->node_count * sizeof *levels);
+  bool ok = writer && next && nodes && levels && link_nodes(data, next);
+  if (ok) {
+    writer->gzip = gzip;
+    writer->size = 0;
+    list_preorder(data, next, nodes, levels);
+    pack_columns(writer, data, nodes, levels);
+  }
+  free(writer);
+  free(next);
+  free(nodes);
+  free(levels);
+  return ok;
+}
+
+bool wi_html_data_write(const wi_html_data *data, FILE *stream) {
+  wi_gzip *gzip = malloc(sizeof *gzip);
+  bool ok = gzip && wi_gzip_open_base64(gzip, stream);
+  if (ok) {
+    ok = pack_head(gzip, data) && pack_tree(gzip, data);
+    ok = wi_gzip_close(gzip) && ok;
+  }
+  free(gzip);
+  return ok;
+}

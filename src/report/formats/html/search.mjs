@@ -1,0 +1,45 @@
+// Which functions a text finds, and where they stand.
+
+/** What the regular expression finds, and the text as it stands: names have parentheses and stars. */
+export function makeMatcher(text) {
+  const lower = text.toLowerCase();
+  const isPart = (name) => name.toLowerCase().includes(lower);
+  try {
+    const expression = new RegExp(text, 'i');
+    return (name) => isPart(name) || expression.test(name);
+  } catch { // no regular expression, or not yet
+    return isPart;
+  }
+}
+
+/** {labels: Uint8Array, functionCount} for the names that match; null where nothing is searched. */
+export function matchNames(names, text) {
+  if (text === '') return null;
+  const isMatch = makeMatcher(text);
+  const labels = new Uint8Array(names.length);
+  let functionCount = 0;
+  names.forEach((name, i) => {
+    labels[i] = isMatch(name) ? 1 : 0;
+    functionCount += labels[i];
+  });
+  return { labels, functionCount };
+}
+
+/**
+ * The matching frames of a tree, the largest first, and the value of their stacks, each counted once.
+ */
+export function matchFrames(tree, { labels }) {
+  const { count, parent, label, total } = tree;
+  const isInside = new Uint8Array(count);
+  const frames = [];
+  let sum = 0;
+  for (let i = 1; i < count; i++) {
+    isInside[i] = isInside[parent[i]];
+    if (labels[label[i]] === 0) continue;
+    if (isInside[i] === 0) sum += total[i];
+    isInside[i] = 1;
+    frames.push(i);
+  }
+  const nodes = Int32Array.from(frames).sort((a, b) => total[b] - total[a] || a - b);
+  return { nodes, total: sum };
+}

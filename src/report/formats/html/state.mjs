@@ -1,0 +1,89 @@
+// What is shown, as the fragment of the page's address has it: links and the browser's Back work with it.
+
+/** All there is to choose; what is as here is not in the fragment. */
+export function initialState(head) {
+  const isDifference = head.mode === 'diff';
+  return {
+    value: head.values[0].key,
+    run: isDifference ? 1 : head.runs.length > 1 ? null : 0,
+    compare: isDifference ? 0 : null,
+    order: 'heavy', // or 'call'
+    up: false,
+    fold: false,
+    hide: [], // names of functions
+    focus: null, // the name of one
+    zoom: 0, // a node
+    select: null, // the name of a function
+    query: '',
+  };
+}
+
+const isEqual = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+export function fragmentOf(state, initial) {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) {
+    if (isEqual(value, initial[key])) continue;
+    if (Array.isArray(value)) for (const item of value) parameters.append(key, item);
+    else parameters.set(key, value === true ? 1 : value === false ? 0 : value ?? 'all');
+  }
+  return parameters.toString();
+}
+
+/** What cannot be read, or is of another profile, is as in the beginning. */
+export function stateOf(fragment, initial, head) {
+  const parameters = new URLSearchParams(fragment);
+  const state = { ...initial };
+  const names = new Set(head.names);
+  const text = (key, isAllowed) => {
+    const value = parameters.get(key);
+    if (value !== null && isAllowed(value)) state[key] = value;
+  };
+  const index = (key) => {
+    const value = parameters.get(key);
+    if (value === 'all') state[key] = null;
+    else if (/^\d+$/.test(value ?? '') && Number(value) < head.runs.length) state[key] = Number(value);
+  };
+  text('value', (key) => head.values.some((value) => value.key === key));
+  text('order', (order) => order === 'heavy' || order === 'call');
+  text('focus', (name) => names.has(name));
+  text('select', (name) => names.has(name));
+  text('query', () => true);
+  index('run');
+  index('compare');
+  for (const key of ['up', 'fold']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
+  state.hide = parameters.getAll('hide').filter((name) => names.has(name));
+  if (/^\d{1,9}$/.test(parameters.get('zoom') ?? '')) state.zoom = Number(parameters.get('zoom'));
+  return state;
+}
+
+export class History {
+  /** `show(state)` is called whenever what is shown changes. */
+  constructor(head, show) {
+    this.head = head;
+    this.show = show;
+    this.initial = initialState(head);
+    this.state = stateOf(location.hash.slice(1), this.initial, head);
+    window.addEventListener('hashchange', () => this.restore());
+  }
+
+  restore() {
+    const fragment = location.hash.slice(1);
+    if (fragment === this.fragment) return;
+    this.fragment = fragment;
+    this.state = stateOf(fragment, this.initial, this.head);
+    this.show(this.state);
+  }
+
+  /** Changes something; `isStep`: Back comes back to what was. */
+  change(changes, isStep = true) {
+    const state = { ...this.state, ...changes };
+    if (isEqual(state, this.state)) return;
+    this.state = state;
+    this.fragment = fragmentOf(state, this.initial);
+    if (isStep) location.hash = this.fragment;
+    else history.replaceState(history.state, '', `#${this.fragment}`);
+    this.fragment = location.hash.slice(1); // as the browser writes it
+    this.show(state);
+  }
+}

@@ -1,0 +1,190 @@
+// The table of functions: sorted, filtered, with the share of all functions up to each row.
+import { formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
+
+const PAGE_ROWS = 100; // that are shown at once
+
+/** What there is to say of a function; `value` sorts, `text` shows. */
+function makeColumns(model) {
+  const { stats, unit, whole, isCompared, errorPerCall } = model;
+  const share = (values) => (i) => formatShare(values[i], whole, 2);
+  const amount = (values) => (i) => formatCell(unit, values[i]);
+  const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
+  const self = [
+    { key: 'self', heading: `Self${unitText}`, value: (i) => stats.self[i], text: amount(stats.self) },
+    { key: 'self-share', heading: 'Self %', value: (i) => stats.self[i], text: share(stats.self), bar: true },
+  ];
+  const calls = { key: 'calls', heading: 'Calls', value: (i) => stats.calls[i], text: (i) => formatCount(stats.calls[i]) };
+  const cumulative = { key: 'cumulative', heading: 'Cumulative %', isFixed: true };
+  if (isCompared) {
+    const change = (now, then) => (i) => now[i] - then[i];
+    return [
+      { key: 'before', heading: 'Self before', value: (i) => stats.otherSelf[i], text: amount(stats.otherSelf) },
+      { key: 'self', heading: 'Self after', value: (i) => stats.self[i], text: amount(stats.self) },
+      { key: 'change', heading: 'Change', value: change(stats.self, stats.otherSelf), isSize: true,
+        text: (i) => formatChange(unit, stats.otherSelf[i], stats.self[i]) },
+      { key: 'relative', heading: 'Change %', value: (i) => (stats.otherSelf[i] === 0 ? Infinity : stats.self[i] / stats.otherSelf[i]),
+        text: (i) => formatRelative(stats.otherSelf[i], stats.self[i]) },
+      { key: 'total-change', heading: 'Total change', value: change(stats.total, stats.otherTotal), isSize: true,
+        text: (i) => formatChange(unit, stats.otherTotal[i], stats.total[i]) },
+      { ...calls, heading: 'Calls after' },
+    ];
+  }
+  const total = [
+    { key: 'total', heading: `Total${unitText}`, value: (i) => stats.total[i], text: amount(stats.total) },
+    { key: 'total-share', heading: 'Total %', value: (i) => stats.total[i], text: share(stats.total) },
+  ];
+  if (unit === 'calls') return [calls, { ...self[1], heading: 'Calls %' }, cumulative];
+  const error = { key: 'error', heading: '\u00b1', value: (i) => stats.hooks[i] * errorPerCall,
+    text: (i) => formatCell(unit, Math.round(stats.hooks[i] * errorPerCall)) };
+  const mean = { key: 'per-call', heading: 'Self per call',
+    value: (i) => (stats.calls[i] === 0 ? -1 : stats.self[i] / stats.calls[i]),
+    text: (i) => formatMean(unit, stats.self[i], stats.calls[i]) };
+  return [...self, ...(errorPerCall > 0 ? [error] : []), cumulative, ...total, calls, mean];
+}
+
+function element(tag, text, attributes = {}) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+export class FunctionTable {
+  constructor(part, on) {
+    this.on = on; // {choose(label), sort(key, isAscending)}
+    this.table = part.querySelector('table');
+    this.note = part.querySelector('.note');
+    this.more = part.querySelector('button.more');
+    this.limit = PAGE_ROWS;
+    this.more.addEventListener('click', () => {
+      this.limit += 10 * PAGE_ROWS;
+      this.render();
+    });
+    this.table.addEventListener('click', (event) => this.onClick(event));
+    this.table.addEventListener('keydown', (event) => this.onKey(event));
+  }
+
+  /** `model`: {names, stats, unit, whole, isCompared, errorPerCall, matches: Uint8Array or null, selected}. */
+  setModel(model) {
+    this.model = model;
+    this.columns = makeColumns(model);
+    this.render();
+  }
+
+  setSort(key, isAscending) {
+    this.sortKey = key;
+    this.isAscending = isAscending;
+    if (this.model) this.render();
+  }
+
+  get sorted() {
+    const fallback = this.model.isCompared ? 'change' : this.columns[0].key;
+    return this.sortKey === 'name' ? null
+      : this.columns.find(({ key }) => key === this.sortKey) ?? this.columns.find(({ key }) => key === fallback);
+  }
+
+  /** The functions in their order, with what they and those before them have. */
+  rows() {
+    const { names, stats, matches, isCompared } = this.model;
+    const column = this.sorted;
+    const direction = this.isAscending ? 1 : -1;
+    const rows = [];
+    for (let i = 0; i < names.length; i++) {
+      const isThere = stats.nodes[i] > 0 && (!isCompared || stats.total[i] > 0 || stats.otherTotal[i] > 0);
+      if (isThere && (matches === null || matches[i] === 1)) rows.push(i);
+    }
+    const byName = (a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
+    const size = (i) => (column.isSize ? Math.abs(column.value(i)) : column.value(i));
+    rows.sort(column === null
+      ? (a, b) => (this.isAscending ?? true ? 1 : -1) * byName(a, b)
+      : (a, b) => direction * (size(a) - size(b)) || byName(a, b));
+    return rows;
+  }
+
+  render() {
+    const rows = this.rows();
+    this.renderHead();
+    const body = document.createElement('tbody');
+    let sum = 0;
+    for (const i of rows.slice(0, this.limit)) {
+      sum += this.model.stats.self[i];
+      body.append(this.makeRow(i, sum));
+    }
+    this.table.tBodies[0]?.remove();
+    this.table.append(body);
+    this.renderNote(rows);
+  }
+
+  renderHead() {
+    const line = document.createElement('tr');
+    const current = this.sorted?.key ?? 'name';
+    const add = (key, heading, isFixed) => {
+      const cell = element('th', isFixed ? heading : '', { scope: 'col', 'data-key': key });
+      if (!isFixed) cell.append(element('button', heading, { type: 'button' }));
+      const isUp = key === 'name' ? this.isAscending ?? true : this.isAscending;
+      if (key === current) cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
+      line.append(cell);
+    };
+    add('name', 'Function', false);
+    for (const { key, heading, isFixed } of this.columns) add(key, heading, isFixed);
+    this.table.tHead.replaceChildren(line);
+  }
+
+  makeRow(i, sum) {
+    const { names, selected, whole, stats } = this.model;
+    const row = element('tr', '', { 'data-label': i, tabindex: -1 });
+    row.append(element('th', names[i], { scope: 'row' }));
+    for (const column of this.columns) {
+      const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i));
+      if (column.bar) {
+        cell.className = 'share';
+        cell.style.setProperty('--share', `${whole > 0 ? (100 * stats.self[i]) / whole : 0}%`);
+      }
+      row.append(cell);
+    }
+    if (i === selected) row.setAttribute('aria-current', 'true');
+    return row;
+  }
+
+  renderNote(rows) {
+    const hidden = rows.slice(this.limit);
+    const self = hidden.reduce((sum, i) => sum + this.model.stats.self[i], 0);
+    this.more.hidden = hidden.length === 0;
+    this.note.textContent = hidden.length === 0 ? ''
+      : `${formatCount(hidden.length)} more functions with ${formatShare(self, this.model.whole, 2)} together. `;
+    const first = this.table.querySelector('[aria-current]') ?? this.table.tBodies[0].rows[0];
+    if (first) first.tabIndex = 0;
+  }
+
+  onClick(event) {
+    const heading = event.target.closest('thead button');
+    const row = event.target.closest('tbody tr');
+    if (heading !== null) {
+      const { key } = heading.parentElement.dataset;
+      const isCurrent = heading.parentElement.hasAttribute('aria-sort');
+      const isAscending = isCurrent ? heading.parentElement.getAttribute('aria-sort') === 'descending' : key === 'name';
+      this.on.sort(key, isAscending);
+      this.table.querySelector(`[data-key="${key}"] button`).focus();
+    } else if (row !== null) {
+      this.on.choose(Number(row.dataset.label));
+    }
+  }
+
+  onKey(event) {
+    const row = event.target.closest('tbody tr');
+    if (row === null) return;
+    const other = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
+    if (event.key === 'Enter' || event.key === ' ') {
+      const { label } = row.dataset;
+      this.on.choose(Number(label));
+      this.table.querySelector(`tr[data-label="${label}"]`)?.focus();
+    } else if (other) {
+      row.tabIndex = -1;
+      other.tabIndex = 0;
+      other.focus();
+    } else if (other === undefined) {
+      return;
+    }
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,185 @@
+// Call trees in arrays: parents before children, node 0 is the root, which stands for the host.
+
+/** A map from (parent, label) to a node, for trees that are made of others. */
+class Places {
+  constructor(capacity) {
+    let size = 64;
+    while (size < capacity * 2) size *= 2;
+    this.mask = size - 1;
+    this.nodes = new Int32Array(size).fill(-1);
+  }
+
+  /** The slot of the node, or the free one where it goes. */
+  find(parents, labels, parent, label) {
+    let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(label + 1, 0x85ebca6b)) >>> 0;
+    slot = (slot ^ (slot >>> 15)) & this.mask;
+    for (;;) {
+      const node = this.nodes[slot];
+      if (node < 0 || (parents[node] === parent && labels[node] === label)) return slot;
+      slot = (slot + 1) & this.mask;
+    }
+  }
+}
+
+/**
+ * Makes a tree node by node; nodes of one parent and label are one. `other` is the self value of the
+ * profile that this one is compared with.
+ */
+export class TreeBuilder {
+  constructor(capacity) {
+    this.places = new Places(capacity + 1);
+    this.parent = new Int32Array(capacity + 1);
+    this.label = new Int32Array(capacity + 1);
+    this.self = new Float64Array(capacity + 1);
+    this.calls = new Float64Array(capacity + 1);
+    this.other = new Float64Array(capacity + 1);
+    this.label[0] = -1;
+    this.count = 1;
+  }
+
+  child(parent, label) {
+    const slot = this.places.find(this.parent, this.label, parent, label);
+    let node = this.places.nodes[slot];
+    if (node < 0) {
+      node = this.count++;
+      this.places.nodes[slot] = node;
+      this.parent[node] = parent;
+      this.label[node] = label;
+    }
+    return node;
+  }
+
+  add(node, self, calls, other) {
+    this.self[node] += self;
+    this.calls[node] += calls;
+    this.other[node] += other;
+  }
+
+  finish() {
+    const cut = (array) => array.slice(0, this.count);
+    return new Tree(cut(this.parent), cut(this.label), cut(this.self), cut(this.calls), cut(this.other));
+  }
+}
+
+function sumTotals(self, parent) {
+  const total = Float64Array.from(self);
+  for (let i = total.length - 1; i > 0; i--) total[parent[i]] += total[i];
+  return total;
+}
+
+export class Tree {
+  constructor(parent, label, self, calls, other) {
+    this.count = parent.length;
+    this.parent = parent;
+    this.label = label;
+    this.self = self;
+    this.calls = calls;
+    this.other = other;
+    this.total = sumTotals(self, parent);
+    this.otherTotal = other === null ? null : sumTotals(other, parent);
+    this.layOut(false);
+  }
+
+  /** Children of each node side by side: the largest first, or in the order of their first calls. */
+  layOut(isHeavyFirst) {
+    const { count, parent, total } = this;
+    this.firstKid = new Int32Array(count + 1);
+    for (let i = 1; i < count; i++) this.firstKid[parent[i] + 1]++;
+    for (let i = 0; i < count; i++) this.firstKid[i + 1] += this.firstKid[i];
+    const next = this.firstKid.slice(0, count);
+    this.kids = new Int32Array(Math.max(0, count - 1));
+    for (let i = 1; i < count; i++) this.kids[next[parent[i]]++] = i;
+    this.isHeavyFirst = isHeavyFirst;
+    if (isHeavyFirst) this.sortKids();
+    this.start = new Float64Array(count);
+    this.depth = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      let at = this.start[i];
+      for (let k = this.firstKid[i]; k < this.firstKid[i + 1]; k++) {
+        const kid = this.kids[k];
+        this.start[kid] = at;
+        this.depth[kid] = this.depth[i] + 1;
+        at += total[kid];
+      }
+    }
+    return this;
+  }
+
+  sortKids() {
+    const { kids, firstKid, total, count } = this;
+    for (let i = 0; i < count; i++) {
+      const from = firstKid[i];
+      const size = firstKid[i + 1] - from;
+      if (size > 12) {
+        kids.subarray(from, from + size).sort((a, b) => total[b] - total[a] || a - b);
+        continue;
+      }
+      for (let k = from + 1; k < from + size; k++) {
+        const kid = kids[k];
+        let at = k;
+        for (; at > from && total[kids[at - 1]] < total[kid]; at--) kids[at] = kids[at - 1];
+        kids[at] = kid;
+      }
+    }
+  }
+
+  /** The nodes from the outermost frame to `node`, without the root. */
+  path(node) {
+    const path = [];
+    for (; node > 0; node = this.parent[node]) path.push(node);
+    return path.reverse();
+  }
+
+  end(node) {
+    return this.start[node] + this.total[node];
+  }
+
+  contains(outer, inner) {
+    for (; inner > outer; inner = this.parent[inner]);
+    return inner === outer;
+  }
+}
+
+/** Per label: self, total (recursion counted once), calls, hooks, and the same of what it is compared with. */
+export function functionStats(tree, labelCount) {
+  const make = () => new Float64Array(labelCount);
+  const stats = { self: make(), total: make(), calls: make(), hooks: make(), nodes: make(),
+    otherSelf: make(), otherTotal: make() };
+  const { parent, label, total, self, calls, other, otherTotal } = tree;
+  const isInner = innerNodes(tree, labelCount);
+  for (let i = 1; i < tree.count; i++) {
+    const of = label[i];
+    stats.self[of] += self[i];
+    stats.calls[of] += calls[i];
+    stats.hooks[of] += calls[i];
+    stats.nodes[of]++;
+    if (parent[i] > 0) stats.hooks[label[parent[i]]] += calls[i];
+    if (!isInner[i]) stats.total[of] += total[i];
+    if (other !== null) {
+      stats.otherSelf[of] += other[i];
+      if (!isInner[i]) stats.otherTotal[of] += otherTotal[i];
+    }
+  }
+  return stats;
+}
+
+/** Per node: 1 where an ancestor is of the same function. */
+export function innerNodes(tree, labelCount) {
+  const { label, kids, firstKid, count } = tree;
+  const isInner = new Uint8Array(count);
+  const openCounts = new Int32Array(labelCount);
+  const path = [0];
+  const next = firstKid.slice(0, count); // per node: the first child that was not visited yet
+  while (path.length > 0) {
+    const node = path[path.length - 1];
+    if (next[node] < firstKid[node + 1]) {
+      const kid = kids[next[node]++];
+      isInner[kid] = openCounts[label[kid]]++ > 0 ? 1 : 0;
+      path.push(kid);
+    } else {
+      path.pop();
+      if (node > 0) openCounts[label[node]]--;
+    }
+  }
+  return isInner;
+}

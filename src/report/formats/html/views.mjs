@@ -1,0 +1,238 @@
+// Trees that are made of the whole one: some functions hidden, one in focus, recursion folded, and
+// what stands above and below one function.
+import { innerNodes, Tree, TreeBuilder } from './tree.mjs';
+
+const SANDWICH_SHARE = 1e-4; // of the function's total: smaller groups are not followed
+const SANDWICH_DEPTH = 60;
+
+/** Sums the columns of the runs; `run` is null for all of them together. */
+export function columnOf(data, run, value) {
+  if (run !== null) return data.columns[run][value];
+  if (data.columns.length === 1) return data.columns[0][value];
+  const sum = new Float64Array(data.count);
+  for (const columns of data.columns) {
+    const column = columns[value];
+    for (let i = 0; i < sum.length; i++) sum[i] += column[i];
+  }
+  return sum;
+}
+
+/** Which nodes have the focused function above them, or are of it. */
+function nodesBelow(parent, label, focus) {
+  const isBelow = new Uint8Array(parent.length);
+  for (let i = 1; i < parent.length; i++) isBelow[i] = isBelow[parent[i]] || label[i] === focus ? 1 : 0;
+  return isBelow;
+}
+
+/**
+ * The tree that is shown. `hidden` is a Set of labels whose frames give their value to the frame above;
+ * `focus` a label or null: only stacks that have it; `folds`: a recursive call counts in the frame that its
+ * function has already.
+ */
+export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds }) {
+  const self = columnOf(data, run, value);
+  const calls = columnOf(data, run, callsValue);
+  const other = compare === null ? null : columnOf(data, compare, value);
+  if (hidden.size === 0 && focus === null && !folds)
+    return new Tree(data.parent, data.label, self, calls, other);
+  return rebuild(data, { self, calls, other }, { hidden, focus, folds });
+}
+
+/** The frame of the same function among `node` and its ancestors in the new tree, or -1. */
+function foldedPlace(builder, node, label) {
+  for (; node > 0; node = builder.parent[node]) if (builder.label[node] === label) return node;
+  return -1;
+}
+
+function rebuild(data, { self, calls, other }, { hidden, focus, folds }) {
+  const { count, parent, label } = data;
+  const isKept = focus === null ? null : nodesBelow(parent, label, focus);
+  const builder = new TreeBuilder(count);
+  const places = new Int32Array(count);
+  for (let i = 1; i < count; i++) {
+    const above = places[parent[i]];
+    const isHidden = hidden.has(label[i]);
+    const counts = isKept === null || isKept[i] === 1;
+    places[i] = above;
+    if (!isHidden) {
+      const folded = folds ? foldedPlace(builder, above, label[i]) : -1;
+      places[i] = folded >= 0 ? folded : builder.child(above, label[i]);
+    }
+    if (counts && places[i] > 0)
+      builder.add(places[i], self[i], isHidden ? 0 : calls[i], other === null ? 0 : other[i]);
+  }
+  const tree = builder.finish();
+  if (other === null) {
+    tree.other = null;
+    tree.otherTotal = null;
+  }
+  return focus === null ? tree : withoutEmpty(tree, focus);
+}
+
+/** With a focus: the frames that only lead to others go. */
+function withoutEmpty(tree, focus) {
+  const { count, parent, label } = tree;
+  const isWanted = nodesBelow(parent, label, focus);
+  for (let i = count - 1; i > 0; i--) if (isWanted[i] === 1) isWanted[parent[i]] = 1;
+  const builder = new TreeBuilder(count);
+  const places = new Int32Array(count);
+  for (let i = 1; i < count; i++) {
+    if (isWanted[i] === 0) continue;
+    places[i] = builder.child(places[parent[i]], label[i]);
+    builder.add(places[i], tree.self[i], tree.calls[i], tree.other === null ? 0 : tree.other[i]);
+  }
+  const kept = builder.finish();
+  if (tree.other === null) {
+    kept.other = null;
+    kept.otherTotal = null;
+  }
+  return kept;
+}
+
+/** The frames of a function that are in no other of its frames. */
+function outermostNodes(tree, label, isInner) {
+  const nodes = [];
+  for (let i = 1; i < tree.count; i++) if (tree.label[i] === label && isInner[i] === 0) nodes.push(i);
+  return nodes;
+}
+
+/** Groups by label; each group is a list of [node, frame of the function]. */
+function groupBy(entries, labelOf) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const label = labelOf(entry);
+    const group = groups.get(label);
+    if (group === undefined) groups.set(label, [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/**
+ * What the function's frames stand below, as a tree whose first node is the function. Widths are the function's
+ * own total, as called that way.
+ */
+export function callersOf(tree, label, labelCount) {
+  const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
+  const arrays = { parent: [0], label: [-1], self: [0], calls: [0] };
+  const sum = (entries, column) => entries.reduce((total, [, of]) => total + column[of], 0);
+  const push = (parent, of, entries) => {
+    arrays.parent.push(parent);
+    arrays.label.push(of);
+    arrays.calls.push(sum(entries, tree.calls));
+    arrays.self.push(sum(entries, tree.total));
+    return arrays.parent.length - 1;
+  };
+  const all = nodes.map((node) => [node, node]);
+  const least = sum(all, tree.total) * SANDWICH_SHARE;
+  let level = nodes.length > 0 ? [[push(0, label, all), all]] : [];
+  for (let depth = 0; depth < SANDWICH_DEPTH && level.length > 0; depth++) {
+    const next = [];
+    for (const [place, entries] of level) {
+      const above = entries.map(([node, of]) => [tree.parent[node], of]).filter(([node]) => node > 0);
+      for (const [of, group] of groupBy(above, ([node]) => tree.label[node])) {
+        const total = sum(group, tree.total);
+        if (total < least || total === 0) continue;
+        arrays.self[place] -= total;
+        next.push([push(place, of, group), group]);
+      }
+    }
+    level = next;
+  }
+  return treeOfLists(arrays);
+}
+
+/** What the function calls, wherever it stands: a tree whose first node is the function. */
+export function calleesOf(tree, label, labelCount) {
+  const nodes = outermostNodes(tree, label, innerNodes(tree, labelCount));
+  const arrays = { parent: [0], label: [-1], self: [0], calls: [0] };
+  const sum = (group, column) => group.reduce((total, node) => total + column[node], 0);
+  const push = (parent, of, group) => {
+    arrays.parent.push(parent);
+    arrays.label.push(of);
+    arrays.calls.push(sum(group, tree.calls));
+    arrays.self.push(sum(group, tree.total)); // what is below it is taken off again
+    return arrays.parent.length - 1;
+  };
+  const least = sum(nodes, tree.total) * SANDWICH_SHARE;
+  let level = nodes.length > 0 ? [[push(0, label, nodes), nodes]] : [];
+  for (let depth = 0; depth < SANDWICH_DEPTH && level.length > 0; depth++) {
+    const next = [];
+    for (const [place, group] of level) {
+      const below = [];
+      for (const node of group)
+        for (let k = tree.firstKid[node]; k < tree.firstKid[node + 1]; k++) below.push(tree.kids[k]);
+      for (const [of, kids] of groupBy(below, (node) => tree.label[node])) {
+        const total = sum(kids, tree.total);
+        if (total < least || total === 0) continue;
+        arrays.self[place] -= total;
+        next.push([push(place, of, kids), kids]);
+      }
+    }
+    level = next;
+  }
+  return treeOfLists(arrays);
+}
+
+function treeOfLists({ parent, label, self, calls }) {
+  const tree = new Tree(Int32Array.from(parent), Int32Array.from(label),
+    Float64Array.from(self, (value) => Math.max(0, value)), Float64Array.from(calls), null);
+  return tree.layOut(true);
+}
+
+/** Goes through the tree depth first. */
+function walk(tree, enter, leave) {
+  const { kids, firstKid, count } = tree;
+  const path = [0];
+  const next = firstKid.slice(0, count);
+  while (path.length > 0) {
+    const node = path[path.length - 1];
+    if (next[node] < firstKid[node + 1]) {
+      const kid = kids[next[node]++];
+      enter(kid);
+      path.push(kid);
+    } else {
+      path.pop();
+      if (node > 0) leave(node);
+    }
+  }
+}
+
+/** Calls and totals of one end of calls; nested calls of the same pair have no total again. */
+class Edges {
+  constructor() {
+    this.edges = new Map();
+  }
+
+  enter(label, calls, total) {
+    let edge = this.edges.get(label);
+    if (edge === undefined) this.edges.set(label, edge = { label, calls: 0, total: 0, open: 0 });
+    edge.calls += calls;
+    if (edge.open++ === 0) edge.total += total;
+  }
+
+  leave(label) {
+    this.edges.get(label).open--;
+  }
+
+  list() {
+    return [...this.edges.values()].sort((a, b) => b.total - a.total || b.calls - a.calls || a.label - b.label);
+  }
+}
+
+/** Who calls the function and what it calls, over all stacks: lists of {label, calls, total}; -1 is the host. */
+export function edgesOf(tree, label) {
+  const callers = new Edges();
+  const callees = new Edges();
+  const labelAbove = (node) => tree.label[tree.parent[node]];
+  walk(tree,
+    (node) => {
+      if (tree.label[node] === label) callers.enter(labelAbove(node), tree.calls[node], tree.total[node]);
+      if (labelAbove(node) === label) callees.enter(tree.label[node], tree.calls[node], tree.total[node]);
+    },
+    (node) => {
+      if (tree.label[node] === label) callers.leave(labelAbove(node));
+      if (labelAbove(node) === label) callees.leave(tree.label[node]);
+    });
+  return { callers: callers.list(), callees: callees.list() };
+}

@@ -1,0 +1,22 @@
+/* What is worth knowing of a profile at first sight, in sentences. */
+#ifndef WI_REPORT_MODEL_FINDINGS_H_
+#define WI_REPORT_MODEL_FINDINGS_H_
+
+#include "profile/labels.h"
+#include "report/model/tree.h"
+#include "wasm_perf/profile.h"
+
+#define WI_MAX_FINDINGS 3
+
+typedef struct wi_findings {
+  char lines[WI_MAX_FINDINGS][WI_LABEL_MAX_SIZE + 256]; /* not escaped for markup */
+  unsigned count;
+} wi_findings;
+
+/*
+ * Fills in the largest function, how much few functions take together, and the frame that most of
+ * it is in. The tree must be without a depth limit. False: out of memory.
+ */
+bool wi_findings_init(wi_findings *findings, const wasm_perf_profile *profile, const wi_tree *tree);
+
+#endif /* WI_REPORT_MODEL_FINDINGS_H_ */
