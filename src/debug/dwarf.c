@@ -147,30 +147,38 @@ static int compare_codes(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-bool wi_dwarf_abbreviations_load(wi_dwarf_abbreviations *table, wi_dwarf_bytes section,
-                                 uint64_t offset, wi_error *error) {
-  if (table->loaded && table->offset == offset)
-    return true;
+static bool read_table(wi_dwarf_abbreviations *table, wi_cursor *cursor) {
   bool sorted = true;
-  wi_cursor cursor = wi_dwarf_cursor(section, offset, error);
-  *table = (wi_dwarf_abbreviations){table->items, 0,    table->items_capacity,
-                                    table->specs, 0,    table->specs_capacity,
-                                    offset,       false};
-  for (uint64_t code, last = 0; (code = wi_dwarf_uleb(&cursor)) != 0; last = code) {
+  for (uint64_t code, last = 0; (code = wi_dwarf_uleb(cursor)) != 0; last = code) {
     wi_dwarf_abbreviation item = {.code = code, .first = table->specs_count};
-    item.tag = narrow(wi_dwarf_uleb(&cursor));
-    item.children = wi_cursor_u8(&cursor) != 0;
-    if (!read_specs(table, &cursor, &item))
-      break;
+    item.tag = narrow(wi_dwarf_uleb(cursor));
+    item.children = wi_cursor_u8(cursor) != 0;
+    if (!read_specs(table, cursor, &item))
+      return false;
     wi_dwarf_abbreviation *added = WI_ARRAY_PUSH(table, items);
     if (!added)
-      return wi_cursor_fail_memory(&cursor);
+      return wi_cursor_fail_memory(cursor);
     *added = item;
     sorted &= code > last;
   }
   if (!sorted)
     qsort(table->items, table->items_count, sizeof *table->items, compare_codes);
-  table->loaded = !cursor.failed;
+  return !cursor->failed;
+}
+
+bool wi_dwarf_abbreviations_load(wi_dwarf_abbreviations *table, wi_dwarf_bytes section,
+                                 uint64_t offset, wi_error *error) {
+  enum { MOST_TIMES = 16, MOST_BYTES = 1 << 20 };
+  if (table->loaded && table->offset == offset)
+    return true;
+  wi_cursor cursor = wi_dwarf_cursor(section, offset, error);
+  table->items_count = table->specs_count = 0;
+  table->offset = offset;
+  if (table->read > MOST_TIMES * (uint64_t)section.size + MOST_BYTES)
+    wi_cursor_fail(&cursor, WI_ERROR_MALFORMED, cursor.offset, "abbreviations that are read again");
+  uint32_t start = cursor.offset;
+  table->loaded = !cursor.failed && read_table(table, &cursor);
+  table->read += cursor.offset - start;
   return table->loaded;
 }
 

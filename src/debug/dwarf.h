@@ -142,6 +142,7 @@ typedef struct wi_dwarf_abbreviation {
 typedef struct wi_dwarf_abbreviations {
   WI_ARRAY(wi_dwarf_abbreviation, items); /* by increasing code */
   WI_ARRAY(wi_dwarf_spec, specs);
+  uint64_t read;   /* bytes, over time: units may share tables, but not read them without end */
   uint64_t offset; /* of the table that is in it */
   bool loaded;
 } wi_dwarf_abbreviations;

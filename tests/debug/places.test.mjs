@@ -43,7 +43,13 @@ const kinds = {
   '64-bit memory, DWARF 5': ['wasm64', ['-gdwarf-5', '-O2']],
 };
 
-const forms = { linked: [], instructions: ['--clock=instructions'], selection: ['--only=sum', '--only=other'] };
+const forms = {
+  linked: [],
+  instructions: ['--clock=instructions'],
+  embedded: ['--embed'],
+  'embedded with instructions': ['--embed', '--clock=instructions'],
+  selection: ['--only=sum', '--only=other'],
+};
 
 for (const [kind, [target, flags]] of Object.entries(kinds)) {
   test(kind, async () => {

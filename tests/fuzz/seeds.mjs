@@ -1,8 +1,11 @@
 // Writes seeds for the fuzz targets: node seeds.mjs FOLDER
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { writeProfile } from '../js/wperf.mjs';
+import { sections } from '../debug/oracle.mjs';
+import { temporaryFolder } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 
 const folder = process.argv[2];
@@ -23,6 +26,32 @@ keep('names', 'marker', Buffer.from('\x01\x01\x050.1.0\x04wall\x09wasm_perf\x00\
 keep('names', 'producers', Buffer.from('\x02\x01\x0cprocessed-by\x01\x05clang\x0214', 'latin1'));
 keep('names', 'hints', Uint8Array.of(3, 1, 2, 1, 3, 1, 0));
 keep('names', 'annotation', Uint8Array.of(4, 1, 0, 0, 0));
+
+// A row of sections: an index into the names of src/debug/dwarf.h, the size in two bytes, the contents.
+const header = readFileSync(join(import.meta.dirname, '../../src/debug/dwarf.h'), 'utf8');
+const debugNames = [...header.matchAll(/^  X\(\w+, "(\w+)"\)/gm)].map((match) => `.debug_${match[1]}`);
+const row = (parts) => Buffer.concat(parts.flatMap(([kind, bytes]) =>
+  [Uint8Array.of(kind, bytes.length & 0xff, bytes.length >> 8), bytes]));
+const programs = join(import.meta.dirname, '../debug/programs');
+const temporary = temporaryFolder();
+for (const version of [2, 4, 5]) {
+  for (const program of ['first.c', 'second.c', 'third.cc']) {
+    const [object, module] = [join(temporary, 'o'), join(temporary, 'm')];
+    execFileSync('clang', ['--target=wasm32', '-O2', `-gdwarf-${version}`, '-gdwarf-aranges', '-fdebug-macro',
+                           '-fno-exceptions', '-fno-rtti', '-c', join(programs, program), '-o', object]);
+    execFileSync('wasm-ld', ['--no-entry', '--export-all', '--allow-undefined', object, '-o', module]);
+    const bytes = readFileSync(module);
+    const parts = sections(bytes).filter(({ name }) => debugNames.includes(name));
+    keep('debug', `${program}-${version}`, row(parts.map(({ name, start, end }) =>
+      [debugNames.indexOf(name), bytes.subarray(start, end)])));
+  }
+}
+const map = Buffer.from('{"version":3,"sources":["a"],"sourcesContent":["\\u0041"],"names":[],"mappings":"gDAAA,GACA,K"}');
+const indexed = Buffer.from(`{"sections":[{"offset":{"line":0,"column":60},"map":${map}}]}`);
+const url = Buffer.from(`data:application/json;base64,${map.toString('base64')}`);
+keep('debug', 'map', row([[debugNames.length + 1, map]]));
+keep('debug', 'indexed', row([[debugNames.length + 1, indexed]]));
+keep('debug', 'url', row([[debugNames.length, Buffer.concat([Uint8Array.of(url.length & 127 | 128, url.length >> 7), url])]]));
 
 keep('whitelist', 'all', '# comment\nname\nglob*?\n/re(g|ex)+$/\n@1\n@0-2\n!f\n  blank  \r\n');
 keep('demangle', 'cxx', '_ZNSt6vectorIiSaIiEE9push_backERKi');

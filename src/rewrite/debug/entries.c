@@ -201,19 +201,19 @@ static bool is_address(uint16_t form) {
 }
 
 static void move_entry(walk *w, const wi_dwarf_abbreviation *abbreviation) {
-  const wi_dwarf_spec *specs = &w->abbreviations.specs[abbreviation->first];
   w->has_low = false;
   w->high.form = w->entry.form = 0;
   for (uint32_t i = 0; i < abbreviation->count && !w->in.failed; ++i) {
-    uint16_t form = wi_dwarf_form(&w->in, specs[i].form);
+    wi_dwarf_spec spec = w->abbreviations.specs[abbreviation->first + i];
+    uint16_t form = wi_dwarf_form(&w->in, spec.form);
     if (is_address(form)) {
       uint64_t address = move_address(w, form);
-      if (specs[i].name == DW_AT_low_pc) {
+      if (spec.name == DW_AT_low_pc) {
         w->low = address;
         w->has_low = true;
       }
     } else {
-      move_attribute(w, specs[i].name, form);
+      move_attribute(w, spec.name, form);
     }
   }
   move_length(w, &w->high);

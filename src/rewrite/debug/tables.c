@@ -27,8 +27,10 @@ static void move_aranges(wi_debug *d, wi_cursor *in, uint8_t *out) {
   unsigned segment = wi_cursor_u8(in);
   if (!in->failed && ((size != 4 && size != 8) || segment != 0))
     wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, start, "addresses of an unknown size");
+  if (in->failed)
+    return;
   uint32_t excess = (in->offset - start) % (2 * size);
-  if (!in->failed && excess)
+  if (excess > 0)
     wi_cursor_skip(in, 2 * size - excess);
   while (wi_cursor_left(in) >= 2 * size && !in->failed) {
     uint32_t at = in->offset;
