@@ -81,7 +81,8 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
 /* Writes the number of items of a vector, as it stands where nothing is added. */
 static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t from = cursor->offset;
-  uint32_t count = wi_cursor_count(cursor, 1, "items");
+  bool stands_alone = id == WI_SECTION_DATA_COUNT; /* the items are in another section */
+  uint32_t count = stands_alone ? wi_cursor_u32(cursor) : wi_cursor_count(cursor, 1, "items");
   uint32_t added = added_count(&r->plan, id);
   if (added > 0)
     wi_buffer_u32(&r->out, count + added);

@@ -559,4 +559,40 @@ export const cases = [
         fib 2
           fib 2`,
   },
+  {
+    name: 'data that is copied by hand, and its count',
+    wat: `(module
+      (memory 1)
+      (data $text "abc")
+      (func $copy (memory.init $text (i32.const 0) (i32.const 0) (i32.const 3)) (data.drop $text))
+      (func $read (export "read") (param i32) (result i32)
+        (if (i32.eqz (i32.load8_u (i32.const 0))) (then (call $copy)))
+        (i32.load8_u (local.get 0))))`,
+    run: ({ read }) => [read(0), read(1), read(2), read(3)],
+    tree: `
+      read 4
+        copy 1`,
+  },
+  {
+    name: 'memories of all kinds, the program’s own',
+    wat: `(module
+      (memory $small (export "small") 1)
+      (memory $large (export "large") i64 1)
+      (memory $shared 1 1 shared)
+      (data (memory $large) (i64.const 8) "large")
+      (func $grow (result i64) (memory.grow $large (i64.const 1)))
+      (func $sizes (export "sizes") (result i32 i64 i32 i64)
+        (i32.store8 $small (i32.const 7) (i32.load8_u $large (i64.const 8)))
+        (memory.copy $small $small (i32.const 8) (i32.const 7) (i32.const 1))
+        (i32.store $shared (i32.const 0) (i32.const 5))
+        (memory.size $small) (call $grow) (i32.atomic.load $shared (i32.const 0))
+        (memory.size $large)))`,
+    run({ sizes, small, large }) {
+      const numbers = sizes().map(Number);
+      return [numbers, [...new Uint8Array(small.buffer, 7, 2)], large.buffer.byteLength];
+    },
+    tree: `
+      sizes 1
+        grow 1`,
+  },
 ];
