@@ -2,13 +2,12 @@
  * The hooks as JavaScript functions over an exact shadow stack, which checks what the contract
  * promises: every frame that is opened is closed by the same instance, perf_unwind never asks for
  * frames that do not exist, and after each event the shadow stack is the engine's own call stack.
- * Hooks that are inlined say only where they are in a tree, and that only when asked: then the path to
- * there is compared with the engine's call stack.
+ * Of each instance it keeps the calling context tree, which that of the embedded form has to equal.
  */
+import { CallTree } from './trees.mjs';
 
 const CHECK_EVERY = 61;
 const COMPARED_FRAMES = 24;
-const CHARGED_AFTER = 40n; // instructions, at the next event
 
 const WASM_FRAME = /(wasm:\/\/wasm\/.*):wasm-function\[(\d+)\]:(0x[0-9a-f]+)\)?$/s;
 
@@ -35,14 +34,13 @@ export const selects = (options) =>
   options.some((option) => /^--(whitelist|only|exclude|min-instructions)/.test(option));
 
 export class ShadowStack {
-  #frames = []; // innermost last: {owner, func}
+  #frames = []; // innermost last: {owner, func, node}
   #started = new Map(); // URL of an instrumented module -> its functions that have begun
   #sinceBegin = 0;
   #fault = null;
   #checked;
   #partial;
-  #inlined = []; // instances with hooks inlined: {exports, root}
-  #ownerCounts = new Map(); // URL -> its instances with hooks inlined
+  #embedded = []; // instances with their profile inside: {exports, root}
   events = 0; // of all hooks
   ticks = 0n; // of the clocks that modules keep themselves
 
@@ -57,11 +55,12 @@ export class ShadowStack {
   }
 
   /**
-   * The import namespace of one instance of a module that had `importCount` imported functions.
-   * With --host-calls their calls have frames as well, which the engine's stack does not show.
+   * The import namespace of one instance of a module that had `importCount` imported functions, to
+   * which instrumenting added others; its `tree` is what it keeps of the instance.
+   * With --host-calls calls of imports have frames as well, which the engine's stack does not show.
    */
-  hooks(importCount) {
-    const owner = { url: null, importCount, clock: 0n };
+  hooks(importCount, addedCount = 0) {
+    const owner = { url: null, importCount, addedCount, clock: 0n, tree: new CallTree() };
     const { start, end, depth, unwind } = this.#events(owner);
     const tick = (now) => this.#tick(owner, now);
     return {
@@ -73,54 +72,19 @@ export class ShadowStack {
       perf_end_at: (now) => (tick(now), end()),
       perf_unwind_at: (depth, now) => (tick(now), unwind(depth)),
       perf_flush: () => {},
-      ...this.#inlinedHooks(owner),
-    };
-  }
-
-  #inlinedHooks(owner) {
-    const tree = [{ parent: -1, func: -1 }];
-    const children = new Map();
-    const enter = (parent, func, room) => {
-      if (parent >= tree.length) return this.#report(`perf_enter: no node ${parent}`);
-      const key = `${parent} ${func}`;
-      if (!children.has(key)) children.set(key, tree.push({ parent, func }) - 1);
-      const node = children.get(key);
-      if (node >= room) this.#report(`perf_enter: no room for node ${node}`);
-      this.#learnInlined(owner, func);
-      this.#check('perf_enter', () => this.#comparePath(owner, tree, node));
-      return this.events % 2 ? node : ~node; // kept, or asked for again
-    };
-    const charge = (node, count) => {
-      if (node >= tree.length || count < 0n) this.#report(`perf_charge(${node}, ${count})`);
-      this.ticks += count;
-    };
-    const read = (_node, now) => {
-      if (now < owner.clock) this.#report(`the clock goes from ${owner.clock} to ${now}`);
-      owner.clock = now;
-      return now + CHARGED_AFTER;
-    };
-    return {
-      perf_enter: enter,
-      perf_enter_at: enter,
-      perf_charge: charge,
-      perf_read: read,
-      perf_cell: () => {},
-      perf_current: () => {},
-      /** The start function trapped: nobody has the exports that would close its frames. */
-      lose: () => (owner.isLost = true),
+      tree: owner.tree,
     };
   }
 
   /** To be called with every instance. */
   attach({ exports }) {
-    const current = exports.wasm_perf_current;
-    if (current) this.#inlined.push({ exports, root: current.value });
+    if (exports.wasm_perf_slot) this.#embedded.push({ exports, root: exports.wasm_perf_slot() });
   }
 
   #events(owner) {
     return {
       start: (func) => {
-        this.#frames.push({ owner, func });
+        this.#frames.push({ owner, func, node: this.#enter(owner, func) });
         this.#checkOwn(owner, 'perf_start');
       },
       end: () => {
@@ -135,16 +99,33 @@ export class ShadowStack {
       unwind: (depth) => {
         const open = this.#frames.length;
         if (depth > open) return this.#report(`perf_unwind(${depth}) with ${open} frames open`);
-        this.#frames.length = depth;
+        this.#drop(depth, owner);
         this.#checkDepth(owner, 'perf_unwind');
       },
     };
+  }
+
+  #innermost(owner) {
+    return this.#frames.findLast((frame) => frame.owner === owner)?.node ?? owner.tree.root;
+  }
+
+  #enter(owner, func) {
+    const { importCount, addedCount, tree } = owner;
+    return tree.enter(this.#innermost(owner), func < importCount ? func : func - addedCount);
+  }
+
+  /** What instances have executed since their last event is lost, but that of the one that tells. */
+  #drop(depth, telling) {
+    for (let i = depth; i < this.#frames.length; i++)
+      if (this.#frames[i].owner !== telling) this.#frames[i].owner.tree.countsSelf = false;
+    this.#frames.length = depth;
   }
 
   /** The count of instructions, kept by the module, never goes back. */
   #tick(owner, now) {
     if (now < owner.clock) this.#report(`the clock goes from ${owner.clock} to ${now}`);
     this.ticks += now - owner.clock;
+    this.#innermost(owner).self += now - owner.clock;
     owner.clock = now;
   }
 
@@ -154,24 +135,36 @@ export class ShadowStack {
   }
 
   /**
-   * Whether frames are open, of any instance; hooks inlined are those of the instance that was called,
-   * since an exception leaves another one without passing its hooks.
+   * Whether frames are open, of any instance, or the slot of the embedded form is not as it was; that
+   * of the instance that was called, since an exception leaves another one as it is.
    */
   isOpen(called) {
-    const own = this.#inlined.find(({ exports }) => exports === called);
-    return this.#frames.length > 0 || (own && called.wasm_perf_current.value !== own.root);
+    const own = this.#embedded.find(({ exports }) => exports === called);
+    return this.#frames.length > 0 || (own && called.wasm_perf_slot() !== own.root);
+  }
+
+  /** Whether functions without hooks call others. */
+  get isPartial() {
+    return this.#partial;
   }
 
   /** Where the stack stands, for unwind. */
   mark() {
-    const cells = this.#inlined.map(({ exports }) => exports.wasm_perf_current.value);
-    return { depth: this.#frames.length, cells };
+    const slots = this.#embedded.map(({ exports }) => exports.wasm_perf_slot());
+    return { depth: this.#frames.length, slots };
+  }
+
+  /** The linked form loses what was executed last in frames that a trap closes. */
+  noteTrap(mark) {
+    for (const { owner } of this.#frames.slice(mark.depth)) owner.tree.countsSelf = false;
   }
 
   /** What a host does with the frames that a trap or an exception left open since `mark`, or at all. */
-  unwind(mark = { depth: 0, cells: [] }) {
-    this.#frames.length = mark.depth;
-    this.#inlined.forEach(({ exports, root }, i) => exports.wasm_perf_unwind(mark.cells[i] ?? root));
+  unwind(mark = { depth: 0, slots: [] }) {
+    this.#drop(mark.depth);
+    this.#embedded.forEach(({ exports, root }, i) =>
+      exports.wasm_perf_set_slot(mark.slots[i] ?? root),
+    );
   }
 
   /** The first broken promise since the last call, or null. */
@@ -199,34 +192,10 @@ export class ShadowStack {
     else this.#checkOwn(owner, hook);
   }
 
-  #check(hook, compare = () => this.#compareWithEngine(hook)) {
+  #check(hook) {
     this.events++;
     const event = this.#sinceBegin++;
-    if (event < this.#checked || event % CHECK_EVERY === 0) compare();
-  }
-
-  #learnInlined(owner, func) {
-    const isNew = !owner.url;
-    this.#learn(owner, func);
-    if (isNew) this.#ownerCounts.set(owner.url, (this.#ownerCounts.get(owner.url) ?? 0) + 1);
-  }
-
-  /** The path to a node is what the engine's stack shows of the instance, below the function that asks. */
-  #comparePath(owner, tree, node) {
-    const stack = engineStack();
-    const [, asking] = stack.find(Boolean); // all that is added to the module stands behind it
-    const isOwn = (frame) => frame?.[0] === owner.url && frame[1] < asking && this.#hasHooks(frame);
-    const real = stack.filter(isOwn).map(([, func]) => func);
-    const path = [];
-    for (let at = node; at > 0 && path.length < COMPARED_FRAMES; at = tree[at].parent)
-      if (tree[at].func >= owner.importCount) path.push(tree[at].func);
-    const isAlone = this.#ownerCounts.get(owner.url) === 1 && !owner.isLost;
-    const isWhole = isAlone && stack.length < COMPARED_FRAMES;
-    const length = isAlone ? Math.min(path.length, real.length) : 1;
-    if (isWhole ? real.join() === path.join() : !real.slice(0, length).some((func, i) => func !== path[i]))
-      return;
-    const show = (funcs) => `[${funcs.join(' < ')}]`;
-    this.#report(`perf_enter: the call stack is ${show(real)}, the path is ${show(path)}`);
+    if (event < this.#checked || event % CHECK_EVERY === 0) this.#compareWithEngine(hook);
   }
 
   /** Instances of one module share its URL. */

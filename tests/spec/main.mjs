@@ -36,6 +36,8 @@ const engines = {
 const chosen = options.engine === 'all' ? Object.keys(engines) : [options.engine];
 const workers = Number(options.jobs);
 const partial = selects(options.with);
+// The embedded form does not count what functions without hooks execute.
+const comparesSelf = !partial && options.with.includes('--clock=instructions');
 
 const scriptsIn = (folder) =>
   readdirSync(folder)
@@ -71,7 +73,7 @@ async function prepare(root) {
 async function runEngine(engine, files) {
   const outcomes = new Map(files.map(({ folder }) => [folder, {}]));
   const jobs = files.flatMap(({ folder }) =>
-    ['original', 'instrumented'].map((variant) => ({ folder, variant, partial })),
+    ['original', 'instrumented'].map((variant) => ({ folder, variant, partial, comparesSelf })),
   );
   await runJobs({
     command: engines[engine],
@@ -163,6 +165,24 @@ function compareTicks(files, byEngine) {
   return different;
 }
 
+/** The embedded form makes the same file, byte for byte, in every engine: how many instances differ. */
+function compareProfiles(files, byEngine) {
+  let total = 0;
+  let different = 0;
+  for (const { folder } of files) {
+    const [first, second] = byEngine.map((outcomes) => outcomes.get(folder).instrumented.profiles);
+    for (const [command, profile] of Object.entries(first ?? {})) {
+      if (!second?.[command]) continue;
+      total++;
+      if (profile === second[command]) continue;
+      different++;
+      console.log(`  ${basename(folder)}, command ${command}: another profile in each engine`);
+    }
+  }
+  if (total) console.log(`\n${total} profiles made in both engines; ${different} differ`);
+  return different;
+}
+
 /** Both section readers give the same for each of the modules, valid or not; false if they don't. */
 function checkReaders(files) {
   const modules = files.flatMap(({ folder }) => {
@@ -189,7 +209,8 @@ async function main() {
     for (const engine of chosen) byEngine.push(await runEngine(engine, files));
     let different = 0;
     for (const [i, engine] of chosen.entries()) different += report(engine, files, byEngine[i]);
-    if (byEngine.length === 2) different += compareTicks(files, byEngine);
+    if (byEngine.length === 2)
+      different += compareTicks(files, byEngine) + compareProfiles(files, byEngine);
     process.exitCode = different || broken.length || !agree ? 1 : 0;
   } finally {
     if (options.keep) console.log(`kept: ${root}`);

@@ -52,11 +52,12 @@ export function describeError(error, exports) {
   return `${error?.name ?? typeof error}: ${error?.message ?? error}`;
 }
 
-/** The number of functions that the module imported before it was instrumented. */
-export const functionImportCount = (module) =>
-  WebAssembly.Module.imports(module).filter(
-    (i) => i.kind === 'function' && i.module !== 'wasm_perf',
-  ).length;
+/** How many functions the module imported before it was instrumented, and how many that added. */
+export function countFunctionImports(module) {
+  const functions = WebAssembly.Module.imports(module).filter(({ kind }) => kind === 'function');
+  const own = functions.filter((wanted) => wanted.module !== 'wasm_perf').length;
+  return [own, functions.length - own];
+}
 
 export class Script {
   #folder;
@@ -66,6 +67,8 @@ export class Script {
   #definitions = new Map(); // name -> compiled, "" for the last
   #instances = new Map(); // name -> instance, "" for the last
   #bridges = new Map(); // function -> its bridge or null
+  #kept = []; // {command: its number, exports, tree: that of the linked form} of each instance
+  #command = 0;
 
   constructor(folder, fileOf, partial) {
     this.#shadow = new ShadowStack({ partial });
@@ -78,10 +81,23 @@ export class Script {
     return this.#shadow.events;
   }
 
+  /** Of each instance made so far, in turn; null from where the engine's stack ran out in it. */
+  get kept() {
+    return this.#kept;
+  }
+
+  /** Which of them a command has called, or made; -1: none. */
+  calledBy({ action }) {
+    const instance = this.#instances.get(action?.module ?? '');
+    return this.#kept.findIndex((kept) => kept?.exports === instance?.exports);
+  }
+
   run(command) {
     const ticks = this.#shadow.ticks;
     this.#shadow.begin();
+    this.#command++;
     const result = this.#execute(command);
+    if (result.outcome?.startsWith('exhausted')) this.#kept.fill(null);
     const fault = this.#shadow.takeFault() ?? undefined;
     return { fault, ...result, ticks: Number(this.#shadow.ticks - ticks) };
   }
@@ -127,20 +143,17 @@ export class Script {
     const imports = Object.create(null);
     for (const { module: from } of WebAssembly.Module.imports(module))
       if (this.#registry.has(from)) imports[from] = this.#registry.get(from);
-    imports.wasm_perf = this.#shadow.hooks(functionImportCount(module));
+    imports.wasm_perf = this.#shadow.hooks(...countFunctionImports(module));
     return imports;
   }
 
   #link(module) {
     const imports = this.#imports(module);
-    try {
-      const instance = new WebAssembly.Instance(module, imports);
-      this.#shadow.attach(instance);
-      return instance;
-    } catch (error) {
-      imports.wasm_perf.lose();
-      throw error;
-    }
+    const instance = new WebAssembly.Instance(module, imports);
+    this.#shadow.attach(instance);
+    const { exports } = instance;
+    this.#kept.push({ command: this.#command, exports, tree: imports.wasm_perf.tree });
+    return instance;
   }
 
   #instantiate(name, definition) {

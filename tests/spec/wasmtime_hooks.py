@@ -5,6 +5,8 @@ closed by the instance that opened it, and perf_unwind asks for no frames that d
 not all functions have hooks ("partial"), those without drop the frames of others as well.
 """
 
+import struct
+
 from wasmtime import Global, GlobalType, Val, ValType
 
 from wasmtime_engine import instantiate_text
@@ -86,23 +88,14 @@ HOOKS = """(module
   (func (export "perf_unwind_at") (param $depth i32) (param $now i64)
     (call $tick (local.get $now))
     (call $unwind (local.get $depth)))
-  (func (export "perf_flush"))
+  (func (export "perf_flush")))"""
 
-  ;; Of hooks inlined, which keep their stack themselves: nodes for them, and a clock that is due soon.
-  (func $enter (export "perf_enter") (export "perf_enter_at")
-        (param $parent i32) (param $func i32) (param $room i32) (result i32)
-    (local $node i32)
-    (global.set $events (i32.add (global.get $events) (i32.const 1)))
-    (local.set $node (i32.add (i32.const 1) (i32.rem_u (local.get $func) (i32.const 400))))
-    (if (result i32) (i32.and (global.get $events) (i32.const 1))
-      (then (local.get $node))
-      (else (i32.xor (local.get $node) (i32.const -1)))))
-  (func (export "perf_charge") (param $node i32) (param $count i64)
-    (global.set $ticks (i64.add (global.get $ticks) (local.get $count))))
-  (func (export "perf_read") (param $node i32) (param $now i64) (param $host i32) (result i64)
-    (i64.add (local.get $now) (i64.const 40)))
-  (func (export "perf_cell") (param i32) (param i64))
-  (func (export "perf_current") (param i32)))"""
+
+def read_embedded(store, exports):
+    """The .wperf file that an instance of the embedded form keeps."""
+    size = exports["wasm_perf_profile"](store)
+    words = [exports["wasm_perf_read"](store, offset) for offset in range(0, size, 8)]
+    return struct.pack(f"<{len(words)}q", *words)[:size]
 
 
 class ShadowStack:
@@ -111,7 +104,7 @@ class ShadowStack:
         self.partial = self._constant(int(partial))
         self.stack = instantiate_text(store, STACK)
         self.owners = 0
-        self.inlined = []  # of instances with hooks inlined: their exports, and the root's cell
+        self.embedded = []  # instances with their profile inside: exports, and the slot at rest
 
     def hooks(self):
         """The import namespace of one instance."""
@@ -122,8 +115,8 @@ class ShadowStack:
 
     def attach(self, exports):
         """To be called with the exports of every instance."""
-        if "wasm_perf_current" in exports:
-            self.inlined.append((exports, exports["wasm_perf_current"].value(self.store)))
+        if "wasm_perf_slot" in exports:
+            self.embedded.append((exports, exports["wasm_perf_slot"](self.store)))
 
     def _constant(self, value):
         return Global(self.store, GlobalType(I32, mutable=False), Val.i32(value))
@@ -143,14 +136,14 @@ class ShadowStack:
     def unwind(self, depth):
         """What a host does with the frames that a trap or an exception left open."""
         self.stack["depth"].set_value(self.store, Val.i32(depth))
-        for exports, root in self.inlined:
-            exports["wasm_perf_unwind"](self.store, root)
+        for exports, root in self.embedded:
+            exports["wasm_perf_set_slot"](self.store, root)
 
     def is_open(self, called):
-        """Whether frames are open; with hooks inlined, of the instance with these exports."""
-        own = [root for exports, root in self.inlined if exports is called]
-        at_root = not own or called["wasm_perf_current"].value(self.store) == own[0]
-        return self.depth > 0 or not at_root
+        """Whether frames are open, or the slot of the instance with these exports is another."""
+        own = [root for exports, root in self.embedded if exports is called]
+        at_rest = not own or called["wasm_perf_slot"](self.store) == own[0]
+        return self.depth > 0 or not at_rest
 
     def take_fault(self):
         """The first broken promise since the last call, or None."""

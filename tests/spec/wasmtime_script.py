@@ -1,12 +1,13 @@
 """One test script, run in wasmtime; the counterpart of script.mjs, with the same outcomes."""
 
+import hashlib
 import os
 
 import wasmtime
 from wasmtime import Trap, WasmtimeError
 
 from wasmtime_engine import cause, describe_error, spectest
-from wasmtime_hooks import ShadowStack
+from wasmtime_hooks import ShadowStack, read_embedded
 from wasmtime_values import KIND, Values
 
 NO_MODULE = {"skip": "its module was not accepted"}
@@ -26,12 +27,25 @@ class Script:
         self.registry = {"spectest": spectest(self.store)}
         self.definitions = {}  # name -> compiled, "" for the last
         self.instances = {}  # name -> exports, "" for the last
+        self.kept = []  # (number of its command, exports) of each instance
+        self.command = 0
 
     def run(self, command):
         ticks = self.shadow.ticks
+        self.command += 1
         result = self._execute(command)
+        if result.get("outcome", "").startswith("exhausted"):
+            self.kept = []  # what ran depends on the room that the engine gives to frames
         fault = self.shadow.take_fault()
         return {"fault": fault, **result, "ticks": self.shadow.ticks - ticks}
+
+    def profiles(self):
+        """A hash of the profile of each instance of the embedded form, by the number of its command."""
+        return {
+            command: hashlib.sha1(read_embedded(self.store, exports)).hexdigest()
+            for command, exports in self.kept
+            if "wasm_perf_profile" in exports
+        }
 
     def _execute(self, command):
         kind = command["type"]
@@ -75,6 +89,7 @@ class Script:
             imports.append(namespace[wanted.name])
         exports = wasmtime.Instance(self.store, module, imports).exports(self.store)
         self.shadow.attach(exports)
+        self.kept.append((self.command, exports))
         return exports
 
     def _instantiate(self, name, definition):

@@ -8,7 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from './pool.mjs';
 
-const SECONDS = 10;
+const SECONDS = 60;
+const EMBED = '--embed';
 
 function run(program, args) {
   const result = spawnSync(program, args, { encoding: 'utf8', timeout: SECONDS * 1000 });
@@ -17,18 +18,22 @@ function run(program, args) {
 }
 
 /** What wasm-instrument did: {file}, {refused: its message} or {crashed: how}. */
-function instrument({ wasmInstrument, options, folder }, file) {
-  const output = file.replace(/\.wasm$/, '.prof.wasm');
-  const result = run(wasmInstrument, [
-    '-q',
-    ...options,
-    join(folder, file),
-    '-o',
-    join(folder, output),
-  ]);
+function instrument({ wasmInstrument, folder }, options, file, suffix) {
+  const output = file.replace(/\.wasm$/, suffix);
+  const paths = [join(folder, file), '-o', join(folder, output)];
+  const result = run(wasmInstrument, ['-q', ...options, ...paths]);
   if (result.status === 0) return { file: output };
   if (result.status === 1) return { refused: result.message };
   return { crashed: `${result.signal ?? `exit status ${result.status}`}: ${result.message}` };
+}
+
+/** The embedded form comes with the linked form of the same module, to which it is compared. */
+function rewrite(job, file) {
+  const made = instrument(job, job.options, file, '.prof.wasm');
+  if (!job.options.includes(EMBED)) return made;
+  const options = job.options.filter((option) => option !== EMBED);
+  const clock = options.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
+  return { ...made, linked: instrument(job, [...options, ...clock], file, '.linked.wasm') };
 }
 
 /** A module in the text format becomes a binary; text that is no module is not for us to test. */
@@ -56,7 +61,7 @@ serve((job) => {
     .filter((command) => !isMalformedText(command))
     .map((command) => toBinary(command, folder, wasmTools));
   const files = new Set(commands.map((command) => command?.filename).filter(Boolean));
-  const rewrites = Object.fromEntries([...files].map((file) => [file, instrument(job, file)]));
+  const rewrites = Object.fromEntries([...files].map((file) => [file, rewrite(job, file)]));
   const kept = commands.filter(Boolean);
   writeFileSync(join(folder, 'script.json'), JSON.stringify({ commands: kept, rewrites }));
   return { commands: kept.length, textOnly: all.length - kept.length };

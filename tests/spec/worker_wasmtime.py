@@ -19,7 +19,8 @@ def run(job):
 
     script = Script(ENGINE, job["folder"], file_of, job["partial"])
     outcomes = [script.run(command) for command in prepared["commands"]]
-    return {"outcomes": outcomes, "events": script.shadow.events}
+    profiles = script.profiles()
+    return {"outcomes": outcomes, "profiles": profiles, "events": script.shadow.events}
 
 
 serve(run)
