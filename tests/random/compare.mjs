@@ -1,4 +1,5 @@
 /** Sets what the original did beside what the instrumented module did. */
+import { findDifference } from '../spec/trees.mjs';
 
 const overflowed = (line) => /: exhausted/.test(line);
 
@@ -22,4 +23,17 @@ export function compareTraces(original, instrumented) {
   }
   const [fault] = instrumented.faults;
   return fault ? { verdict: 'different', detail: `hooks: ${fault}` } : { verdict: 'same' };
+}
+
+/** The verdict on the embedded form, whose trees are those of the linked form of the same module. */
+export function compareForms(linked, embedded, options) {
+  const [fault] = linked.faults ?? [linked.rejected];
+  if (fault) return { verdict: 'different', detail: `linked: ${fault}` };
+  const overflow = [...linked.lines, ...embedded.lines].some(overflowed);
+  if (overflow) return { verdict: 'overflow' };
+  for (const [i, tree] of linked.trees.entries()) {
+    const difference = findDifference(tree, embedded.trees[i], options);
+    if (difference) return { verdict: 'different', detail: `tree ${i}: ${difference}` };
+  }
+  return { verdict: 'same' };
 }

@@ -47,9 +47,12 @@ function callBack(guest, random) {
   const mark = guest.shadow.mark();
   try {
     random.pick(guest.callable)();
-  } catch {
-    // The caller's perf_unwind has to notice; without one it is the host's duty.
-    if (!calledDirectly(guest)) guest.shadow.unwind(mark);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) guest.shadow.noteTrap(mark);
+    // The caller's perf_unwind has to notice; without one it is the host's duty. The embedded form
+    // leaves it to the host where functions without hooks go on, or where the host was tail-called
+    // and so returns to itself.
+    if (!calledDirectly(guest) || (guest.isEmbedded && guest.shadow.isPartial)) guest.shadow.unwind(mark);
   }
 }
 
@@ -84,6 +87,7 @@ export class Guest {
     this.imports = WebAssembly.Module.imports(module);
     this.importCount = this.imports.filter(({ kind }) => kind === 'function').length;
     this.shadow = shadow;
+    this.isEmbedded = WebAssembly.Module.exports(module).some(({ name }) => name === 'wasm_perf_slot');
   }
 }
 

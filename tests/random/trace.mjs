@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { bridgeTo, callBridge, needsBridge } from '../spec/bridge.mjs';
 import { ShadowStack } from '../spec/hooks.mjs';
-import { describeError, functionImportCount } from '../spec/script.mjs';
+import { countFunctionImports, describeError } from '../spec/script.mjs';
+import { readNodes } from '../spec/trees.mjs';
 import { showBits, showJs } from '../spec/values.mjs';
 import { Guest, importsFor, valueOf } from './host.mjs';
 import { Random } from './prng.mjs';
@@ -68,15 +69,17 @@ class Tracer {
   #exports;
   #seed;
   #shadow;
+  #hooks; // of the last instance
   lines = [];
   faults = [];
+  trees = []; // of each instance: that of the linked form, or the nodes of the embedded form
 
   constructor(bytes, module, seed, partial) {
     this.#shadow = new ShadowStack({ checked: CHECKED_EVENTS, partial });
     this.#bytes = bytes;
     this.#module = module;
     this.#exports = WebAssembly.Module.exports(module).filter(
-      ({ name }) => !name.startsWith('wasm_perf_'), // of hooks inlined
+      ({ name }) => !name.startsWith('wasm_perf_'), // of the embedded form
     );
     this.#seed = seed;
   }
@@ -97,15 +100,20 @@ class Tracer {
     for (let i = 0; i < CALLS; i++)
       this.#record(`call ${name}`, () => call(instance.exports[name], type, random), instance);
     this.lines.push(...state(this.#exports, instance));
+    this.trees.push(this.#treeOf(instance));
     return true;
+  }
+
+  #treeOf({ exports }) {
+    return exports.wasm_perf_profile ? readNodes(exports) : this.#hooks.tree;
   }
 
   #instantiate(random) {
     const guest = new Guest(this.#module, this.#bytes, this.#shadow);
     let instance = null;
     this.#record('instantiate', () => {
-      const hooks = this.#shadow.hooks(functionImportCount(this.#module));
-      const imports = importsFor(guest, random, hooks);
+      this.#hooks = this.#shadow.hooks(...countFunctionImports(this.#module));
+      const imports = importsFor(guest, random, this.#hooks);
       instance = new WebAssembly.Instance(this.#module, imports);
       this.#shadow.attach(instance);
       return 'done';
@@ -131,7 +139,7 @@ class Tracer {
   }
 }
 
-/** {lines, faults, events} of a module's bytes, or {rejected: the engine's message}. */
+/** {lines, faults, trees, events} of a module's bytes, or {rejected: the engine's message}. */
 export function trace(bytes, seed, partial) {
   let module;
   try {

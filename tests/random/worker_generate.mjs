@@ -2,7 +2,7 @@
  * Makes random modules and instruments them. They are valid, so wasm-instrument has to accept all,
  * and both section readers have to give the same.
  * {folder, seed, indices, module?, wasmTools, wasmInstrument, options} -> for each index
- * {file, instrumented, fault: of ours} or {failed: why there is no module}
+ * {file, instrumented, linked: beside an embedded form, fault: of ours} or {failed: why there is no module}
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,8 @@ import { serve } from '../spec/pool.mjs';
 import { tool } from '../support/tools.mjs';
 import { Random } from './prng.mjs';
 
-const SECONDS = 10;
+const SECONDS = 60;
+const EMBED = '--embed';
 const COMMON = [
   'bulk-memory',
   'exceptions',
@@ -80,25 +81,31 @@ function run(program, args, input) {
   return spawnSync(program, args, { input, encoding: 'utf8', timeout: SECONDS * 1000 });
 }
 
-function instrument({ folder, wasmTools, wasmInstrument, options }, index, file) {
-  const instrumented = join(folder, `${index}.prof.wasm`);
-  const { status, signal, stderr, error } = run(wasmInstrument, [
-    '-q',
-    ...options,
-    file,
-    '-o',
-    instrumented,
-  ]);
+function instrument({ folder, wasmTools, wasmInstrument }, options, index, file, suffix) {
+  const instrumented = join(folder, `${index}${suffix}`);
+  const command = ['-q', ...options, file, '-o', instrumented];
+  const { status, signal, stderr, error } = run(wasmInstrument, command);
   if (status !== 0)
     return {
       fault: `wasm-instrument: ${signal ?? error?.message ?? `exit status ${status}`}: ${stderr}`,
     };
-  const checked = run(tool('check-module'), [file]);
-  if (checked.status !== 0) return { instrumented, fault: `check-module: ${checked.stdout}` };
   const validated = run(wasmTools, ['validate', '--features', 'all', instrumented]);
   return validated.status === 0
     ? { instrumented }
     : { instrumented, fault: `wasm-tools rejects the output: ${validated.stderr}` };
+}
+
+/** The embedded form comes with the linked form of the same module, to which it is compared. */
+function rewrite(job, index, file) {
+  const { options } = job;
+  const checked = run(tool('check-module'), [file]);
+  if (checked.status !== 0) return { fault: `check-module: ${checked.stdout}` };
+  const made = instrument(job, options, index, file, '.prof.wasm');
+  if (made.fault || !options.includes(EMBED)) return made;
+  const clock = options.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
+  const others = [...options.filter((option) => option !== EMBED), ...clock];
+  const { instrumented: linked, fault } = instrument(job, others, index, file, '.linked.wasm');
+  return { ...made, linked, fault };
 }
 
 function generate({ folder, seed, wasmTools }, index) {
@@ -113,7 +120,7 @@ function generate({ folder, seed, wasmTools }, index) {
 /** A job may bring a module of its own instead of having one made. */
 function prepare(job, index) {
   const module = job.module ? { file: job.module } : generate(job, index);
-  return { index, ...module, ...(module.file && instrument(job, index, module.file)) };
+  return { index, ...module, ...(module.file && rewrite(job, index, module.file)) };
 }
 
 serve((job) => {

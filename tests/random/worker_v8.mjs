@@ -1,14 +1,23 @@
-/** Compares modules in this V8: {seed, partial, modules: [{index, file, instrumented}]} -> verdicts. */
+/**
+ * Compares modules in this V8: {seed, partial, comparesSelf, modules: [{index, file, instrumented,
+ * linked: beside an embedded form}]} -> verdicts.
+ */
 import { readFileSync } from 'node:fs';
 import { serve } from '../spec/pool.mjs';
-import { compareTraces } from './compare.mjs';
+import { compareForms, compareTraces } from './compare.mjs';
 import { trace } from './trace.mjs';
 
-serve(({ seed, modules, partial }) =>
-  modules.map(({ index, file, instrumented }) => {
-    const before = trace(readFileSync(file), [seed, index], partial);
-    const after = trace(readFileSync(instrumented), [seed, index], partial);
+serve(({ seed, modules, partial, comparesSelf }) =>
+  modules.map(({ index, file, instrumented, linked }) => {
+    const run = (path) => trace(readFileSync(path), [seed, index], partial);
+    const before = run(file);
+    const after = run(instrumented);
+    const result = compareTraces(before, after);
     const observations = before.lines?.length ?? 0;
-    return { index, ...compareTraces(before, after), observations, events: after.events ?? 0 };
+    if (!linked || result.verdict !== 'same')
+      return { index, ...result, observations, events: after.events ?? 0 };
+    const other = run(linked);
+    const verdict = compareForms(other, after, { comparesSelf });
+    return { index, ...verdict, observations, events: other.events };
   }),
 );
