@@ -36,7 +36,7 @@ const packaged = (args, options) =>
 
 function mustBeEqual(options, args) {
   const { bytes, stderr } = native(...args);
-  const result = instrument(module, options);
+  const result = instrument(module, { name: 'app.wasm', ...options });
   assert.deepEqual(Buffer.from(result.bytes), bytes, JSON.stringify(options));
   const lines = result.warnings.map((text) => `wasm-instrument: app.wasm: warning: ${text}\n`);
   assert.equal(lines.join(''), stderr);
@@ -52,6 +52,9 @@ test('the same bytes and warnings as the command, whatever the options', () => {
   mustBeEqual({ clock: 'instructions', minInstructions: 2 }, ['--clock', 'instructions', '--min-instructions', '2']);
   mustBeEqual({ importModule: 'hooks', flush: true }, ['--import-module', 'hooks', '--flush']);
   mustBeEqual({ only: ['/(?i)PARSE_/', mangled] }, ['--only', '/(?i)PARSE_/', '--only', mangled]);
+
+  mustBeEqual({ embed: true }, ['--embed']);
+  mustBeEqual({ embed: true, nodeLimit: 1000 }, ['--embed', '--node-limit', '1000']);
 
   writeFileSync(at('list'), '# a comment\nparse_b\n\nnobody\n');
   const { warnings } = mustBeEqual({ whitelist: '# a comment\nparse_b\n\nnobody\n' }, ['-w', 'list']);

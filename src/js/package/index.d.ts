@@ -1,10 +1,16 @@
-import type { InstrumentOptions } from './options';
+import type { InstrumentOptions as CommandOptions } from './options.js';
 
-export type { InstrumentOptions } from './options';
+export interface InstrumentOptions extends CommandOptions {
+  /** The name of the module's file, which profiles tell; default: 'module.wasm'. */
+  name?: string;
+}
+
+/** Bytes that every function which wants a BufferSource takes, whatever the version of TypeScript. */
+export type Bytes = Uint8Array & BufferSource;
 
 export interface Instrumented {
   /** The new module. */
-  bytes: Uint8Array;
+  bytes: Bytes;
   /** What was dropped or looks wrong, a line each. */
   warnings: string[];
 }
@@ -32,10 +38,10 @@ export interface ReportOptions {
 }
 
 /** Shows a profile: what `wasm-perf report` writes. `profile` are the bytes of a .wperf file. */
-export function report(profile: Uint8Array, options?: ReportOptions): Uint8Array;
+export function report(profile: Uint8Array, options?: ReportOptions): Bytes;
 
 /** The same as `report`, wherever it runs. */
-export function reportAsync(profile: Uint8Array, options?: ReportOptions): Promise<Uint8Array>;
+export function reportAsync(profile: Uint8Array, options?: ReportOptions): Promise<Bytes>;
 
 /** Loads what the functions without a promise need, where files cannot be read at once. */
 export function ready(): Promise<void>;

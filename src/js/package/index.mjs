@@ -34,7 +34,7 @@ async function load(name) {
  * thread call `ready` first, or `instrumentAsync`.
  *
  * @param {BufferSource} bytes a WebAssembly module
- * @param {import('./options').InstrumentOptions} [options]
+ * @param {import('./index.js').InstrumentOptions} [options]
  * @returns {{bytes: Uint8Array, warnings: string[]}}
  * @throws {InstrumentError} where the module is no good
  * @throws {TypeError} where an option is

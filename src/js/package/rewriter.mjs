@@ -6,7 +6,8 @@
 import { runInMemory } from './wasi.mjs';
 
 const PROGRAM = 'wasm-instrument';
-const [INPUT, OUTPUT, LIST] = ['input.wasm', 'output.wasm', 'whitelist'];
+const [OUTPUT, LIST] = ['/output', 'whitelist'];
+const DEFAULT_NAME = 'module.wasm';
 const EXIT_USAGE = 2;
 
 /** A module that cannot be instrumented; the message says where and why. */
@@ -31,8 +32,8 @@ function wordsOf(options, known) {
 }
 
 /** The lines of a command's messages, without its name and the file's. */
-function messagesOf(stderr) {
-  const heads = [`${PROGRAM}: ${INPUT}: `, `${PROGRAM}: ${LIST}: `, `${PROGRAM}: `];
+function messagesOf(stderr, name) {
+  const heads = [`${PROGRAM}: ${name}: `, `${PROGRAM}: ${LIST}: `, `${PROGRAM}: `];
   return stderr
     .split('\n')
     .filter((line) => line && !line.startsWith("Try '"))
@@ -51,16 +52,16 @@ function fail(status, messages) {
  * @param {Set<string>} known OPTIONS of options.mjs
  */
 export function createInstrument(module, known) {
-  return function instrument(source, options = {}) {
+  return function instrument(source, { name = DEFAULT_NAME, ...options } = {}) {
     const bytes = ArrayBuffer.isView(source)
       ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
       : new Uint8Array(source);
     const { whitelist } = options;
-    const files = { [INPUT]: bytes };
+    const files = { [name]: bytes };
     if (whitelist !== undefined) files[LIST] = new TextEncoder().encode([whitelist].flat().join('\n'));
-    const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, INPUT];
+    const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, '--', name];
     const { status, stderr, files: made } = runInMemory(module, args, files);
-    const messages = messagesOf(stderr);
+    const messages = messagesOf(stderr, name);
     if (status !== 0) fail(status, messages);
     const warnings = messages.map((message) => message.replace(/^warning: /, ''));
     return { bytes: made.get(OUTPUT), warnings };

@@ -76,7 +76,7 @@ export class Session {
     const known = new ProfiledModule(name, bytes);
     if (known.info.marker) return null; // somebody instrumented it by hand
     try {
-      return { bytes: this.#tools.instrument(bytes, this.#options).bytes, info: known };
+      return { bytes: this.#tools.instrument(bytes, { ...this.#options, name }).bytes, info: known };
     } catch (error) {
       throw new Error(`${name} is not profiled: ${error.message}`, { cause: error });
     }
@@ -131,9 +131,8 @@ export class Session {
     return this.#modules.map((module) => ({ name: module.name, bytes: this.#profileOf(module) }));
   }
 
-  #profileOf({ name, info, instances }) {
+  #profileOf({ info, instances }) {
     const facts = {
-      module: name,
       engine: globalThis.navigator?.userAgent,
       command: globalThis.location?.href,
       date: new Date().toISOString(),
