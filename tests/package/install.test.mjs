@@ -1,0 +1,79 @@
+/** The package as npm packs and installs it: its exports, commands and types. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assemble, at, build, folder, read, run, tool } from '../js/support.mjs';
+
+const project = at('project');
+const inProject = (command, args) => run(command, args, { cwd: project });
+
+function succeed(command, args) {
+  const { status, stdout, stderr } = inProject(command, args);
+  assert.equal(status, 0, stdout + stderr);
+  return stdout;
+}
+
+const node = (code) => succeed(process.execPath, ['--input-type=module', '-e', code]);
+
+mkdirSync(project);
+writeFileSync(join(project, 'package.json'), '{"private": true}');
+succeed('npm', ['pack', '--silent', join(build, 'npm')]);
+const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+succeed('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`]);
+assemble('app', '(module (func $f (export "f")))');
+
+test('what is exported is there', () => {
+  const { exports, bin } = JSON.parse(readFileSync(join(project, 'node_modules/wasm-perf/package.json')));
+  const files = [...Object.values(exports), ...Object.values(bin)].flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  assert(files.length > 6);
+  for (const file of files) assert(existsSync(join(project, 'node_modules/wasm-perf', file)), file);
+});
+
+test('the functions', () => {
+  const output = node(`
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { instrument, ready, reportAsync } from 'wasm-perf';
+    await ready();
+    const { bytes, warnings } = instrument(readFileSync('../app.wasm'), { clock: 'none' });
+    writeFileSync('out.wasm', bytes);
+    console.log(warnings.length, await reportAsync(new Uint8Array(3)).catch((error) => error.name));
+  `);
+  assert.equal(output, '0 TypeError\n');
+  assert.equal(tool('wasm-instrument', ['--clock', 'none', 'app.wasm', '-o', 'native.wasm']).status, 0);
+  assert.deepEqual(readFileSync(join(project, 'out.wasm')), read('native.wasm'));
+});
+
+test('the commands', () => {
+  succeed('npx', ['--no-install', 'wasm-instrument', '--clock', 'none', '../app.wasm', '-o', 'own.wasm']);
+  assert.deepEqual(readFileSync(join(project, 'own.wasm')), read('native.wasm'));
+  assert.match(succeed('npx', ['--no-install', 'wasm-perf', '--help']), /wasm-perf COMMAND/);
+});
+
+const compiler = join(process.env.WI_NPM ?? '', 'node_modules/typescript/bin/tsc');
+
+test('the types', { skip: !existsSync(compiler) && 'typescript is not installed' }, () => {
+  const check = (code) => {
+    writeFileSync(join(project, 'app.mts'), code);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+    return inProject(process.execPath, [compiler, ...options, 'app.mts']);
+  };
+  const good = check(`
+    import { instrument, instrumentAsync, report, type InstrumentOptions } from 'wasm-perf';
+    import { wasmPerf } from 'wasm-perf/browser';
+    import plugin from 'wasm-perf/vite';
+    const options: InstrumentOptions = { clock: 'instructions', only: ['a', 'b'], skipLeaves: 3, embed: true };
+    const { bytes, warnings } = instrument(new Uint8Array(8), options);
+    const text: string = warnings.join();
+    const page = report(bytes, { format: 'html' });
+    instrumentAsync(page).then((made) => made.bytes.length + text.length);
+    const calls: bigint = wasmPerf.countCalls();
+    export default { plugins: [plugin({ module: '*.wasm', build: calls > 0n })] };
+  `);
+  assert.equal(good.status, 0, good.stdout);
+  const wrong = check(`import { instrument } from 'wasm-perf'; instrument(new Uint8Array(8), { clock: 'sand' });`);
+  assert.match(wrong.stdout, /'"sand"' is not assignable/);
+});
