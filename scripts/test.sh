@@ -68,7 +68,8 @@ need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devt
   @firefox-devtools/profiler-cli puppeteer-core
 readers=OFF
 if $full; then
-  need_debian chromium
+  need_debian chromium emscripten
+  need_npm vite @resvg/resvg-wasm typescript@5
   command -v go >/dev/null || need_debian golang-go
   command -v cargo >/dev/null || need_debian cargo
   need_cargo wasm-tools wasmtime-cli@48.0.8

@@ -70,6 +70,7 @@ test('the panel counts, resets, stops, and gives what was counted', () =>
 
     const path = await download(opened, 'Download', 'app.wasm.wperf');
     assert.deepEqual(callsIn(path), { fib: CALLS_OF_FIB_10 + 1 });
+    assert.match(readFileSync(path, 'latin1'), /app\.wasm/);
     await withReport(opened, async (report) => {
       assert.match(await report.title(), /app\.wasm/);
       const text = await report.evaluate(() => document.body.textContent);
