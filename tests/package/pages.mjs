@@ -91,13 +91,13 @@ export function callsIn(path) {
   return Object.fromEntries(JSON.parse(stdout).functions.map(({ name, calls }) => [name, Number(calls)]));
 }
 
-/** Clicks "Open report" and calls `use` with the page of the new tab. */
-export async function withReport(page, use) {
+/** Clicks "Open report" and calls `use` with the page of the new tab, once it shows that function. */
+export async function withReport(page, name, use) {
   const opened = new Promise((resolve) => browser.once('targetcreated', resolve));
   await click(page, 'Open report');
   const report = await (await opened).page();
   try {
-    await report.waitForSelector('#frames');
+    await report.waitForFunction((text) => document.body.innerText.includes(text), {}, name);
     return await use(report);
   } finally {
     await report.close();

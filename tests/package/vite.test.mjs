@@ -65,7 +65,7 @@ test('the server of a project', { skip }, async () => {
       assert.equal(message, '');
       const counted = callsIn(await download(page, 'Download', 'index_bg.wasm.wperf'));
       assert.equal(counted.resvg_render, 1, Object.keys(counted).slice(0, 50).join('\n'));
-      await withReport(page, async (report) => {
+      await withReport(page, 'resvg', async (report) => {
         assert.match(await report.title(), /index_bg\.wasm/);
       });
       assert.deepEqual(said.filter((text) => !text.startsWith('[vite]')), []);
