@@ -69,16 +69,13 @@ typedef struct wi_scan {
 
 void wi_scan_clear(wi_scan *scan);
 
-/* Scans the body of the function at `index` among those with a body. */
-bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_error *error);
+/* Forgets the findings, keeps the memory. */
+void wi_scan_reset(wi_scan *scan);
 
-/*
- * Sections other than code that are vectors of items, which may hold function indices or have a
- * form to check: table, memory, tag, global, export, start, element, data. Scans the item at the
- * cursor and moves behind it; the start section is one item, the others begin with their number of
- * items, which the caller reads.
- */
-bool wi_scan_has_items(wi_section_id id);
-bool wi_scan_item(wi_scan *scan, const wi_module *module, wi_section_id id, wi_cursor *cursor);
+void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site);
+
+/* Reads a function index and records it as a site of that kind. */
+uint32_t wi_scan_index(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
+                       wi_site_kind kind);
 
 #endif /* WI_CODE_SCAN_H_ */

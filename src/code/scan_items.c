@@ -1,5 +1,6 @@
-/* Items of the sections outside code that may hold function indices. */
-#include "code/scan_internal.h"
+#include "code/scan_items.h"
+
+#include "code/expression.h"
 #include "module/value_types.h"
 
 static void scan_table(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
@@ -24,13 +25,13 @@ static void scan_global(wi_scan *scan, const wi_module *module, wi_cursor *curso
 static void scan_export(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   wi_cursor_name(cursor);
   if (wi_cursor_u8(cursor) == WI_EXTERN_FUNCTION)
-    wi_scan_function_index(scan, module, cursor);
+    wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
   else
     wi_cursor_u32(cursor);
 }
 
 static void scan_start(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
-  wi_scan_function_index(scan, module, cursor);
+  wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
 }
 
 static void scan_elements(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
@@ -44,7 +45,7 @@ static void scan_elements(wi_scan *scan, const wi_module *module, wi_cursor *cur
     if (expressions)
       wi_scan_expression(scan, module, cursor);
     else
-      wi_scan_function_index(scan, module, cursor);
+      wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
 }
 
 static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {

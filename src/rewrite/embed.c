@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/scan_body.h"
+#include "code/scan_items.h"
 #include "module/identity.h"
 #include "rewrite/clock.h"
 #include "rewrite/embed_body.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/scan_body.h"
 #include "module/names.h"
 #include "module/read.h"
 #include "rewrite/inline.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/scan_body.h"
 #include "module/read.h"
 #include "rewrite/opcodes.h"
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
+#include "code/scan_body.h"
 #include "rewrite/body.h"
 #include "rewrite/inline.h"
 

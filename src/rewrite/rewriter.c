@@ -4,6 +4,8 @@
  */
 #include "rewrite/rewriter.h"
 
+#include "code/scan_body.h"
+#include "code/scan_items.h"
 #include "rewrite/inline.h"
 
 #include <limits.h>

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <uthash.h>
 
+#include "code/scan_body.h"
 #include "rewrite/warn.h"
 #include "support/glob.h"
 #include "support/regex.h"

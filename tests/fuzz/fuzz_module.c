@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/scan_body.h"
 #include "fuzz.h"
 #include "module/read.h"
 #include "module/read_sections.h"

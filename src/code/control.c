@@ -1,0 +1,307 @@
+#include "code/control.h"
+
+#include "module/value_types.h"
+
+enum { OPCODE_LOOP = 0x03, OPCODE_IF = 0x04, OPCODE_TRY = 0x06 };
+
+/* ---- Runs ---------------------------------------------------------------- */
+
+/*
+ * A run is a stretch of instructions that are executed all or none. It ends before an instruction
+ * that may go elsewhere, and before a place that is reached from elsewhere; instructions that
+ * are counted but not yet part of a run belong to the one that ends at `offset`.
+ */
+static void end_run(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
+  uint32_t count = scan->instruction_count - scan->counted;
+  scan->counted = scan->instruction_count;
+  scan->run_count += count > 0;
+  if (scan->count_runs && count > 0)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = offset, .value = count, .kind = WI_SITE_RUN});
+}
+
+/* ---- Labels ------------------------------------------------------------- */
+
+static void push_label(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+  ++scan->structured_count;
+  wi_label *label = WI_ARRAY_PUSH(scan, labels);
+  if (!label) {
+    wi_cursor_fail_memory(cursor);
+    return;
+  }
+  *label = (wi_label){.opcode = opcode, .site = scan->sites_count};
+  /* Whether a loop's start is a landing shows only inside it, when later sites exist. */
+  if (opcode == OPCODE_LOOP)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
+}
+
+/* Closes the innermost structured instruction; the cursor stands behind its end. */
+static void pop_label(wi_scan *scan, wi_cursor *cursor) {
+  wi_label label = scan->labels[--scan->labels_count];
+  if (label.landing)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING});
+}
+
+/* Closes the innermost structured instruction, or the expression, whose end is at `start`. */
+static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  if (scan->labels_count == 0) {
+    end_run(scan, cursor, start);
+    scan->end_offset = start;
+    return;
+  }
+  const wi_label *label = &scan->labels[scan->labels_count - 1];
+  /* The two arms of an if meet at its end, as do a try's body and its handlers. */
+  if (label->target || label->opcode == OPCODE_IF || label->opcode == OPCODE_TRY)
+    end_run(scan, cursor, start);
+  pop_label(scan, cursor);
+}
+
+static wi_label *innermost(wi_scan *scan) {
+  return scan->labels_count ? &scan->labels[scan->labels_count - 1] : NULL;
+}
+
+/* Reads a label; true where it is the function's. */
+static bool read_label(const wi_scan *scan, wi_cursor *cursor, uint32_t *label) {
+  uint32_t start = cursor->offset;
+  *label = wi_cursor_u32(cursor);
+  if (*label > scan->labels_count)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "label %u is out of range", *label);
+  else if (*label < scan->labels_count)
+    scan->labels[scan->labels_count - 1 - *label].target = true;
+  return !cursor->failed && *label == scan->labels_count;
+}
+
+static void mark_landing(wi_scan *scan, uint32_t label) {
+  wi_label *target = &scan->labels[scan->labels_count - 1 - label];
+  if (target->opcode == OPCODE_LOOP)
+    scan->sites[target->site].kind = WI_SITE_LANDING;
+  else
+    target->landing = true;
+}
+
+static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
+  enum { CATCH = 0, CATCH_REF = 1, CATCH_ALL_REF = 3 };
+  uint32_t start = cursor->offset;
+  uint8_t kind = wi_cursor_u8(cursor);
+  if (kind > CATCH_ALL_REF)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed catch clause 0x%02x", kind);
+  if (kind == CATCH || kind == CATCH_REF)
+    wi_cursor_u32(cursor);
+  uint32_t label;
+  if (read_label(scan, cursor, &label))
+    scan->conditional_exit = scan->catch_to_function = true;
+  else if (!cursor->failed)
+    mark_landing(scan, label);
+}
+
+static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+  scan->catches = true;
+  wi_skip_block_type(cursor);
+  /* The clauses' labels count from outside the try_table, so it is pushed after them. */
+  for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; --n)
+    scan_catch_clause(scan, cursor);
+  if (!cursor->failed)
+    push_label(scan, cursor, opcode);
+}
+
+static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_tag) {
+  end_run(scan, cursor, start);
+  const wi_label *label = innermost(scan);
+  if (!label || label->opcode != OPCODE_TRY) {
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "catch outside of a try");
+    return;
+  }
+  if (has_tag)
+    wi_cursor_u32(cursor);
+  wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING});
+}
+
+static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  const wi_label *label = innermost(scan);
+  if (!label || label->opcode != OPCODE_TRY) {
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "delegate outside of a try");
+    return;
+  }
+  wi_cursor_u32(cursor);
+  pop_label(scan, cursor);
+}
+
+static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  const wi_label *label = innermost(scan);
+  if (!label || label->opcode != OPCODE_IF)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "else outside of an if");
+}
+
+/* ---- Branches and calls ------------------------------------------------- */
+
+static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  uint32_t label;
+  end_run(scan, cursor, start);
+  if (read_label(scan, cursor, &label))
+    scan->conditional_exit = true;
+}
+
+static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  uint32_t count = wi_cursor_count(cursor, 1, "labels");
+  for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
+    uint32_t label;
+    if (read_label(scan, cursor, &label))
+      scan->conditional_exit = true;
+  }
+}
+
+static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instruction) {
+  end_run(scan, cursor, instruction);
+  uint32_t start = cursor->offset;
+  uint8_t flags = wi_cursor_u8(cursor);
+  if (flags > 3)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed cast flags 0x%02x", flags);
+  uint32_t label;
+  if (read_label(scan, cursor, &label))
+    scan->conditional_exit = true;
+  wi_skip_heap_type(cursor);
+  wi_skip_heap_type(cursor);
+}
+
+/* Records a place before or after a call, where that is asked for; returns the site's number. */
+static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
+  if (scan->record_calls)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = offset, .value = WI_NO_FUNCTION, .kind = (uint8_t)kind});
+  return scan->sites_count - 1;
+}
+
+static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
+  ++scan->call_count;
+  end_run(scan, cursor, start);
+  uint32_t site = scan->sites_count;
+  note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
+  uint32_t index = wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
+  if (cursor->failed)
+    return;
+  if (scan->record_calls)
+    scan->sites[site].value = index;
+  note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
+  if (index >= module->imports_count)
+    return;
+  /* One site says all there is to say of an import: its index never changes. */
+  scan->sites_count = site + 1;
+  scan->sites[site] = (wi_site){.offset = start,
+                                .value = index,
+                                .kind = WI_SITE_IMPORT_CALL,
+                                .size = (uint8_t)(cursor->offset - start)};
+}
+
+static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
+                               unsigned immediate_count) {
+  ++scan->call_count;
+  end_run(scan, cursor, start);
+  note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
+  while (immediate_count-- > 0)
+    wi_cursor_u32(cursor);
+  note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
+}
+
+/* Nothing follows it: what ran up to it is counted by itself. */
+static void scan_unreachable(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  if (scan->record_calls)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_UNREACHABLE});
+}
+
+static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  if (scan->count_runs)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_THROW});
+}
+
+static uint32_t add_tail_call(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  ++scan->call_count;
+  end_run(scan, cursor, start);
+  wi_scan_add_site(scan, cursor,
+                   (wi_site){.offset = start, .value = WI_NO_FUNCTION, .kind = WI_SITE_TAIL_CALL});
+  return scan->sites_count - 1;
+}
+
+static void scan_return_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
+                             uint32_t start) {
+  uint32_t site = add_tail_call(scan, cursor, start);
+  uint32_t index = wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
+  if (!cursor->failed)
+    scan->sites[site].value = index;
+}
+
+static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  uint32_t label;
+  if (read_label(scan, cursor, &label))
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_BRANCH_OUT});
+}
+
+static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
+  if (opcode == OPCODE_LOOP || opcode == OPCODE_IF)
+    end_run(scan, cursor, start);
+  scan->catches |= opcode == OPCODE_TRY;
+  wi_skip_block_type(cursor);
+  push_label(scan, cursor, opcode);
+}
+
+/* ---- All of them -------------------------------------------------------- */
+
+static void scan_tail_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
+                                    unsigned immediate_count) {
+  add_tail_call(scan, cursor, start);
+  while (immediate_count-- > 0)
+    wi_cursor_u32(cursor);
+}
+
+static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
+  end_run(scan, cursor, start);
+  wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_RETURN});
+}
+
+/* Delimiters are part of another instruction, which was counted. */
+static bool is_delimiter(wi_shape shape) {
+  return shape == SHAPE_ELSE || shape == SHAPE_CATCH || shape == SHAPE_CATCH_ALL ||
+         shape == SHAPE_DELEGATE || shape == SHAPE_END;
+}
+
+/* Where a structured instruction begins, goes on or ends. */
+static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
+  switch (at.shape) {
+  case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.opcode); break;
+  case SHAPE_ELSE: scan_else(scan, cursor, at.start); break;
+  case SHAPE_CATCH: scan_catch(scan, cursor, at.start, true); break;
+  case SHAPE_CATCH_ALL: scan_catch(scan, cursor, at.start, false); break;
+  case SHAPE_DELEGATE: scan_delegate(scan, cursor, at.start); break;
+  case SHAPE_END: scan_end(scan, cursor, at.start); break;
+  default: scan_block(scan, cursor, at.start, at.opcode); break;
+  }
+}
+
+void wi_scan_control(wi_scan *scan, const wi_module *module, wi_cursor *cursor, wi_instruction at) {
+  scan->instruction_count += !is_delimiter(at.shape);
+  switch (at.shape) {
+  case SHAPE_UNREACHABLE: scan_unreachable(scan, cursor, at.start); break;
+  case SHAPE_CALL: scan_call(scan, module, cursor, at.start); break;
+  case SHAPE_CALL_INDIRECT: scan_call_by_value(scan, cursor, at.start, 2); break;
+  case SHAPE_CALL_REF: scan_call_by_value(scan, cursor, at.start, 1); break;
+  case SHAPE_THROW:
+    scan_throw(scan, cursor, at.start);
+    wi_cursor_u32(cursor);
+    break;
+  case SHAPE_THROW_REF: scan_throw(scan, cursor, at.start); break;
+  case SHAPE_BR: scan_br(scan, cursor, at.start); break;
+  case SHAPE_BR_CONDITIONAL: scan_br_if(scan, cursor, at.start); break;
+  case SHAPE_BR_TABLE: scan_br_table(scan, cursor, at.start); break;
+  case SHAPE_BR_ON_CAST: scan_br_on_cast(scan, cursor, at.start); break;
+  case SHAPE_RETURN: scan_return(scan, cursor, at.start); break;
+  case SHAPE_RETURN_CALL: scan_return_call(scan, module, cursor, at.start); break;
+  case SHAPE_RETURN_CALL_INDIRECT: scan_tail_call_by_value(scan, cursor, at.start, 2); break;
+  case SHAPE_RETURN_CALL_REF: scan_tail_call_by_value(scan, cursor, at.start, 1); break;
+  default: scan_structure(scan, cursor, at); break;
+  }
+}

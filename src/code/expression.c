@@ -1,0 +1,209 @@
+#include "code/expression.h"
+
+#include <stdio.h>
+
+#include "code/control.h"
+#include "module/value_types.h"
+
+/* ---- Opcodes ------------------------------------------------------------ */
+
+/* Rows of the table: codes without a prefix, and behind each prefix byte. */
+enum { PREFIX_NONE, PREFIX_FB, PREFIX_FC, PREFIX_FD, PREFIX_FE, PREFIX_COUNT };
+enum { CODE_COUNT = 0x114 };
+
+static const uint8_t shapes[PREFIX_COUNT][CODE_COUNT] = {
+    [PREFIX_NONE][0xfb ... 0xfe] = SHAPE_PREFIX,
+#define WI_OPCODES(prefix, first, last, shape) [PREFIX_##prefix][first... last] = SHAPE_##shape,
+#include "code/opcodes.def"
+};
+
+static const struct {
+  uint16_t first, last;
+  uint8_t prefix;
+  const char *proposal;
+} proposed[] = {
+#define WI_PROPOSED(prefix, first, last, proposal) {first, last, PREFIX_##prefix, proposal},
+#include "code/opcodes.def"
+};
+
+/* ---- Instructions ------------------------------------------------------- */
+
+/* Reads an immediate, which becomes a site of that kind where memories are recorded. */
+static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) {
+  uint32_t start = cursor->offset;
+  uint32_t value = wi_cursor_u32(cursor);
+  if (scan->record_memory && !cursor->failed)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = start,
+                               .value = value,
+                               .kind = (uint8_t)kind,
+                               .size = (uint8_t)(cursor->offset - start)});
+}
+
+static void skip_memarg(wi_cursor *cursor) {
+  enum { HAS_MEMORY_INDEX = 0x40, FLAGS_END = 0x80 };
+  uint32_t start = cursor->offset;
+  uint32_t flags = wi_cursor_u32(cursor);
+  if (flags >= FLAGS_END)
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed memory operation flags 0x%x",
+                   flags);
+  if (flags & HAS_MEMORY_INDEX)
+    wi_cursor_u32(cursor);
+  if (wi_cursor_peek(cursor) < 0x80)
+    wi_cursor_u8(cursor);
+  else
+    wi_cursor_unsigned(cursor, 64);
+}
+
+static void scan_memarg(wi_scan *scan, wi_cursor *cursor) {
+  if (scan->record_memory)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = cursor->offset,
+                               .value = wi_cursor_peek(cursor),
+                               .kind = WI_SITE_MEMARG,
+                               .size = 1});
+  skip_memarg(cursor);
+}
+
+static void skip_atomic(wi_cursor *cursor) {
+  enum { HAS_ORDER = 0x10 };
+  if (wi_cursor_peek(cursor) & HAS_ORDER)
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, cursor->offset,
+                   "memory orders (shared-everything threads) are not supported");
+  skip_memarg(cursor);
+}
+
+static void skip_signed(wi_cursor *cursor, unsigned bits) {
+  if (cursor->offset < cursor->end && cursor->bytes[cursor->offset] < 0x80)
+    ++cursor->offset;
+  else
+    wi_cursor_signed(cursor, bits);
+}
+
+static void skip_value_types(wi_cursor *cursor) {
+  for (uint32_t n = wi_cursor_count(cursor, 1, "value types"); n > 0 && !cursor->failed; --n)
+    wi_skip_value_type(cursor);
+}
+
+static void __attribute__((cold, noinline))
+refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code) {
+  char text[24];
+  if (prefix == PREFIX_NONE)
+    snprintf(text, sizeof text, "0x%02x", (unsigned)code);
+  else
+    snprintf(text, sizeof text, "0x%02x 0x%02x", prefix - PREFIX_FB + 0xfbu, (unsigned)code);
+  for (size_t i = 0; i < sizeof proposed / sizeof *proposed; ++i)
+    if (proposed[i].prefix == prefix && code >= proposed[i].first && code <= proposed[i].last) {
+      wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "opcode %s (%s) is not supported", text,
+                     proposed[i].proposal);
+      return;
+    }
+  wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
+}
+
+/* The shape of the instruction at the cursor, which moves behind the opcode. */
+static inline wi_shape read_opcode(wi_cursor *cursor, uint8_t *opcode) {
+  uint32_t start = cursor->offset;
+  *opcode = wi_cursor_u8(cursor);
+  uint8_t shape = shapes[PREFIX_NONE][*opcode];
+  if (shape != SHAPE_PREFIX && shape != SHAPE_UNKNOWN)
+    return (wi_shape)shape;
+  unsigned prefix = PREFIX_NONE;
+  uint32_t code = *opcode;
+  if (shape == SHAPE_PREFIX) {
+    prefix = PREFIX_FB + (*opcode - 0xfbu);
+    code = wi_cursor_u32(cursor);
+    shape = code < CODE_COUNT ? shapes[prefix][code] : SHAPE_UNKNOWN;
+  }
+  if (shape == SHAPE_UNKNOWN && !cursor->failed)
+    refuse_opcode(cursor, start, prefix, code);
+  return (wi_shape)shape;
+}
+
+/*
+ * Instructions that record nothing, unless memory is recorded, and whose immediates are all single
+ * bytes: nearly everything that is executed.
+ */
+typedef struct short_form {
+  uint32_t more; /* see shape.h */
+  uint32_t size; /* 0: there is none */
+} short_form;
+
+enum {
+#define WI_SHAPE(name, size, more) SIZE_##name = (size), MORE_##name = (more),
+  WI_PLAIN_SHAPES(WI_SHAPE) WI_CONTROL_SHAPES(WI_SHAPE)
+#undef WI_SHAPE
+};
+
+static const short_form short_forms[256] = {
+#define SHORT_NONE(first, last, shape) [first... last] = {MORE_##shape, SIZE_##shape},
+#define SHORT_FB(first, last, shape)
+#define SHORT_FC(first, last, shape)
+#define SHORT_FD(first, last, shape)
+#define SHORT_FE(first, last, shape)
+#define WI_OPCODES(prefix, first, last, shape) SHORT_##prefix(first, last, shape)
+#include "code/opcodes.def"
+};
+
+/* Moves over a run of such instructions; where it stops, scanning goes on in full. */
+static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
+  const uint8_t *start = cursor->bytes + cursor->offset;
+  const uint8_t *end = cursor->bytes + cursor->end;
+  const uint8_t *at = start;
+  uint32_t count = 0;
+  while (end - at >= 4) {
+    short_form form = short_forms[*at];
+    uint32_t word = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    if (form.size == 0 || (word & form.more))
+      break;
+    at += form.size;
+    ++count;
+  }
+  scan->instruction_count += count;
+  cursor->offset += (uint32_t)(at - start);
+}
+
+/* Instructions that are read past, and the sites in some. */
+static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor, wi_shape shape) {
+  switch (shape) {
+  case SHAPE_U32_U32: wi_cursor_u32(cursor); /* fall through */
+  case SHAPE_U32: wi_cursor_u32(cursor); break;
+  case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
+  case SHAPE_MEMORY: scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX); break;
+  case SHAPE_S32: skip_signed(cursor, 32); break;
+  case SHAPE_S64: skip_signed(cursor, 64); break;
+  case SHAPE_BYTES_1: wi_cursor_skip(cursor, 1); break;
+  case SHAPE_BYTES_4: wi_cursor_skip(cursor, 4); break;
+  case SHAPE_BYTES_8: wi_cursor_skip(cursor, 8); break;
+  case SHAPE_BYTES_16: wi_cursor_skip(cursor, 16); break;
+  case SHAPE_MEMARG: scan_memarg(scan, cursor); break;
+  case SHAPE_MEMARG_LANE:
+    skip_memarg(cursor);
+    wi_cursor_skip(cursor, 1);
+    break;
+  case SHAPE_ATOMIC: skip_atomic(cursor); break;
+  case SHAPE_HEAP_TYPE: wi_skip_heap_type(cursor); break;
+  case SHAPE_VALUE_TYPES: skip_value_types(cursor); break;
+  case SHAPE_REF_FUNC: wi_scan_index(scan, module, cursor, WI_SITE_REFERENCE); break;
+  default: break;
+  }
+}
+
+bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
+  bool at_end = false;
+  scan->code_offset = cursor->offset;
+  while (!at_end && !cursor->failed) {
+    if (!scan->record_memory)
+      skip_short_forms(scan, cursor);
+    wi_instruction at = {.start = cursor->offset};
+    at.shape = read_opcode(cursor, &at.opcode);
+    if (at.shape >= WI_SHAPE_FIRST_CONTROL) {
+      at_end = at.shape == SHAPE_END && scan->labels_count == 0;
+      wi_scan_control(scan, module, cursor, at);
+    } else {
+      ++scan->instruction_count;
+      scan_plain(scan, module, cursor, at.shape);
+    }
+  }
+  return !cursor->failed;
+}
