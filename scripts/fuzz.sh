@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fuzzes readers, scanner, rewrite, names, whitelists, demangling and profiles with libFuzzer under
+# Fuzzes readers, scanner, rewrite, names, whitelists, demangling, profiles and hostile text with libFuzzer under
 # the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-module names debug whitelist demangle profile pair}
+targets=${*:-text module names debug whitelist demangle profile pair}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

@@ -17,6 +17,7 @@ add_library(wasm_perf STATIC
   profile/wperf_v1.c
   profile/wperf_v2.c
   profile/wperf_write.c
+  support/clean.c
   support/utf8.c)
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -16,6 +16,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { clean } from './clean.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { createProfiler, sample } from './profiler.mjs';
 
@@ -125,13 +126,13 @@ async function runProgram(module, wasi, imports, profiler) {
   }
 }
 
-/** The message of an exception and the functions it passed through. */
+/** The message of an exception and the functions it passed through, a line each. */
 function describe(error) {
   if (!(error instanceof Error)) return 'an exception that the program did not catch';
   const frames = String(error.stack)
     .split('\n')
-    .filter((line) => line.includes('wasm-function'));
-  return [error.message, ...frames].join('\n');
+    .filter((line) => /^ {4}at .*wasm-function/.test(line));
+  return [error.message, ...frames].map(clean).join('\n');
 }
 
 function createWasi(WASI, module, { name, args, env, dir }) {
@@ -184,7 +185,7 @@ async function main(options) {
     process.exitCode = await runProgram(module, wasi, imports, profiler);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    console.error(`wasm-perf: ${options.name}: ${describe(error.cause)}`);
+    console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
   writeFileSync(options.output, source.profile());
@@ -195,7 +196,7 @@ try {
   await main(options);
 } catch (error) {
   // A stack is of use only where it is our fault.
-  const message = error instanceof CannotRun ? error.message : error.stack;
-  console.error(`wasm-perf: ${options.name}: ${message}`);
+  const message = error instanceof CannotRun ? clean(error.message) : error.stack;
+  console.error(`wasm-perf: ${clean(options.name)}: ${message}`);
   process.exitCode = EXIT_FAILURE;
 }

@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/clean.h"
 #include "support/utf8.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ELLIPSIS    "\xE2\x80\xA6" /* U+2026 */
-
-/* Characters that would start a line, drive a terminal or reorder the text around them. */
-static bool is_control(uint32_t code_point) {
-  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) ||
-         (code_point >= 0x2028 && code_point <= 0x202E) ||
-         (code_point >= 0x2066 && code_point <= 0x2069);
-}
 
 typedef struct piece {
   const char *bytes;
@@ -29,7 +23,7 @@ static piece clean_character(const char **name, const char *end, char separator)
   *name += size == 0 ? 1 : size;
   if (size == 0 || (code_point & 0xFFFE) == 0xFFFE) /* XML has no noncharacters */
     return (piece){REPLACEMENT, strlen(REPLACEMENT)};
-  if (is_control(code_point))
+  if (wi_character_is_unsafe(code_point))
     return (piece){"_", 1};
   if (code_point == (uint8_t)separator)
     return (piece){":", 1};

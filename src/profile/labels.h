@@ -3,7 +3,7 @@
  *
  * Functions of the same name share a label, so that reports show names and never
  * two rows or frames that nobody can tell apart. A label is safe to print: valid
- * UTF-8, of bounded length, without control characters.
+ * UTF-8, of bounded length, without unsafe characters (support/clean.h).
  */
 #ifndef WI_PROFILE_LABELS_H_
 #define WI_PROFILE_LABELS_H_
@@ -37,7 +37,7 @@ void wi_labels_clear(wi_labels *labels);
 uint32_t wi_labels_find(const wi_labels *labels, uint32_t function);
 
 /*
- * Copies `name` into `label` (WI_LABEL_MAX_SIZE + 1 bytes) as a label: control
+ * Copies `name` into `label` (WI_LABEL_MAX_SIZE + 1 bytes) as a label: unsafe
  * characters become '_', what is not UTF-8 becomes U+FFFD.
  */
 void wi_label_clean(char *label, const char *name, char separator);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/clean.h"
+
 const char *wi_version(void) {
   return WI_VERSION;
 }
@@ -42,15 +44,10 @@ bool wi_error_memory(wi_error *error) {
   return wi_error_set(error, WI_ERROR_OUT_OF_MEMORY, WI_NO_OFFSET, WI_NO_FUNCTION, "out of memory");
 }
 
-static void replace_unprintable(char *text) {
-  for (; *text; ++text)
-    if ((unsigned char)*text < 0x20 || *text == 0x7f)
-      *text = '?';
-}
-
 void wi_error_format(const wi_error *error, char *text, size_t size) {
   char place[224] = "";
   char function[sizeof error->function_name + 32] = "";
+  char all[sizeof place + sizeof function + sizeof error->message];
   if (error->function != WI_NO_FUNCTION && error->function_name[0])
     snprintf(function, sizeof function, "function %" PRIu32 " (%s): ", error->function,
              error->function_name);
@@ -59,6 +56,6 @@ void wi_error_format(const wi_error *error, char *text, size_t size) {
   if (error->offset != WI_NO_OFFSET)
     snprintf(place, sizeof place, "offset 0x%" PRIx64 "%s", error->offset,
              function[0] ? ", " : ": ");
-  snprintf(text, size, "%s%s%s", place, function, error->message);
-  replace_unprintable(text);
+  snprintf(all, sizeof all, "%s%s%s", place, function, error->message);
+  wi_text_clean(all, strlen(all), text, size);
 }

@@ -37,7 +37,8 @@ static void test_strings(void **state) {
   static const char *const cases[][2] = {
       {"", "\"\"\n"},
       {"a \"b\" \\c /", "\"a \\\"b\\\" \\\\c /\"\n"},
-      {"\x01\n\x1F\x7F", "\"\\u0001\\u000a\\u001f\x7F\"\n"},
+      {"\x01\n\x1F\x7F", "\"\\u0001\\u000a\\u001f\\u007f\"\n"},
+      {"\xE2\x80\xAE\xF3\xA0\x81\x81", "\"\\u202e\\udb40\\udc41\"\n"},
       {"\xC3\xA9 \xF0\x9F\x98\x80", "\"\xC3\xA9 \xF0\x9F\x98\x80\"\n"},
       {"\xFFz\xC3", "\"\xEF\xBF\xBDz\xEF\xBF\xBD\"\n"},
   };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/message.h"
+
 enum {
   WIDTH = 80,
   LABEL_LIMIT = 25, /* a longer label has its text on the next line */
@@ -166,7 +168,7 @@ static void print_examples(FILE *stream, const cli_entry *examples) {
 int cli_flush(const cli_command *command) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return EXIT_SUCCESS;
-  fprintf(stderr, "%s: <stdout>: %s\n", command->name, strerror(errno));
+  cli_message("%s: <stdout>: %s", command->name, strerror(errno));
   return CLI_EXIT_FAILURE;
 }
 

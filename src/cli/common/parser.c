@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* vasprintf, getopt_long */
+
 #include "cli/common/parser.h"
 
 #include <errno.h>
@@ -6,23 +8,26 @@
 #include <string.h>
 
 #include "cli/common/help.h"
+#include "cli/common/message.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /* ---- Messages ------------------------------------------------------------- */
 
-int cli_usage_hint(const char *command) {
-  fprintf(stderr, "Try '%s --help'.\n", command);
+static int usage_hint(const char *command) {
+  cli_message("Try '%s --help'.", command);
   return CLI_EXIT_USAGE;
 }
 
 int cli_usage_error(const char *command, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "%s: ", command);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  char *message;
+  if (vasprintf(&message, format, arguments) < 0)
+    message = NULL;
   va_end(arguments);
-  return cli_usage_hint(command);
+  cli_message("%s: %s", command, message ? message : "memory ran out");
+  free(message);
+  return usage_hint(command);
 }
 
 /* ---- Values --------------------------------------------------------------- */
@@ -82,6 +87,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
   char *letter = parser->short_options;
   if (command->options_first)
     *letter++ = '+';
+  *letter++ = ':'; /* a missing value is told apart, and getopt prints nothing */
   const cli_option *option;
   for (size_t i = 0; i < CLI_OPTION_LIMIT; ++i) {
     option = option_at(command, i);
@@ -115,6 +121,22 @@ static int take_option(cli_parser *parser, const cli_option *option) {
   return CLI_PROCEED;
 }
 
+/* getopt's own messages would bring what was typed to the terminal as it is. */
+static int refuse_option(const cli_parser *parser, int id) {
+  const char *command = parser->command->name, *word = parser->argv[optind - 1];
+  const cli_option *option = optopt ? option_of(parser->command, optopt) : NULL;
+  bool is_long = strncmp(word, "--", 2) == 0;
+  if (id == ':' && (is_long || !option || option->id >= CLI_OPTIONS_OWN))
+    return cli_usage_error(command, "option '%s' requires an argument", word);
+  if (id == ':')
+    return cli_usage_error(command, "option requires an argument -- '%c'", optopt);
+  if (option)
+    return cli_usage_error(command, "option '--%s' doesn't allow an argument", option->name);
+  if (optopt)
+    return cli_usage_error(command, "invalid option -- '%c'", optopt);
+  return cli_usage_error(command, "unrecognized option '%s'", word);
+}
+
 int cli_parser_next(cli_parser *parser) {
   int id =
       getopt_long(parser->argc, parser->argv, parser->short_options, parser->long_options, NULL);
@@ -125,6 +147,6 @@ int cli_parser_next(cli_parser *parser) {
   }
   const cli_option *option = option_of(parser->command, id);
   parser->value = optarg;
-  parser->status = option ? take_option(parser, option) : cli_usage_hint(parser->command->name);
+  parser->status = option ? take_option(parser, option) : refuse_option(parser, id);
   return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
 }

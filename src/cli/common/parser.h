@@ -33,7 +33,7 @@ typedef struct cli_parser {
   const cli_command *command;
   int argc;
   char **argv;
-  char short_options[2 * CLI_OPTION_LIMIT + 2];
+  char short_options[2 * CLI_OPTION_LIMIT + 3];
   struct option long_options[CLI_OPTION_LIMIT + 1];
 } cli_parser;
 
@@ -48,8 +48,5 @@ int cli_parser_next(cli_parser *parser);
 /* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
 int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* The same without a message: one was printed. */
-int cli_usage_hint(const char *command);
 
 #endif /* WI_CLI_COMMON_PARSER_H_ */

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/common/selection_options.h"
 #include "cli/instrument/options.h"
 #include "cli/instrument/source_map.h"
+#include "support/clean.h"
 
 #define PROGRAM "wasm-instrument"
 
@@ -30,9 +32,9 @@ typedef struct command {
 
 static void print_message(const char *path, const char *message) {
   if (path)
-    fprintf(stderr, PROGRAM ": %s: %s\n", strcmp(path, "-") == 0 ? "<stdin>" : path, message);
+    cli_message(PROGRAM ": %s: %s", strcmp(path, "-") == 0 ? "<stdin>" : path, message);
   else
-    fprintf(stderr, PROGRAM ": %s\n", message);
+    cli_message(PROGRAM ": %s", message);
 }
 
 static int fail_with(const char *path, const wi_error *error) {
@@ -53,7 +55,7 @@ static void print_warning(void *user, const char *message) {
   const command *c = user;
   if (c->quiet)
     return;
-  char text[600];
+  char text[1100];
   snprintf(text, sizeof text, "warning: %s", message);
   print_message(c->input, text);
 }
@@ -122,11 +124,10 @@ static void print_function(void *user, const wi_function_info *info) {
   if (!*headed)
     printf("%8s %10s  %s  %s\n", "index", "instrs", "?", "name");
   *headed = true;
-  printf("%8" PRIu32 " %10" PRIu32 "  %c  ", info->index, info->instruction_count,
-         info->chosen ? '+' : '-');
-  for (const char *c = info->name; *c; ++c) /* a name may hold anything; a line is one function */
-    putchar((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
-  putchar('\n');
+  char name[4096]; /* a longer one is cut: a line is for reading */
+  wi_text_clean(info->name, strlen(info->name), name, sizeof name);
+  printf("%8" PRIu32 " %10" PRIu32 "  %c  %s\n", info->index, info->instruction_count,
+         info->chosen ? '+' : '-', name);
 }
 
 static int list(const command *c, const uint8_t *bytes, size_t size) {
@@ -140,12 +141,11 @@ static int list(const command *c, const uint8_t *bytes, size_t size) {
 }
 
 static void print_summary(const command *c, size_t size, const wi_output *output, double seconds) {
-  fprintf(stderr,
-          PROGRAM ": %s: %" PRIu32 " of %" PRIu32 " functions instrumented, %" PRIu32
-                  " imports added, %zu -> %zu bytes (%+.1f %%), read by %s, %.1f ms of CPU\n",
-          c->input, output->instrumented_count, output->function_count, output->import_count, size,
-          output->size, 100.0 * ((double)output->size / (double)size - 1.0), output->reader,
-          1e3 * seconds);
+  cli_message(PROGRAM ": %s: %" PRIu32 " of %" PRIu32 " functions instrumented, %" PRIu32
+                      " imports added, %zu -> %zu bytes (%+.1f %%), read by %s, %.1f ms of CPU",
+              c->input, output->instrumented_count, output->function_count, output->import_count,
+              size, output->size, 100.0 * ((double)output->size / (double)size - 1.0),
+              output->reader, 1e3 * seconds);
 }
 
 static const char *base_name(const char *path) {

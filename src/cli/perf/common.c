@@ -9,18 +9,20 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 
 #define MAX_PERCENTAGE_DIGITS 9 /* before the point, and behind it */
 
 int cli_error(const char *path, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fputs("wasm-perf: ", stderr);
-  if (path)
-    fprintf(stderr, "%s: ", path);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  char *message;
+  if (vasprintf(&message, format, arguments) < 0)
+    message = NULL;
   va_end(arguments);
+  cli_message("wasm-perf: %s%s%s", path ? path : "", path ? ": " : "",
+              message ? message : "memory ran out");
+  free(message);
   return CLI_EXIT_FAILURE;
 }
 

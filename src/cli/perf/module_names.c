@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
@@ -144,6 +145,6 @@ void cli_profile_find_names(wasm_perf_profile *profile, const char *profile_path
                try_beside(profile, profile_path, like_profile);
   free(like_profile);
   if (!found)
-    fprintf(stderr, "wasm-perf: %s has no names: give its module, %s, by --module FILE\n",
-            profile_path, profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
+    cli_message("wasm-perf: %s has no names: give its module, %s, by --module FILE", profile_path,
+                profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/run.h"
@@ -214,7 +215,7 @@ static bool write_profile(const job *work, wasm_perf_profile *profile) {
   wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
   bool written = cli_profile_write(profile, request->format, &options, output);
   if (written && isatty(STDERR_FILENO))
-    fprintf(stderr, "wasm-perf: wrote %s\n", output);
+    cli_message("wasm-perf: wrote %s", output);
   free(output);
   return written;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
@@ -237,9 +238,9 @@ static void refuse(const view_request *request, char *const *names, uint32_t cou
             "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
             count);
   for (uint32_t i = 0; i < count && i < MAX_LISTED; ++i)
-    fprintf(stderr, "  %s\n", names[i]);
+    cli_message("  %s", names[i]);
   if (count > MAX_LISTED)
-    fprintf(stderr, "  and %u more\n", count - MAX_LISTED);
+    cli_message("  and %u more", count - MAX_LISTED);
 }
 
 /* The name that the pattern chooses, for the caller to free; NULL after telling why there is none.

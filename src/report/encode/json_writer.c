@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "support/clean.h"
 #include "support/utf8.h"
 
 void wi_json_init(wi_json *json, FILE *stream) {
@@ -34,6 +35,14 @@ void wi_json_close(wi_json *json, char bracket) {
   json->needs_comma = true;
 }
 
+static void write_escape(FILE *stream, uint32_t code_point) {
+  if (code_point < 0x10000)
+    fprintf(stream, "\\u%04x", (unsigned)code_point);
+  else
+    fprintf(stream, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (code_point >> 10)),
+            (unsigned)(0xDC00 + (code_point & 0x3FF)));
+}
+
 /* Writes one character or broken byte; returns what follows it. */
 static const uint8_t *write_character(FILE *stream, const uint8_t *text, const uint8_t *end) {
   size_t size = wi_utf8_sequence(text, (size_t)(end - text));
@@ -41,8 +50,9 @@ static const uint8_t *write_character(FILE *stream, const uint8_t *text, const u
     fputs("\xEF\xBF\xBD", stream);
     return text + 1;
   }
-  if (*text < 0x20)
-    fprintf(stream, "\\u%04x", *text);
+  uint32_t code_point = wi_utf8_decode((const char *)text, size);
+  if (wi_character_is_unsafe(code_point))
+    write_escape(stream, code_point);
   else if (*text == '"' || *text == '\\')
     fprintf(stream, "\\%c", *text);
   else
