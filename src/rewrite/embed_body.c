@@ -102,14 +102,24 @@ static void put_load_self(const embedded_body *b) {
   put_index(b, LOCAL_SET, b->self_local);
 }
 
-/* Stored each time, so neither a trap nor an exception loses what ran before it. */
 static void put_count_instructions(const embedded_body *b, uint32_t count) {
-  put_index(b, LOCAL_GET, b->node_local);
   put_index(b, LOCAL_GET, b->self_local);
   wi_buffer_u8(bytes_of(b), I64_CONST);
   wi_buffer_s64(bytes_of(b), count);
   wi_buffer_u8(bytes_of(b), I64_ADD);
-  put_index(b, LOCAL_TEE, b->self_local);
+  put_index(b, LOCAL_SET, b->self_local);
+}
+
+/*
+ * Wherever something else may look at the count, add to it, or never come back. Storing with each
+ * run would keep what ran before an access out of bounds, too, and costs as much again as all
+ * hooks.
+ */
+static void put_store_self(const embedded_body *b) {
+  if (!b->counts)
+    return;
+  put_index(b, LOCAL_GET, b->node_local);
+  put_index(b, LOCAL_GET, b->self_local);
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_SELF);
 }
 
@@ -119,6 +129,7 @@ static void put_restore_slot(const embedded_body *b) {
 }
 
 static void put_leave(const embedded_body *b) {
+  put_store_self(b);
   if (b->restores)
     put_restore_slot(b);
   if (b->writes_file)
@@ -158,13 +169,14 @@ static void edit_before_call(const embedded_body *b, const wi_site *site) {
   if (!b->hooked)
     return;
   uint32_t callee = site->value;
-  uint32_t words = callee == WI_NO_FUNCTION ? 2 : wi_embed_callee_words(b->embed, callee);
-  if (words == 0)
-    return;
-  uint32_t offset =
-      callee == WI_NO_FUNCTION ? take_slot(b, words) : slot_of(b, &b->embed->places[callee], words);
+  bool is_indirect = callee == WI_NO_FUNCTION;
+  uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
   wi_edits_begin(b->edits, site->offset, 0);
-  put_set_slot(b, offset);
+  put_store_self(b);
+  if (is_indirect)
+    put_set_slot(b, take_slot(b, words));
+  else if (words > 0)
+    put_set_slot(b, slot_of(b, &b->embed->places[callee], words));
   wi_edits_end(b->edits);
 }
 
@@ -196,6 +208,7 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
   if (!b->hooked && !ends)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
+  put_store_self(b);
   if (ends)
     put_index(b, CALL, b->embed->write_file);
   if (b->hooked)
@@ -205,7 +218,7 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
 }
 
 static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
-  if (!b->restores && !b->writes_file && !ends)
+  if (!b->counts && !b->restores && !b->writes_file && !ends)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_leave(b);
@@ -216,10 +229,20 @@ static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
 
 /* Aborts and panics end here. */
 static void edit_unreachable(const embedded_body *b, const wi_site *site) {
-  if (!b->embed->writes_file)
+  if (!b->embed->writes_file && !b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_index(b, CALL, b->embed->write_file);
+  put_store_self(b);
+  if (b->embed->writes_file)
+    put_index(b, CALL, b->embed->write_file);
+  wi_edits_end(b->edits);
+}
+
+static void edit_throw(const embedded_body *b, const wi_site *site) {
+  if (!b->counts)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_store_self(b);
   wi_edits_end(b->edits);
 }
 
@@ -243,6 +266,8 @@ static void edit_run(const embedded_body *b, const wi_site *site) {
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_count_instructions(b, site->value);
+  if (b->scan->catches) /* where it goes on after a catch, it also comes to without one */
+    put_store_self(b);
   wi_edits_end(b->edits);
 }
 
@@ -260,6 +285,7 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
     break;
   case WI_SITE_TAIL_CALL: edit_leave(b, site, ends_program(b, site)); break;
   case WI_SITE_LANDING: edit_landing(b, site); break;
+  case WI_SITE_THROW: edit_throw(b, site); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site); break;
   case WI_SITE_RUN: edit_run(b, site); break;
   default: break;
@@ -320,7 +346,7 @@ static void decide(embedded_body *b) {
   b->catches_bare = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_file = b->embed->writes_file && b->function == b->plan->entry;
   bool acts_at_end =
-      b->restores || b->writes_file || (b->catches_bare && b->scan->catch_to_function);
+      b->counts || b->restores || b->writes_file || (b->catches_bare && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }
 
