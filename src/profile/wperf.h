@@ -56,8 +56,4 @@ bool wi_wperf_check_records(const wi_wperf_input *in, size_t *offset, size_t end
 /* Reads the names that stand in `names`, which has been checked. False: out of memory. */
 bool wi_wperf_read_names(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span names);
 
-/* The two readers: the magic and the version have been read. NULL on failure. */
-wasm_perf_profile *wi_wperf_read_v1(const wi_wperf_input *in);
-wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in);
-
 #endif /* WI_PROFILE_WPERF_H_ */

@@ -1,4 +1,6 @@
 /* Reading .wperf files of version 1: a header, nodes and names. */
+#include "profile/wperf_v1.h"
+
 #include <stdlib.h>
 #include <string.h>
 

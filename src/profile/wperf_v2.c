@@ -1,4 +1,6 @@
 /* Reading .wperf files of version 2: sections. All is checked before anything is allocated. */
+#include "profile/wperf_v2.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "module/names.h"
 #include "module/read.h"
 #include "rewrite/inline.h"
+#include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"
 

@@ -2,9 +2,12 @@
  * Custom sections. Those that hold function indices or code offsets are rewritten, or dropped
  * with a warning where they cannot be; everything unknown passes byte for byte.
  */
+#include "rewrite/metadata.h"
+
 #include <stdio.h>
 
-#include "rewrite/rewriter.h"
+#include "rewrite/debug/sections.h"
+#include "rewrite/name_section.h"
 
 /* ---- producers (tool conventions) --------------------------------------- */
 
@@ -169,12 +172,6 @@ static const known_section *find_section(const wi_module *module, wi_span name) 
                        : !wi_module_span_equals(module, name, known->name))
     ++known;
   return known;
-}
-
-void wi_rewriter_note_dropped(wi_rewriter *r, wi_span name) {
-  if (r->dropped.size > 0)
-    wi_buffer_append(&r->dropped, ", ", 2);
-  wi_buffer_append(&r->dropped, r->module->bytes + name.offset, name.size);
 }
 
 static bool rewrite_section(wi_rewriter *r, const wi_section *section, section_rewriter *rewrite) {

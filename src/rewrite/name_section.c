@@ -2,10 +2,11 @@
  * The name section (core specification, 7.4.1, with the label names of the extended name
  * section proposal).
  */
+#include "rewrite/name_section.h"
+
 #include <stdlib.h>
 
 #include "rewrite/inline.h"
-#include "rewrite/rewriter.h"
 
 enum {
   SUBSECTION_FUNCTIONS = 1,

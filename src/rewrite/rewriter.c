@@ -6,32 +6,13 @@
 
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "rewrite/debug/sections.h"
 #include "rewrite/inline.h"
+#include "rewrite/metadata.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-void wi_rewriter_clear(wi_rewriter *r) {
-  wi_plan_clear(&r->plan);
-  wi_scan_clear(&r->scan);
-  wi_edits_clear(&r->edits);
-  wi_offset_map_clear(&r->map);
-  free(r->deferred);
-  free(r->label_shifts);
-  wi_buffer_clear(&r->out);
-  wi_buffer_clear(&r->dropped);
-  wi_buffer_clear(&r->source_map);
-}
-
-bool wi_rewriter_plan_body(wi_rewriter *r, uint32_t index, wi_body_plan *result) {
-  return wi_scan_body(&r->scan, r->module, index, r->error) &&
-         wi_plan_body(&r->plan, &r->scan, index, &r->edits, result, r->error);
-}
-
-void wi_rewriter_copy(wi_rewriter *r, uint32_t from, uint32_t to) {
-  wi_buffer_append(&r->out, r->module->bytes + from, to - from);
-}
 
 /* Appends a body as it stands in the input, from `from`, where its size field begins. */
 static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {

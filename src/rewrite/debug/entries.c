@@ -1,9 +1,11 @@
+#include "rewrite/debug/entries.h"
+
+#include "rewrite/debug/line.h"
 /*
  * The entries of .debug_info and .debug_types, patched in place. Code addresses, the lengths that
  * go with them and offsets of line tables are set at once; what points to lists is noted for when
  * they are written.
  */
-#include "rewrite/debug/debug.h"
 
 /* A length that counts from the entry's low_pc, which may stand behind it. */
 typedef struct length_field {

@@ -1,9 +1,10 @@
+#include "rewrite/debug/line.h"
+
 /*
  * Line tables. A program is translated opcode by opcode: what advances the address is left out, and
  * the way to each row's new address is put in front of the row. All else passes as it is, so rows
  * keep their order, number and every attribute, also of opcodes yet to come.
  */
-#include "rewrite/debug/debug.h"
 
 typedef struct program {
   wi_debug *debug;

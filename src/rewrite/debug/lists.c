@@ -3,7 +3,7 @@
  * list is written anew, in the order of the input and in the table of its unit; tables of offsets
  * and what else points to a list follow.
  */
-#include "rewrite/debug/debug.h"
+#include "rewrite/debug/lists.h"
 
 #include <stdlib.h>
 

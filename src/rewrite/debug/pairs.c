@@ -1,8 +1,9 @@
+#include "rewrite/debug/pairs.h"
+
 /*
  * .debug_ranges and .debug_loc, the lists up to version 4: pairs of addresses of a fixed size, so
  * they are patched in place. Each byte belongs to one list, or to the end of one.
  */
-#include "rewrite/debug/debug.h"
 
 typedef struct pair_list {
   wi_debug *debug;

@@ -2,11 +2,12 @@
  * The custom sections that go by the offset map. They are written when all code is, since they may
  * stand before it, and depend on one another.
  */
+#include "rewrite/debug/sections.h"
+
 #include <stdlib.h>
 
 #include "rewrite/debug/debug.h"
 #include "rewrite/debug/source_map.h"
-#include "rewrite/rewriter.h"
 
 #define MAP_SECTION "sourceMappingURL"
 

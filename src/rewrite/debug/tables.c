@@ -1,5 +1,7 @@
+#include "rewrite/debug/tables.h"
+
+#include "rewrite/debug/line.h"
 /* The smaller sections: .debug_addr and .debug_aranges hold addresses, .debug_macro line tables. */
-#include "rewrite/debug/debug.h"
 
 /* ---- .debug_addr -------------------------------------------------------- */
 

@@ -1,0 +1,16 @@
+/* Custom sections: copied, rewritten or dropped. */
+#ifndef WI_REWRITE_METADATA_H_
+#define WI_REWRITE_METADATA_H_
+
+#include "rewrite/state.h"
+
+/*
+ * Appends a custom section, which begins at offset `from` with its id: copied, rewritten or
+ * dropped.
+ */
+bool wi_rewriter_custom_section(wi_rewriter *rewriter, const wi_section *section, uint32_t from);
+
+/* Appends the custom section that marks the output. */
+void wi_rewriter_marker(wi_rewriter *rewriter);
+
+#endif /* WI_REWRITE_METADATA_H_ */
