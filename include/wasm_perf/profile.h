@@ -144,6 +144,16 @@ typedef struct wasm_perf_mismatch {
 wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
                                            wasm_perf_mismatch *mismatch);
 
+/*
+ * Profiles of different modules, at least 1, in one: below the root each stands under a frame of
+ * the name that `labels` has for it. Functions are numbered anew. Clocks must not differ. Takes
+ * time and memory in proportion to all nodes and names. NULL on failure, with *mismatch filled in.
+ * The caller frees the result.
+ */
+wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,
+                                          const char *const *labels, size_t count,
+                                          wasm_perf_mismatch *mismatch);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,13 +5,19 @@
 
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/parts.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"
 
 static int merge_main(int argc, char **argv);
 
+enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN };
+
 static const cli_option merge_options[] = {
-    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"}, {0}};
+    {OPTION_BY_MODULE, "by-module", CLI_NO_VALUE,
+     "profiles may be of different modules, which then stand each under its name"},
+    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},
+    {0}};
 
 static const cli_option_group merge_group = {NULL, merge_options};
 
@@ -38,6 +44,7 @@ typedef struct merge_request {
   const char *output; /* "-": stdout */
   char *const *inputs;
   size_t input_count;
+  bool by_module;
 } merge_request;
 
 static int check_inputs(const merge_request *request) {
@@ -54,8 +61,13 @@ static int check_inputs(const merge_request *request) {
 static int parse(merge_request *request, int argc, char **argv) {
   cli_parser parser;
   cli_parser_init(&parser, &cli_merge_command, argc, argv);
-  while (cli_parser_next(&parser) != CLI_OPTIONS_END)
-    request->output = parser.value;
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    if (option == OPTION_BY_MODULE)
+      request->by_module = true;
+    else
+      request->output = parser.value;
+  }
   if (parser.status != CLI_PROCEED)
     return parser.status;
   request->inputs = parser.operands;
@@ -84,15 +96,24 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
   return count;
 }
 
-static bool merge_and_write(const merge_request *request, wasm_perf_profile *const *profiles) {
+/* NULL on failure, which it has told on stderr. */
+static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile *const *profiles) {
+  if (request->by_module)
+    return cli_parts_join(profiles, request->inputs, request->input_count, false);
   wasm_perf_mismatch mismatch;
   wasm_perf_profile *sum = wasm_perf_profile_merge((const wasm_perf_profile *const *)profiles,
                                                    request->input_count, &mismatch);
   if (!sum) {
     bool has_culprit = mismatch.index < request->input_count;
     cli_error(has_culprit ? request->inputs[mismatch.index] : NULL, "%s", mismatch.message);
-    return false;
   }
+  return sum;
+}
+
+static bool merge_and_write(const merge_request *request, wasm_perf_profile *const *profiles) {
+  wasm_perf_profile *sum = add_up(request, profiles);
+  if (!sum)
+    return false;
   bool written = cli_profile_write(sum, NULL, NULL, request->output);
   wasm_perf_profile_free(sum);
   return written;
