@@ -48,7 +48,7 @@ const nowhere = new (class extends Stack {
  * What a sample of a V8 profile stands for, in nanoseconds: all alike, as V8 is late for reasons that
  * have nothing to do with where the program is. Starting to sample takes the time before the first.
  */
-function intervalOf({ samples, timeDeltas, startTime, endTime }) {
+export function intervalOf({ samples, timeDeltas, startTime, endTime }) {
   if (samples.length === 0) return 0;
   return ((endTime - startTime - timeDeltas[0]) * MICROSECOND) / samples.length;
 }
@@ -57,7 +57,7 @@ function intervalOf({ samples, timeDeltas, startTime, endTime }) {
  * The number of samples of each node of a V8 profile. Garbage collecting has no stack there: it goes
  * on where the program was before, as DevTools shows it, too.
  */
-function countSamples({ nodes, samples }) {
+export function countSamples({ nodes, samples }) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
   const collectors = new Set(nodes.filter(isCollector).map((node) => node.id));
   const counts = new Map();
@@ -74,7 +74,7 @@ function countSamples({ nodes, samples }) {
  * tells where a function's code begins in the module, and to the frames of a module belongs one
  * script, which is ours if all of its functions begin where ours do.
  */
-function frameReader(nodes, info) {
+export function frameReader(nodes, info) {
   const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(functionName);
   const indexOf = ({ functionName, lineNumber, columnNumber }) => {
     const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
@@ -178,6 +178,16 @@ function setSampled(tree, sampleCount) {
  */
 export function writeTimes({ stacks, sampleCount }, tree) {
   setSampled(tree, sampleCount);
+  placeTimes(stacks, tree);
+}
+
+/**
+ * The same without the header.
+ *
+ * @param {Stack} stacks
+ * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function}} tree
+ */
+export function placeTimes(stacks, tree) {
   const callTree = new CallTree(tree);
   const times = new Map();
   const open = [[stacks, ROOT]];

@@ -1,0 +1,303 @@
+/** .wperf files of version 2 as JavaScript has them: include/wasm_perf/format.h describes them. */
+
+import {
+  FUNCTION_ROOT,
+  FUNCTION_TRUNCATED,
+  HEAD_SIZE,
+  MAGIC,
+  NUMBER_FACTS,
+  SECTIONS,
+  TEXT_FACTS,
+  VERSION,
+} from './format.mjs';
+
+const ALIGNMENT = 8;
+const SECTION_HEAD_SIZE = 16;
+const RECORD_HEAD_SIZE = 8;
+const NUMBER_KEYS = new Map(Object.entries(NUMBER_FACTS).map(([name, key]) => [key, name]));
+const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, name]));
+const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
+const INITIAL_ROOM = 1024; // nodes
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+
+/** The payloads of a file by their section's id. */
+function sectionsOf(file) {
+  const view = viewOf(file);
+  const isProfile = MAGIC.every((byte, i) => file[i] === byte);
+  if (!isProfile || view.getUint32(MAGIC.length, true) !== VERSION) {
+    throw new TypeError('no .wperf file of this version');
+  }
+  const sections = new Map();
+  for (let offset = HEAD_SIZE; offset < file.length; ) {
+    const size = Number(view.getBigUint64(offset + 8, true));
+    const start = offset + SECTION_HEAD_SIZE;
+    sections.set(view.getUint32(offset, true), file.subarray(start, start + size));
+    offset = start + aligned(size);
+  }
+  return sections;
+}
+
+/** {name: number or text} */
+function readFacts(bytes) {
+  const facts = {};
+  const view = viewOf(bytes);
+  for (let offset = 0; offset < bytes.length; ) {
+    const key = view.getUint32(offset, true);
+    const size = view.getUint32(offset + 4, true);
+    const start = offset + RECORD_HEAD_SIZE;
+    if (NUMBER_KEYS.has(key)) facts[NUMBER_KEYS.get(key)] = Number(view.getBigUint64(start, true));
+    if (TEXT_KEYS.has(key)) facts[TEXT_KEYS.get(key)] = decoder.decode(bytes.subarray(start, start + size));
+    offset = aligned(start + size);
+  }
+  return facts;
+}
+
+/** [{name, unit}] */
+function readValues(bytes) {
+  const values = [];
+  const view = viewOf(bytes);
+  for (let offset = 0; offset < bytes.length; ) {
+    const nameEnd = offset + RECORD_HEAD_SIZE + view.getUint32(offset, true);
+    const end = nameEnd + view.getUint32(offset + 4, true);
+    const name = decoder.decode(bytes.subarray(offset + RECORD_HEAD_SIZE, nameEnd));
+    values.push({ name, unit: decoder.decode(bytes.subarray(nameEnd, end)) });
+    offset = aligned(end);
+  }
+  return values;
+}
+
+/**
+ * A call tree that grows: nodes of instances that are added up, their calls and what they took
+ * themselves. Node 0 is the root. Numbers are exact up to 2^53.
+ */
+export class CallCounts {
+  nodeCount = 1;
+  #functions = new Uint32Array(INITIAL_ROOM);
+  #parents = new Uint32Array(INITIAL_ROOM);
+  #calls = new Float64Array(INITIAL_ROOM);
+  #selfs = new Float64Array(INITIAL_ROOM);
+  #children = null; // key of parent and function -> node; made when a second tree is added
+
+  constructor() {
+    this.#functions[0] = FUNCTION_ROOT;
+  }
+
+  functionOf(node) {
+    return this.#functions[node];
+  }
+
+  parentOf(node) {
+    return this.#parents[node];
+  }
+
+  callsOf(node) {
+    return this.#calls[node];
+  }
+
+  selfOf(node) {
+    return this.#selfs[node];
+  }
+
+  setSelf(node, value) {
+    this.#selfs[node] = Number(value);
+  }
+
+  /** The functions that occur, in increasing order. */
+  functions() {
+    const functions = new Set(this.#functions.subarray(0, this.nodeCount));
+    return [...functions].filter((index) => index < FUNCTION_TRUNCATED).sort((a, b) => a - b);
+  }
+
+  #reserve(count) {
+    if (count <= this.#functions.length) return;
+    const room = Math.max(count, 2 * this.#functions.length);
+    const grown = (Type, items) => {
+      const result = new Type(room);
+      result.set(items);
+      return result;
+    };
+    this.#functions = grown(Uint32Array, this.#functions);
+    this.#parents = grown(Uint32Array, this.#parents);
+    this.#calls = grown(Float64Array, this.#calls);
+    this.#selfs = grown(Float64Array, this.#selfs);
+  }
+
+  #append(index, parent) {
+    this.#reserve(this.nodeCount + 1);
+    const node = this.nodeCount++;
+    this.#functions[node] = index;
+    this.#parents[node] = parent;
+    return node;
+  }
+
+  #key(index, parent) {
+    return parent * CHILD_FUNCTIONS + Math.min(index, FUNCTION_TRUNCATED % CHILD_FUNCTIONS);
+  }
+
+  #child(index, parent) {
+    const key = this.#key(index, parent);
+    let node = this.#children.get(key);
+    if (node === undefined) this.#children.set(key, (node = this.#append(index, parent)));
+    return node;
+  }
+
+  #indexChildren() {
+    this.#children = new Map();
+    for (let node = 1; node < this.nodeCount; node++) {
+      this.#children.set(this.#key(this.#functions[node], this.#parents[node]), node);
+    }
+  }
+
+  /**
+   * Adds the tree of a profile.
+   *
+   * @param {Uint8Array} bytes the payload of its nodes
+   * @param {{name: string}[]} values what each has
+   */
+  add(bytes, values) {
+    const size = 8 + 8 * values.length;
+    const count = bytes.length / size;
+    const places = { calls: -1, self: -1 };
+    values.forEach(({ name }, i) => (places[name] = 8 + 8 * i));
+    const view = viewOf(bytes);
+    const isFirst = this.nodeCount === 1;
+    if (isFirst) this.#reserve(count);
+    else if (!this.#children) this.#indexChildren();
+    const nodes = isFirst ? null : new Uint32Array(count);
+    for (let i = 1; i < count; i++) {
+      const at = i * size;
+      const index = view.getUint32(at, true);
+      const parent = view.getUint32(at + 4, true);
+      const node = isFirst ? this.#append(index, parent) : this.#child(index, nodes[parent]);
+      if (!isFirst) nodes[i] = node;
+      this.#calls[node] += places.calls < 0 ? 0 : Number(view.getBigUint64(at + places.calls, true));
+      this.#selfs[node] += places.self < 0 ? 0 : Number(view.getBigUint64(at + places.self, true));
+    }
+  }
+
+  encode() {
+    const size = 24;
+    const bytes = new Uint8Array(size * this.nodeCount);
+    const view = viewOf(bytes);
+    for (let node = 0; node < this.nodeCount; node++) {
+      const at = node * size;
+      view.setUint32(at, this.#functions[node], true);
+      view.setUint32(at + 4, this.#parents[node], true);
+      view.setBigUint64(at + 8, BigInt(this.#calls[node]), true);
+      view.setBigUint64(at + 16, BigInt(Math.round(this.#selfs[node])), true);
+    }
+    return bytes;
+  }
+}
+
+const ADDED_UP = ['foldedCallCount', 'unbalancedCount', 'openFrameCount'];
+
+/**
+ * Profiles of instances of one module, added up.
+ *
+ * @param {Uint8Array[]} files
+ * @returns {{facts: object, unit: string, tree: CallCounts}}
+ */
+export function addUp(files) {
+  const tree = new CallCounts();
+  let facts = null;
+  let unit = 'ticks';
+  for (const file of files) {
+    const sections = sectionsOf(file);
+    const own = readFacts(sections.get(SECTIONS.facts) ?? new Uint8Array(0));
+    const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
+    unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
+    tree.add(sections.get(SECTIONS.nodes), values);
+    if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
+    facts ??= own;
+  }
+  return { facts: { ...facts, instanceCount: files.length }, unit, tree };
+}
+
+/** Bytes, put one behind the other. */
+class Writer {
+  #parts = [];
+  size = 0;
+
+  bytes(bytes) {
+    this.#parts.push(bytes);
+    this.size += bytes.length;
+    return this;
+  }
+
+  numbers(...values) {
+    const bytes = new Uint8Array(4 * values.length);
+    values.forEach((value, i) => viewOf(bytes).setUint32(4 * i, value, true));
+    return this.bytes(bytes);
+  }
+
+  big(value) {
+    const bytes = new Uint8Array(8);
+    viewOf(bytes).setBigUint64(0, BigInt(value), true);
+    return this.bytes(bytes);
+  }
+
+  pad() {
+    return this.bytes(new Uint8Array(aligned(this.size) - this.size));
+  }
+
+  take() {
+    const result = new Uint8Array(this.size);
+    let offset = 0;
+    for (const part of this.#parts) {
+      result.set(part, offset);
+      offset += part.length;
+    }
+    return result;
+  }
+}
+
+function encodeFacts(facts) {
+  const writer = new Writer();
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === undefined || value === 0) continue;
+    if (name in NUMBER_FACTS) {
+      writer.numbers(NUMBER_FACTS[name], 8).big(Math.round(value));
+    } else if (name in TEXT_FACTS) {
+      const text = encoder.encode(String(value).replaceAll('\0', ''));
+      writer.numbers(TEXT_FACTS[name], text.length).bytes(text).pad();
+    }
+  }
+  return writer.take();
+}
+
+function encodeValues(unit) {
+  const writer = new Writer();
+  for (const [name, itsUnit] of [['calls', 'calls'], ['self', unit]]) {
+    writer.numbers(name.length, itsUnit.length).bytes(encoder.encode(name + itsUnit)).pad();
+  }
+  return writer.take();
+}
+
+function encodeNames(functions, nameOf) {
+  const writer = new Writer();
+  for (const index of functions) {
+    const name = encoder.encode(nameOf(index).replaceAll('\0', ''));
+    writer.numbers(index, name.length).bytes(name);
+  }
+  return writer.take();
+}
+
+/** The bytes of a file of what addUp returns, with names for the functions that occur. */
+export function encodeProfile({ facts, unit, tree }, nameOf) {
+  const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
+  const sections = [
+    [SECTIONS.facts, encodeFacts(facts)],
+    [SECTIONS.values, encodeValues(unit)],
+    [SECTIONS.nodes, tree.encode()],
+    [SECTIONS.names, encodeNames(tree.functions(), nameOf)],
+  ];
+  for (const [id, payload] of sections) {
+    writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
+  }
+  return writer.take();
+}

@@ -1,0 +1,96 @@
+/**
+ * Where a thread of Node stands, by V8's own sampling profiler, told apart by the modules that run on it:
+ * what sampler.mjs does for one.
+ */
+
+import { Stack, countSamples, frameReader, intervalOf } from './sampler.mjs';
+
+export class ThreadSampler {
+  #session;
+  #interval;
+  #modules = []; // {info, stacks, sampleCount}
+
+  /** @param {number} [interval] between two samples, in microseconds */
+  constructor(interval = 100) {
+    const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
+    if (!inspector) throw new Error('samples are taken by Node 20.16 and newer, and nothing else');
+    this.#interval = interval;
+    this.#session = new inspector.Session();
+    this.#session.connect();
+    this.#post('Profiler.enable');
+    this.#post('Profiler.setSamplingInterval', { interval });
+    this.start();
+  }
+
+  /** A session with its own thread answers before it returns. */
+  #post(method, parameters) {
+    let answer;
+    this.#session.post(method, parameters, (error, result) => (answer = { error, result }));
+    if (answer?.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer?.result;
+  }
+
+  /** From now on samples in this module are looked for. Returns what `of` wants. */
+  add(info) {
+    const module = { info, stacks: new Stack(), sampleCount: 0 };
+    this.#modules.push(module);
+    return module;
+  }
+
+  start() {
+    this.#post('Profiler.start');
+  }
+
+  /** Nothing is sampled until `start`: what is done meanwhile is nobody's time. */
+  stop() {
+    const { profile } = this.#post('Profiler.stop');
+    if (profile) this.#addProfile(profile);
+  }
+
+  disconnect() {
+    this.#session.disconnect();
+  }
+
+  /** Gives each frame's module and function: [module's number, index], or undefined. */
+  #frameReader(nodes) {
+    const readers = this.#modules.map(({ info }) => frameReader(nodes, info));
+    const known = new Map(); // by script: the number of its module
+    return (callFrame) => {
+      const { scriptId } = callFrame;
+      const module =
+        known.get(scriptId) ?? readers.findIndex((read) => read(callFrame) !== undefined);
+      if (module < 0) return undefined;
+      known.set(scriptId, module);
+      const index = readers[module](callFrame);
+      return index === undefined ? undefined : [module, index];
+    };
+  }
+
+  #addProfile(profile) {
+    const { nodes } = profile;
+    const interval = intervalOf(profile);
+    const counts = countSamples(profile);
+    const frameOf = this.#frameReader(nodes);
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const roots = this.#modules.map(({ stacks }) => stacks);
+    const open = [[nodes[0], roots, undefined]];
+    while (open.length > 0) {
+      const [node, callers, outer] = open.pop();
+      const frame = frameOf(node.callFrame);
+      const [owner, stacks] = frame ? this.#enter(frame, callers) : [outer, callers];
+      const count = counts.get(node.id) ?? 0;
+      if (owner !== undefined && stacks[owner]) {
+        stacks[owner].ns += count * interval;
+        this.#modules[owner].sampleCount += count;
+      }
+      for (const id of node.children ?? []) open.push([byId.get(id), stacks, owner]);
+    }
+  }
+
+  /** Whose time it is, and each module's stack, below that frame. Hooks' own time is nobody's. */
+  #enter([module, index], callers) {
+    const isHook = index >= this.#modules[module].info.functionCount;
+    if (isHook || !callers[module]) return [module, callers.with(module, null)];
+    return [module, callers.with(module, callers[module].child(index))];
+  }
+}
