@@ -37,6 +37,8 @@ const NativeResponse = globalThis.Response; // before a program puts its own in 
  * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => void}
  *   [onInstance] called with every instance, right before the program has it. `info` is undefined
  *   where the module was not rewritten here, as with one that another thread sent
+ * @property {(imports: unknown) => unknown} [imports] what an instance gets for the import object that
+ *   the program gives it
  * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
  *   the engine refuses what `rewrite` returned; the program goes on with the module as it was
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
@@ -216,8 +218,12 @@ class Patch {
     return module;
   }
 
-  #instance(construct, args) {
-    return this.#noteInstance(construct(...args), args[0]);
+  #instance(construct, [module, imports, ...rest]) {
+    return this.#noteInstance(construct(module, this.#imports(imports), ...rest), module);
+  }
+
+  #imports(imports) {
+    return this.#options.imports && imports ? this.#options.imports(imports) : imports;
   }
 
   /**
@@ -245,7 +251,7 @@ class Patch {
   async #instantiate(source, imports, ...rest) {
     const rewritten = this.#rewrite(source);
     if (rewritten) return this.#instantiateRewritten(source, rewritten, imports, rest);
-    const result = await this.#original('instantiate', source, imports, ...rest);
+    const result = await this.#original('instantiate', source, this.#imports(imports), ...rest);
     // A module gives its instance, bytes give both.
     if (bytesOf(source)) this.#noteInstance(result.instance, result.module);
     else this.#noteInstance(result, source);
@@ -256,7 +262,7 @@ class Patch {
     const copy = bytesOf(source).slice();
     const module = await this.#compileRewritten(rewritten, rest);
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, imports) }
+      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports)) }
       : await this.#original('instantiate', copy, imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
@@ -288,7 +294,7 @@ class Patch {
     const bytes = await response.arrayBuffer();
     const module = await this.#compileResponse(response, bytes, rest);
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, imports) }
+      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports)) }
       : await this.#original('instantiateStreaming', streamOf(bytes), imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;

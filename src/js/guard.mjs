@@ -1,0 +1,151 @@
+/**
+ * Keeps the call tree of an instance right where its host goes on after an exception or a trap, or
+ * while a task waits for a promise (JSPI): in a module that keeps its profile inside, a slot says where
+ * the next function entered belongs, and what was left in the middle leaves it where it was.
+ *
+ * The program sees wrapped exports; wherever the engine wants its own functions, it gets them.
+ */
+
+const originals = new WeakMap(); // wrapped -> the engine's own
+const slotsOf = new WeakMap(); // the engine's own -> the instance's {get, set, rest}
+const instances = new Set(); // of slots, for tasks that wait
+
+/** The engine's own function for one of ours. */
+export const unwrap = (value) => originals.get(value) ?? value;
+
+function wrap(call, slots) {
+  const wrapped = {
+    [call.name]: function (...args) {
+      const before = slots.get();
+      try {
+        return call.apply(this, args);
+      } catch (error) {
+        slots.set(before);
+        throw error;
+      }
+    },
+  }[call.name];
+  Object.defineProperty(wrapped, 'length', { value: call.length, configurable: true });
+  originals.set(wrapped, call);
+  slotsOf.set(call, slots);
+  return wrapped;
+}
+
+/** Puts wrapped exports in the place of an instance's own. */
+export function guardExports(instance) {
+  const own = instance.exports;
+  const { wasm_perf_slot, wasm_perf_set_slot } = own;
+  if (!wasm_perf_slot || !wasm_perf_set_slot) return;
+  const slots = { get: wasm_perf_slot, set: wasm_perf_set_slot, rest: wasm_perf_slot() };
+  instances.add(slots);
+  const exports = Object.create(null);
+  for (const [name, value] of Object.entries(own)) {
+    if (name.startsWith('wasm_perf_')) continue; // the program knows nothing of them
+    exports[name] = typeof value === 'function' ? wrap(value, slots) : value;
+  }
+  Object.defineProperty(instance, 'exports', {
+    value: Object.freeze(exports),
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+/** The import object with the engine's own functions, so that modules are linked directly. */
+export function unwrapImports(imports) {
+  if (imports === null || typeof imports !== 'object') return imports;
+  // Proxies of nothing: those of frozen objects may not give anything else.
+  const unwrapModule = (module) =>
+    new Proxy({}, { get: (_, name) => unwrap(Reflect.get(module, name)) });
+  return new Proxy({}, {
+    get(_, name) {
+      const module = Reflect.get(imports, name);
+      const isObject = (typeof module === 'object' && module !== null) || typeof module === 'function';
+      return isObject ? unwrapModule(module) : module;
+    },
+  });
+}
+
+/** Replaces a method so that it gets the engine's own functions. */
+function patchMethod(prototype, name) {
+  const original = prototype?.[name];
+  if (!original) return;
+  const replacement = {
+    [name](...args) {
+      return original.apply(this, args.map(unwrap));
+    },
+  }[name];
+  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
+  prototype[name] = replacement;
+}
+
+function patchConstructor(target, name) {
+  const original = target[name];
+  if (!original) return;
+  const replacement = new Proxy(original, {
+    construct: (constructor, args, newTarget) =>
+      Reflect.construct(constructor, args.map(unwrap), newTarget === replacement ? original : newTarget),
+  });
+  target[name] = replacement;
+  original.prototype.constructor = replacement;
+}
+
+/** The task that calls a promising export goes on without its caller: whose slot is as it was. */
+function patchPromising(target) {
+  const original = target.promising;
+  if (!original) return;
+  target.promising = function promising(exported) {
+    const call = unwrap(exported);
+    const promise = original(call);
+    const slots = slotsOf.get(call);
+    if (!slots) return promise;
+    return (...args) => {
+      const before = slots.get();
+      try {
+        return promise(...args);
+      } finally {
+        slots.set(before);
+      }
+    };
+  };
+}
+
+/** An import that waits leaves the event loop to others, whose calls come from the host. */
+function patchSuspending(target) {
+  const original = target.Suspending;
+  if (!original) return;
+  const replacement = new Proxy(original, {
+    construct(constructor, [call, ...rest], newTarget) {
+      const waiting =
+        typeof call === 'function'
+          ? function (...args) {
+              const result = call.apply(this, args);
+              if (typeof result?.then === 'function') {
+                for (const slots of instances) slots.set(slots.rest);
+              }
+              return result;
+            }
+          : call;
+      return Reflect.construct(constructor, [waiting, ...rest], newTarget === replacement ? original : newTarget);
+    },
+  });
+  target.Suspending = replacement;
+  original.prototype.constructor = replacement;
+}
+
+/** To be called once, before the program runs. */
+export function patchReferences(target = globalThis.WebAssembly) {
+  for (const name of ['set', 'grow']) patchMethod(target.Table?.prototype, name);
+  const value = target.Global && Object.getOwnPropertyDescriptor(target.Global.prototype, 'value');
+  if (value?.set) {
+    Object.defineProperty(target.Global.prototype, 'value', {
+      ...value,
+      set(item) {
+        value.set.call(this, unwrap(item));
+      },
+    });
+  }
+  patchConstructor(target, 'Table');
+  patchConstructor(target, 'Global');
+  patchPromising(target);
+  patchSuspending(target);
+}
