@@ -6,7 +6,7 @@
 const PREAMBLE_SIZE = 8;
 const SECTION = { custom: 0, import: 2, export: 7, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
-const FUNCTION_NAMES = 1; // the subsection of "name"
+const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
 const MARKER_FORMAT = 1;
 
 const text = new TextDecoder(); // not fatal: a bad byte in a name costs that byte only
@@ -114,6 +114,7 @@ function readNameSection(cursor, names) {
   while (!cursor.done) {
     const id = cursor.u8();
     const part = cursor.take(cursor.u32());
+    if (id === MODULE_NAME) names.module = part.name();
     if (id !== FUNCTION_NAMES) continue;
     for (let left = part.u32(); left > 0; left--) {
       const index = part.u32();
@@ -187,6 +188,11 @@ class ModuleInfo {
       this.#exports.get(index) ||
       `func[${this.#inputIndex(index)}]`
     );
+  }
+
+  /** What the name section calls the module, or undefined. */
+  get moduleName() {
+    return this.#names.module;
   }
 
   /** How many functions the instrumented module has, but for those of the hooks themselves. */

@@ -1,0 +1,50 @@
+/** Remembers which files modules were read from, so that profiles have their names. */
+
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const paths = new Map(); // by size
+
+function note(path, result) {
+  try {
+    const text = path instanceof URL ? fileURLToPath(path) : String(path);
+    if (text.endsWith('.wasm') && ArrayBuffer.isView(result)) paths.set(result.byteLength, text);
+  } catch {
+    // It is the program's call: what we make of it is nobody's business.
+  }
+  return result;
+}
+
+/** The path of the file that a module was read from, as far as is known. */
+export const find = (bytes) => paths.get(bytes.byteLength);
+
+function replace(target, name, make) {
+  const original = target[name];
+  const replacement = make(original);
+  Object.defineProperty(replacement, 'name', { value: name, configurable: true });
+  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
+  // What stands on it, as util.promisify's own version does.
+  for (const key of Object.getOwnPropertySymbols(original)) replacement[key] = original[key];
+  target[name] = replacement;
+}
+
+export function patchFiles() {
+  replace(fs, 'readFileSync', (original) =>
+    function (path, ...rest) {
+      return note(path, original.call(this, path, ...rest));
+    });
+  replace(fs, 'readFile', (original) =>
+    function (path, ...rest) {
+      const callback = rest.at(-1);
+      if (typeof callback === 'function') {
+        rest[rest.length - 1] = (error, result) => callback(error, note(path, result));
+      }
+      return original.call(this, path, ...rest);
+    });
+  replace(fs.promises, 'readFile', (original) =>
+    async function (path, ...rest) {
+      return note(path, await original.call(this, path, ...rest));
+    });
+  syncBuiltinESMExports();
+}

@@ -1,0 +1,118 @@
+/**
+ * Profiles every WebAssembly module that a Node program instantiates, unchanged:
+ *
+ *     node --import wasm-perf/register app.mjs
+ *
+ * or `wasm-perf record -o app.svg -- node app.mjs`, which is the same with more to choose. What is
+ * instrumented, rewritten on its way to the engine, and where the profile goes is chosen by variables of
+ * the environment:
+ *
+ *     WASM_PERF_OUTPUT    the profile or report; default: profile.wperf
+ *     WASM_PERF_CLOCK     sampled (the default), instructions or none
+ *     WASM_PERF_MODULE    only modules of that name, a glob
+ *     WASM_PERF_SESSION   set by us: where threads and child processes put theirs
+ */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, threadId } from 'node:worker_threads';
+import * as fileNames from './file_names.mjs';
+import { patchReferences } from './guard.mjs';
+import { patchWebAssembly } from './patch.mjs';
+import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
+import { Session } from './session.mjs';
+import { answer, flushAll, patchThreads } from './threads.mjs';
+
+const SESSION = Symbol.for('wasm-perf.session');
+const { env } = process;
+
+function warn(message) {
+  process._rawDebug(`wasm-perf: ${message}`); // the program may have replaced process.stderr
+}
+
+/** What this process was asked for, as WASM_PERF_SESSION hands it on to threads and children. */
+function settle() {
+  if (env.WASM_PERF_SESSION) return { ...JSON.parse(env.WASM_PERF_SESSION), isOwn: false };
+  const clock = env.WASM_PERF_CLOCK || 'sampled';
+  const settings = {
+    folder: mkdtempSync(join(tmpdir(), 'wasm-perf-')),
+    clock,
+    modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
+    perInstance: false,
+    args: ['--embed', `--clock=${clock}`],
+  };
+  env.WASM_PERF_SESSION = JSON.stringify(settings);
+  const option = `--import=${import.meta.url}`;
+  env.NODE_OPTIONS = [env.NODE_OPTIONS, option].filter(Boolean).join(' '); // for child processes
+  return { ...settings, isOwn: true };
+}
+
+/** Puts together what all threads and processes have written. */
+function join_(folder, output) {
+  const parts = readdirSync(folder).filter((name) => name.endsWith('.wperf'));
+  if (parts.length === 0) return warn('no WebAssembly module was instantiated');
+  const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
+  const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
+  const command = findCommand('wasm-perf');
+  const packaged = new URL('./package/wasm_perf.mjs', import.meta.url).pathname;
+  if (command) spawnSync(command, args, options);
+  else spawnSync(process.execPath, [packaged, ...args], options);
+}
+
+const settings = settle();
+const rewriter = await createRewriter(settings.args);
+const session = new Session(settings, rewriter, fileNames);
+
+let isFlushing = false;
+
+/**
+ * Never fails, and never is inside of itself: it interrupts whatever the thread does.
+ *
+ * @param {number[]} [threads] which are meant; none: whoever gets this
+ */
+function flush(threads = []) {
+  if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return;
+  isFlushing = true;
+  try {
+    if (isMainThread) flushAll();
+    if (!session.isEmpty) session.flush();
+  } catch (error) {
+    warn(`a profile is lost: ${error.message}`);
+  } finally {
+    isFlushing = false;
+    answer();
+  }
+}
+
+Object.defineProperty(globalThis, SESSION, { value: { flush } });
+
+function finish() {
+  flush();
+  if (!settings.isOwn || !isMainThread) return;
+  join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
+  rmSync(settings.folder, { recursive: true, force: true });
+}
+
+process.on('exit', finish);
+
+/** As without us: the process ends by the signal, unless the program does something about it. */
+function onSignal(signal) {
+  if (process.listenerCount(signal) > 1) return;
+  finish();
+  process.removeListener(signal, onSignal);
+  process.kill(process.pid, signal);
+}
+
+if (isMainThread) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+
+fileNames.patchFiles();
+patchReferences();
+patchThreads(settings.folder, import.meta.url);
+patchWebAssembly({
+  rewrite: (bytes, source) => session.rewrite(bytes, source),
+  imports: (imports) => session.imports(imports),
+  onInstance: (instance, key, module) => session.onInstance(instance, key, module),
+  onError: (error) => warn(error?.message ?? String(error)),
+});

@@ -1,0 +1,202 @@
+/**
+ * Profiles the modules of one thread of a Node program: rewrites them on their way to the engine and
+ * writes what their instances counted, and where the thread was, to files of a folder.
+ */
+
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { isEmbedded } from './embedded.mjs';
+import { CLOCKS } from './format.mjs';
+import { guardExports, unwrapImports } from './guard.mjs';
+import { readModuleInfo } from './module_info.mjs';
+import { addUp, encodeProfile } from './profile_file.mjs';
+import { placeTimes } from './sampler.mjs';
+import { ThreadSampler } from './thread_sampler.mjs';
+
+/** Taken before the program can put its own in their place. */
+const { readFileSync, writeFileSync, renameSync, existsSync } = fs;
+const now = performance.now.bind(performance);
+
+const KEY_SECTION = 'wasm_perf_key'; // tells other threads which module it is
+const NS_PER_MS = 1e6;
+
+/** A custom section of that name and text. */
+function customSection(name, text) {
+  const leb = (value) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
+  const content = Buffer.concat([Buffer.from(leb(name.length)), Buffer.from(name + text)]);
+  return Buffer.concat([Buffer.from([0, ...leb(content.length)]), content]);
+}
+
+function globToExpression(glob) {
+  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+}
+
+/** What the name section calls the module, if anything. */
+function nameInModule(bytes) {
+  try {
+    return readModuleInfo(bytes).moduleName;
+  } catch {
+    return undefined;
+  }
+}
+
+export class Session {
+  #options;
+  #rewrite;
+  #names; // where modules come from
+  #sampler = null;
+  #modules = new Map(); // key -> {key, name, info, instances, samples}
+  #start = now();
+
+  /**
+   * @param {object} options
+   * @param {string} options.folder where profiles go, and modules as they were rewritten
+   * @param {string} options.clock
+   * @param {string[]} options.modules globs of names of modules; none: all
+   * @param {boolean} options.perInstance
+   * @param {number} [options.interval] between two samples, in microseconds
+   * @param {(bytes: Uint8Array) => Uint8Array} rewrite
+   * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
+   */
+  constructor(options, rewrite, names) {
+    this.#options = { ...options, modules: options.modules.map(globToExpression) };
+    this.#rewrite = rewrite;
+    this.#names = names;
+  }
+
+  // ---- Modules on their way to the engine ----
+
+  /** For patchWebAssembly. */
+  rewrite(bytes, { url }) {
+    const path = url ?? this.#names.find(bytes) ?? nameInModule(bytes) ?? 'module';
+    const name = basename(path);
+    if (!this.#isWanted(path, name)) return null;
+    const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const file = join(this.#options.folder, `${key}.wasm`);
+    let rewritten;
+    if (existsSync(file)) {
+      rewritten = readFileSync(file);
+    } else {
+      const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
+      rewritten = Buffer.concat([this.#rewrite(bytes), section]);
+      this.#write(`${key}.wasm`, rewritten);
+    }
+    this.#know(key, name, rewritten);
+    return { bytes: rewritten, info: key };
+  }
+
+  #isWanted(path, name) {
+    const { modules } = this.#options;
+    return modules.length === 0 || modules.some((glob) => glob.test(name) || glob.test(path));
+  }
+
+  /** From now on the thread is sampled, if it was not. */
+  #know(key, name, bytes) {
+    let module = this.#modules.get(key);
+    if (!module) {
+      module = { key, name, info: readModuleInfo(bytes), instances: [] };
+      this.#modules.set(key, module);
+      if (this.#options.clock === 'sampled') {
+        this.#sampler ??= new ThreadSampler(this.#options.interval);
+        module.samples = this.#sampler.add(module.info);
+      }
+    }
+    return module;
+  }
+
+  /** A module that another thread rewrote, and sent. */
+  #knowSent(module) {
+    const [section] = WebAssembly.Module.customSections(module, KEY_SECTION);
+    if (!section) return null;
+    const { key, name } = JSON.parse(Buffer.from(section).toString());
+    if (!/^[0-9a-f]{32}$/.test(key)) return null;
+    return this.#know(key, name, readFileSync(join(this.#options.folder, `${key}.wasm`)));
+  }
+
+  /** For patchWebAssembly. */
+  imports(imports) {
+    return unwrapImports(imports);
+  }
+
+  /** For patchWebAssembly. */
+  onInstance(instance, key, compiled) {
+    if (!isEmbedded(instance)) return;
+    const module = this.#modules.get(key) ?? this.#knowSent(compiled);
+    if (!module) return;
+    const { wasm_perf_profile, wasm_perf_read } = instance.exports;
+    module.instances.push({ exports: { wasm_perf_profile, wasm_perf_read } });
+    guardExports(instance);
+  }
+
+  // ---- Profiles ----
+
+  /** Whether there is anything to write. */
+  get isEmpty() {
+    return [...this.#modules.values()].every(({ instances }) => instances.length === 0);
+  }
+
+  /** Writes what there is by now. The program's own clock stands still meanwhile. */
+  flush() {
+    this.#sampler?.stop();
+    try {
+      for (const module of this.#modules.values()) this.#flushModule(module);
+    } finally {
+      this.#sampler?.start();
+    }
+  }
+
+  #flushModule(module) {
+    const { instances, key } = module;
+    if (instances.length === 0) return;
+    if (!this.#options.perInstance) return this.#flushInstances(module, instances, `${key}`);
+    instances.forEach((instance, i) => this.#flushInstances(module, [instance], `${key}-${i}`));
+  }
+
+  #flushInstances({ name, info, samples }, instances, part) {
+    const profile = addUp(instances.map(({ exports }) => takeFile(exports)));
+    if (samples) this.#addSamples(profile, samples);
+    Object.assign(profile.facts, this.#facts(), { module: name });
+    const bytes = encodeProfile(profile, (index) => info.functionName(index));
+    this.#write(`${process.pid}-${threadId}-${part}.wperf`, bytes);
+  }
+
+  #addSamples({ facts, tree }, { stacks, sampleCount }) {
+    for (let node = 0; node < tree.nodeCount; node++) tree.setSelf(node, 0);
+    placeTimes(stacks, tree);
+    Object.assign(facts, {
+      clock: CLOCKS.sampled,
+      ticksPerSecond: 1e9,
+      clockReadCount: sampleCount,
+      uninlined: process.execArgv.includes('--no-wasm-inlining') ? 1 : 0,
+    });
+  }
+
+  #facts() {
+    return {
+      engine: `Node.js ${process.versions.node}`,
+      command: process.argv.slice(1).join(' '),
+      date: new Date().toISOString(),
+      runTime: (now() - this.#start) * NS_PER_MS,
+    };
+  }
+
+  /** Whole or not at all. */
+  #write(name, bytes) {
+    const path = join(this.#options.folder, name);
+    const temporary = `${path}.${process.pid}.${threadId}`;
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, path);
+  }
+}
+
+/** The bytes of the .wperf file that an instance makes of what it has counted. */
+function takeFile({ wasm_perf_profile, wasm_perf_read }) {
+  const size = wasm_perf_profile() >>> 0;
+  if (size === 0) throw new Error('memory is short: the module cannot write its profile');
+  const words = new BigInt64Array(Math.ceil(size / 8));
+  for (let i = 0; i < words.length; i++) words[i] = wasm_perf_read(i * 8);
+  return new Uint8Array(words.buffer, 0, size);
+}

@@ -1,0 +1,96 @@
+/**
+ * Lets no thread of a Node program end before its profile is written. A watcher, a thread of ours, has
+ * the inspector's protocol reach threads that are busy or wait in WebAssembly, where no event does.
+ */
+
+import { writeSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import threads from 'node:worker_threads';
+
+const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
+
+const BUFFER_NAME = 'wasm-perf.flushed';
+const PATIENCE = 3000; // ms for threads to answer, more than the watcher has
+const MAX_THREADS = 4096;
+
+/** By thread: how often it has written its profile when it was asked; of 0: how often all have. */
+let answers;
+const ALL = 0;
+
+/** The function that the watcher has a thread call. */
+const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]?.flush`;
+
+let watcher = null;
+const alive = new Map(); // threadId -> Worker
+
+function startWatcher(folder) {
+  if (watcher) return;
+  watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
+    workerData: { folder, request: REQUEST, pid: process.pid, answers },
+    execArgv: [],
+    env: {},
+    stdout: false,
+    stderr: false,
+  });
+  watcher.unref();
+  watcher.on('error', () => (watcher = null));
+}
+
+/** Has threads write their profiles, and waits for that. */
+function flushThreads(ids) {
+  if (!watcher || ids.length === 0) return;
+  const before = Atomics.load(answers, ALL);
+  watcher.postMessage({ ids });
+  Atomics.wait(answers, ALL, before, PATIENCE);
+}
+
+/** Called when this thread has written its profile. */
+export function answer() {
+  if (answers && !isMainThread) Atomics.add(answers, threads.threadId, 1);
+}
+
+const isKnown = (id) => id > 0 && id < MAX_THREADS && alive.has(id);
+
+/** Has all threads write their profiles that this one has started. */
+export const flushAll = () => flushThreads([...alive.keys()].filter(isKnown));
+
+function follow(worker) {
+  const { threadId } = worker;
+  alive.set(threadId, worker);
+  worker.once('exit', () => alive.delete(threadId));
+}
+
+/** The options of a worker with ours: a list of its own would leave out what loads us. */
+function withRegister(options, url) {
+  if (!options?.execArgv || options.execArgv.includes(url)) return options;
+  return { ...options, execArgv: [...options.execArgv, '--import', url] };
+}
+
+/**
+ * @param {string} folder that asks for profiles: where a file `stop` or `snapshot` appears
+ * @param {string} url of the module that loads us
+ */
+export function patchThreads(folder, url) {
+  answers = getEnvironmentData(BUFFER_NAME);
+  if (!answers) {
+    answers = new Int32Array(new SharedArrayBuffer(4 * MAX_THREADS));
+    setEnvironmentData(BUFFER_NAME, answers);
+  }
+  if (isMainThread) startWatcher(folder);
+  threads.Worker = new Proxy(Worker, {
+    construct(target, [file, options, ...rest], newTarget) {
+      const own = newTarget === threads.Worker ? target : newTarget;
+      const worker = Reflect.construct(target, [file, withRegister(options, url), ...rest], own);
+      follow(worker);
+      return worker;
+    },
+  });
+  Worker.prototype.constructor = threads.Worker;
+  const { terminate } = Worker.prototype;
+  Worker.prototype.terminate = function (...args) {
+    if (isKnown(this.threadId)) flushThreads([this.threadId]);
+    alive.delete(this.threadId);
+    return terminate.apply(this, args);
+  };
+  syncBuiltinESMExports();
+}

@@ -1,0 +1,89 @@
+/**
+ * The watcher of a process, a thread of its own: has other threads write their profiles when the main
+ * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
+ */
+
+import { existsSync, watch } from 'node:fs';
+import inspector from 'node:inspector';
+import { join } from 'node:path';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
+
+const { folder, request, pid, answers } = workerData;
+
+/** The request to run our code; of those threads, where it goes to more. */
+const evaluate = (ids = []) => ({
+  method: 'Runtime.evaluate',
+  params: { expression: `${request}(${JSON.stringify(ids)})`, silent: true },
+});
+const PATIENCE = 2000; // ms for threads to answer
+const GLANCE = 1; // ms between two looks whether they have
+const ALL = 0; // whose answer stands for all of theirs
+
+let sequence = 1;
+
+/** A session with the main thread, only for as long as it takes: an open one would delay its end. */
+function withMainThread(use) {
+  const session = new inspector.Session();
+  session.connectToMainThread();
+  use(session, () => session.disconnect());
+}
+
+/** Calls `then` once those threads have answered, or patience has run out. */
+function awaitAnswers(ids, before, then) {
+  const deadline = performance.now() + PATIENCE;
+  const timer = setInterval(() => {
+    const isAnswered = ids.every((id, i) => Atomics.load(answers, id) !== before[i]);
+    if (!isAnswered && performance.now() < deadline) return;
+    clearInterval(timer);
+    then();
+  }, GLANCE);
+}
+
+/** The main thread waits meanwhile, and the session must be gone before it goes on. */
+function flushWorkers(ids) {
+  const before = ids.map((id) => Atomics.load(answers, id));
+  withMainThread((session, done) => {
+    awaitAnswers(ids, before, () => {
+      done();
+      setTimeout(() => {
+        Atomics.add(answers, ALL, 1);
+        Atomics.notify(answers, ALL);
+      }, GLANCE);
+    });
+    // All are asked: the protocol's numbers of threads are none that they know.
+    session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {
+      const message = JSON.stringify({ id: sequence++, ...evaluate(ids) });
+      session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
+    });
+    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  });
+}
+
+function flushMain(then = () => {}) {
+  withMainThread((session, done) => {
+    const { method, params } = evaluate();
+    session.post(method, params, () => {
+      done();
+      then();
+    });
+  });
+}
+
+parentPort.on('message', ({ ids }) => flushWorkers(ids));
+
+let isStopping = false;
+const known = new Set();
+
+function look(name) {
+  if (!name || known.has(name)) return;
+  if (name === 'stop' && !isStopping && existsSync(join(folder, name))) {
+    isStopping = true;
+    flushMain(() => process.kill(pid, 'SIGKILL'));
+  } else if (name.startsWith('snapshot-')) {
+    known.add(name);
+    flushMain();
+  }
+}
+
+watch(folder, (_event, name) => look(name)).unref();
+if (existsSync(join(folder, 'stop'))) look('stop');
