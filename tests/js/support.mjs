@@ -37,7 +37,7 @@ function succeed(result) {
 /** Turns a module's text into NAME.wasm, with its names unless `names` is false. */
 export function assemble(name, text, { names = true } = {}) {
   writeFileSync(at(`${name}.wat`), text);
-  const options = ['--enable-exceptions', ...(names ? ['--debug-names'] : [])];
+  const options = ['--enable-exceptions', '--enable-threads', ...(names ? ['--debug-names'] : [])];
   succeed(run(wat2wasm, [...options, `${name}.wat`, '-o', `${name}.wasm`]));
   return `${name}.wasm`;
 }

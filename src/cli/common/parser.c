@@ -143,10 +143,12 @@ int cli_parser_next(cli_parser *parser) {
   if (id == -1) {
     parser->operands = parser->argv + optind;
     parser->operand_count = optind < parser->argc ? (size_t)(parser->argc - optind) : 0;
+    parser->ended_options = optind > 1 && strcmp(parser->argv[optind - 1], "--") == 0;
     return CLI_OPTIONS_END;
   }
   const cli_option *option = option_of(parser->command, id);
   parser->value = optarg;
+  parser->option = option;
   parser->status = option ? take_option(parser, option) : refuse_option(parser, id);
   return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
 }

@@ -25,10 +25,12 @@ typedef struct cli_parser {
   const char *value; /* NULL where it takes none */
   uint32_t number;   /* the value, of a number */
   size_t choice;     /* the index of the value, of a choice */
+  const cli_option *option;
   /* Once it has returned CLI_OPTIONS_END. */
   int status;      /* CLI_PROCEED; else the exit code: help was asked for, or an error was told */
   char **operands; /* with their order kept */
   size_t operand_count;
+  bool ended_options; /* by "--" */
   /* Its own. */
   const cli_command *command;
   int argc;

@@ -123,8 +123,7 @@ bool cli_engine_choice(size_t index, cli_choice *choice) {
 
 /* ---- Finding things ------------------------------------------------------ */
 
-/* The executable file `name`, on PATH unless it says where it is. NULL: not found. */
-static char *find_executable(const char *name) {
+char *cli_executable_find(const char *name) {
   if (strchr(name, '/'))
     return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
   const char *path = cli_variable("PATH");
@@ -185,7 +184,7 @@ cli_engine *cli_engine_find(const char *name) {
     if (name && strcmp(kind->name, name) != 0)
       continue;
     const char *given = cli_variable(kind->variable);
-    char *executable = find_executable(given ? given : kind->name);
+    char *executable = cli_executable_find(given ? given : kind->name);
     if (executable)
       return engine_new(kind, executable);
     if (given)
@@ -207,6 +206,10 @@ void cli_engine_free(cli_engine *engine) {
   free(engine->executable);
   free(engine->share_folder);
   free(engine);
+}
+
+const char *cli_engine_share_folder(const cli_engine *engine) {
+  return engine->share_folder;
 }
 
 bool cli_engine_needs_flush(const cli_engine *engine) {

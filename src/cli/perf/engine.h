@@ -34,6 +34,13 @@ extern const cli_entry cli_engine_environment[];
 cli_engine *cli_engine_find(const char *name);
 void cli_engine_free(cli_engine *engine); /* NULL is allowed */
 
+/* The executable file `name`, on PATH unless it says where it is. The caller frees it; NULL: none.
+ */
+char *cli_executable_find(const char *name);
+
+/* The folder of the runtime's files; the engine's. */
+const char *cli_engine_share_folder(const cli_engine *engine);
+
 /* Whether the engine keeps a profile only if the module calls perf_flush. */
 bool cli_engine_needs_flush(const cli_engine *engine);
 

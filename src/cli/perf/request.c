@@ -1,4 +1,6 @@
 /* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
+#define _GNU_SOURCE /* realpath */
+
 #include "cli/perf/request.h"
 
 #include <errno.h>
@@ -22,7 +24,9 @@ enum {
   OPTION_ENV,
   OPTION_NODE_LIMIT,
   OPTION_RECURSION,
-  OPTION_TIMES
+  OPTION_TIMES,
+  OPTION_MODULE,
+  OPTION_PER_INSTANCE
 };
 
 enum { RECURSION_FULL, RECURSION_FOLD };
@@ -84,6 +88,14 @@ static const cli_option tree_options[] = {
      "--clock none or sampled"},
     {0}};
 
+static const cli_option session_options[] = {
+    {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
+     "only modules of such a file name, or of such a name of their own; may be given again"},
+    {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
+     "keep the instances of a module apart; not with --clock sampled"},
+    {0}};
+
+static const cli_option_group session_group = {"JavaScript programs", session_options};
 static const cli_option_group run_group = {NULL, run_options};
 static const cli_option_group record_group = {NULL, record_options};
 static const cli_option_group program_group = {"The program and its engine", program_options};
@@ -152,16 +164,21 @@ const cli_command cli_sample_command = {
 const cli_command cli_record_command = {
     .name = "wasm-perf record",
     .summary = "instrument, run and report in one",
-    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
-    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports. "
-                   "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
+                                    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
+    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports; or "
+                   "runs a COMMAND and reports on the WebAssembly modules that Node.js "
+                   "instantiates in it, in its threads and child processes, too. Streams and exit "
+                   "code are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&record_group, &wi_selection_options, &program_group,
-                                          &tree_group, &cli_help_options, NULL},
+                                          &tree_group, &session_group, &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
-    .examples = (const cli_entry[]){{"wasm-perf record app.wasm in.txt -o app.svg",
+    .examples = (const cli_entry[]){{"wasm-perf record -o app.html -- node server.mjs",
+                                     "every module that a JavaScript program uses"},
+                                    {"wasm-perf record app.wasm in.txt -o app.svg",
                                      "a flame graph of what the module does with in.txt"},
                                     {"wasm-perf record --clock instructions app.wasm -o app.wperf",
                                      "a profile that is the same in every engine and every run"},
@@ -199,10 +216,23 @@ static int add_variable(cli_request *request, const char *value) {
   return CLI_PROCEED;
 }
 
+/* The option as a word for wasm-instrument, whatever folder it runs in. */
+static char *instrument_word(const cli_parser *parser) {
+  const cli_option *option = parser->option;
+  if (!parser->value)
+    return cli_text("--%s", option->name);
+  char *path = option->value.kind == CLI_VALUE_FILE ? realpath(parser->value, NULL) : NULL;
+  char *word = cli_text("--%s=%s", option->name, path ? path : parser->value);
+  free(path);
+  return word;
+}
+
 /* An option that only record has. */
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
   wi_error error;
+  if (strcmp(parser->option->name, "clock") != 0) /* which is settled later */
+    cli_list_add(&request->instrument_words, instrument_word(parser));
   switch (
       wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
   case WI_OPTION_USAGE: return cli_usage_error(request->command, "%s", error.message);
@@ -217,8 +247,16 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
   case OPTION_DIR: return add_dir(request, parser->value);
   case OPTION_ENV: return add_variable(request, parser->value);
-  case OPTION_NODE_LIMIT: request->node_limit = parser->number; break;
-  case OPTION_RECURSION: request->folds_recursion = parser->choice == RECURSION_FOLD; break;
+  case OPTION_NODE_LIMIT:
+    request->node_limit = parser->number;
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+    break;
+  case OPTION_RECURSION:
+    request->folds_recursion = parser->choice == RECURSION_FOLD;
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+    break;
+  case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
+  case OPTION_PER_INSTANCE: request->per_instance = true; break;
   case OPTION_TIMES: request->times_path = parser->value; break;
   case 'o': request->output = parser->value; break;
   default: return take_selection_option(request, parser, option);
@@ -244,6 +282,22 @@ static int take_module(cli_request *request, size_t count, char **words) {
     request->output = words[count - 1];
     request->arg_count -= 2;
   }
+  return CLI_PROCEED;
+}
+
+/* Takes the command of a Node program, and checks what does not go with one. */
+static int take_command(cli_request *request, size_t count, char **words) {
+  if (count < 1)
+    return cli_usage_error(request->command, "a command is missing behind '--'");
+  request->command_words = words;
+  request->module_path = cli_basename(words[0]);
+  wi_clock clock = request->options.clock;
+  if (clock == WI_CLOCK_WALL)
+    return cli_usage_error(request->command, "--clock wall does not go with a command");
+  if (request->per_instance && (clock == WI_CLOCK_AUTO || clock == WI_CLOCK_SAMPLED))
+    return cli_usage_error(request->command,
+                           "samples cannot tell instances apart: --per-instance goes with --clock "
+                           "instructions or none");
   return CLI_PROCEED;
 }
 
@@ -279,7 +333,9 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  int status = take_module(request, parser.operand_count, parser.operands);
+  int status = request->record && parser.ended_options
+                   ? take_command(request, parser.operand_count, parser.operands)
+                   : take_module(request, parser.operand_count, parser.operands);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 
@@ -287,5 +343,7 @@ void cli_request_clear(cli_request *request) {
   cli_list_clear(&request->engine_options);
   cli_list_clear(&request->dirs);
   cli_list_clear(&request->variables);
+  cli_list_clear(&request->instrument_words);
+  cli_list_clear(&request->module_globs);
   wi_selection_free(request->selection);
 }

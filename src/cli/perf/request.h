@@ -19,6 +19,10 @@ typedef struct cli_request {
   bool folds_recursion;
   const char *times_path; /* what sample wrote; NULL: the times are of this run */
   const char *module_path;
+  char *const *command_words; /* of a Node program, ended by NULL; NULL: a module is run */
+  cli_list instrument_words;  /* options of wasm-instrument, for its modules */
+  cli_list module_globs;      /* which of them; none: all */
+  bool per_instance;
   char *const *args; /* the program's */
   size_t arg_count;
   const char *output;                    /* NULL: named after the module */

@@ -15,6 +15,7 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/run.h"
+#include "cli/perf/session.h"
 
 /* What one run holds; cleared by job_clear. */
 typedef struct job {
@@ -246,11 +247,26 @@ static int run_and_report(const job *work) {
   return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
 }
 
+/* The same of a command whose modules are instrumented when it uses them. */
+static int run_command(const job *work) {
+  const cli_request *request = work->request;
+  wasm_perf_profile *profile;
+  int exit_code =
+      cli_session_run(request, work->folder.path, cli_engine_share_folder(work->engine), &profile);
+  bool written = profile && write_profile(work, profile);
+  wasm_perf_profile_free(profile);
+  if (exit_code < 0)
+    return CLI_EXIT_FAILURE;
+  return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
+}
+
 static int execute(const cli_request *request) {
   job work = {.request = request};
   int exit_code = CLI_EXIT_FAILURE;
-  work.engine = cli_engine_find(request->engine);
-  if (work.engine && make_folder(&work) && prepare_module(&work))
+  work.engine = cli_engine_find(request->command_words ? "node" : request->engine);
+  if (work.engine && request->command_words)
+    exit_code = make_folder(&work) ? run_command(&work) : CLI_EXIT_FAILURE;
+  else if (work.engine && make_folder(&work) && prepare_module(&work))
     exit_code = run_and_report(&work);
   job_clear(&work);
   return exit_code;

@@ -1,0 +1,144 @@
+#define _GNU_SOURCE /* open_memstream, realpath */
+
+#include "cli/perf/session.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/process.h"
+#include "cli/perf/engine.h"
+#include "cli/perf/parts.h"
+#include "cli/perf/profiles.h"
+
+/* ---- What is handed on --------------------------------------------------- */
+
+static void put_string(FILE *stream, const char *text) {
+  putc('"', stream);
+  for (; *text; text++) {
+    unsigned char byte = (unsigned char)*text;
+    if (byte == '"' || byte == '\\' || byte < 0x20)
+      fprintf(stream, "\\u%04x", byte);
+    else
+      putc(byte, stream);
+  }
+  putc('"', stream);
+}
+
+static void put_list(FILE *stream, const char *name, const cli_list *list) {
+  fprintf(stream, ",\"%s\":[", name);
+  for (size_t i = 0; i < list->count; i++) {
+    if (i > 0)
+      putc(',', stream);
+    put_string(stream, list->items[i]);
+  }
+  putc(']', stream);
+}
+
+static const char *clock_of(const cli_request *request) {
+  return request->options.clock == WI_CLOCK_AUTO ? "sampled"
+                                                 : wi_clock_name(request->options.clock);
+}
+
+/* The settings that js/register.mjs reads, as JSON. The caller frees them; NULL: out of memory. */
+static char *settings(const cli_request *request, const char *folder) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  cli_list args = {0};
+  cli_list_add(&args, cli_text("--embed"));
+  cli_list_add(&args, cli_text("--clock=%s", clock_of(request)));
+  for (size_t i = 0; i < request->instrument_words.count; i++)
+    cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
+  fputs("{\"folder\":", stream);
+  put_string(stream, folder);
+  fputs(",\"clock\":", stream);
+  put_string(stream, clock_of(request));
+  fprintf(stream, ",\"perInstance\":%s", request->per_instance ? "true" : "false");
+  put_list(stream, "modules", &request->module_globs);
+  put_list(stream, "args", &args);
+  putc('}', stream);
+  cli_list_clear(&args);
+  if (fclose(stream) == 0)
+    return text;
+  free(text);
+  return NULL;
+}
+
+static bool set_environment(const cli_request *request, const char *folder,
+                            const char *share_folder) {
+  char *session = settings(request, folder);
+  char *share = realpath(share_folder, NULL);
+  const char *node_options = cli_variable("NODE_OPTIONS");
+  char *options =
+      cli_text("%s%s--import=file://%s/js/register.mjs", node_options ? node_options : "",
+               node_options ? " " : "", share ? share : share_folder);
+  bool done = session && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+              setenv("NODE_OPTIONS", options, 1) == 0;
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  free(options);
+  free(share);
+  free(session);
+  return done;
+}
+
+/* ---- What comes back ----------------------------------------------------- */
+
+static int is_profile(const struct dirent *entry) {
+  return cli_has_extension(entry->d_name, "wperf");
+}
+
+/* The paths of the profiles in the folder, in order of their names. */
+static void find_parts(const char *folder, cli_list *paths) {
+  struct dirent **entries;
+  int count = scandir(folder, &entries, is_profile, alphasort);
+  for (int i = 0; i < count; i++) {
+    cli_list_add(paths, cli_text("%s/%s", folder, entries[i]->d_name));
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+}
+
+static wasm_perf_profile *join_parts(const char *folder, bool apart) {
+  cli_list paths = {0};
+  find_parts(folder, &paths);
+  wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
+  size_t count = 0;
+  while (parts && count < paths.count && (parts[count] = cli_profile_read(paths.items[count])))
+    count++;
+  bool complete = count == paths.count;
+  wasm_perf_profile *result =
+      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
+  while (count > 0)
+    wasm_perf_profile_free(parts[--count]);
+  if (paths.count == 0)
+    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
+  free(parts);
+  cli_list_clear(&paths);
+  return result;
+}
+
+int cli_session_run(const cli_request *request, const char *folder, const char *share_folder,
+                    wasm_perf_profile **profile) {
+  *profile = NULL;
+  char *executable = cli_executable_find(request->command_words[0]);
+  if (!executable)
+    cli_error(request->command_words[0], "there is no such command");
+  if (!executable || !set_environment(request, folder, share_folder)) {
+    free(executable);
+    return -1;
+  }
+  int exit_code = wi_process_run(executable, request->command_words);
+  if (exit_code < 0)
+    cli_error(executable, "%s", strerror(errno));
+  else
+    *profile = join_parts(folder, request->per_instance);
+  free(executable);
+  return exit_code;
+}

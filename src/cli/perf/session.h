@@ -1,0 +1,17 @@
+/* Node programs whose modules are profiled on their way to the engine, by js/register.mjs. */
+#ifndef WI_CLI_PERF_SESSION_H_
+#define WI_CLI_PERF_SESSION_H_
+
+#include "cli/perf/request.h"
+#include "wasm_perf/profile.h"
+
+/*
+ * Runs the request's command so, and waits for its end. Returns its exit code, 128+n if signal n
+ * ended it; -1 where it could not be run, which it has told on stderr. `folder` is private,
+ * `share_folder` has js/. *profile is what all of its threads and processes left, NULL where that
+ * is nothing.
+ */
+int cli_session_run(const cli_request *request, const char *folder, const char *share_folder,
+                    wasm_perf_profile **profile);
+
+#endif /* WI_CLI_PERF_SESSION_H_ */

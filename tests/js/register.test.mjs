@@ -1,0 +1,232 @@
+/** node --import register.mjs and wasm-perf record -- COMMAND: programs run as ever, and leave profiles. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assemble, at, build, folder, read, run, tool } from './support.mjs';
+import { callCounts, readProfile } from './wperf.mjs';
+
+const temporary = at('temporary');
+mkdirSync(temporary);
+process.env.TMPDIR = temporary;
+
+assemble('app', `(module $application
+  (import "env" "call" (func $call (param i32)))
+  (func $leaf) (func $twice (call $leaf) (call $leaf))
+  (func (export "run") (call $twice) (call $leaf))
+  (func (export "back") (param i32) (call $call (local.get 0)))
+  (func (export "spin") (param i32)
+    (loop (local.set 0 (i32.sub (local.get 0) (i32.const 1))) (br_if 0 (local.get 0))))
+  (memory (export "memory") 1 1 shared)
+  (func (export "wait") (drop (memory.atomic.wait32 (i32.const 0) (i32.const 0) (i64.const -1))))
+  (func (export "trap") (call $leaf) (unreachable)))`);
+assemble('other', '(module (func $only (export "run")))');
+
+const prelude = `
+const fs = require('node:fs');
+const bytes = fs.readFileSync('app.wasm');
+const imports = { env: { call: (f) => globalThis.called?.(f) } };
+const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+const { run, back, spin, wait, trap } = instance.exports;
+`;
+
+/** Writes NAME with that code. */
+function program(name, code, start = prelude) {
+  writeFileSync(at(name), start + code);
+  return name;
+}
+
+const node = process.execPath;
+const record = (options, ...command) =>
+  tool('wasm-perf', ['record', '--clock=none', '-o', 'a.wperf', ...options, '--', ...command]);
+
+/** The program's calls by stack; it has to end as it does without us. */
+function recorded(name, options = [], expected = {}) {
+  const plain = run(node, [name]);
+  const { status, stdout, stderr } = record(options, node, name);
+  assert.deepEqual({ status, stdout, stderr }, { status: plain.status, stdout: plain.stdout, stderr: plain.stderr, ...expected });
+  assert.deepEqual(readdirSync(temporary), []);
+  return callCounts(read('a.wperf'));
+}
+
+const once1 = { run: 1, 'run;leaf': 1, 'run;twice': 1, 'run;twice;leaf': 2 };
+
+/** That many calls of each. */
+const times = (count) => Object.fromEntries(Object.entries(once1).map(([key, n]) => [key, n * count]));
+
+test('a module of a program is profiled, its output and exit code stay', () => {
+  program('plain.cjs', `run(); console.log('out'); console.error('err'); process.exitCode = 3;`);
+  assert.deepEqual(recorded('plain.cjs'), once1);
+  const { header } = readProfile(read('a.wperf'));
+  assert.equal(header.module, 'app.wasm');
+  assert.match(header.identity, /^[0-9a-f]{16}$/);
+  assert.match(header.engine, /^Node\.js \d+/);
+  assert.match(header.command, /plain\.cjs$/);
+  assert(header.runTime > 0n);
+});
+
+test('every way into WebAssembly is taken', () => {
+  program('ways.mjs', `
+    const use = (instance) => {
+      console.log(instance instanceof WebAssembly.Instance, Object.keys(instance.exports).join());
+      instance.exports.run();
+    };
+    const response = () => new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } });
+    const module = await WebAssembly.compile(bytes);
+    console.log(module instanceof WebAssembly.Module);
+    use(await WebAssembly.instantiate(module, imports));
+    use((await WebAssembly.instantiate(bytes, imports)).instance);
+    use((await WebAssembly.instantiateStreaming(response(), imports)).instance);
+    use(await WebAssembly.instantiate(await WebAssembly.compileStreaming(response()), imports));
+    use(new WebAssembly.Instance(module, imports));`,
+    `import fs from 'node:fs'; const bytes = fs.readFileSync('app.wasm'); const imports = { env: { call() {} } };`);
+  assert.deepEqual(recorded('ways.mjs'), times(5));
+});
+
+test('instances are added up or kept apart, modules stand under their names, or are left alone', () => {
+  program('several.cjs', `
+    const other = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('other.wasm')));
+    const second = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+    run(); second.exports.run(); other.exports.run();`);
+  const under = (label, counts) =>
+    Object.fromEntries([[label, 0], ...Object.entries(counts).map(([key, n]) => [label + ';' + key, n])]);
+  assert.deepEqual(recorded('several.cjs'), { ...under('app.wasm', times(2)), ...under('other.wasm', { only: 1 }) });
+  assert.deepEqual(recorded('several.cjs', ['--module', 'oth*']), { only: 1 });
+  assert.deepEqual(recorded('several.cjs', ['--module=app.wasm', '--per-instance']), {
+    ...under('app.wasm', once1), ...under('app.wasm #2', once1) });
+  assert.deepEqual(recorded('several.cjs', ['--module=app.wasm', '--only=leaf']), { leaf: 6 });
+});
+
+test('what the program puts in the place of clocks and fetch does not matter', () => {
+  program('patched.cjs', `
+    globalThis.performance = { now: () => 0 }; Date.now = () => 0; globalThis.fetch = null;
+    globalThis.setTimeout = globalThis.setImmediate = null; fs.writeFileSync = fs.readFileSync = null;
+    run();`);
+  assert.deepEqual(recorded('patched.cjs'), once1);
+});
+
+test('exceptions and traps leave the tree right for the calls that follow', () => {
+  program('throws.cjs', `
+    globalThis.called = () => { throw new Error('thrown'); };
+    for (const f of [() => back(1), trap]) try { f(); } catch (error) { console.log(error.message); }
+    run();`);
+  assert.deepEqual(recorded('throws.cjs'), { ...once1, back: 1, trap: 1, 'trap;leaf': 1 });
+});
+
+test('exports go where the engine wants its own functions', () => {
+  program('tables.cjs', `
+    const table = new WebAssembly.Table({ element: 'anyfunc', initial: 2 });
+    table.set(0, run); table.get(0)();
+    table.grow(1, run);
+    const value = new WebAssembly.Global({ value: 'anyfunc', mutable: true }, run);
+    value.value = run; value.value();
+    const user = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { call: spin } });
+    user.exports.back(1);
+    console.log(run.length, run.name, spin.length);`);
+  assert.deepEqual(recorded('tables.cjs'), { ...times(2), back: 1, spin: 1 });
+});
+
+const ends = {
+  'process.exit in a handler': `process.on('beforeExit', () => process.exit(4));`,
+  'an uncaught exception': `setImmediate(() => { throw new TypeError('lost'); });`,
+  'an unhandled rejection': `Promise.reject(new TypeError('lost'));`,
+  'a trap': `setImmediate(() => trap());`,
+};
+for (const [name, code] of Object.entries(ends)) {
+  test(`${name} keeps the profile`, () => {
+    program('ends.cjs', `run(); ${code}`);
+    const { status, stdout } = record([], node, 'ends.cjs');
+    const plain = run(node, ['ends.cjs']);
+    assert.deepEqual([status, stdout], [plain.status, plain.stdout]);
+    assert.equal(callCounts(read('a.wperf')).run, 1);
+  });
+}
+
+const threads = `
+const { Worker, isMainThread, workerData, parentPort } = require('node:worker_threads');
+const start = (mode, module) => new Promise((resolve) => {
+  const worker = new Worker('./thread.cjs', { workerData: { mode, module } });
+  worker.once('message', () => resolve(worker));
+});
+`;
+program('thread.cjs', `
+const { workerData, parentPort } = require('node:worker_threads');
+const imports = { env: { call() {} } };
+const { run, spin, wait } = new WebAssembly.Instance(workerData.module, imports).exports;
+run();
+parentPort.postMessage('ready');
+if (workerData.mode === 'spin') for (;;) spin(1e9);
+if (workerData.mode === 'wait') wait();
+if (workerData.mode === 'stay') setInterval(() => {}, 1e6);
+if (workerData.mode === 'exit') process.exit(0);`, '');
+
+for (const mode of ['end', 'exit', 'stay', 'spin', 'wait']) {
+  test(`threads that ${mode}, and are terminated or end with the process, lose nothing`, () => {
+    program('main.cjs', `${threads}
+      (async () => {
+        const module = new WebAssembly.Module(bytes);
+        const workers = [await start('${mode}', module), await start('${mode}', module)];
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        workers[0].terminate();
+        run();
+        process.exit(0);
+      })();`);
+    const { status, stderr } = record(['--module=app.wasm'], node, 'main.cjs');
+    assert.deepEqual([status, stderr], [0, '']);
+    const counts = callCounts(read('a.wperf'));
+    assert.deepEqual([counts.run, counts['run;twice;leaf']], [3, 6]);
+  });
+}
+
+test('child processes are profiled, too', () => {
+  program('child.cjs', `run();`);
+  program('parent.cjs', `
+    const { execFileSync, fork } = require('node:child_process');
+    run();
+    execFileSync(process.execPath, ['child.cjs']);
+    fork('child.cjs', { execArgv: [] });`);
+  assert.deepEqual(recorded('parent.cjs'), times(3));
+});
+
+async function signalled(signal, code) {
+  program('signal.cjs', `run(); console.log('ready'); ${code}`);
+  const child = spawn(join(build, 'wasm-perf'), ['record', '--clock=none', '-o', 's.wperf', '--', node, 'signal.cjs'], { cwd: folder });
+  await once(child.stdout, 'data');
+  child.kill(signal);
+  const [status] = await once(child, 'close');
+  assert.deepEqual(readdirSync(temporary), []);
+  return [status, callCounts(read('s.wperf')).run];
+}
+
+for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
+  test(`${signal} keeps the profile of a program that waits`, async () => {
+    assert.deepEqual(await signalled(signal, 'setInterval(() => {}, 1e6);'), [128 + number, 1]);
+  });
+  test(`${signal} keeps the profile of a program that handles it`, async () => {
+    const code = `process.on('${signal}', () => process.exit(5)); setInterval(() => {}, 1e6);`;
+    assert.deepEqual(await signalled(signal, code), [5, 1]);
+  });
+}
+
+test('without wasm-perf: node --import', () => {
+  program('alone.cjs', `run(); require('node:child_process').execFileSync(process.execPath, ['child.cjs']);`);
+  const env = { ...process.env, WASM_PERF_CLOCK: 'none', WASM_PERF_OUTPUT: 'alone.wperf' };
+  const result = run(node, ['--import', join(build, 'js/register.mjs'), 'alone.cjs'], { env });
+  assert.deepEqual([result.status, result.stderr], [0, '']);
+  assert.deepEqual(callCounts(read('alone.wperf')), times(2));
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a program without WebAssembly, and a command that is none, are told', () => {
+  program('none.cjs', `console.log('hello');`, '');
+  const none = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', node, 'none.cjs']);
+  assert.deepEqual([none.status, none.stdout], [1, 'hello\n']);
+  assert.match(none.stderr, /^wasm-perf: the program ended without instantiating a WebAssembly module/);
+  assert(!existsSync(at('n.wperf')));
+  const wrong = tool('wasm-perf', ['record', '--', 'no-such-command']);
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /^wasm-perf: no-such-command: there is no such command/);
+});
