@@ -53,6 +53,32 @@ test('the commands', () => {
   assert.match(succeed('npx', ['--no-install', 'wasm-perf', '--help']), /wasm-perf COMMAND/);
 });
 
+test('record and register, with the rewriter of the package', () => {
+  const app = `
+    import { readFileSync } from 'node:fs';
+    const { instance } = await WebAssembly.instantiate(readFileSync('../app.wasm'));
+    for (let i = 0; i < 7; i++) instance.exports.f();
+    console.log('done');
+    process.exitCode = 3;`;
+  writeFileSync(join(project, 'app.mjs'), app);
+  const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+  const env = { ...process.env, PATH: '/usr/bin:/bin' };
+  const start = (args, variables) => run(process.execPath, args, { cwd: project, env: { ...env, ...variables } });
+
+  const command = ['-o', 'app.json', '--clock', 'none', '--', process.execPath, 'app.mjs'];
+  const recorded = start([perf, 'record', ...command]);
+  assert.deepEqual([recorded.status, recorded.stdout], [3, 'done\n'], recorded.stderr);
+  const registered = start(['--import', 'wasm-perf/register', 'app.mjs'], { WASM_PERF_CLOCK: 'none' });
+  assert.deepEqual([registered.status, registered.stdout], [3, 'done\n'], registered.stderr);
+  const report = tool('wasm-perf', ['report', '--format', 'json', join(project, 'profile.wperf')]);
+  for (const text of [report.stdout, readFileSync(join(project, 'app.json'), 'utf8')]) {
+    const found = JSON.parse(text).functions.find(({ name }) => name === 'f');
+    assert.equal(Number(found?.calls), 7, text);
+  }
+  assert.equal(start([perf, 'record', 'app.wasm']).status, 2);
+  assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
+});
+
 const compiler = join(process.env.WI_NPM ?? '', 'node_modules/typescript/bin/tsc');
 
 test('the types', { skip: !existsSync(compiler) && 'typescript is not installed' }, () => {

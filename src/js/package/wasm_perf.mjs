@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-/** The command wasm-perf, for systems that it is not built for: all that reads profiles. */
+/** The command wasm-perf, for systems that it is not built for: record, and all that reads profiles. */
 
 import { runOnNode } from './command.mjs';
+import { record } from './record.mjs';
 
-process.exitCode = runOnNode('wasm-perf', process.argv.slice(2));
+const words = process.argv.slice(2);
+process.exitCode = words[0] === 'record' ? await record(words.slice(1)) : runOnNode('wasm-perf', words);

@@ -1,0 +1,103 @@
+/** wasm-perf record -- COMMAND, where there is no native command: profiles a JavaScript program. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runOnNode } from './command.mjs';
+
+const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
+
+Runs COMMAND and reports on the WebAssembly modules that Node.js instantiates in it, in its threads and
+child processes, too. Streams and exit code are the program's.
+
+Options:
+  -o, --output FILE   the report; its name chooses the format: .html, .svg, .json, .wperf and others;
+                      default: COMMAND's name with .html
+      --clock CLOCK   what is measured: sampled (the default), instructions or none
+      --module NAME   only modules of that name, a glob
+  -h, --help          print this help
+`;
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+const SIGNAL_BASE = 128;
+const register = new URL('../register.mjs', import.meta.url).href;
+
+function fail(code, message) {
+  process.stderr.write(`wasm-perf: ${message}\n`);
+  return code;
+}
+
+function parse(words) {
+  const end = words.indexOf('--');
+  const { values, positionals } = parseArgs({
+    args: end < 0 ? words : words.slice(0, end),
+    options: {
+      output: { type: 'string', short: 'o' },
+      clock: { type: 'string', default: 'sampled' },
+      module: { type: 'string', default: '' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    allowPositionals: true,
+  });
+  if (values.help) return values;
+  const command = end < 0 ? [] : words.slice(end + 1);
+  if (command.length === 0 || positionals.length > 0) {
+    throw new TypeError("this package records JavaScript programs: '-- node app.mjs' is to be the end");
+  }
+  return { ...values, command };
+}
+
+/** Runs the program to its end, whatever signal this process gets; returns its exit code. */
+function run([program, ...args], env) {
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGINT', () => {}); // a terminal has sent it to the program, too
+  process.on('SIGTERM', forward);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? SIGNAL_BASE + constants.signals[signal]));
+  });
+}
+
+async function recordTo(folder, { output, clock, module, command }) {
+  const name = basename(command[1] ?? command[0]);
+  const profile = join(folder, `${name}.wperf`);
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${register}`].filter(Boolean).join(' '),
+    WASM_PERF_OUTPUT: profile,
+    WASM_PERF_CLOCK: clock,
+    WASM_PERF_MODULE: module,
+  };
+  const code = await run(command, env);
+  if (!existsSync(profile)) return code || EXIT_FAILURE; // the program's threads have said why
+  const target = output ?? `${name}.html`;
+  const isProfile = target.endsWith('.wperf');
+  const words = isProfile ? ['merge', '--by-module', '-o', target, profile] : ['report', '-o', target, profile];
+  const status = runOnNode('wasm-perf', words);
+  return code || status;
+}
+
+/** Carries out `record` with these words; returns the exit code. */
+export async function record(words) {
+  let options;
+  try {
+    options = parse(words);
+  } catch (error) {
+    return fail(EXIT_USAGE, `record: ${error.message}`);
+  }
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'wasm-perf-'));
+  try {
+    return await recordTo(folder, options);
+  } catch (error) {
+    return fail(EXIT_FAILURE, error.message);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
