@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { assemble, at, folder, read } from '../js/support.mjs';
+import { callCounts } from '../js/wperf.mjs';
 import { browser, callsIn, click, download, readPanel, script, serve, withPage, withReport } from './pages.mjs';
 
 after(() => browser.close());
@@ -80,6 +81,26 @@ test('the panel counts, resets, stops, and gives what was counted', () =>
     assert.equal((await readPanel(opened)).message, '');
     assert.deepEqual(said, []);
   }));
+
+test('after an exception that the page caught, calls hang where they belong', async () => {
+  const text = `(module
+    (import "env" "fail" (func $fail))
+    (func $outer (export "outer") call $inner)
+    (func $inner call $fail)
+    (func $alone (export "alone")))`;
+  const files = { ...page(), 'app.wasm': read(assemble('throwing', text)) };
+  files['app.js'] = `
+    const env = { fail() { throw new Error('expected'); } };
+    WebAssembly.instantiateStreaming(fetch('app.wasm'), { env }).then(({ instance: { exports } }) => {
+      try { exports.outer(); } catch ({ message }) { document.title = message; }
+      exports.alone();
+    });`;
+  await withSite(files, {}, async (opened) => {
+    assert.equal(await opened.title(), 'expected');
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    assert.deepEqual(callCounts(readFileSync(path)), { alone: 1, outer: 1, 'outer;inner': 1 });
+  });
+});
 
 test('options are attributes, and scripts have a global', () =>
   withSite(page('data-panel="off" data-exclude="nothing fib"'), {}, async (opened) => {

@@ -4,6 +4,7 @@
  */
 
 import { countCalls, isEmbedded, readProfile, resetProfile } from '../embedded.mjs';
+import { guardExports, patchReferences, unwrapImports } from '../guard.mjs';
 import { readModuleInfo } from '../module_info.mjs';
 import { patchWebAssembly } from '../patch.mjs';
 import { runInMemory } from './wasi.mjs';
@@ -55,8 +56,10 @@ export class Session {
   constructor(tools, { module = '*', ...options } = {}) {
     this.#tools = tools;
     this.#options = { ...options, embed: true };
+    patchReferences();
     this.#patch = patchWebAssembly({
       rewrite: (bytes, { url }) => this.#rewrite(bytes, url, module),
+      imports: unwrapImports,
       onInstance: (instance, info) => this.#add(instance, info),
       onError: (error) => this.#tell(error),
     });
@@ -86,7 +89,8 @@ export class Session {
     if (!module || !isEmbedded(instance)) return;
     const known = this.#modules.find((other) => other.is(module));
     if (!known) this.#modules.push(module);
-    (known ?? module).instances.push(instance);
+    (known ?? module).instances.push({ exports: instance.exports }); // the engine's own
+    guardExports(instance);
   }
 
   get moduleNames() {
