@@ -3,6 +3,7 @@
 // that oracle.mjs made has its calls counted instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { embeddedProfiler } from '../js/embedded.mjs';
 import { tool } from '../support/tools.mjs';
 
 // Before anything is waited for: then the runners put a clock of their own in its place.
@@ -18,6 +19,10 @@ if (process.env.WI_TIMES) options.times = readFileSync(process.env.WI_TIMES);
 
 const imports = (module, from) =>
   WebAssembly.Module.imports(module).some((wanted) => wanted.module === from);
+
+const isEmbedded = (module) =>
+  WebAssembly.Module.exports(module).some(({ name }) => name === 'wasm_perf_profile');
+const isProfiled = (module) => imports(module, HOOKS) || isEmbedded(module);
 
 /** Counts calls from outside while no other is under way, by handing out wrapped functions. */
 class EntryCounter {
@@ -73,7 +78,7 @@ function patchEngine(counter, additions, profiler) {
   const { instantiate, Instance, Table, promising } = WebAssembly;
   const complete = (wanted = {}) => ({ ...counter.unwrapImports(wanted), ...additions });
   const result = (instance, module) =>
-    profiler && imports(module, HOOKS) ? counter.wrapInstance(instance, profiler) : instance;
+    profiler && isProfiled(module) ? counter.wrapInstance(instance, profiler) : instance;
 
   WebAssembly.instantiate = async (source, wanted) => {
     const isModule = source instanceof WebAssembly.Module;
@@ -116,6 +121,9 @@ function sampleModule(bytes, path) {
   return () => writeFileSync(path, sampling.profile());
 }
 
+const linkedProfiler = (module) =>
+  createProfiler({ runtime: readFileSync(tool('wasm_perf.wasm')), module, now, ...options });
+
 /**
  * Profiles the module of `bytes`. Returns a function that writes the profile to `path`, and
  * beside it, in `path`.entries, how often the host entered the module.
@@ -123,11 +131,10 @@ function sampleModule(bytes, path) {
 export async function profileModule(bytes, path) {
   const module = new WebAssembly.Module(bytes);
   if (imports(module, ORACLE)) return countCalls(path);
-  if (!imports(module, HOOKS)) return sampleModule(bytes, path);
-  const runtime = readFileSync(tool('wasm_perf.wasm'));
-  const profiler = await createProfiler({ runtime, module: bytes, now, ...options });
+  if (!isProfiled(module)) return sampleModule(bytes, path);
+  const profiler = isEmbedded(module) ? embeddedProfiler() : await linkedProfiler(bytes);
   const counter = new EntryCounter();
-  patchEngine(counter, { [HOOKS]: profiler.imports }, profiler);
+  patchEngine(counter, isEmbedded(module) ? {} : { [HOOKS]: profiler.imports }, profiler);
   return () => {
     writeFileSync(path, profiler.profile());
     writeFileSync(`${path}.entries`, String(counter.entries));

@@ -3,8 +3,8 @@
 //   node program.mjs PROGRAM FOLDER
 //   node program.mjs                 prints the names of all programs instead
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { readProfile } from '../js/wperf.mjs';
 import { packageFile, tool } from '../support/tools.mjs';
@@ -49,11 +49,14 @@ function instrument(original, output, ...options) {
   return output;
 }
 
+const countFunctionImports = (path) =>
+  WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(path))).filter(
+    ({ kind }) => kind === 'function',
+  ).length;
+
 /** How far instrumenting moved the module's own functions: by the imports ahead of them. */
-function addedImports(instrumented) {
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(instrumented)));
-  return imports.filter(({ module, kind }) => module === 'wasm_perf' && kind === 'function').length;
-}
+const addedImports = (instrumented, original) =>
+  countFunctionImports(instrumented) - countFunctionImports(original);
 
 /** Runs it plain, profiled and, where that can be, with its calls counted by other means. */
 function compareCalls(original) {
@@ -73,7 +76,7 @@ function compareCalls(original) {
     const counts = JSON.parse(readFileSync(file('.counts'), 'utf8'));
     miscounted = checkCalls(profile, counts, {
       key: program.counted,
-      shift: addedImports(instrumented),
+      shift: addedImports(instrumented, original),
       misplaced: program.misplaced,
     });
   }
@@ -81,28 +84,34 @@ function compareCalls(original) {
 }
 
 /** A profile of an instrumented module, its functions numbered as before, and without the added ones. */
-function readNodes(path, instrumented) {
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(instrumented)));
-  const added = addedImports(instrumented);
-  const first = imports.filter(({ kind }) => kind === 'function').length - added;
+function readNodes(path, instrumented, original) {
+  const first = countFunctionImports(original);
+  const added = addedImports(instrumented, original);
   const { nodes } = readProfile(readFileSync(path));
   const index = (func) => (func >= first + added && func < 0xffff0000 ? func - added : func);
   return { nodes: nodes.map((node) => ({ ...node, function: index(node.function) })) };
 }
 
-/** Hooks inlined keep the same tree as hooks that call the runtime, which compareCalls has kept. */
-function compareInlined(original) {
-  const inlined = instrument(original, file('.inline.wasm'), '--inline', '--clock', 'none');
-  const problems = checkOutput(runProgram(original), runProgram(inlined, file('.inline.wperf')));
-  const profile = readNodes(file('.inline.wperf'), inlined);
-  const expected = readNodes(file('.wperf'), file('.prof.wasm'));
-  return [...problems, ...checkSameTree(profile, expected)].map((text) => `inlined: ${text}`);
+// No program needs as many nodes, so none folds.
+const EMBEDDED = ['--embed', '--recursion', 'full', '--node-limit', String(12 << 20)];
+
+/** The embedded form: what the program says, and the tree that compareCalls has kept. */
+function compareEmbedded(original) {
+  const embedded = instrument(original, file('.embed.wasm'), ...EMBEDDED, '--clock', 'none');
+  const said = runProgram(embedded, file('.embed.wperf'));
+  const problems = checkOutput(runProgram(original), said);
+  if (program.counted) {
+    const profile = readNodes(file('.embed.wperf'), embedded, original);
+    const expected = readNodes(file('.wperf'), file('.prof.wasm'), original);
+    problems.push(...checkSameTree(profile, expected));
+  }
+  return problems.map((text) => `embedded: ${text}`);
 }
 
 const isThere = (engine) => engine === 'node' || !spawnSync(engine, ['--version']).error;
 
 /** The profile of a command that `engine` runs. */
-function profileIn(engine, module) {
+function profileIn(engine, module, original) {
   const output = file(`.${engine}.wperf`);
   const options = program.engines[engine].map((option) => `--engine-option=${option}`);
   // In wasmtime the program sees the folder for the profile, so let it see one everywhere.
@@ -110,27 +119,52 @@ function profileIn(engine, module) {
   const args = ['run', '--engine', engine, ...options, '-o', output, module, 'argument'];
   const { stderr } = spawnSync(tool('wasm-perf'), args, { encoding: 'utf8' });
   if (!existsSync(output)) throw new Error(`${engine} left no profile: ${stderr}`);
-  return readNodes(output, module);
+  return readNodes(output, module, original);
+}
+
+/** The file that a command with its profile inside leaves where `engine` runs it: of the original's name. */
+function fileFrom(engine, module, original) {
+  const output = join(folder, `${basename(original, '.wasm')}.wperf`);
+  rmSync(output, { force: true });
+  const { stderr } =
+    engine === 'node'
+      ? spawnSync(process.execPath, ['--no-warnings', join(import.meta.dirname, 'run_wasi.mjs'), module, folder])
+      : spawnSync(engine, ['run', ...program.engines[engine], '--argv0=program', '--dir', `${folder}::/`,
+          module, 'argument']);
+  if (!existsSync(output)) throw new Error(`${engine} left no profile: ${stderr}`);
+  return readFileSync(output);
+}
+
+/** Commands that keep their profile leave the same file in each engine. */
+function compareFiles(original, engines) {
+  const embedded = instrument(original, file('.files.wasm'), ...EMBEDDED, '--clock=instructions');
+  const [first, ...others] = engines.map((engine) => fileFrom(engine, embedded, original));
+  return others.flatMap((bytes, i) =>
+    first.equals(bytes) ? [] : [`${engines[i + 1]} leaves another file than ${engines[0]}`]);
+}
+
+/** Instructions of every node, embedded and linked, in the same surroundings. */
+function compareInstructions(original) {
+  const counts = [['linked'], ['embedded', ...EMBEDDED]].map(([form, ...options]) => {
+    const module = instrument(original, file(`.${form}.wasm`), ...options, '--clock=instructions');
+    runProgram(module, file(`.${form}.wperf`));
+    return readNodes(file(`.${form}.wperf`), module, original);
+  });
+  const [linked, embedded] = counts;
+  // Only the embedded form tells what the last function did up to the program's exit.
+  const problems = checkSameTree(embedded, linked, { self: true, exempt: 1 });
+  return problems.map((text) => `embedded, instructions: ${text}`);
 }
 
 /** Runs a command in several engines, its instructions counted: every node must be the same. */
 function compareEngines(original) {
   const counting = instrument(original, file('.count.wasm'), '--clock', 'instructions', '--flush');
   const engines = Object.keys(program.engines).filter(isThere);
-  const [first, ...others] = engines.map((engine) => profileIn(engine, counting));
-  // Under the same name, which the program sees.
-  instrument(original, counting, '--inline', '--clock=instructions', '--flush');
-  const [inlined, ...othersInlined] = engines.map((engine) => profileIn(engine, counting));
-  const compare = (what, profiles, expected, options) =>
-    profiles.flatMap((profile, i) =>
-      checkSameTree(profile, expected, options).map((text) => `${what(i)}: ${text}`),
-    );
-  const problems = [
-    ...compare((i) => engines[i + 1], others, first, { self: true }),
-    ...compare((i) => `${engines[i + 1]}, inlined`, othersInlined, inlined, { self: true }),
-    // Only hooks inlined tell what the last function did up to the program's exit.
-    ...compare(() => 'inlined', [inlined], first, { self: true, exempt: 1 }),
-  ];
+  const [first, ...others] = engines.map((engine) => profileIn(engine, counting, original));
+  const problems = others.flatMap((profile, i) =>
+    checkSameTree(profile, first, { self: true }).map((text) => `${engines[i + 1]}: ${text}`),
+  );
+  problems.push(...compareInstructions(original), ...compareFiles(original, engines));
   const instructions = first.nodes.reduce((sum, { self }) => sum + Number(self), 0);
   if (instructions === 0) problems.push('no instructions were counted');
   const missing = Object.keys(program.engines).filter((engine) => !isThere(engine));
@@ -141,7 +175,7 @@ function compareEngines(original) {
 async function main() {
   const original = await findModule(program.module);
   const { summary, entered, miscounted, problems } = compareCalls(original);
-  if (program.counted) problems.push(...compareInlined(original));
+  problems.push(...compareEmbedded(original));
   const engines = program.engines ? compareEngines(original) : { problems: [] };
   return {
     ...summary,

@@ -10,7 +10,7 @@ const [, , modulePath, profilePath] = process.argv;
 const bytes = readFileSync(modulePath);
 const finish = profilePath && (await profileModule(bytes, profilePath));
 
-const glue = resolve(modulePath).replace(/(\.prof|\.oracle|\.inline)?\.wasm$/, '.js');
+const glue = resolve(modulePath).replace(/(\.prof|\.oracle|\.embed)?\.wasm$/, '.js');
 const createProgram = createRequire(import.meta.url)(glue);
 await createProgram({ wasmBinary: bytes });
 if (finish) finish();
