@@ -1,4 +1,4 @@
-// Every error code of the library with inputs that cause it, and the exact message on stderr:
+// Every error code of the library with inputs, and options, that cause it, and the exact message on stderr:
 // exit code 1, nothing written.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,6 +26,9 @@ const withBody = (body) => header + types + oneFunction + section(10, '01' + siz
 const withCode = (code) => withBody('00' + code);
 /** The same, the function having a name. */
 const named = (body, name) => withBody(body) + custom('name', section(1, '01' + '00' + text(name)));
+
+const exporting = (name) => header + types + oneFunction + section(7, '01' + text(name) + '0000')
+  + section(10, '01' + sized('000b'));
 
 const cases = [
   ['NOT_WASM', '', 'offset 0x0: not a WebAssembly module (no \\0asm at its start)'],
@@ -86,17 +89,18 @@ const cases = [
   ['LIMIT', withCode('01'.repeat(7654320) + '0b'), 'offset 0x1c, function 0: a body of 7654322 bytes is over the engines\' limit of 7654321'],
   ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
   ['RELOCATABLE', withCode('0b') + custom('reloc.CODE', '0300'), 'offset 0x1a: relocatable object (section \'reloc.\'); instrument the linked module'],
+  ['INSTRUMENTED', exporting('wasm_perf_of_mine'), 'exports named wasm_perf_* are in the way of the embedded runtime\'s', '--embed'],
   ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: instrumented already, by wasm-instrument 9.8.7'],
 ];
 
 // ---- Running them --------------------------------------------------------------------------
 
-function check(bytes, message) {
+function check(bytes, message, options) {
   const input = join(temporary, 'in.wasm');
   const output = join(temporary, 'out.wasm');
   rmSync(output, { force: true }); // of a case that failed before
   writeFileSync(input, Buffer.from(bytes, 'hex'));
-  const run = spawnSync(tool('wasm-instrument'), [input, '-o', output], { encoding: 'utf8' });
+  const run = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output], { encoding: 'utf8' });
   assert.equal(run.stderr.replaceAll(input, 'in.wasm'), `wasm-instrument: in.wasm: ${message}\n`);
   assert.equal(run.status, 1, 'exit code');
   assert.equal(run.stdout, '');
@@ -126,7 +130,8 @@ const report = (name, action) => {
     console.log(`FAIL ${name}: ${error.message}`);
   }
 };
-for (const [code, bytes, message] of cases) report(`${code} ${bytes.slice(0, 80)}`, () => check(bytes, message));
+for (const [code, bytes, message, ...options] of cases)
+  report([code, bytes.slice(0, 80), ...options].join(' '), () => check(bytes, message, options));
 report('every code has an example', checkAllCodesCovered);
 console.log(`${cases.length + 1 - failures} passed, ${failures} failed`);
 process.exit(failures ? 1 : 0);

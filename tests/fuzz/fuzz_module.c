@@ -47,7 +47,7 @@ static void check_output(const wi_output *output, const wi_module *input) {
   wi_error error;
   wi_error_reset(&error);
   CHECK(wi_module_read(&module, output->bytes, output->size, &error));
-  CHECK(module.bodies_count >= input->bodies_count); /* more where hooks are inlined */
+  CHECK(module.bodies_count >= input->bodies_count); /* more where the runtime is embedded */
   CHECK(module.imports_count == input->imports_count + output->import_count);
   wi_scan scan = {0};
   for (uint32_t i = 0; i < module.bodies_count; ++i)
@@ -56,26 +56,38 @@ static void check_output(const wi_output *output, const wi_module *input) {
   wi_module_clear(&module);
 }
 
-static void check_instrumenting(const uint8_t *data, size_t size, const wi_module *module) {
-  wi_options options = {.flush = size % 2, .force = true, .min_instructions = (uint32_t)(size % 3)};
-  options.host_calls = size / 2 % 2;
-  options.skip_leaves = (uint32_t)(size % 7);
-  options.clock = (wi_clock)(size % 5 % WI_CLOCK_COUNT);
-  options.inline_hooks = size / 4 % 2;
+static void check_instrumenting(const uint8_t *data, size_t size, const wi_module *module,
+                                const wi_options *options) {
   wi_output first, second;
   wi_error error;
-  if (!wi_instrument(data, size, &options, &first, &error)) {
+  if (!wi_instrument(data, size, options, &first, &error)) {
     CHECK(first.bytes == NULL && error.code != WI_ERROR_NONE && error.message[0] != '\0');
     CHECK(error.offset == WI_NO_OFFSET || error.offset <= size);
     return;
   }
-  CHECK(wi_instrument(data, size, &options, &second, &error));
+  CHECK(wi_instrument(data, size, options, &second, &error));
   CHECK(first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
   check_output(&first, module);
   if (fuzz_is_valid(data, size))
     CHECK(fuzz_is_valid(first.bytes, first.size));
   wi_output_clear(&first);
   wi_output_clear(&second);
+}
+
+/* The linked form with any clock, and the embedded form with each of its own. */
+static void check_forms(const uint8_t *data, size_t size, const wi_module *module) {
+  wi_options options = {.force = true, .min_instructions = (uint32_t)(size % 3)};
+  options.host_calls = size / 2 % 2;
+  options.skip_leaves = (uint32_t)(size % 7);
+  options.embed = true;
+  options.clock = WI_CLOCK_NONE;
+  check_instrumenting(data, size, module, &options);
+  options.clock = WI_CLOCK_INSTRUCTIONS;
+  check_instrumenting(data, size, module, &options);
+  options.embed = false;
+  options.flush = size % 2;
+  options.clock = (wi_clock)(size % 5 % WI_CLOCK_COUNT);
+  check_instrumenting(data, size, module, &options);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -88,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   check_readers(&module);
   check_identity(&module);
-  check_instrumenting(data, size, &module);
+  check_forms(data, size, &module);
   wi_module_clear(&module);
   return 0;
 }
