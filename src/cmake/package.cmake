@@ -102,6 +102,12 @@ foreach(source IN LISTS sources)
 endforeach()
 wi_package_file(${PROJECT_SOURCE_DIR}/LICENSE LICENSE)
 wi_package_file(${WI_PACKAGE_SOURCE}/README.md README.md)
+# The licences of what is compiled into it, as Debian has them.
+foreach(package wasi-libc uthash-dev libxxhash-dev)
+  if(EXISTS /usr/share/doc/${package}/copyright)
+    wi_package_file(/usr/share/doc/${package}/copyright licenses/${package}.txt)
+  endif()
+endforeach()
 foreach(name options.mjs options.d.ts)
   add_custom_command(OUTPUT ${WI_PROGRAMS}/${name} DEPENDS ${WI_DOCUMENTS}/complete
                      COMMAND ${CMAKE_COMMAND} -E copy ${WI_DOCUMENTS}/js/${name} ${WI_PROGRAMS}/${name}

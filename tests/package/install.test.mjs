@@ -30,6 +30,7 @@ test('what is exported is there', () => {
     typeof target === 'string' ? [target] : Object.values(target),
   );
   assert(files.length > 6);
+  files.push('LICENSE', 'README.md');
   for (const file of files) assert(existsSync(join(project, 'node_modules/wasm-perf', file)), file);
 });
 
