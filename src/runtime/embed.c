@@ -8,10 +8,11 @@
 
 #include "wasm_perf/format.h"
 
-#define PAGE_SIZE           65536u
-#define GROWTH_PAGE_COUNT   16u
-#define FIRST_HASH_CAPACITY 1024u /* a power of two */
-#define MAX_FOLD_STEPS      4096u /* ancestors looked at for a recursive call: bounds its cost */
+#define PAGE_SIZE             65536u
+#define GROWTH_PAGE_COUNT     16u
+#define FIRST_ANSWER_CAPACITY 1024u /* powers of two */
+#define MAX_ANSWER_CAPACITY   (1u << 24)
+#define MAX_FOLD_STEPS        4096u /* ancestors looked at for a recursive call: bounds its cost */
 
 /* Shares its layout with the instrumented functions. */
 typedef struct node {
@@ -24,8 +25,8 @@ static uint32_t top;        /* first free address of the arena; 0: not yet used 
 static uint32_t flat_top;   /* the same of the flat nodes */
 static uint32_t node_count; /* without flat ones */
 static uint32_t folds;      /* slots answered with an ancestor's or a flat node */
-static uint32_t hash;       /* address of a table of node addresses, 0: none */
-static uint32_t hash_capacity, hash_used;
+static uint32_t answers;    /* address of a table of them, 0: none yet */
+static uint32_t answer_capacity, answer_count;
 static uint32_t truncated;       /* the node [truncated], parent of flat nodes; 0: none */
 static uint32_t file, file_size; /* the profile last made */
 static uint32_t was_reset;
@@ -103,39 +104,61 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
 
 /* ---- Nodes by parent and function ----------------------------------------- */
 
+/*
+ * What a call of a function from a node leads to, where several slots may ask for it or one slot
+ * for several functions: a child, or the node that stands for it where contexts are given up.
+ */
+typedef struct answer {
+  uint32_t parent; /* 0: a free place */
+  uint32_t node;
+} answer;
+
 static uint32_t hash_of(uint32_t parent, uint32_t function) {
   uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
   return mixed ^ mixed >> 15;
 }
 
-/* The place of the child in the table, or the free place where it belongs. */
-static uint32_t *find_place(uint32_t parent, uint32_t function) {
+/* The answer's place in the table, or the free place where it belongs. */
+static answer *find_place(uint32_t parent, uint32_t function) {
   for (uint32_t i = hash_of(parent, function);; i++) {
-    uint32_t *place = word_at(hash) + (i & (hash_capacity - 1));
-    if (*place == 0 || (node_at(*place)->function == function && parent_of(*place) == parent))
+    answer *place = (answer *)answers + (i & (answer_capacity - 1));
+    if (place->parent == 0 ||
+        (place->parent == parent && node_at(place->node)->function == function))
       return place;
   }
 }
 
 /* The old table stays as a gap in the arena: all of them together are no larger than the last. */
-static bool grow_hash(void) {
-  uint32_t capacity = hash_capacity == 0 ? FIRST_HASH_CAPACITY : 2 * hash_capacity;
-  uint32_t size = (uint32_t)sizeof(node) + capacity * (uint32_t)sizeof(uint32_t);
-  uint32_t gap = allocate(size);
+static bool grow_answers(void) {
+  uint32_t capacity = answer_capacity == 0 ? FIRST_ANSWER_CAPACITY : 2 * answer_capacity;
+  uint32_t size = (uint32_t)sizeof(node) + capacity * (uint32_t)sizeof(answer);
+  uint32_t gap = capacity <= MAX_ANSWER_CAPACITY ? allocate(size) : 0;
   if (gap == 0)
     return false;
   *node_at(gap) = (node){.function = EMBED_FUNCTION_GAP, .parent = size};
-  uint32_t old = hash, old_capacity = hash_capacity;
-  hash = gap + (uint32_t)sizeof(node);
-  hash_capacity = capacity;
+  const answer *old = (const answer *)answers;
+  uint32_t old_capacity = answer_capacity;
+  answers = gap + (uint32_t)sizeof(node);
+  answer_capacity = capacity;
   for (uint32_t i = 0; i < capacity; i++)
-    word_at(hash)[i] = 0;
-  for (uint32_t i = 0; i < old_capacity; i++) {
-    uint32_t kept = word_at(old)[i];
-    if (kept != 0)
-      *find_place(parent_of(kept), node_at(kept)->function) = kept;
-  }
+    ((answer *)answers)[i].parent = 0;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].parent != 0)
+      *find_place(old[i].parent, node_at(old[i].node)->function) = old[i];
   return true;
+}
+
+static uint32_t known_answer(uint32_t parent, uint32_t function) {
+  const answer *place = answer_capacity != 0 ? find_place(parent, function) : NULL;
+  return place && place->parent != 0 ? place->node : 0;
+}
+
+/* Where there is no room for more, the search starts anew each time: slow, but right. */
+static void keep_answer(uint32_t parent, uint32_t node) {
+  if (4 * answer_count >= 3 * answer_capacity && !grow_answers())
+    return;
+  *find_place(parent, node_at(node)->function) = (answer){parent, node};
+  answer_count++;
 }
 
 /* ---- Entering ------------------------------------------------------------ */
@@ -189,36 +212,31 @@ static uint32_t add_node(uint32_t parent, uint32_t function) {
   return address;
 }
 
-/* For a node that other slots of its parent may ask for as well. */
-static uint32_t add_shared_node(uint32_t parent, uint32_t function) {
-  if (2 * hash_used >= hash_capacity && !grow_hash())
-    return 0;
-  uint32_t *place = find_place(parent, function);
-  if (*place != 0)
-    return *place;
-  uint32_t address = add_node(parent, function);
-  if (address != 0) {
-    *place = address;
-    hash_used++;
-  }
-  return address;
-}
-
 static uint32_t folded_node(uint32_t parent, uint32_t function) {
   if (is_flat(parent))
     return flat_node(function);
   return folds_recursion(embed_configuration()) ? find_outwards(parent, function) : 0;
 }
 
-static uint32_t child(uint32_t parent, uint32_t function, bool is_shared) {
+static uint32_t make_answer(uint32_t parent, uint32_t function) {
   uint32_t address = folded_node(parent, function);
   if (address == 0) {
-    address = is_shared ? add_shared_node(parent, function) : add_node(parent, function);
+    address = add_node(parent, function);
     if (address != 0)
       return address;
     address = flat_node(function);
   }
   folds++;
+  return address;
+}
+
+static uint32_t child(uint32_t parent, uint32_t function, bool is_shared) {
+  uint32_t address = is_shared ? known_answer(parent, function) : 0;
+  if (address == 0) {
+    address = make_answer(parent, function);
+    if (is_shared)
+      keep_answer(parent, address);
+  }
   return address;
 }
 
