@@ -33,7 +33,7 @@ bool embed_reserve(uint64_t end);
 /* Where memory begins that nobody uses until the next new node. */
 uint32_t embed_scratch(void);
 
-/* See embed.c; the file stands at that address until the next new node. */
+/* See embed_image.c; the file stands at that address until the next new node. */
 uint32_t embed_profile(void);
 uint32_t embed_file(void);
 

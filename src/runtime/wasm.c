@@ -15,6 +15,7 @@
 #include "runtime/hook_cost.h"
 #include "runtime/hybrid.h"
 #include "runtime/wasi.h"
+#include "runtime/wasm_host.h"
 
 #define CLOCK_UNSET          UINT32_MAX
 #define NS_PER_SECOND        1000000000u
@@ -179,7 +180,7 @@ static wasm_perf_recursion chosen_recursion(const wasm_environment *environment)
 
 /* `usual` is the clock that the first event's kind suggests. */
 static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
-  wasm_environment environment = wasm_environment_read();
+  wasm_environment environment = wasm_environment_read(wasm_scratch_address());
   configure((wasm_perf_options){.clock = chosen_clock(&environment, usual),
                                 .node_limit = chosen_node_limit(&environment),
                                 .recursion = chosen_recursion(&environment)});

@@ -5,6 +5,7 @@
  */
 #include "runtime/wasi.h"
 #include "runtime/wasm.h"
+#include "runtime/wasm_host.h"
 
 #define MAX_DIRECTORY_SIZE 4096u
 
@@ -58,7 +59,7 @@ static const char *or_default(const char *text, const char *otherwise) {
 /* May be called any number of times: each writes all there is by then. */
 WASM_EXPORT(perf_flush) void perf_flush(void) {
   const wasm_perf_header *profile = perf_profile();
-  wasm_environment environment = wasm_environment_read();
+  wasm_environment environment = wasm_environment_read(wasm_scratch_address());
   const char *path = or_default(wasm_environment_get(&environment, "WASM_PERF_DIR"), "/wasm_perf");
   const char *name =
       or_default(wasm_environment_get(&environment, "WASM_PERF_FILE"), "profile.wperf");

@@ -1,6 +1,7 @@
-/* What the runtime asks of a WASI host: environment variables and streams. */
+#include "runtime/wasm_host.h"
+
 #include "runtime/wasi.h"
-#include "runtime/wasm.h"
+#include "runtime/wasm_memory.h"
 
 #define MAX_DECIMAL_SIZE 10
 
@@ -19,12 +20,11 @@ bool wasm_text_equal(const char *a, const char *b) {
   return *a == *b;
 }
 
-wasm_environment wasm_environment_read(void) {
+wasm_environment wasm_environment_read(uint32_t address) {
   const wasm_environment none = {0};
   uint32_t count, text_size;
   if (wasi_environ_sizes_get(&count, &text_size) != 0)
     return none;
-  uint64_t address = wasm_scratch_address();
   uint64_t text_address = address + (uint64_t)count * sizeof(char *);
   if (!wasm_memory_reserve(text_address + text_size))
     return none;

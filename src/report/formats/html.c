@@ -5,6 +5,7 @@
 #include "profile/labels.h"
 #include "report/encode/markup.h"
 #include "report/formats/html/data.h"
+#include "report/formats/html/pack.h"
 #include "report/formats/writers.h"
 #include "report/model/findings.h"
 #include "report/model/function_table.h"

@@ -51,7 +51,4 @@ bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profi
                        const char *const *names, uint32_t count);
 void wi_html_data_clear(wi_html_data *data);
 
-/* Writes it packed. False: a write failed or memory ran out. */
-bool wi_html_data_write(const wi_html_data *data, FILE *stream);
-
 #endif /* WI_REPORT_FORMATS_HTML_DATA_H_ */

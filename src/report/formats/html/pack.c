@@ -1,4 +1,6 @@
 /* The data of the HTML report as the page unpacks it. */
+#include "report/formats/html/pack.h"
+
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include <stdlib.h>
