@@ -1,5 +1,5 @@
 /*
- * wasm_perf: the runtime behind an instrumented module.
+ * wasm_perf: the runtime of instrumented modules.
  *
  * An embedder that owns its engine creates one context per thread of execution
  * and forwards the imports of module "wasm_perf" to it:

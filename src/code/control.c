@@ -35,7 +35,7 @@ static void push_label(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
 }
 
-/* Closes the innermost structured instruction; the cursor stands behind its end. */
+/* Closes the innermost structured instruction; the cursor stands after its end. */
 static void pop_label(wi_scan *scan, wi_cursor *cursor) {
   wi_label label = scan->labels[--scan->labels_count];
   if (label.landing)

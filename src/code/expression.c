@@ -7,7 +7,7 @@
 
 /* ---- Opcodes ------------------------------------------------------------ */
 
-/* Rows of the table: codes without a prefix, and behind each prefix byte. */
+/* Rows of the table: codes without a prefix, and after each prefix byte. */
 enum { PREFIX_NONE, PREFIX_FB, PREFIX_FC, PREFIX_FD, PREFIX_FE, PREFIX_COUNT };
 enum { CODE_COUNT = 0x114 };
 
@@ -101,7 +101,7 @@ refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code)
   wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
 }
 
-/* The shape of the instruction at the cursor, which moves behind the opcode. */
+/* The shape of the instruction at the cursor, which moves past the opcode. */
 static inline wi_shape read_opcode(wi_cursor *cursor, uint8_t *opcode) {
   uint32_t start = cursor->offset;
   *opcode = wi_cursor_u8(cursor);

@@ -5,7 +5,7 @@
 #include "code/scan.h"
 
 /*
- * Scans instructions up to the end that closes the expression; the cursor then stands behind it,
+ * Scans instructions up to the end that closes the expression; the cursor then stands after it,
  * and its part may go on there.
  */
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor);

@@ -7,7 +7,7 @@
 /*
  * Sections other than code that are vectors of items, which may hold function indices or have a
  * form to check: table, memory, tag, global, export, start, element, data. Scans the item at the
- * cursor and moves behind it; the start section is one item, the others begin with their number of
+ * cursor and moves past it; the start section is one item, the others begin with their number of
  * items, which the caller reads.
  */
 bool wi_scan_has_items(wi_section_id id);

@@ -42,7 +42,7 @@ typedef enum wi_extern_kind {
   WI_EXTERN_KIND_COUNT
 } wi_extern_kind;
 
-/* Where a section that is not custom may stand: each behind all of a smaller place, from 1 on. */
+/* Where a section that is not custom may stand: each after all of a smaller place, from 1 on. */
 unsigned wi_section_order(unsigned id);
 
 #define WI_MODULE_HEADER_SIZE 8 /* magic and version */

@@ -209,7 +209,7 @@ static bool convert_nodes(const wasm_perf_profile *profile, wasm_perf_node *node
   return true;
 }
 
-/* Puts the nodes of all profiles one behind the other. */
+/* Puts the nodes of all profiles one after the other. */
 static bool copy_nodes(merge *work) {
   uint32_t start = 0;
   for (size_t p = 0; p < work->profile_count; p++) {

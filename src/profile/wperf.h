@@ -47,7 +47,7 @@ bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index
 
 /*
  * Checks records {u32 function, `number_count` more numbers, u32 size, text} from *offset to `end`,
- * at most *count of them. Then *offset is behind the last and *count is how many were left. `what`
+ * at most *count of them. Then *offset is after the last and *count is how many were left. `what`
  * is "name" or "place".
  */
 bool wi_wperf_check_records(const wi_wperf_input *in, size_t *offset, size_t end, uint32_t *count,

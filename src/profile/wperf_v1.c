@@ -8,7 +8,7 @@
 
 #define OFFSET_OF(field) offsetof(wasm_perf_header, field)
 
-/* The header's fields behind the magic, with their types in the file. */
+/* The header's fields after the magic, with their types in the file. */
 #define HEADER_FIELDS(X)                                                                           \
   X(version, u32, 0)                                                                               \
   X(header_size, u32, 0)                                                                           \

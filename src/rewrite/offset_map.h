@@ -3,7 +3,7 @@
  *
  * Offsets count from the payload of the code section, as in DWARF. What was inserted in front of
  * a byte belongs to that byte: an offset maps to where the insertion begins. So the ranges of
- * instructions stay contiguous, a return address maps to right behind its call, and the end of a
+ * instructions stay contiguous, a return address maps to right after its call, and the end of a
  * function to the end of that function.
  */
 #ifndef WI_REWRITE_OFFSET_MAP_H_

@@ -258,7 +258,7 @@ static wi_export *sorted_exports(const wi_module *module) {
   return exports;
 }
 
-/* Matches the names of the exports of `function`; *next moves behind them. */
+/* Matches the names of the exports of `function`; *next moves past them. */
 static bool match_exports(matching *m, const wi_module *module, const wi_export *exports,
                           uint32_t function, uint32_t *next) {
   while (*next < module->exports_count && exports[*next].function < function)

@@ -53,7 +53,7 @@ typedef struct calltree_config {
   uint32_t node_limit;  /* CALLTREE_MIN_NODE_LIMIT to WASM_PERF_MAX_NODE_LIMIT */
   uint32_t depth_limit; /* 1 to CALLTREE_MAX_DEPTH_LIMIT */
   /*
-   * Called when the nodes fill node_room: makes memory available behind them and raises
+   * Called when the nodes fill node_room: makes memory available after them and raises
    * node_room, or returns false, and then that is the limit. NULL: memory is there for
    * the whole node_limit from the start. Otherwise it is for CALLTREE_MIN_NODE_LIMIT.
    */

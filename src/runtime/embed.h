@@ -16,7 +16,7 @@
  * instrumented function tells by one comparison whether a slot leads to its own node.
  *
  * A slot that several functions may be entered through (an indirect call site, all imports of a
- * function, a callee without hooks) has a second word behind it, which stays as it was made and so
+ * function, a callee without hooks) has a second word after it, which stays as it was made and so
  * tells whose slot it is while the first is in use.
  *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.

@@ -262,7 +262,7 @@ EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot)
 
 /* ---- The profile ---------------------------------------------------------- */
 
-/* The first node at that address of the arena or of the flat nodes, or behind it; 0: none is left.
+/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is left.
  */
 static uint32_t node_from(uint32_t address) {
   const embed_config *config = embed_configuration();
@@ -323,7 +323,7 @@ static void restore_calls(uint32_t address) {
   at->calls = record_at((uint32_t)at->calls)->calls;
 }
 
-/* Drops what has not run since the reset. The map of indices stands behind the records. */
+/* Drops what has not run since the reset. The map of indices stands after the records. */
 static bool drop_unused_records(void) {
   uint32_t *map = word_at(records + record_count * record_size);
   if (!embed_reserve((uint64_t)(uint32_t)map + record_count * sizeof *map))
@@ -456,7 +456,7 @@ uint32_t embed_file(void) {
   return file;
 }
 
-/* Eight bytes of the profile from `offset` on, little endian; zeros behind its end. */
+/* Eight bytes of the profile from `offset` on, little endian; zeros after its end. */
 EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < sizeof bytes && offset + i < file_size; i++)

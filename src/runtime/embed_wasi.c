@@ -99,7 +99,7 @@ static bool begins_with(const char *text, const char *start) {
   return *start == '\0';
 }
 
-/* The variables as they stand in the host's answer, one behind the other. `room` holds them all. */
+/* The variables as they stand in the host's answer, one after the other. `room` holds them all. */
 static bool name_from_environment(char *room) {
   static const char variable[] = "WASM_PERF_FILE=";
   if (wasi_environ_sizes_get((uint32_t *)AT_RESULT, (uint32_t *)(AT_RESULT + 4)) != 0)

@@ -63,7 +63,7 @@ static void print_heading(FILE *stream, const char *heading) {
   fprintf(stream, "\n%s:\n", heading);
 }
 
-/* The column of texts behind the longest label of a list, unless that is too long. */
+/* The column of texts after the longest label of a list, unless that is too long. */
 static size_t wider(size_t column, const char *label) {
   size_t size = strlen(label);
   return size <= LABEL_LIMIT && size + 2 > column ? size + 2 : column;

@@ -4,7 +4,7 @@
 
 #include "cli/common/options.h"
 
-/* Both return the exit code: a failure, told on stderr, where stdout cannot be written. */
+/* Both return the exit code: a failure, printed on stderr, where stdout cannot be written. */
 int cli_help_print(const cli_command *command);
 int cli_flush(const cli_command *command);
 

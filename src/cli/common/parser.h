@@ -44,7 +44,7 @@ typedef struct cli_parser {
 /* Messages begin with the command's name, whatever argv[0] says, which is replaced by it. */
 void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, char **argv);
 
-/* The id of the next option, its value checked; CLI_OPTIONS_END behind the last. */
+/* The id of the next option, its value checked; CLI_OPTIONS_END after the last. */
 int cli_parser_next(cli_parser *parser);
 
 /* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */

@@ -14,7 +14,7 @@ static void put_quoted(FILE *stream, const char *text, size_t size) {
   fputc('\'', stream);
 }
 
-/* The words of -a are read once more, each a name and, behind a tab, what it means. */
+/* The words of -a are read once more, each a name and, after a tab, what it means. */
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs(" -x -a \"", stream);

@@ -89,7 +89,7 @@ static void put_arguments(FILE *stream, const cli_command *command) {
 
 /* ---- The file ------------------------------------------------------------- */
 
-/* The words behind the command are read as a line of their own, which that word begins. */
+/* The words after the command are read as a line of their own, which that word begins. */
 static void put_commands(FILE *stream, const cli_command *program) {
   fputs(" \\\n    '*::argument:->argument' && return\n  case $line[1] in\n", stream);
   for (const cli_command *const *command = program->commands; *command; ++command) {

@@ -11,7 +11,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 
-#define MAX_PERCENTAGE_DIGITS 9 /* before the point, and behind it */
+#define MAX_PERCENTAGE_DIGITS 9 /* before the point, and after it */
 
 int cli_error(const char *path, const char *format, ...) {
   va_list arguments;

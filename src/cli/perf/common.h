@@ -18,7 +18,7 @@ int cli_error(const char *path, const char *format, ...) __attribute__((format(p
 int cli_module_error(const char *path, const wi_error *error);
 
 /*
- * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has told
+ * Reads all of the file at `path`; the caller frees *bytes. False on failure, which it has printed
  * on stderr.
  */
 bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);

@@ -83,7 +83,7 @@ const cli_command cli_diff_command = {
     .groups =
         (const cli_option_group *const[]){&diff_group, &cli_view_options, &cli_help_options, NULL},
     .exit_codes =
-        (const cli_entry[]){{"0", "it is done"},
+        (const cli_entry[]){{"0", "success"},
                             {"1", "a file cannot be read or written, or is no profile, or "
                                   "the two cannot be compared"},
                             {"2", "wrong usage"},

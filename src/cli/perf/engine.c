@@ -73,7 +73,7 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
 
 /*
  * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
- * it under the name it expects, behind the folders that the program counts on.
+ * it under the name it expects, after the folders that the program counts on.
  */
 static void add_wasmtime_words(const cli_engine *engine, const cli_program *program,
                                cli_list *words) {

@@ -29,7 +29,7 @@ extern const cli_entry cli_engine_environment[];
 
 /*
  * Finds the engine of that name, or the first one there is where `name` is NULL. NULL where it
- * is not installed, which it has told on stderr. The caller frees it.
+ * is not installed, which it has printed on stderr. The caller frees it.
  */
 cli_engine *cli_engine_find(const char *name);
 void cli_engine_free(cli_engine *engine); /* NULL is allowed */
@@ -49,7 +49,7 @@ bool cli_engine_samples(const cli_engine *engine);
 
 /*
  * Runs the program and waits for its end. Returns its exit code, 128+n if signal n killed it; -1
- * where it could not be run, which it has told on stderr.
+ * where it could not be run, which it has printed on stderr.
  */
 int cli_engine_run(const cli_engine *engine, const cli_program *program);
 

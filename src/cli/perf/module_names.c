@@ -45,7 +45,7 @@ static bool open_module(module_file *file, const char *path, wi_error *error) {
 
 /*
  * The function of the module that is `function` of the profile; false where it is one that was
- * added. Added imports stand behind the module's own.
+ * added. Added imports stand after the module's own.
  */
 static bool original_function(const wasm_perf_profile *profile, const module_file *file,
                               uint32_t *function) {

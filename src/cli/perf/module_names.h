@@ -7,7 +7,7 @@
 /*
  * Names the functions of a profile after those of the module at `module_path`, which must be the
  * one that the profile is of: its original by the identity in the profile, or, where a profile has
- * no identity, the module that ran. False on failure, which it has told on stderr.
+ * no identity, the module that ran. False on failure, which it has printed on stderr.
  */
 bool cli_profile_name(wasm_perf_profile *profile, const char *profile_path,
                       const char *module_path);

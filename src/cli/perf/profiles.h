@@ -11,17 +11,17 @@
  */
 const wasm_perf_report_format *cli_format_for_path(const char *path);
 
-/* Reads a .wperf file, "-" being stdin. NULL on failure, which it has told on stderr. */
+/* Reads a .wperf file, "-" being stdin. NULL on failure, which it has printed on stderr. */
 wasm_perf_profile *cli_profile_read(const char *path);
 
 /*
  * Writes `profile` to the file at `path`, or to stdout where `path` is "-"; with no
- * `format` as .wperf. False on failure, which it has told on stderr.
+ * `format` as .wperf. False on failure, which it has printed on stderr.
  */
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path);
 
-/* Makes mangled names readable. False where memory is short, which it has told on stderr. */
+/* Makes mangled names readable. False where memory is short, which it has printed on stderr. */
 bool cli_profile_demangle(wasm_perf_profile *profile);
 
 #endif /* WI_CLI_PERF_PROFILES_H_ */

@@ -34,7 +34,7 @@ typedef struct cli_request {
 /*
  * Reads the command line of `command`, one of the three, into *request, zeroed before and to be
  * cleared after, in any case. Returns CLI_PROCEED, or the exit code where there is nothing to do:
- * help was asked for, or an error was told on stderr.
+ * help was asked for, or an error was printed on stderr.
  */
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv);
 void cli_request_clear(cli_request *request);

@@ -180,7 +180,7 @@ static bool add_names(const job *work, wasm_perf_profile *profile) {
   return done;
 }
 
-/* NULL on failure, which somebody has told on stderr. */
+/* NULL on failure, which somebody has printed on stderr. */
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
   wasm_perf_profile *profile = NULL;

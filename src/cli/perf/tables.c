@@ -5,7 +5,7 @@ static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
 const cli_option_group cli_help_options = {"Other", help_options};
 
 const cli_entry cli_report_exit_codes[] = {
-    {"0", "it is done"},
+    {"0", "success"},
     {"1", "a file cannot be read or written, or is no profile"},
     {"2", "wrong usage"},
     {0}};

@@ -23,7 +23,7 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option);
 
 /*
  * Reads a .wperf file as above and changes it as `view` asks: gives it names, takes the hooks' time
- * out, demangles, hides the host. NULL on failure, which it has told on stderr.
+ * out, demangles, hides the host. NULL on failure, which it has printed on stderr.
  */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
 
