@@ -66,11 +66,13 @@ test('the panel counts, resets, stops, and gives what was counted', () =>
     await fib(opened, 10);
     await opened.evaluate(() => globalThis.again()(1)); // another instance of the same module
     await click(opened, 'Stop');
-    assert.match((await readPanel(opened)).calls, /stopped$/);
+    const stopped = `${CALLS_OF_FIB_10 + 1} calls, stopped`;
+    assert.equal((await readPanel(opened)).calls, stopped);
     await fib(opened, 20);
 
     const path = await download(opened, 'Download', 'app.wasm.wperf');
     assert.deepEqual(callsIn(path), { fib: CALLS_OF_FIB_10 + 1 });
+    assert.equal((await readPanel(opened)).calls, stopped);
     assert.match(readFileSync(path, 'latin1'), /app\.wasm/);
     await withReport(opened, 'fib', async (report) => {
       assert.match(await report.title(), /app\.wasm/);

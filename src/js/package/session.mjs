@@ -39,7 +39,7 @@ export class Session {
   #tools;
   #options;
   #modules = [];
-  #stopped = null; // profiles, once it was stopped
+  #stopped = null; // {profiles, calls}, once it was stopped
   #patch = null;
   #unnamed = 0;
 
@@ -101,8 +101,9 @@ export class Session {
     return this.#stopped !== null;
   }
 
-  /** All calls so far, a BigInt. */
+  /** All calls so far, a BigInt; once it was stopped, those until then. */
   countCalls() {
+    if (this.#stopped) return this.#stopped.calls;
     let calls = 0n;
     for (const { instances } of this.#modules) {
       for (const instance of instances) calls += countCalls(instance);
@@ -118,12 +119,12 @@ export class Session {
 
   /** Keeps the profiles as they are now. The program goes on, and is not slower than before. */
   stop() {
-    this.#stopped ??= this.#take();
+    this.#stopped ??= { calls: this.countCalls(), profiles: this.#take() };
   }
 
   /** A .wperf file of each module: [{name, bytes}]. */
   profiles() {
-    return this.#stopped ?? this.#take();
+    return this.#stopped?.profiles ?? this.#take();
   }
 
   /** The report of a profile, HTML unless `format` says otherwise. */
