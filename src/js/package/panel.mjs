@@ -8,7 +8,7 @@ const STYLE = `
 :host { all: initial; position: fixed; right: 12px; bottom: 12px; z-index: 2147483647;
   font: 13px/1.4 system-ui, sans-serif; color: #222; color-scheme: light; }
 section { background: #fff; border: 1px solid #bbb; border-radius: 8px; padding: 8px 10px;
-  box-shadow: 0 2px 10px #0003; max-width: 340px; }
+  box-shadow: 0 2px 10px #0003; max-width: 440px; }
 header { display: flex; justify-content: space-between; gap: 12px; margin-bottom: 6px; }
 b { font-weight: 600; }
 output { font-variant-numeric: tabular-nums; }
