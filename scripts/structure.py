@@ -27,7 +27,7 @@ ROOMS = {
     "support": [],
     "module": ["support"],
     "code": ["support", "module"],
-    "rewrite": ["support", "module", "code"],
+    "rewrite": ["support", "module", "code", "debug", "runtime"],  # the embedded form's contract
     "runtime": ["support"],
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
