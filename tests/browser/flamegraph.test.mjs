@@ -44,7 +44,7 @@ async function checkView(page, { frames }, zoomed) {
   assert.equal(actual.length, expected.length);
   for (const frame of expected) {
     const { x, width } = expectedBox(frame, zoomed);
-    const y = base.y - 17 * frame.stack.length;
+    const y = base.y + 17 * frame.stack.length;
     const name = frame.stack.at(-1) ?? 'all';
     const found = actual.filter(
       (other) =>
@@ -62,7 +62,7 @@ async function clickFrame(page, { frames }, ...stack) {
   const frame = frames.find((other) => other.stack.join(';') === stack.join(';'));
   const box = expectedBox(frame, frames.find((other) => other.stack.length === 0));
   const [base] = await readFrames(page);
-  await page.mouse.click(box.x + box.width / 2, base.y - 17 * stack.length + 8);
+  await page.mouse.click(box.x + box.width / 2, base.y + 17 * stack.length + 8);
   return frame;
 }
 
@@ -198,14 +198,14 @@ test('the keyboard does all of it', () =>
     };
     await press('Tab');
     assert.match(await focused(), /^all /);
-    await press('ArrowUp', 'ArrowUp');
+    await press('ArrowDown', 'ArrowDown');
     assert.match(await focused(), /^json::parse/);
     assert.match(await statusOf(page), /^json::parse.* 20 calls$/);
     await press('ArrowLeft');
     assert.match(await focused(), /^app::print/);
-    await press('ArrowRight', 'ArrowRight', 'ArrowDown');
+    await press('ArrowRight', 'ArrowRight', 'ArrowUp');
     assert.match(await focused(), /^_start/);
-    await press('ArrowUp', 'Enter');
+    await press('ArrowDown', 'Enter');
     await checkView(page, picture, picture.frames.find(({ stack }) => stack.at(-1)?.startsWith('json')));
     await press('/');
     await page.keyboard.type('malloc');

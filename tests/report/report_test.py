@@ -89,7 +89,7 @@ def read_frames(picture):
     base = int(elements[0].get("y"))
     below = {}
     for element in elements:
-        level = (base - int(element.get("y"))) // LEVEL_HEIGHT
+        level = (int(element.get("y")) - base) // LEVEL_HEIGHT
         start = round(float(element.get("x").rstrip("%")) * 1e5)
         end = start + round(float(element.get("width").rstrip("%")) * 1e5)
         title = element.find(f"{SVG}title").text

@@ -124,9 +124,11 @@ static void add_hidden_note(flamegraph *graph) {
       hidden = wi_saturating_add(hidden, nodes[i].total);
   uint32_t hidden_count = graph->tree->node_count - graph->drawn_count;
   if (hidden_count > 0) {
-    wi_summary_add(&graph->summary, "Too narrow to draw: %s with %s %% of the total.",
-                   wi_format_quantity(hidden_count, "frame").text,
-                   wi_format_percentage(hidden, nodes[0].total, 1).text);
+    wi_summary_add(
+        &graph->summary,
+        "Too narrow for this picture: %s with %s %% of the total; HTML reports have them all",
+        wi_format_quantity(hidden_count, "frame").text,
+        wi_format_percentage(hidden, nodes[0].total, 1).text);
   }
 }
 
@@ -157,10 +159,9 @@ static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
 }
 
 /*
- * A nested <svg> clips its text by itself, at any width of the window and without a script. `y` is
- * where the root stands.
+ * A nested <svg> clips its text by itself, at any width of the window and without a script.
  */
-static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FILE *stream) {
+static void write_frame(const flamegraph *graph, uint32_t index, uint32_t top, FILE *stream) {
   const wi_tree_node *node = &graph->tree->nodes[index];
   bool is_root = index == 0;
   const char *label = is_root ? "all" : wi_tree_text(graph->tree, node->label);
@@ -169,9 +170,12 @@ static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FIL
       is_root ? WIDTH_UNITS : position(graph, wi_saturating_add(graph->starts[index], node->total));
   fputs("<svg x=\"", stream);
   write_percent(start, stream);
-  fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"", y - node->depth * LEVEL_HEIGHT);
+  fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"", top + node->depth * LEVEL_HEIGHT);
   write_percent(end - start, stream);
-  fprintf(stream, "\" height=\"%u\" data-total=\"%" PRIu64 "\">", FRAME_HEIGHT, node->total);
+  fprintf(stream,
+          "\" height=\"%u\" role=\"treeitem\" aria-level=\"%" PRIu32 "\" data-total=\"%" PRIu64
+          "\">",
+          FRAME_HEIGHT, node->depth + 1, node->total);
   write_title(graph, index, label, stream);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
           frame_color(graph, index));
@@ -183,23 +187,19 @@ static void write_frame(const flamegraph *graph, uint32_t index, uint32_t y, FIL
   fputs("</svg>\n", stream);
 }
 
-void wi_flamegraph_write_frames(const wi_flamegraph *graph, const char *attributes, uint32_t top,
-                                FILE *stream) {
-  uint32_t root_y = top + graph->deepest * LEVEL_HEIGHT;
-  fprintf(stream, "<svg id=\"frames\" %s data-undrawn=\"%" PRIu32 "\">\n", attributes,
+static void write_frames(const wi_flamegraph *graph, uint32_t top, FILE *stream) {
+  fprintf(stream,
+          "<svg id=\"frames\" role=\"tree\" aria-label=\"Flame graph\" x=\"1%%\" width=\"98%%\" "
+          "data-undrawn=\"%" PRIu32 "\">\n",
           graph->tree->node_count - graph->drawn_count);
   for (uint32_t i = 0; i < graph->tree->node_count; i++)
     if (graph->is_drawn[i])
-      write_frame(graph, i, root_y, stream);
+      write_frame(graph, i, top, stream);
   fputs("</svg>\n", stream);
 }
 
-uint32_t wi_flamegraph_height(const wi_flamegraph *graph) {
+static uint32_t frames_height(const wi_flamegraph *graph) {
   return (graph->deepest + 1) * LEVEL_HEIGHT;
-}
-
-const wi_summary *wi_flamegraph_summary(const wi_flamegraph *graph) {
-  return &graph->summary;
 }
 
 /* --- making one --- */
@@ -254,7 +254,7 @@ wi_flamegraph *wi_flamegraph_new(const wasm_perf_profile *profile) {
   wi_summary summary;
   wi_summary_init(&summary, profile, tree);
   if (tree->node_count > 1 && tree->nodes[0].total == 0)
-    wi_summary_add(&summary, "The clock never advanced, so there is no width to draw.");
+    wi_summary_warn(&summary, "The clock never advanced: there are calls, but no time.");
   wi_flamegraph_style style = {name_color, write_values, profile};
   flamegraph *graph = wi_flamegraph_of_tree(tree, &summary, style);
   if (graph)
@@ -275,26 +275,46 @@ void wi_flamegraph_free(wi_flamegraph *graph) {
 
 /* --- as a file of its own --- */
 
+/* What the picture is, for those who do not see it. */
+static void write_description(const flamegraph *graph, FILE *stream) {
+  fputs("<title id=\"title\">Flame graph</title>\n<desc id=\"description\">", stream);
+  for (unsigned i = 0; i < graph->summary.line_count; i++) {
+    wi_markup_write(graph->summary.lines[i], SIZE_MAX, stream);
+    fputs(i + 1 < graph->summary.line_count ? ". " : ".", stream);
+  }
+  fputs("</desc>\n", stream);
+}
+
 static void write_header(const flamegraph *graph, uint32_t height, FILE *stream) {
   fprintf(
       stream,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flamegraph\" width=\"%u\" height=\"%" PRIu32
-      "\" font-family=\"system-ui, Verdana, sans-serif\" font-size=\"12\">\n"
-      "<style><![CDATA[\n%s]]></style>\n"
-      "<rect id=\"background\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
-      "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">wasm-perf</text>\n",
-      IMAGE_WIDTH, height, wi_flamegraph_css);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flamegraph\" role=\"figure\" "
+      "aria-labelledby=\"title\" aria-describedby=\"description\" width=\"%u\" height=\"%" PRIu32
+      "\" font-family=\"system-ui, Verdana, sans-serif\" font-size=\"12\">\n",
+      IMAGE_WIDTH, height);
+  write_description(graph, stream);
+  fprintf(stream,
+          "<style><![CDATA[\n%s]]></style>\n"
+          "<rect id=\"background\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
+          "<g id=\"header\">\n"
+          "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">wasm-perf</text>\n",
+          wi_flamegraph_css);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
-    fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>%s</text>\n", HEADER_HEIGHT + i * LINE_HEIGHT,
-            i > 0 ? " class=\"caution\"" : "", graph->summary.lines[i]);
+    fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>", HEADER_HEIGHT + i * LINE_HEIGHT,
+            graph->summary.is_caution[i] ? " class=\"caution\""
+            : i > 0                      ? " class=\"fact\""
+                                         : "");
+    wi_markup_write(graph->summary.lines[i], SIZE_MAX, stream);
+    fputs("</text>\n", stream);
   }
+  fputs("</g>\n", stream);
 }
 
 bool wi_flamegraph_write_image(const wi_flamegraph *graph, FILE *stream) {
   uint32_t top = HEADER_HEIGHT + graph->summary.line_count * LINE_HEIGHT;
-  write_header(graph, top + wi_flamegraph_height(graph) + FOOTER_HEIGHT, stream);
-  wi_flamegraph_write_frames(graph, "x=\"1%\" width=\"98%\"", top, stream);
+  write_header(graph, top + frames_height(graph) + FOOTER_HEIGHT, stream);
+  write_frames(graph, top, stream);
   fprintf(stream, "<script><![CDATA[\n%s]]></script>\n</svg>\n", wi_flamegraph_js);
   return fflush(stream) == 0 && !ferror(stream);
 }

@@ -33,20 +33,6 @@ wi_flamegraph *wi_flamegraph_of_tree(const wi_tree *tree, const wi_summary *summ
 
 void wi_flamegraph_free(wi_flamegraph *graph); /* NULL is allowed */
 
-/* That of the profile or tree, and what the graph does not show. */
-const wi_summary *wi_flamegraph_summary(const wi_flamegraph *graph);
-
-/* Pixels from the top of the deepest level to the bottom of the root's. */
-uint32_t wi_flamegraph_height(const wi_flamegraph *graph);
-
-/*
- * Writes an <svg id="frames">, of these attributes beside its own, with an <svg> for each frame,
- * the root first. The deepest level stands `top` pixels from its top. The stream's error indicator
- * tells of failures.
- */
-void wi_flamegraph_write_frames(const wi_flamegraph *graph, const char *attributes, uint32_t top,
-                                FILE *stream);
-
 /* The graph below its summary as an SVG of its own. False: write error. */
 bool wi_flamegraph_write_image(const wi_flamegraph *graph, FILE *stream);
 

@@ -4,12 +4,6 @@
  * The picture itself is the data: each frame is an <svg> whose x and width are percentages
  * of the graph, whose y is its level and whose <title> begins with its name. Only attributes
  * change; there is no style attribute and no inline handler, so strict content policies hold.
- *
- * In an HTML report the page has the places for toolbar and status line, and these events pass
- * between the graph and html.js, their detail being
- *   wasm-perf-search   a function that tells whether a name matches what is searched; null: nothing is
- *   wasm-perf-zoom     the name of the function that a frame chosen for zooming belongs to; null: all
- *   wasm-perf-select   to the graph: the name of the function to mark; null: none
  */
 (function () {
   "use strict";
@@ -22,7 +16,6 @@
 
   const root = document.getElementById("flamegraph");
   const graph = document.getElementById("frames");
-  const isPage = document.documentElement !== root;
 
   function create(namespace, name, attributes, parent) {
     const element = document.createElementNS(namespace, name);
@@ -65,7 +58,7 @@
   let zoomed = base;
 
   function contains(outer, inner) {
-    return outer.y >= inner.y && outer.start <= inner.start && inner.end <= outer.end;
+    return outer.y <= inner.y && outer.start <= inner.start && inner.end <= outer.end;
   }
 
   function place(frame, pixels) {
@@ -91,14 +84,9 @@
     showMatches();
   }
 
-  function tell(type, detail) {
-    root.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
   function zoom(frame) {
     zoomed = frame;
     layout();
-    tell("wasm-perf-zoom", frame === base ? null : frame.name);
   }
 
   // --- search ---
@@ -123,7 +111,6 @@
       frame.element.classList.toggle("match", frame.matches);
     }
     showMatches();
-    tell("wasm-perf-search", isMatch);
   }
 
   // Rounded as in the titles. Values may be more than a Number holds exactly.
@@ -138,7 +125,7 @@
     if (matches.some((frame) => contains(frame, zoomed))) {
       return zoomed.total;
     }
-    matches.sort((a, b) => a.start - b.start || b.y - a.y);
+    matches.sort((a, b) => a.start - b.start || a.y - b.y);
     let total = 0n;
     let end = 0;
     for (const frame of matches) {
@@ -159,7 +146,7 @@
 
   // --- toolbar and status line ---
 
-  const holder = document.getElementById("toolbar") ?? create(SVG, "foreignObject",
+  const holder = create(SVG, "foreignObject",
     { id: "toolbar", x: "40%", y: 8, width: "59%", height: 30 }, root);
   const toolbar = create(XHTML, "div", {}, holder);
   const matched = create(XHTML, "output", {}, toolbar);
@@ -174,19 +161,16 @@
     return create(SVG, "text", { x: "1%", y: 16 }, group);
   }
 
-  const statusText = isPage ? document.getElementById("status") : createStatus();
+  const statusText = createStatus();
 
   // The status line stays in sight where the graph is taller than the window.
   function placeStatus() {
-    if (isPage) {
-      return;
-    }
     const box = root.getBoundingClientRect();
     const bottom = Math.min(box.height, Math.max(24, window.innerHeight - box.top));
     statusText.parentNode.setAttribute("transform", "translate(0 " + (bottom - 24) + ")");
   }
 
-  // The figures stand behind the name and must not leave the window; in a page the line wraps.
+  // The figures stand behind the name and must not leave the window.
   function shorten({ name, title }) {
     const figures = title.length - name.length;
     const room = root.getBoundingClientRect().width * 0.98 -
@@ -202,9 +186,56 @@
 
   function showStatus(frame) {
     statusText.textContent = frame === undefined ? HINT : frame.title;
-    if (frame !== undefined && !isPage) {
+    if (frame !== undefined) {
       shorten(frame);
     }
+  }
+
+  // --- narrow windows ---
+
+  const LINE = 17;
+  const header = document.getElementById("header");
+  const lines = Array.from(header.children, (line) => ({ line, words: line.textContent.split(" ") }));
+  const frameTop = Number(base.element.getAttribute("y"));
+  const wholeHeight = Number(root.getAttribute("height"));
+
+  /** Breaks a line where it would leave the window; returns how many lines it became. */
+  function wrap({ line, words }, room, y) {
+    let count = 1;
+    line.textContent = words.join(" ");
+    line.setAttribute("y", y);
+    if (line.getComputedTextLength() <= room) {
+      return count;
+    }
+    line.textContent = "";
+    let part = create(SVG, "tspan", {}, line);
+    for (const word of words) {
+      const text = part.textContent;
+      part.textContent = text === "" ? word : text + " " + word;
+      if (text !== "" && part.getComputedTextLength() > room) {
+        part.textContent = text;
+        part = create(SVG, "tspan", { x: "1%", dy: LINE }, line);
+        part.textContent = word;
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** The toolbar goes below the title where there is no room beside it, and all else further down. */
+  function placeHeader() {
+    const width = root.getBoundingClientRect().width;
+    const isNarrow = width < 600;
+    holder.setAttribute("x", isNarrow ? "1%" : "40%");
+    holder.setAttribute("width", isNarrow ? "98%" : "59%");
+    holder.setAttribute("y", isNarrow ? 34 : 8);
+    let y = isNarrow ? 44 + 36 : 44;
+    for (const line of lines.slice(1)) {
+      y += wrap(line, width * 0.98, y) * LINE;
+    }
+    const shift = y - frameTop;
+    graph.setAttribute("y", shift);
+    root.setAttribute("height", wholeHeight + shift);
   }
 
   // --- events ---
@@ -232,18 +263,18 @@
   }
 
   function parentOf(frame) {
-    return frames.find((other) => other.y === frame.y + step && contains(other, frame));
+    return frames.find((other) => other.y === frame.y - step && contains(other, frame));
   }
 
   function widestChildOf(frame) {
     return frames
-      .filter((other) => other.y === frame.y - step && contains(frame, other))
+      .filter((other) => other.y === frame.y + step && contains(frame, other))
       .sort((a, b) => b.end - b.start - (a.end - a.start))[0];
   }
 
   const frameKeys = {
-    ArrowUp: (frame) => focus(widestChildOf(frame)),
-    ArrowDown: (frame) => focus(parentOf(frame)),
+    ArrowDown: (frame) => focus(widestChildOf(frame)),
+    ArrowUp: (frame) => focus(parentOf(frame)),
     ArrowLeft: (frame) => focus(neighbours(frame).previous),
     ArrowRight: (frame) => focus(neighbours(frame).next),
     Enter: zoom,
@@ -285,16 +316,11 @@
   document.addEventListener("keydown", onKey);
   searchInput.addEventListener("input", search);
   resetButton.addEventListener("click", () => zoom(base));
-  window.addEventListener("resize", () => { layout(); placeStatus(); });
+  window.addEventListener("resize", () => { placeHeader(); layout(); placeStatus(); });
   window.addEventListener("scroll", placeStatus);
-  root.addEventListener("wasm-perf-select", ({ detail }) => {
-    for (const frame of frames) {
-      frame.element.classList.toggle("selected", frame !== base && frame.name === detail);
-    }
-  });
-
   root.setAttribute("width", "100%");
   base.element.setAttribute("tabindex", 0);
+  placeHeader();
   layout();
   placeStatus();
   showStatus();
