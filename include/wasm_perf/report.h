@@ -58,6 +58,15 @@ extern const wasm_perf_report_format wasm_perf_report_formats[];
 const wasm_perf_report_format *wasm_perf_report_format_find(const char *name);
 
 /*
+ * The format html of several profiles, `names` saying what each is of: one page, in which they are
+ * chosen, added up and compared. Stacks are matched by names. False: write or memory error, or the
+ * profiles count different things; *mismatch then says which, else its index is `count`.
+ */
+bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
+                                 size_t count, const wasm_perf_report_options *options,
+                                 FILE *stream, wasm_perf_mismatch *mismatch);
+
+/*
  * Who calls options->function, level by level, and what it calls: two trees as text, in which the
  * values of a frame's children add up to its own. They are none of wasm_perf_report_formats, as
  * they need a function; where that occurs nowhere, they write nothing and fail with EINVAL.

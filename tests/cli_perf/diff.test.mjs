@@ -182,7 +182,7 @@ test('wrong usage', () => {
     [['a'], 'two profiles are needed, not 1'],
     [['a', 'b', 'c'], 'two profiles are needed, not 3'],
     [['-', '-'], 'stdin can only be read once'],
-    [['--format', 'top', 'a', 'b'], "--format wants flamegraph, folded or table, not 'top'"],
+    [['--format', 'top', 'a', 'b'], "--format wants flamegraph, folded, html or table, not 'top'"],
     [['-o', 'z.wperf', 'a', 'b'], "the name 'z.wperf' tells no format; give --format"],
     [['--by', 'line', 'a', 'b'], "--by wants function or stack, not 'line'"],
     [['--sort', 'name', 'a', 'b'], "--sort wants self, total or calls, not 'name'"],

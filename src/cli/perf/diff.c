@@ -160,8 +160,10 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
   wi_file_output output;
   if (wi_file_output_open(&output, request->output)) {
     bool complete = request->format->write(diff, &request->options, output.stream);
-    if (wi_file_output_close(&output, complete))
+    if (wi_file_output_close(&output, complete)) {
+      cli_tell_written(request->output);
       return true;
+    }
   }
   cli_error(request->output, "%s", errno ? strerror(errno) : "cannot be written");
   return false;

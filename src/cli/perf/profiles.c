@@ -4,8 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
@@ -39,11 +42,26 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
   if (wi_file_output_open(&output, path)) {
     bool complete = format ? format->write(profile, options, output.stream)
                            : wasm_perf_profile_write(profile, output.stream);
-    if (wi_file_output_close(&output, complete))
+    if (wi_file_output_close(&output, complete)) {
+      cli_tell_written(path);
       return true;
+    }
   }
   cli_error(path, "%s", errno ? strerror(errno) : "cannot be written");
   return false;
+}
+
+void cli_tell_written(const char *path) {
+  static const char *const units[] = {"B", "KB", "MB", "GB"};
+  struct stat status;
+  if (strcmp(path, "-") == 0 || !isatty(STDERR_FILENO) || stat(path, &status) != 0 ||
+      !S_ISREG(status.st_mode))
+    return;
+  double size = (double)status.st_size;
+  size_t unit = 0;
+  for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; ++unit)
+    size /= 1000;
+  cli_message("Wrote %s (%.*f %s)", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit]);
 }
 
 bool cli_profile_demangle(wasm_perf_profile *profile) {

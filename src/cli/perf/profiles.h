@@ -21,6 +21,9 @@ wasm_perf_profile *cli_profile_read(const char *path);
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path);
 
+/* Prints for a terminal on stderr that the file at `path` was written, and its size; not of "-". */
+void cli_tell_written(const char *path);
+
 /* Makes mangled names readable. False where memory is short, which it has printed on stderr. */
 bool cli_profile_demangle(wasm_perf_profile *profile);
 

@@ -1,8 +1,11 @@
 /* wasm-perf report: shows a profile. */
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/file.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
@@ -32,24 +35,29 @@ static const cli_option_group report_group = {NULL, report_options};
 const cli_command cli_report_command = {
     .name = "wasm-perf report",
     .summary = "show a profile",
-    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
-    .description = "Shows a profile; '-' reads it from standard input.",
-    .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf...", "[OPTION]... FOLDER", NULL},
+    .description = "Shows a profile; '-' reads it from standard input. As html, several profiles, "
+                   "or all .wperf files of a folder, become one page, in which they are chosen, "
+                   "added up and compared.",
+    .operands =
+        (const cli_operand[]){{.repeats = true, .value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups = (const cli_option_group *const[]){&report_group, &cli_view_options, &cli_help_options,
                                                 NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf report app.wperf", "a table of functions"},
                                     {"wasm-perf report app.wperf -o app.svg",
                                      "a flame graph; the name of the output chooses the format"},
+                                    {"wasm-perf report one.wperf two.wperf -o both.html",
+                                     "a page with a switch between the two"},
                                     {"wasm-perf report --format folded app.wperf | sort",
                                      "one line for each stack"},
                                     {0}},
     .main = report_main,
 };
 
-/* Strings are borrowed from argv. */
+/* Strings are borrowed from argv, but for the inputs. */
 typedef struct report_request {
-  const char *input;  /* "-": stdin */
+  cli_list inputs;    /* "-": stdin */
   const char *output; /* "-": stdout */
   cli_view view;
   const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
@@ -68,6 +76,35 @@ static int choose_format(report_request *request) {
                          request->output);
 }
 
+/* ---- Profiles ------------------------------------------------------------- */
+
+static int compare_texts(const void *left, const void *right) {
+  return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* The profiles in a folder, by name. False after telling that there are none. */
+static bool add_folder(cli_list *inputs, const char *path, DIR *folder) {
+  size_t first = inputs->count;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    if (cli_has_extension(entry->d_name, "wperf"))
+      cli_list_add(inputs, cli_text("%s/%s", path, entry->d_name));
+  if (inputs->count == first)
+    return cli_error(path, "no .wperf file is in this folder") == CLI_PROCEED;
+  qsort(inputs->items + first, inputs->count - first, sizeof *inputs->items, compare_texts);
+  return true;
+}
+
+static bool add_input(cli_list *inputs, const char *path) {
+  DIR *folder = strcmp(path, "-") == 0 ? NULL : opendir(path);
+  if (!folder) {
+    cli_list_add(inputs, cli_text("%s", path));
+    return true;
+  }
+  bool ok = add_folder(inputs, path, folder);
+  closedir(folder);
+  return ok;
+}
+
 static int parse(report_request *request, int argc, char **argv) {
   cli_parser parser;
   cli_parser_init(&parser, &cli_report_command, argc, argv);
@@ -81,25 +118,80 @@ static int parse(report_request *request, int argc, char **argv) {
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (parser.operand_count != 1)
-    return cli_usage_error(cli_report_command.name, "one profile is needed, not %zu",
-                           parser.operand_count);
-  request->input = parser.operands[0];
-  return choose_format(request);
+  if (parser.operand_count == 0)
+    return cli_usage_error(cli_report_command.name, "a profile is needed");
+  int status = choose_format(request);
+  for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
+    if (!add_input(&request->inputs, parser.operands[i]))
+      return CLI_EXIT_FAILURE;
+  if (status == CLI_PROCEED && request->inputs.count > 1 &&
+      strcmp(request->format->name, "html") != 0)
+    return cli_usage_error(cli_report_command.name,
+                           "only html shows several profiles; wasm-perf merge adds them up");
+  return status;
+}
+
+/* ---- The command ---------------------------------------------------------- */
+
+static bool write_one(const report_request *request) {
+  const char *input = request->inputs.items[0];
+  wasm_perf_report_options options = {.title = cli_basename(input)};
+  if (strcmp(request->output, "-") == 0) {
+    options.width = cli_terminal_width();
+    options.uses_color = cli_terminal_has_color();
+  }
+  wasm_perf_profile *profile = cli_profile_load(input, &request->view);
+  bool done = profile && cli_profile_write(profile, request->format, &options, request->output);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
+static bool write_runs(const report_request *request, const wasm_perf_profile *const *profiles) {
+  size_t count = request->inputs.count;
+  const char *const *names = (const char *const *)request->inputs.items;
+  char title[32];
+  snprintf(title, sizeof title, "%zu profiles", count);
+  wasm_perf_report_options options = {.title = title};
+  wasm_perf_mismatch mismatch = {.index = count};
+  wi_file_output output;
+  errno = 0;
+  if (wi_file_output_open(&output, request->output)) {
+    bool complete =
+        wasm_perf_report_write_runs(profiles, names, count, &options, output.stream, &mismatch);
+    if (wi_file_output_close(&output, complete)) {
+      cli_tell_written(request->output);
+      return true;
+    }
+  }
+  if (mismatch.index < count)
+    cli_error(names[mismatch.index], "%s", mismatch.message);
+  else
+    cli_error(request->output, "%s", errno ? strerror(errno) : "cannot be written");
+  return false;
+}
+
+static bool write_several(const report_request *request) {
+  size_t count = request->inputs.count, loaded = 0;
+  wasm_perf_profile **profiles = calloc(count, sizeof *profiles);
+  bool ok = profiles != NULL;
+  for (; ok && loaded < count; loaded += ok) {
+    profiles[loaded] = cli_profile_load(request->inputs.items[loaded], &request->view);
+    ok = profiles[loaded] != NULL;
+  }
+  ok = ok && write_runs(request, (const wasm_perf_profile *const *)profiles);
+  for (size_t i = 0; i < loaded; i++)
+    wasm_perf_profile_free(profiles[i]);
+  free(profiles);
+  return ok;
 }
 
 static int report_main(int argc, char **argv) {
   report_request request = {.output = "-"};
   int status = parse(&request, argc, argv);
-  if (status != CLI_PROCEED)
-    return status;
-  wasm_perf_report_options options = {.title = cli_basename(request.input)};
-  if (strcmp(request.output, "-") == 0) {
-    options.width = cli_terminal_width();
-    options.uses_color = cli_terminal_has_color();
+  if (status == CLI_PROCEED) {
+    bool done = request.inputs.count > 1 ? write_several(&request) : write_one(&request);
+    status = done ? 0 : CLI_EXIT_FAILURE;
   }
-  wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
-  bool done = profile && cli_profile_write(profile, request.format, &options, request.output);
-  wasm_perf_profile_free(profile);
-  return done ? 0 : CLI_EXIT_FAILURE;
+  cli_list_clear(&request.inputs);
+  return status;
 }

@@ -215,8 +215,6 @@ static bool write_profile(const job *work, wasm_perf_profile *profile) {
   char *output = request->output ? cli_text("%s", request->output) : default_output(request);
   wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
   bool written = cli_profile_write(profile, request->format, &options, output);
-  if (written && isatty(STDERR_FILENO))
-    cli_message("wasm-perf: wrote %s", output);
   free(output);
   return written;
 }

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "profile/labels.h"
+#include "profile/mismatch.h"
 #include "report/encode/markup.h"
 #include "report/formats/html/data.h"
 #include "report/formats/html/pack.h"
+#include "report/formats/html/page.h"
 #include "report/formats/writers.h"
 #include "report/model/findings.h"
 #include "report/model/function_table.h"
@@ -39,6 +41,31 @@ static void write_line(const char *class, const char *line, FILE *stream) {
   fprintf(stream, "<p class=\"%s\">", class);
   wi_markup_write(line, SIZE_MAX, stream);
   fputs("</p>\n", stream);
+}
+
+/* Where it comes from, as far as the profile tells. */
+static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
+  const struct {
+    const char *what;
+    const char *text;
+  } parts[] = {{"Module ", facts->module},
+               {"run as ", facts->command},
+               {"in ", facts->engine},
+               {"on ", facts->date},
+               {"instrumented with ", facts->options}};
+  bool is_first = true;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    char text[WI_LABEL_MAX_SIZE + 1];
+    if (!parts[i].text || !*parts[i].text)
+      continue;
+    wi_label_clean(text, parts[i].text, 0);
+    fprintf(stream, "%s%s<b>", is_first ? "<p class=\"origin\">" : ", ", parts[i].what);
+    wi_markup_write(text, SIZE_MAX, stream);
+    fputs("</b>", stream);
+    is_first = false;
+  }
+  if (!is_first)
+    fputs("</p>\n", stream);
 }
 
 static void write_summary(const wi_summary *summary, FILE *stream) {
@@ -80,6 +107,7 @@ static bool write_header(const wi_html_data *data, const char *title, FILE *stre
       wi_markup_write(run->name, SIZE_MAX, stream);
       fputs("</h2>\n", stream);
     }
+    write_origin(&run->profile->facts, stream);
     write_summary(&summary, stream);
     ok = ok && (data->run_count > 1 || write_findings(run, stream));
   }
@@ -134,21 +162,48 @@ static bool write_page(const wi_html_data *data, const char *title, FILE *stream
   return fflush(stream) == 0 && !ferror(stream);
 }
 
-static bool write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
-                       uint32_t count, bool is_difference, const char *title, FILE *stream) {
+/* Labels of the names, in one block; NULL: out of memory. */
+static char (*clean_names(const char *const *names, size_t count))[WI_LABEL_MAX_SIZE + 1] {
+  char(*clean)[WI_LABEL_MAX_SIZE + 1] = calloc(count, sizeof *clean);
+  for (size_t i = 0; clean && i < count; i++)
+    wi_label_clean(clean[i], names[i], 0);
+  return clean;
+}
+
+bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
+                        size_t count, bool is_difference, const char *title, FILE *stream) {
   char clean_title[WI_LABEL_MAX_SIZE + 1];
   wi_label_clean(clean_title, title ? title : "wasm-perf", 0);
+  char(*clean)[WI_LABEL_MAX_SIZE + 1] = clean_names(names, count);
+  const char **texts = calloc(count, sizeof *texts);
   wi_html_data data;
-  if (!wi_html_data_init(&data, profiles, names, count))
-    return false;
-  data.is_difference = is_difference;
-  bool ok = write_page(&data, clean_title, stream);
-  wi_html_data_clear(&data);
+  bool ok = clean && texts;
+  for (size_t i = 0; ok && i < count; i++)
+    texts[i] = clean[i];
+  ok = ok && wi_html_data_init(&data, profiles, texts, (uint32_t)count);
+  if (ok) {
+    data.is_difference = is_difference;
+    ok = write_page(&data, clean_title, stream);
+    wi_html_data_clear(&data);
+  }
+  free(texts);
+  free(clean);
   return ok;
 }
 
 bool wi_html_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
                    FILE *stream) {
   const char *title = options && options->title ? options->title : "wasm-perf";
-  return write_runs(&profile, &title, 1, false, title, stream);
+  return wi_html_write_runs(&profile, &title, 1, false, title, stream);
+}
+
+bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
+                                 size_t count, const wasm_perf_report_options *options,
+                                 FILE *stream, wasm_perf_mismatch *mismatch) {
+  *mismatch = (wasm_perf_mismatch){.index = count};
+  for (size_t i = 1; i < count; i++)
+    if (!wi_clocks_match(&profiles[0]->header, &profiles[i]->header, i, mismatch))
+      return false;
+  const char *title = options ? options->title : NULL;
+  return wi_html_write_runs(profiles, names, count, false, title, stream);
 }

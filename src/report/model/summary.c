@@ -167,6 +167,24 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
         wi_format_quantity(count, "function").text);
 }
 
+/* What profiling cost the run, and what of it no function of the module had. */
+static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  if (facts->run_time > 0 && facts->plain_run_time > 0)
+    wi_summary_add(summary, "Ran for %s with the profiler, %s without (%s times)",
+                   wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text,
+                   wi_format_value(WI_UNIT_NANOSECONDS, facts->plain_run_time).text,
+                   wi_format_quotient(facts->run_time, facts->plain_run_time, 2).text);
+  if (facts->unmatched_time > 0)
+    wi_summary_add(summary, "Samples outside of the module: %s",
+                   wi_format_value(wi_unit_of(&profile->header),
+                                   wi_value(&profile->header, facts->unmatched_time))
+                       .text);
+  if (facts->instance_count > 1)
+    wi_summary_add(summary, "Sum of %s",
+                   wi_format_quantity(facts->instance_count, "instance").text);
+}
+
 static void add_cautions(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
   if (header->hooked_function_count < header->function_count)
     wi_summary_add(summary, "%s of %s profiled; the others count for their callers",
@@ -195,6 +213,7 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
     add_hybrid_error(summary, &profile->header);
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, &profile->header, tree);
+  add_run(summary, profile);
   add_cautions(summary, &profile->header, tree);
   add_unnamed(summary, tree);
   if (tree->node_count == 1)

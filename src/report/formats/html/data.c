@@ -174,6 +174,9 @@ static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places,
   }
   for (uint32_t i = 1; i < data->node_count; i++)
     data->functions[i] = places[data->functions[i]];
+  for (uint32_t r = 0; r < data->run_count; r++)
+    for (uint32_t i = 0; i < data->runs[r].tree->labels.count; i++)
+      data->runs[r].labels[i] = places[data->runs[r].labels[i]];
   memcpy(data->names, names, data->name_count * sizeof *names);
   memcpy(data->is_host, is_host, data->name_count * sizeof *is_host);
 }

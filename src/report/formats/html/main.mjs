@@ -19,6 +19,7 @@ class Report {
     this.head = data.head;
     this.names = data.head.names;
     this.labelOf = new Map(this.names.map((name, label) => [name, label]));
+    this.places = new Map(data.head.places.map(([name, file, line]) => [name, `${file}:${line}`]));
     this.colors = data.head.colors.map(toHex);
     this.largestChange = 1;
     this.history = new History(this.head, (state) => this.show(state));

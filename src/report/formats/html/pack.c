@@ -68,6 +68,29 @@ static void write_names(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+static void write_place(wi_json *json, const wasm_perf_place *place, uint32_t name) {
+  wi_json_open(json, NULL, '[');
+  wi_json_integer(json, NULL, name);
+  wi_json_string(json, NULL, place->file);
+  wi_json_integer(json, NULL, place->line);
+  wi_json_close(json, ']');
+}
+
+/* Where functions stand in the source, as far as that is known: name, file, line. */
+static void write_places(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "places", '[');
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_html_run *run = &data->runs[r];
+    const wi_labels *labels = &run->tree->labels;
+    for (uint32_t i = 0; i < labels->function_count; i++) {
+      const wasm_perf_place *place = wasm_perf_profile_place(run->profile, labels->functions[i]);
+      if (place)
+        write_place(json, place, run->labels[labels->indices[i]]);
+    }
+  }
+  wi_json_close(json, ']');
+}
+
 /* What the colours mean, of those that occur. */
 static void write_legend(wi_json *json, const wi_html_data *data) {
   bool occurs[WI_COLOR_KIND_COUNT] = {false};
@@ -94,6 +117,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_values(&json, data);
   write_runs(&json, data);
   write_names(&json, data);
+  write_places(&json, data);
   write_legend(&json, data);
   wi_json_close(&json, '}');
   return wi_json_finish(&json);
