@@ -1,26 +1,43 @@
 #!/bin/bash
-# Pictures of the flame graph and of the HTML report, as a browser shows them: profiles Ruby while it
-# runs a script, and writes reports and PNG files of them to build/screenshots.
+# Pictures of the reports, as a browser shows them, for somebody to look at: of Ruby, of esbuild with all of
+# its stacks, of SQLite without names and, where rustc is there, of a Rust program; in a window, on a phone,
+# dark and on paper. They go to build/screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES chromium
+need_debian $BUILD_PACKAGES $WASI_PACKAGES chromium
 need_node
-need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi puppeteer-core
+need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi esbuild-wasm sql.js puppeteer-core
 
 export WI_BUILD=${WI_BUILD:-$PWD/build}
-export WI_PROFILER_OPTIONS='{"recursion": "fold"}' # stacks of a depth that fits a picture
 cmake -B "$WI_BUILD" >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
-
 folder=$WI_BUILD/screenshots
 mkdir -p "$folder"
-modules=$WI_NPM/node_modules/@ruby/3.4-wasm-wasi/dist
-"$WI_BUILD/wasm-instrument" --clock instructions "$modules/ruby.debug+stdlib.wasm" -o "$folder/ruby.prof.wasm" # with names
-"$NODE" --no-warnings tests/real/run_ruby.mjs "$folder/ruby.prof.wasm" "$folder/ruby.wperf"
-for format in svg html; do
-  "$WI_BUILD/wasm-perf" report -o "$folder/ruby.$format" "$folder/ruby.wperf"
+
+# profile NAME MODULE CLOCK RUNNER: a program of tests/real
+profile() {
+  "$WI_BUILD/wasm-instrument" --clock "$3" "$2" -o "$folder/$1.prof.wasm" 2>/dev/null
+  "$NODE" --no-warnings "tests/real/$4" "$folder/$1.prof.wasm" "$folder/$1.wperf" >/dev/null
+}
+modules=$WI_NPM/node_modules
+profile ruby "$modules/@ruby/3.4-wasm-wasi/dist/ruby.debug+stdlib.wasm" wall run_ruby.mjs
+profile esbuild "$modules/esbuild-wasm/esbuild.wasm" instructions run_esbuild.mjs
+profile stripped "$modules/sql.js/dist/sql-wasm.wasm" instructions run_sqljs.mjs
+reports=(ruby esbuild stripped)
+if rustc --edition=2021 -O -Cstrip=debuginfo --target wasm32-wasip1 tests/real/programs/tables.rs \
+     -o "$folder/rust.wasm" 2>/dev/null; then
+  "$WI_BUILD/wasm-perf" record "$folder/rust.wasm" -o "$folder/rust.wperf" >/dev/null
+  reports+=(rust)
+else
+  echo "no Rust for wasm32-wasip1: no pictures of a Rust program" >&2
+fi
+
+for name in "${reports[@]}"; do
+  for format in svg html; do
+    "$WI_BUILD/wasm-perf" report "$folder/$name.wperf" -o "$folder/$name.$format"
+  done
 done
-WI_CHROMIUM=$(command -v chromium) "$NODE" tests/browser/screenshots.mjs "$folder/ruby" "$folder"
-ls "$folder"/*.png
+WI_CHROMIUM=$(command -v chromium) "$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
+ls "$folder"/*.png "$folder"/*.pdf

@@ -57,7 +57,8 @@ uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64
 
 /* What the caller chooses of a table. Zero in a field asks for the default. */
 typedef struct wasm_perf_diff_options {
-  uint32_t row_limit;  /* default: 50 */
+  uint32_t row_limit;  /* default: 20 */
+  uint32_t width;      /* columns that lines of the table should not exceed; default: no limit */
   bool by_stack;       /* of stacks instead of functions */
   wasm_perf_sort sort; /* by the change of what */
 } wasm_perf_diff_options;

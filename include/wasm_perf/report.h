@@ -30,14 +30,24 @@ typedef struct wasm_perf_report_options {
   const char *title;    /* what the profile is of, for formats that name it; UTF-8 */
   const char *function; /* of callers and callees, which need it: a name as reports show it */
   wasm_perf_sort sort;  /* of top; default: by self */
-  uint32_t row_limit;   /* functions in a table, default: 50, html: 1,000; lines of a tree, default:
-                           100 */
+  uint32_t row_limit;   /* functions of top, default: 20; lines of a tree, default: 20 */
   uint32_t depth_limit; /* levels of a tree, default: 40 */
   uint32_t min_share;   /* millionths of a tree's first line or of all that its lines have at least,
                            default: 10,000; all lines: WASM_PERF_ANY_SHARE */
   uint32_t width;       /* columns that lines of text should not exceed; default: no limit */
   bool uses_color;      /* in text, by ANSI's escape sequences */
 } wasm_perf_report_options;
+
+#define WASM_PERF_SMALL_NAME "[small]"
+
+/*
+ * Leaves out nodes whose total is less than `min_share` millionths of the whole: below each node
+ * that stays, what is left out becomes one node of that name, so that all sums are what they were.
+ * For formats that repeat whole stacks and get too large. *left_out_count becomes the number of
+ * nodes. False, and nothing changed: out of memory.
+ */
+bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
+                             uint32_t *left_out_count);
 
 /* Writes a profile; `options` may be NULL: all defaults. False: write or memory error. */
 typedef bool wasm_perf_report_writer(const wasm_perf_profile *profile,

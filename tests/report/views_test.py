@@ -9,6 +9,7 @@ import argparse
 import collections
 import fractions
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -19,10 +20,9 @@ from oracle import Oracle
 # rows, levels, share in percent; None: the default
 LIMITS = [(None, None, None), (10**6, 10**6, 0), (7, None, None), (None, 2, 0), (None, None, 5),
           (1, None, None), (None, 1, None), (3, 3, "0.0001")]
-DEFAULT_LIMITS = (100, 40, 1)
+DEFAULT_LIMITS = (20, 40, 1)
 HOST = "(host)"
 MARKS = ("↳ ", "├─ ", "└─ ")
-UNITS = ((10**9, "s"), (10**6, "ms"), (10**3, "µs"), (1, "ns"))
 Line = collections.namedtuple("Line", "path cells hidden_count")
 
 
@@ -54,21 +54,34 @@ def share(part, whole):
     return decimal(min(fractions.Fraction(100 * part, whole), 100) if whole else 0, 2)
 
 
-def time_divisor(oracle, whole):
-    if oracle.clock == profiles.CLOCK_NONE or oracle.ticks_per_second == 0:
-        return 1
-    return next((divisor for divisor, _ in UNITS if whole // 10 >= divisor), 1)
+def time_text(nanoseconds):
+    """Three digits, and none that are not there."""
+    if nanoseconds < 1000:
+        return f"{nanoseconds} ns"
+    dropped = 1
+    while dropped < 9 and nearest(fractions.Fraction(nanoseconds, 10**dropped), 0) >= 1000:
+        dropped += 1
+    unit = ("µs", "ms", "s")[(dropped - 1) // 3]
+    decimals = 2 - (dropped - 1) % 3
+    return f"{decimal(fractions.Fraction(nanoseconds, 10**(dropped + decimals)), decimals)} {unit}"
+
+
+def has_times(oracle):
+    return oracle.clock != profiles.CLOCK_NONE and oracle.ticks_per_second != 0
 
 
 def cells_of(oracle, values, whole):
     """What the columns must show."""
     own, total, calls = values
-    divisor = time_divisor(oracle, whole)
-    decimals = 0 if divisor == 1 else 3
-    sums = [decimal(fractions.Fraction(number, divisor), decimals) for number in (total, own)]
+    sums = [time_text(number) if has_times(oracle) else f"{number:,}" for number in (total, own)]
     if oracle.clock == profiles.CLOCK_NONE:
         sums.pop()
     return [share(total, whole), *sums, f"{calls:,}"]
+
+
+def split_cells(text):
+    """Cells have two spaces between them, and one within."""
+    return [cell for cell in re.split(r"\s{2,}", text.strip()) if cell]
 
 
 # ---- Lines -----------------------------------------------------------------------------------
@@ -109,7 +122,7 @@ def read_lines(output, has_root):
         parent = open_parents.pop(column, last_path) if mark else ()
         if mark == "├─ ":
             open_parents[column] = parent
-        cells = line[:name_column].split()
+        cells = split_cells(line[:name_column])
         if text.startswith("… ") and text.endswith(" more"):
             result.append(Line(parent, cells, int(text.split()[1].replace(",", ""))))
             continue

@@ -107,6 +107,15 @@ bool cli_parse_percentage(const char *text, cli_percentage *percentage) {
   return is_number && *text == 0;
 }
 
+bool cli_parse_share(const char *text, uint32_t *share) {
+  enum { MILLION = 1000000 };
+  cli_percentage given;
+  if (!cli_parse_percentage(text, &given) || given.whole > MILLION || given.part > given.whole)
+    return false;
+  *share = (uint32_t)(given.part * (MILLION / given.whole));
+  return true;
+}
+
 const char *cli_variable(const char *name) {
   const char *value = getenv(name);
   return value && *value ? value : NULL;

@@ -50,6 +50,11 @@ typedef struct cli_percentage {
 /* Reads "5", "5%" or "0.25%"; false for other texts and more than 9 digits or decimals. */
 bool cli_parse_percentage(const char *text, cli_percentage *percentage);
 
+/* Reads a percentage of at most 100 with up to four decimals, in millionths. */
+bool cli_parse_share(const char *text, uint32_t *share);
+
+#define CLI_SHARE_WANTED "--min-share wants a percentage with up to 4 decimals, not '%s'"
+
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */
 const char *cli_variable(const char *name);
 

@@ -9,6 +9,7 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"
+#include "cli/perf/terminal.h"
 #include "cli/perf/view.h"
 #include "wasm_perf/diff.h"
 
@@ -60,7 +61,7 @@ static const cli_option diff_options[] = {
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "rows of the table at most; default: 50"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "rows of the table at most; default: 20"},
     {'n', "rows", CLI_NUMBER("ROWS", 1), NULL},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
@@ -196,6 +197,8 @@ static int diff_main(int argc, char **argv) {
   int status = parse(&request, argc, argv);
   if (status != CLI_PROCEED)
     return status;
+  if (strcmp(request.output, "-") == 0)
+    request.options.width = cli_terminal_width();
   wasm_perf_profile *before = cli_profile_load(request.before, &request.view);
   wasm_perf_profile *after = before ? cli_profile_load(request.after, &request.view) : NULL;
   status = after ? compare(&request, before, after) : CLI_EXIT_FAILURE;

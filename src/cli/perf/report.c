@@ -13,6 +13,11 @@
 #include "cli/perf/terminal.h"
 #include "cli/perf/view.h"
 
+#define MANY_NODES    100000u /* more of them make some formats too large */
+#define DEFAULT_SHARE 100u    /* millionths */
+
+enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN };
+
 static int report_main(int argc, char **argv);
 
 static bool format_choice(size_t index, cli_choice *choice) {
@@ -28,6 +33,9 @@ static const cli_option report_options[] = {
     {'f', "format", CLI_CHOICE("FORMAT", format_choice),
      "how to show it; default: what the name of the output asks for, else top"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
+     "sum up stacks with less than that of the whole in frames [small]; default: 0.01 for folded, "
+     "speedscope and chrome of more than 100,000 stacks, else 0, which keeps all"},
     {0}};
 
 static const cli_option_group report_group = {NULL, report_options};
@@ -61,6 +69,8 @@ typedef struct report_request {
   const char *output; /* "-": stdout */
   cli_view view;
   const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
+  const char *min_share;                 /* NULL: the default */
+  uint32_t share;                        /* the same in millionths */
 } report_request;
 
 static int choose_format(report_request *request) {
@@ -113,6 +123,7 @@ static int parse(report_request *request, int argc, char **argv) {
     switch (option) {
     case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
     case 'o': request->output = parser.value; break;
+    case OPTION_MIN_SHARE: request->min_share = parser.value; break;
     default: cli_view_option(&request->view, &parser, option); break;
     }
   }
@@ -120,6 +131,8 @@ static int parse(report_request *request, int argc, char **argv) {
     return parser.status;
   if (parser.operand_count == 0)
     return cli_usage_error(cli_report_command.name, "a profile is needed");
+  if (request->min_share && !cli_parse_share(request->min_share, &request->share))
+    return cli_usage_error(cli_report_command.name, CLI_SHARE_WANTED, request->min_share);
   int status = choose_format(request);
   for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
     if (!add_input(&request->inputs, parser.operands[i]))
@@ -133,6 +146,32 @@ static int parse(report_request *request, int argc, char **argv) {
 
 /* ---- The command ---------------------------------------------------------- */
 
+/* In these each stack is a line, or a pair of events, of its own. */
+static bool repeats_stacks(const wasm_perf_report_format *format) {
+  return strcmp(format->name, "folded") == 0 || strcmp(format->name, "speedscope") == 0 ||
+         strcmp(format->name, "chrome") == 0;
+}
+
+/* Leaves out what is small, and says so. */
+static bool prune(const report_request *request, wasm_perf_profile *profile) {
+  uint32_t share = request->share, left_out_count;
+  if (!request->min_share && repeats_stacks(request->format) &&
+      profile->header.node_count > MANY_NODES)
+    share = DEFAULT_SHARE;
+  if (share == 0)
+    return true;
+  if (!wasm_perf_profile_prune(profile, share, &left_out_count)) {
+    cli_error(NULL, "memory ran out");
+    return false;
+  }
+  if (!request->min_share && left_out_count > 0)
+    cli_error(request->inputs.items[0],
+              "%u stacks with less than 0.01 %% each are summed up in frames [small]; "
+              "--min-share 0 keeps all",
+              left_out_count);
+  return true;
+}
+
 static bool write_one(const report_request *request) {
   const char *input = request->inputs.items[0];
   wasm_perf_report_options options = {.title = cli_basename(input)};
@@ -141,7 +180,8 @@ static bool write_one(const report_request *request) {
     options.uses_color = cli_terminal_has_color();
   }
   wasm_perf_profile *profile = cli_profile_load(input, &request->view);
-  bool done = profile && cli_profile_write(profile, request->format, &options, request->output);
+  bool done = profile && prune(request, profile) &&
+              cli_profile_write(profile, request->format, &options, request->output);
   wasm_perf_profile_free(profile);
   return done;
 }

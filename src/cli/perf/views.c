@@ -13,7 +13,6 @@
 #include "cli/perf/view.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
-#define MILLION    1000000u
 
 /* Strings are borrowed from argv. */
 typedef struct view_request {
@@ -55,12 +54,12 @@ static bool color_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option top_options[] = {
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many functions; default: 50"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many functions; default: 20"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "which functions are the first:"},
     {0}};
 
 static const cli_option tree_options[] = {
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many stacks, the largest ones; default: 100"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many stacks, the largest ones; default: 20"},
     {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "at most so many levels; default: 40"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "leave out what has less than that of the first line, or of all that ran; 0 shows all; "
@@ -156,21 +155,10 @@ const cli_command cli_callees_command = {
 
 /* ---- Options ------------------------------------------------------------- */
 
-/* A percentage with up to four decimals, in millionths. */
-static bool parse_share(const char *text, uint32_t *share) {
-  cli_percentage given;
-  if (!cli_parse_percentage(text, &given) || given.whole > MILLION || given.part > given.whole)
-    return false;
-  *share = (uint32_t)(given.part * (MILLION / given.whole));
-  return true;
-}
-
 static int set_min_share(view_request *request) {
   uint32_t share = 0;
-  if (request->min_share && !parse_share(request->min_share, &share))
-    return cli_usage_error(request->command->name,
-                           "--min-share wants a percentage with up to 4 decimals, not '%s'",
-                           request->min_share);
+  if (request->min_share && !cli_parse_share(request->min_share, &share))
+    return cli_usage_error(request->command->name, CLI_SHARE_WANTED, request->min_share);
   if (request->min_share)
     request->options.min_share = share == 0 ? WASM_PERF_ANY_SHARE : share;
   return CLI_PROCEED;

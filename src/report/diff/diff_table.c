@@ -8,10 +8,11 @@
 #include "report/diff/diff_pairs.h"
 #include "report/diff/diff_summary.h"
 #include "report/diff/diff_writers.h"
+#include "report/model/shorten.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
 
-#define DEFAULT_ROW_LIMIT 50u
+#define DEFAULT_ROW_LIMIT 20u
 #define GROUP_COUNT       3u
 #define CELL_COUNT        4u /* before, after, change, percentage */
 
@@ -38,6 +39,8 @@ typedef struct table {
   uint32_t unchanged_count;
   bool marks_rows; /* some that are shown are new or gone */
   column_group groups[GROUP_COUNT];
+  unsigned group_count; /* that are shown: those that matter least go where there is no room */
+  uint32_t name_width;  /* 0: no limit */
 } table;
 
 static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "%"};
@@ -128,35 +131,58 @@ static void set_groups(table *report) {
   report->groups[2] = make_group(report, "", WASM_PERF_SORT_CALLS, calls);
 }
 
+static uint32_t width_of(const table *report) {
+  uint32_t width = report->marks_rows ? 6 : 0;
+  for (unsigned g = 0; g < report->group_count; g++)
+    for (unsigned c = 0; c < CELL_COUNT; c++)
+      width += report->groups[g].widths[c] + WI_GAP_WIDTH;
+  return width;
+}
+
 /* Without a clock the calls are the values. */
-static unsigned group_count(const table *report) {
+static void fit_groups(table *report, uint32_t width) {
   bool has_clock = wi_diff_unit(report->diff) != WI_UNIT_CALLS;
-  return has_clock ? GROUP_COUNT : GROUP_COUNT - 1;
+  report->group_count = has_clock ? GROUP_COUNT : GROUP_COUNT - 1;
+  if (width == 0)
+    return;
+  while (report->group_count > 1 && width_of(report) + WI_NAME_MIN_WIDTH > width)
+    report->group_count--;
+  uint32_t used = width_of(report);
+  report->name_width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
 }
 
 /* ---- Output -------------------------------------------------------------- */
 
 static void write_headings(const table *report, FILE *stream) {
   fputc('\n', stream);
-  for (unsigned g = 0; g < group_count(report); g++) {
+  for (unsigned g = 0; g < report->group_count; g++) {
     const column_group *group = &report->groups[g];
     uint32_t width = 0;
     for (unsigned c = 0; c < CELL_COUNT; c++)
       width += group->widths[c] + WI_GAP_WIDTH;
     width -= wi_text_width(group->name) + wi_text_width(group->unit.text);
-    bool is_last = g + 1 == group_count(report); /* no space at the end of a line */
+    bool is_last = g + 1 == report->group_count; /* no space at the end of a line */
     fprintf(stream, "%s%s%*s", group->name, group->unit.text, is_last ? 0 : (int)width, "");
   }
   fputc('\n', stream);
-  for (unsigned g = 0; g < group_count(report); g++)
+  for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
       wi_write_cell(WI_STYLE_PLAIN, cell_headings[c], report->groups[g].widths[c], stream);
   fprintf(stream, "%s%s\n", report->marks_rows ? "      " : "",
           report->pairs ? "stack" : "function");
 }
 
+static void write_name(const table *report, const char *name, FILE *stream) {
+  char text[WI_SHORTENED_SIZE];
+  if (report->name_width > 0) {
+    wi_shorten(text, name, report->name_width);
+    name = text;
+  }
+  fputs(name, stream);
+}
+
 static void write_row(const table *report, const table_row *row, FILE *stream) {
-  for (unsigned g = 0; g < group_count(report); g++)
+  for (unsigned g = 0; g < report->group_count; g++)
     for (unsigned c = 0; c < CELL_COUNT; c++)
       wi_write_cell(WI_STYLE_PLAIN, format_cell(&report->groups[g], &row->values, c).text,
                     report->groups[g].widths[c], stream);
@@ -165,7 +191,7 @@ static void write_row(const table *report, const table_row *row, FILE *stream) {
   if (report->pairs)
     wi_diff_pairs_write_stack(report->pairs, row->position, stream);
   else
-    fputs(row->values.name, stream);
+    write_name(report, row->values.name, stream);
   fputc('\n', stream);
 }
 
@@ -181,12 +207,13 @@ static void write_remainder(const table *report, FILE *stream) {
             wi_format_quantity(report->unchanged_count, report->pairs ? "stack" : "function").text);
 }
 
-static bool write_table(table *report, FILE *stream) {
+static bool write_table(table *report, uint32_t width, FILE *stream) {
   wi_summary summary;
   wi_diff_summary_init(&summary, report->diff);
   for (unsigned i = 0; i < summary.line_count; i++)
     fprintf(stream, "%s\n", summary.lines[i]);
   set_groups(report);
+  fit_groups(report, width);
   if (report->shown_count > 0)
     write_headings(report, stream);
   for (uint32_t i = 0; i < report->shown_count && !ferror(stream); i++)
@@ -203,7 +230,7 @@ bool wi_diff_table_write(const wasm_perf_diff *diff, const wasm_perf_diff_option
   if (options->by_stack && !wi_diff_pairs_init(&pairs, diff, WI_DEPTH_LIMIT, ';'))
     return false;
   table report = {.diff = diff, .pairs = options->by_stack ? &pairs : NULL};
-  bool ok = collect_rows(&report, options) && write_table(&report, stream);
+  bool ok = collect_rows(&report, options) && write_table(&report, options->width, stream);
   free(report.rows);
   wi_diff_pairs_clear(&pairs);
   return ok;

@@ -63,7 +63,7 @@ static void write_profiles(speedscope_report *report) {
   wi_json *json = &report->json;
   wi_json_open(json, "profiles", '[');
   if (report->unit == WI_UNIT_NANOSECONDS)
-    write_profile(report, "time", false);
+    write_profile(report, "time (stacks merged, not in order of time)", false);
   else if (report->unit != WI_UNIT_CALLS)
     write_profile(report, wi_json_unit(report->unit), false);
   write_profile(report, "calls", true);

@@ -9,7 +9,7 @@
 #include "report/model/names_fit.h"
 #include "report/text/text_table.h"
 
-#define DEFAULT_ROW_LIMIT 50u
+#define DEFAULT_ROW_LIMIT 20u
 
 typedef struct top_report {
   wi_function_table functions;
@@ -35,6 +35,7 @@ static bool write_table(top_report *report, const wasm_perf_report_options *opti
   wi_text_table_init(&report->table, &functions->columns, options);
   for (uint32_t i = 0; i < functions->shown_count; i++)
     wi_text_table_measure(&report->table, &functions->rows[i]);
+  wi_text_table_fit(&report->table, options);
   uint32_t width = wi_text_table_name_width(&report->table, options);
   wi_fitted_name *names = calloc(functions->shown_count, sizeof *names);
   if (!names)

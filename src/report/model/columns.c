@@ -1,6 +1,7 @@
 #include "report/model/columns.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Values -------------------------------------------------------------- */
 
@@ -19,6 +20,11 @@ static uint64_t call_value(const wi_columns *columns, const wi_function_stats *r
   return row->call_count;
 }
 
+static uint64_t cumulative_value(const wi_columns *columns, const wi_function_stats *row) {
+  (void)columns;
+  return row->cumulative;
+}
+
 /* How far the time may be off for what was taken out of it. */
 static uint64_t error_value(const wi_columns *columns, const wi_function_stats *row) {
   uint64_t ticks = wi_hook_time(row->hook_count, columns->header->hook_cost_error);
@@ -27,14 +33,15 @@ static uint64_t error_value(const wi_columns *columns, const wi_function_stats *
 
 /* ---- Columns ------------------------------------------------------------- */
 
-static const wi_column self_share = {"self", "self", WI_COLUMN_SHARE, self_value};
-static const wi_column self_sum = {"self", "self", WI_COLUMN_SUM, self_value};
-static const wi_column error_sum = {"\xC2\xB1", "error", WI_COLUMN_SUM, error_value};
-static const wi_column total_share = {"total", "total", WI_COLUMN_SHARE, total_value};
-static const wi_column total_sum = {"total", "total", WI_COLUMN_SUM, total_value};
-static const wi_column call_share = {"calls", "calls", WI_COLUMN_SHARE, call_value};
-static const wi_column call_count = {"calls", "calls", WI_COLUMN_COUNT, call_value};
-static const wi_column self_mean = {"self", "per-call", WI_COLUMN_MEAN, self_value};
+static const wi_column self_share = {"self", "self", WI_COLUMN_SHARE, self_value, 0};
+static const wi_column self_sum = {"self", "self", WI_COLUMN_SUM, self_value, 1};
+static const wi_column error_sum = {"\xC2\xB1", "error", WI_COLUMN_SUM, error_value, 4};
+static const wi_column sum_share = {"sum", "cumulative", WI_COLUMN_SHARE, cumulative_value, 5};
+static const wi_column total_share = {"total", "total", WI_COLUMN_SHARE, total_value, 2};
+static const wi_column total_sum = {"total", "total", WI_COLUMN_SUM, total_value, 6};
+static const wi_column call_share = {"calls", "calls", WI_COLUMN_SHARE, call_value, 0};
+static const wi_column call_count = {"calls", "calls", WI_COLUMN_COUNT, call_value, 3};
+static const wi_column self_mean = {"self", "per-call", WI_COLUMN_MEAN, self_value, 7};
 
 static void add(wi_columns *columns, const wi_column *column) {
   columns->list[columns->count++] = column;
@@ -49,6 +56,7 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   init(columns, profile, whole);
   if (columns->unit.unit == WI_UNIT_CALLS) {
     add(columns, &call_share);
+    add(columns, &sum_share);
     add(columns, &call_count);
     return;
   }
@@ -56,6 +64,7 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   add(columns, &self_sum);
   if (profile->hook_time > 0)
     add(columns, &error_sum);
+  add(columns, &sum_share);
   add(columns, &total_share);
   add(columns, &total_sum);
   add(columns, &call_count);
@@ -71,20 +80,51 @@ void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile,
   add(columns, &call_count);
 }
 
+bool wi_columns_drop(wi_columns *columns, unsigned *index) {
+  *index = 0;
+  for (unsigned i = 1; i < columns->count; i++)
+    if (columns->list[i]->drop_order > columns->list[*index]->drop_order)
+      *index = i;
+  if (columns->count == 0 || columns->list[*index]->drop_order == 0)
+    return false;
+  columns->count--;
+  for (unsigned i = *index; i < columns->count; i++)
+    columns->list[i] = columns->list[i + 1];
+  return true;
+}
+
 /* ---- Texts --------------------------------------------------------------- */
 
+static bool is_time(const wi_columns *columns) {
+  return columns->unit.unit == WI_UNIT_NANOSECONDS;
+}
+
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column) {
-  bool is_time = columns->unit.unit == WI_UNIT_NANOSECONDS;
   const char *gap = "", *unit = "";
   switch (column->kind) {
   case WI_COLUMN_SHARE: gap = " ", unit = "%"; break;
-  case WI_COLUMN_SUM: gap = " ", unit = columns->unit.text; break;
+  case WI_COLUMN_SUM:
+    if (!is_time(columns))
+      gap = " ", unit = columns->unit.text;
+    break;
   case WI_COLUMN_COUNT: break;
-  case WI_COLUMN_MEAN: unit = is_time ? " ns/call" : "/call"; break;
+  case WI_COLUMN_MEAN: unit = "/call"; break;
   }
   wi_short_text heading;
   snprintf(heading.text, sizeof heading.text, "%s%s%s", column->name, gap, unit);
   return heading;
+}
+
+/* Below a microsecond a tenth of a nanosecond matters. */
+static wi_short_text format_mean(const wi_columns *columns, uint64_t value, uint64_t count) {
+  if (count == 0)
+    return (wi_short_text){"-"};
+  if (is_time(columns) && value / count >= 1000)
+    return wi_format_value(WI_UNIT_NANOSECONDS, value / count);
+  wi_short_text mean = wi_format_quotient(value, count, 1);
+  if (is_time(columns))
+    strcat(mean.text, " ns");
+  return mean;
 }
 
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
@@ -92,12 +132,11 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
   uint64_t value = column->value(columns, row);
   switch (column->kind) {
   case WI_COLUMN_SHARE: return wi_format_percentage(value, columns->whole, 2);
-  case WI_COLUMN_SUM: return wi_format_in(columns->unit, value);
+  case WI_COLUMN_SUM:
+    return is_time(columns) ? wi_format_value(WI_UNIT_NANOSECONDS, value)
+                            : wi_format_in(columns->unit, value);
   case WI_COLUMN_COUNT: break;
-  case WI_COLUMN_MEAN:
-    if (row->call_count == 0)
-      return (wi_short_text){"-"};
-    return wi_format_quotient(value, row->call_count, 1);
+  case WI_COLUMN_MEAN: return format_mean(columns, value, row->call_count);
   }
   return wi_format_count(value);
 }

@@ -2,12 +2,13 @@
 #ifndef WI_REPORT_MODEL_COLUMNS_H_
 #define WI_REPORT_MODEL_COLUMNS_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "profile/units.h"
 #include "report/model/function_stats.h"
 
-#define WI_MAX_COLUMNS 7u
+#define WI_MAX_COLUMNS 8u
 
 typedef struct wi_columns wi_columns;
 
@@ -20,9 +21,11 @@ typedef enum wi_column_kind {
 
 typedef struct wi_column {
   const char *name; /* see wi_column_heading */
-  const char *key;  /* "self", "error", "total", "calls", "per-call": what to sort by */
+  const char
+      *key; /* "self", "error", "total", "calls", "per-call", "cumulative": what to sort by */
   wi_column_kind kind;
   uint64_t (*value)(const wi_columns *columns, const wi_function_stats *row);
+  unsigned drop_order; /* where there is no room: the largest goes first; 0: it stays */
 } wi_column;
 
 struct wi_columns {
@@ -40,10 +43,13 @@ struct wi_columns {
 void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
 void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
 
-/* "self %", "total ms", "calls", "self ns/call" */
+/* "self %", "total", "calls", "self/call"; the unit where cells of sums have none. */
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column);
 
-/* The text of a cell. */
+/* Takes out the column that matters least; false where all that are left have to stay. */
+bool wi_columns_drop(wi_columns *columns, unsigned *index);
+
+/* The text of a cell; times have their own units. */
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
                                const wi_function_stats *row);
 

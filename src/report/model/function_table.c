@@ -42,6 +42,9 @@ bool wi_function_table_init(wi_function_table *table, const wasm_perf_profile *p
   table->row_count = table->tree->labels.count;
   table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
   sort_rows(table, sort);
+  for (uint32_t i = 0; i < table->row_count; i++)
+    table->rows[i].cumulative =
+        wi_saturating_add(table->rows[i].self, i > 0 ? table->rows[i - 1].cumulative : 0);
   wi_columns_init(&table->columns, profile, table->tree->nodes[0].total);
   return true;
 }

@@ -8,7 +8,7 @@
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
-#define DEFAULT_ROW_LIMIT 100u
+#define DEFAULT_ROW_LIMIT 20u
 #define DEFAULT_DEPTH     40u
 #define DEFAULT_MIN_SHARE 10000u
 
@@ -240,9 +240,9 @@ static void write_limits(const wi_outline *outline, const wasm_perf_report_optio
     snprintf(reasons[count++], sizeof reasons[0], "deeper than %s",
              wi_format_quantity(limits.depth, "level").text);
   if (outline->hides_rest)
-    snprintf(reasons[count++], sizeof reasons[0], "past the largest %s",
+    snprintf(reasons[count++], sizeof reasons[0], "all but the largest %s",
              wi_format_count(limits.row_count).text);
-  char text[sizeof reasons + 32] = "Left out: what is ";
+  char text[sizeof reasons + 32] = "Not shown: ";
   for (unsigned i = 0; i < count; i++) {
     size_t size = strlen(text);
     snprintf(text + size, sizeof text - size, "%s%s%s",
@@ -261,6 +261,7 @@ static bool write_lines(outline_report *report, const wasm_perf_report_options *
                         FILE *stream) {
   for (size_t i = 0; i < report->line_count; i++)
     wi_text_table_measure(&report->table, &report->lines[i].row);
+  wi_text_table_fit(&report->table, options);
   if (!fit_names(report, options))
     return false;
   fputc('\n', stream);

@@ -18,20 +18,29 @@
 
 void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
                         const wasm_perf_report_options *options) {
-  *table = (wi_text_table){.columns = columns, .uses_color = options && options->uses_color};
+  *table = (wi_text_table){.columns = *columns, .uses_color = options && options->uses_color};
   for (unsigned i = 0; i < columns->count; i++)
     table->widths[i] = wi_text_width(wi_column_heading(columns, columns->list[i]).text);
 }
 
 void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row) {
-  const wi_columns *columns = table->columns;
+  const wi_columns *columns = &table->columns;
   for (unsigned i = 0; i < columns->count; i++)
     wi_widen(&table->widths[i], wi_column_format(columns, columns->list[i], row).text);
 }
 
+void wi_text_table_fit(wi_text_table *table, const wasm_perf_report_options *options) {
+  unsigned dropped;
+  while (options && options->width > 0 &&
+         wi_text_table_width(table) + WI_NAME_MIN_WIDTH > options->width &&
+         wi_columns_drop(&table->columns, &dropped))
+    memmove(&table->widths[dropped], &table->widths[dropped + 1],
+            (table->columns.count - dropped) * sizeof table->widths[0]);
+}
+
 uint32_t wi_text_table_width(const wi_text_table *table) {
   uint32_t sum = 0;
-  for (unsigned i = 0; i < table->columns->count; i++)
+  for (unsigned i = 0; i < table->columns.count; i++)
     sum += table->widths[i] + WI_GAP_WIDTH;
   return sum;
 }
@@ -76,7 +85,7 @@ void wi_text_table_write_styled(const wi_text_table *table, const char *style, c
 
 void wi_text_table_write_headings(const wi_text_table *table, FILE *stream) {
   const char *style = shown_style(table, WI_STYLE_HEADING);
-  const wi_columns *columns = table->columns;
+  const wi_columns *columns = &table->columns;
   for (unsigned i = 0; i < columns->count; i++)
     wi_write_cell(style, wi_column_heading(columns, columns->list[i]).text, table->widths[i],
                   stream);
@@ -94,7 +103,7 @@ static const char *style_of(const wi_columns *columns, const wi_column *column,
 
 void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
                                FILE *stream) {
-  const wi_columns *columns = table->columns;
+  const wi_columns *columns = &table->columns;
   for (unsigned i = 0; i < columns->count; i++) {
     const wi_column *column = columns->list[i];
     wi_write_cell(shown_style(table, style_of(columns, column, row)),

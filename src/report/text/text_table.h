@@ -34,7 +34,7 @@ void wi_write_cell(const char *style, const char *text, uint32_t width, FILE *st
 /* ---- Tables of functions -------------------------------------------------- */
 
 typedef struct wi_text_table {
-  const wi_columns *columns; /* borrowed */
+  wi_columns columns; /* those that there is room for */
   uint32_t widths[WI_MAX_COLUMNS];
   bool uses_color;
 } wi_text_table;
@@ -45,6 +45,9 @@ void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
 
 /* Makes the columns wide enough for `row`. */
 void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row);
+
+/* Drops the columns that matter least until names have some room, where the width is limited. */
+void wi_text_table_fit(wi_text_table *table, const wasm_perf_report_options *options);
 
 /* The width of all columns with the gaps behind them. */
 uint32_t wi_text_table_width(const wi_text_table *table);

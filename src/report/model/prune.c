@@ -1,0 +1,90 @@
+/* Profiles with less in them, for formats that repeat a whole stack in each line. */
+#include <stdlib.h>
+
+#include "profile/units.h"
+#include "support/arithmetic.h"
+#include "wasm_perf/report.h"
+
+#define SMALL_FUNCTION 0xFFFFFFF0u /* far from the module's own */
+#define MILLION        1000000u
+
+typedef struct pruner {
+  wasm_perf_profile *profile;
+  uint64_t *totals; /* per node */
+  uint32_t *places; /* per node: where it, or what it is summed up in, goes */
+  uint32_t *smalls; /* per node that is kept: that of what is left out below it; 0: none */
+  bool *is_kept;    /* per node */
+} pruner;
+
+static void sum_totals(const pruner *work) {
+  const wasm_perf_node *nodes = work->profile->nodes;
+  bool counts_calls = wi_unit_of(&work->profile->header) == WI_UNIT_CALLS;
+  for (uint32_t i = work->profile->header.node_count - 1; i > 0; i--) {
+    uint64_t own = counts_calls ? nodes[i].call_count : nodes[i].self;
+    work->totals[i] = wi_saturating_add(work->totals[i], own);
+    uint64_t *above = &work->totals[nodes[i].parent];
+    *above = wi_saturating_add(*above, work->totals[i]);
+  }
+}
+
+/* Where what is left out below a kept node goes. It takes the place of at least one such node. */
+static uint32_t small_below(pruner *work, uint32_t parent, uint32_t *count) {
+  if (work->smalls[parent] == 0) {
+    work->smalls[parent] = *count;
+    work->profile->nodes[(*count)++] =
+        (wasm_perf_node){.function = SMALL_FUNCTION, .parent = work->places[parent]};
+  }
+  return work->smalls[parent];
+}
+
+static void leave_out(pruner *work, const wasm_perf_node *node, uint32_t small) {
+  wasm_perf_node *sum = &work->profile->nodes[small];
+  sum->self = wi_saturating_add(sum->self, node->self);
+  sum->call_count = wi_saturating_add(sum->call_count, node->call_count);
+}
+
+/* Parents come first, so a node is read before its place is taken. */
+static uint32_t keep_large(pruner *work, uint32_t min_share, uint32_t *left_out_count) {
+  wasm_perf_node *nodes = work->profile->nodes;
+  uint32_t count = 1;
+  for (uint32_t i = 1; i < work->profile->header.node_count; i++) {
+    wasm_perf_node node = nodes[i];
+    uint32_t parent = node.parent;
+    work->is_kept[i] =
+        work->is_kept[parent] && wi_scale(work->totals[i], work->totals[0], MILLION) >= min_share;
+    if (work->is_kept[i]) {
+      node.parent = work->places[parent];
+      nodes[count] = node;
+      work->places[i] = count++;
+    } else {
+      work->places[i] =
+          work->is_kept[parent] ? small_below(work, parent, &count) : work->places[parent];
+      leave_out(work, &node, work->places[i]);
+      ++*left_out_count;
+    }
+  }
+  return count;
+}
+
+bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
+                             uint32_t *left_out_count) {
+  size_t count = profile->header.node_count;
+  pruner work = {.profile = profile};
+  work.totals = calloc(count, sizeof *work.totals);
+  work.places = calloc(count, sizeof *work.places);
+  work.smalls = calloc(count, sizeof *work.smalls);
+  work.is_kept = calloc(count, sizeof *work.is_kept);
+  *left_out_count = 0;
+  bool ok = work.totals && work.places && work.smalls && work.is_kept &&
+            wasm_perf_profile_set_name(profile, SMALL_FUNCTION, WASM_PERF_SMALL_NAME);
+  if (ok) {
+    sum_totals(&work);
+    work.is_kept[0] = true;
+    profile->header.node_count = keep_large(&work, min_share, left_out_count);
+  }
+  free(work.totals);
+  free(work.places);
+  free(work.smalls);
+  free(work.is_kept);
+  return ok;
+}
