@@ -80,8 +80,9 @@ export class Sandwich {
         cell.append(button);
       }
     }
-    if (edges.length === 0) body.insertRow().insertCell().textContent = 'nothing that was profiled';
-    if (edges.length > MAX_LISTED) body.insertRow().insertCell().textContent = `${edges.length - MAX_LISTED} more`;
+    const note = edges.length === 0 ? 'nothing that was profiled'
+      : edges.length > MAX_LISTED ? `${edges.length - MAX_LISTED} more` : '';
+    if (note !== '') Object.assign(body.insertRow().insertCell(), { colSpan: 3, textContent: note });
     const head = document.createElement('thead');
     if (edges.length > 0) {
       const line = head.insertRow();
