@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "code/control.h"
+#include "module/proposals.h"
 #include "module/value_types.h"
 
 /* ---- Opcodes ------------------------------------------------------------ */
@@ -41,12 +42,12 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
 }
 
 static void skip_memarg(wi_cursor *cursor) {
-  enum { HAS_MEMORY_INDEX = 0x40, FLAGS_END = 0x80 };
+  enum { HAS_MEMORY_INDEX = 0x40, ALIGNMENT = 0x0f };
   uint32_t start = cursor->offset;
   uint32_t flags = wi_cursor_u32(cursor);
-  if (flags >= FLAGS_END)
-    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed memory operation flags 0x%x",
-                   flags);
+  uint32_t rest = flags & ~(uint32_t)HAS_MEMORY_INDEX;
+  if (rest > ALIGNMENT)
+    wi_proposal_fail(cursor, start, WI_PROPOSAL_MEMORY_FLAGS, rest, "memory operation flags");
   if (flags & HAS_MEMORY_INDEX)
     wi_cursor_u32(cursor);
   if (wi_cursor_peek(cursor) < 0x80)

@@ -12,7 +12,7 @@ static void scan_table(wi_scan *scan, const wi_module *module, wi_cursor *cursor
       wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset - 1, "malformed table");
   }
   wi_skip_reference_type(cursor);
-  wi_skip_limits(cursor);
+  wi_skip_limits(cursor, WI_LIMITS_OF_TABLE);
   if (initialised)
     wi_scan_expression(scan, module, cursor);
 }
@@ -75,7 +75,7 @@ static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_curs
 
 static void scan_memory(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   (void)scan, (void)module;
-  wi_skip_limits(cursor);
+  wi_skip_limits(cursor, WI_LIMITS_OF_MEMORY);
 }
 
 static void scan_tag(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {

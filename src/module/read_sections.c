@@ -7,19 +7,16 @@
  */
 #include "module/read_sections.h"
 
+#include "module/proposals.h"
 #include "module/value_types.h"
 
 enum {
   FORM_FUNC = 0x60,
   FORM_STRUCT = 0x5f,
   FORM_ARRAY = 0x5e,
-  FORM_CONT = 0x5d,
   FORM_SUB = 0x50,
   FORM_SUB_FINAL = 0x4f,
   FORM_REC = 0x4e,
-  FORM_DESCRIPTOR = 0x4d,
-  FORM_DESCRIBES = 0x4c,
-  FORM_SHARED = 0x65,
   STORAGE_I8 = 0x78,
   STORAGE_I16 = 0x77,
   COMPACT_TYPED = 0x7f, /* a vector of (name, type) */
@@ -63,16 +60,7 @@ static void read_composite_type(wi_cursor *cursor, wi_type *type) {
     for (uint32_t n = wi_cursor_count(cursor, 2, "fields"); n > 0 && !cursor->failed; --n)
       skip_field_type(cursor);
     break;
-  case FORM_CONT:
-  case FORM_SHARED:
-  case FORM_DESCRIPTOR:
-  case FORM_DESCRIBES:
-    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start,
-                   "type form 0x%02x of a proposal is not supported", form);
-    break;
-  default:
-    if (!cursor->failed)
-      wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed type form 0x%02x", form);
+  default: wi_proposal_fail(cursor, start, WI_PROPOSAL_TYPE_FORM, form, "type form");
   }
 }
 
@@ -115,18 +103,16 @@ static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   case WI_EXTERN_FUNCTION: return wi_cursor_u32(cursor);
   case WI_EXTERN_TABLE:
     wi_skip_reference_type(cursor);
-    wi_skip_limits(cursor);
+    wi_skip_limits(cursor, WI_LIMITS_OF_TABLE);
     break;
-  case WI_EXTERN_MEMORY: wi_skip_limits(cursor); break;
+  case WI_EXTERN_MEMORY: wi_skip_limits(cursor, WI_LIMITS_OF_MEMORY); break;
   case WI_EXTERN_GLOBAL: wi_skip_global_type(cursor); break;
   case WI_EXTERN_TAG:
     if (wi_cursor_u8(cursor) != 0)
       wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset - 1, "malformed tag attribute");
     return wi_cursor_u32(cursor);
   default:
-    if (!cursor->failed)
-      wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset - 1, "malformed import kind 0x%02x",
-                     kind);
+    wi_proposal_fail(cursor, cursor->offset - 1, WI_PROPOSAL_EXTERN_KIND, kind, "import kind");
   }
   return 0;
 }
@@ -198,8 +184,7 @@ static void read_export_section(wi_module *module, wi_cursor *cursor) {
     wi_span name = wi_cursor_name(cursor);
     uint8_t kind = wi_cursor_u8(cursor);
     if (kind >= WI_EXTERN_KIND_COUNT)
-      wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset - 1, "malformed export kind 0x%02x",
-                     kind);
+      wi_proposal_fail(cursor, cursor->offset - 1, WI_PROPOSAL_EXTERN_KIND, kind, "export kind");
     uint32_t index = wi_cursor_u32(cursor);
     if (kind != WI_EXTERN_FUNCTION || cursor->failed)
       continue;

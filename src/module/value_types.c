@@ -1,18 +1,15 @@
 #include "module/value_types.h"
 
+#include "module/proposals.h"
+
 /* Type codes, as the byte that stands in the binary. */
 enum {
   TYPE_VOID = 0x40,
   TYPE_REF_NULL = 0x63, /* heap type follows */
   TYPE_REF = 0x64,
-  TYPE_SHARED = 0x65, /* shared-everything threads */
-  TYPE_EXACT = 0x62,  /* custom descriptors */
-  TYPE_STRING = 0x67, /* stringref */
-  TYPE_CONT = 0x68,   /* stack switching */
   TYPE_EXN = 0x69,
   TYPE_NOEXN = 0x74, /* 0x69 .. 0x74 are the abstract heap types */
-  TYPE_NOCONT = 0x75,
-  TYPE_V128 = 0x7b, /* 0x7b .. 0x7f are the number and vector types */
+  TYPE_V128 = 0x7b,  /* 0x7b .. 0x7f are the number and vector types */
   TYPE_I32 = 0x7f
 };
 
@@ -21,13 +18,7 @@ static bool is_abstract_heap_type(uint8_t byte) {
 }
 
 static void fail_type(wi_cursor *cursor, uint32_t offset, uint8_t byte, const char *what) {
-  bool proposed = byte == TYPE_SHARED || byte == TYPE_EXACT || byte == TYPE_STRING ||
-                  byte == TYPE_CONT || byte == TYPE_NOCONT;
-  if (proposed)
-    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, offset, "%s 0x%02x of a proposal is not supported",
-                   what, byte);
-  else
-    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "malformed %s 0x%02x", what, byte);
+  wi_proposal_fail(cursor, offset, WI_PROPOSAL_TYPE, byte, what);
 }
 
 /* Negative one-byte numbers are codes; everything else is a type index. */
@@ -95,15 +86,14 @@ void wi_skip_global_type(wi_cursor *cursor) {
   wi_skip_mutability(cursor);
 }
 
-void wi_skip_limits(wi_cursor *cursor) {
-  enum { HAS_MAXIMUM = 1, HAS_PAGE_SIZE = 8, KNOWN = 15 };
+void wi_skip_limits(wi_cursor *cursor, uint8_t known) {
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
-  if (flags > KNOWN)
+  if (flags & ~known)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed limits flags 0x%02x", flags);
   wi_cursor_unsigned(cursor, 64);
-  if (flags & HAS_MAXIMUM)
+  if (flags & WI_LIMITS_MAXIMUM)
     wi_cursor_unsigned(cursor, 64);
-  if (flags & HAS_PAGE_SIZE)
+  if (flags & WI_LIMITS_PAGE_SIZE)
     wi_cursor_u32(cursor);
 }

@@ -13,8 +13,18 @@ void wi_skip_value_type(wi_cursor *cursor);
 void wi_skip_reference_type(wi_cursor *cursor);
 void wi_skip_heap_type(wi_cursor *cursor);
 void wi_skip_block_type(wi_cursor *cursor);
-void wi_skip_limits(wi_cursor *cursor);     /* of a memory or a table */
 void wi_skip_mutability(wi_cursor *cursor); /* of a global or a field */
 void wi_skip_global_type(wi_cursor *cursor);
+
+/* Flags of limits: those that are known to a table, and to a memory. */
+enum {
+  WI_LIMITS_MAXIMUM = 1,
+  WI_LIMITS_SHARED = 2,
+  WI_LIMITS_64_BITS = 4,
+  WI_LIMITS_PAGE_SIZE = 8,
+  WI_LIMITS_OF_TABLE = WI_LIMITS_MAXIMUM | WI_LIMITS_64_BITS,
+  WI_LIMITS_OF_MEMORY = WI_LIMITS_OF_TABLE | WI_LIMITS_SHARED | WI_LIMITS_PAGE_SIZE
+};
+void wi_skip_limits(wi_cursor *cursor, uint8_t known);
 
 #endif /* WI_MODULE_VALUE_TYPES_H_ */
