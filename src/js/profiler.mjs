@@ -216,9 +216,9 @@ class Profiler {
   }
 
   /**
-   * `exports` with its functions wrapped: one that throws leaves frames open, which the wrapper
-   * closes before it throws on. Without it, what is called after a caught exception or trap is
-   * booked below the frames that it left. (A WebAssembly.Table takes only unwrapped functions.)
+   * `exports` with its functions wrapped: frames that a call left open are closed behind it. It
+   * leaves some where it throws, and where an import that it called indirectly, or as a tail
+   * call, swallowed an exception. Without it, what is called next is booked below them. (A WebAssembly.Table takes only unwrapped functions.)
    *
    * @param {WebAssembly.Exports} exports
    */
@@ -245,9 +245,8 @@ class Profiler {
       const before = mark();
       try {
         return call(...args);
-      } catch (error) {
+      } finally {
         unwind(before);
-        throw error;
       }
     };
   }

@@ -281,3 +281,34 @@ test('the import module is the one the module names', async () => {
   instance.exports.leaf();
   assert.deepEqual(callCounts(profiler.profile()), { leaf: 1 });
 });
+
+/* Frames that an import skips which was called by a table hold no hook that would close them. */
+assemble(
+  'indirect',
+  `(module
+    (type $nothing (func))
+    (import "host" "call" (func $call))
+    (table 1 funcref)
+    (elem (i32.const 0) $call)
+    (func $throws (export "throws") (call_indirect (type $nothing) (i32.const 0)))
+    (func $outer (export "outer") (call_indirect (type $nothing) (i32.const 0)))
+    (func $next (export "next")))`,
+);
+instrument('indirect');
+
+test('frames that an import called indirectly left are closed when the outermost call returns', async () => {
+  let inner = false;
+  const swallow = (exports) => {
+    if (inner) throw new Error('skips a frame');
+    inner = true;
+    try {
+      exports.throws();
+    } catch {
+      // The frame of throws is dead, and nobody has told.
+    }
+  };
+  const { profiler, wrapped } = await start(swallow, {}, read('indirect.prof.wasm'));
+  wrapped.outer();
+  wrapped.next();
+  assert.deepEqual(callCounts(profiler.profile()), { next: 1, outer: 1, 'outer;throws': 1 });
+});
