@@ -23,7 +23,7 @@ static void read_function_names(wi_names *names, wi_cursor *cursor) {
   uint32_t function_count = wi_module_function_count(names->module);
   for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; --n) {
     uint32_t index = wi_cursor_u32(cursor);
-    wi_span name = wi_cursor_name(cursor);
+    wi_span name = wi_cursor_sized(cursor); /* what is not UTF-8 is for readers to clean */
     if (!cursor->failed && index < function_count && names->raw[index].size == 0)
       names->raw[index] = name;
   }
@@ -118,8 +118,17 @@ static uint32_t index_in_input(const wi_marker *marker, uint32_t index) {
   return shifted ? index - marker->import_count : index;
 }
 
+/* A NUL would end the text early: it becomes U+FFFD. */
 static void put_span(wi_names *names, wi_span span) {
-  wi_buffer_append(&names->text, names->module->bytes + span.offset, span.size);
+  const uint8_t *bytes = names->module->bytes + span.offset;
+  for (size_t size; span.size > 0; bytes += size, span.size -= (uint32_t)size) {
+    const uint8_t *nul = memchr(bytes, 0, span.size);
+    size = nul ? (size_t)(nul - bytes) : span.size;
+    wi_buffer_append(&names->text, bytes, size);
+    if (nul)
+      wi_buffer_append(&names->text, "\xEF\xBF\xBD", 3);
+    size += nul != NULL;
+  }
 }
 
 static void put_number(wi_names *names, uint32_t index) {

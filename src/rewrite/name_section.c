@@ -42,7 +42,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
                              wi_embed_name_count(&r->plan) - unnamed_import_count(&r->plan));
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t index = wi_cursor_u32(cursor);
-    wi_span name = wi_cursor_name(cursor);
+    wi_span name = wi_cursor_sized(cursor);
     if (!hooks_named && index >= r->module->imports_count) {
       put_hook_names(r);
       hooks_named = true;
@@ -92,7 +92,7 @@ static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool label
     wi_buffer_u32(&r->out, name_count);
     for (; name_count > 0 && !cursor->failed; --name_count) {
       uint32_t index = wi_cursor_u32(cursor);
-      put_name(r, index + shift, wi_cursor_name(cursor));
+      put_name(r, index + shift, wi_cursor_sized(cursor));
     }
   }
 }
