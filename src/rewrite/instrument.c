@@ -27,6 +27,24 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
                       "instrumented already, by wasm-instrument %s", marker->version);
 }
 
+/*
+ * An import of the program's own under the name of ours would get the profiler instead of what it
+ * asked for. Those that an earlier run added are ours.
+ */
+static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error *error) {
+  const wi_module *module = r->module;
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (i - old_hooks.offset >= old_hooks.size && !r->options->embed &&
+        wi_module_span_equals(module, module->imports[i].module, r->import_module))
+      return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                          "it imports %s.%.*s itself; choose another name than %s for our imports "
+                          "(--import-module)",
+                          r->import_module, (int)module->imports[i].field.size,
+                          (const char *)module->bytes + module->imports[i].field.offset,
+                          r->import_module);
+  return true;
+}
+
 /* Hooks inlined leave reading a clock at each event to nobody, and their exports have one name. */
 static bool check_inline(const wi_module *module, const wi_options *options, wi_error *error) {
   if (!options->inline_hooks)
@@ -67,6 +85,10 @@ static bool run(wi_rewriter *r, wi_error *error) {
   if (!chosen)
     return false;
   wi_span old_hooks = {marker.first_import, marker.import_count};
+  if (!check_import_names(r, old_hooks, error)) {
+    free(chosen);
+    return false;
+  }
   if (!wi_plan_init(&r->plan, r->module, chosen, r->options, old_hooks, &r->scan, error))
     return false;
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
