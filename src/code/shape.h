@@ -19,7 +19,7 @@
   X(BYTES_4, 0, 0)                                                                                 \
   X(BYTES_8, 0, 0)                                                                                 \
   X(BYTES_16, 0, 0)                                                                                \
-  X(MEMARG, 3, 0x80c000)                                                                           \
+  X(MEMARG, 3, 0x80f000)                                                                           \
   X(MEMARG_LANE, 0, 0)                                                                             \
   X(ATOMIC, 0, 0)                                                                                  \
   X(HEAP_TYPE, 0, 0)                                                                               \
