@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -148,3 +157,38 @@ test('the folder is made anew each time, whatever lies there', async () => {
   }
   assert.equal(seen.size, 2);
 });
+
+/** A module of `count` functions, each of 2 MB. */
+function writeLargeModule(name, count) {
+  const leb = (n) => (n < 128 ? [n] : [(n & 127) | 128, ...leb(n >> 7)]);
+  const body = Buffer.alloc(2_000_000, 1); // nop
+  body[0] = 0;
+  body[body.length - 1] = 0x0b;
+  const bodies = Array(count).fill([Buffer.from(leb(body.length)), body]).flat();
+  const code = Buffer.concat([Buffer.from(leb(count)), ...bodies]);
+  const functions = [3, ...leb(count + leb(count).length), ...leb(count), ...Array(count).fill(0)];
+  const head = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, ...functions]);
+  writeFileSync(at(name), Buffer.concat([head, Buffer.from([10, ...leb(code.length)]), code]));
+}
+
+for (const [what, change] of [
+  ['truncated', () => truncateSync(at('changing.wasm'), 4096)],
+  ['written to', () => utimesSync(at('changing.wasm'), 0, 0)],
+]) {
+  test(`an input that is ${what} while it is read is an error`, async () => {
+    writeLargeModule('changing.wasm', 25);
+    const child = spawn(
+      join(build, 'wasm-instrument'),
+      ['changing.wasm', '-o', 'out.wasm'],
+      { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    child.stderr.setEncoding('utf8');
+    let errors = '';
+    child.stderr.on('data', (text) => (errors += text));
+    await until(() => readFileSync(`/proc/${child.pid}/maps`, 'utf8').includes('changing.wasm'));
+    change();
+    assert.equal(await endOf(child), 1);
+    assert.equal(errors, 'wasm-instrument: changing.wasm: it changed while it was read\n');
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith('out.wasm')), []);
+  });
+}

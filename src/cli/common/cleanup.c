@@ -57,6 +57,11 @@ static void remove_from_disk(const wi_temporary *temporary) {
   rmdir(temporary->path);
 }
 
+void wi_temporary_remove_all(void) {
+  for (const wi_temporary *t = temporaries; t; t = t->next)
+    remove_from_disk(t);
+}
+
 /* ---- Signals --------------------------------------------------------------- */
 
 static void end_process(int signal_number, siginfo_t *info, void *context) {
@@ -69,8 +74,7 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
     errno = saved;
     return;
   }
-  for (const wi_temporary *t = temporaries; t; t = t->next)
-    remove_from_disk(t);
+  wi_temporary_remove_all();
   signal(signal_number, SIG_DFL);
   raise(signal_number); /* is handled when this returns */
 }
@@ -150,9 +154,21 @@ static bool enter(wi_temporary *temporary, char *path, bool is_folder, bool made
   return made;
 }
 
+/* How much of the path leaves room for a suffix in the length of a file's name. */
+static size_t size_beside(const char *path, size_t suffix_size) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  size_t size = strlen(name);
+  if (size + suffix_size > NAME_MAX)
+    size = NAME_MAX - suffix_size;
+  while (size > 0 && (name[size] & 0xC0) == 0x80) /* no half of a character */
+    --size;
+  return (size_t)(name - path) + size;
+}
+
 int wi_temporary_file(wi_temporary *temporary, const char *target) {
   static const char suffix[] = ".XXXXXX";
-  size_t size = strlen(target);
+  size_t size = size_beside(target, strlen(suffix));
   char *path = malloc(size + sizeof suffix);
   if (!path)
     return -1;

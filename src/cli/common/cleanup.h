@@ -33,6 +33,9 @@ bool wi_temporary_keep(wi_temporary *temporary, const char *target);
 /* Removes it, a folder with the files in it. Where there is none, nothing happens; errno stays. */
 void wi_temporary_remove(wi_temporary *temporary);
 
+/* Removes all of them from the disk, for a signal handler that then ends the process. */
+void wi_temporary_remove_all(void);
+
 /*
  * From now until a call with 0, signals that would end this process are sent on to `child`, which
  * decides how the run ends; those of a terminal have reached it already. Call it with signals held.

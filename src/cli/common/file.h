@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "cli/common/cleanup.h"
 
@@ -16,17 +17,30 @@
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size);
 
 /*
- * The same without a copy where `path` is a regular file: it is mapped, so it must not be truncated
- * by others meanwhile. Replacing it by wi_file_write is safe.
+ * The same without a copy where `path` is a regular file: it is mapped. Where others truncate it
+ * meanwhile, the process ends with a message and exit code 1, and leaves nothing behind; whether
+ * they have written to it tells wi_file_input_is_unchanged. Replacing it by wi_file_write is
+ * safe. One such file may be open at a time; the structure must not be moved.
  */
 typedef struct wi_file_input {
   const uint8_t *bytes; /* valid until close */
   size_t size;
   bool mapped;
   size_t passed; /* bytes that need not be in memory */
+  int file;      /* open, where mapped */
+  struct timespec changed;
 } wi_file_input;
 
+/* What messages call the file: "-" stands for a stream. */
+static inline const char *wi_file_input_name(const char *path) {
+  return path[0] == '-' && !path[1] ? "<stdin>" : path;
+}
+static inline const char *wi_file_output_name(const char *path) {
+  return path[0] == '-' && !path[1] ? "<stdout>" : path;
+}
+
 bool wi_file_input_open(wi_file_input *input, const char *path);
+bool wi_file_input_is_unchanged(const wi_file_input *input);
 
 /* Takes the first `size` bytes out of memory, where they are mapped; they come back when read. */
 void wi_file_input_pass(wi_file_input *input, size_t size);
@@ -35,8 +49,9 @@ void wi_file_input_close(wi_file_input *input);
 
 /*
  * Writes `path` as a whole or not at all: to a temporary file beside it, which then takes its
- * name. Symbolic links are followed; what is no regular file (a device, a pipe) is written
- * directly. False with errno set.
+ * name. Symbolic links are followed, also where they lead to nothing yet; a file that nobody may
+ * write is not replaced; what is no regular file (a device, a pipe) is written directly. It keeps
+ * the permissions of what it replaces, without set-user-ID and the like. False with errno set.
  */
 bool wi_file_write(const char *path, const uint8_t *bytes, size_t size);
 

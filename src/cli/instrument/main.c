@@ -32,7 +32,7 @@ typedef struct command {
 
 static void print_message(const char *path, const char *message) {
   if (path)
-    cli_message(PROGRAM ": %s: %s", strcmp(path, "-") == 0 ? "<stdin>" : path, message);
+    cli_message(PROGRAM ": %s: %s", path, message);
   else
     cli_message(PROGRAM ": %s", message);
 }
@@ -57,7 +57,7 @@ static void print_warning(void *user, const char *message) {
     return;
   char text[1100];
   snprintf(text, sizeof text, "warning: %s", message);
-  print_message(c->input, text);
+  print_message(wi_file_input_name(c->input), text);
 }
 
 /* ---- The command line --------------------------------------------------- */
@@ -134,7 +134,7 @@ static int list(const command *c, const uint8_t *bytes, size_t size) {
   wi_error error;
   bool headed = false;
   if (!wi_list_functions(bytes, size, &c->options, print_function, &headed, &error))
-    return fail_with(c->input, &error);
+    return fail_with(wi_file_input_name(c->input), &error);
   if (fflush(stdout) != 0)
     return fail_with_errno("<stdout>");
   return EXIT_SUCCESS;
@@ -157,7 +157,7 @@ static int write_output(const command *c, const wi_output *output, const source_
   if (output->source_map && !wi_file_write(map->path, output->source_map, output->source_map_size))
     return fail_with_errno(map->path);
   if (!wi_file_write(c->output, output->bytes, output->size))
-    return fail_with_errno(c->output);
+    return fail_with_errno(wi_file_output_name(c->output));
   return EXIT_SUCCESS;
 }
 
@@ -169,8 +169,13 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
   options.module_name = strcmp(c->input, "-") == 0 ? NULL : base_name(c->input);
   clock_t start = clock();
   if (!wi_instrument(bytes, size, &options, &output, &error))
-    return fail_with(c->input, &error);
+    return fail_with(wi_file_input_name(c->input), &error);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  if (!wi_file_input_is_unchanged(&c->file)) {
+    print_message(c->input, "it changed while it was read");
+    wi_output_clear(&output);
+    return EXIT_FAILURE;
+  }
   int result = write_output(c, &output, map);
   if (result == EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
@@ -200,7 +205,7 @@ static void pass_input(void *user, size_t size) {
 static int run(command *c) {
   wi_file_input *file = &c->file;
   if (!wi_file_input_open(file, c->input))
-    return fail_with_errno(c->input);
+    return fail_with_errno(wi_file_input_name(c->input));
   int result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
   wi_file_input_close(file);
   return result;
