@@ -13,7 +13,7 @@
  * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from './clean.mjs';
@@ -188,7 +188,13 @@ async function main(options) {
     console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
-  writeFileSync(options.output, source.profile());
+  const profile = source.profile();
+  try {
+    writeFileSync(options.output, profile);
+  } catch (error) {
+    rmSync(options.output, { force: true }); // half of a profile is none
+    throw new CannotRun(`its profile cannot be written: ${error.message}`);
+  }
 }
 
 const options = readCommandLine();

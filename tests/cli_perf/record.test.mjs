@@ -1,7 +1,14 @@
 /** wasm-perf record: instrument, run and report in one. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { test } from 'node:test';
 import * as programs from '../js/programs.mjs';
 import { assemble, at, folder, instrument, read, run, tool } from '../js/support.mjs';
@@ -130,4 +137,21 @@ test('nothing is left in the temporary folder or beside the outputs', () => {
     ),
     [],
   );
+});
+
+test('a module may be called like the profile', () => {
+  copyFileSync(at('returns.wasm'), at('profile.wperf'));
+  const result = tool('wasm-perf', ['record', '-o', 'taken.folded', 'profile.wperf']);
+  assert.deepEqual([result.status, result.stderr], [0, '']);
+  assert.match(readFileSync(at('taken.folded'), 'utf8'), /^_start/m);
+});
+
+test('a module without functions, and one of which none is chosen, need no stack of ours', () => {
+  writeFileSync(at('nothing.wasm'), Buffer.from('\0asm\x01\0\0\0', 'latin1'));
+  const { status, stderr } = tool('wasm-perf', ['record', '-o', 'nothing.folded', 'nothing.wasm']);
+  assert.equal(status, 1);
+  assert.doesNotMatch(stderr, /\n {4}at /);
+  const chosen = tool('wasm-perf', ['record', '--only=none', '-o', 'none.folded', 'returns.wasm']);
+  assert.equal(chosen.status, 0);
+  assert.doesNotMatch(chosen.stderr, /\n {4}at /);
 });

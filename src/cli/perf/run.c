@@ -65,8 +65,9 @@ static bool instrument(job *work) {
   free(work->module);
   work->module = output.bytes;
   work->module_size = output.size;
-  work->instrumented_path =
-      cli_text("%s/%s", work->folder.path, cli_basename(work->request->module_path));
+  const char *name = cli_basename(work->request->module_path);
+  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile, in the same folder */
+  work->instrumented_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
   if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
     cli_error(work->instrumented_path, "%s", strerror(errno));
     return false;
