@@ -33,6 +33,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/report.c
   cli/perf/request.c
   cli/perf/run.c
+  cli/perf/run_commands.c
   cli/perf/session.c
   cli/perf/tables.c
   cli/perf/terminal.c

@@ -31,6 +31,13 @@ typedef struct cli_request {
   wi_selection *selection;               /* what options.selection borrows */
 } cli_request;
 
+/* The options, for the commands' tables. */
+extern const cli_option_group cli_request_run_options;     /* of run and sample alone */
+extern const cli_option_group cli_request_record_options;  /* of record alone */
+extern const cli_option_group cli_request_program_options; /* the program and its engine */
+extern const cli_option_group cli_request_tree_options;    /* the call tree */
+extern const cli_option_group cli_request_session_options; /* JavaScript programs */
+
 /*
  * Reads the command line of `command`, one of the three, into *request, zeroed before and to be
  * cleared after, in any case. Returns CLI_PROCEED, or the exit code where there is nothing to do:

@@ -1,7 +1,11 @@
 /* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
+#include "cli/perf/session.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,12 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common/file.h"
-#include "cli/common/message.h"
-#include "cli/perf/commands.h"
-#include "cli/perf/profiles.h"
 #include "cli/perf/run.h"
-#include "cli/perf/session.h"
 
 /* What one run holds; cleared by job_clear. */
 typedef struct job {
@@ -271,23 +270,11 @@ static int execute(const cli_request *request) {
   return exit_code;
 }
 
-static int request_main(const cli_command *command, int argc, char **argv) {
+int cli_request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
   int status = cli_request_parse(&request, command, argc, argv);
   if (status == CLI_PROCEED)
     status = execute(&request);
   cli_request_clear(&request);
   return status;
-}
-
-int cli_run_main(int argc, char **argv) {
-  return request_main(&cli_run_command, argc, argv);
-}
-
-int cli_sample_main(int argc, char **argv) {
-  return request_main(&cli_sample_command, argc, argv);
-}
-
-int cli_record_main(int argc, char **argv) {
-  return request_main(&cli_record_command, argc, argv);
 }

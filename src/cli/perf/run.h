@@ -1,9 +1,10 @@
-/* wasm-perf run, sample and record: what they do with a request. */
+/* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #ifndef WI_CLI_PERF_RUN_H_
 #define WI_CLI_PERF_RUN_H_
 
-int cli_run_main(int argc, char **argv);
-int cli_sample_main(int argc, char **argv);
-int cli_record_main(int argc, char **argv);
+#include "cli/common/options.h"
+
+/* Does what the command line of `command`, one of the three, asks for. Returns the exit code. */
+int cli_request_main(const cli_command *command, int argc, char **argv);
 
 #endif /* WI_CLI_PERF_RUN_H_ */

@@ -1,0 +1,108 @@
+/* The tables of wasm-perf run, sample and record. */
+#include "cli/common/selection_options.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/engine.h"
+#include "cli/perf/request.h"
+#include "cli/perf/run.h"
+#include "cli/perf/tables.h"
+
+static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
+                                       {.repeats = true, .value = CLI_FILE("ARGUMENT", NULL)},
+                                       {0}};
+
+static const cli_entry exit_codes[] = {
+    {"the program's", "128+N if signal N ended it"},
+    {"1", "also: it could not be run, or its profile could not be written"},
+    {"2", "also: wrong usage"},
+    {0}};
+
+#define OPERANDS_DESCRIPTION                                                                       \
+  "\n\nOptions stand before MODULE; what follows it is the program's, with two exceptions: "       \
+  "'-o FILE' at the very end is ours unless -o was given before, and '--' right behind MODULE "    \
+  "gives all that follows to the program."
+
+static int run_main(int argc, char **argv) {
+  return cli_request_main(&cli_run_command, argc, argv);
+}
+
+static int sample_main(int argc, char **argv) {
+  return cli_request_main(&cli_sample_command, argc, argv);
+}
+
+static int record_main(int argc, char **argv) {
+  return cli_request_main(&cli_record_command, argc, argv);
+}
+
+const cli_command cli_run_command = {
+    .name = "wasm-perf run",
+    .summary = "run an instrumented module and keep its profile",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs an instrumented WASI command and keeps its profile. Streams and exit code "
+                   "are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
+                                          &cli_request_tree_options, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf run app.prof.wasm in.txt -o app.wperf",
+                             "runs the module with the argument in.txt"},
+                            {"wasm-perf run --dir . --env LANG=C app.prof.wasm",
+                             "the program may use the current folder, and sees one variable"},
+                            {0}},
+    .options_first = true,
+    .main = run_main,
+};
+
+const cli_command cli_sample_command = {
+    .name = "wasm-perf sample",
+    .summary = "run a module as it is and keep where its time goes",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
+    .description = "Runs a WASI command that is not instrumented, in Node.js, whose profiler looks "
+                   "where it is ten times a millisecond. Without hooks nothing distorts its "
+                   "times, but calls are not counted: that is for another run, of the "
+                   "instrumented module, with --times. Streams and exit code are the "
+                   "program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
+                                          &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples =
+        (const cli_entry[]){{"wasm-perf sample app.wasm in.txt -o times.wperf\n"
+                             "wasm-perf record --clock none --times times.wperf app.wasm in.txt",
+                             "a flame graph with the times of the first run and the calls of the "
+                             "second"},
+                            {0}},
+    .options_first = true,
+    .main = sample_main,
+};
+
+const cli_command cli_record_command = {
+    .name = "wasm-perf record",
+    .summary = "instrument, run and report in one",
+    .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
+                                    "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
+    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports; or "
+                   "runs a COMMAND and reports on the WebAssembly modules that Node.js "
+                   "instantiates in it, in its threads and child processes, too. Streams and exit "
+                   "code are the program's." OPERANDS_DESCRIPTION,
+    .operands = operands,
+    .groups =
+        (const cli_option_group *const[]){&cli_request_record_options, &wi_selection_options,
+                                          &cli_request_program_options, &cli_request_tree_options,
+                                          &cli_request_session_options, &cli_help_options, NULL},
+    .environment = cli_engine_environment,
+    .exit_codes = exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record -o app.html -- node server.mjs",
+                                     "every module that a JavaScript program uses"},
+                                    {"wasm-perf record app.wasm in.txt -o app.svg",
+                                     "a flame graph of what the module does with in.txt"},
+                                    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
+                                     "a profile that is the same in every engine and every run"},
+                                    {0}},
+    .options_first = true,
+    .main = record_main,
+};
