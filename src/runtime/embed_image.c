@@ -281,7 +281,10 @@ static uint32_t next_node(uint32_t address) {
   const embed_config *config = embed_configuration();
   if (address == config->root)
     return node_from(config->arena);
-  return node_from(address + node_size(node_at(address)->function));
+  uint32_t next = address + node_size(node_at(address)->function);
+  if (is_flat(address)) /* the last of all of them ends where the arena begins */
+    return next < flat_top ? next : 0;
+  return node_from(next);
 }
 
 /* A node as it stands in the file; `self` only with a clock. */

@@ -1,10 +1,16 @@
-// A WASI command that may write to a folder, as any host runs it: MODULE FOLDER.
+// A WASI command that may write to a folder, if any, as any host runs it: MODULE [FOLDER].
+// Its environment is the object in WASI_ENV.
 import { readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 
 const [, , modulePath, folder] = process.argv;
-const args = ['program', 'argument'];
-const wasi = new WASI({ version: 'preview1', args, preopens: { '/': folder }, returnOnExit: true });
+const wasi = new WASI({
+  version: 'preview1',
+  args: ['program', 'argument'],
+  env: JSON.parse(process.env.WASI_ENV ?? '{}'),
+  preopens: folder ? { '/': folder } : {},
+  returnOnExit: true,
+});
 const bytes = readFileSync(modulePath);
 const { instance } = await WebAssembly.instantiate(bytes, wasi.getImportObject());
-wasi.start(instance);
+process.exitCode = wasi.start(instance);
