@@ -241,6 +241,20 @@ uint32_t wi_names_count(const wi_names *names);
  */
 const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size);
 
+/* Where the functions of a module stand in its source, as its DWARF says. */
+typedef struct wi_places wi_places;
+
+/* Reads the places, none where there is no DWARF. Nothing of `input` is kept; the caller frees it.
+ */
+wi_places *wi_places_read(const uint8_t *input, size_t size, wi_error *error);
+void wi_places_free(wi_places *places); /* NULL is allowed */
+
+/*
+ * The path of the file that function `index` is declared in, and its line there in *line; NULL,
+ * with *line untouched, where it is not known. Valid until the places are freed.
+ */
+const char *wi_places_find(const wi_places *places, uint32_t index, uint32_t *line);
+
 /* What wasm-instrument noted in an instrumented module. */
 typedef struct wi_marker {
   char version[32];            /* of the tool that wrote it */

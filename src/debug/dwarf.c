@@ -129,14 +129,13 @@ static bool read_specs(wi_dwarf_abbreviations *table, wi_cursor *cursor,
   for (;;) {
     uint16_t name = narrow(wi_dwarf_uleb(cursor));
     uint16_t form = narrow(wi_dwarf_uleb(cursor));
-    if (form == DW_FORM_implicit_const)
-      wi_dwarf_skip_leb(cursor);
+    int64_t constant = form == DW_FORM_implicit_const ? wi_cursor_signed(cursor, 64) : 0;
     if (cursor->failed || (name == 0 && form == 0))
       return !cursor->failed;
     wi_dwarf_spec *spec = WI_ARRAY_PUSH(table, specs);
     if (!spec)
       return wi_cursor_fail_memory(cursor);
-    *spec = (wi_dwarf_spec){name, form};
+    *spec = (wi_dwarf_spec){name, form, constant};
     ++item->count;
   }
 }

@@ -128,6 +128,7 @@ bool wi_dwarf_unit_read(wi_cursor *cursor, bool types, wi_dwarf_unit *unit);
 typedef struct wi_dwarf_spec {
   uint16_t name; /* DW_AT_..., 0xffff for what is larger */
   uint16_t form;
+  int64_t constant; /* of DW_FORM_implicit_const */
 } wi_dwarf_spec;
 
 typedef struct wi_dwarf_abbreviation {

@@ -2,35 +2,13 @@
 // frames before and after a rewrite, as each of the installed readers sees it; what verifies before
 // verifies after.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { temporaryFolder } from '../support/tools.mjs';
 import { complaints, installed, readers, rewrite } from './oracle.mjs';
+import { compile } from './programs.mjs';
 
 const folder = temporaryFolder();
-const programs = join(import.meta.dirname, 'programs');
-
-function call(command, args) {
-  const { status, stderr } = spawnSync(command, args);
-  assert.equal(status, 0, `${command}: ${stderr}`);
-}
-
-function compile(name, target, flags) {
-  const objects = ['first.c', 'second.c', 'third.cc'].map((source) => {
-    const object = join(folder, `${name}-${source}.o`);
-    call(process.env.WI_CLANG, [`--target=${target}`, '-c', join(programs, source), '-o', object,
-                                '-ffunction-sections', '-fno-exceptions', '-fno-rtti', ...flags]);
-    return object;
-  });
-  const module = join(folder, `${name}.wasm`);
-  const wide = target === 'wasm64' ? ['-mwasm64'] : [];
-  call(process.env.WI_WASM_LD, ['--no-entry', '--export=run', '--export=measure', '--allow-undefined',
-                                '--gc-sections', ...wide, ...objects, '-o', module]);
-  return module;
-}
-
 const kinds = {
   'DWARF 4, not optimized': ['wasm32', ['-gdwarf-4', '-O0']],
   'DWARF 4, optimized': ['wasm32', ['-gdwarf-4', '-O2', '-gdwarf-aranges']],
@@ -53,7 +31,7 @@ const forms = {
 
 for (const [kind, [target, flags]] of Object.entries(kinds)) {
   test(kind, async () => {
-    const module = compile(kind.replace(/\W+/g, '-'), target, flags);
+    const module = compile(folder, kind.replace(/\W+/g, '-'), target, flags);
     for (const [form, options] of Object.entries(forms)) {
       const output = module.replace('.wasm', `.${form}.wasm`);
       const { pairs, count, warnings } = rewrite(module, output, options);

@@ -7,6 +7,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "debug/places.h"
 #include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
@@ -15,12 +16,14 @@ typedef struct module_file {
   uint8_t *bytes;
   wi_module module;
   wi_names *names;
+  wi_places *places; /* of functions in the source */
   bool is_instrumented;
   char identity[WI_IDENTITY_SIZE];
 } module_file;
 
 static void clear(module_file *file) {
   wi_names_free(file->names);
+  wi_places_free(file->places);
   wi_module_clear(&file->module);
   free(file->bytes);
 }
@@ -34,7 +37,8 @@ static bool open_module(module_file *file, const char *path, wi_error *error) {
     return false;
   wi_marker marker;
   if (wi_module_read(&file->module, file->bytes, size, error) &&
-      (file->names = wi_names_of_module(&file->module))) {
+      (file->names = wi_names_of_module(&file->module)) &&
+      (file->places = wi_places_of_module(&file->module))) {
     wi_module_identity(&file->module, file->identity);
     file->is_instrumented = wi_marker_of_module(&file->module, &marker);
     return true;
@@ -67,9 +71,18 @@ static bool name_function(wasm_perf_profile *profile, const module_file *file, u
   return wasm_perf_profile_set_name(profile, function, wi_names_get(file->names, original));
 }
 
+static bool place_function(wasm_perf_profile *profile, const module_file *file, uint32_t function) {
+  uint32_t original = function, line = 0;
+  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !original_function(profile, file, &original))
+    return true;
+  const char *path = wi_places_find(file->places, original, &line);
+  return !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));
+}
+
 static bool name_functions(wasm_perf_profile *profile, const module_file *file) {
   for (uint32_t i = 0; i < profile->header.node_count; i++)
-    if (!name_function(profile, file, profile->nodes[i].function))
+    if (!name_function(profile, file, profile->nodes[i].function) ||
+        !place_function(profile, file, profile->nodes[i].function))
       return false;
   return true;
 }

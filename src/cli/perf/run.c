@@ -180,6 +180,22 @@ static bool add_names(const job *work, wasm_perf_profile *profile) {
   return done;
 }
 
+/* Says where functions stand in the source, as the DWARF of the module that ran has it. */
+static bool add_places(const job *work, wasm_perf_profile *profile) {
+  wi_error error;
+  wi_places *places = wi_places_read(work->module, work->module_size, &error);
+  bool done = places != NULL;
+  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
+    uint32_t function = profile->nodes[i].function, line = 0;
+    const char *path = wi_places_find(places, function, &line);
+    done = !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));
+  }
+  wi_places_free(places);
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  return done;
+}
+
 /* NULL on failure, which somebody has printed on stderr. */
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
@@ -189,7 +205,8 @@ static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
     cli_error(work->request->module_path, "the program ended without leaving a profile");
   free(path);
-  if (profile && profile->header.name_count == 0 && !add_names(work, profile)) {
+  if (profile && ((profile->header.name_count == 0 && !add_names(work, profile)) ||
+                  !add_places(work, profile))) {
     wasm_perf_profile_free(profile);
     return NULL;
   }

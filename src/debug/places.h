@@ -1,0 +1,22 @@
+/* Where the functions of a module stand in its source, as its DWARF says. */
+#ifndef WI_DEBUG_PLACES_H_
+#define WI_DEBUG_PLACES_H_
+
+#include "debug/dwarf.h"
+#include "support/buffer.h"
+
+typedef struct wi_place_item {
+  uint32_t function; /* index in the module */
+  uint32_t line;
+  uint32_t file; /* offset of its path in the texts */
+} wi_place_item;
+
+struct wi_places {
+  WI_ARRAY(wi_place_item, items); /* by function */
+  wi_buffer texts;
+};
+
+/* The place of each function that has one, for the caller to free; NULL: out of memory. */
+struct wi_places *wi_places_of_module(const wi_module *module);
+
+#endif /* WI_DEBUG_PLACES_H_ */
