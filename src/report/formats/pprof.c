@@ -50,10 +50,12 @@ enum {
   LOCATION_MAPPING_ID = 2,
   LOCATION_LINE = 4,
   LINE_FUNCTION_ID = 1,
+  LINE_LINE = 2,
   FUNCTION_ID = 1,
   FUNCTION_NAME = 2,
   FUNCTION_SYSTEM_NAME = 3,
   FUNCTION_FILENAME = 4,
+  FUNCTION_START_LINE = 5,
 };
 
 /*
@@ -83,6 +85,7 @@ typedef struct value_type {
 } value_type;
 
 typedef struct pprof_report {
+  const wasm_perf_profile *profile;
   const wi_tree *tree;
   wi_summary summary;
   wi_unit unit;
@@ -119,6 +122,18 @@ static uint32_t system_name_string(const pprof_report *report, uint32_t label) {
   return name_string(report, report->label_count) + label;
 }
 
+/* Where the label's function stands in the source, or NULL. */
+static const wasm_perf_place *place_of(const pprof_report *report, uint32_t label) {
+  uint32_t function = report->first_functions[label];
+  return function < WASM_PERF_FUNCTION_TRUNCATED
+             ? wasm_perf_profile_place(report->profile, function)
+             : NULL;
+}
+
+static uint32_t file_string(const pprof_report *report, uint32_t label) {
+  return system_name_string(report, report->label_count) + label;
+}
+
 static void write_strings(pprof_report *report, const char *title) {
   for (unsigned i = 0; i < STRING_TITLE; i++)
     write_string(report, fixed_strings[i]);
@@ -132,6 +147,13 @@ static void write_strings(pprof_report *report, const char *title) {
     if (report->first_functions[label] < WASM_PERF_FUNCTION_TRUNCATED)
       snprintf(name, sizeof name, "func[%" PRIu32 "]", report->first_functions[label]);
     write_string(report, name);
+  }
+  for (uint32_t label = 0; label < report->label_count; label++) {
+    const wasm_perf_place *place = place_of(report, label);
+    char file[WI_LABEL_MAX_SIZE + 1] = "";
+    if (place)
+      wi_label_clean(file, place->file, 0);
+    write_string(report, file);
   }
 }
 
@@ -179,7 +201,10 @@ static void write_mapping(pprof_report *report) {
 static void write_function(pprof_report *report, uint32_t label) {
   uint64_t id = label + UINT64_C(1);
   wi_message line = {.size = 0};
+  const wasm_perf_place *place = place_of(report, label);
   wi_message_add_number(&line, LINE_FUNCTION_ID, id);
+  if (place)
+    wi_message_add_number(&line, LINE_LINE, place->line);
   wi_message location = {.size = 0};
   wi_message_add_number(&location, LOCATION_ID, id);
   wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
@@ -189,7 +214,10 @@ static void write_function(pprof_report *report, uint32_t label) {
   wi_message_add_number(&function, FUNCTION_ID, id);
   wi_message_add_number(&function, FUNCTION_NAME, name_string(report, label));
   wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(report, label));
-  wi_message_add_number(&function, FUNCTION_FILENAME, STRING_TITLE);
+  wi_message_add_number(&function, FUNCTION_FILENAME,
+                        place ? file_string(report, label) : STRING_TITLE);
+  if (place)
+    wi_message_add_number(&function, FUNCTION_START_LINE, place->line);
   write_message(report, PROFILE_FUNCTION, &function);
 }
 
@@ -287,6 +315,7 @@ bool wi_pprof_write(const wasm_perf_profile *profile, const wasm_perf_report_opt
   wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, 0);
   bool ok = false;
   if (report && tree) {
+    report->profile = profile;
     report->tree = tree;
     report->unit = wi_unit_of(&profile->header);
     choose_types(report);
