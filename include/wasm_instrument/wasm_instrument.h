@@ -159,8 +159,9 @@ typedef struct wi_options {
   wi_recursion recursion;  /* these three: of the embedded form */
   uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
-  bool flush;              /* also call perf_flush when _start ends and before proc_exit */
-  bool force;              /* accept an input that is instrumented already */
+  bool no_file; /* with embed: a WASI command writes no file, its host reads the profile */
+  bool flush;   /* also call perf_flush when _start ends and before proc_exit */
+  bool force;   /* accept an input that is instrumented already */
   /*
    * The module's source map, where it stands beside it (one in the module, as a data: URL, is found
    * there): brought up to date it is in the output. NULL: none. Borrowed for the call.

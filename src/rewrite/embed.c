@@ -458,7 +458,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
     embed->places = calloc(count + 1u, sizeof *embed->places);
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
-    embed->writes_file = is_wasi_command(plan, &embed->program_memory);
+    embed->writes_file = !options->no_file && is_wasi_command(plan, &embed->program_memory);
     init_references(embed, module);
     done = embed->flags && embed->slot_words && embed->places && s.seen_by;
   }

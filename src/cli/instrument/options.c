@@ -31,6 +31,8 @@ static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
      "knows several memories; a WASI command leaves NAME.wperf in its first directory"},
+    {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
+     "a WASI command leaves no file: its host reads the profile by the module's exports"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
