@@ -6,7 +6,7 @@
  *          [--recursion full|fold] [--times app.times.wperf] [--no-inlining]
  *          -- app.prof.wasm [ARGUMENT...]
  *
- * or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
+ * or, with --plain, one as it is; or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
  * What takes samples wants --no-inlining, see NO_INLINING.
  *
  * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
@@ -46,6 +46,7 @@ function readCommandLine() {
       'node-limit': { type: 'string', default: '0' },
       recursion: { type: 'string' },
       sample: { type: 'boolean', default: false },
+      plain: { type: 'boolean', default: false },
       times: { type: 'string' },
       'no-inlining': { type: 'boolean', default: false },
       dir: { type: 'string', multiple: true, default: [] },
@@ -54,7 +55,7 @@ function readCommandLine() {
     allowPositionals: true,
   });
   const [modulePath, ...args] = positionals;
-  if (!values.runtime || !values.output || !modulePath) {
+  if ((!values.plain && (!values.runtime || !values.output)) || !modulePath) {
     throw new Error('--runtime, --output and a module are needed');
   }
   return { ...values, modulePath, name: basename(modulePath), args };
@@ -173,13 +174,13 @@ async function main(options) {
   const bytes = readFileSync(options.modulePath);
   const WASI = await importWasi();
   const module = await compile(bytes);
-  const profiler = options.sample ? null : await profilerOf(bytes, options);
+  const profiler = options.sample || options.plain ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
   const imports = importsOf(wasi, module);
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
-  const source = profiler ?? sample(bytes);
+  const source = options.plain ? null : profiler ?? sample(bytes);
 
   try {
     process.exitCode = await runProgram(module, wasi, imports, profiler);
@@ -188,6 +189,7 @@ async function main(options) {
     console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
+  if (!source) return; // who loaded us keeps the profile
   const profile = source.profile();
   try {
     writeFileSync(options.output, profile);

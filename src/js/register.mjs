@@ -15,7 +15,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
@@ -41,7 +41,7 @@ function settle() {
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     perInstance: false,
-    args: ['--embed', `--clock=${clock}`],
+    args: ['--embed', '--no-file', `--clock=${clock}`],
   };
   env.WASM_PERF_SESSION = JSON.stringify(settings);
   const option = `--import=${import.meta.url}`;
@@ -86,7 +86,18 @@ function flush(threads = []) {
   }
 }
 
-Object.defineProperty(globalThis, SESSION, { value: { flush } });
+const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Whether the process may now be ended by that signal: it does nothing about it itself. */
+function stop(number) {
+  const signal = Object.keys(constants.signals).find((name) => constants.signals[name] === number);
+  if (isFlushing || process.listenerCount(signal) > (HANDLED.includes(signal) ? 1 : 0)) return false;
+  finish();
+  process.removeListener(signal, onSignal);
+  return true;
+}
+
+Object.defineProperty(globalThis, SESSION, { value: { flush, stop } });
 
 function finish() {
   flush();
@@ -105,7 +116,7 @@ function onSignal(signal) {
   process.kill(process.pid, signal);
 }
 
-if (isMainThread) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+if (isMainThread) for (const signal of HANDLED) process.on(signal, onSignal);
 
 fileNames.patchFiles();
 patchReferences();

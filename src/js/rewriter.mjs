@@ -27,8 +27,8 @@ export function findCommand(name) {
 
 /** A command of ours ended with an error; the message is its own. */
 function failureOf({ error, status, stderr }) {
-  if (error) return error;
-  const lines = String(stderr).trim().split('\n');
+  const lines = String(stderr ?? '').trim().split('\n');
+  if (error && !lines[0]) return error; // else it ended before it had read everything
   return new Error(lines.map((line) => line.replace(/^wasm-[a-z]+: (-: )?/, '')).join('\n') || `exit code ${status}`);
 }
 

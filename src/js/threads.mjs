@@ -17,8 +17,8 @@ const MAX_THREADS = 4096;
 let answers;
 const ALL = 0;
 
-/** The function that the watcher has a thread call. */
-const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]?.flush`;
+/** Where the watcher finds the functions that it has a thread call. */
+const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]`;
 
 let watcher = null;
 const alive = new Map(); // threadId -> Worker
@@ -26,7 +26,7 @@ const alive = new Map(); // threadId -> Worker
 function startWatcher(folder) {
   if (watcher) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
-    workerData: { folder, request: REQUEST, pid: process.pid, answers },
+    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers },
     execArgv: [],
     env: {},
     stdout: false,

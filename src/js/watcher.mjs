@@ -3,12 +3,13 @@
  * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
  */
 
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import inspector from 'node:inspector';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
-const { folder, request, pid, answers } = workerData;
+const { folder, request, stopRequest, pid, answers } = workerData;
 
 /** The request to run our code; of those threads, where it goes to more. */
 const evaluate = (ids = []) => ({
@@ -16,6 +17,7 @@ const evaluate = (ids = []) => ({
   params: { expression: `${request}(${JSON.stringify(ids)})`, silent: true },
 });
 const PATIENCE = 2000; // ms for threads to answer
+const STOP_DELAY = 100; // ms for a thread that is not busy to see the signal itself
 const GLANCE = 1; // ms between two looks whether they have
 const ALL = 0; // whose answer stands for all of theirs
 
@@ -59,17 +61,26 @@ function flushWorkers(ids) {
   });
 }
 
-function flushMain(then = () => {}) {
+function flushMain() {
   withMainThread((session, done) => {
     const { method, params } = evaluate();
-    session.post(method, params, () => {
-      done();
-      then();
-    });
+    session.post(method, params, done);
   });
 }
 
 parentPort.on('message', ({ ids }) => flushWorkers(ids));
+
+/** A signal was sent to a thread that may be too busy to see it: the profile first, then its end. */
+function stop() {
+  const number = Number(readFileSync(join(folder, 'stop'), 'utf8')) || constants.signals.SIGTERM;
+  withMainThread((session, done) => {
+    const params = { expression: `${stopRequest}(${number})`, silent: true };
+    session.post('Runtime.evaluate', params, (_error, answer) => {
+      done();
+      if (answer?.result?.value === true) process.kill(pid, number);
+    });
+  });
+}
 
 let isStopping = false;
 const known = new Set();
@@ -78,7 +89,7 @@ function look(name) {
   if (!name || known.has(name)) return;
   if (name === 'stop' && !isStopping && existsSync(join(folder, name))) {
     isStopping = true;
-    flushMain(() => process.kill(pid, 'SIGKILL'));
+    setTimeout(stop, STOP_DELAY);
   } else if (name.startsWith('snapshot-')) {
     known.add(name);
     flushMain();

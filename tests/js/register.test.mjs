@@ -205,6 +205,9 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
   test(`${signal} keeps the profile of a program that waits`, async () => {
     assert.deepEqual(await signalled(signal, 'setInterval(() => {}, 1e6);'), [128 + number, 1]);
   });
+  test(`${signal} keeps the profile of a program that is busy in WebAssembly`, async () => {
+    assert.deepEqual(await signalled(signal, 'setTimeout(() => { for (;;) spin(1e9); }, 300);'), [128 + number, 1]);
+  });
   test(`${signal} keeps the profile of a program that handles it`, async () => {
     const code = `process.on('${signal}', () => process.exit(5)); setInterval(() => {}, 1e6);`;
     assert.deepEqual(await signalled(signal, code), [5, 1]);

@@ -18,6 +18,7 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, 
 
 static wi_temporary *temporaries; /* the newest first; changed while signals are held */
 static volatile sig_atomic_t forward_to;
+static const char *volatile note_path;
 static sigset_t mask_before_hold;
 
 /* ---- Removing, with what a signal handler may call ------------------------ */
@@ -64,6 +65,16 @@ void wi_temporary_remove_all(void) {
 
 /* ---- Signals --------------------------------------------------------------- */
 
+static void note_signal(int number) {
+  int file = note_path ? open(note_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+  if (file < 0)
+    return;
+  const char digits[] = {(char)('0' + number / 10 % 10), (char)('0' + number % 10)};
+  ssize_t written = write(file, digits, sizeof digits);
+  (void)written; /* an empty note stands for SIGTERM */
+  close(file);
+}
+
 static void end_process(int signal_number, siginfo_t *info, void *context) {
   (void)context;
   int saved = errno;
@@ -71,6 +82,7 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
     bool from_terminal = info->si_code == SI_KERNEL;
     if (!from_terminal)
       kill((pid_t)forward_to, signal_number);
+    note_signal(signal_number);
     errno = saved;
     return;
   }
@@ -122,6 +134,10 @@ void wi_cleanup_release_child(void) {
       signal(ending_signals[i], SIG_DFL);
   }
   wi_cleanup_release();
+}
+
+void wi_cleanup_note_signals(const char *path) {
+  note_path = path;
 }
 
 void wi_cleanup_forward(pid_t child) {

@@ -42,6 +42,12 @@ void wi_temporary_remove_all(void);
  */
 void wi_cleanup_forward(pid_t child);
 
+/*
+ * Where a file appears with the number of a signal that is sent on so, in decimal; for a child that
+ * is too busy to be told by the signal itself. NULL: nowhere. The path must outlive the child.
+ */
+void wi_cleanup_note_signals(const char *path);
+
 /* No signal that ends the process is handled between these two. They do not nest. */
 void wi_cleanup_hold(void);
 void wi_cleanup_release(void);

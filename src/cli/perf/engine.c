@@ -71,6 +71,17 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   add_program(words, program);
 }
 
+void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
+  cli_list_add(words, cli_text("%s", engine->executable));
+  add_words(words, program->engine_options->items, program->engine_options->count);
+  cli_list_add(words, cli_text("%s/js/node_wasi.mjs", engine->share_folder));
+  cli_list_add(words, cli_text("--plain"));
+  add_options(words, "--dir", program->dirs);
+  add_options(words, "--env", program->variables);
+  cli_list_add(words, cli_text("--"));
+  add_program(words, program);
+}
+
 /*
  * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
  * it under the name it expects, after the folders that the program counts on.
@@ -214,6 +225,20 @@ const char *cli_engine_share_folder(const cli_engine *engine) {
 
 bool cli_engine_needs_flush(const cli_engine *engine) {
   return engine->kind->needs_flush;
+}
+
+bool cli_engine_embeds(const cli_engine *engine) {
+  if (!engine->kind->samples || strchr(engine->executable, '\''))
+    return false;
+  char *command = cli_text("'%s' --version", engine->executable);
+  FILE *stream = popen(command, "r");
+  free(command);
+  if (!stream)
+    return false;
+  char answer[32] = "";
+  bool read = fgets(answer, sizeof answer, stream) != NULL;
+  pclose(stream);
+  return read && answer[0] == 'v' && strtoul(answer + 1, NULL, 10) >= 22;
 }
 
 bool cli_engine_samples(const cli_engine *engine) {

@@ -38,11 +38,19 @@ void cli_engine_free(cli_engine *engine); /* NULL is allowed */
  */
 char *cli_executable_find(const char *name);
 
+/* Appends the words of a command that runs a module as it is in Node, with what `program` lets it
+ * see. */
+void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words);
+
 /* The folder of the runtime's files; the engine's. */
 const char *cli_engine_share_folder(const cli_engine *engine);
 
 /* Whether the engine keeps a profile only if the module calls perf_flush. */
 bool cli_engine_needs_flush(const cli_engine *engine);
+
+/* Whether it knows modules of several memories, as embedding the runtime makes them: Node 22 and
+ * newer. */
+bool cli_engine_embeds(const cli_engine *engine);
 
 /* Whether it takes the samples that a module with the sampled clock needs. */
 bool cli_engine_samples(const cli_engine *engine);

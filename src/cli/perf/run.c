@@ -263,11 +263,11 @@ static int run_and_report(const job *work) {
 }
 
 /* The same of a command whose modules are instrumented when it uses them. */
-static int run_command(const job *work) {
+static int run_command(const job *work, char *const *words) {
   const cli_request *request = work->request;
   wasm_perf_profile *profile;
-  int exit_code =
-      cli_session_run(request, work->folder.path, cli_engine_share_folder(work->engine), &profile);
+  int exit_code = cli_session_run(request, words, work->folder.path,
+                                  cli_engine_share_folder(work->engine), &profile);
   bool written = profile && write_profile(work, profile);
   wasm_perf_profile_free(profile);
   if (exit_code < 0)
@@ -275,12 +275,71 @@ static int run_command(const job *work) {
   return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
 }
 
+/*
+ * Whether a module is instrumented on its way to the engine: where that is asked for, and it is not
+ * instrumented yet, and nothing is asked that only hooks as imports can do.
+ */
+static bool is_embedded(const job *work) {
+  const cli_request *request = work->request;
+  wi_clock clock = request->options.clock;
+  bool can_embed = clock != WI_CLOCK_WALL && clock != WI_CLOCK_HYBRID;
+  if (!request->record || request->options.inline_hooks || request->times_path || !can_embed ||
+      !cli_engine_embeds(work->engine))
+    return false;
+  uint8_t *bytes;
+  size_t size;
+  wi_marker marker;
+  if (!wi_file_read(request->module_path, &bytes, &size))
+    return false;
+  bool is_instrumented = wi_marker_read(bytes, size, &marker);
+  free(bytes);
+  return !is_instrumented;
+}
+
+/* Whether the module can be instrumented so; tells if not. */
+static bool check_embedding(const job *work) {
+  const char *path = work->request->module_path;
+  wi_options options = work->request->options;
+  options.embed = options.no_file = true;
+  uint8_t *bytes;
+  size_t size;
+  if (!cli_file_read(path, &bytes, &size))
+    return false;
+  wi_output output = {0};
+  wi_error error = {0};
+  bool done = wi_instrument(bytes, size, &options, &output, &error);
+  if (!done)
+    cli_module_error(path, &error);
+  wi_output_clear(&output);
+  free(bytes);
+  return done;
+}
+
+static int run_embedded(const job *work) {
+  const cli_request *request = work->request;
+  if (!check_embedding(work))
+    return CLI_EXIT_FAILURE;
+  cli_program program = {.module_path = request->module_path,
+                         .args = request->args,
+                         .arg_count = request->arg_count,
+                         .engine_options = &request->engine_options,
+                         .dirs = &request->dirs,
+                         .variables = &request->variables};
+  cli_list words = {0};
+  cli_engine_plain_words(work->engine, &program, &words);
+  int exit_code = run_command(work, words.items);
+  cli_list_clear(&words);
+  return exit_code;
+}
+
 static int execute(const cli_request *request) {
   job work = {.request = request};
   int exit_code = CLI_EXIT_FAILURE;
   work.engine = cli_engine_find(request->command_words ? "node" : request->engine);
   if (work.engine && request->command_words)
-    exit_code = make_folder(&work) ? run_command(&work) : CLI_EXIT_FAILURE;
+    exit_code = make_folder(&work) ? run_command(&work, request->command_words) : CLI_EXIT_FAILURE;
+  else if (work.engine && is_embedded(&work))
+    exit_code = make_folder(&work) ? run_embedded(&work) : CLI_EXIT_FAILURE;
   else if (work.engine && make_folder(&work) && prepare_module(&work))
     exit_code = run_and_report(&work);
   job_clear(&work);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/cleanup.h"
 #include "cli/common/process.h"
 #include "cli/perf/engine.h"
 #include "cli/perf/parts.h"
@@ -51,6 +52,7 @@ static char *settings(const cli_request *request, const char *folder) {
     return NULL;
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
+  cli_list_add(&args, cli_text("--no-file"));
   cli_list_add(&args, cli_text("--clock=%s", clock_of(request)));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
@@ -105,6 +107,15 @@ static void find_parts(const char *folder, cli_list *paths) {
     free(entries);
 }
 
+/* A run so short that no sample was taken has calls to show, and no times. */
+static void drop_missing_times(wasm_perf_profile *profile) {
+  wasm_perf_header *header = &profile->header;
+  if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count > 0)
+    return;
+  header->clock = WASM_PERF_CLOCK_NONE;
+  header->ticks_per_second = 0;
+}
+
 static wasm_perf_profile *join_parts(const char *folder, bool apart) {
   cli_list paths = {0};
   find_parts(folder, &paths);
@@ -124,21 +135,27 @@ static wasm_perf_profile *join_parts(const char *folder, bool apart) {
   return result;
 }
 
-int cli_session_run(const cli_request *request, const char *folder, const char *share_folder,
-                    wasm_perf_profile **profile) {
+int cli_session_run(const cli_request *request, char *const *words, const char *folder,
+                    const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
-  char *executable = cli_executable_find(request->command_words[0]);
+  char *executable = cli_executable_find(words[0]);
   if (!executable)
-    cli_error(request->command_words[0], "there is no such command");
+    cli_error(words[0], "there is no such command");
   if (!executable || !set_environment(request, folder, share_folder)) {
     free(executable);
     return -1;
   }
-  int exit_code = wi_process_run(executable, request->command_words);
+  char *note = cli_text("%s/stop", folder);
+  wi_cleanup_note_signals(note);
+  int exit_code = wi_process_run(executable, words);
+  wi_cleanup_note_signals(NULL);
+  free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
   else
     *profile = join_parts(folder, request->per_instance);
+  if (*profile)
+    drop_missing_times(*profile);
   free(executable);
   return exit_code;
 }
