@@ -75,10 +75,10 @@ test('the clock is the one asked for', () => {
 test("the form is that of the output's name; default: a flame graph", () => {
   record('--clock=none', '-o', 'a.folded', 'returns.wasm');
   assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
-  record('returns.wasm', '-o', 'end.svg');
+  record('--clock=none', 'returns.wasm', '-o', 'end.svg');
   assert.match(read('end.svg').toString(), /<svg[^]*leaf/);
   assert(!existsSync(at('returns.svg')));
-  record('returns.wasm');
+  record('--clock=none', 'returns.wasm');
   assert.match(read('returns.svg').toString(), /<svg[^]*leaf/);
 });
 
