@@ -2,6 +2,7 @@
 """Inputs of hostile size: each ends in a module or in a clear refusal, in memory bounded by a small
 multiple of its size. Usage: hostile.py WASM-INSTRUMENT"""
 
+import itertools
 import os
 import pathlib
 import subprocess
@@ -116,16 +117,23 @@ def run(command):
     return child.returncode, messages, usage.ru_maxrss * 1024
 
 
-def check(tool, folder, name):
-    """The problem with a case, or None."""
+FORMS = {"linked": [], "embedded": ["--embed"]}
+# The runtime and the room that each function may need past the node limit.
+EMBEDDED_FACTOR = 2
+
+
+def check(tool, folder, name, form):
+    """The problem with a case in that form, or None."""
     _, expected, multiple = CASES[name]
     path, output = folder / "in.wasm", folder / "out.wasm"
     # In a process of its own: the memory of this one would count as the peak of its children.
     subprocess.run([sys.executable, __file__, "--make", name, path], check=True)
     size = path.stat().st_size
     output.unlink(missing_ok=True)
-    status, messages, peak = run(["timeout", str(HANGS_AFTER_SECONDS), tool, "-q",
+    status, messages, peak = run(["timeout", str(HANGS_AFTER_SECONDS), tool, "-q", *FORMS[form],
                                   path, "-o", output])
+    if form == "embedded":
+        multiple *= EMBEDDED_FACTOR
     if status not in (0, 1):
         return f"exit {status}: {messages[:200]}"
     outcome = "done" if status == 0 else "refused"
@@ -137,7 +145,7 @@ def check(tool, folder, name):
         return f"no clear refusal: {messages[:200]}"
     if peak > BASE_MEMORY + multiple * size:
         return f"{peak >> 20} MB of memory for {size >> 20} MB"
-    print(f"ok   {name}: {size / 1e6:.1f} MB, {outcome}, {peak >> 20} MB of memory", flush=True)
+    print(f"ok   {name}, {form}: {size / 1e6:.1f} MB, {outcome}, {peak >> 20} MB of memory", flush=True)
     return None
 
 
@@ -149,12 +157,12 @@ def main():
                         else pathlib.Path(os.environ["WI_BUILD"]) / "wasm-instrument")
     failures = 0
     with tempfile.TemporaryDirectory() as name:
-        for case in CASES:
-            problem = check(tool, pathlib.Path(name), case)
+        for case, form in itertools.product(CASES, FORMS):
+            problem = check(tool, pathlib.Path(name), case, form)
             if problem:
                 failures += 1
-                print(f"FAIL {case}: {problem}", flush=True)
-    print(f"{len(CASES) - failures} passed, {failures} failed")
+                print(f"FAIL {case}, {form}: {problem}", flush=True)
+    print(f"{len(CASES) * len(FORMS) - failures} passed, {failures} failed")
     return 1 if failures else 0
 
 
