@@ -33,6 +33,9 @@ async function linked(clock, ...rest) {
   return instance;
 }
 
+const embedded = async (clock, functions) =>
+  (await WebAssembly.instantiate(instrumented(clock, functions, '--embed'))).instance;
+
 const withImports = async (imports) =>
   (await WebAssembly.instantiate(instrumented('none'), { wasm_perf: imports })).instance;
 
@@ -44,9 +47,9 @@ const variants = {
   'wasm_perf.wasm, hybrid, run has hooks, too': await linked('hybrid', '*'),
   'wasm_perf.wasm, hybrid, which reads the clock where it has none': await linked('hybrid'),
   'wasm_perf.wasm, wall': await linked('wall'),
-  'inlined, none': await linked('none', '@0-1', '--inline'),
-  'inlined, instructions': await linked('instructions', '*', '--inline'),
-  'inlined, hybrid': await linked('hybrid', '*', '--inline'),
+  'embedded, none': await embedded('none'),
+  'embedded, none, run has hooks, too': await embedded('none', '*'),
+  'embedded, instructions, run has hooks, too': await embedded('instructions', '*'),
   'a tree kept in JavaScript': await withImports(hooksInJavaScript()),
   'a hash table keyed by the whole stack, in JavaScript': await withImports(hashedStacks()),
 };

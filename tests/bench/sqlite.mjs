@@ -15,9 +15,8 @@ const variants = {
   '--clock instructions': await load(['--clock', 'instructions']),
   '--clock hybrid': await load(['--clock', 'hybrid']),
   '--clock wall': await load(['--clock', 'wall']),
-  '--inline --clock none': await load(['--inline', '--clock', 'none']),
-  '--inline --clock instructions': await load(['--inline', '--clock', 'instructions']),
-  '--inline --clock hybrid': await load(['--inline', '--clock', 'hybrid']),
+  '--embed --clock none': await load(['--embed', '--clock', 'none']),
+  '--embed --clock instructions': await load(['--embed', '--clock', 'instructions']),
   '--clock sampled': await load(['--clock', 'sampled']),
 };
 for (const variant of Object.values(variants)) queries(variant, ROWS / 10);

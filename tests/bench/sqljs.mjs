@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { embeddedProfiler } from '../js/embedded.mjs';
 import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { instrument } from './measure.mjs';
 
@@ -20,7 +21,10 @@ export async function load(options, { hooks, times } = {}) {
   const bytes = readFileSync(
     options ? instrument(original, join(temporary, 'out.wasm'), ...options) : original,
   );
-  const profiler = options && (await createProfiler({ runtime, module: bytes, times }));
+  const isEmbedded = options?.includes('--embed');
+  const profiler = isEmbedded
+    ? embeddedProfiler()
+    : options && (await createProfiler({ runtime, module: bytes, times }));
   const glue = packageFile('sql.js/dist/sql-wasm.js');
   delete require.cache[glue]; // it keeps one instance for all who ask
   const SQL = await require(glue)({
