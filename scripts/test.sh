@@ -95,7 +95,7 @@ if $full; then
   scripts/real.sh
   suite=${WASM_TESTSUITE:-../shared/testsuite}
   if [ -d "$suite" ]; then
-    for options in "" --with=--clock=instructions --with=--exclude=@2-4 --with=--inline; do
+    for options in "" --with=--clock=instructions --with=--exclude=@2-4 --with=--embed; do
       part "specification suite ${options#--with=}"
       # shellcheck disable=SC2086
       scripts/spec.sh --suite "$suite" $options
@@ -108,7 +108,7 @@ if $full; then
   scripts/random.sh
   scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
-  scripts/random.sh --count 1000 --seed 4 --with=--inline
+  scripts/random.sh --count 1000 --seed 4 --with=--embed
   part "fuzzing"
   scripts/fuzz.sh --runs 2000000 module names whitelist demangle
   scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format

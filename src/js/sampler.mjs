@@ -14,8 +14,10 @@ import {
   NS_PER_SECOND,
   Tree,
   encodeTree,
+  isInMemoryForm,
   withNames,
 } from './wperf.mjs';
+import { addUp } from './profile_file.mjs';
 
 /** The option of Node that keeps V8 from inlining one function of a module into another. */
 export const NO_INLINING = '--no-wasm-inlining';
@@ -217,20 +219,30 @@ export function encodeStacks({ stacks, sampleCount }, info) {
   return bytes;
 }
 
+/** Clock, samples and tree of a file of either version: the command writes what it read anew. */
+function readTimes(bytes) {
+  if (isInMemoryForm(bytes)) {
+    const tree = new Tree(bytes);
+    const sampleCount = Number(tree.u64(HEADER.clockReadCount));
+    return { clock: tree.u32(HEADER.clock), sampleCount, tree };
+  }
+  const { facts, tree } = addUp([bytes]);
+  return { clock: facts.clock, sampleCount: facts.clockReadCount ?? 0, tree };
+}
+
 /**
  * What encodeStacks made, back; `indexOf` turns the index of a function into the one that it has in
  * the module that is profiled.
  */
 export function decodeStacks(bytes, indexOf) {
-  const tree = new Tree(bytes);
-  const isSampled = tree.u32(HEADER.clock) === CLOCKS.sampled;
-  if (!isSampled) throw new TypeError('the times are not of a run that was sampled');
+  const { clock, sampleCount, tree } = readTimes(bytes);
+  if (clock !== CLOCKS.sampled) throw new TypeError('the times are not of a run that was sampled');
   const stacks = [new Stack()];
   for (let node = 1; node < tree.nodeCount; node++) {
     stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));
     stacks[node].ns = Number(tree.selfOf(node));
   }
-  return { stacks: stacks[ROOT], sampleCount: Number(tree.u64(HEADER.clockReadCount)) };
+  return { stacks: stacks[ROOT], sampleCount };
 }
 
 /**

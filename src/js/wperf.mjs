@@ -18,6 +18,10 @@ export const NS_PER_SECOND = 1_000_000_000n;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** Whether a file has the form of version 1, which the linked runtime has in memory. */
+export const isInMemoryForm = (bytes) =>
+  viewOf(bytes).getUint32(MAGIC.length, true) === MEMORY_VERSION;
+
 /** Header and nodes of a file, in place. */
 export class Tree {
   #offset;

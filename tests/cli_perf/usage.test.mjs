@@ -55,8 +55,9 @@ const wrong = [
     `wasm-perf record: --min-instructions wants a number, not '${value}'`,
   ]),
 
-  [['report'], 'wasm-perf report: one profile is needed, not 0'],
-  [['report', 'a', 'b'], 'wasm-perf report: one profile is needed, not 2'],
+  [['report'], 'wasm-perf report: a profile is needed'],
+  [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: '],
+  [['top', 'a', 'b'], 'wasm-perf top: '],
   [['report', '--format', 'gif', 'a'], "wasm-perf report: --format wants "],
   [['report', '-o', 'a.gif', 'a'], "wasm-perf report: the name 'a.gif' tells no format; give --f"],
   [['help', 'sing'], "wasm-perf help: unknown command 'sing'"],

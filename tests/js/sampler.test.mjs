@@ -251,7 +251,7 @@ test('what cannot have times of another run', async () => {
     /^TypeError: times of another run do not go with the clock 'wall'$/);
   await assert.rejects(createProfiler({ runtime, clock: 'none', times }), /want the module/);
   const { profiler } = await start({ times: read('tree.wasm') });
-  assert.throws(() => profiler.profile(), /^TypeError: no \.wperf file$/);
+  assert.throws(() => profiler.profile(), /^TypeError: no \.wperf file of this version$/);
   const counted = await start({ clock: 'none' });
   const { profiler: other } = await start({ times: counted.profiler.profile() });
   assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);

@@ -38,7 +38,9 @@ const keep = (name, bytes) => {
 };
 for (const name of readdirSync(folder)) {
   if (!name.endsWith('.wat')) continue;
-  const bytes = await parse(readFileSync(join(folder, name), 'utf8'));
+  const text = readFileSync(join(folder, name), 'utf8');
+  if (text.includes('…')) continue; // an expectation that leaves parts out
+  const bytes = await parse(text);
   keep(`${name}.wasm`, bytes);
   keep(`${name}.overlong.wasm`, withOverlongSizes(bytes));
 }
