@@ -110,7 +110,8 @@ if $full; then
   scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
   scripts/random.sh --count 1000 --seed 4 --with=--embed
   part "fuzzing"
-  scripts/fuzz.sh --runs 1000000 module names whitelist demangle
+  scripts/fuzz.sh --runs 300000 module
+  scripts/fuzz.sh --runs 1000000 names whitelist demangle
   scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format
   scripts/fuzz.sh --runs 200000 debug text
 fi

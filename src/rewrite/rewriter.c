@@ -61,12 +61,22 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
   wi_embed_put(&r->plan, id, &r->out);
 }
 
+static bool module_has_section(const wi_module *module, wi_section_id id) {
+  for (uint32_t i = 0; i < module->sections_count; ++i)
+    if (module->sections[i].id == id)
+      return true;
+  return false;
+}
+
 /* Writes the number of items of a vector, as it stands where nothing is added. */
 static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t from = cursor->offset;
   bool stands_alone = id == WI_SECTION_DATA_COUNT; /* the items are in another section */
   uint32_t count = stands_alone ? wi_cursor_u32(cursor) : wi_cursor_count(cursor, 1, "items");
   uint32_t added = added_count(&r->plan, id);
+  if (added > 0 && stands_alone && count > 0 && !module_has_section(r->module, WI_SECTION_DATA))
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, from,
+                   "a count of %u data segments without a data section", count);
   if (added > 0)
     wi_buffer_u32(&r->out, count + added);
   else
@@ -152,13 +162,6 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
     wi_rewriter_copy(r, from, payload.offset + payload.size);
   }
   return true;
-}
-
-static bool module_has_section(const wi_module *module, wi_section_id id) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
-    if (module->sections[i].id == id)
-      return true;
-  return false;
 }
 
 /*

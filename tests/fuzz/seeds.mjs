@@ -16,7 +16,9 @@ const keep = (target, name, bytes) => {
 
 const cases = join(import.meta.dirname, '../rewrite/cases');
 for (const name of readdirSync(cases)) {
-  if (name.endsWith('.wat')) keep('module', name, await parse(readFileSync(join(cases, name), 'utf8')));
+  const text = readFileSync(join(cases, name), 'utf8');
+  const isWhole = name.endsWith('.wat') && !text.includes('…'); // expectations may leave parts out
+  if (isWhole) keep('module', name, await parse(text));
 }
 
 // The first byte says which section the rest is.
