@@ -113,5 +113,6 @@ if $full; then
   scripts/fuzz.sh --runs 300000 module
   scripts/fuzz.sh --runs 1000000 names whitelist demangle
   scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format
-  scripts/fuzz.sh --runs 200000 debug text
+  scripts/fuzz.sh --runs 200000 debug
+  scripts/fuzz.sh --runs 50000 text
 fi
