@@ -5,9 +5,8 @@
 #include "rewrite/opcodes.h"
 #include "runtime/embed.h"
 
-#define MEMARG_HAS_MEMORY 0x40
-#define ALIGN_4           2 /* as a power of two */
-#define ALIGN_8           3
+#define ALIGN_4 2 /* as a power of two */
+#define ALIGN_8 3
 
 /* What is decided about a body before its edits are made. */
 typedef struct embedded_body {

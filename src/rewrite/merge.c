@@ -7,8 +7,6 @@
 #include "module/read.h"
 #include "rewrite/opcodes.h"
 
-enum { MEMARG_HAS_MEMORY = 0x40, DATA_WITH_MEMORY = 2 };
-
 /* ---- Reading ------------------------------------------------------------- */
 
 bool wi_merge_read(wi_merge *merge, const uint8_t *bytes, size_t size, wi_error *error) {
@@ -261,7 +259,7 @@ static void put_data(const wi_merge *merge, wi_buffer *out) {
     wi_cursor_signed(&cursor, 32);
     wi_cursor_skip(&cursor, 1); /* end */
     wi_cursor_sized(&cursor);
-    wi_buffer_u8(out, DATA_WITH_MEMORY);
+    wi_buffer_u8(out, DATA_HAS_MEMORY);
     wi_buffer_u32(out, merge->base.memory);
     wi_buffer_append(out, cursor.bytes + from, cursor.offset - from);
   }

@@ -51,4 +51,7 @@ enum {
   MEMORY_COPY = 0x0a /* after that prefix */
 };
 
+/* Bits of immediates and of data segments that say that the index of a memory follows. */
+enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };
+
 #endif /* WI_REWRITE_OPCODES_H_ */

@@ -6,9 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/common/cleanup.h"
+
+/* The part of `path` after the last slash. */
+static inline const char *cli_basename(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
 
 /*
  * Reads all of `path`. On success *bytes is for the caller to free, never NULL. On failure it

@@ -149,11 +149,6 @@ static void print_summary(const command *c, size_t size, const wi_output *output
               output->reader, 1e3 * seconds);
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static int write_output(const command *c, const wi_output *output, const source_map *map) {
   if (output->source_map && !wi_file_write(map->path, output->source_map, output->source_map_size))
     return fail_with_errno(map->path);
@@ -167,7 +162,7 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
   wi_error error;
   wi_output output;
   wi_options options = c->options;
-  options.module_name = strcmp(c->input, "-") == 0 ? NULL : base_name(c->input);
+  options.module_name = strcmp(c->input, "-") == 0 ? NULL : cli_basename(c->input);
   clock_t start = clock();
   if (!wi_instrument(bytes, size, &options, &output, &error))
     return fail_with(wi_file_input_name(c->input), &error);

@@ -121,11 +121,6 @@ const char *cli_variable(const char *name) {
   return value && *value ? value : NULL;
 }
 
-const char *cli_basename(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 bool cli_ends_with(const char *text, const char *end) {
   size_t text_size = strlen(text);
   size_t end_size = strlen(end);

@@ -58,9 +58,6 @@ bool cli_parse_share(const char *text, uint32_t *share);
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */
 const char *cli_variable(const char *name);
 
-/* The part of `path` after the last slash. */
-const char *cli_basename(const char *path);
-
 /* Whether `text` ends in `end`. */
 bool cli_ends_with(const char *text, const char *end);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/common/file.h"
 #include "cli/common/process.h"
 
 /* One kind of engine: how to find it and what to say to it. */

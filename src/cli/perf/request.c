@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/common/file.h"
 #include "cli/common/selection_options.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
