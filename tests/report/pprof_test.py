@@ -27,7 +27,7 @@ TYPES = {
     profiles.CLOCK_SAMPLED: ["calls/count", "cpu/nanoseconds", "wall/nanoseconds"],
     profiles.CLOCK_INSTRUCTIONS: ["calls/count", "instructions/count"],
 }
-RAW_LOCATION = re.compile(r" +(\d+): 0x0 M=1 (.*) module\.wasm:0(?::0)? s=0(?:\((.*)\))?")
+RAW_LOCATION = re.compile(r" +(\d+): 0x0 M=1 (.*) (?:module\.wasm:0(?::0)? s=0|/.*:(\d+)(?::0)? s=\3)(?:\((.*)\))?")
 TOP_ROW = re.compile(r" *(\S+) +\S+ +\S+ +(\S+) +\S+  (.*)")
 
 
@@ -58,7 +58,7 @@ class GoReader:
         types, *lines = samples.splitlines()
         names, system_names = {}, {}
         for line in locations.splitlines():
-            number, name, system_name = RAW_LOCATION.fullmatch(line).groups()
+            number, name, _, system_name = RAW_LOCATION.fullmatch(line).groups()
             names[number] = name
             system_names[name] = name if system_name is None else system_name
         decoded = []

@@ -9,6 +9,7 @@ MAGIC = b"\x89wperf\r\n"
 HEADER = struct.Struct("<8sIIIIIIQQQIIIIQQQQQQQII")
 NODE = struct.Struct("<IIQQ")
 NAME = struct.Struct("<II")
+PLACE = struct.Struct("<III")
 SECTION = struct.Struct("<IIQ")
 FACTS, VALUES, NODES, NAMES, PLACES = 1, 2, 3, 4, 5
 
@@ -97,6 +98,7 @@ class Profile:
                          *hybrid, *hook_costs, *function_counts)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
+        self.places = {}
         self.texts = {}
 
     def add(self, parent, function, calls, self_ticks):
@@ -108,6 +110,10 @@ class Profile:
         for function, text in enumerate(texts):
             if text is not None:
                 self.names[function] = text.encode()
+        return self
+
+    def place(self, function, file, line):
+        self.places[function] = (line, file.encode())
         return self
 
     def encode(self, version=2):
@@ -126,7 +132,9 @@ class Profile:
                          for function, parent, calls, ticks in self.nodes)
         names = b"".join(NAME.pack(function, len(self.names[function])) + self.names[function]
                          for function in sorted(self.names))
-        sections = ((FACTS, facts), (VALUES, values), (NODES, nodes), (NAMES, names))
+        places = b"".join(PLACE.pack(function, line, len(file)) + file
+                          for function, (line, file) in sorted(self.places.items()))
+        sections = ((FACTS, facts), (VALUES, values), (NODES, nodes), (NAMES, names), (PLACES, places))
         return struct.pack("<8sII", MAGIC, 2, 16) + b"".join(
             SECTION.pack(id, 0, len(payload)) + padded(payload) for id, payload in sections if payload)
 
@@ -159,6 +167,19 @@ def add_program(profile):
 
 def program():
     return add_program(Profile())
+
+
+def places():
+    """Functions with a file and a line, with a file alone, and without either."""
+    profile = program()
+    for function, place in enumerate(PLACE_OF_FUNCTION):
+        if place:
+            profile.place(function, *place)
+    return profile
+
+
+PLACE_OF_FUNCTION = [("/src/my app/main.c", 10), ("/src/json.cc", 42), ("/libc/malloc.c", 0),
+                     ("/src/my app/main.c", 99), None]
 
 
 def slow_clock():
@@ -324,7 +345,7 @@ def crowded(levels=20, columns=900):
 
 
 # Small enough to keep the expected reports.
-GOLDEN = [program, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
+GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
           zero_time, recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]

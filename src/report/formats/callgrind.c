@@ -19,6 +19,8 @@
 #define HOST_OBJECT  "host"
 #define NO_FILE      "???" /* Callgrind's own word where no source is known */
 
+#define NO_FILE_ID 1u /* the ids of the files that are known follow */
+
 /* The ids of the objects, which functions belong to. */
 enum { OBJECT_NONE, OBJECT_MODULE, OBJECT_HOST };
 
@@ -27,9 +29,11 @@ typedef struct callgrind_report {
   uint64_t *selves; /* per label */
   wi_edge *edges;
   uint32_t edge_count;
-  bool *is_named; /* per label, and of the host: its id has been given a name */
+  bool *is_named;      /* per label, and of the host: its id has been given a name */
+  bool *is_file_named; /* the same, per id of a file */
   bool is_object_named[OBJECT_HOST + 1];
   unsigned object; /* of the function whose costs are being written */
+  uint32_t file;   /* the same: its id */
   const char *title;
   FILE *stream;
 } callgrind_report;
@@ -49,6 +53,26 @@ static void write_object(callgrind_report *report, const char *key, unsigned obj
   report->is_object_named[object] = true;
 }
 
+static uint32_t file_of(const callgrind_report *report, uint32_t label) {
+  const wi_label_place *place = wi_tree_place(report->tree, label);
+  return place ? NO_FILE_ID + 1 + place->file : NO_FILE_ID;
+}
+
+static void write_file(callgrind_report *report, const char *key, uint32_t file) {
+  fprintf(report->stream, "%s=(%" PRIu32 ")", key, file);
+  if (!report->is_file_named[file])
+    fprintf(report->stream, " %s",
+            file == NO_FILE_ID ? NO_FILE : report->tree->places.files[file - NO_FILE_ID - 1]);
+  fputc('\n', report->stream);
+  report->is_file_named[file] = true;
+}
+
+/* Line 0 stands for none. */
+static uint32_t line_of(const callgrind_report *report, uint32_t label) {
+  const wi_label_place *place = wi_tree_place(report->tree, label);
+  return place ? place->line : 0;
+}
+
 /* A name begins where the spaces after its id end, so one of its own would be lost. */
 static void write_name(callgrind_report *report, const char *key, uint32_t label) {
   fprintf(report->stream, "%s=(%" PRIu32 ")", key, label + 1);
@@ -61,14 +85,17 @@ static void write_name(callgrind_report *report, const char *key, uint32_t label
   report->is_named[label] = true;
 }
 
-/* Line 0 stands for none. */
-static void write_call(callgrind_report *report, const wi_edge *edge) {
+/* Which of its lines a function calls from is not known: its first one. */
+static void write_call(callgrind_report *report, const wi_edge *edge, uint32_t line) {
   unsigned object = object_of(report, edge->callee);
+  uint32_t file = file_of(report, edge->callee);
+  if (file != report->file)
+    write_file(report, "cfi", file);
   if (object != report->object)
     write_object(report, "cob", object);
   write_name(report, "cfn", edge->callee);
-  fprintf(report->stream, "calls=%" PRIu64 " 0\n0 %" PRIu64 "\n", edge->call_count,
-          edge->outer_total);
+  fprintf(report->stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n",
+          edge->call_count, line_of(report, edge->callee), line, edge->outer_total);
 }
 
 /*
@@ -79,16 +106,20 @@ static uint32_t write_function(callgrind_report *report, uint32_t label, uint64_
                                uint32_t edge) {
   uint32_t caller = label == report->tree->labels.count ? WI_EDGE_HOST : label;
   unsigned object = object_of(report, label);
+  uint32_t file = file_of(report, label), line = line_of(report, label);
   fputc('\n', report->stream);
+  if (file != report->file)
+    write_file(report, "fl", file);
+  report->file = file;
   if (object != report->object)
     write_object(report, "ob", object);
   report->object = object;
   write_name(report, "fn", label);
-  fprintf(report->stream, "0 %" PRIu64 "\n", self);
+  fprintf(report->stream, "%" PRIu32 " %" PRIu64 "\n", line, self);
   for (; edge < report->edge_count && report->edges[edge].caller == caller; edge++) {
     /* Readers take a cost without calls for one of the caller itself. */
     if (report->edges[edge].call_count > 0)
-      write_call(report, &report->edges[edge]);
+      write_call(report, &report->edges[edge], line);
   }
   return edge;
 }
@@ -116,8 +147,7 @@ static void write_header(const callgrind_report *report, const wasm_perf_profile
     fprintf(report->stream, "desc: %s: %s\n", i == 0 ? "Totals" : "Note", summary.lines[i]);
   fputs("positions: line\n", report->stream);
   write_event(wi_unit_of(&profile->header), report->stream);
-  fprintf(report->stream, "summary: %" PRIu64 "\n\nfl=(1) " NO_FILE "\n",
-          report->tree->nodes[0].total);
+  fprintf(report->stream, "summary: %" PRIu64 "\n\n", report->tree->nodes[0].total);
 }
 
 static bool write_report(callgrind_report *report, const wasm_perf_profile *profile) {
@@ -136,8 +166,10 @@ static bool build_report(callgrind_report *report) {
   size_t label_count = tree->labels.count + (size_t)1;
   report->selves = calloc(label_count, sizeof *report->selves);
   report->is_named = calloc(label_count, sizeof *report->is_named);
+  report->is_file_named =
+      calloc(tree->places.file_count + NO_FILE_ID + (size_t)1, sizeof *report->is_file_named);
   report->edges = wi_edges_new(tree, &report->edge_count);
-  if (!report->selves || !report->is_named || !report->edges)
+  if (!report->selves || !report->is_named || !report->is_file_named || !report->edges)
     return false;
   for (uint32_t i = 1; i < tree->node_count; i++) {
     uint64_t *self = &report->selves[tree->nodes[i].label];
@@ -155,6 +187,7 @@ bool wi_callgrind_write(const wasm_perf_profile *profile, const wasm_perf_report
   bool ok = tree && build_report(&report) && write_report(&report, profile);
   free(report.selves);
   free(report.is_named);
+  free(report.is_file_named);
   free(report.edges);
   wi_tree_free(tree);
   return ok;

@@ -3,6 +3,8 @@
  * µs, to the nanosecond (the protocol's type says integers; V8's own readers take any number).
  * Where values are no times, 1 µs stands for one. The format has no place for calls.
  */
+#include <string.h>
+
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 
@@ -11,13 +13,41 @@ static void write_id(wi_json *json, const char *key, uint32_t node) {
   wi_json_integer(json, key, node + UINT64_C(1));
 }
 
-static void write_call_frame(wi_json *json, const char *name, bool is_guest) {
-  wi_json_open(json, "callFrame", '{');
-  wi_json_string(json, "functionName", name);
-  wi_json_string(json, "scriptId", "0");
-  wi_json_string(json, "url", is_guest ? "wasm://wasm" : "");
-  wi_json_literal(json, "lineNumber", "-1"); /* as V8 has it where it knows none */
+/* Files by their path, as readers open them; what they cannot hold is written as %20. */
+static void write_url(wi_json *json, const char *file) {
+  char url[3 * WI_LABEL_MAX_SIZE + sizeof "file://"];
+  size_t size = file[0] == '/' ? (size_t)sprintf(url, "file://") : 0;
+  for (; *file; file++) {
+    if (strchr(" %?#", *file))
+      size += (size_t)sprintf(url + size, "%%%02X", (unsigned char)*file);
+    else
+      url[size++] = *file;
+  }
+  url[size] = '\0';
+  wi_json_string(json, "url", url);
+}
+
+/* V8 counts lines from 0, and has -1 where it knows none. `file` may be NULL. */
+static void write_place(wi_json *json, const char *file, uint32_t line, bool is_guest) {
+  if (file)
+    write_url(json, file);
+  else
+    wi_json_string(json, "url", is_guest ? "wasm://wasm" : "");
+  if (file && line > 0)
+    wi_json_integer(json, "lineNumber", line - 1);
+  else
+    wi_json_literal(json, "lineNumber", "-1");
   wi_json_literal(json, "columnNumber", "-1");
+}
+
+static void write_call_frame(wi_json *json, const wi_tree *tree, uint32_t index) {
+  uint32_t label = tree->nodes[index].label, line = 0;
+  bool is_root = index == 0;
+  const char *file = is_root ? NULL : wi_tree_file(tree, label, &line);
+  wi_json_open(json, "callFrame", '{');
+  wi_json_string(json, "functionName", is_root ? "(root)" : wi_tree_text(tree, label));
+  wi_json_string(json, "scriptId", "0");
+  write_place(json, file, line, !is_root && !wi_tree_is_host(tree, label));
   wi_json_close(json, '}');
 }
 
@@ -25,10 +55,7 @@ static void write_node(wi_json *json, const wi_tree *tree, uint32_t index) {
   const wi_tree_node *node = &tree->nodes[index];
   wi_json_open(json, NULL, '{');
   write_id(json, "id", index);
-  if (index == 0)
-    write_call_frame(json, "(root)", false);
-  else
-    write_call_frame(json, wi_tree_text(tree, node->label), !wi_tree_is_host(tree, node->label));
+  write_call_frame(json, tree, index);
   wi_json_integer(json, "hitCount", index == 0 || node->self > 0);
   wi_json_open(json, "children", '[');
   for (uint32_t i = 0; i < node->child_count; i++)

@@ -105,9 +105,29 @@ static void write_frames(firefox_report *report) {
   wi_json_close(json, '}');
 }
 
+static void write_known(wi_json *json, bool is_known, uint32_t value) {
+  if (is_known)
+    wi_json_integer(json, NULL, value);
+  else
+    wi_json_literal(json, NULL, "null");
+}
+
+/* Where the functions stand: files as indices of the sources, and lines. */
+static void write_places(firefox_report *report) {
+  wi_json *json = &report->json;
+  const wi_tree *tree = report->tree;
+  wi_json_open(json, "source", '[');
+  for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(json); i++)
+    write_known(json, tree->places.items[i].file != WI_NO_FILE, tree->places.items[i].file);
+  wi_json_close(json, ']');
+  wi_json_open(json, "lineNumber", '[');
+  for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(json); i++)
+    write_known(json, tree->places.items[i].line > 0, tree->places.items[i].line);
+  wi_json_close(json, ']');
+}
+
 static void write_functions(firefox_report *report) {
-  static const char *const unknown[] = {"source", "lineNumber", "columnNumber", "originalLocation",
-                                        NULL};
+  static const char *const unknown[] = {"columnNumber", "originalLocation", NULL};
   wi_json *json = &report->json;
   uint32_t count = report->tree->labels.count;
   wi_json_open(json, "funcTable", '{');
@@ -116,12 +136,13 @@ static void write_functions(firefox_report *report) {
   write_by_side(report, "resource", RESOURCE_GUEST, RESOURCE_HOST);
   write_column(json, "isJS", count, "false");
   write_column(json, "relevantForJS", count, "false");
+  write_places(report);
   for (const char *const *column = unknown; *column; column++)
     write_column(json, *column, count, "null");
   wi_json_close(json, '}');
 }
 
-/* Labels come first, so that a label is the index of its string. */
+/* Labels come first, so that a label is the index of its string; then resources and paths. */
 static void write_strings(firefox_report *report) {
   wi_json *json = &report->json;
   wi_json_open(json, "stringArray", '[');
@@ -129,6 +150,8 @@ static void write_strings(firefox_report *report) {
     wi_json_string(json, NULL, wi_tree_text(report->tree, i));
   for (unsigned i = 0; i < RESOURCE_COUNT; i++)
     wi_json_string(json, NULL, resource_names[i]);
+  for (uint32_t i = 0; i < report->tree->places.file_count && !wi_json_failed(json); i++)
+    wi_json_string(json, NULL, report->tree->places.files[i]);
   wi_json_close(json, ']');
 }
 
@@ -146,10 +169,25 @@ static void write_resources(firefox_report *report) {
   wi_json_close(json, '}');
 }
 
+static void write_sources(firefox_report *report) {
+  wi_json *json = &report->json;
+  uint32_t count = report->tree->places.file_count;
+  wi_json_open(json, "sources", '{');
+  wi_json_integer(json, "length", count);
+  write_column(json, "id", count, "null");
+  wi_json_open(json, "filename", '[');
+  for (uint32_t i = 0; i < count; i++)
+    wi_json_integer(json, NULL, report->tree->labels.count + UINT64_C(0) + RESOURCE_COUNT + i);
+  wi_json_close(json, ']');
+  write_column(json, "startLine", count, "1");
+  write_column(json, "startColumn", count, "1");
+  write_column(json, "sourceMapURL", count, "null");
+  write_column(json, "content", count, "null");
+  wi_json_close(json, '}');
+}
+
 static void write_shared(firefox_report *report) {
   static const char *const symbols[] = {"libIndex", "address", "name", "functionSize", NULL};
-  static const char *const sources[] = {"id",           "filename", "startLine", "startColumn",
-                                        "sourceMapURL", "content",  NULL};
   static const char *const locations[] = {"source", "line", "column", NULL};
   wi_json *json = &report->json;
   wi_json_open(json, "shared", '{');
@@ -159,7 +197,7 @@ static void write_shared(firefox_report *report) {
   write_frames(report);
   write_stacks(report);
   write_empty_table(json, "nativeSymbols", symbols);
-  write_empty_table(json, "sources", sources);
+  write_sources(report);
   write_empty_table(json, "sourceLocationTable", locations);
   wi_json_close(json, '}');
 }

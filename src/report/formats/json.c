@@ -58,6 +58,13 @@ static void write_functions(json_report *report) {
     wi_json_integer(json, "self", row->self);
     wi_json_integer(json, "total", row->total);
     wi_json_integer(json, "calls", row->call_count);
+    uint32_t line;
+    const char *file = wi_tree_file(tree, row->label, &line);
+    if (file) {
+      wi_json_string(json, "file", file);
+      if (line > 0)
+        wi_json_integer(json, "line", line);
+    }
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');

@@ -59,8 +59,8 @@ enum {
 };
 
 /*
- * The string table, by index. After the summary's lines stand the labels' names, in their order,
- * and in the same order their names in the module.
+ * The string table, by index. After the summary's lines stand the labels' names, in their order, in
+ * the same order their names in the module, and then the paths of sources.
  */
 enum {
   STRING_EMPTY, /* the format asks for it */
@@ -122,16 +122,9 @@ static uint32_t system_name_string(const pprof_report *report, uint32_t label) {
   return name_string(report, report->label_count) + label;
 }
 
-/* Where the label's function stands in the source, or NULL. */
-static const wasm_perf_place *place_of(const pprof_report *report, uint32_t label) {
-  uint32_t function = report->first_functions[label];
-  return function < WASM_PERF_FUNCTION_TRUNCATED
-             ? wasm_perf_profile_place(report->profile, function)
-             : NULL;
-}
-
-static uint32_t file_string(const pprof_report *report, uint32_t label) {
-  return system_name_string(report, report->label_count) + label;
+/* The paths stand after both, each once. */
+static uint32_t file_string(const pprof_report *report, uint32_t file) {
+  return system_name_string(report, report->label_count) + file;
 }
 
 static void write_strings(pprof_report *report, const char *title) {
@@ -148,13 +141,8 @@ static void write_strings(pprof_report *report, const char *title) {
       snprintf(name, sizeof name, "func[%" PRIu32 "]", report->first_functions[label]);
     write_string(report, name);
   }
-  for (uint32_t label = 0; label < report->label_count; label++) {
-    const wasm_perf_place *place = place_of(report, label);
-    char file[WI_LABEL_MAX_SIZE + 1] = "";
-    if (place)
-      wi_label_clean(file, place->file, 0);
-    write_string(report, file);
-  }
+  for (uint32_t i = 0; i < report->tree->places.file_count; i++)
+    write_string(report, report->tree->places.files[i]);
 }
 
 static wi_message value_type_message(const value_type *type) {
@@ -201,7 +189,7 @@ static void write_mapping(pprof_report *report) {
 static void write_function(pprof_report *report, uint32_t label) {
   uint64_t id = label + UINT64_C(1);
   wi_message line = {.size = 0};
-  const wasm_perf_place *place = place_of(report, label);
+  const wi_label_place *place = wi_tree_place(report->tree, label);
   wi_message_add_number(&line, LINE_FUNCTION_ID, id);
   if (place)
     wi_message_add_number(&line, LINE_LINE, place->line);
@@ -215,7 +203,7 @@ static void write_function(pprof_report *report, uint32_t label) {
   wi_message_add_number(&function, FUNCTION_NAME, name_string(report, label));
   wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(report, label));
   wi_message_add_number(&function, FUNCTION_FILENAME,
-                        place ? file_string(report, label) : STRING_TITLE);
+                        place ? file_string(report, place->file) : STRING_TITLE);
   if (place)
     wi_message_add_number(&function, FUNCTION_START_LINE, place->line);
   write_message(report, PROFILE_FUNCTION, &function);

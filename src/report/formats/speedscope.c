@@ -23,8 +23,15 @@ static void write_frames(speedscope_report *report) {
   for (uint32_t label = 0; label < tree->labels.count && !wi_json_failed(json); label++) {
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", wi_tree_text(tree, label));
-    if (wi_tree_is_host(tree, label))
+    uint32_t line;
+    const char *file = wi_tree_file(tree, label, &line);
+    if (file) {
+      wi_json_string(json, "file", file);
+      if (line > 0)
+        wi_json_integer(json, "line", line);
+    } else if (wi_tree_is_host(tree, label)) {
       wi_json_string(json, "file", "host");
+    }
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');

@@ -206,7 +206,9 @@ wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, cha
   wi_tree *tree = calloc(1, sizeof *tree);
   if (!tree)
     return NULL;
-  if (!wi_labels_init(&tree->labels, profile, separator) || !build(tree, profile, depth_limit)) {
+  if (!wi_labels_init(&tree->labels, profile, separator) ||
+      !wi_label_places_init(&tree->places, &tree->labels, profile) ||
+      !build(tree, profile, depth_limit)) {
     wi_tree_free(tree);
     return NULL;
   }
@@ -216,6 +218,7 @@ wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, cha
 
 void wi_tree_free(wi_tree *tree) {
   if (tree) {
+    wi_label_places_clear(&tree->places);
     wi_labels_clear(&tree->labels);
     free(tree->nodes);
     free(tree);
@@ -224,6 +227,20 @@ void wi_tree_free(wi_tree *tree) {
 
 const char *wi_tree_text(const wi_tree *tree, uint32_t label) {
   return label < tree->labels.count ? tree->labels.texts[label] : WI_ELIDED_TEXT;
+}
+
+const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label) {
+  if (label >= tree->labels.count || tree->places.items[label].file == WI_NO_FILE)
+    return NULL;
+  return &tree->places.items[label];
+}
+
+const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line) {
+  const wi_label_place *place = wi_tree_place(tree, label);
+  if (!place)
+    return NULL;
+  *line = place->line;
+  return tree->places.files[place->file];
 }
 
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label) {

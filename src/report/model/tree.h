@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "profile/labels.h"
+#include "report/model/label_places.h"
 #include "wasm_perf/profile.h"
 
 /*
@@ -40,6 +41,7 @@ typedef struct wi_tree_node {
 typedef struct wi_tree {
   wi_tree_node *nodes; /* node 0 is the root, level follows level */
   wi_labels labels;
+  wi_label_places places;
   uint32_t node_count;
   uint32_t elided_count; /* nodes of the profile beyond the depth limit */
   uint64_t call_count;
@@ -55,6 +57,13 @@ void wi_tree_free(wi_tree *tree); /* NULL is allowed */
 
 /* The label's text; valid as long as the tree. */
 const char *wi_tree_text(const wi_tree *tree, uint32_t label);
+
+/* Where the label's function stands in the source, or NULL; its file is an index of places.files.
+ */
+const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label);
+
+/* The path of that place, and *line; NULL where there is none. */
+const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line);
 
 /* Whether it is one of the host's functions. */
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label);

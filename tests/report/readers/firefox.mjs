@@ -91,6 +91,12 @@ async function askProfiler(commands) {
   }
 }
 
+/** The files that the profiler has for functions are those of the sources. */
+function compareSources(answers) {
+  const files = funcTable.source.map((source) => source && stringArray[index(shared.sources.filename[index(source)])]);
+  answers.forEach(({ funcIndex, srcAnnotation: { filename } }) => assert.equal(filename, files[funcIndex]));
+}
+
 function compareThread(thread, functions, { functions: rows, weightType }, decimals) {
   assert.equal(weightType, thread.samples.weightType);
   const read = new Map(rows.map((row) => [row.name, { self: row.selfSamples, total: row.totalSamples }]));
@@ -126,7 +132,10 @@ if (fitsDoubles(functions) && fitsDoubles(callSums)) {
   for (const parent of parents) depths.push((depths[parent] ?? 0) + 1);
   const isPrinted = stackCount < MAX_PRINTED_STACKS && depths.every((depth) => depth < MAX_PRINTED_DEPTH);
   if (isPrinted) commands.push([...ask('samples-top-down', 't-0'), '--max-lines', `${MAX_PRINTED_STACKS}`]);
+  const placed = funcTable.source.flatMap((source, i) => (source === null ? [] : [i])).slice(0, 8);
+  commands.push(...placed.map((i) => ['function', 'annotate', `f-${i}`, '--mode', 'src']));
   const rows = await askProfiler(commands);
+  compareSources(rows.splice(rows.length - placed.length));
   if (isPrinted) compareTree(rows.pop());
   compareThread(values, functions, rows[0], decimals);
   compareThread(calls, callSums, rows.at(-1), calls === values ? decimals : 0);

@@ -68,11 +68,11 @@ static void write_names(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-static void write_place(wi_json *json, const wasm_perf_place *place, uint32_t name) {
+static void write_place(wi_json *json, uint32_t name, const char *file, uint32_t line) {
   wi_json_open(json, NULL, '[');
   wi_json_integer(json, NULL, name);
-  wi_json_string(json, NULL, place->file);
-  wi_json_integer(json, NULL, place->line);
+  wi_json_string(json, NULL, file);
+  wi_json_integer(json, NULL, line);
   wi_json_close(json, ']');
 }
 
@@ -81,11 +81,11 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "places", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
-    const wi_labels *labels = &run->tree->labels;
-    for (uint32_t i = 0; i < labels->function_count; i++) {
-      const wasm_perf_place *place = wasm_perf_profile_place(run->profile, labels->functions[i]);
-      if (place)
-        write_place(json, place, run->labels[labels->indices[i]]);
+    for (uint32_t label = 0; label < run->tree->labels.count; label++) {
+      uint32_t line;
+      const char *file = wi_tree_file(run->tree, label, &line);
+      if (file)
+        write_place(json, run->labels[label], file, line);
     }
   }
   wi_json_close(json, ']');
