@@ -19,6 +19,13 @@ const NAMES = [
   'instantiateStreaming',
 ];
 const WASM_TYPE = 'application/wasm';
+
+/** The smallest module of two memories: the profiler inside a module brings one of its own. */
+const TWO_MEMORIES = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 5, 2, 0, 0, 0, 0);
+const NO_SEVERAL_MEMORIES =
+  'this engine does not support modules with several memories, which profiling needs, so nothing is ' +
+  'profiled (Node.js 22, Chrome 120 and Firefox 125 do)';
+
 const NativeResponse = globalThis.Response; // before a program puts its own in its place
 
 /**
@@ -91,6 +98,7 @@ class Patch {
   #isActive = true;
   #originals = new Map(); // name -> descriptor
   #infos = new WeakMap(); // module -> info
+  #canProfile; // undefined until the first module comes
 
   constructor(target, options) {
     this.#target = target;
@@ -174,10 +182,19 @@ class Patch {
     }
   }
 
+  /** Says once why nothing can be profiled, rather than what the engine says of each module. */
+  #engineCanProfile() {
+    if (this.#canProfile === undefined) {
+      this.#canProfile = this.#target.validate(TWO_MEMORIES);
+      if (!this.#canProfile) this.#report(new Error(NO_SEVERAL_MEMORIES));
+    }
+    return this.#canProfile;
+  }
+
   /** {bytes, info} of the module rewritten, or null where it stays as it is. */
   #rewrite(source, origin = {}) {
     const bytes = bytesOf(source);
-    if (!bytes) return null;
+    if (!bytes || !this.#engineCanProfile()) return null;
     try {
       const result = this.#options.rewrite(bytes, origin);
       if (!result) return null;

@@ -254,3 +254,16 @@ test('instances of a module that was not rewritten here are told without info', 
   assert.equal(log.instances.length, 1);
   assert.equal(log.instances[0].info, undefined);
 });
+
+test('an engine that knows one memory only is told of once, and nothing is rewritten', () => {
+  const errors = [];
+  let rewrites = 0;
+  const target = { validate: () => false, Module: WebAssembly.Module };
+  patchWebAssembly({
+    target, rewrite: () => { rewrites++; }, onError: ({ message }) => errors.push(message) });
+  assert(new target.Module(plain) instanceof WebAssembly.Module);
+  new target.Module(other);
+  assert.equal(rewrites, 0);
+  assert.equal(errors.length, 1);
+  assert.match(errors[0], /^this engine does not support modules with several memories/);
+});
