@@ -14,13 +14,14 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from './guard.mjs';
 import { patchWebAssembly } from './patch.mjs';
+import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { Session } from './session.mjs';
 import { answer, flushAll, patchThreads } from './threads.mjs';
@@ -100,8 +101,13 @@ function stop(number) {
 Object.defineProperty(globalThis, SESSION, { value: { flush, stop } });
 
 function finish() {
+  if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
   flush();
-  if (!settings.isOwn || !isMainThread) return;
+  if (!isMainThread) return;
+  leave(settings.folder);
+  if (!settings.isOwn) return;
+  const [pid] = waitForOthers(settings.folder);
+  if (pid) warn(`process ${pid} still runs: what it does is not in the profile`);
   join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
   rmSync(settings.folder, { recursive: true, force: true });
 }
@@ -118,6 +124,7 @@ function onSignal(signal) {
 
 if (isMainThread) for (const signal of HANDLED) process.on(signal, onSignal);
 
+if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();
 patchReferences();
 patchThreads(settings.folder, import.meta.url);

@@ -191,6 +191,30 @@ test('child processes are profiled, too', () => {
   assert.deepEqual(recorded('parent.cjs'), times(3));
 });
 
+program('outlive.cjs', `
+  const child = require('node:child_process').fork('late.cjs', [process.argv[2]], { detached: true, stdio: 'ignore' });
+  run();
+  child.once('message', () => process.exit(0));`);
+program('late.cjs', `process.send('ready');
+  setTimeout(() => { run(); process.kill(process.pid, Number(process.argv[2])); }, 300);
+  setTimeout(() => process.exit(0), 400);
+  process.on('disconnect', () => {});`);
+
+test('children that outlive the program are waited for', () => {
+  const { status, stderr } = record([], node, 'outlive.cjs', '0');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(callCounts(read('a.wperf')), times(2));
+});
+
+test('children that are killed, or go on for ever, do not hold up the end', () => {
+  const killed = record([], node, 'outlive.cjs', '9');
+  assert.deepEqual([killed.status, killed.stderr], [0, '']);
+  const stopped = record([], node, 'outlive.cjs', '19');
+  const [, pid] = /^wasm-perf: process (\d+) still runs: what it does is not in the profile\n$/.exec(stopped.stderr);
+  process.kill(pid, 'SIGKILL');
+  assert.deepEqual(callCounts(read('a.wperf')), times(1));
+});
+
 async function signalled(signal, code) {
   program('signal.cjs', `run(); console.log('ready'); ${code}`);
   const child = spawn(join(build, 'wasm-perf'), ['record', '--clock=none', '-o', 's.wperf', '--', node, 'signal.cjs'], { cwd: folder });
@@ -219,6 +243,9 @@ test('without wasm-perf: node --import', () => {
   const env = { ...process.env, WASM_PERF_CLOCK: 'none', WASM_PERF_OUTPUT: 'alone.wperf' };
   const result = run(node, ['--import', join(build, 'js/register.mjs'), 'alone.cjs'], { env });
   assert.deepEqual([result.status, result.stderr], [0, '']);
+  assert.deepEqual(callCounts(read('alone.wperf')), times(2));
+  const late = run(node, ['--import', join(build, 'js/register.mjs'), 'outlive.cjs', '0'], { env });
+  assert.deepEqual([late.status, late.stderr], [0, '']);
   assert.deepEqual(callCounts(read('alone.wperf')), times(2));
   assert.deepEqual(readdirSync(temporary), []);
 });

@@ -4,9 +4,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
@@ -107,6 +109,42 @@ static void find_parts(const char *folder, cli_list *paths) {
     free(entries);
 }
 
+/* ---- Children that outlive the program ------------------------------------ */
+
+enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
+
+static int is_presence(const struct dirent *entry) {
+  return cli_has_extension(entry->d_name, "running");
+}
+
+/* A process that has neither written its profiles yet, see js/presence.mjs, nor died; 0: none. */
+static pid_t running_process(const char *folder) {
+  struct dirent **entries;
+  pid_t found = 0;
+  int count = scandir(folder, &entries, is_presence, alphasort);
+  for (int i = 0; i < count; i++) {
+    pid_t pid = (pid_t)strtol(entries[i]->d_name, NULL, 10);
+    if (pid > 0 && kill(pid, 0) == 0)
+      found = pid;
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+  return found;
+}
+
+/* A program may end before its children do, whose profiles count, too. */
+static void wait_for_children(const char *folder) {
+  const struct timespec glance = {.tv_nsec = GLANCE_MS * 1000000L};
+  pid_t pid = running_process(folder);
+  for (int waited = 0; pid && waited < PATIENCE_MS; waited += GLANCE_MS) {
+    nanosleep(&glance, NULL);
+    pid = running_process(folder);
+  }
+  if (pid)
+    cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
+}
+
 /* A run so short that no sample was taken has calls to show, and no times. */
 static void drop_missing_times(wasm_perf_profile *profile) {
   wasm_perf_header *header = &profile->header;
@@ -148,6 +186,7 @@ int cli_session_run(const cli_request *request, char *const *words, const char *
   char *note = cli_text("%s/stop", folder);
   wi_cleanup_note_signals(note);
   int exit_code = wi_process_run(executable, words);
+  wait_for_children(folder);
   wi_cleanup_note_signals(NULL);
   free(note);
   if (exit_code < 0)

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Fetches packages from npm that bring WebAssembly, runs a small program of each as it is and under
+# `wasm-perf record -- node`, and prints a table: whether the output is the same, calls, nodes, time.
+# Exit code 1 if one is not. Each profile becomes a flame graph in $WI_CACHE/packages/reports.
+#
+#   scripts/packages.sh [--clock=CLOCK] [PROGRAM...]   only these of tests/packages/programs
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+need_node
+WI_NPM=$WI_CACHE/packages # a folder of their own: nobody else needs them
+need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-emscripten mupdf \
+  @biomejs/wasm-nodejs @biomejs/js-api yoga-layout hash-wasm lightningcss-wasm vscode-oniguruma \
+  @imagemagick/magick-wasm wasm-vips @hpcc-js/wasm-graphviz wasmoon manifold-3d pyodide \
+  @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
+  tree-sitter-javascript esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
+[ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
+exec "$NODE" tests/packages/table.mjs "$WI_NPM" "$@"

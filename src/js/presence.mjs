@@ -1,0 +1,49 @@
+/**
+ * Which processes of a program still run: each leaves a file PID.running in the session's folder until
+ * it has written its profiles. A program may end before its children do, and theirs count, too.
+ */
+
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SUFFIX = '.running';
+const PATIENCE = 3000; // ms
+const GLANCE = 10; // ms between two looks
+
+const fileOf = (folder, pid) => join(folder, `${pid}${SUFFIX}`);
+
+export function enter(folder) {
+  writeFileSync(fileOf(folder, process.pid), '');
+}
+
+export function leave(folder) {
+  rmSync(fileOf(folder, process.pid), { force: true });
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The process ids of those that have entered, not left, and not been killed. */
+function others(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => Number.parseInt(name, 10))
+    .filter((pid) => pid !== process.pid && isRunning(pid));
+}
+
+/** Waits for the other processes, also while this one ends; returns those that go on. */
+export function waitForOthers(folder) {
+  const deadline = performance.now() + PATIENCE;
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    const running = others(folder);
+    if (running.length === 0 || performance.now() >= deadline) return running;
+    Atomics.wait(clock, 0, 0, GLANCE);
+  }
+}

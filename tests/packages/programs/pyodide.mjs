@@ -1,0 +1,3 @@
+import { loadPyodide } from 'pyodide';
+const python = await loadPyodide();
+python.runPython('import json\nprint(json.dumps({"squares": [i * i for i in range(200)]}))');
