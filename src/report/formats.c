@@ -2,8 +2,17 @@
 
 #include <string.h>
 
+#define WI_REPORT_FORMAT(name, extension, stacks, summary)                                         \
+  static bool write_##name(const wasm_perf_profile *profile,                                       \
+                           const wasm_perf_report_options *options, FILE *stream) {                \
+    return wi_report_write(profile, options, WI_STACKS_##stacks, wi_##name##_write, stream);       \
+  }
+#include "report/formats.def"
+#undef WI_REPORT_FORMAT
+
 const wasm_perf_report_format wasm_perf_report_formats[] = {
-#define WI_REPORT_FORMAT(name, extension, summary) {#name, extension, summary, wi_##name##_write},
+#define WI_REPORT_FORMAT(name, extension, stacks, summary)                                         \
+  {#name, extension, summary, write_##name},
 #include "report/formats.def"
 #undef WI_REPORT_FORMAT
     {NULL, NULL, NULL, NULL},

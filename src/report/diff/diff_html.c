@@ -1,6 +1,6 @@
 /* The HTML report of both profiles, which opens with their difference. */
 #include "report/diff/diff_writers.h"
-#include "report/formats/html/page.h"
+#include "report/formats/html.h"
 
 bool wi_diff_html_write(const wasm_perf_diff *diff, const wasm_perf_diff_options *options,
                         FILE *stream) {

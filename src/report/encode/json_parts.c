@@ -1,11 +1,6 @@
 #include "report/encode/json_parts.h"
 
-#include "report/model/summary.h"
 #include "support/arithmetic.h"
-
-const char *wi_json_title(const wasm_perf_report_options *options) {
-  return options && options->title ? options->title : WI_JSON_EXPORTER;
-}
 
 const char *wi_json_unit(wi_unit unit) {
   switch (unit) {
@@ -31,11 +26,11 @@ const char *wi_json_scale(wi_unit unit) {
   return "1 \xC2\xB5s stands for one call";
 }
 
-void wi_json_summary(wi_json *json, const wasm_perf_profile *profile, const wi_tree *tree) {
-  wi_summary summary;
-  wi_summary_init(&summary, profile, tree);
-  for (unsigned i = 0; i < summary.line_count; i++)
-    wi_json_string(json, NULL, summary.lines[i]);
+void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary) {
+  wi_json_open(json, key, '[');
+  for (unsigned i = 0; i < summary->line_count; i++)
+    wi_json_string(json, NULL, summary->lines[i]);
+  wi_json_close(json, ']');
 }
 
 void wi_json_spans_init(wi_json_spans *spans, const wi_tree *tree, bool counts_calls) {

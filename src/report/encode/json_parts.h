@@ -4,14 +4,11 @@
 
 #include "profile/units.h"
 #include "report/encode/json_writer.h"
+#include "report/model/summary.h"
 #include "report/model/tree.h"
-#include "wasm_perf/report.h"
 
 /* Who wrote the file, in formats that say so. */
 #define WI_JSON_EXPORTER "wasm-perf"
-
-/* The title that was given, else the exporter's name. */
-const char *wi_json_title(const wasm_perf_report_options *options);
 
 /* "nanoseconds", "instructions", "calls", "ticks" */
 const char *wi_json_unit(wi_unit unit);
@@ -25,8 +22,8 @@ unsigned wi_json_decimals(wi_unit unit);
 /* What wi_json_decimals means to readers; NULL where values are times. */
 const char *wi_json_scale(wi_unit unit);
 
-/* The lines of the summary, each as a string within the array that is open. */
-void wi_json_summary(wi_json *json, const wasm_perf_profile *profile, const wi_tree *tree);
+/* An array of the summary's lines. */
+void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary);
 
 /*
  * The tree as spans along a line: each frame opens where the sum of all values before it ends and

@@ -36,44 +36,36 @@ static void write_event(wi_json *json, const wi_json_spans *spans, unsigned deci
   wi_json_close(json, '}');
 }
 
-static void write_events(wi_json *json, const wi_tree *tree, wi_unit unit, const char *title) {
-  const char *scale = wi_json_scale(unit);
+static void write_events(wi_json *json, const wi_report *report) {
+  const char *scale = wi_json_scale(report->unit);
   wi_json_spans spans;
-  wi_json_spans_init(&spans, tree, false);
+  wi_json_spans_init(&spans, report->tree, false);
   wi_json_open(json, "traceEvents", '[');
-  write_name(json, "process_name", title);
+  write_name(json, "process_name", report->title);
   write_name(json, "thread_name", scale ? scale : "time");
   while (wi_json_spans_next(&spans) && !wi_json_failed(json))
-    write_event(json, &spans, wi_json_decimals(unit));
+    write_event(json, &spans, wi_json_decimals(report->unit));
   wi_json_close(json, ']');
 }
 
-static void write_metadata(wi_json *json, const wasm_perf_profile *profile, const wi_tree *tree) {
-  wi_unit unit = wi_unit_of(&profile->header);
-  const char *scale = wi_json_scale(unit);
+static void write_metadata(wi_json *json, const wi_report *report) {
+  const char *scale = wi_json_scale(report->unit);
   wi_json_string(json, "displayTimeUnit", "ns");
   wi_json_open(json, "otherData", '{');
   wi_json_string(json, "exporter", WI_JSON_EXPORTER);
-  wi_json_string(json, "unit", wi_json_unit(unit));
+  wi_json_string(json, "unit", wi_json_unit(report->unit));
   if (scale)
     wi_json_string(json, "scale", scale);
-  wi_json_open(json, "notes", '[');
-  wi_json_summary(json, profile, tree);
-  wi_json_close(json, ']');
+  wi_json_summary(json, "notes", &report->summary);
   wi_json_close(json, '}');
 }
 
-bool wi_chrome_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                     FILE *stream) {
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  if (!tree)
-    return false;
+bool wi_chrome_write(const wi_report *report, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
   wi_json_open(&json, NULL, '{');
-  write_metadata(&json, profile, tree);
-  write_events(&json, tree, wi_unit_of(&profile->header), wi_json_title(options));
+  write_metadata(&json, report);
+  write_events(&json, report);
   wi_json_close(&json, '}');
-  wi_tree_free(tree);
   return wi_json_finish(&json);
 }

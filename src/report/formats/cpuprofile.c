@@ -96,13 +96,9 @@ static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals)
   wi_json_close(json, ']');
 }
 
-bool wi_cpuprofile_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                         FILE *stream) {
-  (void)options;
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  if (!tree)
-    return false;
-  unsigned decimals = wi_json_decimals(wi_unit_of(&profile->header));
+bool wi_cpuprofile_write(const wi_report *report, FILE *stream) {
+  const wi_tree *tree = report->tree;
+  unsigned decimals = wi_json_decimals(report->unit);
   wi_json json;
   wi_json_init(&json, stream);
   wi_json_open(&json, NULL, '{');
@@ -111,6 +107,5 @@ bool wi_cpuprofile_write(const wasm_perf_profile *profile, const wasm_perf_repor
   wi_json_decimal(&json, "endTime", tree->nodes[0].total, decimals);
   write_samples(&json, tree, decimals);
   wi_json_close(&json, '}');
-  wi_tree_free(tree);
   return wi_json_finish(&json);
 }

@@ -5,7 +5,6 @@
  */
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
-#include "report/model/summary.h"
 #include "support/arithmetic.h"
 
 /* Of the processed profile; version 66 has offsets to the callers' stacks, not their indices. */
@@ -17,14 +16,12 @@ enum { RESOURCE_GUEST, RESOURCE_HOST, RESOURCE_COUNT };
 
 static const char *const resource_names[RESOURCE_COUNT] = {"WebAssembly", "host"};
 
-typedef struct firefox_report {
-  const wasm_perf_profile *profile;
-  const wi_tree *tree;
-  const char *title;
-  wi_unit unit;
+typedef struct firefox_writer {
+  const wi_report *report;
+  const wi_tree *tree;    /* the report's */
   unsigned time_decimals; /* of values where milliseconds are asked for */
   wi_json json;
-} firefox_report;
+} firefox_writer;
 
 /* One thread: the same stacks, weighted by the clock's values or by calls. */
 typedef struct firefox_thread {
@@ -50,12 +47,12 @@ static void write_indices(wi_json *json, const char *key, uint32_t count) {
   wi_json_close(json, ']');
 }
 
-static void write_by_side(firefox_report *report, const char *key, uint32_t guest, uint32_t host) {
-  const wi_tree *tree = report->tree;
-  wi_json_open(&report->json, key, '[');
-  for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(&report->json); i++)
-    wi_json_integer(&report->json, NULL, wi_tree_is_host(tree, i) ? host : guest);
-  wi_json_close(&report->json, ']');
+static void write_by_side(firefox_writer *writer, const char *key, uint32_t guest, uint32_t host) {
+  const wi_tree *tree = writer->tree;
+  wi_json_open(&writer->json, key, '[');
+  for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(&writer->json); i++)
+    wi_json_integer(&writer->json, NULL, wi_tree_is_host(tree, i) ? host : guest);
+  wi_json_close(&writer->json, ']');
 }
 
 /* A table without rows. `columns` ends with NULL. */
@@ -70,9 +67,9 @@ static void write_empty_table(wi_json *json, const char *key, const char *const 
 /* ---- What the threads share ---------------------------------------------- */
 
 /* Stack i is node i + 1 of the tree, the root having none; its frame is the node's label. */
-static void write_stacks(firefox_report *report) {
-  wi_json *json = &report->json;
-  const wi_tree *tree = report->tree;
+static void write_stacks(firefox_writer *writer) {
+  wi_json *json = &writer->json;
+  const wi_tree *tree = writer->tree;
   wi_json_open(json, "stackTable", '{');
   wi_json_integer(json, "length", tree->node_count - 1);
   wi_json_open(json, "frame", '[');
@@ -88,15 +85,15 @@ static void write_stacks(firefox_report *report) {
   wi_json_close(json, '}');
 }
 
-static void write_frames(firefox_report *report) {
+static void write_frames(firefox_writer *writer) {
   static const char *const unknown[] = {"nativeSymbol", "innerWindowID",    "line",
                                         "column",       "originalLocation", NULL};
-  wi_json *json = &report->json;
-  uint32_t count = report->tree->labels.count;
+  wi_json *json = &writer->json;
+  uint32_t count = writer->tree->labels.count;
   wi_json_open(json, "frameTable", '{');
   wi_json_integer(json, "length", count);
   write_indices(json, "func", count);
-  write_by_side(report, "category", CATEGORY_GUEST, CATEGORY_HOST);
+  write_by_side(writer, "category", CATEGORY_GUEST, CATEGORY_HOST);
   write_column(json, "subcategory", count, "0");
   write_column(json, "address", count, "-1");
   write_column(json, "inlineDepth", count, "0");
@@ -113,9 +110,9 @@ static void write_known(wi_json *json, bool is_known, uint32_t value) {
 }
 
 /* Where the functions stand: files as indices of the sources, and lines. */
-static void write_places(firefox_report *report) {
-  wi_json *json = &report->json;
-  const wi_tree *tree = report->tree;
+static void write_places(firefox_writer *writer) {
+  wi_json *json = &writer->json;
+  const wi_tree *tree = writer->tree;
   wi_json_open(json, "source", '[');
   for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(json); i++)
     write_known(json, tree->places.items[i].file != WI_NO_FILE, tree->places.items[i].file);
@@ -126,42 +123,42 @@ static void write_places(firefox_report *report) {
   wi_json_close(json, ']');
 }
 
-static void write_functions(firefox_report *report) {
+static void write_functions(firefox_writer *writer) {
   static const char *const unknown[] = {"columnNumber", "originalLocation", NULL};
-  wi_json *json = &report->json;
-  uint32_t count = report->tree->labels.count;
+  wi_json *json = &writer->json;
+  uint32_t count = writer->tree->labels.count;
   wi_json_open(json, "funcTable", '{');
   wi_json_integer(json, "length", count);
   write_indices(json, "name", count);
-  write_by_side(report, "resource", RESOURCE_GUEST, RESOURCE_HOST);
+  write_by_side(writer, "resource", RESOURCE_GUEST, RESOURCE_HOST);
   write_column(json, "isJS", count, "false");
   write_column(json, "relevantForJS", count, "false");
-  write_places(report);
+  write_places(writer);
   for (const char *const *column = unknown; *column; column++)
     write_column(json, *column, count, "null");
   wi_json_close(json, '}');
 }
 
 /* Labels come first, so that a label is the index of its string; then resources and paths. */
-static void write_strings(firefox_report *report) {
-  wi_json *json = &report->json;
+static void write_strings(firefox_writer *writer) {
+  wi_json *json = &writer->json;
   wi_json_open(json, "stringArray", '[');
-  for (uint32_t i = 0; i < report->tree->labels.count && !wi_json_failed(json); i++)
-    wi_json_string(json, NULL, wi_tree_text(report->tree, i));
+  for (uint32_t i = 0; i < writer->tree->labels.count && !wi_json_failed(json); i++)
+    wi_json_string(json, NULL, wi_tree_text(writer->tree, i));
   for (unsigned i = 0; i < RESOURCE_COUNT; i++)
     wi_json_string(json, NULL, resource_names[i]);
-  for (uint32_t i = 0; i < report->tree->places.file_count && !wi_json_failed(json); i++)
-    wi_json_string(json, NULL, report->tree->places.files[i]);
+  for (uint32_t i = 0; i < writer->tree->places.file_count && !wi_json_failed(json); i++)
+    wi_json_string(json, NULL, writer->tree->places.files[i]);
   wi_json_close(json, ']');
 }
 
-static void write_resources(firefox_report *report) {
-  wi_json *json = &report->json;
+static void write_resources(firefox_writer *writer) {
+  wi_json *json = &writer->json;
   wi_json_open(json, "resourceTable", '{');
   wi_json_integer(json, "length", RESOURCE_COUNT);
   wi_json_open(json, "name", '[');
   for (uint32_t i = 0; i < RESOURCE_COUNT; i++)
-    wi_json_integer(json, NULL, report->tree->labels.count + UINT64_C(0) + i);
+    wi_json_integer(json, NULL, writer->tree->labels.count + UINT64_C(0) + i);
   wi_json_close(json, ']');
   write_column(json, "lib", RESOURCE_COUNT, "null");
   write_column(json, "host", RESOURCE_COUNT, "null");
@@ -169,15 +166,15 @@ static void write_resources(firefox_report *report) {
   wi_json_close(json, '}');
 }
 
-static void write_sources(firefox_report *report) {
-  wi_json *json = &report->json;
-  uint32_t count = report->tree->places.file_count;
+static void write_sources(firefox_writer *writer) {
+  wi_json *json = &writer->json;
+  uint32_t count = writer->tree->places.file_count;
   wi_json_open(json, "sources", '{');
   wi_json_integer(json, "length", count);
   write_column(json, "id", count, "null");
   wi_json_open(json, "filename", '[');
   for (uint32_t i = 0; i < count; i++)
-    wi_json_integer(json, NULL, report->tree->labels.count + UINT64_C(0) + RESOURCE_COUNT + i);
+    wi_json_integer(json, NULL, writer->tree->labels.count + UINT64_C(0) + RESOURCE_COUNT + i);
   wi_json_close(json, ']');
   write_column(json, "startLine", count, "1");
   write_column(json, "startColumn", count, "1");
@@ -186,18 +183,18 @@ static void write_sources(firefox_report *report) {
   wi_json_close(json, '}');
 }
 
-static void write_shared(firefox_report *report) {
+static void write_shared(firefox_writer *writer) {
   static const char *const symbols[] = {"libIndex", "address", "name", "functionSize", NULL};
   static const char *const locations[] = {"source", "line", "column", NULL};
-  wi_json *json = &report->json;
+  wi_json *json = &writer->json;
   wi_json_open(json, "shared", '{');
-  write_strings(report);
-  write_functions(report);
-  write_resources(report);
-  write_frames(report);
-  write_stacks(report);
+  write_strings(writer);
+  write_functions(writer);
+  write_resources(writer);
+  write_frames(writer);
+  write_stacks(writer);
   write_empty_table(json, "nativeSymbols", symbols);
-  write_sources(report);
+  write_sources(writer);
   write_empty_table(json, "sourceLocationTable", locations);
   wi_json_close(json, '}');
 }
@@ -209,47 +206,47 @@ static uint64_t weight_of(const firefox_thread *thread, const wi_tree_node *node
 }
 
 /* The next node in preorder that has a weight, 0 after the last one. */
-static uint32_t next_sample(const firefox_report *report, const firefox_thread *thread,
+static uint32_t next_sample(const firefox_writer *writer, const firefox_thread *thread,
                             uint32_t node) {
   do
-    node = wi_tree_next(report->tree, node);
-  while (node != 0 && weight_of(thread, &report->tree->nodes[node]) == 0);
+    node = wi_tree_next(writer->tree, node);
+  while (node != 0 && weight_of(thread, &writer->tree->nodes[node]) == 0);
   return node;
 }
 
 /* Both threads have the clock's values for their times, so that a range means the same in both. */
-static void write_times(firefox_report *report, const firefox_thread *thread) {
-  wi_json *json = &report->json;
-  const wi_tree_node *nodes = report->tree->nodes;
+static void write_times(firefox_writer *writer, const firefox_thread *thread) {
+  wi_json *json = &writer->json;
+  const wi_tree_node *nodes = writer->tree->nodes;
   uint64_t now = 0;
   wi_json_open(json, "time", '[');
-  for (uint32_t i = wi_tree_next(report->tree, 0); i != 0 && !wi_json_failed(json);
-       i = wi_tree_next(report->tree, i)) {
+  for (uint32_t i = wi_tree_next(writer->tree, 0); i != 0 && !wi_json_failed(json);
+       i = wi_tree_next(writer->tree, i)) {
     if (weight_of(thread, &nodes[i]) > 0)
-      wi_json_decimal(json, NULL, now, report->time_decimals);
+      wi_json_decimal(json, NULL, now, writer->time_decimals);
     now = wi_saturating_add(now, nodes[i].self);
   }
-  wi_json_decimal(json, NULL, now, report->time_decimals);
+  wi_json_decimal(json, NULL, now, writer->time_decimals);
   wi_json_close(json, ']');
 }
 
 /* A last sample without stack or weight says where the one before it ends. */
-static void write_samples(firefox_report *report, const firefox_thread *thread) {
-  wi_json *json = &report->json;
-  unsigned decimals = thread->is_time ? report->time_decimals : 0;
+static void write_samples(firefox_writer *writer, const firefox_thread *thread) {
+  wi_json *json = &writer->json;
+  unsigned decimals = thread->is_time ? writer->time_decimals : 0;
   uint64_t count = 1;
   wi_json_open(json, "samples", '{');
   wi_json_open(json, "stack", '[');
-  for (uint32_t i = next_sample(report, thread, 0); i != 0; i = next_sample(report, thread, i)) {
+  for (uint32_t i = next_sample(writer, thread, 0); i != 0; i = next_sample(writer, thread, i)) {
     wi_json_integer(json, NULL, i - 1);
     count++;
   }
   wi_json_literal(json, NULL, "null");
   wi_json_close(json, ']');
-  write_times(report, thread);
+  write_times(writer, thread);
   wi_json_open(json, "weight", '[');
-  for (uint32_t i = next_sample(report, thread, 0); i != 0; i = next_sample(report, thread, i))
-    wi_json_decimal(json, NULL, weight_of(thread, &report->tree->nodes[i]), decimals);
+  for (uint32_t i = next_sample(writer, thread, 0); i != 0; i = next_sample(writer, thread, i))
+    wi_json_decimal(json, NULL, weight_of(thread, &writer->tree->nodes[i]), decimals);
   wi_json_integer(json, NULL, 0);
   wi_json_close(json, ']');
   wi_json_string(json, "weightType", thread->is_time ? "tracing-ms" : "samples");
@@ -257,13 +254,13 @@ static void write_samples(firefox_report *report, const firefox_thread *thread) 
   wi_json_close(json, '}');
 }
 
-static void write_thread(firefox_report *report, const firefox_thread *thread) {
+static void write_thread(firefox_writer *writer, const firefox_thread *thread) {
   static const char *const markers[] = {"data",  "name",     "startTime", "endTime",
                                         "phase", "category", NULL};
-  wi_json *json = &report->json;
+  wi_json *json = &writer->json;
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "name", thread->name);
-  wi_json_string(json, "processName", report->title);
+  wi_json_string(json, "processName", writer->report->title);
   wi_json_string(json, "processType", "default");
   wi_json_literal(json, "isMainThread", thread->counts_calls ? "false" : "true");
   wi_json_string(json, "pid", "1");
@@ -273,20 +270,20 @@ static void write_thread(firefox_report *report, const firefox_thread *thread) {
   wi_json_literal(json, "registerTime", "0");
   wi_json_literal(json, "unregisterTime", "null");
   write_column(json, "pausedRanges", 0, "");
-  write_samples(report, thread);
+  write_samples(writer, thread);
   write_empty_table(json, "markers", markers);
   wi_json_close(json, '}');
 }
 
-static void write_threads(firefox_report *report) {
-  bool is_time = report->unit == WI_UNIT_NANOSECONDS;
-  firefox_thread values = {is_time ? "time" : wi_json_unit(report->unit), false, is_time};
+static void write_threads(firefox_writer *writer) {
+  bool is_time = writer->report->unit == WI_UNIT_NANOSECONDS;
+  firefox_thread values = {is_time ? "time" : wi_json_unit(writer->report->unit), false, is_time};
   firefox_thread calls = {"calls", true, false};
-  wi_json_open(&report->json, "threads", '[');
-  write_thread(report, &values);
-  if (report->unit != WI_UNIT_CALLS)
-    write_thread(report, &calls);
-  wi_json_close(&report->json, ']');
+  wi_json_open(&writer->json, "threads", '[');
+  write_thread(writer, &values);
+  if (writer->report->unit != WI_UNIT_CALLS)
+    write_thread(writer, &calls);
+  wi_json_close(&writer->json, ']');
 }
 
 /* ---- The profile --------------------------------------------------------- */
@@ -309,31 +306,30 @@ static void write_note(wi_json *json, const char *label, const char *text) {
   wi_json_close(json, '}');
 }
 
-static void write_notes(firefox_report *report) {
-  wi_json *json = &report->json;
-  const char *scale = wi_json_scale(report->unit);
-  wi_summary summary;
-  wi_summary_init(&summary, report->profile, report->tree);
+static void write_notes(firefox_writer *writer) {
+  wi_json *json = &writer->json;
+  const char *scale = wi_json_scale(writer->report->unit);
+  const wi_summary *summary = &writer->report->summary;
   wi_json_open(json, "extra", '[');
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "label", "Profile");
   wi_json_open(json, "entries", '[');
-  write_note(json, "Unit", wi_json_unit(report->unit));
+  write_note(json, "Unit", wi_json_unit(writer->report->unit));
   if (scale)
     write_note(json, "Timeline", scale);
-  for (unsigned i = 0; i < summary.line_count; i++)
-    write_note(json, i == 0 ? "Summary" : "Note", summary.lines[i]);
+  for (unsigned i = 0; i < summary->line_count; i++)
+    write_note(json, i == 0 ? "Summary" : "Note", summary->lines[i]);
   wi_json_close(json, ']');
   wi_json_close(json, '}');
   wi_json_close(json, ']');
 }
 
-static void write_meta(firefox_report *report) {
-  wi_json *json = &report->json;
+static void write_meta(firefox_writer *writer) {
+  wi_json *json = &writer->json;
   wi_json_open(json, "meta", '{');
   wi_json_literal(json, "preprocessedProfileVersion", FORMAT_VERSION);
   wi_json_literal(json, "version", "30"); /* of what Firefox itself records; unused */
-  wi_json_string(json, "product", report->title);
+  wi_json_string(json, "product", writer->report->title);
   wi_json_string(json, "importedFrom", WI_JSON_EXPORTER);
   wi_json_literal(json, "interval", "0.001");
   wi_json_literal(json, "startTime", "0");
@@ -344,7 +340,7 @@ static void write_meta(firefox_report *report) {
   wi_json_literal(json, "usesOnlyOneStackType", "true");
   wi_json_literal(json, "sourceCodeIsNotOnSearchfox", "true");
   wi_json_literal(json, "keepProfileThreadOrder", "true");
-  write_indices(json, "initialVisibleThreads", report->unit == WI_UNIT_CALLS ? 1 : 2);
+  write_indices(json, "initialVisibleThreads", writer->report->unit == WI_UNIT_CALLS ? 1 : 2);
   write_indices(json, "initialSelectedThreads", 1);
   write_column(json, "markerSchema", 0, "");
   wi_json_open(json, "categories", '[');
@@ -352,27 +348,19 @@ static void write_meta(firefox_report *report) {
   write_category(json, "WebAssembly", "blue");
   write_category(json, "Host", "orange");
   wi_json_close(json, ']');
-  write_notes(report);
+  write_notes(writer);
   wi_json_close(json, '}');
 }
 
-bool wi_firefox_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                      FILE *stream) {
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  if (!tree)
-    return false;
-  firefox_report report = {.profile = profile,
-                           .tree = tree,
-                           .title = wi_json_title(options),
-                           .unit = wi_unit_of(&profile->header)};
-  report.time_decimals = wi_json_decimals(report.unit) + 3;
-  wi_json_init(&report.json, stream);
-  wi_json_open(&report.json, NULL, '{');
-  write_meta(&report);
-  write_column(&report.json, "libs", 0, "");
-  write_shared(&report);
-  write_threads(&report);
-  wi_json_close(&report.json, '}');
-  wi_tree_free(tree);
-  return wi_json_finish(&report.json);
+bool wi_firefox_write(const wi_report *report, FILE *stream) {
+  firefox_writer writer = {
+      .report = report, .tree = report->tree, .time_decimals = wi_json_decimals(report->unit) + 3};
+  wi_json_init(&writer.json, stream);
+  wi_json_open(&writer.json, NULL, '{');
+  write_meta(&writer);
+  write_column(&writer.json, "libs", 0, "");
+  write_shared(&writer);
+  write_threads(&writer);
+  wi_json_close(&writer.json, '}');
+  return wi_json_finish(&writer.json);
 }

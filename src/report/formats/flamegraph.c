@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/units.h"
 #include "report/encode/markup.h"
 #include "report/formats/flamegraph.h"
 #include "report/formats/writers.h"
 #include "report/model/color.h"
-#include "report/model/tree.h"
 #include "support/arithmetic.h"
 
 #define IMAGE_WIDTH     1200u /* pixels until the script makes it the window's */
@@ -36,9 +34,8 @@ typedef wi_flamegraph flamegraph;
 
 struct wi_flamegraph {
   const wi_tree *tree;
-  wi_tree *own_tree; /* the same, where it is the graph's; else NULL */
-  uint64_t *starts;  /* per tree node: where it begins, as a value */
-  bool *is_drawn;    /* per tree node; a drawn node's parent is drawn */
+  uint64_t *starts; /* per tree node: where it begins, as a value */
+  bool *is_drawn;   /* per tree node; a drawn node's parent is drawn */
   uint32_t drawn_count;
   uint32_t deepest; /* of the drawn nodes */
   wi_flamegraph_style style;
@@ -132,13 +129,6 @@ static void add_hidden_note(flamegraph *graph) {
   }
 }
 
-static void add_notes(flamegraph *graph) {
-  if (graph->tree->nodes[0].total == 0)
-    return; /* then there is no picture */
-  wi_summary_add_elided(&graph->summary, graph->tree);
-  add_hidden_note(graph);
-}
-
 /* --- output --- */
 
 static void write_percent(uint32_t units, FILE *stream) {
@@ -204,8 +194,8 @@ static uint32_t frames_height(const wi_flamegraph *graph) {
 
 /* --- making one --- */
 
-wi_flamegraph *wi_flamegraph_of_tree(const wi_tree *tree, const wi_summary *summary,
-                                     wi_flamegraph_style style) {
+wi_flamegraph *wi_flamegraph_new(const wi_tree *tree, const wi_summary *summary,
+                                 wi_flamegraph_style style) {
   flamegraph *graph = calloc(1, sizeof *graph);
   if (!graph)
     return NULL;
@@ -223,44 +213,8 @@ wi_flamegraph *wi_flamegraph_of_tree(const wi_tree *tree, const wi_summary *summ
     wi_flamegraph_free(graph);
     return NULL;
   }
-  add_notes(graph);
-  return graph;
-}
-
-/* 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
-static void write_values(const wi_tree *tree, uint32_t index, const void *user, FILE *stream) {
-  const wasm_perf_profile *profile = user;
-  wi_unit unit = wi_unit_of(&profile->header);
-  const wi_tree_node *node = &tree->nodes[index];
-  fprintf(stream, "%s total (%s %%)", wi_format_value(unit, node->total).text,
-          wi_format_percentage(node->total, tree->nodes[0].total, 1).text);
-  if (index == 0)
-    return;
-  fprintf(stream, ", %s self", wi_format_value(unit, node->self).text);
-  if (unit != WI_UNIT_CALLS)
-    fprintf(stream, ", %s", wi_format_quantity(node->call_count, "call").text);
-}
-
-static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user) {
-  (void)user;
-  uint32_t label = tree->nodes[index].label;
-  return wi_function_color(wi_tree_text(tree, label), wi_tree_is_host(tree, label));
-}
-
-wi_flamegraph *wi_flamegraph_new(const wasm_perf_profile *profile) {
-  wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, 0);
-  if (!tree)
-    return NULL;
-  wi_summary summary;
-  wi_summary_init(&summary, profile, tree);
-  if (tree->node_count > 1 && tree->nodes[0].total == 0)
-    wi_summary_warn(&summary, "The clock never advanced: there are calls, but no time.");
-  wi_flamegraph_style style = {name_color, write_values, profile};
-  flamegraph *graph = wi_flamegraph_of_tree(tree, &summary, style);
-  if (graph)
-    graph->own_tree = tree;
-  else
-    wi_tree_free(tree);
+  if (tree->nodes[0].total > 0) /* else there is no picture */
+    add_hidden_note(graph);
   return graph;
 }
 
@@ -268,7 +222,6 @@ void wi_flamegraph_free(wi_flamegraph *graph) {
   if (graph) {
     free(graph->starts);
     free(graph->is_drawn);
-    wi_tree_free(graph->own_tree);
     free(graph);
   }
 }
@@ -319,10 +272,30 @@ bool wi_flamegraph_write_image(const wi_flamegraph *graph, FILE *stream) {
   return fflush(stream) == 0 && !ferror(stream);
 }
 
-bool wi_flamegraph_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                         FILE *stream) {
-  (void)options;
-  wi_flamegraph *graph = wi_flamegraph_new(profile);
+/* --- as a report --- */
+
+/* 12.3 ms total (45.6 %), 1.2 ms self, 1,234 calls */
+static void write_values(const wi_tree *tree, uint32_t index, const void *user, FILE *stream) {
+  wi_unit unit = *(const wi_unit *)user;
+  const wi_tree_node *node = &tree->nodes[index];
+  fprintf(stream, "%s total (%s %%)", wi_format_value(unit, node->total).text,
+          wi_format_percentage(node->total, tree->nodes[0].total, 1).text);
+  if (index == 0)
+    return;
+  fprintf(stream, ", %s self", wi_format_value(unit, node->self).text);
+  if (unit != WI_UNIT_CALLS)
+    fprintf(stream, ", %s", wi_format_quantity(node->call_count, "call").text);
+}
+
+static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user) {
+  (void)user;
+  uint32_t label = tree->nodes[index].label;
+  return wi_function_color(wi_tree_text(tree, label), wi_tree_is_host(tree, label));
+}
+
+bool wi_flamegraph_write(const wi_report *report, FILE *stream) {
+  wi_flamegraph_style style = {name_color, write_values, &report->unit};
+  wi_flamegraph *graph = wi_flamegraph_new(report->tree, &report->summary, style);
   bool ok = graph && wi_flamegraph_write_image(graph, stream);
   wi_flamegraph_free(graph);
   return ok;

@@ -8,7 +8,6 @@
 
 #include "report/model/summary.h"
 #include "report/model/tree.h"
-#include "wasm_perf/report.h"
 
 typedef struct wi_flamegraph wi_flamegraph;
 
@@ -21,15 +20,12 @@ typedef struct wi_flamegraph_style {
   const void *user; /* must outlive the graph */
 } wi_flamegraph_style;
 
-/* Lays out a profile, which must outlive the graph. NULL: out of memory. */
-wi_flamegraph *wi_flamegraph_new(const wasm_perf_profile *profile);
-
 /*
- * The same for a tree that was cut at WI_DEPTH_LIMIT and must outlive the graph. The summary
- * is copied and gains what the picture leaves out.
+ * Lays out a tree that was cut at WI_DEPTH_LIMIT and must outlive the graph. The summary is copied
+ * and gains what the picture leaves out. NULL: out of memory.
  */
-wi_flamegraph *wi_flamegraph_of_tree(const wi_tree *tree, const wi_summary *summary,
-                                     wi_flamegraph_style style);
+wi_flamegraph *wi_flamegraph_new(const wi_tree *tree, const wi_summary *summary,
+                                 wi_flamegraph_style style);
 
 void wi_flamegraph_free(wi_flamegraph *graph); /* NULL is allowed */
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "report/formats/writers.h"
-#include "report/model/tree.h"
 
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
@@ -40,16 +39,12 @@ static bool write_stacks(const wi_tree *tree, stack_text *stack, FILE *stream) {
         return false; /* before the rest of a large report is tried in vain */
     }
   }
-  return fflush(stream) == 0 && !ferror(stream);
+  return true;
 }
 
-bool wi_folded_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                     FILE *stream) {
-  (void)options;
+bool wi_folded_write(const wi_report *report, FILE *stream) {
   stack_text *stack = malloc(sizeof *stack);
-  wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, ';');
-  bool ok = stack && tree && write_stacks(tree, stack, stream);
-  wi_tree_free(tree);
+  bool ok = stack && write_stacks(report->tree, stack, stream);
   free(stack);
   return ok;
 }

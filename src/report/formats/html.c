@@ -1,200 +1,43 @@
-/* The HTML report: html/data.h says what it carries, html/page.html and the modules what it shows.
- */
+/* The HTML report, of one profile or several. */
+#include "report/formats/html.h"
+
 #include <stdlib.h>
 
-#include "profile/labels.h"
 #include "profile/mismatch.h"
-#include "report/encode/markup.h"
-#include "report/formats/html/data.h"
-#include "report/formats/html/pack.h"
 #include "report/formats/html/page.h"
 #include "report/formats/writers.h"
-#include "report/model/findings.h"
-#include "report/model/function_table.h"
-#include "report/model/summary.h"
 
-#define STATIC_ROWS 100u /* of the table that is there without scripts */
+#define DEFAULT_TITLE "wasm-perf"
 
-/* Of the script and the style, with the hashes by which the policy allows them. See embed.cmake. */
-extern const char wi_page_js[];
-extern const char wi_page_css[];
-extern const char wi_page_html[];
-extern const char wi_page_js_sha256[];
-extern const char wi_page_css_sha256[];
-
-/* ---- The head ------------------------------------------------------------- */
-
-static void write_head(const char *title, FILE *stream) {
-  fprintf(stream,
-          "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "script-src 'sha256-%s'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-          wi_page_js_sha256, wi_page_css_sha256);
-  wi_markup_write(title, SIZE_MAX, stream);
-  fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n<header>\n<h1>", wi_page_css);
-  wi_markup_write(title, SIZE_MAX, stream);
-  fputs("</h1>\n", stream);
+bool wi_html_write(const wi_report *report, FILE *stream) {
+  return wi_html_page_write(report, 1, false, report->title, stream);
 }
 
-static void write_line(const char *class, const char *line, FILE *stream) {
-  fprintf(stream, "<p class=\"%s\">", class);
-  wi_markup_write(line, SIZE_MAX, stream);
-  fputs("</p>\n", stream);
-}
-
-/* Where it comes from, as far as the profile tells. */
-static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
-  const struct {
-    const char *what;
-    const char *text;
-  } parts[] = {{"Module ", facts->module},
-               {"run as ", facts->command},
-               {"in ", facts->engine},
-               {"on ", facts->date},
-               {"instrumented with ", facts->options}};
-  bool is_first = true;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    char text[WI_LABEL_MAX_SIZE + 1];
-    if (!parts[i].text || !*parts[i].text)
-      continue;
-    wi_label_clean(text, parts[i].text, 0);
-    fprintf(stream, "%s%s<b>", is_first ? "<p class=\"origin\">" : ", ", parts[i].what);
-    wi_markup_write(text, SIZE_MAX, stream);
-    fputs("</b>", stream);
-    is_first = false;
+/* Makes up to `count` reports; returns how many: fewer where memory ran out. */
+static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const *profiles,
+                             const char *const *names, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    wasm_perf_report_options options = {.title = names[i]};
+    if (!wi_report_init(&reports[i], profiles[i], &options, WI_STACKS_WHOLE))
+      return i;
   }
-  if (!is_first)
-    fputs("</p>\n", stream);
-}
-
-static void write_summary(const wi_summary *summary, FILE *stream) {
-  for (unsigned i = 0; i < summary->line_count; i++)
-    write_line(i == 0                   ? "totals"
-               : summary->is_caution[i] ? "caution"
-                                        : "fact",
-               summary->lines[i], stream);
-}
-
-static bool write_findings(const wi_html_run *run, FILE *stream) {
-  wi_findings *findings = malloc(sizeof *findings);
-  bool ok = findings && wi_findings_init(findings, run->profile, run->tree);
-  if (ok && findings->count > 0) {
-    fputs("<ol id=\"findings\">\n", stream);
-    for (unsigned i = 0; i < findings->count; i++) {
-      fputs("<li>", stream);
-      wi_markup_write(findings->lines[i], SIZE_MAX, stream);
-      fputs("</li>\n", stream);
-    }
-    fputs("</ol>\n", stream);
-  }
-  free(findings);
-  return ok;
-}
-
-/* Of several runs each has its lines, and the findings are of none. */
-static bool write_header(const wi_html_data *data, const char *title, FILE *stream) {
-  bool ok = true;
-  write_head(title, stream);
-  for (uint32_t r = 0; r < data->run_count; r++) {
-    const wi_html_run *run = &data->runs[r];
-    wi_summary summary;
-    wi_summary_init(&summary, run->profile, run->tree);
-    if (run->tree->node_count > 1 && run->tree->nodes[0].total == 0)
-      wi_summary_warn(&summary, "The clock never advanced: there are calls, but no time.");
-    if (data->run_count > 1) {
-      fputs("<h2>", stream);
-      wi_markup_write(run->name, SIZE_MAX, stream);
-      fputs("</h2>\n", stream);
-    }
-    write_origin(&run->profile->facts, stream);
-    write_summary(&summary, stream);
-    ok = ok && (data->run_count > 1 || write_findings(run, stream));
-  }
-  fputs("</header>\n<main>\n", stream);
-  return ok;
-}
-
-/* ---- The table without scripts -------------------------------------------- */
-
-static void write_static_row(const wi_function_table *table, const wi_function_stats *row,
-                             FILE *stream) {
-  const wi_columns *columns = &table->columns;
-  fputs("<tr><th scope=\"row\">", stream);
-  wi_markup_write(wi_tree_text(table->tree, row->label), SIZE_MAX, stream);
-  fputs("</th>", stream);
-  for (unsigned c = 0; c < columns->count; c++)
-    fprintf(stream, "<td>%s</td>", wi_column_format(columns, columns->list[c], row).text);
-  fputs("</tr>\n", stream);
-}
-
-static bool write_static_table(const wasm_perf_profile *profile, FILE *stream) {
-  wi_function_table table;
-  if (!wi_function_table_init(&table, profile, WASM_PERF_SORT_SELF, STATIC_ROWS))
-    return false;
-  fputs("<noscript>\n<table>\n<thead>\n<tr><th scope=\"col\">function</th>", stream);
-  for (unsigned c = 0; c < table.columns.count; c++)
-    fprintf(stream, "<th scope=\"col\">%s</th>",
-            wi_column_heading(&table.columns, table.columns.list[c]).text);
-  fputs("</tr>\n</thead>\n<tbody>\n", stream);
-  for (uint32_t i = 0; i < table.shown_count; i++)
-    write_static_row(&table, &table.rows[i], stream);
-  fputs("</tbody>\n</table>\n", stream);
-  if (table.shown_count < table.row_count)
-    fprintf(stream, "<p>%s</p>\n", wi_remainder_of(&table).text);
-  fputs("</noscript>\n", stream);
-  wi_function_table_clear(&table);
-  return true;
-}
-
-/* ---- The page ------------------------------------------------------------- */
-
-static bool write_page(const wi_html_data *data, const char *title, FILE *stream) {
-  if (!write_header(data, title, stream))
-    return false;
-  fputs(wi_page_html, stream);
-  if (data->run_count == 1 && !write_static_table(data->runs[0].profile, stream))
-    return false;
-  fputs("<script type=\"application/octet-stream\" id=\"profile\">", stream);
-  if (!wi_html_data_write(data, stream))
-    return false;
-  fprintf(stream, "</script>\n</main>\n<script>%s</script>\n</body>\n</html>\n", wi_page_js);
-  return fflush(stream) == 0 && !ferror(stream);
-}
-
-/* Labels of the names, in one block; NULL: out of memory. */
-static char (*clean_names(const char *const *names, size_t count))[WI_LABEL_MAX_SIZE + 1] {
-  char(*clean)[WI_LABEL_MAX_SIZE + 1] = calloc(count, sizeof *clean);
-  for (size_t i = 0; clean && i < count; i++)
-    wi_label_clean(clean[i], names[i], 0);
-  return clean;
+  return count;
 }
 
 bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
                         size_t count, bool is_difference, const char *title, FILE *stream) {
   char clean_title[WI_LABEL_MAX_SIZE + 1];
-  wi_label_clean(clean_title, title ? title : "wasm-perf", 0);
-  char(*clean)[WI_LABEL_MAX_SIZE + 1] = clean_names(names, count);
-  const char **texts = calloc(count, sizeof *texts);
-  wi_html_data data;
-  bool ok = clean && texts;
-  for (size_t i = 0; ok && i < count; i++)
-    texts[i] = clean[i];
-  ok = ok && wi_html_data_init(&data, profiles, texts, (uint32_t)count);
-  if (ok) {
-    data.is_difference = is_difference;
-    ok = write_page(&data, clean_title, stream);
-    wi_html_data_clear(&data);
-  }
-  free(texts);
-  free(clean);
-  return ok;
-}
-
-bool wi_html_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                   FILE *stream) {
-  const char *title = options && options->title ? options->title : "wasm-perf";
-  return wi_html_write_runs(&profile, &title, 1, false, title, stream);
+  wi_label_clean(clean_title, title ? title : DEFAULT_TITLE, 0);
+  wi_report *reports = calloc(count, sizeof *reports);
+  if (!reports)
+    return false;
+  uint32_t made_count = make_reports(reports, profiles, names, (uint32_t)count);
+  bool ok = made_count == count &&
+            wi_html_page_write(reports, made_count, is_difference, clean_title, stream);
+  while (made_count > 0)
+    wi_report_clear(&reports[--made_count]);
+  free(reports);
+  return fflush(stream) == 0 && ok && !ferror(stream);
 }
 
 bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,

@@ -10,33 +10,31 @@
 
 #define FORMAT_VERSION 1
 
-typedef struct json_report {
-  const wasm_perf_profile *profile;
-  const wi_tree *tree;
+typedef struct json_writer {
+  const wi_report *report;
+  const wi_tree *tree; /* the report's */
   const wi_function_stats *rows;
   uint32_t *positions; /* of each label in `rows` */
   wi_json json;
-} json_report;
+} json_writer;
 
-static void write_head(json_report *report, const char *title) {
-  wi_json *json = &report->json;
-  const wasm_perf_header *header = &report->profile->header;
+static void write_head(json_writer *writer) {
+  wi_json *json = &writer->json;
+  const wasm_perf_header *header = &writer->report->profile->header;
   wi_json_string(json, "format", "wasm-perf report");
   wi_json_integer(json, "version", FORMAT_VERSION);
-  wi_json_string(json, "title", title);
+  wi_json_string(json, "title", writer->report->title);
   const char *clock = wi_profile_clock_name(header->clock);
   wi_json_string(json, "clock", clock ? clock : "unknown");
-  wi_json_string(json, "unit", wi_json_unit(wi_unit_of(header)));
-  wi_json_integer(json, "total", report->tree->nodes[0].total);
-  wi_json_integer(json, "calls", report->tree->call_count);
-  wi_json_open(json, "notes", '[');
-  wi_json_summary(json, report->profile, report->tree);
-  wi_json_close(json, ']');
+  wi_json_string(json, "unit", wi_json_unit(writer->report->unit));
+  wi_json_integer(json, "total", writer->tree->nodes[0].total);
+  wi_json_integer(json, "calls", writer->tree->call_count);
+  wi_json_summary(json, "notes", &writer->report->summary);
 }
 
-static void write_cautions(json_report *report) {
-  wi_json *json = &report->json;
-  const wasm_perf_profile *profile = report->profile;
+static void write_cautions(json_writer *writer) {
+  wi_json *json = &writer->json;
+  const wasm_perf_profile *profile = writer->report->profile;
   const wasm_perf_header *header = &profile->header;
   wi_json_integer(json, "folded_calls", header->folded_call_count);
   wi_json_integer(json, "open_frames", header->open_frame_count);
@@ -46,12 +44,12 @@ static void write_cautions(json_report *report) {
   wi_json_integer(json, "hook_time", wi_value(header, profile->hook_time));
 }
 
-static void write_functions(json_report *report) {
-  wi_json *json = &report->json;
-  const wi_tree *tree = report->tree;
+static void write_functions(json_writer *writer) {
+  wi_json *json = &writer->json;
+  const wi_tree *tree = writer->tree;
   wi_json_open(json, "functions", '[');
   for (uint32_t i = 0; i < tree->labels.count && !wi_json_failed(json); i++) {
-    const wi_function_stats *row = &report->rows[i];
+    const wi_function_stats *row = &writer->rows[i];
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", wi_tree_text(tree, row->label));
     wi_json_literal(json, "host", wi_tree_is_host(tree, row->label) ? "true" : "false");
@@ -70,69 +68,67 @@ static void write_functions(json_report *report) {
   wi_json_close(json, ']');
 }
 
-static void write_parent(json_report *report, const wi_tree_node *node) {
+static void write_parent(json_writer *writer, const wi_tree_node *node) {
   if (node->parent == 0)
-    wi_json_literal(&report->json, NULL, "null");
+    wi_json_literal(&writer->json, NULL, "null");
   else
-    wi_json_integer(&report->json, NULL, node->parent - 1); /* the root has no place */
+    wi_json_integer(&writer->json, NULL, node->parent - 1); /* the root has no place */
 }
 
-static void write_function(json_report *report, const wi_tree_node *node) {
-  wi_json_integer(&report->json, NULL, report->positions[node->label]);
+static void write_function(json_writer *writer, const wi_tree_node *node) {
+  wi_json_integer(&writer->json, NULL, writer->positions[node->label]);
 }
 
-static void write_calls(json_report *report, const wi_tree_node *node) {
-  wi_json_integer(&report->json, NULL, node->call_count);
+static void write_calls(json_writer *writer, const wi_tree_node *node) {
+  wi_json_integer(&writer->json, NULL, node->call_count);
 }
 
-static void write_self(json_report *report, const wi_tree_node *node) {
-  wi_json_integer(&report->json, NULL, node->self);
+static void write_self(json_writer *writer, const wi_tree_node *node) {
+  wi_json_integer(&writer->json, NULL, node->self);
 }
 
-static void write_total(json_report *report, const wi_tree_node *node) {
-  wi_json_integer(&report->json, NULL, node->total);
+static void write_total(json_writer *writer, const wi_tree_node *node) {
+  wi_json_integer(&writer->json, NULL, node->total);
 }
 
-static void write_column(json_report *report, const char *key,
-                         void (*write)(json_report *, const wi_tree_node *)) {
-  wi_json_open(&report->json, key, '[');
-  for (uint32_t i = 1; i < report->tree->node_count && !wi_json_failed(&report->json); i++)
-    write(report, &report->tree->nodes[i]);
-  wi_json_close(&report->json, ']');
+static void write_column(json_writer *writer, const char *key,
+                         void (*write)(json_writer *, const wi_tree_node *)) {
+  wi_json_open(&writer->json, key, '[');
+  for (uint32_t i = 1; i < writer->tree->node_count && !wi_json_failed(&writer->json); i++)
+    write(writer, &writer->tree->nodes[i]);
+  wi_json_close(&writer->json, ']');
 }
 
-static bool write_report(json_report *report, const char *title) {
-  for (uint32_t i = 0; i < report->tree->labels.count; i++)
-    report->positions[report->rows[i].label] = i;
-  wi_json *json = &report->json;
+static bool write_report(json_writer *writer) {
+  for (uint32_t i = 0; i < writer->tree->labels.count; i++)
+    writer->positions[writer->rows[i].label] = i;
+  wi_json *json = &writer->json;
   wi_json_open(json, NULL, '{');
-  write_head(report, title);
-  write_cautions(report);
-  write_functions(report);
+  write_head(writer);
+  write_cautions(writer);
+  write_functions(writer);
   wi_json_open(json, "nodes", '{');
-  write_column(report, "parent", write_parent);
-  write_column(report, "function", write_function);
-  write_column(report, "calls", write_calls);
-  write_column(report, "self", write_self);
-  write_column(report, "total", write_total);
+  write_column(writer, "parent", write_parent);
+  write_column(writer, "function", write_function);
+  write_column(writer, "calls", write_calls);
+  write_column(writer, "self", write_self);
+  write_column(writer, "total", write_total);
   wi_json_close(json, '}');
   wi_json_close(json, '}');
   return wi_json_finish(json);
 }
 
-bool wi_json_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                   FILE *stream) {
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  wi_function_stats *rows = tree ? wi_function_stats_new(tree) : NULL;
-  uint32_t *positions = rows ? calloc(tree->labels.count + (size_t)1, sizeof *positions) : NULL;
-  bool ok = false;
-  if (positions) {
-    json_report report = {.profile = profile, .tree = tree, .rows = rows, .positions = positions};
-    wi_json_init(&report.json, stream);
-    ok = write_report(&report, wi_json_title(options));
+bool wi_json_write(const wi_report *report, FILE *stream) {
+  const wi_tree *tree = report->tree;
+  wi_function_stats *rows = wi_function_stats_new(tree);
+  uint32_t *positions = calloc(tree->labels.count + (size_t)1, sizeof *positions);
+  bool ok = rows && positions;
+  if (ok) {
+    json_writer writer = {.report = report, .tree = tree, .rows = rows, .positions = positions};
+    wi_json_init(&writer.json, stream);
+    ok = write_report(&writer);
   }
   free(positions);
   free(rows);
-  wi_tree_free(tree);
   return ok;
 }

@@ -9,18 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/units.h"
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/writers.h"
-#include "report/model/summary.h"
-#include "report/model/tree.h"
 
 /* The limit, the elision mark and the function beyond it. */
-#define MAX_DEPTH    (WI_DEPTH_LIMIT + 2)
-#define MAX_VALUES   3u
-#define MAPPING_ID   1u
-#define DEFAULT_NAME "module.wasm"
+#define MAX_DEPTH  (WI_DEPTH_LIMIT + 2)
+#define MAX_VALUES 3u
+#define MAPPING_ID 1u
 
 /* A location's id takes at most 5 bytes. */
 static_assert(MAX_DEPTH * 5 + (MAX_VALUES + 4) * WI_VARINT_MAX_SIZE < WI_MESSAGE_MAX_SIZE,
@@ -84,65 +80,63 @@ typedef struct value_type {
   uint32_t unit;
 } value_type;
 
-typedef struct pprof_report {
-  const wasm_perf_profile *profile;
-  const wi_tree *tree;
-  wi_summary summary;
-  wi_unit unit;
+typedef struct pprof_writer {
+  const wi_report *report;
+  const wi_tree *tree;          /* the report's */
   value_type types[MAX_VALUES]; /* of a sample's values; the last one is shown first */
   uint32_t type_count;
   uint32_t label_count;       /* with the elision mark, where there is one */
   uint32_t *first_functions;  /* per label: the lowest index in the module of that name; owned */
   uint64_t rests[MAX_VALUES]; /* what may be added to a value's sum yet: see take() */
   wi_gzip gzip;
-} pprof_report;
+} pprof_writer;
 
 /* --- parts of a profile --- */
 
-static void write_message(pprof_report *report, uint32_t field, const wi_message *message) {
+static void write_message(pprof_writer *writer, uint32_t field, const wi_message *message) {
   wi_message prefix = {.size = 0};
   wi_message_add_prefix(&prefix, field, message->size);
-  wi_gzip_write(&report->gzip, prefix.bytes, prefix.size);
-  wi_gzip_write(&report->gzip, message->bytes, message->size);
+  wi_gzip_write(&writer->gzip, prefix.bytes, prefix.size);
+  wi_gzip_write(&writer->gzip, message->bytes, message->size);
 }
 
-static void write_string(pprof_report *report, const char *text) {
+static void write_string(pprof_writer *writer, const char *text) {
   wi_message prefix = {.size = 0};
   size_t size = strlen(text);
   wi_message_add_prefix(&prefix, PROFILE_STRING_TABLE, size);
-  wi_gzip_write(&report->gzip, prefix.bytes, prefix.size);
-  wi_gzip_write(&report->gzip, text, size);
+  wi_gzip_write(&writer->gzip, prefix.bytes, prefix.size);
+  wi_gzip_write(&writer->gzip, text, size);
 }
 
-static uint32_t name_string(const pprof_report *report, uint32_t label) {
-  return STRING_COMMENTS + report->summary.line_count + label;
+static uint32_t name_string(const pprof_writer *writer, uint32_t label) {
+  return STRING_COMMENTS + writer->report->summary.line_count + label;
 }
 
-static uint32_t system_name_string(const pprof_report *report, uint32_t label) {
-  return name_string(report, report->label_count) + label;
+static uint32_t system_name_string(const pprof_writer *writer, uint32_t label) {
+  return name_string(writer, writer->label_count) + label;
 }
 
 /* The paths stand after both, each once. */
-static uint32_t file_string(const pprof_report *report, uint32_t file) {
-  return system_name_string(report, report->label_count) + file;
+static uint32_t file_string(const pprof_writer *writer, uint32_t file) {
+  return system_name_string(writer, writer->label_count) + file;
 }
 
-static void write_strings(pprof_report *report, const char *title) {
+static void write_strings(pprof_writer *writer) {
   for (unsigned i = 0; i < STRING_TITLE; i++)
-    write_string(report, fixed_strings[i]);
-  write_string(report, title);
-  for (unsigned i = 0; i < report->summary.line_count; i++)
-    write_string(report, report->summary.lines[i]);
-  for (uint32_t label = 0; label < report->label_count; label++)
-    write_string(report, wi_tree_text(report->tree, label));
-  for (uint32_t label = 0; label < report->label_count; label++) {
+    write_string(writer, fixed_strings[i]);
+  write_string(writer, writer->report->title);
+  for (unsigned i = 0; i < writer->report->summary.line_count; i++)
+    write_string(writer, writer->report->summary.lines[i]);
+  for (uint32_t label = 0; label < writer->label_count; label++)
+    write_string(writer, wi_tree_text(writer->tree, label));
+  for (uint32_t label = 0; label < writer->label_count; label++) {
     char name[32] = "";
-    if (report->first_functions[label] < WASM_PERF_FUNCTION_TRUNCATED)
-      snprintf(name, sizeof name, "func[%" PRIu32 "]", report->first_functions[label]);
-    write_string(report, name);
+    if (writer->first_functions[label] < WASM_PERF_FUNCTION_TRUNCATED)
+      snprintf(name, sizeof name, "func[%" PRIu32 "]", writer->first_functions[label]);
+    write_string(writer, name);
   }
-  for (uint32_t i = 0; i < report->tree->places.file_count; i++)
-    write_string(report, report->tree->places.files[i]);
+  for (uint32_t i = 0; i < writer->tree->places.file_count; i++)
+    write_string(writer, writer->tree->places.files[i]);
 }
 
 static wi_message value_type_message(const value_type *type) {
@@ -152,33 +146,33 @@ static wi_message value_type_message(const value_type *type) {
   return message;
 }
 
-static void write_header(pprof_report *report) {
-  const value_type *shown = &report->types[report->type_count - 1];
+static void write_header(pprof_writer *writer) {
+  const value_type *shown = &writer->types[writer->type_count - 1];
   wi_message fields = {.size = 0};
-  for (uint32_t i = 0; i < report->type_count; i++) {
-    wi_message type = value_type_message(&report->types[i]);
+  for (uint32_t i = 0; i < writer->type_count; i++) {
+    wi_message type = value_type_message(&writer->types[i]);
     wi_message_add_message(&fields, PROFILE_SAMPLE_TYPE, &type);
   }
   wi_message period_type = value_type_message(shown);
   wi_message_add_message(&fields, PROFILE_PERIOD_TYPE, &period_type);
   wi_message_add_number(&fields, PROFILE_PERIOD, 1); /* everything is counted, not sampled */
-  uint64_t total = report->tree->nodes[0].total;
-  if (report->unit == WI_UNIT_NANOSECONDS)
+  uint64_t total = writer->tree->nodes[0].total;
+  if (writer->report->unit == WI_UNIT_NANOSECONDS)
     wi_message_add_number(&fields, PROFILE_DURATION_NANOS, total < INT64_MAX ? total : INT64_MAX);
   uint64_t comments[WI_SUMMARY_MAX_LINES];
-  for (unsigned i = 0; i < report->summary.line_count; i++)
+  for (unsigned i = 0; i < writer->report->summary.line_count; i++)
     comments[i] = STRING_COMMENTS + i;
-  wi_message_add_packed(&fields, PROFILE_COMMENT, comments, report->summary.line_count);
+  wi_message_add_packed(&fields, PROFILE_COMMENT, comments, writer->report->summary.line_count);
   wi_message_add_number(&fields, PROFILE_DEFAULT_SAMPLE_TYPE, shown->type);
-  wi_gzip_write(&report->gzip, fields.bytes, fields.size);
+  wi_gzip_write(&writer->gzip, fields.bytes, fields.size);
 }
 
-static void write_mapping(pprof_report *report) {
+static void write_mapping(pprof_writer *writer) {
   wi_message message = {.size = 0};
   wi_message_add_number(&message, MAPPING_FIELD_ID, MAPPING_ID);
   wi_message_add_number(&message, MAPPING_FILENAME, STRING_TITLE);
   wi_message_add_number(&message, MAPPING_HAS_FUNCTIONS, true);
-  write_message(report, PROFILE_MAPPING, &message);
+  write_message(writer, PROFILE_MAPPING, &message);
 }
 
 /*
@@ -186,10 +180,10 @@ static void write_mapping(pprof_report *report) {
  * the name, or pprof would take parameters off C++ names, and show those that differ in them as
  * one.
  */
-static void write_function(pprof_report *report, uint32_t label) {
+static void write_function(pprof_writer *writer, uint32_t label) {
   uint64_t id = label + UINT64_C(1);
   wi_message line = {.size = 0};
-  const wi_label_place *place = wi_tree_place(report->tree, label);
+  const wi_label_place *place = wi_tree_place(writer->tree, label);
   wi_message_add_number(&line, LINE_FUNCTION_ID, id);
   if (place)
     wi_message_add_number(&line, LINE_LINE, place->line);
@@ -197,16 +191,16 @@ static void write_function(pprof_report *report, uint32_t label) {
   wi_message_add_number(&location, LOCATION_ID, id);
   wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
   wi_message_add_message(&location, LOCATION_LINE, &line);
-  write_message(report, PROFILE_LOCATION, &location);
+  write_message(writer, PROFILE_LOCATION, &location);
   wi_message function = {.size = 0};
   wi_message_add_number(&function, FUNCTION_ID, id);
-  wi_message_add_number(&function, FUNCTION_NAME, name_string(report, label));
-  wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(report, label));
+  wi_message_add_number(&function, FUNCTION_NAME, name_string(writer, label));
+  wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(writer, label));
   wi_message_add_number(&function, FUNCTION_FILENAME,
-                        place ? file_string(report, place->file) : STRING_TITLE);
+                        place ? file_string(writer, place->file) : STRING_TITLE);
   if (place)
     wi_message_add_number(&function, FUNCTION_START_LINE, place->line);
-  write_message(report, PROFILE_FUNCTION, &function);
+  write_message(writer, PROFILE_FUNCTION, &function);
 }
 
 /* --- samples --- */
@@ -219,100 +213,92 @@ static uint64_t take(uint64_t *rest, uint64_t value) {
 }
 
 /* In the order of the types. */
-static void find_values(pprof_report *report, const wi_tree_node *node, uint64_t *values) {
+static void find_values(pprof_writer *writer, const wi_tree_node *node, uint64_t *values) {
   values[0] = node->call_count;
-  if (report->unit == WI_UNIT_NANOSECONDS)
-    values[1] = wi_tree_is_host(report->tree, node->label) ? 0 : node->self;
-  if (report->type_count > 1)
-    values[report->type_count - 1] = node->self;
-  for (uint32_t i = 0; i < report->type_count; i++)
-    values[i] = take(&report->rests[i], values[i]);
+  if (writer->report->unit == WI_UNIT_NANOSECONDS)
+    values[1] = wi_tree_is_host(writer->tree, node->label) ? 0 : node->self;
+  if (writer->type_count > 1)
+    values[writer->type_count - 1] = node->self;
+  for (uint32_t i = 0; i < writer->type_count; i++)
+    values[i] = take(&writer->rests[i], values[i]);
 }
 
-static void write_sample(pprof_report *report, uint32_t index) {
-  const wi_tree_node *nodes = report->tree->nodes;
+static void write_sample(pprof_writer *writer, uint32_t index) {
+  const wi_tree_node *nodes = writer->tree->nodes;
   uint64_t locations[MAX_DEPTH];
   size_t depth = 0;
   for (uint32_t i = index; i != 0; i = nodes[i].parent)
     locations[depth++] = nodes[i].label + UINT64_C(1);
   uint64_t values[MAX_VALUES];
-  find_values(report, &nodes[index], values);
+  find_values(writer, &nodes[index], values);
   wi_message message = {.size = 0};
   wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
-  wi_message_add_packed(&message, SAMPLE_VALUE, values, report->type_count);
-  write_message(report, PROFILE_SAMPLE, &message);
+  wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->type_count);
+  write_message(writer, PROFILE_SAMPLE, &message);
 }
 
-static void write_samples(pprof_report *report) {
-  const wi_tree *tree = report->tree;
-  for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !report->gzip.failed;
+static void write_samples(pprof_writer *writer) {
+  const wi_tree *tree = writer->tree;
+  for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !writer->gzip.failed;
        i = wi_tree_next(tree, i))
     if (tree->nodes[i].call_count != 0 || tree->nodes[i].self != 0)
-      write_sample(report, i);
+      write_sample(writer, i);
 }
 
 /* --- the whole --- */
 
-static void add_type(pprof_report *report, uint32_t type, uint32_t unit) {
-  report->rests[report->type_count] = INT64_MAX;
-  report->types[report->type_count++] = (value_type){type, unit};
+static void add_type(pprof_writer *writer, uint32_t type, uint32_t unit) {
+  writer->rests[writer->type_count] = INT64_MAX;
+  writer->types[writer->type_count++] = (value_type){type, unit};
 }
 
-static void choose_types(pprof_report *report) {
-  add_type(report, STRING_CALLS, STRING_COUNT);
-  switch (report->unit) {
+static void choose_types(pprof_writer *writer) {
+  add_type(writer, STRING_CALLS, STRING_COUNT);
+  switch (writer->report->unit) {
   case WI_UNIT_NANOSECONDS:
-    add_type(report, STRING_CPU, STRING_NANOSECONDS);
-    add_type(report, STRING_WALL, STRING_NANOSECONDS);
+    add_type(writer, STRING_CPU, STRING_NANOSECONDS);
+    add_type(writer, STRING_WALL, STRING_NANOSECONDS);
     break;
-  case WI_UNIT_INSTRUCTIONS: add_type(report, STRING_INSTRUCTIONS, STRING_COUNT); break;
-  case WI_UNIT_TICKS: add_type(report, STRING_TICKS, STRING_COUNT); break;
+  case WI_UNIT_INSTRUCTIONS: add_type(writer, STRING_INSTRUCTIONS, STRING_COUNT); break;
+  case WI_UNIT_TICKS: add_type(writer, STRING_TICKS, STRING_COUNT); break;
   case WI_UNIT_CALLS: break;
   }
 }
 
-static bool find_functions(pprof_report *report) {
-  const wi_labels *labels = &report->tree->labels;
-  report->label_count = labels->count + (report->tree->elided_count > 0);
-  report->first_functions = malloc((report->label_count + (size_t)1) * sizeof(uint32_t));
-  if (!report->first_functions)
+static bool find_functions(pprof_writer *writer) {
+  const wi_labels *labels = &writer->tree->labels;
+  writer->label_count = labels->count + (writer->tree->elided_count > 0);
+  writer->first_functions = malloc((writer->label_count + (size_t)1) * sizeof(uint32_t));
+  if (!writer->first_functions)
     return false;
-  report->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is no function */
+  writer->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is no function */
   for (uint32_t i = labels->function_count; i-- > 0;)
-    report->first_functions[labels->indices[i]] = labels->functions[i];
+    writer->first_functions[labels->indices[i]] = labels->functions[i];
   return true;
 }
 
-static bool write_report(pprof_report *report, const char *title, FILE *stream) {
-  if (!wi_gzip_open(&report->gzip, stream))
+static bool write_profile(pprof_writer *writer, FILE *stream) {
+  if (!wi_gzip_open(&writer->gzip, stream))
     return false;
-  write_header(report);
-  write_mapping(report);
-  for (uint32_t label = 0; label < report->label_count && !report->gzip.failed; label++)
-    write_function(report, label);
-  write_samples(report);
-  write_strings(report, title);
-  return wi_gzip_close(&report->gzip);
+  write_header(writer);
+  write_mapping(writer);
+  for (uint32_t label = 0; label < writer->label_count && !writer->gzip.failed; label++)
+    write_function(writer, label);
+  write_samples(writer);
+  write_strings(writer);
+  return wi_gzip_close(&writer->gzip);
 }
 
-bool wi_pprof_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                    FILE *stream) {
-  char title[WI_LABEL_MAX_SIZE + 1];
-  wi_label_clean(title, options && options->title ? options->title : DEFAULT_NAME, 0);
-  pprof_report *report = calloc(1, sizeof *report);
-  wi_tree *tree = wi_tree_new(profile, WI_DEPTH_LIMIT, 0);
-  bool ok = false;
-  if (report && tree) {
-    report->profile = profile;
-    report->tree = tree;
-    report->unit = wi_unit_of(&profile->header);
-    choose_types(report);
-    wi_summary_init(&report->summary, profile, tree);
-    wi_summary_add_elided(&report->summary, tree);
-    ok = find_functions(report) && write_report(report, title, stream);
-    free(report->first_functions);
+bool wi_pprof_write(const wi_report *report, FILE *stream) {
+  pprof_writer *writer = calloc(1, sizeof *writer);
+  bool ok = writer != NULL;
+  if (ok) {
+    writer->report = report;
+    writer->tree = report->tree;
+    choose_types(writer);
+    ok = find_functions(writer) && write_profile(writer, stream);
+    free(writer->first_functions);
   }
-  wi_tree_free(tree);
-  free(report);
+  free(writer);
   return ok;
 }

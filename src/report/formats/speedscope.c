@@ -8,16 +8,14 @@
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 
-typedef struct speedscope_report {
-  const wi_tree *tree;
-  const char *title;
-  wi_unit unit;
+typedef struct speedscope_writer {
+  const wi_report *report;
   wi_json json;
-} speedscope_report;
+} speedscope_writer;
 
-static void write_frames(speedscope_report *report) {
-  wi_json *json = &report->json;
-  const wi_tree *tree = report->tree;
+static void write_frames(speedscope_writer *writer) {
+  wi_json *json = &writer->json;
+  const wi_tree *tree = writer->report->tree;
   wi_json_open(json, "shared", '{');
   wi_json_open(json, "frames", '[');
   for (uint32_t label = 0; label < tree->labels.count && !wi_json_failed(json); label++) {
@@ -38,67 +36,56 @@ static void write_frames(speedscope_report *report) {
   wi_json_close(json, '}');
 }
 
-static void write_events(speedscope_report *report, wi_json_spans *spans) {
-  wi_json *json = &report->json;
+static void write_events(speedscope_writer *writer, wi_json_spans *spans) {
+  wi_json *json = &writer->json;
   wi_json_open(json, "events", '[');
   while (wi_json_spans_next(spans) && !wi_json_failed(json)) {
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "type", spans->is_open ? "O" : "C");
-    wi_json_integer(json, "frame", report->tree->nodes[spans->node].label);
+    wi_json_integer(json, "frame", writer->report->tree->nodes[spans->node].label);
     wi_json_integer(json, "at", spans->position);
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
 }
 
-static void write_profile(speedscope_report *report, const char *name, bool counts_calls) {
-  wi_json *json = &report->json;
-  bool is_time = !counts_calls && report->unit == WI_UNIT_NANOSECONDS;
+static void write_profile(speedscope_writer *writer, const char *name, bool counts_calls) {
+  wi_json *json = &writer->json;
+  bool is_time = !counts_calls && writer->report->unit == WI_UNIT_NANOSECONDS;
   wi_json_spans spans;
-  wi_json_spans_init(&spans, report->tree, counts_calls);
+  wi_json_spans_init(&spans, writer->report->tree, counts_calls);
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "type", "evented");
   wi_json_string(json, "name", name);
   wi_json_string(json, "unit", is_time ? "nanoseconds" : "none");
   wi_json_integer(json, "startValue", 0);
-  write_events(report, &spans);
+  write_events(writer, &spans);
   wi_json_integer(json, "endValue", spans.position);
   wi_json_close(json, '}');
 }
 
-static void write_profiles(speedscope_report *report) {
-  wi_json *json = &report->json;
+static void write_profiles(speedscope_writer *writer) {
+  wi_json *json = &writer->json;
   wi_json_open(json, "profiles", '[');
-  if (report->unit == WI_UNIT_NANOSECONDS)
-    write_profile(report, "time (stacks merged, not in order of time)", false);
-  else if (report->unit != WI_UNIT_CALLS)
-    write_profile(report, wi_json_unit(report->unit), false);
-  write_profile(report, "calls", true);
+  if (writer->report->unit == WI_UNIT_NANOSECONDS)
+    write_profile(writer, "time (stacks merged, not in order of time)", false);
+  else if (writer->report->unit != WI_UNIT_CALLS)
+    write_profile(writer, wi_json_unit(writer->report->unit), false);
+  write_profile(writer, "calls", true);
   wi_json_close(json, ']');
 }
 
-static bool write_report(speedscope_report *report) {
-  wi_json *json = &report->json;
+bool wi_speedscope_write(const wi_report *report, FILE *stream) {
+  speedscope_writer writer = {.report = report};
+  wi_json *json = &writer.json;
+  wi_json_init(json, stream);
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "$schema", SCHEMA);
   wi_json_string(json, "exporter", WI_JSON_EXPORTER);
   wi_json_string(json, "name", report->title);
   wi_json_integer(json, "activeProfileIndex", 0);
-  write_frames(report);
-  write_profiles(report);
+  write_frames(&writer);
+  write_profiles(&writer);
   wi_json_close(json, '}');
   return wi_json_finish(json);
-}
-
-bool wi_speedscope_write(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                         FILE *stream) {
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  if (!tree)
-    return false;
-  speedscope_report report = {
-      .tree = tree, .title = wi_json_title(options), .unit = wi_unit_of(&profile->header)};
-  wi_json_init(&report.json, stream);
-  bool ok = write_report(&report);
-  wi_tree_free(tree);
-  return ok;
 }

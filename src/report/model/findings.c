@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "profile/units.h"
 #include "report/model/function_stats.h"
 #include "support/arithmetic.h"
 
@@ -95,16 +94,15 @@ static void add_main_stack(wi_findings *findings, const finding_source *source) 
            wi_tree_text(source->tree, node->label), wi_format_quantity(node->depth, "frame").text);
 }
 
-bool wi_findings_init(wi_findings *findings, const wasm_perf_profile *profile,
-                      const wi_tree *tree) {
+bool wi_findings_init(wi_findings *findings, const wi_report *report) {
+  const wi_tree *tree = report->tree;
   findings->count = 0;
   if (tree->node_count == 1 || tree->nodes[0].total == 0)
     return true;
   wi_function_stats *rows = wi_function_stats_new(tree);
   if (!rows)
     return false;
-  finding_source source = {tree, rows, tree->labels.count, wi_unit_of(&profile->header),
-                           tree->nodes[0].total};
+  finding_source source = {tree, rows, tree->labels.count, report->unit, tree->nodes[0].total};
   add_largest(findings, &source);
   add_concentration(findings, &source);
   add_main_stack(findings, &source);

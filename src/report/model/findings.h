@@ -2,9 +2,7 @@
 #ifndef WI_REPORT_MODEL_FINDINGS_H_
 #define WI_REPORT_MODEL_FINDINGS_H_
 
-#include "profile/labels.h"
-#include "report/model/tree.h"
-#include "wasm_perf/profile.h"
+#include "report/model/report.h"
 
 #define WI_MAX_FINDINGS 3
 
@@ -15,8 +13,8 @@ typedef struct wi_findings {
 
 /*
  * Fills in the largest function, how much few functions take together, and the frame that most of
- * it is in. The tree must be without a depth limit. False: out of memory.
+ * it is in. The report has whole stacks. False: out of memory.
  */
-bool wi_findings_init(wi_findings *findings, const wasm_perf_profile *profile, const wi_tree *tree);
+bool wi_findings_init(wi_findings *findings, const wi_report *report);
 
 #endif /* WI_REPORT_MODEL_FINDINGS_H_ */

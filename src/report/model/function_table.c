@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "support/arithmetic.h"
 
@@ -30,29 +29,25 @@ static void sort_rows(wi_function_table *table, wasm_perf_sort sort) {
     qsort(table->rows, table->row_count, sizeof *table->rows, compare_calls);
 }
 
-bool wi_function_table_init(wi_function_table *table, const wasm_perf_profile *profile,
-                            wasm_perf_sort sort, uint32_t row_limit) {
-  memset(table, 0, sizeof *table);
-  table->tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  table->rows = table->tree ? wi_function_stats_new(table->tree) : NULL;
-  if (!table->rows) {
-    wi_function_table_clear(table);
+bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
+                            uint32_t row_limit) {
+  *table = (wi_function_table){.tree = report->tree};
+  table->rows = wi_function_stats_new(report->tree);
+  if (!table->rows)
     return false;
-  }
   table->row_count = table->tree->labels.count;
   table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
   sort_rows(table, sort);
   for (uint32_t i = 0; i < table->row_count; i++)
     table->rows[i].cumulative =
         wi_saturating_add(table->rows[i].self, i > 0 ? table->rows[i - 1].cumulative : 0);
-  wi_columns_init(&table->columns, profile, table->tree->nodes[0].total);
+  wi_columns_init(&table->columns, report->profile, table->tree->nodes[0].total);
   return true;
 }
 
 void wi_function_table_clear(wi_function_table *table) {
   free(table->rows);
-  wi_tree_free(table->tree);
-  memset(table, 0, sizeof *table);
+  table->rows = NULL;
 }
 
 wi_remainder wi_remainder_of(const wi_function_table *table) {

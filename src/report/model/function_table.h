@@ -7,11 +7,10 @@
 
 #include "report/model/columns.h"
 #include "report/model/function_stats.h"
-#include "report/model/tree.h"
-#include "wasm_perf/report.h"
+#include "report/model/report.h"
 
 typedef struct wi_function_table {
-  wi_tree *tree;           /* owned */
+  const wi_tree *tree;     /* the report's */
   wi_function_stats *rows; /* owned */
   uint32_t row_count;
   uint32_t shown_count; /* of the rows, from the first one on */
@@ -20,11 +19,11 @@ typedef struct wi_function_table {
 
 /*
  * Makes the table of at most `row_limit` functions, the largest first, equal ones in order of their
- * names. False, with nothing to clear: out of memory. The profile must stay until the table is
- * cleared.
+ * names. The report has whole stacks and outlives the table. False, with nothing to clear: out of
+ * memory.
  */
-bool wi_function_table_init(wi_function_table *table, const wasm_perf_profile *profile,
-                            wasm_perf_sort sort, uint32_t row_limit);
+bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
+                            uint32_t row_limit);
 void wi_function_table_clear(wi_function_table *table);
 
 /* "30 more: 1.23 % of the total together": the functions that are not shown. */

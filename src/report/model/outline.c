@@ -15,7 +15,7 @@ typedef struct outline_entry {
 
 typedef struct outline_builder {
   const wi_tree *tree;
-  const wi_outline_limits *limits;
+  const wasm_perf_report_options *limits;
   wi_outline *outline;
   wi_outline_kind kind;
   uint32_t function;
@@ -220,7 +220,7 @@ static bool offer_children(outline_builder *builder, uint32_t parent) {
   wi_outline *outline = builder->outline;
   uint32_t first = outline->nodes[parent].first_child;
   for (uint32_t i = first; i < first + outline->nodes[parent].child_count; i++) {
-    if (outline->nodes[i].depth > builder->limits->depth)
+    if (outline->nodes[i].depth > builder->limits->depth_limit)
       outline->hides_deep = true;
     else if (!is_large(builder, &outline->nodes[i]))
       outline->hides_small = true;
@@ -291,7 +291,7 @@ static bool build(outline_builder *builder) {
   mark_inner(builder);
   if (!add_root(builder) || !expand(builder, 0))
     return false;
-  while (builder->heap_count > 0 && outline->shown_count < builder->limits->row_count) {
+  while (builder->heap_count > 0 && outline->shown_count < builder->limits->row_limit) {
     uint32_t node = heap_pop(builder);
     outline->nodes[node].is_shown = true;
     outline->shown_count++;
@@ -302,9 +302,10 @@ static bool build(outline_builder *builder) {
   return true;
 }
 
-wi_outline *wi_outline_new(const wi_tree *tree, wi_outline_kind kind, uint32_t function,
-                           const wi_outline_limits *limits) {
-  outline_builder builder = {.tree = tree, .limits = limits, .kind = kind, .function = function};
+wi_outline *wi_outline_new(const wi_report *report, wi_outline_kind kind, uint32_t function) {
+  const wi_tree *tree = report->tree;
+  outline_builder builder = {
+      .tree = tree, .limits = &report->options, .kind = kind, .function = function};
   builder.outline = calloc(1, sizeof *builder.outline);
   builder.is_inner = calloc(tree->node_count, sizeof *builder.is_inner);
   builder.totals = calloc(tree->node_count, sizeof *builder.totals);

@@ -9,8 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "report/model/tree.h"
-#include "wasm_perf/report.h"
+#include "report/model/report.h"
 
 #define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host's: of who calls outermost frames */
 
@@ -34,30 +33,23 @@ typedef enum wi_outline_kind {
   WI_OUTLINE_CALLEES, /* the root is the function */
 } wi_outline_kind;
 
-/* What is not shown; nothing below it is either. */
-typedef struct wi_outline_limits {
-  uint32_t row_count;
-  uint32_t depth;
-  uint32_t min_share; /* millionths of the root's value, WASM_PERF_ANY_SHARE: all */
-} wi_outline_limits;
-
 typedef struct wi_outline {
   wi_outline_node *nodes; /* node 0 is the root; parents before children */
   uint32_t node_count;
   uint32_t shown_count; /* without the root */
   bool hides_small;     /* something is not shown for this reason */
   bool hides_deep;
-  bool hides_rest; /* past limits.row_count */
+  bool hides_rest; /* past options.row_limit */
 } wi_outline;
 
 /*
  * The outline of one kind; `function` is the label that callers and callees are of. Shown are the
- * nodes of the largest total (then self, then calls) within the limits. A share is that of the
- * total; of callers, and where recursion comes back to the function, the largest of total, self and
- * calls. profile.h says what the values are. NULL: out of memory.
+ * nodes of the largest total (then self, then calls) within the limits of report->options; nothing
+ * below a node that is not shown is either. A share is that of the total; of callers, and where
+ * recursion comes back to the function, the largest of total, self and calls. wasm_perf/report.h
+ * says what the values are. The report has whole stacks. NULL: out of memory.
  */
-wi_outline *wi_outline_new(const wi_tree *tree, wi_outline_kind kind, uint32_t function,
-                           const wi_outline_limits *limits);
+wi_outline *wi_outline_new(const wi_report *report, wi_outline_kind kind, uint32_t function);
 
 void wi_outline_free(wi_outline *outline); /* NULL is allowed */
 

@@ -203,6 +203,23 @@ static void add_cautions(wi_summary *summary, const wasm_perf_header *header, co
                     wi_format_quantity(header->unbalanced_count, "return").text);
 }
 
+void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
+  if (tree->elided_count == 0)
+    return;
+  wi_summary_add(summary,
+                 "Deeper than %u frames: %s; of those " WI_ELIDED_TEXT
+                 " shows the innermost functions only",
+                 WI_DEPTH_LIMIT, wi_format_quantity(tree->elided_count, "stack").text);
+}
+
+/* Why there is nothing to see. */
+static void add_empty(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+  if (tree->node_count == 1)
+    wi_summary_warn(summary, "No instrumented function was called.");
+  else if (tree->nodes[0].total == 0 && header->clock != WASM_PERF_CLOCK_SAMPLED)
+    wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
+}
+
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   summary->line_count = 0;
   add_totals(summary, profile, tree);
@@ -216,15 +233,6 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   add_run(summary, profile);
   add_cautions(summary, &profile->header, tree);
   add_unnamed(summary, tree);
-  if (tree->node_count == 1)
-    wi_summary_warn(summary, "No instrumented function was called.");
-}
-
-void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
-  if (tree->elided_count == 0)
-    return;
-  wi_summary_add(summary,
-                 "Deeper than %u frames: %s; of those " WI_ELIDED_TEXT
-                 " shows the innermost functions only",
-                 WI_DEPTH_LIMIT, wi_format_quantity(tree->elided_count, "stack").text);
+  add_empty(summary, &profile->header, tree);
+  wi_summary_add_elided(summary, tree);
 }

@@ -13,7 +13,7 @@ typedef struct wi_summary {
   unsigned line_count; /* the first gives the totals, the others what there is to know of them */
 } wi_summary;
 
-/* Fills in the totals and what the profile itself tells: folded calls, open frames and such. */
+/* Fills in the totals and what to know of them: open frames, stacks cut short and such. */
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree);
 
 /* Adds a line about frames beyond the depth limit, if the tree has any. */

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/units.h"
 #include "report/model/outline.h"
-#include "report/model/tree.h"
+#include "report/model/report.h"
 #include "report/text/outline_text.h"
 #include "report/text/text_table.h"
 #include "support/glob.h"
@@ -67,13 +66,11 @@ char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pa
 /* ---- The views ------------------------------------------------------------ */
 
 /* What the function comes to. Its calls and times are those of `top`. */
-static void write_caption(const char *view, const wi_outline *outline,
-                          const wasm_perf_profile *profile, const wi_tree *tree,
-                          const wasm_perf_report_options *options, FILE *stream) {
-  const wi_outline_node *root = &outline->nodes[0];
-  wi_unit unit = wi_unit_of(&profile->header);
+static void write_caption(const char *view, const wi_outline_node *root, const wi_report *report,
+                          FILE *stream) {
+  wi_unit unit = report->unit;
   wi_short_text calls = wi_format_quantity(root->call_count, "call");
-  wi_short_text share = wi_format_percentage(root->total, tree->nodes[0].total, 2);
+  wi_short_text share = wi_format_percentage(root->total, report->tree->nodes[0].total, 2);
   char text[320];
   if (unit == WI_UNIT_CALLS)
     snprintf(text, sizeof text,
@@ -84,7 +81,7 @@ static void write_caption(const char *view, const wi_outline *outline,
              calls.text, wi_format_value(unit, root->self).text,
              wi_format_value(unit, root->total).text, share.text);
   fputc('\n', stream);
-  wi_write_wrapped(text, options, stream);
+  wi_write_wrapped(text, &report->options, stream);
 }
 
 static uint32_t find_label(const wi_labels *labels, const char *name) {
@@ -94,46 +91,43 @@ static uint32_t find_label(const wi_labels *labels, const char *name) {
   return WI_OUTLINE_NO_LABEL;
 }
 
-static bool write_outline(const wi_outline *outline, const char *view,
-                          const wasm_perf_profile *profile, const wi_tree *tree,
-                          const wasm_perf_report_options *options, FILE *stream) {
-  wi_write_summary(profile, tree, options, stream);
-  write_caption(view, outline, profile, tree, options, stream);
-  return wi_outline_write(outline, true, profile, tree, options, stream) && fflush(stream) == 0 &&
-         !ferror(stream);
-}
-
-static bool write_view(wi_outline_kind kind, const wasm_perf_profile *profile,
-                       const wasm_perf_report_options *options, FILE *stream) {
-  wi_outline_limits limits = wi_outline_limits_of(options);
-  wi_tree *tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
-  if (!tree)
-    return false;
-  uint32_t label = options && options->function ? find_label(&tree->labels, options->function)
-                                                : WI_OUTLINE_NO_LABEL;
-  wi_outline *outline = NULL;
-  if (label == WI_OUTLINE_NO_LABEL)
+static bool write_view(wi_outline_kind kind, const char *view, const wi_report *report,
+                       FILE *stream) {
+  const char *function = report->options.function;
+  uint32_t label = function ? find_label(&report->tree->labels, function) : WI_OUTLINE_NO_LABEL;
+  if (label == WI_OUTLINE_NO_LABEL) {
     errno = EINVAL;
-  else
-    outline = wi_outline_new(tree, kind, label, &limits);
-  const char *view = kind == WI_OUTLINE_CALLERS ? "Callers" : "Callees";
-  bool ok = outline && write_outline(outline, view, profile, tree, options, stream);
+    return false;
+  }
+  wi_outline *outline = wi_outline_new(report, kind, label);
+  if (!outline)
+    return false;
+  wi_write_summary(report, stream);
+  write_caption(view, &outline->nodes[0], report, stream);
+  bool ok = wi_outline_write(outline, true, report, stream);
   wi_outline_free(outline);
-  wi_tree_free(tree);
   return ok;
 }
 
-static bool write_callers(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                          FILE *stream) {
-  return write_view(WI_OUTLINE_CALLERS, profile, options, stream);
+static bool write_callers(const wi_report *report, FILE *stream) {
+  return write_view(WI_OUTLINE_CALLERS, "Callers", report, stream);
 }
 
-static bool write_callees(const wasm_perf_profile *profile, const wasm_perf_report_options *options,
-                          FILE *stream) {
-  return write_view(WI_OUTLINE_CALLEES, profile, options, stream);
+static bool write_callees(const wi_report *report, FILE *stream) {
+  return write_view(WI_OUTLINE_CALLEES, "Callees", report, stream);
+}
+
+static bool report_callers(const wasm_perf_profile *profile,
+                           const wasm_perf_report_options *options, FILE *stream) {
+  return wi_report_write(profile, options, WI_STACKS_WHOLE, write_callers, stream);
+}
+
+static bool report_callees(const wasm_perf_profile *profile,
+                           const wasm_perf_report_options *options, FILE *stream) {
+  return wi_report_write(profile, options, WI_STACKS_WHOLE, write_callees, stream);
 }
 
 const wasm_perf_report_format wasm_perf_callers = {"callers", NULL, "who calls a function",
-                                                   write_callers};
+                                                   report_callers};
 const wasm_perf_report_format wasm_perf_callees = {"callees", NULL, "what a function calls",
-                                                   write_callees};
+                                                   report_callees};

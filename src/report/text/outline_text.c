@@ -8,10 +8,6 @@
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
-#define DEFAULT_ROW_LIMIT 20u
-#define DEFAULT_DEPTH     40u
-#define DEFAULT_MIN_SHARE 10000u
-
 #define ELLIPSIS    "\xE2\x80\xA6"              /* … */
 #define MARK_CHAIN  "\xE2\x86\xB3 "             /* ↳ */
 #define MARK_CHILD  "\xE2\x94\x9C\xE2\x94\x80 " /* ├─ */
@@ -30,9 +26,10 @@ typedef struct outline_line {
   uint32_t hidden_count; /* not 0: the line of so many nodes */
 } outline_line;
 
-typedef struct outline_report {
+typedef struct outline_writer {
   const wi_outline *outline;
-  const wi_tree *tree;
+  const wi_tree *tree; /* the report's */
+  const wasm_perf_report_options *options;
   outline_line *lines;
   wi_fitted_name *names; /* one per line */
   size_t line_count;
@@ -41,18 +38,7 @@ typedef struct outline_report {
   bool *open_columns;  /* per column: another child follows below */
   wi_columns columns;
   wi_text_table table; /* of these columns */
-} outline_report;
-
-wi_outline_limits wi_outline_limits_of(const wasm_perf_report_options *options) {
-  wi_outline_limits limits = {DEFAULT_ROW_LIMIT, DEFAULT_DEPTH, DEFAULT_MIN_SHARE};
-  if (options && options->row_limit > 0)
-    limits.row_count = options->row_limit;
-  if (options && options->depth_limit > 0)
-    limits.depth = options->depth_limit;
-  if (options && options->min_share > 0)
-    limits.min_share = options->min_share;
-  return limits;
-}
+} outline_writer;
 
 /* ---- Which lines there are ------------------------------------------------ */
 
@@ -81,19 +67,19 @@ static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, 
   return row;
 }
 
-static void add_line(outline_report *report, const pending_line *pending) {
-  const wi_outline_node *node = &report->outline->nodes[pending->node];
-  outline_line *line = &report->lines[report->line_count++];
+static void add_line(outline_writer *writer, const pending_line *pending) {
+  const wi_outline_node *node = &writer->outline->nodes[pending->node];
+  outline_line *line = &writer->lines[writer->line_count++];
   *line = (outline_line){.mark = pending->mark, .column = pending->column};
   if (pending->is_hidden)
-    line->row = hidden_row(report->outline, pending->node, &line->hidden_count);
+    line->row = hidden_row(writer->outline, pending->node, &line->hidden_count);
   else
     line->row = (wi_function_stats){.label = node->label,
                                     .self = node->self,
                                     .total = node->total,
                                     .call_count = node->call_count};
-  if (line->column > report->max_column)
-    report->max_column = line->column;
+  if (line->column > writer->max_column)
+    writer->max_column = line->column;
 }
 
 /*
@@ -101,9 +87,9 @@ static void add_line(outline_report *report, const pending_line *pending) {
  * `has_marks`: `above` has a line itself. An only child goes on in its column; what is left out
  * beside it then comes first, as a branch that ends at once.
  */
-static size_t add_children(const outline_report *report, const pending_line *above, bool has_marks,
+static size_t add_children(const outline_writer *writer, const pending_line *above, bool has_marks,
                            pending_line *stack) {
-  const wi_outline_node *nodes = report->outline->nodes;
+  const wi_outline_node *nodes = writer->outline->nodes;
   const wi_outline_node *parent = &nodes[above->node];
   uint32_t shown_count = 0;
   for (uint32_t i = 0; i < parent->child_count; i++)
@@ -132,18 +118,18 @@ static size_t add_children(const outline_report *report, const pending_line *abo
 }
 
 /* In preorder. `stack` has room for as many as there can be lines. */
-static void add_lines(outline_report *report, bool shows_root, pending_line *stack) {
+static void add_lines(outline_writer *writer, bool shows_root, pending_line *stack) {
   pending_line root = {.node = 0, .mark = LINE_TOP};
   size_t count = 0;
   if (shows_root)
     stack[count++] = root;
   else
-    count = add_children(report, &root, false, stack);
+    count = add_children(writer, &root, false, stack);
   while (count > 0) {
     pending_line next = stack[--count];
-    add_line(report, &next);
+    add_line(writer, &next);
     if (!next.is_hidden)
-      count += add_children(report, &next, true, stack + count);
+      count += add_children(writer, &next, true, stack + count);
   }
 }
 
@@ -152,33 +138,33 @@ static void add_lines(outline_report *report, bool shows_root, pending_line *sta
 static const char *const marks[] = {"", MARK_CHAIN, MARK_CHILD, MARK_LAST};
 
 /* The columns of a line that are not drawn. */
-static uint32_t skipped_columns(const outline_report *report, const outline_line *line) {
-  return line->column > report->max_levels ? line->column - report->max_levels : 0;
+static uint32_t skipped_columns(const outline_writer *writer, const outline_line *line) {
+  return line->column > writer->max_levels ? line->column - writer->max_levels : 0;
 }
 
-static wi_short_text skipped_text(const outline_report *report, const outline_line *line) {
+static wi_short_text skipped_text(const outline_writer *writer, const outline_line *line) {
   wi_short_text result = {""};
-  uint32_t skipped = skipped_columns(report, line);
+  uint32_t skipped = skipped_columns(writer, line);
   if (skipped > 0)
     snprintf(result.text, sizeof result.text, "[%u] ", skipped);
   return result;
 }
 
-static uint32_t branch_width(const outline_report *report, const outline_line *line) {
-  return wi_text_width(skipped_text(report, line).text) +
-         LEVEL_WIDTH * (line->column - skipped_columns(report, line)) +
+static uint32_t branch_width(const outline_writer *writer, const outline_line *line) {
+  return wi_text_width(skipped_text(writer, line).text) +
+         LEVEL_WIDTH * (line->column - skipped_columns(writer, line)) +
          wi_text_width(marks[line->mark]);
 }
 
-static void write_branches(outline_report *report, const outline_line *line, FILE *stream) {
-  report->open_columns[line->column] = line->mark == LINE_CHILD;
+static void write_branches(outline_writer *writer, const outline_line *line, FILE *stream) {
+  writer->open_columns[line->column] = line->mark == LINE_CHILD;
   char text[64 + MAX_LEVELS * sizeof MARK_OPEN];
-  size_t size = (size_t)snprintf(text, sizeof text, "%s", skipped_text(report, line).text);
-  for (uint32_t i = skipped_columns(report, line); i < line->column; i++)
+  size_t size = (size_t)snprintf(text, sizeof text, "%s", skipped_text(writer, line).text);
+  for (uint32_t i = skipped_columns(writer, line); i < line->column; i++)
     size += (size_t)snprintf(text + size, sizeof text - size, "%s",
-                             report->open_columns[i] ? MARK_OPEN : MARK_CLOSED);
+                             writer->open_columns[i] ? MARK_OPEN : MARK_CLOSED);
   snprintf(text + size, sizeof text - size, "%s", marks[line->mark]);
-  wi_text_table_write_styled(&report->table, WI_STYLE_FAINT, text, stream);
+  wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, text, stream);
 }
 
 static const char *name_of(const wi_tree *tree, uint32_t label) {
@@ -186,34 +172,34 @@ static const char *name_of(const wi_tree *tree, uint32_t label) {
   return label == WI_OUTLINE_NO_LABEL ? host : wi_tree_text(tree, label);
 }
 
-static bool fit_names(outline_report *report, const wasm_perf_report_options *options) {
-  uint32_t width = wi_text_table_name_width(&report->table, options);
-  report->max_levels = width == 0 ? MAX_LEVELS : width / 2 / LEVEL_WIDTH;
-  if (report->max_levels > MAX_LEVELS)
-    report->max_levels = MAX_LEVELS;
-  for (size_t i = 0; i < report->line_count; i++) {
-    const outline_line *line = &report->lines[i];
-    report->names[i].name = line->hidden_count > 0 ? "" : name_of(report->tree, line->row.label);
+static bool fit_names(outline_writer *writer) {
+  uint32_t width = wi_text_table_name_width(&writer->table, writer->options);
+  writer->max_levels = width == 0 ? MAX_LEVELS : width / 2 / LEVEL_WIDTH;
+  if (writer->max_levels > MAX_LEVELS)
+    writer->max_levels = MAX_LEVELS;
+  for (size_t i = 0; i < writer->line_count; i++) {
+    const outline_line *line = &writer->lines[i];
+    writer->names[i].name = line->hidden_count > 0 ? "" : name_of(writer->tree, line->row.label);
     if (width == 0)
       continue;
-    uint32_t used = branch_width(report, line);
-    report->names[i].width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
+    uint32_t used = branch_width(writer, line);
+    writer->names[i].width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
   }
-  return wi_names_fit(report->names, report->line_count);
+  return wi_names_fit(writer->names, writer->line_count);
 }
 
-static bool write_line(outline_report *report, size_t index, FILE *stream) {
-  const outline_line *line = &report->lines[index];
-  wi_text_table_write_cells(&report->table, &line->row, stream);
-  write_branches(report, line, stream);
+static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
+  const outline_line *line = &writer->lines[index];
+  wi_text_table_write_cells(&writer->table, &line->row, stream);
+  write_branches(writer, line, stream);
   if (line->hidden_count > 0) {
     char text[96];
     snprintf(text, sizeof text, ELLIPSIS " %s more", wi_format_count(line->hidden_count).text);
-    wi_text_table_write_styled(&report->table, WI_STYLE_FAINT, text, stream);
+    wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, text, stream);
   } else {
-    bool is_host = wi_tree_is_host(report->tree, line->row.label);
-    wi_text_table_write_styled(&report->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
-                               wi_fitted_text(&report->names[index]), stream);
+    bool is_host = wi_tree_is_host(writer->tree, line->row.label);
+    wi_text_table_write_styled(&writer->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
+                               wi_fitted_text(&writer->names[index]), stream);
   }
   return fputc('\n', stream) != EOF;
 }
@@ -230,18 +216,17 @@ static wi_short_text format_limit(uint32_t share) {
 /* Why lines are missing. */
 static void write_limits(const wi_outline *outline, const wasm_perf_report_options *options,
                          FILE *stream) {
-  wi_outline_limits limits = wi_outline_limits_of(options);
   char reasons[3][96];
   unsigned count = 0;
   if (outline->hides_small)
     snprintf(reasons[count++], sizeof reasons[0], "less than %s %%",
-             format_limit(limits.min_share).text);
+             format_limit(options->min_share).text);
   if (outline->hides_deep)
     snprintf(reasons[count++], sizeof reasons[0], "deeper than %s",
-             wi_format_quantity(limits.depth, "level").text);
+             wi_format_quantity(options->depth_limit, "level").text);
   if (outline->hides_rest)
     snprintf(reasons[count++], sizeof reasons[0], "all but the largest %s",
-             wi_format_count(limits.row_count).text);
+             wi_format_count(options->row_limit).text);
   char text[sizeof reasons + 32] = "Not shown: ";
   for (unsigned i = 0; i < count; i++) {
     size_t size = strlen(text);
@@ -257,47 +242,46 @@ static void write_limits(const wi_outline *outline, const wasm_perf_report_optio
   }
 }
 
-static bool write_lines(outline_report *report, const wasm_perf_report_options *options,
-                        FILE *stream) {
-  for (size_t i = 0; i < report->line_count; i++)
-    wi_text_table_measure(&report->table, &report->lines[i].row);
-  wi_text_table_fit(&report->table, options);
-  if (!fit_names(report, options))
+static bool write_lines(outline_writer *writer, FILE *stream) {
+  for (size_t i = 0; i < writer->line_count; i++)
+    wi_text_table_measure(&writer->table, &writer->lines[i].row);
+  wi_text_table_fit(&writer->table, writer->options);
+  if (!fit_names(writer))
     return false;
   fputc('\n', stream);
-  wi_text_table_write_headings(&report->table, stream);
-  for (size_t i = 0; i < report->line_count; i++)
-    if (!write_line(report, i, stream))
+  wi_text_table_write_headings(&writer->table, stream);
+  for (size_t i = 0; i < writer->line_count; i++)
+    if (!write_line(writer, i, stream))
       return false;
-  write_limits(report->outline, options, stream);
+  write_limits(writer->outline, writer->options, stream);
   return true;
 }
 
 /* Each shown node may have a line of what is left out below it, and so may the root. */
-static bool allocate(outline_report *report, pending_line **stack) {
-  size_t capacity = 2 * ((size_t)report->outline->shown_count + 1);
-  report->lines = calloc(capacity, sizeof *report->lines);
-  report->names = calloc(capacity, sizeof *report->names);
+static bool allocate(outline_writer *writer, pending_line **stack) {
+  size_t capacity = 2 * ((size_t)writer->outline->shown_count + 1);
+  writer->lines = calloc(capacity, sizeof *writer->lines);
+  writer->names = calloc(capacity, sizeof *writer->names);
   *stack = calloc(capacity, sizeof **stack);
-  return report->lines && report->names && *stack;
+  return writer->lines && writer->names && *stack;
 }
 
-bool wi_outline_write(const wi_outline *outline, bool shows_root, const wasm_perf_profile *profile,
-                      const wi_tree *tree, const wasm_perf_report_options *options, FILE *stream) {
-  outline_report report = {.outline = outline, .tree = tree};
+bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_report *report,
+                      FILE *stream) {
+  outline_writer writer = {.outline = outline, .tree = report->tree, .options = &report->options};
   pending_line *stack;
-  bool ok = allocate(&report, &stack);
+  bool ok = allocate(&writer, &stack);
   if (ok) {
-    add_lines(&report, shows_root, stack);
-    wi_columns_init_tree(&report.columns, profile, outline->nodes[0].total);
-    wi_text_table_init(&report.table, &report.columns, options);
-    report.open_columns = calloc((size_t)report.max_column + 1, sizeof *report.open_columns);
-    ok = report.open_columns && (report.line_count == 0 || write_lines(&report, options, stream));
-    wi_names_clear(report.names, report.line_count);
+    add_lines(&writer, shows_root, stack);
+    wi_columns_init_tree(&writer.columns, report->profile, outline->nodes[0].total);
+    wi_text_table_init(&writer.table, &writer.columns, writer.options);
+    writer.open_columns = calloc((size_t)writer.max_column + 1, sizeof *writer.open_columns);
+    ok = writer.open_columns && (writer.line_count == 0 || write_lines(&writer, stream));
+    wi_names_clear(writer.names, writer.line_count);
   }
-  free(report.open_columns);
-  free(report.lines);
-  free(report.names);
+  free(writer.open_columns);
+  free(writer.lines);
+  free(writer.names);
   free(stack);
   return ok;
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "report/model/summary.h"
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
@@ -18,7 +17,7 @@
 
 void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
                         const wasm_perf_report_options *options) {
-  *table = (wi_text_table){.columns = *columns, .uses_color = options && options->uses_color};
+  *table = (wi_text_table){.columns = *columns, .uses_color = options->uses_color};
   for (unsigned i = 0; i < columns->count; i++)
     table->widths[i] = wi_text_width(wi_column_heading(columns, columns->list[i]).text);
 }
@@ -31,8 +30,7 @@ void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row) {
 
 void wi_text_table_fit(wi_text_table *table, const wasm_perf_report_options *options) {
   unsigned dropped;
-  while (options && options->width > 0 &&
-         wi_text_table_width(table) + WI_NAME_MIN_WIDTH > options->width &&
+  while (options->width > 0 && wi_text_table_width(table) + WI_NAME_MIN_WIDTH > options->width &&
          wi_columns_drop(&table->columns, &dropped))
     memmove(&table->widths[dropped], &table->widths[dropped + 1],
             (table->columns.count - dropped) * sizeof table->widths[0]);
@@ -48,7 +46,7 @@ uint32_t wi_text_table_width(const wi_text_table *table) {
 uint32_t wi_text_table_name_width(const wi_text_table *table,
                                   const wasm_perf_report_options *options) {
   uint32_t width = wi_text_table_width(table);
-  if (!options || options->width == 0)
+  if (options->width == 0)
     return 0;
   return options->width > width + WI_NAME_MIN_WIDTH ? options->width - width : WI_NAME_MIN_WIDTH;
 }
@@ -125,7 +123,7 @@ static const char *line_end(const char *text, uint32_t width) {
 }
 
 void wi_write_wrapped(const char *text, const wasm_perf_report_options *options, FILE *stream) {
-  uint32_t width = options && options->width > 0 ? options->width : UINT32_MAX;
+  uint32_t width = options->width > 0 ? options->width : UINT32_MAX;
   while (*text != 0) {
     const char *end = line_end(text, width);
     fprintf(stream, "%.*s\n", (int)(end - text), text);
@@ -133,10 +131,7 @@ void wi_write_wrapped(const char *text, const wasm_perf_report_options *options,
   }
 }
 
-void wi_write_summary(const wasm_perf_profile *profile, const wi_tree *tree,
-                      const wasm_perf_report_options *options, FILE *stream) {
-  wi_summary summary;
-  wi_summary_init(&summary, profile, tree);
-  for (unsigned i = 0; i < summary.line_count; i++)
-    wi_write_wrapped(summary.lines[i], options, stream);
+void wi_write_summary(const wi_report *report, FILE *stream) {
+  for (unsigned i = 0; i < report->summary.line_count; i++)
+    wi_write_wrapped(report->summary.lines[i], &report->options, stream);
 }

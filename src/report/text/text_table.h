@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "report/model/columns.h"
-#include "wasm_perf/report.h"
+#include "report/model/report.h"
 
 /* Names keep so many columns of the terminal, however few the numbers leave. */
 #define WI_NAME_MIN_WIDTH 20u
@@ -39,7 +39,6 @@ typedef struct wi_text_table {
   bool uses_color;
 } wi_text_table;
 
-/* `options` may be NULL. */
 void wi_text_table_init(wi_text_table *table, const wi_columns *columns,
                         const wasm_perf_report_options *options);
 
@@ -68,9 +67,8 @@ void wi_text_table_write_styled(const wi_text_table *table, const char *style, c
 
 /* ---- Texts around them ---------------------------------------------------- */
 
-/* What the profile says as a whole, in lines of at most options->width columns. */
-void wi_write_summary(const wasm_perf_profile *profile, const wi_tree *tree,
-                      const wasm_perf_report_options *options, FILE *stream);
+/* What the profile says as a whole, in lines of at most options.width columns. */
+void wi_write_summary(const wi_report *report, FILE *stream);
 
 /* `text` in lines of at most options->width columns, broken at spaces. */
 void wi_write_wrapped(const char *text, const wasm_perf_report_options *options, FILE *stream);

@@ -17,7 +17,7 @@ static int compare_texts(const void *left, const void *right) {
 
 static void list_labels(const wi_html_data *data, run_label *list) {
   for (uint32_t r = 0; r < data->run_count; r++) {
-    const wi_tree *tree = data->runs[r].tree;
+    const wi_tree *tree = data->runs[r].report->tree;
     for (uint32_t i = 0; i < tree->labels.count; i++)
       *list++ = (run_label){wi_tree_text(tree, i), r, i};
   }
@@ -29,7 +29,7 @@ static void number_names(wi_html_data *data, const run_label *list, size_t count
     if (i == 0 || strcmp(list[i].text, list[i - 1].text) != 0)
       data->names[data->name_count++] = list[i].text;
     run->labels[list[i].label] = data->name_count - 1;
-    data->is_host[data->name_count - 1] |= wi_tree_is_host(run->tree, list[i].label);
+    data->is_host[data->name_count - 1] |= wi_tree_is_host(run->report->tree, list[i].label);
   }
 }
 
@@ -37,10 +37,10 @@ static bool find_names(wi_html_data *data) {
   size_t count = 0;
   for (uint32_t r = 0; r < data->run_count; r++) {
     wi_html_run *run = &data->runs[r];
-    run->labels = malloc((run->tree->labels.count + (size_t)1) * sizeof *run->labels);
+    run->labels = malloc((run->report->tree->labels.count + (size_t)1) * sizeof *run->labels);
     if (!run->labels)
       return false;
-    count += run->tree->labels.count;
+    count += run->report->tree->labels.count;
   }
   run_label *list = malloc((count + 1) * sizeof *list);
   data->names = malloc((count + 1) * sizeof *data->names);
@@ -79,7 +79,7 @@ static uint32_t find_slot(const node_table *table, const wi_html_data *data, uin
 /* `places`: per node of the run's tree, that of the data. */
 static void add_run(wi_html_data *data, node_table *table, wi_html_run *run, uint64_t first_order,
                     uint32_t *places) {
-  const wi_tree *tree = run->tree;
+  const wi_tree *tree = run->report->tree;
   places[0] = 0;
   for (uint32_t i = 1; i < tree->node_count; i++) {
     const wi_tree_node *node = &tree->nodes[i];
@@ -102,9 +102,9 @@ static bool fill_columns(wi_html_data *data, wi_html_run *run, const uint32_t *p
     if (!run->columns[v])
       return false;
   }
-  for (uint32_t i = 1; i < run->tree->node_count; i++) {
-    run->columns[0][places[i]] = run->tree->nodes[i].self;
-    run->columns[1][places[i]] = run->tree->nodes[i].call_count;
+  for (uint32_t i = 1; i < run->report->tree->node_count; i++) {
+    run->columns[0][places[i]] = run->report->tree->nodes[i].self;
+    run->columns[1][places[i]] = run->report->tree->nodes[i].call_count;
   }
   return true;
 }
@@ -126,7 +126,7 @@ static bool allocate_nodes(wi_html_data *data, node_table *table, size_t capacit
 static bool add_nodes(wi_html_data *data) {
   size_t capacity = 1;
   for (uint32_t r = 0; r < data->run_count; r++)
-    capacity += data->runs[r].tree->node_count;
+    capacity += data->runs[r].report->tree->node_count;
   node_table table = {0};
   uint32_t *places = malloc(capacity * sizeof *places); /* one run's behind the other's */
   bool ok = places && allocate_nodes(data, &table, capacity);
@@ -136,13 +136,13 @@ static bool add_nodes(wi_html_data *data) {
     data->node_count = 1;
     for (uint32_t r = 0; r < data->run_count; r++) {
       add_run(data, &table, &data->runs[r], order, at);
-      order += data->runs[r].profile->header.node_count;
-      at += data->runs[r].tree->node_count;
+      order += data->runs[r].report->profile->header.node_count;
+      at += data->runs[r].report->tree->node_count;
     }
     at = places;
     for (uint32_t r = 0; ok && r < data->run_count; r++) {
       ok = fill_columns(data, &data->runs[r], at);
-      at += data->runs[r].tree->node_count;
+      at += data->runs[r].report->tree->node_count;
     }
   }
   free(table.slots);
@@ -175,7 +175,7 @@ static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places,
   for (uint32_t i = 1; i < data->node_count; i++)
     data->functions[i] = places[data->functions[i]];
   for (uint32_t r = 0; r < data->run_count; r++)
-    for (uint32_t i = 0; i < data->runs[r].tree->labels.count; i++)
+    for (uint32_t i = 0; i < data->runs[r].report->tree->labels.count; i++)
       data->runs[r].labels[i] = places[data->runs[r].labels[i]];
   memcpy(data->names, names, data->name_count * sizeof *names);
   memcpy(data->is_host, is_host, data->name_count * sizeof *is_host);
@@ -206,28 +206,15 @@ static bool sort_names(wi_html_data *data) {
 
 /* ---- All of it ------------------------------------------------------------ */
 
-static bool make_runs(wi_html_data *data, const wasm_perf_profile *const *profiles,
-                      const char *const *names, uint32_t count) {
-  data->runs = calloc(count, sizeof *data->runs);
-  if (!data->runs)
-    return false;
-  data->run_count = count;
-  for (uint32_t r = 0; r < count; r++) {
-    data->runs[r].profile = profiles[r];
-    data->runs[r].name = names[r];
-    data->runs[r].tree = wi_tree_new(profiles[r], WI_NO_DEPTH_LIMIT, 0);
-    if (!data->runs[r].tree)
-      return false;
+bool wi_html_data_init(wi_html_data *data, const wi_report *reports, uint32_t count) {
+  *data = (wi_html_data){.runs = calloc(count, sizeof *data->runs)};
+  if (data->runs) {
+    data->run_count = count;
+    for (uint32_t r = 0; r < count; r++)
+      data->runs[r].report = &reports[r];
+    if (find_names(data) && add_nodes(data) && sort_names(data))
+      return true;
   }
-  return true;
-}
-
-bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profiles,
-                       const char *const *names, uint32_t count) {
-  *data = (wi_html_data){0};
-  if (make_runs(data, profiles, names, count) && find_names(data) && add_nodes(data) &&
-      sort_names(data))
-    return true;
   wi_html_data_clear(data);
   return false;
 }
@@ -235,7 +222,6 @@ bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profi
 void wi_html_data_clear(wi_html_data *data) {
   for (uint32_t r = 0; r < data->run_count; r++) {
     wi_html_run *run = &data->runs[r];
-    wi_tree_free(run->tree);
     free(run->labels);
     for (unsigned v = 0; v < WI_HTML_MAX_VALUES; v++)
       free(run->columns[v]);

@@ -14,17 +14,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "report/model/tree.h"
-#include "wasm_perf/profile.h"
+#include "report/model/report.h"
 
 #define WI_HTML_MAX_VALUES 2u
 
 typedef struct wi_html_run {
-  const wasm_perf_profile *profile;
-  const char *name;                      /* a label, borrowed */
-  wi_tree *tree;                         /* without a depth limit; owned */
+  const wi_report *report;               /* of whole stacks; its title names the run */
   uint32_t *labels;                      /* per label of the tree: that of the data; owned */
   uint64_t *columns[WI_HTML_MAX_VALUES]; /* per node of the data; owned */
 } wi_html_run;
@@ -44,11 +40,10 @@ typedef struct wi_html_data {
 } wi_html_data;
 
 /*
- * Puts profiles of one unit into one tree, their stacks matched by names. All must outlive the
- * data. False, with nothing to clear: out of memory.
+ * Puts `count` reports of one unit and whole stacks into one tree, their stacks matched by names.
+ * They must outlive the data. False, with nothing to clear: out of memory.
  */
-bool wi_html_data_init(wi_html_data *data, const wasm_perf_profile *const *profiles,
-                       const char *const *names, uint32_t count);
+bool wi_html_data_init(wi_html_data *data, const wi_report *reports, uint32_t count);
 void wi_html_data_clear(wi_html_data *data);
 
 #endif /* WI_REPORT_FORMATS_HTML_DATA_H_ */

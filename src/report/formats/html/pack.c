@@ -14,7 +14,7 @@
 /* ---- The JSON ------------------------------------------------------------- */
 
 static wi_unit unit_of(const wi_html_data *data) {
-  return wi_unit_of(&data->runs[0].profile->header);
+  return data->runs[0].report->unit;
 }
 
 static void write_value(wi_json *json, const char *key, const char *name, const char *unit) {
@@ -41,10 +41,10 @@ static void write_values(wi_json *json, const wi_html_data *data) {
 static void write_runs(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "runs", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
-    const wasm_perf_profile *profile = data->runs[r].profile;
+    const wasm_perf_profile *profile = data->runs[r].report->profile;
     uint64_t error = profile->hook_time > 0 ? profile->header.hook_cost_error : 0;
     wi_json_open(json, NULL, '{');
-    wi_json_string(json, "name", data->runs[r].name);
+    wi_json_string(json, "name", data->runs[r].report->title);
     /* In thousandths, of what WASM_PERF_COST_CALL_COUNT calls add. */
     uint64_t thousandths = wi_value(&profile->header, error) * 1000 / WASM_PERF_COST_CALL_COUNT;
     wi_json_decimal(json, "errorPerCall", thousandths, 3);
@@ -81,9 +81,9 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "places", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
-    for (uint32_t label = 0; label < run->tree->labels.count; label++) {
+    for (uint32_t label = 0; label < run->report->tree->labels.count; label++) {
       uint32_t line;
-      const char *file = wi_tree_file(run->tree, label, &line);
+      const char *file = wi_tree_file(run->report->tree, label, &line);
       if (file)
         write_place(json, run->labels[label], file, line);
     }

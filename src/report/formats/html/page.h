@@ -1,18 +1,19 @@
-/* The HTML report of several profiles. */
+/* The page that the HTML report is: html/data.h says what it carries, page.html what it shows. */
 #ifndef WI_REPORT_FORMATS_HTML_PAGE_H_
 #define WI_REPORT_FORMATS_HTML_PAGE_H_
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
-#include "wasm_perf/profile.h"
+#include "report/model/report.h"
 
 /*
- * Writes one page of profiles of one unit; `is_difference`: of two, which opens with the second one
- * compared with the first. `names` says what each is of. False: write or memory error.
+ * Writes one page of reports of one unit and whole stacks; `is_difference`: of two, which opens
+ * with the second one compared with the first. `title` is a label. False: write error or out of
+ * memory.
  */
-bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
-                        size_t count, bool is_difference, const char *title, FILE *stream);
+bool wi_html_page_write(const wi_report *reports, uint32_t count, bool is_difference,
+                        const char *title, FILE *stream);
 
 #endif /* WI_REPORT_FORMATS_HTML_PAGE_H_ */
