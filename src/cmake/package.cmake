@@ -21,7 +21,7 @@ find_path(WI_ZCONF_FOLDER zconf.h HINTS ${ZLIB_INCLUDE_DIRS})
 file(COPY ${ZLIB_INCLUDE_DIRS}/zlib.h ${WI_ZCONF_FOLDER}/zconf.h DESTINATION ${WI_WASI_OBJECTS}/include)
 
 set(WI_WASI_COMPILE
-  ${WASM_CLANG} --target=wasm32-wasi -std=gnu11 -O2 -DWI_VERSION="${PROJECT_VERSION}"
+  ${CMAKE_C_COMPILER_LAUNCHER} ${WASM_CLANG} --target=wasm32-wasi -std=gnu11 -O2 -DWI_VERSION="${PROJECT_VERSION}"
   -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL
   -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
   -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include -I${WI_WASI_OBJECTS}/include)
