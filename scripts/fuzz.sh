@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-text module names debug whitelist demangle profile pair}
+targets=${*:-text module names debug whitelist symbols demangle profile pair}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

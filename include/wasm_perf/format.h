@@ -97,12 +97,13 @@ extern "C" {
 
 /* Numbers that only version 2 has: X(field, key). 0: not known, or not so. */
 #define WASM_PERF_NUMBER_FACTS(X)                                                                  \
-  X(run_time, 32)          /* nanoseconds that the program ran, profiled */                        \
-  X(plain_run_time, 33)    /* nanoseconds that it ran without a profiler beside that */            \
-  X(uninlined, 34)         /* 1: the engine was told to inline nothing while it was sampled */     \
-  X(unmatched_time, 35)    /* ticks of samples that no function of the module matched */           \
-  X(instance_count, 36)    /* instances of the module that are added up */                         \
-  X(folded_slot_count, 37) /* places of calls that were given a node of another stack */
+  X(run_time, 32)           /* nanoseconds that the program ran, profiled */                       \
+  X(plain_run_time, 33)     /* nanoseconds that it ran without a profiler beside that */           \
+  X(uninlined, 34)          /* 1: the engine was told to inline nothing while it was sampled */    \
+  X(unmatched_time, 35)     /* ticks of samples that no function of the module matched */          \
+  X(instance_count, 36)     /* instances of the module that are added up */                        \
+  X(folded_slot_count, 37)  /* places of calls that were given a node of another stack */          \
+  X(added_import_count, 38) /* functions with a body are so many further than in the original */
 
 /* Texts, which only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \
@@ -112,7 +113,8 @@ extern "C" {
   X(options, 67)  /* that the module was instrumented with */                                      \
   X(command, 68)  /* that ran */                                                                   \
   X(engine, 69)                                                                                    \
-  X(date, 70) /* ISO 8601 */
+  X(date, 70)     /* ISO 8601 */                                                                   \
+  X(build_id, 71) /* of the original: its section of that name, as hexadecimal digits */
 
 #define WASM_PERF_FUNCTION_ROOT 0xFFFFFFFFu /* the host, parent of all */
 #define WASM_PERF_FUNCTION_TRUNCATED                                                               \

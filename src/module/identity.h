@@ -12,4 +12,13 @@
  */
 void wi_module_identity(const wi_module *module, char text[WI_IDENTITY_SIZE]);
 
+#define WI_BUILD_ID_SIZE 65 /* with the terminator: of 32 bytes, 160 bits are usual */
+
+/*
+ * Writes the contents of the build_id section (WebAssembly/tool-conventions, BuildId.md), which a
+ * linker gives a module and its debug file alike, as hexadecimal digits. False, and "", where the
+ * module has none or one of more than 32 bytes.
+ */
+bool wi_module_build_id(const wi_module *module, char text[WI_BUILD_ID_SIZE]);
+
 #endif /* WI_MODULE_IDENTITY_H_ */

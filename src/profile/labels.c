@@ -46,6 +46,20 @@ void wi_label_clean(char *label, const char *name, char separator) {
   label[size] = 0;
 }
 
+bool wi_label_is_number(const char *name, uint32_t *index) {
+  if (strncmp(name, "func[", 5) != 0)
+    return false;
+  uint64_t number = 0;
+  const char *digit = name + 5;
+  for (; *digit >= '0' && *digit <= '9' && number <= UINT32_MAX; digit++)
+    number = number * 10 + (uint64_t)(*digit - '0');
+  if (digit == name + 5 || number > UINT32_MAX || strcmp(digit, "]") != 0)
+    return false;
+  if (index)
+    *index = (uint32_t)number;
+  return true;
+}
+
 static char *label_new(const wasm_perf_profile *profile, uint32_t function, char separator) {
   char label[WI_LABEL_MAX_SIZE + 1];
   const char *name = wasm_perf_profile_name(profile, function);

@@ -37,6 +37,12 @@ void wi_labels_clear(wi_labels *labels);
 uint32_t wi_labels_find(const wi_labels *labels, uint32_t function);
 
 /*
+ * Whether `name` is one that functions without a name get, "func[12]", with the number in *index,
+ * which may be NULL: the function's in the module before it was instrumented.
+ */
+bool wi_label_is_number(const char *name, uint32_t *index);
+
+/*
  * Copies `name` into `label` (WI_LABEL_MAX_SIZE + 1 bytes) as a label: unsafe
  * characters become '_', what is not UTF-8 becomes U+FFFD.
  */

@@ -314,7 +314,7 @@ static void put_value(wi_buffer *out, const char *name, const char *unit) {
 
 /* What is known of the profile before the program runs. */
 static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer *out) {
-  char identity[WI_IDENTITY_SIZE];
+  char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
   char tool[64];
   wi_module_identity(plan->module, identity);
   snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
@@ -323,11 +323,14 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_recursion, options->recursion);
   put_number(out, WASM_PERF_FACT_host_function_count,
              plan->module->imports_count + plan->import_count);
+  put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
+  if (wi_module_build_id(plan->module, build_id))
+    put_text(out, WASM_PERF_FACT_build_id, build_id);
   put_text(out, WASM_PERF_FACT_tool, tool);
 }
 

@@ -55,6 +55,7 @@ keep('debug', 'map', row([[debugNames.length + 1, map]]));
 keep('debug', 'indexed', row([[debugNames.length + 1, indexed]]));
 keep('debug', 'url', row([[debugNames.length, Buffer.concat([Uint8Array.of(url.length & 127 | 128, url.length >> 7), url])]]));
 
+keep('symbols', 'all', '0:run_js\r\n# comment\n\n12:shape::area\\28int\\29\n12:again\n4294967295:x\n3:\n');
 keep('whitelist', 'all', '# comment\nname\nglob*?\n/re(g|ex)+$/\n@1\n@0-2\n!f\n  blank  \r\n');
 keep('demangle', 'cxx', '_ZNSt6vectorIiSaIiEE9push_backERKi');
 keep('demangle', 'rust', '_RNvCs1234_7mycrate3foo');

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/labels.h"
 #include "profile/mismatch.h"
 #include "report/model/function_stats.h"
 
@@ -34,14 +35,9 @@ static void list_clear(function_list *list) {
   free(list->rows);
 }
 
-/* Hosts name such a function, too: by its number in the module before instrumenting. */
+/* Hosts name such a function, too. */
 static bool is_unnamed(const char *name) {
-  if (!name || *name == 0)
-    return true;
-  if (strncmp(name, "func[", 5) != 0)
-    return false;
-  size_t digit_count = strspn(name + 5, "0123456789");
-  return digit_count > 0 && strcmp(name + 5 + digit_count, "]") == 0;
+  return !name || *name == 0 || wi_label_is_number(name, NULL);
 }
 
 static uint32_t count_unnamed(const wasm_perf_profile *profile, const wi_labels *labels) {

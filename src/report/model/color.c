@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/labels.h"
+
 /* In strcmp order. What C programs carry along and did not write. */
 static const char *const libc_functions[] = {
     "_initialize", "_start",    "abort",    "aligned_alloc",  "atexit",   "bsearch",
@@ -101,14 +103,6 @@ static uint32_t hash_bytes(const char *bytes, size_t size) {
   return hash ^ hash >> 13;
 }
 
-/* "func[12]": what labels call functions without a name. */
-static bool is_unnamed(const char *name) {
-  if (!starts_with(name, "func["))
-    return false;
-  size_t digits = strspn(name + 5, "0123456789");
-  return digits > 0 && strcmp(name + 5 + digits, "]") == 0;
-}
-
 wi_color_kind wi_color_kind_of(const char *name, bool is_host) {
   size_t part_size;
   const char *part = wi_name_part(name, &part_size);
@@ -116,7 +110,7 @@ wi_color_kind wi_color_kind_of(const char *name, bool is_host) {
     return WI_COLOR_HOST;
   if (name[0] == '[')
     return WI_COLOR_CUT;
-  if (is_unnamed(name))
+  if (wi_label_is_number(name, NULL))
     return WI_COLOR_UNNAMED;
   return is_runtime(name, part, part_size) ? WI_COLOR_RUNTIME : WI_COLOR_PROGRAM;
 }
