@@ -28,7 +28,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/engine.c
   cli/perf/merge.c
   cli/perf/parts.c
-  cli/perf/module_names.c
+  cli/perf/symbols.c
   cli/perf/profiles.c
   cli/perf/report.c
   cli/perf/request.c

@@ -1,7 +1,7 @@
-/** Names for profiles that have none: --module, and modules beside a profile. */
+/** Names for profiles that have none: --symbols, and modules beside a profile. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assemble, at, read, tool } from '../js/support.mjs';
 import { writeProfile } from '../js/wperf.mjs';
@@ -12,7 +12,7 @@ const identity = 'f797ac28e53b459a'; // of its code section, by another tool: xx
 mkdirSync(at('beside'));
 assemble('app', text);
 assemble('other', text.replace('(call $second)', '(call $first)'));
-writeFileSync(at('damaged.wasm'), 'no module');
+writeFileSync(at('damaged.txt'), '1:one\n\nno module');
 
 const nodes = [
   { function: 4, parent: 0, calls: 1, self: 10 },
@@ -33,42 +33,134 @@ function innermost(result) {
 }
 
 test('names come from the module, whatever imports were added to it', () => {
-  assert.equal(innermost(folded('--module', 'app.wasm', 'a.wperf')), 'last;second;func[1];env.log 10');
+  assert.equal(innermost(folded('--symbols', 'app.wasm', 'a.wperf')), 'last;second;func[1];env.log 10');
 });
 
 test('all commands that show a profile take it', () => {
   for (const command of [['top'], ['tree'], ['callers', 'second'], ['callees', 'second']]) {
-    const args = [command[0], '--module', 'app.wasm', ...command.slice(1), 'a.wperf'];
+    const args = [command[0], '--symbols', 'app.wasm', ...command.slice(1), 'a.wperf'];
     const { status, stdout, stderr } = tool('wasm-perf', args);
     assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /second/);
   }
 });
 
-test('another module, a damaged one and none are refused', () => {
-  const refused = (message, ...args) => {
-    const { status, stdout, stderr } = folded('-o', 'no.txt', ...args, 'a.wperf');
-    assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, message);
-  };
-  refused(/^wasm-perf: other\.wasm: not the module of a\.wperf: it is another module .*\n$/, '--module', 'other.wasm');
-  refused(/^wasm-perf: damaged\.wasm: /, '--module', 'damaged.wasm');
-  refused(/^wasm-perf: none\.wasm: No such file/, '--module', 'none.wasm');
+test('--module is the name that the option had', () => {
+  assert.equal(innermost(folded('--module', 'app.wasm', 'a.wperf')), 'last;second;func[1];env.log 10');
+});
+
+function refused(message, profilePath, ...files) {
+  const args = files.flatMap((file) => ['--symbols', file]);
+  const { status, stdout, stderr } = folded('-o', 'no.txt', ...args, profilePath);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, message);
+  assert(!existsSync(at('no.txt')));
+}
+
+test('what cannot be of the module, a damaged file and none are refused', () => {
+  refused(/^wasm-perf: damaged\.txt: line 3: INDEX:NAME is expected, or a module\n$/, 'a.wperf', 'damaged.txt');
+  refused(/^wasm-perf: none\.wasm: No such file/, 'a.wperf', 'none.wasm');
+  writeFileSync(at('cut.wasm'), read('app.wasm').subarray(0, 20));
+  refused(/^wasm-perf: cut\.wasm: offset /, 'a.wperf', 'cut.wasm');
+  writeFileSync(at('long.txt'), `1:a\n2:${'x'.repeat(65536)}\n`);
+  refused(/^wasm-perf: long\.txt: line 2: the name is longer than 65,535 bytes\n$/, 'a.wperf', 'long.txt');
   tool('wasm-instrument', ['app.wasm', '-o', 'app.prof.wasm']);
-  refused(/it is instrumented; names come from/, '--module', 'app.prof.wasm');
+  refused(/it is instrumented; names come from/, 'a.wperf', 'app.prof.wasm');
+  profile('counted.wperf', { ...facts, functionCounts: [4, 4] });
+  refused(/not the module of counted\.wperf: .* another number of functions\n$/, 'counted.wperf', 'other.wasm');
+});
+
+test('another build names by function index, and says so', () => {
+  const { status, stdout, stderr } = folded('--symbols', 'other.wasm', 'a.wperf');
+  assert.equal(status, 0);
+  assert.equal(stderr, 'wasm-perf: other.wasm: nothing tells whether it is of the module of a.wperf: names go by function index\n');
+  assert.match(stdout, /^last;second;/m);
+});
+
+/** As a host writes it of a stripped module: a name that is none for each function. */
+const numbers = [[3, 'func[2]'], [4, 'good'], [1, 'func[1]']].sort(([a], [b]) => a - b);
+writeFileSync(at('stripped.wperf'), writeProfile(nodes, numbers, { ...facts, addedImportCount: 1 }));
+
+test('a list of names, and a map of Emscripten, name what has no name', () => {
+  writeFileSync(at('app.js.symbols'), '0:log_it\r\n\n# a comment\n2:shape::area\\28int\\2c\\20\\5c29)\n2:again\n3:bad\n');
+  const { status, stdout, stderr } = folded('--symbols', 'app.js.symbols', 'stripped.wperf');
+  assert.equal(status, 0);
+  assert.match(stderr, /^wasm-perf: app\.js\.symbols: nothing tells .* names go by function index\n$/);
+  assert.equal(stdout.trimEnd().split('\n').at(-1), 'good;shape::area(int, \\29);func[1];log_it 10');
+});
+
+test('names of a file are cleaned before a terminal or a page sees them', () => {
+  writeFileSync(at('evil.txt'), Buffer.from('2:\x1b[2J\0<script>\xff\n', 'latin1'));
+  const { stdout } = folded('--symbols', 'evil.txt', 'stripped.wperf');
+  assert.match(stdout, /^good;_\[2J;/m);
+  const svg = tool('wasm-perf', ['report', '--format', 'flamegraph', '--symbols', 'evil.txt', 'stripped.wperf']).stdout;
+  assert(svg.includes('_[2J') && !svg.includes('\x1b') && !svg.includes('<script>\ufffd'));
+});
+
+const section = (name, contents) => {
+  const body = Buffer.concat([Buffer.from([name.length]), Buffer.from(name), contents]);
+  return Buffer.concat([Buffer.from([0, body.length]), body]);
+};
+const sized = (bytes) => Buffer.concat([Buffer.from([bytes.length]), Buffer.from(bytes)]);
+
+test('a build_id tells builds apart, and what belongs together, whatever the code', () => {
+  profile('built.wperf', { ...facts, identity: '0'.repeat(16), buildId: '01fe' });
+  const withId = (...id) => Buffer.concat([read('app.wasm'), section('build_id', sized(id))]);
+  writeFileSync(at('same.wasm'), withId(1, 254));
+  writeFileSync(at('changed.wasm'), withId(1, 255));
+  assert.equal(innermost(folded('--symbols', 'same.wasm', 'built.wperf')), 'last;second;func[1];env.log 10');
+  refused(/it is of another build, by its build_id\n$/, 'built.wperf', 'changed.wasm');
+});
+
+const withoutNames = (bytes) => {
+  const at = bytes.indexOf(Buffer.from('\x04name')); // the last section
+  return bytes.subarray(0, at - 2);
+};
+
+test('a stripped module leads to its debug file', () => {
+  const url = Buffer.from('http://localhost/x/app.debug.wasm');
+  const stripped = Buffer.concat([withoutNames(read('app.wasm')), section('external_debug_info', sized(url))]);
+  writeFileSync(at('led.wasm'), stripped);
+  assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;func\[2\];/);
+  writeFileSync(at('app.debug.wasm'), read('app.wasm'));
+  assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
+});
+
+test('a profile of several modules is not named by the indices of one', () => {
+  const joined = [{ function: 0, parent: 0, calls: 0, self: 0 }, { function: 1, parent: 1, calls: 1, self: 1 }];
+  writeFileSync(at('joined.wperf'), writeProfile(joined, [[0, 'a.wasm'], [1, 'func[0]']]));
+  refused(/the profile is of several modules/, 'joined.wperf', 'app.wasm');
+});
+
+test('a stripped module, recorded, takes the names of its unstripped twin', () => {
+  const program = `(module (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1) (func $inner) (func $outer (call $inner)) (func (export "_start") (call $outer)))`;
+  assemble('twin', program);
+  writeFileSync(at('bare.wasm'), withoutNames(read('twin.wasm')));
+  for (const clock of ['instructions', 'wall']) { // embedded, and linked
+    const run = tool('wasm-perf', ['record', '--clock', clock, 'bare.wasm', '-o', 'bare.wperf']);
+    assert.deepEqual([run.status, run.stderr], [0, '']);
+    assert.match(tool('wasm-perf', ['top', 'bare.wperf']).stdout, /^No names for 2 functions: .*--symbols FILE/m);
+    const { stdout, stderr } = tool('wasm-perf', ['top', '--symbols', 'twin.wasm', 'bare.wperf']);
+    for (const name of ['_start', 'outer', 'inner']) assert.match(stdout, new RegExp(` ${name}$`, 'm'));
+    assert.equal(stderr === '', clock === 'instructions', stderr);
+  }
+  const merged = tool('wasm-perf', ['merge', '--symbols', 'twin.wasm', 'bare.wperf', '-o', 'named.wperf']);
+  assert.equal(merged.status, 0);
+  assert.match(tool('wasm-perf', ['callers', 'inner', 'named.wperf']).stdout, / outer/);
 });
 
 test('a profile without an identity is named by the module that ran', () => {
   profile('ran.wperf', { hostFunctionCount: 3 });
-  assert.match(innermost(folded('--module', 'app.prof.wasm', 'ran.wperf')), /^wasm_perf\.perf_unwind;wasm_perf\.perf_depth;wasm_perf\.perf_start;env\.log /);
-  const { status, stderr } = folded('--module', 'app.wasm', 'ran.wperf');
+  assert.match(innermost(folded('--symbols', 'app.prof.wasm', 'ran.wperf')), /^wasm_perf\.perf_unwind;wasm_perf\.perf_depth;wasm_perf\.perf_start;env\.log /);
+  const { status, stderr } = folded('--symbols', 'app.wasm', 'ran.wperf');
   assert.equal(status, 1);
   assert.match(stderr, /the profile does not tell its module: only the instrumented module/);
 });
 
 test('a module beside the profile is found by the name in it or that of the profile, if it fits', () => {
   profile('beside/x.wperf', { ...facts, module: '../app.wasm' });
-  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, app\.wasm, by --module FILE\n$/);
+  assert.match(folded('beside/x.wperf').stderr, /^wasm-perf: beside\/x\.wperf has no names: give its module, app\.wasm, by --symbols FILE\n$/);
   for (const name of ['app.wasm', 'x.wasm']) {
     writeFileSync(at(`beside/${name}`), read('app.wasm'));
     assert.match(innermost(folded('beside/x.wperf')), /^last;second;/);
@@ -79,7 +171,7 @@ test('a module beside the profile is found by the name in it or that of the prof
 });
 
 test('two profiles take each the one of two modules that fits', () => {
-  const args = ['--module', 'other.wasm', '--module', 'app.wasm', 'a.wperf', 'a.wperf'];
+  const args = ['--symbols', 'other.wasm', '--symbols', 'app.wasm', 'a.wperf', 'a.wperf'];
   const { status, stdout, stderr } = tool('wasm-perf', ['diff', ...args]);
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /for want of names: 1 function before, 1 after$/m); // the import that was added

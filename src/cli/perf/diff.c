@@ -192,17 +192,23 @@ static int compare(const diff_request *request, const wasm_perf_profile *before,
   return status;
 }
 
+static int load_and_compare(const diff_request *request) {
+  wasm_perf_profile *before = cli_profile_load(request->before, &request->view);
+  wasm_perf_profile *after = before ? cli_profile_load(request->after, &request->view) : NULL;
+  int status = after ? compare(request, before, after) : CLI_EXIT_FAILURE;
+  wasm_perf_profile_free(before);
+  wasm_perf_profile_free(after);
+  return status;
+}
+
 static int diff_main(int argc, char **argv) {
   diff_request request = {.output = "-"};
   int status = parse(&request, argc, argv);
-  if (status != CLI_PROCEED)
-    return status;
-  if (strcmp(request.output, "-") == 0)
-    request.options.width = cli_terminal_width();
-  wasm_perf_profile *before = cli_profile_load(request.before, &request.view);
-  wasm_perf_profile *after = before ? cli_profile_load(request.after, &request.view) : NULL;
-  status = after ? compare(&request, before, after) : CLI_EXIT_FAILURE;
-  wasm_perf_profile_free(before);
-  wasm_perf_profile_free(after);
+  if (status == CLI_PROCEED) {
+    if (strcmp(request.output, "-") == 0)
+      request.options.width = cli_terminal_width();
+    status = load_and_compare(&request);
+  }
+  cli_view_clear(&request.view);
   return status;
 }

@@ -7,15 +7,17 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/parts.h"
 #include "cli/perf/profiles.h"
+#include "cli/perf/symbols.h"
 #include "cli/perf/tables.h"
 
 static int merge_main(int argc, char **argv);
 
-enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN };
+enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN, OPTION_SYMBOLS };
 
 static const cli_option merge_options[] = {
     {OPTION_BY_MODULE, "by-module", CLI_NO_VALUE,
      "profiles may be of different modules, which then stand each under its name"},
+    CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
     {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},
     {0}};
 
@@ -45,6 +47,7 @@ typedef struct merge_request {
   char *const *inputs;
   size_t input_count;
   bool by_module;
+  cli_list symbols; /* paths of files with names */
 } merge_request;
 
 static int check_inputs(const merge_request *request) {
@@ -63,10 +66,11 @@ static int parse(merge_request *request, int argc, char **argv) {
   cli_parser_init(&parser, &cli_merge_command, argc, argv);
   int option;
   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
-    if (option == OPTION_BY_MODULE)
-      request->by_module = true;
-    else
-      request->output = parser.value;
+    switch (option) {
+    case OPTION_BY_MODULE: request->by_module = true; break;
+    case OPTION_SYMBOLS: cli_list_add(&request->symbols, cli_text("%s", parser.value)); break;
+    default: request->output = parser.value; break;
+    }
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
@@ -84,14 +88,15 @@ static int parse(merge_request *request, int argc, char **argv) {
   return CLI_PROCEED;
 }
 
-/* Reads as many profiles as can be. */
+/* Reads as many profiles as can be, and gives them names. */
 static size_t read_profiles(const merge_request *request, wasm_perf_profile **profiles) {
   size_t count = 0;
-  while (count < request->input_count) {
-    profiles[count] = cli_profile_read(request->inputs[count]);
-    if (!profiles[count])
-      break;
-    ++count;
+  for (bool done = true; done && count < request->input_count; count += done) {
+    const char *path = request->inputs[count];
+    profiles[count] = cli_profile_read(path);
+    done = profiles[count] && cli_symbols_apply(profiles[count], path, &request->symbols);
+    if (!done)
+      wasm_perf_profile_free(profiles[count]);
   }
   return count;
 }
@@ -119,18 +124,23 @@ static bool merge_and_write(const merge_request *request, wasm_perf_profile *con
   return written;
 }
 
-static int merge_main(int argc, char **argv) {
-  merge_request request = {0};
-  int status = parse(&request, argc, argv);
-  if (status != CLI_PROCEED)
-    return status;
-  wasm_perf_profile **profiles = calloc(request.input_count, sizeof *profiles);
+static int load_and_merge(const merge_request *request) {
+  wasm_perf_profile **profiles = calloc(request->input_count, sizeof *profiles);
   if (!profiles)
     return cli_error(NULL, "memory ran out");
-  size_t count = read_profiles(&request, profiles);
-  bool done = count == request.input_count && merge_and_write(&request, profiles);
+  size_t count = read_profiles(request, profiles);
+  bool done = count == request->input_count && merge_and_write(request, profiles);
   while (count > 0)
     wasm_perf_profile_free(profiles[--count]);
   free(profiles);
   return done ? 0 : CLI_EXIT_FAILURE;
+}
+
+static int merge_main(int argc, char **argv) {
+  merge_request request = {0};
+  int status = parse(&request, argc, argv);
+  if (status == CLI_PROCEED)
+    status = load_and_merge(&request);
+  cli_list_clear(&request.symbols);
+  return status;
 }

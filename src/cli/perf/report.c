@@ -244,5 +244,6 @@ static int report_main(int argc, char **argv) {
     status = done ? 0 : CLI_EXIT_FAILURE;
   }
   cli_list_clear(&request.inputs);
+  cli_view_clear(&request.view);
   return status;
 }

@@ -1,7 +1,6 @@
-#include "cli/perf/module_names.h"
+#include "cli/perf/symbols.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,144 +10,286 @@
 #include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
+#include "module/symbol_map.h"
+#include "profile/labels.h"
 
-typedef struct module_file {
+/* A file that is a module, or a text. */
+typedef struct symbol_file {
   uint8_t *bytes;
+  bool is_module;
   wi_module module;
   wi_names *names;
   wi_places *places; /* of functions in the source */
   bool is_instrumented;
   char identity[WI_IDENTITY_SIZE];
-} module_file;
+  char build_id[WI_BUILD_ID_SIZE];
+  wi_symbol_map map;
+} symbol_file;
 
-static void clear(module_file *file) {
+/* How much speaks for a file being of the profile's module. */
+typedef enum fit {
+  FIT_NONE,
+  FIT_BY_INDEX, /* nothing tells */
+  FIT_EXACT
+} fit;
+
+static void clear(symbol_file *file) {
+  wi_symbol_map_clear(&file->map);
   wi_names_free(file->names);
   wi_places_free(file->places);
   wi_module_clear(&file->module);
   free(file->bytes);
 }
 
-/* Where it fails, the file is clear. With an error to fill in, files that are none are told. */
-static bool open_module(module_file *file, const char *path, wi_error *error) {
+static bool read_module(symbol_file *file, size_t size, wi_error *error) {
+  wi_marker marker;
+  if (!wi_module_read(&file->module, file->bytes, size, error) ||
+      !(file->names = wi_names_of_module(&file->module)) ||
+      !(file->places = wi_places_of_module(&file->module)))
+    return false;
+  wi_module_identity(&file->module, file->identity);
+  wi_module_build_id(&file->module, file->build_id);
+  file->is_instrumented = wi_marker_of_module(&file->module, &marker);
+  return true;
+}
+
+/* Where it fails, the file is clear; what is wrong with its contents is in *error. */
+static bool open_file(symbol_file *file, const char *path, wi_error *error) {
   size_t size;
-  *file = (module_file){0};
+  *file = (symbol_file){0};
   wi_error_reset(error);
   if (!wi_file_read(path, &file->bytes, &size))
     return false;
-  wi_marker marker;
-  if (wi_module_read(&file->module, file->bytes, size, error) &&
-      (file->names = wi_names_of_module(&file->module)) &&
-      (file->places = wi_places_of_module(&file->module))) {
-    wi_module_identity(&file->module, file->identity);
-    file->is_instrumented = wi_marker_of_module(&file->module, &marker);
+  file->is_module = size >= 4 && memcmp(file->bytes, "\0asm", 4) == 0;
+  if (file->is_module ? read_module(file, size, error)
+                      : wi_symbol_map_read(&file->map, (char *)file->bytes, size, error))
     return true;
-  }
   clear(file);
   return false;
 }
 
-/*
- * The function of the module that is `function` of the profile; false where it is one that was
- * added. Added imports stand after the module's own.
- */
-static bool original_function(const wasm_perf_profile *profile, const module_file *file,
-                              uint32_t *function) {
-  uint32_t own = file->module.imports_count;
-  uint32_t all = profile->header.host_function_count;
-  if (file->is_instrumented || all <= own || *function < own)
+/* ---- Names ---------------------------------------------------------------- */
+
+/* How many imports the profile's module has that the original has not. */
+static uint32_t added_import_count(const wasm_perf_profile *profile, const symbol_file *file) {
+  uint32_t all = profile->header.host_function_count, own = file->module.imports_count;
+  if (profile->facts.added_import_count > 0 || !file->is_module)
+    return (uint32_t)profile->facts.added_import_count;
+  return all > own ? all - own : 0;
+}
+
+/* What `function` of the profile was in the module that the file is of; WI_NO_FUNCTION: nothing. */
+static uint32_t original_function(const wasm_perf_profile *profile, const symbol_file *file,
+                                  uint32_t function) {
+  uint32_t number, added = added_import_count(profile, file);
+  const char *name = wasm_perf_profile_name(profile, function);
+  if (function >= WASM_PERF_FUNCTION_TRUNCATED)
+    return WI_NO_FUNCTION;
+  if (file->is_instrumented)
+    return function;
+  if (name && wi_label_is_number(name, &number))
+    return number;
+  if (function >= profile->header.host_function_count)
+    return function >= added ? function - added : WI_NO_FUNCTION;
+  bool is_added = file->is_module && function >= file->module.imports_count;
+  return is_added ? WI_NO_FUNCTION : function;
+}
+
+/* What the file calls it; "func[12]" or NULL where it does not. */
+static const char *name_in_file(const symbol_file *file, uint32_t original) {
+  if (!file->is_module)
+    return wi_symbol_map_find(&file->map, original);
+  return original < wi_names_count(file->names) ? wi_names_get(file->names, original) : NULL;
+}
+
+/* Whether the profile has nothing better than `name` for it. */
+static bool is_wanted(const wasm_perf_profile *profile, uint32_t function, const char *name,
+                      fit how) {
+  const char *before = wasm_perf_profile_name(profile, function);
+  if (!before)
     return true;
-  if (*function < all)
-    return false;
-  *function -= all - own;
-  return true;
+  return !wi_label_is_number(name, NULL) && (how == FIT_EXACT || wi_label_is_number(before, NULL));
 }
 
-static bool name_function(wasm_perf_profile *profile, const module_file *file, uint32_t function) {
-  uint32_t original = function;
-  if (function >= WASM_PERF_FUNCTION_TRUNCATED || wasm_perf_profile_name(profile, function) ||
-      !original_function(profile, file, &original) || original >= wi_names_count(file->names))
+static bool name_function(wasm_perf_profile *profile, const symbol_file *file, uint32_t function,
+                          fit how) {
+  uint32_t original = original_function(profile, file, function), line = 0;
+  if (original == WI_NO_FUNCTION)
     return true;
-  return wasm_perf_profile_set_name(profile, function, wi_names_get(file->names, original));
+  const char *name = name_in_file(file, original);
+  const char *path = file->places ? wi_places_find(file->places, original, &line) : NULL;
+  return (!path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path))) &&
+         (!name || !is_wanted(profile, function, name, how) ||
+          wasm_perf_profile_set_name(profile, function, name));
 }
 
-static bool place_function(wasm_perf_profile *profile, const module_file *file, uint32_t function) {
-  uint32_t original = function, line = 0;
-  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !original_function(profile, file, &original))
-    return true;
-  const char *path = wi_places_find(file->places, original, &line);
-  return !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));
+/* Each function once: a name that was set would be taken for that of another one. */
+static bool name_functions(wasm_perf_profile *profile, const symbol_file *file, fit how) {
+  wi_labels labels;
+  bool done = wi_labels_init(&labels, profile, 0);
+  for (uint32_t i = 0; done && i < labels.function_count; i++)
+    done = name_function(profile, file, labels.functions[i], how);
+  wi_labels_clear(&labels);
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  return done;
 }
 
-static bool name_functions(wasm_perf_profile *profile, const module_file *file) {
-  for (uint32_t i = 0; i < profile->header.node_count; i++)
-    if (!name_function(profile, file, profile->nodes[i].function) ||
-        !place_function(profile, file, profile->nodes[i].function))
-      return false;
-  return true;
-}
+/* ---- Whether they fit ------------------------------------------------------ */
 
-/* Why the module cannot be the profile's, or NULL. */
-static const char *misfit(const wasm_perf_profile *profile, const module_file *file) {
-  const char *identity = profile->facts.identity;
-  if (identity)
-    return strcmp(identity, file->identity) == 0 ? NULL
-           : file->is_instrumented
-               ? "it is instrumented; names come from the module that it was made from"
-               : "it is another module than the profile's, or another build of it";
-  if (!file->is_instrumented)
-    return "the profile does not tell its module: only the instrumented module that ran fits it";
+/* Of a profile that has no identity nor names, only the module that ran tells what is what. */
+static fit fit_of_bare_profile(const wasm_perf_profile *profile, const symbol_file *file,
+                               const char **reason) {
+  if (!file->is_instrumented) {
+    *reason = "the profile does not tell its module: only the instrumented module that ran fits it";
+    return FIT_NONE;
+  }
   for (uint32_t i = 0; i < profile->header.node_count; i++) {
     uint32_t function = profile->nodes[i].function;
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= wi_names_count(file->names))
-      return "it has fewer functions than the profile";
+    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= wi_names_count(file->names)) {
+      *reason = "it has fewer functions than the profile";
+      return FIT_NONE;
+    }
   }
-  return NULL;
+  return FIT_EXACT;
 }
 
-bool cli_profile_name(wasm_perf_profile *profile, const char *profile_path,
-                      const char *module_path) {
-  module_file file;
-  wi_error error;
-  errno = 0;
-  if (!open_module(&file, module_path, &error)) {
-    if (error.message[0] != 0)
-      cli_module_error(module_path, &error);
-    else
-      cli_error(module_path, "%s", errno ? strerror(errno) : "memory ran out");
-    return false;
+static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *file,
+                         const char **reason) {
+  const wasm_perf_facts *facts = &profile->facts;
+  bool has_ids = facts->build_id && file->build_id[0];
+  bool has_code = file->module.bodies_count > 0;
+  uint32_t count = profile->header.function_count;
+  if ((has_ids && strcmp(facts->build_id, file->build_id) == 0) ||
+      (has_code && facts->identity && strcmp(facts->identity, file->identity) == 0))
+    return FIT_EXACT;
+  if (file->is_instrumented)
+    *reason = "it is instrumented; names come from the module that it was made from";
+  else if (has_ids)
+    *reason = "it is of another build, by its build_id";
+  else if (has_code && count > 0 && count != file->module.bodies_count)
+    *reason = "it is of another module, which has another number of functions";
+  else
+    return FIT_BY_INDEX;
+  return FIT_NONE;
+}
+
+/* *reason is set where it is none. */
+static fit fit_of(const wasm_perf_profile *profile, const symbol_file *file, const char **reason) {
+  const wasm_perf_node *first = &profile->nodes[1];
+  bool has_module = profile->facts.identity || profile->facts.module;
+  if (!has_module && profile->header.node_count > 1 && first->call_count == 0) {
+    *reason = "the profile is of several modules; give names to each before they are put together";
+    return FIT_NONE;
   }
-  const char *reason = misfit(profile, &file);
-  if (reason)
-    cli_error(module_path, "not the module of %s: %s", profile_path, reason);
-  else if (!name_functions(profile, &file))
-    cli_error(NULL, "memory ran out");
-  bool done = !reason;
+  if (!profile->facts.identity && profile->header.name_count == 0)
+    return fit_of_bare_profile(profile, file, reason);
+  return file->is_module ? fit_of_module(profile, file, reason) : FIT_BY_INDEX;
+}
+
+/* ---- Files that were given -------------------------------------------------- */
+
+/* A path of that last part, beside the file at `path`; for the caller to free. */
+static char *path_beside(const char *path, const char *name, size_t name_size) {
+  for (size_t i = name_size; i > 0; i--)
+    if (name[i - 1] == '/') {
+      name += i;
+      name_size -= i;
+      break;
+    }
+  return cli_text("%.*s%.*s", (int)(cli_basename(path) - path), path, (int)name_size, name);
+}
+
+/* The debug file that a module without names says it has, beside it; NULL: none. To be freed. */
+static char *debug_path_of(const symbol_file *file, const char *path) {
+  const wi_section *section = file->is_module && !wi_module_custom_section(&file->module, "name")
+                                  ? wi_module_custom_section(&file->module, "external_debug_info")
+                                  : NULL;
+  if (!section)
+    return NULL;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(file->bytes, wi_section_contents(section), &ignored);
+  wi_span url = wi_cursor_sized(&cursor);
+  return path_beside(path, (const char *)file->bytes + url.offset, url.size);
+}
+
+/* Names from what a file that fits leads to; that is the profile's as much as the file is. */
+static bool follow_debug_file(wasm_perf_profile *profile, const symbol_file *file, const char *path,
+                              fit how) {
+  char *debug_path = debug_path_of(file, path);
+  symbol_file debug;
+  wi_error ignored;
+  const char *reason;
+  bool done = true;
+  if (debug_path && open_file(&debug, debug_path, &ignored)) {
+    done = fit_of(profile, &debug, &reason) == FIT_NONE || name_functions(profile, &debug, how);
+    clear(&debug);
+  }
+  free(debug_path);
+  return done;
+}
+
+static bool take_names(wasm_perf_profile *profile, const symbol_file *file, const char *path,
+                       fit how) {
+  return name_functions(profile, file, how) && follow_debug_file(profile, file, path, how);
+}
+
+/* Whether the file is of the profile without doubt, and has named it. Says nothing where not. */
+static bool try_exact(wasm_perf_profile *profile, const char *path) {
+  symbol_file file;
+  wi_error ignored;
+  const char *reason;
+  if (!open_file(&file, path, &ignored))
+    return false;
+  bool done =
+      fit_of(profile, &file, &reason) == FIT_EXACT && take_names(profile, &file, path, FIT_EXACT);
   clear(&file);
   return done;
 }
 
-/* ---- Finding it ---------------------------------------------------------- */
-
-bool cli_profile_try_names(wasm_perf_profile *profile, const char *path) {
-  module_file file;
+static bool apply_file(wasm_perf_profile *profile, const char *profile_path, const char *path) {
+  symbol_file file;
   wi_error error;
-  if (!open_module(&file, path, &error))
+  const char *reason = NULL;
+  errno = 0;
+  if (!open_file(&file, path, &error)) {
+    if (error.message[0] != 0)
+      cli_module_error(path, &error);
+    else
+      cli_error(path, "%s", errno ? strerror(errno) : "memory ran out");
     return false;
-  bool fits = !misfit(profile, &file) && name_functions(profile, &file);
+  }
+  fit how = fit_of(profile, &file, &reason);
+  if (how == FIT_NONE)
+    cli_error(path, "not the module of %s: %s", profile_path, reason);
+  else if (how == FIT_BY_INDEX)
+    cli_error(path, "nothing tells whether it is of the module of %s: names go by function index",
+              profile_path);
+  bool done = how != FIT_NONE && take_names(profile, &file, path, how);
   clear(&file);
-  return fits;
+  return done;
 }
+
+bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
+                       const cli_list *paths) {
+  for (size_t i = 0; i + 1 < paths->count; i++)
+    if (try_exact(profile, paths->items[i]))
+      return true;
+  return paths->count == 0 || apply_file(profile, profile_path, paths->items[paths->count - 1]);
+}
+
+/* ---- Files that lie beside a profile ---------------------------------------- */
 
 /* Beside the profile, and nowhere else: names in a profile lead to no other folder. */
 static bool try_beside(wasm_perf_profile *profile, const char *profile_path, const char *name) {
-  int folder_size = (int)(cli_basename(profile_path) - profile_path);
-  char *path = cli_text("%.*s%s", folder_size, profile_path, cli_basename(name));
-  bool found = cli_profile_try_names(profile, path);
+  char *path = path_beside(profile_path, name, strlen(name));
+  bool found = try_exact(profile, path);
   free(path);
   return found;
 }
 
-void cli_profile_find_names(wasm_perf_profile *profile, const char *profile_path) {
+void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   if (!profile->facts.identity || profile->header.name_count > 0 || profile->header.node_count < 2)
     return;
   const char *base = cli_basename(profile_path);
@@ -158,6 +299,6 @@ void cli_profile_find_names(wasm_perf_profile *profile, const char *profile_path
                try_beside(profile, profile_path, like_profile);
   free(like_profile);
   if (!found)
-    cli_message("wasm-perf: %s has no names: give its module, %s, by --module FILE", profile_path,
+    cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
                 profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
 }

@@ -1,24 +1,40 @@
-/* Names for profiles that have none, from the module that was instrumented. */
-#ifndef WI_CLI_PERF_MODULE_NAMES_H_
-#define WI_CLI_PERF_MODULE_NAMES_H_
+/* Names for the functions of profiles, from files that have more of them than the module that ran.
+ */
+#ifndef WI_CLI_PERF_SYMBOLS_H_
+#define WI_CLI_PERF_SYMBOLS_H_
 
 #include "cli/perf/profiles.h"
 
-/*
- * Names the functions of a profile after those of the module at `module_path`, which must be the
- * one that the profile is of: its original by the identity in the profile, or, where a profile has
- * no identity, the module that ran. False on failure, which it has printed on stderr.
- */
-bool cli_profile_name(wasm_perf_profile *profile, const char *profile_path,
-                      const char *module_path);
+/* The option that gives such a file, for the tables of commands. */
+#define CLI_SYMBOLS_OPTION(id)                                                                     \
+  {                                                                                                \
+    id, "symbols", CLI_FILE("FILE", NULL),                                                         \
+        "take names from FILE: the module before it was stripped, Emscripten's .symbols map, or "  \
+        "lines "                                                                                   \
+        "INDEX:NAME; of several, each profile takes the one of its module. Default: a module "     \
+        "beside "                                                                                  \
+        "the profile that fits it, if it has no names"                                             \
+  }
 
-/* The same without a word on stderr: false, and nothing changed, where the module does not fit. */
-bool cli_profile_try_names(wasm_perf_profile *profile, const char *module_path);
+/*
+ * Names the functions of a profile, and says where they stand in the source, after one of the files
+ * at `paths`: the first one that is of the profile's module, by its code or build_id; where there
+ * is none, the last one, by function indices, with a warning on stderr. Then only functions without
+ * a name take one. A file is
+ *
+ *     a module    the original, or an unstripped build of it; one that has no names itself leads to
+ *                 the one beside it that its external_debug_info names
+ *     the module  that ran, instrumented, for a profile that has no identity
+ *     a text      of lines INDEX:NAME, see module/symbol_map.h
+ *
+ * False on failure, which it has printed on stderr: also where the file cannot be of the profile.
+ */
+bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path, const cli_list *paths);
 
 /*
  * The same for a profile that has an identity but no names, from a module beside it: named as the
  * profile says, or like the file. Where there is none, stderr tells how to get names.
  */
-void cli_profile_find_names(wasm_perf_profile *profile, const char *profile_path);
+void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
 
-#endif /* WI_CLI_PERF_MODULE_NAMES_H_ */
+#endif /* WI_CLI_PERF_SYMBOLS_H_ */

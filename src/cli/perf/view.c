@@ -1,12 +1,12 @@
 #include "cli/perf/view.h"
 
-#include "cli/perf/module_names.h"
+#include "cli/perf/symbols.h"
 
 enum {
   OPTION_HIDE_HOST = CLI_OPTIONS_VIEW,
   OPTION_KEEP_HOOK_TIME,
   OPTION_NO_DEMANGLE,
-  OPTION_MODULE,
+  OPTION_SYMBOLS,
   OPTION_HOST
 };
 
@@ -18,9 +18,7 @@ static bool host_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option options[] = {
-    {OPTION_MODULE, "module", CLI_FILE("FILE.wasm", "wasm"),
-     "take names from the module that was instrumented; default: a file beside the profile "
-     "that fits it, if it has no names; where two profiles are shown, may be given twice"},
+    CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
      "leave out the calls of the host that wasm-instrument --host-calls gave frames of their own, "
      "and their time"},
@@ -29,6 +27,7 @@ static const cli_option options[] = {
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "leave mangled names as they are"},
     {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice), NULL},
     {OPTION_KEEP_HOOK_TIME, "raw", CLI_NO_VALUE, NULL},
+    {OPTION_SYMBOLS, "module", CLI_FILE("FILE", NULL), NULL},
     {0}};
 
 const cli_option_group cli_view_options = {"What is shown", options};
@@ -39,24 +38,19 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
   case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
-  case OPTION_MODULE:
-    if (view->module_count < CLI_VIEW_MODULES)
-      view->modules[view->module_count++] = parser->value;
-    break;
+  case OPTION_SYMBOLS: cli_list_add(&view->symbols, cli_text("%s", parser->value)); break;
   default: break;
   }
 }
 
-/* Of two modules each profile takes the one that fits. */
+void cli_view_clear(cli_view *view) {
+  cli_list_clear(&view->symbols);
+}
+
 static bool give_names(wasm_perf_profile *profile, const char *path, const cli_view *view) {
-  if (view->module_count == 0)
-    cli_profile_find_names(profile, path);
-  if (view->module_count == 0 || (!profile->facts.identity && profile->header.name_count > 0))
-    return true;
-  for (size_t i = 0; i + 1 < view->module_count; i++)
-    if (cli_profile_try_names(profile, view->modules[i]))
-      return true;
-  return cli_profile_name(profile, path, view->modules[view->module_count - 1]);
+  if (view->symbols.count == 0)
+    cli_symbols_find(profile, path);
+  return cli_symbols_apply(profile, path, &view->symbols);
 }
 
 static bool adjust(wasm_perf_profile *profile, const cli_view *view) {

@@ -5,14 +5,12 @@
 #include "cli/common/parser.h"
 #include "cli/perf/profiles.h"
 
-#define CLI_VIEW_MODULES 2 /* no command shows more profiles */
-
+/* Zero it before; clear it after. */
 typedef struct cli_view {
   bool raw_names;
   bool hides_host;
   bool keeps_hook_time;
-  const char *modules[CLI_VIEW_MODULES]; /* for names; borrowed from argv */
-  size_t module_count;
+  cli_list symbols; /* paths of files with names */
 } cli_view;
 
 extern const cli_option_group cli_view_options;
@@ -20,6 +18,8 @@ extern const cli_option_group cli_view_options;
 /* Carries out `option`, which `parser` has just given; one that is not of this group does nothing.
  */
 void cli_view_option(cli_view *view, const cli_parser *parser, int option);
+
+void cli_view_clear(cli_view *view);
 
 /*
  * Reads a .wperf file as above and changes it as `view` asks: gives it names, takes the hooks' time

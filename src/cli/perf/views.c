@@ -265,18 +265,23 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
   return done;
 }
 
+static bool load_and_show(view_request *request, const wasm_perf_report_format *format) {
+  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  request->options.title = cli_basename(request->input);
+  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
+  bool done = profile && show(request, format, profile);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
 static int view_main(const cli_command *command, const wasm_perf_report_format *format, int argc,
                      char **argv) {
   view_request request = {.command = command, .output = "-"};
   int status = parse(&request, argc, argv);
-  if (status != CLI_PROCEED)
-    return status;
-  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
-  request.options.title = cli_basename(request.input);
-  wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
-  bool done = profile && show(&request, format, profile);
-  wasm_perf_profile_free(profile);
-  return done ? 0 : CLI_EXIT_FAILURE;
+  if (status == CLI_PROCEED)
+    status = load_and_show(&request, format) ? 0 : CLI_EXIT_FAILURE;
+  cli_view_clear(&request.view);
+  return status;
 }
 
 static int top_main(int argc, char **argv) {
