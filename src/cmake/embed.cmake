@@ -6,23 +6,7 @@
 #                                                those that it imports, and appends it like a text
 #
 # flamegraph.js becomes `const char wi_flamegraph_js[]`, with a terminator. ASCII only.
-# `wi_flamegraph_js_sha256` is its hash in base64, by which a content policy can allow it.
-
-set(BASE64_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-# Of 32 bytes in hexadecimal: one short of eleven groups of three.
-function(hash_to_base64 hash result)
-  string(REGEX MATCHALL "......" groups "${hash}00")
-  foreach(group IN LISTS groups)
-    foreach(shift 18 12 6 0)
-      math(EXPR index "(0x${group} >> ${shift}) & 63")
-      string(SUBSTRING "${BASE64_DIGITS}" ${index} 1 digit)
-      string(APPEND digits ${digit})
-    endforeach()
-  endforeach()
-  string(REGEX REPLACE ".$" "=" digits "${digits}")
-  set(${result} "${digits}" PARENT_SCOPE)
-endfunction()
+# `const unsigned char wi_flamegraph_js_sha256[32]` is its hash, by which a content policy can allow it.
 
 # Modules as one function: what one exports the next ones see. So no two may use the same name for
 # what stands outside of their functions.
@@ -49,10 +33,11 @@ if(CMAKE_SCRIPT_MODE_FILE)
   string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n" bytes
          "${bytes}")
   file(SHA256 ${INPUT} hash)
-  hash_to_base64(${hash} base64)
+  string(REGEX REPLACE "(..)" "0x\\1," hash "${hash}")
   file(WRITE ${OUTPUT}
        "extern const char ${SYMBOL}[];\nconst char ${SYMBOL}[] = {\n${bytes}0};\n"
-       "extern const char ${SYMBOL}_sha256[];\nconst char ${SYMBOL}_sha256[] = \"${base64}\";\n")
+       "extern const unsigned char ${SYMBOL}_sha256[32];\n"
+       "const unsigned char ${SYMBOL}_sha256[32] = {${hash}};\n")
   return()
 endif()
 

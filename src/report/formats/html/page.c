@@ -2,30 +2,49 @@
 
 #include <stdlib.h>
 
+#include "report/encode/base64.h"
 #include "report/encode/markup.h"
 #include "report/formats/html/data.h"
 #include "report/formats/html/pack.h"
 #include "report/model/findings.h"
 #include "report/model/function_table.h"
 
+#define HASH_SIZE   32u
 #define STATIC_ROWS 100u /* of the table that is there without scripts */
 
 /* Of the script and the style, with the hashes by which the policy allows them. See embed.cmake. */
 extern const char wi_page_js[];
 extern const char wi_page_css[];
 extern const char wi_page_html[];
-extern const char wi_page_js_sha256[];
-extern const char wi_page_css_sha256[];
+extern const uint8_t wi_page_js_sha256[HASH_SIZE];
+extern const uint8_t wi_page_css_sha256[HASH_SIZE];
 
 /* ---- The head ------------------------------------------------------------- */
 
+static void write_hash(const uint8_t hash[HASH_SIZE], FILE *stream) {
+  wi_base64 base64;
+  fputs("'sha256-", stream);
+  wi_base64_init(&base64, stream);
+  wi_base64_write(&base64, hash, HASH_SIZE);
+  wi_base64_end(&base64);
+  fputc('\'', stream);
+}
+
+/* No script or style but the page's own. */
+static void write_policy(FILE *stream) {
+  fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ",
+        stream);
+  write_hash(wi_page_js_sha256, stream);
+  fputs("; style-src ", stream);
+  write_hash(wi_page_css_sha256, stream);
+  fputs("; base-uri 'none'; form-action 'none'\">\n", stream);
+}
+
 static void write_head(const char *title, FILE *stream) {
-  fprintf(stream,
-          "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "script-src 'sha256-%s'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-          wi_page_js_sha256, wi_page_css_sha256);
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", stream);
+  write_policy(stream);
+  fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+        stream);
   wi_markup_write(title, SIZE_MAX, stream);
   fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n<header>\n<h1>", wi_page_css);
   wi_markup_write(title, SIZE_MAX, stream);
