@@ -135,24 +135,33 @@ static bool check_times(const job *work) {
   return false;
 }
 
-/* Reads the module and has it instrumented where that was asked for. */
+/* wasm-perf sample: the module as it is. */
+static bool prepare_sample(job *work, bool is_instrumented) {
+  if (!is_instrumented)
+    return check_samples(work);
+  cli_error(work->request->module_path,
+            "it is instrumented; the times are to be of the module as it was");
+  return false;
+}
+
+/* wasm-perf run and record. */
+static bool prepare_counts(job *work, bool is_instrumented) {
+  if (is_instrumented)
+    return check_samples(work) && check_times(work) && check_flush(work);
+  if (work->request->record)
+    return instrument(work) && check_samples(work) && check_times(work);
+  cli_error(work->request->module_path,
+            "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
+  return false;
+}
+
+/* Reads the module, has it instrumented where that was asked for, and checks that it will do. */
 static bool prepare_module(job *work) {
-  const cli_request *request = work->request;
-  const char *path = request->module_path;
-  if (!cli_file_read(path, &work->module, &work->module_size))
+  if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
     return false;
   bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
-  if (request->sample && is_instrumented)
-    cli_error(path, "it is instrumented; the times are to be of the module as it was");
-  else if (request->sample)
-    return check_samples(work);
-  else if (is_instrumented)
-    return check_samples(work) && check_times(work) && check_flush(work);
-  else if (request->record)
-    return instrument(work) && check_samples(work) && check_times(work);
-  else
-    cli_error(path, "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
-  return false;
+  return work->request->sample ? prepare_sample(work, is_instrumented)
+                               : prepare_counts(work, is_instrumented);
 }
 
 /* ---- The profile --------------------------------------------------------- */

@@ -89,19 +89,29 @@ static void close_group(name_groups *found, size_t at) {
   }
 }
 
-/* Whether a list is a type and its trait, with the word for that outside of inner lists. */
-static bool is_qualified(const name_groups *found, const group *list) {
+/* The first group after `list` that is not inside it; `end` is the end of all groups. */
+static const group *skip_inner(const group *list, const group *end) {
+  const group *next = list + 1;
+  while (next < end && next->begin < list->end)
+    next++;
+  return next;
+}
+
+/*
+ * Whether a list is Rust's "<T as Trait>" or "<impl Trait for T>": a type and its trait, not
+ * arguments. An " as " in a list inside of it says nothing.
+ */
+static bool is_type_and_trait(const name_groups *found, const group *list) {
   if (list->is_round)
     return false;
   const char *name = found->name;
   if (starts_with(name + list->begin, "impl "))
     return true;
-  const group *inner = list + 1;
-  const group *last = found->groups + found->count;
+  const group *end = found->groups + found->count, *inner = list + 1;
   for (size_t i = list->begin; i < list->end; i++) {
-    if (inner < last && inner->begin == i) {
-      for (i = inner->end; inner < last && inner->begin < i; inner++)
-        ;
+    if (inner < end && inner->begin == i) {
+      i = inner->end;
+      inner = skip_inner(inner, end);
     }
     if (starts_with(name + i, " as "))
       return true;
@@ -125,7 +135,7 @@ static void find_depths(name_groups *found) {
     while (parent != NO_GROUP && found->groups[parent].end < list->begin)
       parent = found->groups[parent].parent;
     list->parent = parent;
-    list->is_path = is_qualified(found, list);
+    list->is_path = is_type_and_trait(found, list);
     list->is_kept = list->is_kept || list->is_path;
     list->depth = (parent == NO_GROUP ? 0 : found->groups[parent].depth) + !list->is_kept;
     if (list->depth > found->max_depth)

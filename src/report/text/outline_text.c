@@ -82,54 +82,79 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
     writer->max_column = line->column;
 }
 
-/*
- * Adds the lines below `above` to the end of `stack`, the first of them last; returns their count.
- * `has_marks`: `above` has a line itself. An only child goes on in its column; what is left out
- * beside it then comes first, as a branch that ends at once.
- */
-static size_t add_children(const outline_writer *writer, const pending_line *above, bool has_marks,
-                           pending_line *stack) {
-  const wi_outline_node *nodes = writer->outline->nodes;
-  const wi_outline_node *parent = &nodes[above->node];
-  uint32_t shown_count = 0;
+static uint32_t count_shown(const wi_outline_node *nodes, const wi_outline_node *parent) {
+  uint32_t count = 0;
   for (uint32_t i = 0; i < parent->child_count; i++)
-    shown_count += nodes[parent->first_child + i].is_shown;
-  bool is_chain = shown_count == 1;
-  bool hides = shown_count < parent->child_count;
-  uint32_t column = above->column + (above->mark == LINE_CHILD || above->mark == LINE_LAST);
-  pending_line hidden = {.node = above->node, .is_hidden = true, .column = column};
-  hidden.mark = !has_marks ? LINE_TOP : is_chain ? LINE_CHILD : LINE_LAST;
-  size_t count = 0;
-  if (hides && !is_chain)
-    stack[count++] = hidden;
-  for (uint32_t i = parent->child_count; i-- > 0;) {
-    if (!nodes[parent->first_child + i].is_shown)
-      continue;
-    line_mark mark = !has_marks   ? LINE_TOP
-                     : is_chain   ? LINE_CHAIN
-                     : count == 0 ? LINE_LAST
-                                  : LINE_CHILD;
-    stack[count++] =
-        (pending_line){.node = parent->first_child + i, .mark = mark, .column = column};
-  }
-  if (hides && is_chain)
-    stack[count++] = hidden;
+    count += nodes[parent->first_child + i].is_shown;
   return count;
 }
 
-/* In preorder. `stack` has room for as many as there can be lines. */
-static void add_lines(outline_writer *writer, bool shows_root, pending_line *stack) {
-  pending_line root = {.node = 0, .mark = LINE_TOP};
-  size_t count = 0;
+/* Lines to come; the next one is the last. */
+typedef struct line_stack {
+  pending_line *lines; /* owned, with room for as many as there can be */
+  size_t count;
+} line_stack;
+
+/* `mark` is that of all children but the last one shown. */
+static void push_shown(line_stack *stack, const wi_outline_node *nodes, uint32_t parent,
+                       uint32_t column, line_mark mark, line_mark last_mark) {
+  uint32_t first = nodes[parent].first_child;
+  bool is_last = true;
+  for (uint32_t i = first + nodes[parent].child_count; i-- > first;) {
+    if (!nodes[i].is_shown)
+      continue;
+    stack->lines[stack->count++] =
+        (pending_line){.node = i, .mark = is_last ? last_mark : mark, .column = column};
+    is_last = false;
+  }
+}
+
+static void push_rest(line_stack *stack, uint32_t parent, uint32_t column, line_mark mark) {
+  stack->lines[stack->count++] =
+      (pending_line){.node = parent, .is_hidden = true, .mark = mark, .column = column};
+}
+
+/*
+ * Adds the lines below `above`: its children, and one for all that are left out. An only child goes
+ * on in the same column; what is left out beside it then comes first, as a branch that ends at
+ * once.
+ */
+static void push_children(line_stack *stack, const outline_writer *writer,
+                          const pending_line *above) {
+  const wi_outline_node *nodes = writer->outline->nodes;
+  uint32_t parent = above->node, shown_count = count_shown(nodes, &nodes[parent]);
+  bool has_rest = shown_count < nodes[parent].child_count;
+  uint32_t column = above->column + (above->mark == LINE_CHILD || above->mark == LINE_LAST);
+  if (shown_count == 1) {
+    push_shown(stack, nodes, parent, column, LINE_CHAIN, LINE_CHAIN);
+    if (has_rest)
+      push_rest(stack, parent, column, LINE_CHILD);
+  } else {
+    if (has_rest)
+      push_rest(stack, parent, column, LINE_LAST);
+    push_shown(stack, nodes, parent, column, LINE_CHILD, has_rest ? LINE_CHILD : LINE_LAST);
+  }
+}
+
+/* Adds the lines below a root that has none itself. */
+static void push_top(line_stack *stack, const outline_writer *writer) {
+  const wi_outline_node *nodes = writer->outline->nodes;
+  if (count_shown(nodes, &nodes[0]) < nodes[0].child_count)
+    push_rest(stack, 0, 0, LINE_TOP);
+  push_shown(stack, nodes, 0, 0, LINE_TOP, LINE_TOP);
+}
+
+/* In preorder. `stack` is empty. */
+static void add_lines(outline_writer *writer, bool shows_root, line_stack *stack) {
   if (shows_root)
-    stack[count++] = root;
+    stack->lines[stack->count++] = (pending_line){.node = 0, .mark = LINE_TOP};
   else
-    count = add_children(writer, &root, false, stack);
-  while (count > 0) {
-    pending_line next = stack[--count];
+    push_top(stack, writer);
+  while (stack->count > 0) {
+    pending_line next = stack->lines[--stack->count];
     add_line(writer, &next);
     if (!next.is_hidden)
-      count += add_children(writer, &next, true, stack + count);
+      push_children(stack, writer, &next);
   }
 }
 
@@ -258,21 +283,21 @@ static bool write_lines(outline_writer *writer, FILE *stream) {
 }
 
 /* Each shown node may have a line of what is left out below it, and so may the root. */
-static bool allocate(outline_writer *writer, pending_line **stack) {
+static bool allocate(outline_writer *writer, line_stack *stack) {
   size_t capacity = 2 * ((size_t)writer->outline->shown_count + 1);
   writer->lines = calloc(capacity, sizeof *writer->lines);
   writer->names = calloc(capacity, sizeof *writer->names);
-  *stack = calloc(capacity, sizeof **stack);
-  return writer->lines && writer->names && *stack;
+  stack->lines = calloc(capacity, sizeof *stack->lines);
+  return writer->lines && writer->names && stack->lines;
 }
 
 bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_report *report,
                       FILE *stream) {
   outline_writer writer = {.outline = outline, .tree = report->tree, .options = &report->options};
-  pending_line *stack;
+  line_stack stack = {0};
   bool ok = allocate(&writer, &stack);
   if (ok) {
-    add_lines(&writer, shows_root, stack);
+    add_lines(&writer, shows_root, &stack);
     wi_columns_init_tree(&writer.columns, report->profile, outline->nodes[0].total);
     wi_text_table_init(&writer.table, &writer.columns, writer.options);
     writer.open_columns = calloc((size_t)writer.max_column + 1, sizeof *writer.open_columns);
@@ -282,6 +307,6 @@ bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_repor
   free(writer.open_columns);
   free(writer.lines);
   free(writer.names);
-  free(stack);
+  free(stack.lines);
   return ok;
 }
