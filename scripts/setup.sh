@@ -17,7 +17,7 @@ export WI_CARGO=${WI_CARGO:-$WI_CACHE/cargo}
 export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
 
 # What it takes to build, and what the demo and the tests need beside it.
-BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev libpcre2-dev libxxhash-dev zlib1g-dev clang lld"
+BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev libpcre2-dev libxxhash-dev zlib1g-dev libutf8proc-dev clang lld"
 WASI_PACKAGES="wasi-libc libclang-rt-dev-wasm32"
 
 # clang runs a wasm-opt that it finds on what it links, which makes other programs of the same source.

@@ -1,5 +1,5 @@
-# Reports of profiles, and of two compared. A library of its own: who only takes profiles needs no
-# zlib.
+# Reports of profiles, and of two compared. A library of its own: who only takes profiles needs
+# neither zlib nor utf8proc.
 include(cmake/embed.cmake)
 file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/encode/*.c
      report/formats/*.c report/formats/html/*.c report/model/*.c report/text/*.c)
@@ -11,6 +11,6 @@ list(TRANSFORM WI_PAGE_MODULES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/report/format
 list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
 wi_embed_modules(WI_REPORT_SOURCES page.js ${WI_PAGE_MODULES})
 add_library(wasm_perf_report STATIC ${WI_REPORT_SOURCES})
-target_include_directories(wasm_perf_report PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}
-                                                    ${UTHASH_INCLUDE_DIR})
-target_link_libraries(wasm_perf_report PUBLIC wasm_perf PRIVATE ZLIB::ZLIB)
+target_include_directories(wasm_perf_report
+  PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${UTHASH_INCLUDE_DIR} ${UTF8PROC_INCLUDE_DIR})
+target_link_libraries(wasm_perf_report PUBLIC wasm_perf PRIVATE ZLIB::ZLIB ${UTF8PROC_LIBRARY})

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What the libraries offer and what they need: public names begin with wasm_perf_ or wi_ and stand in
-# the installed headers, nothing else of a short name leaks, and the runtime needs neither zlib nor
+# the installed headers, nothing else of a short name leaks, and the runtime needs neither zlib, utf8proc nor
 # the reports. No object of libiberty that is plain LGPL is in the commands.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,8 +33,8 @@ for library in libwasm_perf libwasm_perf_report libwasm_instrument; do
   done < <(defined "$build/$library.a" | grep -vE '^(wi_|wasm_perf_|_Z|_sch_istable$|calltree_|hybrid_|hook_cost_|DW\.|__asan|__odr|__ubsan|__sanitizer)')
 done
 
-for prefix in deflate crc32 compress inflate; do
-  needed "$build/libwasm_perf.a" | grep "^$prefix" && fail "libwasm_perf.a needs zlib"
+for prefix in deflate crc32 compress inflate utf8proc; do
+  needed "$build/libwasm_perf.a" | grep "^$prefix" && fail "libwasm_perf.a needs $prefix"
 done
 ! needed "$build/libwasm_perf.a" | grep -E '^(wi_|wasm_perf_)' || fail "libwasm_perf.a needs more of us"
 

@@ -203,6 +203,8 @@ static void test_width(void **state) {
       {"e\xCC\x81\xCC\xA8", 1},                    /* two marks */
       {"a\xE2\x80\x8D\xEF\xB8\x8F", 1},            /* a joiner, a variation selector */
       {"\xE2\x94\x9C\xE2\x94\x80\xE2\x86\xB3", 3}, /* ├─↳ */
+      {"\xF0\x9F\xA6\x80", 2},                     /* a crab */
+      {"\xE0\xA4\xA8\xE0\xA5\x8D", 1},             /* Devanagari na with its virama */
       {"…", 1},
   };
   for (size_t i = 0; i < COUNT(texts); i++)
