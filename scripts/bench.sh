@@ -16,7 +16,7 @@ cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 
 python3 tests/bench/rewriting.py
-for part in hooks engines sqlite programs accuracy truth; do
+for part in hooks engines sqlite programs truth; do
   echo
   options=
   [ $part != truth ] || options=--no-wasm-inlining

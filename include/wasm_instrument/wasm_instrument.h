@@ -116,7 +116,6 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
   X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
   X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
   X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */             \
-  X(HYBRID, "hybrid")             /* the same, and the runtime makes times of the counts */        \
   X(SAMPLED, "sampled")           /* calls are counted, the host samples the stack for times */
 
 typedef enum wi_clock {
@@ -150,12 +149,10 @@ typedef struct wi_options {
   uint32_t skip_leaves; /* leaves out functions with fewer that call nothing: their cost is their
                            caller's */
   wi_clock clock;
-  bool host_calls;   /* give each direct call of an import, from a hooked function, its own frame */
-  bool inline_hooks; /* count calls in the module itself, which needs an engine with several
-                        memories and the runtime wasm_perf.wasm; not with WI_CLOCK_WALL, and always
-                        with WI_CLOCK_SAMPLED, which goes without host_calls */
-  bool embed;        /* the runtime goes into the module, which then needs nothing of its host; the
-                        engine must know several memories. Not with WI_CLOCK_WALL or flush */
+  bool host_calls; /* give each direct call of an import, from a hooked function, its own frame */
+  bool embed;      /* the runtime goes into the module, which then needs nothing of its host; the
+                      engine must know several memories. Not with WI_CLOCK_WALL or flush; always
+                      with WI_CLOCK_SAMPLED */
   wi_recursion recursion;  /* these three: of the embedded form */
   uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
@@ -188,6 +185,7 @@ typedef struct wi_output {
   uint32_t function_count;     /* functions with a body in the input */
   uint32_t instrumented_count; /* of these, with hooks */
   uint32_t import_count;       /* imports added */
+  bool writes_file;            /* a WASI command with the runtime inside: it leaves its profile */
   const char *reader;          /* which section reader read the input; static */
 } wi_output;
 
@@ -265,6 +263,7 @@ typedef struct wi_marker {
   uint32_t import_count;       /* how many were added */
   uint32_t function_count;     /* functions with a body */
   uint32_t instrumented_count; /* of these, with hooks */
+  bool is_embedded;            /* the runtime is inside */
 } wi_marker;
 
 /*

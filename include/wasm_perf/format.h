@@ -154,14 +154,10 @@ typedef struct wasm_perf_header {
   uint32_t node_limit;          /* nodes that there was room for */
   uint32_t recursion;           /* enum wasm_perf_recursion */
   uint32_t host_function_count; /* functions below are the host's, imported; 0: not known */
-  /*
-   * Of a hybrid clock, else 0. The time between two of its readings is exact in sum and divided
-   * by instructions. The last three are in ticks.
-   */
-  uint64_t clock_read_count; /* of a sampled clock: samples in functions of the module */
-  uint64_t measured_time;    /* between readings with nothing but instructions between them */
-  uint64_t deviation;        /* of that from what the usual speed predicted, readings added up */
-  uint64_t host_time;        /* what calls of the host took, estimated */
+  uint64_t clock_read_count;    /* of a sampled clock: samples in functions of the module */
+  uint64_t measured_time;       /* these three: of the retired hybrid clock */
+  uint64_t deviation;
+  uint64_t host_time;
   /*
    * Of a wall or sampled clock, else 0: what the hooks of WASM_PERF_COST_CALL_COUNT calls add to
    * the time charged, in ticks.

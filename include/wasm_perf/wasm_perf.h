@@ -87,14 +87,10 @@ uint32_t wasm_perf_depth(const wasm_perf_context *context);
 void wasm_perf_unwind(wasm_perf_context *context, uint32_t depth);
 
 /*
- * The same for a module that counts its instructions (WASM_PERF_CLOCK_INSTRUCTIONS and
- * WASM_PERF_CLOCK_HYBRID): `now` is that count, which starts at 0 and should not run backwards;
- * where it does, nothing is charged. Calls that do not fit the context's clock, these with
- * another one or those above with these, count calls and charge nothing, save that
- * wasm_perf_unwind charges time to the frames it drops with a hybrid clock, too.
- *
- * With a hybrid clock, call wasm_perf_unwind_at even if there is nothing to drop, as the module
- * does: it is how the time of host calls is told from that of instructions.
+ * The same for a module that counts its instructions (WASM_PERF_CLOCK_INSTRUCTIONS): `now` is that
+ * count, which starts at 0 and should not run backwards; where it does, nothing is charged. Calls
+ * that do not fit the context's clock, these with another one or those above with this one, count
+ * calls and charge nothing.
  */
 void wasm_perf_start_at(wasm_perf_context *context, uint32_t function, uint64_t now);
 void wasm_perf_end_at(wasm_perf_context *context, uint64_t now);

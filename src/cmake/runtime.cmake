@@ -3,7 +3,6 @@ add_library(wasm_perf STATIC
   runtime/calltree.c
   runtime/clock.c
   runtime/hook_cost.c
-  runtime/hybrid.c
   runtime/native.c
   profile/compensate.c
   profile/hide_host.c
@@ -35,7 +34,7 @@ set(WASM_PERF_MODULE ${CMAKE_BINARY_DIR}/wasm_perf.wasm CACHE INTERNAL "the runt
 set(WASM_PERF_LINK_COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=16384
     --initial-memory=131072 --strip-debug --compress-relocations)
 set(WASM_PERF_OBJECTS)
-foreach(name calltree hook_cost hybrid wasm wasm_flush wasm_host)
+foreach(name calltree hook_cost wasm wasm_flush wasm_host)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm.o)
   add_custom_command(

@@ -107,11 +107,10 @@ function restartWithoutInlining() {
 }
 
 /** Instantiates the module and calls _start; returns the exit code of the program. */
-async function runProgram(module, wasi, imports, profiler) {
+async function runProgram(module, wasi, imports) {
   let instance;
   try {
     instance = await WebAssembly.instantiate(module, imports);
-    profiler?.attach(instance.exports);
   } catch (error) {
     const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
     throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
@@ -149,7 +148,7 @@ function createWasi(WASI, module, { name, args, env, dir }) {
 /**
  * The import object of `wasi`; Node 18, which Debian 12 has, does not make it itself. Node 22 ends with
  * a fatal error where its own functions are linked to a module of several memories (V8's issue
- * 14260), as hooks inlined make it; not so with functions that call them.
+ * 14260), as the embedded runtime makes it; not so with functions that call them.
  */
 function importsOf(wasi, module) {
   const name = wasiVersion(module) === 'unstable' ? 'wasi_unstable' : 'wasi_snapshot_preview1';
@@ -183,7 +182,7 @@ async function main(options) {
   const source = options.plain ? null : profiler ?? sample(bytes);
 
   try {
-    process.exitCode = await runProgram(module, wasi, imports, profiler);
+    process.exitCode = await runProgram(module, wasi, imports);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);

@@ -14,9 +14,10 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
-import { CLOCKS, COST_CALL_COUNT, HEADER, Tree, withNames } from './wperf.mjs';
+import { CLOCKS, HEADER, Tree, withNames } from './wperf.mjs';
 import { readModuleInfo } from './module_info.mjs';
-import { Sampler, decodeStacks, encodeStacks, measureHooks, writeTimes } from './sampler.mjs';
+import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
+import { ThreadSampler } from './thread_sampler.mjs';
 
 const HOOKS = [
   'perf_start',
@@ -26,13 +27,6 @@ const HOOKS = [
   'perf_start_at',
   'perf_end_at',
   'perf_unwind_at',
-  // Of hooks that are inlined.
-  'perf_enter',
-  'perf_enter_at',
-  'perf_cell',
-  'perf_charge',
-  'perf_read',
-  'perf_current',
 ];
 const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
@@ -90,19 +84,11 @@ class Profiler {
   #nodeLimit;
   #recursion;
   #info = null;
-  #inlined = null; // the exports of a module whose hooks are inlined
-  #sampleInterval;
-  #sampler = null;
   #times; // of another run
-  #hooks = null; // what they cost, once it was measured
-  #now;
 
-  constructor(runtime, options) {
-    const { module, clock, nodeLimit = 0, recursion = 'full', sampleInterval, times, now } = options;
+  constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', times }) {
     this.#runtime = runtime;
     this.#times = times;
-    this.#now = now;
-    this.#sampleInterval = sampleInterval;
     this.#clock = clock;
     this.#nodeLimit = nodeLimit;
     this.#recursion = numberOf('recursion', RECURSIONS, recursion);
@@ -120,25 +106,17 @@ class Profiler {
   }
 
   #configure(clock) {
-    numberOf('clock', CLOCKS, clock);
+    const number = numberOf('clock', CLOCKS, clock);
+    if (clock === 'sampled') throw new TypeError('the linked runtime has no sampled clock');
     if (this.#times) this.#checkTimes(clock);
-    else if (clock === 'sampled') this.#sample();
-    const kept = CLOCKS[clock === 'sampled' ? 'none' : clock]; // the times are not the runtime's
-    this.#runtime.perf_configure(kept, this.#nodeLimit, this.#recursion);
+    this.#runtime.perf_configure(number, this.#nodeLimit, this.#recursion);
   }
 
   #checkTimes(clock) {
-    if (clock !== 'none' && clock !== 'sampled') {
+    if (clock !== 'none') {
       throw new TypeError(`times of another run do not go with the clock '${clock}'`);
     }
     if (!this.#info) throw new TypeError('times of another run want the module that is profiled');
-  }
-
-  #sample() {
-    if (this.#info?.marker?.clock !== 'sampled') {
-      throw new TypeError('the module is not instrumented for the sampled clock');
-    }
-    this.#sampler = new Sampler(this.#info, this.#sampleInterval);
   }
 
   /**
@@ -162,7 +140,6 @@ class Profiler {
    * @returns {Uint8Array}
    */
   profile() {
-    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_sync();
     const address = this.#runtime.perf_profile() >>> 0;
     const size = this.#runtime.perf_profile_size() >>> 0;
     const counted = new Uint8Array(this.#runtime.memory.buffer, address, size);
@@ -175,44 +152,12 @@ class Profiler {
     tree.setU32(HEADER.functionCount, marker?.functionCount ?? 0);
     tree.setU32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0);
     if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), tree);
-    if (this.#sampler) this.#addSamples(tree);
     return bytes;
-  }
-
-  /** The times of this run, in which the hooks took theirs, too. */
-  #addSamples(tree) {
-    writeTimes(this.#sampler.read(), tree);
-    this.#hooks ??= measureHooks(this.#requireInlined(), this.#now);
-    const ofManyCalls = (ns) => BigInt(Math.round(ns * COST_CALL_COUNT));
-    tree.setU64(HEADER.innerHookCost, ofManyCalls(this.#hooks.cost));
-    tree.setU64(HEADER.hookCostError, ofManyCalls(this.#hooks.error));
   }
 
   /** Drops every node, frame and count. */
   reset() {
-    if (this.#hasInlinedHooks()) this.#requireInlined().wasm_perf_reset();
     this.#runtime.perf_reset();
-    this.#sampler?.reset();
-  }
-
-  /**
-   * To be called with the exports of an instance whose hooks are inlined (wasm-instrument --inline),
-   * which keeps the counts itself, before profile or reset; wrapExports does it, too. Other
-   * instances need it not.
-   *
-   * @param {WebAssembly.Exports} exports
-   */
-  attach(exports) {
-    if (exports.wasm_perf_sync) this.#inlined = exports;
-  }
-
-  #hasInlinedHooks() {
-    return this.#info?.marker?.options.split(' ').includes('inline') || this.#inlined !== null;
-  }
-
-  #requireInlined() {
-    if (!this.#inlined) throw new Error('the hooks are inlined: attach(instance.exports) first');
-    return this.#inlined;
   }
 
   /**
@@ -223,7 +168,6 @@ class Profiler {
    * @param {WebAssembly.Exports} exports
    */
   wrapExports(exports) {
-    this.attach(exports);
     const wrap = ([name, value]) => [
       name,
       typeof value === 'function' ? this.#guard(value) : value,
@@ -231,22 +175,14 @@ class Profiler {
     return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
   }
 
-  /** How to ask where the stack stands, and to go back to there. */
-  #stack() {
-    const { perf_depth, perf_unwind } = this.#runtime;
-    if (!this.#inlined) return { mark: perf_depth, unwind: perf_unwind };
-    const { wasm_perf_current, wasm_perf_unwind } = this.#inlined;
-    return { mark: () => wasm_perf_current.value, unwind: wasm_perf_unwind };
-  }
-
   #guard(call) {
-    const { mark, unwind } = this.#stack();
+    const { perf_depth, perf_unwind } = this.#runtime;
     return (...args) => {
-      const before = mark();
+      const before = perf_depth();
       try {
         return call(...args);
       } finally {
-        unwind(before);
+        perf_unwind(before);
       }
     };
   }
@@ -258,13 +194,11 @@ class Profiler {
  * @param {object} options
  * @param {BufferSource|WebAssembly.Module} options.runtime wasm_perf.wasm
  * @param {BufferSource} [options.module] the instrumented module: gives names and clock
- * @param {'wall'|'instructions'|'hybrid'|'sampled'|'none'} [options.clock] default: what the module
- *   was instrumented for, else 'wall'. One that is instrumented for 'instructions' or 'hybrid' can do
- *   both; 'sampled' is for one of those that are instrumented for it, in Node
+ * @param {'wall'|'instructions'|'none'} [options.clock] default: what the module was instrumented
+ *   for, else 'wall'
  * @param {Uint8Array} [options.times] what `sample` gave in a run of the same module before it was
  *   instrumented: the profile has the times of that run and the calls of this one. With the clock
- *   'none', in any engine, or 'sampled'
- * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 100
+ *   'none'
  * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
  *   own; fold counts them in the frame that their function has already
@@ -272,9 +206,8 @@ class Profiler {
  * @returns {Promise<Profiler>}
  */
 export async function createProfiler(options) {
-  const now = options.now ?? monotonic;
-  const runtime = await instantiateRuntime(options.runtime, now);
-  return new Profiler(runtime, { ...options, now });
+  const runtime = await instantiateRuntime(options.runtime, options.now ?? monotonic);
+  return new Profiler(runtime, options);
 }
 
 /**
@@ -289,6 +222,12 @@ export async function createProfiler(options) {
  */
 export function sample(moduleBytes, { sampleInterval } = {}) {
   const info = readModuleInfo(moduleBytes);
-  const sampler = new Sampler(info, sampleInterval);
-  return { profile: () => encodeStacks(sampler.read(), info) };
+  const sampler = new ThreadSampler(sampleInterval);
+  const samples = sampler.add(info);
+  const profile = () => {
+    sampler.stop();
+    sampler.start();
+    return encodeStacks(samples, info);
+  };
+  return { profile };
 }

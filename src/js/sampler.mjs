@@ -1,10 +1,7 @@
 /**
- * Times for a profile whose hooks only count calls: V8's own sampling profiler notes where this thread
- * stands, and each sample goes to the node of the call tree that has its stack. It interrupts the
- * program, so no clock is read in it. Needs Node, whose node:inspector leads to that profiler.
- *
- * What is sampled is the instrumented module (wasm-instrument --clock sampled) or, in a run of its
- * own, the module as it was.
+ * Times for a profile whose hooks only count calls: what V8's own sampling profiler saw, each sample
+ * at the node of the call tree that has its stack. thread_sampler.mjs takes the samples, of this run or
+ * of one of the module as it was.
  */
 
 import {
@@ -23,7 +20,6 @@ import { addUp } from './profile_file.mjs';
 export const NO_INLINING = '--no-wasm-inlining';
 
 const MICROSECOND = 1000; // ns
-const MILLISECOND = 1e6; // ns
 const ROOT = 0; // the node
 const NONE = -1;
 
@@ -38,13 +34,6 @@ export class Stack {
     return child;
   }
 }
-
-/** Takes what belongs to nobody: the hooks' own samples. */
-const nowhere = new (class extends Stack {
-  child() {
-    return this;
-  }
-})();
 
 /**
  * What a sample of a V8 profile stands for, in nanoseconds: all alike, as V8 is late for reasons that
@@ -243,106 +232,4 @@ export function decodeStacks(bytes, indexOf) {
     stacks[node].ns = Number(tree.selfOf(node));
   }
   return { stacks: stacks[ROOT], sampleCount };
-}
-
-/**
- * Samples the stacks of the thread that makes it, from then on. V8 inlines small functions, and then
- * its profiler names the function into which it did for both: programs run with NO_INLINING have true
- * times of each.
- */
-export class Sampler {
-  #session;
-  #info;
-  #stacks = new Stack();
-  #sampleCount = 0;
-
-  /**
-   * @param {ModuleInfo} info of the module that will run
-   * @param {number} [interval] between two samples, in microseconds
-   */
-  constructor(info, interval = 100) {
-    const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
-    if (!inspector) throw new Error('samples are taken by Node 20.16 and newer, and nothing else');
-    this.#info = info;
-    this.#session = new inspector.Session();
-    this.#session.connect();
-    this.#post('Profiler.enable');
-    this.#post('Profiler.setSamplingInterval', { interval });
-    this.#post('Profiler.start');
-  }
-
-  /** A session with its own thread answers before it returns. */
-  #post(method, parameters) {
-    let answer;
-    this.#session.post(method, parameters, (error, result) => (answer = { error, result }));
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
-  }
-
-  #collect() {
-    const { profile } = this.#post('Profiler.stop');
-    this.#post('Profiler.start');
-    return profile;
-  }
-
-  reset() {
-    this.#collect();
-    this.#stacks = new Stack();
-    this.#sampleCount = 0;
-  }
-
-  #add(profile) {
-    const { nodes } = profile;
-    const interval = intervalOf(profile);
-    const counts = countSamples(profile);
-    const functionOf = frameReader(nodes, this.#info);
-    const byId = new Map(nodes.map((node) => [node.id, node]));
-    const open = [[nodes[0], this.#stacks]];
-    while (open.length > 0) {
-      const [node, caller] = open.pop();
-      const index = functionOf(node.callFrame);
-      const isHook = index >= this.#info.functionCount;
-      const stack = isHook ? nowhere : index === undefined ? caller : caller.child(index);
-      const count = counts.get(node.id) ?? 0;
-      stack.ns += count * interval;
-      if (stack !== nowhere && stack !== this.#stacks) this.#sampleCount += count;
-      for (const id of node.children ?? []) open.push([byId.get(id), stack]);
-    }
-  }
-
-  /**
-   * All so far.
-   *
-   * @returns {{stacks: Stack, sampleCount: number}} the host with what it called, and the samples in
-   *   functions of the module
-   */
-  read() {
-    this.#add(this.#collect());
-    return { stacks: this.#stacks, sampleCount: this.#sampleCount };
-  }
-}
-
-const BATCH_COUNT = 120;
-const BATCH_CALL_COUNT = 20_000;
-
-/**
- * What the hooks of a call cost in nanoseconds, by functions that the module has for this, and by
- * how much that varied.
- */
-export function measureHooks({ wasm_perf_measure_work, wasm_perf_measure_hooked_work }, now) {
-  const time = (measure) => {
-    const start = now();
-    measure(BATCH_CALL_COUNT);
-    return ((now() - start) * MILLISECOND) / BATCH_CALL_COUNT;
-  };
-  const plain = [];
-  const hooked = [];
-  for (let i = 0; i < BATCH_COUNT; i++) {
-    plain.push(time(wasm_perf_measure_work));
-    hooked.push(time(wasm_perf_measure_hooked_work));
-  }
-  // What else the machine does only adds, and the first batches are not compiled well yet.
-  const least = Math.max(0, Math.min(...hooked) - Math.min(...plain));
-  const middle = hooked.toSorted((a, b) => a - b)[BATCH_COUNT >> 1];
-  return { cost: least, error: middle - Math.min(...hooked) };
 }

@@ -43,6 +43,10 @@ function nameInModule(bytes) {
   }
 }
 
+/** Whether the module was instrumented so before. */
+const hasRuntimeInside = (bytes) =>
+  readModuleInfo(bytes).marker?.options.split(' ').includes('embed') ?? false;
+
 export class Session {
   #options;
   #rewrite;
@@ -81,7 +85,8 @@ export class Session {
       rewritten = readFileSync(file);
     } else {
       const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
-      rewritten = Buffer.concat([this.#rewrite(bytes), section]);
+      const isReady = hasRuntimeInside(bytes);
+      rewritten = Buffer.concat([isReady ? bytes : this.#rewrite(bytes), section]);
       this.#write(`${key}.wasm`, rewritten);
     }
     this.#know(key, name, rewritten);

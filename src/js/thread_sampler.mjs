@@ -1,6 +1,7 @@
 /**
- * Where a thread of Node stands, by V8's own sampling profiler, told apart by the modules that run on it:
- * what sampler.mjs does for one.
+ * Where a thread of Node stands, by V8's own sampling profiler, told apart by the modules that run on
+ * it. It interrupts the program, so no clock is read in it. Needs Node, whose node:inspector leads to
+ * that profiler.
  */
 
 import { Stack, countSamples, frameReader, intervalOf } from './sampler.mjs';

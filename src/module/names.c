@@ -165,6 +165,20 @@ static void copy_text(const wi_cursor *cursor, wi_span span, char *text, size_t 
   text[length] = '\0';
 }
 
+/* Whether the word stands among those of the text, which are parted by blanks. */
+static bool has_word(const wi_cursor *cursor, wi_span text, const char *word) {
+  const char *at = (const char *)cursor->bytes + text.offset, *end = at + text.size;
+  size_t size = strlen(word);
+  while (at < end) {
+    const char *blank = memchr(at, ' ', (size_t)(end - at));
+    size_t length = (size_t)((blank ? blank : end) - at);
+    if (length == size && memcmp(at, word, size) == 0)
+      return true;
+    at += length + 1;
+  }
+  return false;
+}
+
 bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
   enum { FORMAT_VERSION = 1 };
   *marker = (wi_marker){0};
@@ -183,11 +197,13 @@ bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
   uint32_t count = wi_cursor_u32(&cursor);
   uint32_t function_count = wi_cursor_u32(&cursor);
   uint32_t instrumented_count = wi_cursor_u32(&cursor);
+  wi_span options = wi_cursor_name(&cursor);
   if (!cursor.failed && first <= module->imports_count && count <= module->imports_count - first) {
     marker->first_import = first;
     marker->import_count = count;
     marker->function_count = function_count;
     marker->instrumented_count = instrumented_count;
+    marker->is_embedded = has_word(&cursor, options, "embed");
   }
   return true;
 }

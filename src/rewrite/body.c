@@ -16,7 +16,6 @@
 #include "rewrite/body.h"
 
 #include "rewrite/embed_body.h"
-#include "rewrite/inline.h"
 #include "rewrite/opcodes.h"
 
 /* What is settled about a body before its edits are made. */
@@ -25,14 +24,12 @@ typedef struct body {
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
-  uint32_t function;     /* function index in the input */
-  uint32_t depth_local;  /* what is kept of the stack: the depth, or the cell of hooks inlined */
-  uint32_t caller_local; /* of hooks inlined */
-  uint32_t clock_local;
+  uint32_t function;    /* function index in the input */
+  uint32_t depth_local; /* i32: the depth of the stack inside the function */
+  uint32_t clock_local; /* i64: the count of instructions */
   bool hooked;
   bool counts;      /* counts instructions */
   bool keeps_depth; /* drops lost frames */
-  bool inlined;     /* its hooks */
   bool depth_at_entry;
   bool flushes; /* calls perf_flush when it leaves */
   bool wrapped;
@@ -72,24 +69,6 @@ static bool gets_depth_at_entry(const body *b) {
 
 /* ---- Inserted code ------------------------------------------------------ */
 
-static wi_inline_function inline_function(const body *b) {
-  return (wi_inline_function){.index = wi_plan_function_index(b->plan, b->function),
-                              .own = b->depth_local,
-                              .caller = b->caller_local,
-                              .count = b->clock_local,
-                              .pending = b->clock_local + 1};
-}
-
-/* Locals of type i32 that are added, in front of the clock's. */
-static uint32_t added_i32_count(const body *b) {
-  return b->inlined ? 2 : b->keeps_depth;
-}
-
-/* Of type i64: the clock's, and working storage of hooks inlined. */
-static uint32_t added_i64_count(const body *b) {
-  return b->counts ? 1 + b->inlined : 0;
-}
-
 static void put_call(const body *b, wi_hook hook) {
   wi_buffer_u8(&b->edits->bytes, CALL);
   wi_buffer_u32(&b->edits->bytes, b->plan->hooks[hook]);
@@ -111,21 +90,11 @@ static void put_load_clock(const body *b) {
 }
 
 static void put_depth(const body *b) {
-  if (b->plan->inlines) {
-    const wi_inline_function function = inline_function(b);
-    wi_inline_put_keep(b->plan, &function, &b->edits->bytes);
-    return;
-  }
   put_call(b, WI_HOOK_DEPTH);
   put_index(b, LOCAL_SET, b->depth_local);
 }
 
 static void put_unwind(const body *b) {
-  if (b->plan->inlines) {
-    const wi_inline_function function = inline_function(b);
-    wi_inline_put_unwind(b->plan, &function, &b->edits->bytes);
-    return;
-  }
   put_index(b, LOCAL_GET, b->depth_local);
   if (b->counts)
     put_index(b, LOCAL_GET, b->clock_local);
@@ -134,18 +103,7 @@ static void put_unwind(const body *b) {
   put_call(b, b->plan->counts ? WI_HOOK_UNWIND_AT : WI_HOOK_UNWIND);
 }
 
-static void put_flush(const body *b) {
-  if (b->plan->inlines)
-    wi_inline_put_sync(b->plan, &b->edits->bytes);
-  put_call(b, WI_HOOK_FLUSH);
-}
-
 static void put_end(const body *b) {
-  if (b->inlined) {
-    const wi_inline_function function = inline_function(b);
-    wi_inline_put_end(b->plan, &function, &b->edits->bytes);
-    return;
-  }
   if (b->counts)
     put_index(b, LOCAL_GET, b->clock_local);
   put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
@@ -157,7 +115,7 @@ static void put_leave(const body *b) {
   if (b->hooked)
     put_end(b);
   if (b->flushes)
-    put_flush(b);
+    put_call(b, WI_HOOK_FLUSH);
 }
 
 void wi_body_put_block(const wi_plan *plan, const wi_type *type, wi_buffer *out) {
@@ -197,11 +155,6 @@ static void put_function(const body *b, uint32_t index) {
 }
 
 static void put_start(const body *b) {
-  if (b->inlined) {
-    const wi_inline_function function = inline_function(b);
-    wi_inline_put_start(b->plan, &function, &b->edits->bytes);
-    return;
-  }
   if (b->hooked)
     put_function(b, wi_plan_function_index(b->plan, b->function));
   if (b->counts) {
@@ -215,10 +168,10 @@ static void put_start(const body *b) {
 static void edit_entry(const body *b) {
   wi_buffer *bytes = &b->edits->bytes;
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
-  wi_body_put_local_group(bytes, added_i32_count(b), TYPE_I32);
-  wi_body_put_local_group(bytes, added_i64_count(b), TYPE_I64);
+  wi_body_put_local_group(bytes, b->keeps_depth, TYPE_I32);
+  wi_body_put_local_group(bytes, b->counts, TYPE_I64);
   put_start(b);
-  if (b->depth_at_entry && !b->inlined)
+  if (b->depth_at_entry)
     put_depth(b);
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes);
@@ -259,9 +212,7 @@ static void edit_program_end(const body *b, const wi_site *site) {
   if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  if (b->plan->inlines && b->counts)
-    put_store_clock(b); /* handing over the counts charges up to now */
-  put_flush(b);
+  put_call(b, WI_HOOK_FLUSH);
   wi_edits_end(b->edits);
 }
 
@@ -311,11 +262,6 @@ static void edit_host_frame(const body *b, const wi_site *site) {
   if (!b->plan->host_calls || !b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  if (b->inlined) {
-    wi_inline_put_host_start(b->plan, site->value, &b->edits->bytes);
-    wi_edits_end(b->edits);
-    return;
-  }
   put_function(b, site->value);
   if (b->counts)
     put_index(b, LOCAL_GET, b->clock_local);
@@ -375,7 +321,7 @@ static void edit_site(const body *b, const wi_site *site) {
 static void edit_body(const body *b, wi_span code) {
   bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
   wi_edits_reset(b->edits);
-  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + b->counts;
+  uint32_t group_count = (uint32_t)b->keeps_depth + b->counts;
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
   if (changes)
@@ -399,9 +345,7 @@ static void settle(body *b, omission omitted) {
   bool leaves = b->hooked || b->counts || b->flushes;
   bool unwinds = b->keeps_depth && b->scan->catch_to_function;
   b->wrapped = b->scan->conditional_exit && (leaves || unwinds);
-  b->inlined = b->hooked && plan->inlines;
-  b->caller_local = b->depth_local + 1;
-  b->clock_local = b->depth_local + added_i32_count(b);
+  b->clock_local = b->depth_local + b->keeps_depth;
 }
 
 bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
@@ -412,7 +356,7 @@ bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) 
 
 /* Whether engines accept the body with its edits. */
 static bool fits(const body *b, wi_span code) {
-  uint64_t locals = (uint64_t)b->depth_local + added_i32_count(b) + added_i64_count(b);
+  uint64_t locals = (uint64_t)b->depth_local + b->keeps_depth + b->counts;
   return locals <= WI_LIMIT_LOCAL_COUNT &&
          code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
 }
@@ -435,7 +379,7 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
     if (fits(&b, code))
       break;
   }
-  *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.inlined};
+  *result = (wi_body_plan){b.hooked, b.wrapped};
   return !edits->bytes.failed || wi_error_memory(error);
 }
 

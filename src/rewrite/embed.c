@@ -318,7 +318,9 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   char tool[64];
   wi_module_identity(plan->module, identity);
   snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
-  put_number(out, WASM_PERF_FACT_clock, wi_clock_number(options->clock));
+  /* Samples are not ours: the host that takes them says so. */
+  wi_clock clock = options->clock == WI_CLOCK_SAMPLED ? WI_CLOCK_NONE : options->clock;
+  put_number(out, WASM_PERF_FACT_clock, wi_clock_number(clock));
   put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
   put_number(out, WASM_PERF_FACT_recursion, options->recursion);
   put_number(out, WASM_PERF_FACT_host_function_count,

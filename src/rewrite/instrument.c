@@ -5,7 +5,6 @@
 #include "code/scan_body.h"
 #include "module/names.h"
 #include "module/read.h"
-#include "rewrite/inline.h"
 #include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"
@@ -45,24 +44,7 @@ static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error
   return true;
 }
 
-/* Hooks inlined leave reading a clock at each event to nobody, and their exports have one name. */
-static bool check_inline(const wi_module *module, const wi_options *options, wi_error *error) {
-  if (!options->inline_hooks)
-    return true;
-  if (options->clock == WI_CLOCK_SAMPLED && options->host_calls)
-    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "samples do not tell calls of the host apart: no host calls with the "
-                        "sampled clock");
-  if (options->clock == WI_CLOCK_WALL)
-    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "hooks cannot be inlined with the wall clock, which is read outside");
-  if (wi_inline_is_taken(module))
-    return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "exports named wasm_perf_* are in the way of hooks inlined");
-  return true;
-}
-
-/* Nobody reads a clock at each event there, and samples do not say which import they stand in. */
+/* Nothing inside of the module reads a wall clock at each event. */
 static bool check_embed(const wi_options *options, wi_error *error) {
   if (options->embed && options->clock == WI_CLOCK_WALL)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
@@ -79,7 +61,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
   wi_marker marker = {0};
   if (!check_not_instrumented(r->module, r->options, &marker, error))
     return false;
-  if (!check_inline(r->module, r->options, error) || !check_embed(r->options, error))
+  if (!check_embed(r->options, error))
     return false;
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
@@ -132,10 +114,9 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   if (!wi_module_read(&module, input, size, error))
     return false;
   wi_options settled = options ? *options : default_options;
+  settled.embed |= settled.clock == WI_CLOCK_SAMPLED; /* linked hooks would be half of the time */
   if (settled.clock == WI_CLOCK_AUTO)
     settled.clock = settled.embed ? WI_CLOCK_INSTRUCTIONS : WI_CLOCK_WALL;
-  if (settled.clock == WI_CLOCK_SAMPLED && !settled.embed)
-    settled.inline_hooks = true;
   if (settled.node_limit == 0)
     settled.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &settled, .error = error};
@@ -149,6 +130,7 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
                           .function_count = module.bodies_count,
                           .instrumented_count = r.hooked_count,
                           .import_count = r.plan.import_count,
+                          .writes_file = r.plan.embed && r.plan.embed->writes_file,
                           .reader = module.reader};
     r.out = r.source_map = (wi_buffer){0};
   } else {

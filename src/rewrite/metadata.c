@@ -222,10 +222,7 @@ static void put_options(wi_rewriter *r, wi_buffer *out) {
   const wi_options *o = r->options;
   snprintf(text, sizeof text, "min-instructions=%u skip-leaves=%u%s%s%s%s%s", o->min_instructions,
            o->skip_leaves, o->selection ? " selection" : "", o->host_calls ? " host-calls" : "",
-           o->inline_hooks ? " inline"
-           : o->embed      ? " embed"
-                           : "",
-           o->flush ? " flush" : "", o->force ? " force" : "");
+           o->embed ? " embed" : "", o->flush ? " flush" : "", o->force ? " force" : "");
   wi_buffer_name(out, text);
 }
 

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#include "rewrite/inline.h"
-
 enum {
   SUBSECTION_FUNCTIONS = 1,
   SUBSECTION_LOCALS = 2,
@@ -38,8 +36,8 @@ static uint32_t unnamed_import_count(const wi_plan *plan) {
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
   bool hooks_named = false;
-  wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.inline_function_count +
-                             wi_embed_name_count(&r->plan) - unnamed_import_count(&r->plan));
+  wi_buffer_u32(&r->out, count + r->plan.import_count + wi_embed_name_count(&r->plan) -
+                             unnamed_import_count(&r->plan));
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_sized(cursor);
@@ -51,7 +49,6 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   }
   if (!hooks_named)
     put_hook_names(r);
-  wi_inline_put_names(&r->plan, &r->out);
   wi_embed_put_names(&r->plan, &r->out);
 }
 
@@ -75,11 +72,6 @@ static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   return *known - 1u;
 }
 
-/* Where hooks that are inlined count instructions, each exit has a label, too: names would slip. */
-static bool keeps_labels(const wi_plan *plan) {
-  return !plan->inlines || !plan->counts;
-}
-
 /* A map from functions to names of their locals or labels. */
 static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool labels) {
   uint32_t count = wi_cursor_count(cursor, 2, "functions");
@@ -99,8 +91,6 @@ static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool label
 
 static bool rewrite_subsection(wi_rewriter *r, uint8_t id, wi_span contents, wi_error *error) {
   wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, error);
-  if (id == SUBSECTION_LABELS && !keeps_labels(&r->plan))
-    return true;
   wi_buffer_u8(&r->out, id);
   size_t start = wi_buffer_sized_begin(&r->out, contents.size);
   if (id == SUBSECTION_FUNCTIONS)

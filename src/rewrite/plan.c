@@ -5,7 +5,6 @@
 
 #include "code/scan_body.h"
 #include "rewrite/body.h"
-#include "rewrite/inline.h"
 
 /* A type [] -> results that a wrapped body's block may name. */
 struct wi_block_type {
@@ -153,8 +152,7 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
 }
 
 static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
-  bool any = plan->chosen_count > 0 && !plan->inlines;
-  bool inlines = plan->inlines, counts = plan->counts;
+  bool any = plan->chosen_count > 0, counts = plan->counts;
   const bool used[WI_HOOK_COUNT] = {
       [WI_HOOK_START] = any && !counts,
       [WI_HOOK_END] = any && !counts,
@@ -163,12 +161,6 @@ static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
       [WI_HOOK_START_AT] = any && counts,
       [WI_HOOK_END_AT] = any && counts,
       [WI_HOOK_UNWIND_AT] = any && needs_depth && counts,
-      [WI_HOOK_ENTER] = inlines && !counts,
-      [WI_HOOK_ENTER_AT] = inlines && counts,
-      [WI_HOOK_CELL] = inlines,
-      [WI_HOOK_CHARGE] = inlines && counts,
-      [WI_HOOK_READ] = inlines && counts,
-      [WI_HOOK_CURRENT] = inlines,
       [WI_HOOK_FLUSH] = flush,
   };
   assign_hooks(plan, used);
@@ -186,8 +178,6 @@ static bool plan_linked(wi_plan *plan, bool flush, wi_scan *scan, wi_error *erro
   if (!survey(plan, scan, &needs_depth, error))
     return false;
   choose_hooks(plan, needs_depth, flush);
-  if (plan->inlines)
-    wi_inline_plan(plan);
   return true;
 }
 
@@ -202,7 +192,6 @@ static bool plan_embedded(wi_plan *plan, const wi_options *options, wi_scan *sca
 
 bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi_options *options,
                   wi_span old_hooks, wi_scan *scan, wi_error *error) {
-  bool counts = options->clock == WI_CLOCK_INSTRUCTIONS || options->clock == WI_CLOCK_HYBRID;
   *plan =
       (wi_plan){.module = module,
                 .chosen = chosen,
@@ -221,9 +210,8 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi
     plan->signature_types[i] = WI_NO_TYPE;
   for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook)
     plan->hooks[hook] = WI_NO_FUNCTION;
-  plan->counts = counts && plan->chosen_count > 0 && !options->embed;
-  plan->inlines = options->inline_hooks && plan->chosen_count > 0;
-  plan->samples = options->clock == WI_CLOCK_SAMPLED && plan->inlines;
+  plan->counts =
+      options->clock == WI_CLOCK_INSTRUCTIONS && plan->chosen_count > 0 && !options->embed;
   bool done = remember_module_block_types(plan) || wi_error_memory(error);
   if (done)
     done = options->embed ? plan_embedded(plan, options, scan, error)

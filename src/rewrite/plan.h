@@ -15,13 +15,7 @@
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
   X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
   X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
-  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")                                                           \
-  X(TWO_I64_TO_NONE, "\x02\x7e\x7e\x00")                                                           \
-  X(TWO_I64_I32_TO_NONE, "\x03\x7e\x7e\x7f\x00")                                                   \
-  X(I64_I32_TO_NONE, "\x02\x7e\x7f\x00")                                                           \
-  X(I32_TO_I32, "\x01\x7f\x01\x7f")                                                                \
-  X(THREE_I32_TO_I32, "\x03\x7f\x7f\x7f\x01\x7f")                                                  \
-  X(I32_I64_I32_TO_I64, "\x03\x7f\x7e\x7f\x01\x7e")
+  X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")
 
 typedef enum wi_signature {
 #define WI_SIGNATURE_ENUM(id, encoding) WI_SIGNATURE_##id,
@@ -30,10 +24,7 @@ typedef enum wi_signature {
       WI_SIGNATURE_COUNT
 } wi_signature;
 
-/*
- * The hooks in the order of their imports. Those from ENTER to CURRENT are for hooks that are
- * inlined (inline.h), which call none of those before.
- */
+/* The hooks in the order of their imports. */
 #define WI_HOOKS(X)                                                                                \
   X(START, "perf_start", I32_TO_NONE)                                                              \
   X(END, "perf_end", NONE_TO_NONE)                                                                 \
@@ -42,12 +33,6 @@ typedef enum wi_signature {
   X(START_AT, "perf_start_at", I32_I64_TO_NONE)                                                    \
   X(END_AT, "perf_end_at", I64_TO_NONE)                                                            \
   X(UNWIND_AT, "perf_unwind_at", I32_I64_TO_NONE)                                                  \
-  X(ENTER, "perf_enter", THREE_I32_TO_I32)                                                         \
-  X(ENTER_AT, "perf_enter_at", THREE_I32_TO_I32)                                                   \
-  X(CELL, "perf_cell", I32_I64_TO_NONE)                                                            \
-  X(CHARGE, "perf_charge", I32_I64_TO_NONE)                                                        \
-  X(READ, "perf_read", I32_I64_I32_TO_I64)                                                         \
-  X(CURRENT, "perf_current", I32_TO_NONE)                                                          \
   X(FLUSH, "perf_flush", NONE_TO_NONE)
 
 typedef enum wi_hook {
@@ -59,8 +44,7 @@ typedef enum wi_hook {
 
 typedef struct wi_block_type wi_block_type;
 
-#define WI_INLINE_FUNCTION_COUNT 13
-#define WI_NO_TYPE               UINT32_MAX
+#define WI_NO_TYPE UINT32_MAX
 
 struct wi_plan {
   const wi_module *module; /* borrowed */
@@ -78,13 +62,6 @@ struct wi_plan {
   uint32_t proc_exit;         /* the WASI import that ends the program, or WI_NO_FUNCTION */
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
   wi_span old_hooks;          /* function indices of the hooks of an earlier run */
-
-  /* Hooks that are inlined, see inline.h. */
-  bool inlines;
-  bool samples;                                        /* they can be measured */
-  uint32_t inline_memory;                              /* index of the added memory */
-  uint32_t inline_function_count;                      /* added behind all others */
-  uint32_t inline_functions[WI_INLINE_FUNCTION_COUNT]; /* function indices in the output */
 
   wi_embed *embed; /* the embedded form, see embed.h; NULL: hooks are imports. Owned */
 };

@@ -7,7 +7,6 @@
 #include "code/scan_body.h"
 #include "code/scan_items.h"
 #include "rewrite/debug/sections.h"
-#include "rewrite/inline.h"
 #include "rewrite/metadata.h"
 
 #include <limits.h>
@@ -43,9 +42,8 @@ static uint32_t added_count(const wi_plan *plan, wi_section_id id) {
   switch (id) {
   case WI_SECTION_TYPE: return plan->type_count + wi_embed_count(plan, id);
   case WI_SECTION_IMPORT: return plan->import_count;
-  case WI_SECTION_GLOBAL:
-    return plan->counts + wi_inline_count(plan, id) + wi_embed_count(plan, id);
-  default: return wi_inline_count(plan, id) + wi_embed_count(plan, id);
+  case WI_SECTION_GLOBAL: return plan->counts + wi_embed_count(plan, id);
+  default: return wi_embed_count(plan, id);
   }
 }
 
@@ -57,7 +55,6 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
     wi_plan_append_imports(&r->plan, r->import_module, &r->out);
   else if (id == WI_SECTION_GLOBAL && r->plan.counts)
     wi_buffer_append(&r->out, clock_global, sizeof clock_global);
-  wi_inline_put_items(&r->plan, id, &r->out);
   wi_embed_put(&r->plan, id, &r->out);
 }
 

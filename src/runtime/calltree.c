@@ -67,7 +67,6 @@ void calltree_init(calltree *tree, void *memory, const calltree_config *config) 
       .slots = (void *)(base + stack_size(config->depth_limit)),
       .node_room = config->make_room ? CALLTREE_MIN_NODE_LIMIT : config->node_limit,
       .make_room = config->make_room,
-      .before_pause = config->before_pause,
       .after_pause = config->after_pause,
   };
   init_header(header, config);
@@ -88,10 +87,6 @@ void calltree_reset(calltree *tree) {
   clear_slots(tree, most_bits < FIRST_SLOT_BITS ? most_bits : FIRST_SLOT_BITS);
   header->folded_call_count = 0;
   header->unbalanced_count = 0;
-  header->clock_read_count = 0;
-  header->measured_time = 0;
-  header->deviation = 0;
-  header->host_time = 0;
   header->node_count = 1;
   tree->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
   tree->stack[0] = 0;
@@ -125,11 +120,6 @@ static uint32_t add_node(calltree *tree, uint32_t parent, uint32_t function) {
   return node;
 }
 
-static void begin_pause(calltree *tree) {
-  if (tree->before_pause)
-    tree->before_pause(tree);
-}
-
 static void end_pause(calltree *tree) {
   if (tree->after_pause)
     tree->after_pause(tree);
@@ -141,7 +131,6 @@ static bool has_room(calltree *tree) {
     return true;
   if (tree->node_room == tree->header->node_limit)
     return false;
-  begin_pause(tree);
   bool made_room = tree->make_room(tree);
   end_pause(tree);
   if (!made_room)
@@ -180,49 +169,28 @@ static uint32_t find_recursion(const calltree *tree, uint32_t node, uint32_t fun
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
 }
 
-static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
+static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function,
                                   uint32_t *slot) {
   uint32_t outer = find_recursion(tree, parent, function);
   if (outer != NO_NODE)
     return outer;
-  bool fits = tree->header->node_count + 1 < room && has_room(tree);
-  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !fits)
+  if (function >= WASM_PERF_FUNCTION_TRUNCATED || !has_room(tree))
     return fold(tree, parent, function);
   uint32_t child = add_node(tree, parent, function);
   *slot = child;
   if (tree->header->node_count > 1u << (tree->slot_bits - 1)) {
-    begin_pause(tree);
     grow_slots(tree);
     end_pause(tree);
   }
   return child;
 }
 
-/* The node to count a call of `function` from `parent` in, of fewer than `room`. */
-static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function, uint32_t room) {
+/* The node to count a call of `function` from `parent` in. */
+static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
   if (parent == tree->truncated_node)
     return fold(tree, parent, function);
   uint32_t *slot = find_slot(tree, parent, function);
-  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, room, slot);
-}
-
-uint32_t calltree_child(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
-                        bool *is_folded) {
-  uint64_t folded_call_count = tree->header->folded_call_count;
-  parent = parent < tree->header->node_count ? parent : 0;
-  uint32_t child = child_for(tree, parent, function, room);
-  *is_folded = tree->header->folded_call_count != folded_call_count;
-  return child;
-}
-
-void calltree_set_stack(calltree *tree, uint32_t node) {
-  uint32_t depth = 0;
-  for (uint32_t at = node; at != 0; at = tree->nodes[at].parent)
-    depth++;
-  tree->depth = depth;
-  for (; node != 0; node = tree->nodes[node].parent, depth--)
-    if (depth <= tree->depth_limit)
-      tree->stack[depth] = node;
+  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, slot);
 }
 
 /* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
@@ -238,7 +206,7 @@ void calltree_enter_slow(calltree *tree, uint32_t function) {
     enter_beyond_stack(tree);
     return;
   }
-  uint32_t child = child_for(tree, tree->stack[tree->depth], function, UINT32_MAX);
+  uint32_t child = child_for(tree, tree->stack[tree->depth], function);
   tree->nodes[child].call_count++;
   tree->stack[++tree->depth] = child;
 }

@@ -9,8 +9,7 @@
  * Header and nodes are a .wperf file as they stand there (wasm_perf/format.h).
  *
  * Time belongs to the caller too: it reads its clock and calls calltree_charge before
- * each change of the stack, or keeps a clock of another kind (hybrid.h). So nothing is lost when
- * frames vanish: they only stop being charged.
+ * each change of the stack. So nothing is lost when frames vanish: they only stop being charged.
  */
 #ifndef WASM_PERF_RUNTIME_CALLTREE_H_
 #define WASM_PERF_RUNTIME_CALLTREE_H_
@@ -41,8 +40,7 @@ typedef struct calltree {
   uint32_t slot_shift;     /* see calltree_first_slot */
   uint32_t node_room;      /* nodes that memory is there for */
   uint32_t truncated_node; /* UINT32_MAX: there is none yet */
-  bool (*make_room)(struct calltree *tree); /* these three: see calltree_config */
-  void (*before_pause)(struct calltree *tree);
+  bool (*make_room)(struct calltree *tree); /* these two: see calltree_config */
   void (*after_pause)(struct calltree *tree);
 } calltree;
 
@@ -59,10 +57,9 @@ typedef struct calltree_config {
    */
   bool (*make_room)(calltree *tree);
   /*
-   * Called around growing, which keeps the caller waiting: to leave the pause out, lest it be
+   * Called after growing, which keeps the caller waiting: to leave the pause out, lest it be
    * charged to the function just entered. NULL: nothing to do.
    */
-  void (*before_pause)(calltree *tree);
   void (*after_pause)(calltree *tree);
 } calltree_config;
 
@@ -83,17 +80,6 @@ void calltree_reset(calltree *tree);
 
 /* The other half of calltree_enter: looks further, makes the node, or folds into another one. */
 void calltree_enter_slow(calltree *tree, uint32_t function);
-
-/*
- * For a caller who keeps stack and counts himself, of fewer than `room` nodes (at least 2): the
- * node of `function` called from `parent`. Where *is_folded, it is another one's, in which the
- * call is counted as folded, and the next call must ask again.
- */
-uint32_t calltree_child(calltree *tree, uint32_t parent, uint32_t function, uint32_t room,
-                        bool *is_folded);
-
-/* The same caller's stack, as far as it is stored: that of the node and its ancestors. */
-void calltree_set_stack(calltree *tree, uint32_t node);
 
 /* The node that time is charged to now. */
 static inline uint32_t calltree_current_index(const calltree *tree) {

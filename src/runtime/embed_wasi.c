@@ -136,12 +136,34 @@ static void find_name(char *room) {
 
 /* ---- The file ---------------------------------------------------------------- */
 
+/*
+ * Where the file's name in that directory begins: an absolute one leads into the directory that it
+ * begins with, and into no other. name.size: there is none.
+ */
+static uint32_t start_in(uint32_t folder) {
+  uint32_t size = result_word(1); /* of the directory's name; prestat_get has just answered */
+  if (name.bytes[0] != '/')
+    return 0;
+  if (size >= name.size || size > DATA_SIZE ||
+      wasi_fd_prestat_dir_name(folder, (char *)AT_DATA, size) != 0)
+    return name.size;
+  for (uint32_t i = 0; i < size; i++) {
+    char byte;
+    copy_from_program(&byte, AT_DATA + i, 1);
+    if (byte != name.bytes[i])
+      return name.size;
+  }
+  return name.bytes[size] == '/' ? size + 1 : name.size;
+}
+
 /* In the first directory that takes it; false: none did. */
 static bool open_file(uint32_t *fd) {
-  copy_to_program(AT_NAME, name.bytes, name.size);
   for (uint32_t folder = WASI_FD_FIRST_PREOPEN;
        wasi_fd_prestat_get(folder, (wasi_prestat *)AT_RESULT) == 0; folder++) {
-    if (wasi_path_open(folder, 0, (const char *)AT_NAME, name.size,
+    uint32_t start = start_in(folder);
+    copy_to_program(AT_NAME, name.bytes + start, name.size - start);
+    if (start < name.size &&
+        wasi_path_open(folder, 0, (const char *)AT_NAME, name.size - start,
                        WASI_OPEN_CREATE | WASI_OPEN_TRUNCATE, WASI_RIGHT_FD_WRITE, 0, 0,
                        (uint32_t *)AT_RESULT) == 0) {
       *fd = result_word(0);

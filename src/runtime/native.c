@@ -7,14 +7,12 @@
 #include "runtime/calltree.h"
 #include "runtime/clock.h"
 #include "runtime/hook_cost.h"
-#include "runtime/hybrid.h"
 
 struct wasm_perf_context {
   calltree tree; /* first, so that its callbacks find the rest */
   wasm_perf_clock clock;
-  wi_timer timer;      /* of a wall clock */
-  void *memory;        /* the tree's */
-  hybrid_clock hybrid; /* of that clock */
+  wi_timer timer; /* of a wall clock */
+  void *memory;   /* the tree's */
 };
 
 /* Untouched memory costs nothing: blocks of this size come from the system page by page. */
@@ -28,38 +26,22 @@ static void restart_clock(calltree *tree) {
   tree->last = wi_timer_read(&context->timer);
 }
 
-static void pause_hybrid(calltree *tree) {
-  hybrid_pause(&((wasm_perf_context *)tree)->hybrid);
-}
-
-static void resume_hybrid(calltree *tree) {
-  hybrid_resume(&((wasm_perf_context *)tree)->hybrid);
-}
-
-/* The configuration of a tree with that clock; the rest of it is up to the caller. */
-static calltree_config config_for(wasm_perf_clock clock) {
-  switch (clock) {
-  case WASM_PERF_CLOCK_WALL: return (calltree_config){.after_pause = restart_clock};
-  case WASM_PERF_CLOCK_HYBRID:
-    return (calltree_config){.before_pause = pause_hybrid, .after_pause = resume_hybrid};
-  case WASM_PERF_CLOCK_NONE:
-  case WASM_PERF_CLOCK_INSTRUCTIONS:
-  case WASM_PERF_CLOCK_SAMPLED: break;
-  }
-  return (calltree_config){0};
-}
-
-static wasm_perf_context *context_new(const wasm_perf_options *options, uint64_t ticks_per_second) {
+static wasm_perf_context *context_new(const wasm_perf_options *options) {
   wasm_perf_context *context = calloc(1, sizeof *context);
   if (!context)
     return NULL;
+  bool is_wall = options->clock == WASM_PERF_CLOCK_WALL;
+  if (is_wall)
+    context->timer = wi_timer_get();
   context->clock = options->clock;
-  calltree_config config = config_for(options->clock);
-  config.clock = options->clock;
-  config.recursion = options->recursion;
-  config.ticks_per_second = ticks_per_second;
-  config.node_limit = calltree_node_limit(options->node_limit);
-  config.depth_limit = CALLTREE_MAX_DEPTH_LIMIT;
+  const calltree_config config = {
+      .clock = options->clock,
+      .recursion = options->recursion,
+      .ticks_per_second = context->timer.ticks_per_second,
+      .node_limit = calltree_node_limit(options->node_limit),
+      .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
+      .after_pause = is_wall ? restart_clock : NULL,
+  };
   context->memory = reserve(calltree_memory_size(&config, config.node_limit));
   if (!context->memory) {
     free(context);
@@ -69,45 +51,18 @@ static wasm_perf_context *context_new(const wasm_perf_options *options, uint64_t
   return context;
 }
 
-wasm_perf_context *wi_context_new_hybrid(const wasm_perf_clock_source *source,
-                                         uint32_t node_limit) {
-  const wasm_perf_options options = {.clock = WASM_PERF_CLOCK_HYBRID, .node_limit = node_limit};
-  wasm_perf_context *context = context_new(&options, source->ticks_per_second);
-  if (context)
-    hybrid_init(&context->hybrid, &context->tree, source->read, source->user);
-  return context;
-}
-
-static uint64_t read_timer(void *timer) {
-  return wi_timer_read(timer);
-}
-
-/* With the process's own clock. */
-static wasm_perf_context *timed_context_new(const wasm_perf_options *options) {
-  wi_timer timer = wi_timer_get();
-  wasm_perf_context *context = context_new(options, timer.ticks_per_second);
-  if (!context)
-    return NULL;
-  context->timer = timer;
-  if (options->clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_init(&context->hybrid, &context->tree, read_timer, &context->timer);
-  return context;
-}
-
 wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options) {
   static const wasm_perf_options usual = {.clock = WASM_PERF_CLOCK_WALL};
   if (!options)
-    return timed_context_new(&usual);
+    return context_new(&usual);
   if ((unsigned)options->recursion > WASM_PERF_RECURSION_FOLD)
     return NULL;
   switch (options->clock) {
   case WASM_PERF_CLOCK_WALL:
-  case WASM_PERF_CLOCK_HYBRID: return timed_context_new(options);
   case WASM_PERF_CLOCK_NONE:
-  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options, 0);
-  case WASM_PERF_CLOCK_SAMPLED: break;
+  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options);
+  default: return NULL;
   }
-  return NULL;
 }
 
 void wasm_perf_context_free(wasm_perf_context *context) {
@@ -119,8 +74,6 @@ void wasm_perf_context_free(wasm_perf_context *context) {
 
 void wasm_perf_reset(wasm_perf_context *context) {
   calltree_reset(&context->tree);
-  if (context->clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_reset(&context->hybrid);
 }
 
 /* Charges the time up to now where the context reads a clock. */
@@ -150,8 +103,6 @@ uint32_t wasm_perf_depth(const wasm_perf_context *context) {
 }
 
 void wasm_perf_unwind(wasm_perf_context *context, uint32_t depth) {
-  if (context->clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_drop(&context->hybrid, depth);
   if (context->tree.depth <= depth)
     return;
   tick(context);
@@ -159,26 +110,16 @@ void wasm_perf_unwind(wasm_perf_context *context, uint32_t depth) {
 }
 
 void wasm_perf_start_at(wasm_perf_context *context, uint32_t function, uint64_t now) {
-  if (context->clock == WASM_PERF_CLOCK_HYBRID) {
-    hybrid_enter(&context->hybrid, &context->tree, function, now);
-    return;
-  }
   tick_at(context, now);
   calltree_enter(&context->tree, function);
 }
 
 void wasm_perf_end_at(wasm_perf_context *context, uint64_t now) {
-  if (context->clock == WASM_PERF_CLOCK_HYBRID) {
-    hybrid_leave(&context->hybrid, &context->tree, now);
-    return;
-  }
   tick_at(context, now);
   calltree_leave(&context->tree);
 }
 
 void wasm_perf_unwind_at(wasm_perf_context *context, uint32_t depth, uint64_t now) {
-  if (context->clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_unwind(&context->hybrid, depth, now);
   if (context->tree.depth <= depth)
     return;
   tick_at(context, now);
@@ -207,7 +148,5 @@ const wasm_perf_header *wi_snapshot(wasm_perf_context *context) {
   tick(context);
   if (context->clock == WASM_PERF_CLOCK_WALL)
     measure_hooks(context);
-  if (context->clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_settle(&context->hybrid);
   return calltree_snapshot(&context->tree);
 }

@@ -5,15 +5,14 @@
  * and reach as far as memory has been grown.
  *
  * A host that knows what it wants calls perf_configure before the first event. Otherwise
- * the first event reads WASM_PERF_CLOCK (wall, instructions, hybrid or none, as far as the
- * module's hooks allow), WASM_PERF_NODE_LIMIT (a number) and WASM_PERF_RECURSION (full, fold)
+ * the first event reads WASM_PERF_CLOCK (wall, instructions or none, as far as the module's
+ * hooks allow), WASM_PERF_NODE_LIMIT (a number) and WASM_PERF_RECURSION (full, fold)
  * from the WASI environment.
  */
 #include "runtime/wasm.h"
 
 #include "runtime/calltree.h"
 #include "runtime/hook_cost.h"
-#include "runtime/hybrid.h"
 #include "runtime/wasi.h"
 #include "runtime/wasm_host.h"
 
@@ -27,7 +26,6 @@
 extern unsigned char __heap_base; /* the linker's: where free memory begins */
 
 static calltree tree;
-static hybrid_clock hybrid;
 static uint32_t tree_clock = CLOCK_UNSET; /* else an enum wasm_perf_clock */
 
 /* ---- Clock -------------------------------------------------------------- */
@@ -43,23 +41,8 @@ static uint64_t now_ns(void) {
   return time_ns;
 }
 
-static uint64_t read_for_clock(void *unused) {
-  (void)unused;
-  return now_ns();
-}
-
 static void restart_clock(calltree *of) {
   of->last = now_ns();
-}
-
-static void pause_hybrid(calltree *of) {
-  (void)of;
-  hybrid_pause(&hybrid);
-}
-
-static void resume_hybrid(calltree *of) {
-  (void)of;
-  hybrid_resume(&hybrid);
 }
 
 /* ---- Placing the tree --------------------------------------------------- */
@@ -87,21 +70,16 @@ static uintptr_t tree_address(void) {
 
 /* Where memory is short, smaller limits are tried until one fits. */
 static void place_tree(wasm_perf_options options) {
-  wasm_perf_clock clock = options.clock;
+  bool is_wall = options.clock == WASM_PERF_CLOCK_WALL;
   calltree_config config = {
-      .clock = clock,
+      .clock = options.clock,
       .recursion = options.recursion,
-      .ticks_per_second = wasm_perf_clock_is_time(clock) ? NS_PER_SECOND : 0,
+      .ticks_per_second = is_wall ? NS_PER_SECOND : 0,
       .node_limit = calltree_node_limit(options.node_limit),
       .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
       .make_room = make_room,
+      .after_pause = is_wall ? restart_clock : NULL,
   };
-  if (clock == WASM_PERF_CLOCK_WALL)
-    config.after_pause = restart_clock;
-  if (clock == WASM_PERF_CLOCK_HYBRID) {
-    config.before_pause = pause_hybrid;
-    config.after_pause = resume_hybrid;
-  }
   while (!wasm_memory_reserve(tree_address() +
                               calltree_memory_size(&config, CALLTREE_MIN_NODE_LIMIT)) &&
          config.depth_limit > SMALLEST_DEPTH_LIMIT) {
@@ -109,37 +87,26 @@ static void place_tree(wasm_perf_options options) {
     config.node_limit = calltree_node_limit(config.node_limit / 2);
   }
   calltree_init(&tree, (void *)tree_address(), &config);
-  if (clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_init(&hybrid, &tree, read_for_clock, NULL);
-}
-
-/* The clock to use instead of one that cannot be read. */
-static wasm_perf_clock without_reading(wasm_perf_clock clock, int error) {
-  bool counts = clock == WASM_PERF_CLOCK_HYBRID;
-  wasm_complain(counts ? "no wall clock, self counts instructions"
-                       : "no wall clock, calls are only counted",
-                NULL, error);
-  return counts ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_NONE;
 }
 
 static void configure(wasm_perf_options options) {
-  int error = wasm_perf_clock_is_time(options.clock) ? read_clock() : 0;
-  if (error != 0)
-    options.clock = without_reading(options.clock, error);
+  int error = options.clock == WASM_PERF_CLOCK_WALL ? read_clock() : 0;
+  if (error != 0) {
+    wasm_complain("no wall clock, calls are only counted", NULL, error);
+    options.clock = WASM_PERF_CLOCK_NONE;
+  }
   place_tree(options);
   tree_clock = options.clock;
 }
 
 /* ---- Configuration from the environment --------------------------------- */
 
-static const char *const clock_names[] = {"none", "wall", "instructions", "hybrid"};
+static const char *const clock_names[] = {"none", "wall", "instructions"};
 #define CLOCK_COUNT (sizeof clock_names / sizeof *clock_names)
 
 /* The hooks that a module has, with a count of instructions or without, decide between the rest. */
 static bool fits_hooks(wasm_perf_clock clock, wasm_perf_clock usual) {
-  return clock == WASM_PERF_CLOCK_NONE ||
-         (usual != WASM_PERF_CLOCK_NONE &&
-          (clock == WASM_PERF_CLOCK_WALL) == (usual == WASM_PERF_CLOCK_WALL));
+  return clock == WASM_PERF_CLOCK_NONE || clock == usual;
 }
 
 static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_perf_clock usual) {
@@ -204,8 +171,6 @@ void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
 WASM_EXPORT(perf_reset) void perf_reset(void) {
   if (tree_clock != CLOCK_UNSET)
     calltree_reset(&tree);
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_reset(&hybrid);
 }
 
 static void start_hook(void *unused, uint32_t function) {
@@ -218,9 +183,14 @@ static void end_hook(void *unused) {
   perf_end();
 }
 
+static uint64_t read_hook(void *unused) {
+  (void)unused;
+  return now_ns();
+}
+
 /* Only now, when the engine has compiled the hooks as well as it did for the program. */
 static NOINLINE void measure_hooks(void) {
-  static const hook_set hooks = {start_hook, end_hook, read_for_clock, NULL};
+  static const hook_set hooks = {start_hook, end_hook, read_hook, NULL};
   hook_cost_measure(&tree, &hooks);
 }
 
@@ -235,8 +205,6 @@ WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
     calltree_charge(&tree, now_ns());
     measure_hooks();
   }
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_settle(&hybrid);
   return calltree_snapshot(&tree);
 }
 
@@ -265,25 +233,20 @@ static inline void tick(void) {
     tick_slow();
 }
 
-/* The same for a module that counts instructions; false: it takes more. Twice does no harm. */
-static inline bool tick_at(uint64_t now) {
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
-    return hybrid_note(&hybrid, &tree, now);
-  if (tree_clock != WASM_PERF_CLOCK_INSTRUCTIONS)
-    return false;
-  calltree_charge(&tree, now);
-  return true;
-}
-
-static void configure_at_first_event(void) {
+/* The first event is not lost to the configuration. */
+static NOINLINE void tick_at_slow(uint64_t now) {
   if (tree_clock == CLOCK_UNSET)
     configure_from_environment(WASM_PERF_CLOCK_INSTRUCTIONS);
+  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    calltree_charge(&tree, now);
 }
 
-static NOINLINE void tick_at_slow(uint64_t now) {
-  configure_at_first_event();
-  if (!tick_at(now) && tree_clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_sync(&hybrid, now);
+/* Charges what was executed up to now, by the count of the module. */
+static inline void tick_at(uint64_t now) {
+  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    calltree_charge(&tree, now);
+  else
+    tick_at_slow(now);
 }
 
 /* With a clock, and for calls that take more than counting one again. */
@@ -312,8 +275,6 @@ WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
 }
 
 WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_drop(&hybrid, depth);
   if (tree.depth <= depth)
     return;
   tick();
@@ -321,100 +282,18 @@ WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
 }
 
 WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {
-  if (!tick_at(now))
-    tick_at_slow(now);
+  tick_at(now);
   calltree_enter(&tree, function);
 }
 
-/* With one frame open, or none. */
-static NOINLINE void end_last_at(uint64_t now) {
-  configure_at_first_event();
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID) {
-    hybrid_leave_slow(&hybrid, now);
-  } else {
-    tick_at(now);
-    calltree_leave(&tree);
-  }
-}
-
 WASM_EXPORT(perf_end_at) void perf_end_at(uint64_t now) {
-  if (tree.depth <= 1) {
-    end_last_at(now);
-    return;
-  }
-  if (!tick_at(now))
-    tick_at_slow(now);
-  tree.depth--;
+  tick_at(now);
+  calltree_leave(&tree);
 }
 
 WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
-  if (tree_clock == WASM_PERF_CLOCK_HYBRID) {
-    hybrid_unwind(&hybrid, depth, now);
-  } else if (tree.depth > depth) {
-    tick_at(now);
-    calltree_unwind(&tree, depth);
-  }
-}
-
-/* ---- For hooks inlined into the module, which keeps the counts of its calls ------------- */
-
-/* The index of the node of `function` called from `parent`; ~index where it must ask again. */
-static uint32_t enter_inlined(uint32_t parent, uint32_t function, uint32_t room) {
-  bool is_folded;
-  uint32_t child = calltree_child(&tree, parent, function, room, &is_folded);
-  return is_folded ? ~child : child;
-}
-
-WASM_EXPORT(perf_enter)
-uint32_t perf_enter(uint32_t parent, uint32_t function, uint32_t room) {
-  if (tree_clock == CLOCK_UNSET)
-    configure_from_environment(WASM_PERF_CLOCK_NONE);
-  return enter_inlined(parent, function, room);
-}
-
-WASM_EXPORT(perf_enter_at)
-uint32_t perf_enter_at(uint32_t parent, uint32_t function, uint32_t room) {
-  configure_at_first_event();
-  return enter_inlined(parent, function, room);
-}
-
-/* All calls of a node so far. */
-WASM_EXPORT(perf_cell) void perf_cell(uint32_t node, uint64_t call_count) {
-  if (tree.header && node < tree.header->node_count)
-    tree.nodes[node].call_count = call_count;
-}
-
-/* Instructions of a node that have not been told. */
-WASM_EXPORT(perf_charge) void perf_charge(uint32_t node, uint64_t count) {
-  configure_at_first_event();
-  if (node >= tree.header->node_count)
+  if (tree.depth <= depth)
     return;
-  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    tree.nodes[node].self += count;
-  else if (tree_clock == WASM_PERF_CLOCK_HYBRID)
-    hybrid_add(&hybrid, node, count);
-}
-
-/*
- * At the count `now`, up to which all is charged, `node` being current, and maybe the host having
- * been at work. Returns the count at which to come back.
- */
-WASM_EXPORT(perf_read) uint64_t perf_read(uint32_t node, uint64_t now, uint32_t from_host) {
-  configure_at_first_event();
-  if (tree_clock != WASM_PERF_CLOCK_HYBRID)
-    return UINT64_MAX;
-  tree.depth = node != 0 && node < tree.header->node_count;
-  if (tree.depth > 0)
-    tree.stack[1] = node;
-  if (from_host)
-    hybrid_unwind(&hybrid, tree.depth, now);
-  else
-    hybrid_sync(&hybrid, now);
-  return hybrid_due(&hybrid);
-}
-
-/* The current node, after all have been told. */
-WASM_EXPORT(perf_current) void perf_current(uint32_t node) {
-  if (tree.header)
-    calltree_set_stack(&tree, node < tree.header->node_count ? node : 0);
+  tick_at(now);
+  calltree_unwind(&tree, depth);
 }

@@ -8,7 +8,6 @@ WebAssembly.instantiate = async (...args) => {
   const result = await instantiate(...args);
   const { exports } = result.instance ?? result;
   if (exports.perf_profile) memories.push(exports.memory);
-  if (exports.wasm_perf_memory) memories.push(exports.wasm_perf_memory);
   return result;
 };
 process.on('exit', () => {

@@ -18,12 +18,7 @@ const variants = {
   none: instrumented('none'),
   'none, recursion folded': instrumented('none', { recursion: 'fold' }),
   instructions: instrumented('instructions'),
-  hybrid: instrumented('hybrid'),
-  'hybrid, recursion folded': instrumented('hybrid', { recursion: 'fold' }),
   wall: instrumented('wall'),
-  'none, inlined': instrumented('none', {}, '--inline'),
-  'hybrid, inlined': instrumented('hybrid', {}, '--inline'),
-  sampled: instrumented('sampled'),
 };
 
 /** The arguments of a run: the module and, where there are hooks, the profile. */

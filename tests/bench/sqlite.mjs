@@ -13,11 +13,9 @@ const variants = {
   '--clock none': await load(['--clock', 'none']),
   '--clock none --skip-leaves 40': await load(['--clock', 'none', '--skip-leaves', '40']),
   '--clock instructions': await load(['--clock', 'instructions']),
-  '--clock hybrid': await load(['--clock', 'hybrid']),
   '--clock wall': await load(['--clock', 'wall']),
   '--embed --clock none': await load(['--embed', '--clock', 'none']),
   '--embed --clock instructions': await load(['--embed', '--clock', 'instructions']),
-  '--clock sampled': await load(['--clock', 'sampled']),
 };
 for (const variant of Object.values(variants)) queries(variant, ROWS / 10);
 

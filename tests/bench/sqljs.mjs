@@ -31,7 +31,7 @@ export async function load(options, { hooks, times } = {}) {
     instantiateWasm(imports, done) {
       const all = { ...imports, ...(profiler && { wasm_perf: hooks ?? profiler.imports }) };
       WebAssembly.instantiate(bytes, all).then(({ instance, module }) => {
-        profiler?.attach(instance.exports);
+        profiler?.attach?.(instance.exports);
         done(instance, module);
       });
       return {};

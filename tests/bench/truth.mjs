@@ -79,11 +79,7 @@ function selfOf(files, options) {
 const clocks = {
   'wall, --keep-hook-time': { instrumented: ['wall'], reported: ['--keep-hook-time'] },
   wall: { instrumented: ['wall'], net: true },
-  hybrid: { instrumented: ['hybrid'] },
-  'hybrid, inlined': { instrumented: ['hybrid', '--inline'] },
   instructions: { instrumented: ['instructions'] },
-  'sampled, --keep-hook-time': { instrumented: ['sampled'], reported: ['--keep-hook-time'] },
-  sampled: { instrumented: ['sampled'], net: true },
   'sampled apart': { instrumented: ['none'], apart: true },
 };
 

@@ -65,8 +65,6 @@ test('the clock is the one asked for', () => {
   assert.equal(readProfile(read('a.wperf')).header.clock, 1);
   countsWith('--clock', 'instructions');
   assert.equal(readProfile(read('a.wperf')).header.clock, 2);
-  countsWith('--clock', 'hybrid');
-  assert.equal(readProfile(read('a.wperf')).header.clock, 3);
   countsWith('--clock', 'sampled');
   const { clock, clockReadCount } = readProfile(read('a.wperf')).header;
   assert.equal(clock, clockReadCount > 0n ? 4 : 0); // it may end before the first sample

@@ -46,7 +46,7 @@ const wrong = [
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: the name 'plain' tells no format; "],
   [
     ['record', '--clock', 'sun', 'm.wasm'],
-    "wasm-perf record: --clock wants auto, wall, none, instructions, hybrid or sampled, not",
+    "wasm-perf record: --clock wants auto, wall, none, instructions or sampled, not",
   ],
   [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
   [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],

@@ -8,6 +8,7 @@ import { assemble, build, importHost, instrument, read } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
 const { createProfiler, sample } = await importHost('profiler.mjs');
+const { ThreadSampler } = await importHost('thread_sampler.mjs');
 const { readModuleInfo } = await importHost('module_info.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
@@ -26,12 +27,9 @@ assemble(
     (func $spin (export "spin") (param i32)
       (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`,
 );
-const module = read(instrument('tree', '--clock', 'sampled', '--exclude', 'plain'));
-const info = readModuleInfo(module);
-const unnamed = (() => {
-  assemble('unnamed', read('tree.wat').toString(), { names: false });
-  return read(instrument('unnamed', '--clock', 'sampled'));
-})();
+const original = read('tree.wasm');
+const counting = read(instrument('tree', '--clock', 'none', '--exclude', 'plain'));
+const info = readModuleInfo(original);
 
 // ---- A profiler that says what the test wants
 
@@ -86,22 +84,21 @@ const script = (name) => place(name, '7', 41, 8);
 const foreign = (name, column = 50) => place(name, '9', 0, column);
 
 /** A function of the module as V8 names it. */
-function frame(index, { of = info, bytes = module, named = true } = {}) {
+function frame(index, { of = info, bytes = original, named = true } = {}) {
   const offset = Array.from(bytes.keys()).find((at) => of.functionAt(at) === index);
   return place(named ? of.functionName(index) : `wasm-function[${index}]`, '8', 0, offset);
 }
 
 const indexOf = (name) =>
   Array.from({ length: 30 }, (_, i) => i).find((index) => info.functionName(index) === name);
-const [plain, c, a, b, f, main, other] = ['plain', 'c', 'a', 'b', 'f', 'main', 'other'].map((name) =>
+const [plain, c, a, b, f, main, other, spin] = ['plain', 'c', 'a', 'b', 'f', 'main', 'other', 'spin'].map((name) =>
   frame(indexOf(name)),
 );
 const wrapper = place('js-to-wasm::', '8', 0, main.columnNumber);
 
-async function start(options = {}, bytes = module) {
+async function start(options = {}, bytes = counting) {
   const profiler = await createProfiler({ runtime, module: bytes, ...options });
   const { instance } = await WebAssembly.instantiate(bytes, { wasm_perf: profiler.imports });
-  profiler.attach(instance.exports);
   return { profiler, exports: instance.exports };
 }
 
@@ -118,10 +115,12 @@ function sampled(bytes) {
   return { counts, total: Number(header.clockReadCount), header };
 }
 
-async function run(tree, options, bytes) {
+/** The times of that tree with the calls of a run of main, and of what `call` calls. */
+async function run(tree, { of = original, bytes = counting, call = () => {}, ...options } = {}) {
   answerWith(tree);
-  const { profiler, exports } = await start(options, bytes);
+  const { profiler, exports } = await start({ times: sample(of).profile(), ...options }, bytes);
   exports.main();
+  call(exports);
   return sampled(profiler.profile());
 }
 
@@ -156,20 +155,24 @@ test('a function without hooks counts for its caller', async () => {
   assert.deepEqual(counts, { 'main;a': 7 });
 });
 
-test('samples of the hooks are nobody’s', async () => {
-  const enter = frame(info.functionCount);
-  const { counts, total } = await run([root, 0,
-    [main, 2, [a, 0, [enter, 50, [foreign('perf_enter'), 70]]]]]);
-  assert.deepEqual(counts, { main: 2 });
-  assert.equal(total, 2);
+test('samples of the embedded runtime are nobody’s', () => {
+  const bytes = read(instrument('tree', '--clock', 'sampled'));
+  const of = readModuleInfo(bytes);
+  const [main, a, enter] = ['main', 'a', undefined].map((name) =>
+    frame(name ? indexOf(name) : of.functionCount, { of, bytes }));
+  answerWith([root, 0, [main, 2, [a, 0, [enter, 50, [enter, 70]]]]]);
+  const sampler = new ThreadSampler();
+  const { stacks, sampleCount } = Object.assign(sampler.add(of), sampler.stop());
+  const [[index, stack]] = stacks.children;
+  assert.deepEqual([index, stack.ns, sampleCount], [indexOf('main'), 2 * INTERVAL * 1000, 2]);
+  assert.deepEqual([...stack.children.values()].map(({ ns, children }) => [ns, children.size]), [[0, 0]]);
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {
-  answerWith([root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]]);
-  const { profiler, exports } = await start();
-  exports.main();
-  exports.other();
-  const { counts } = sampled(profiler.profile());
+  const { counts } = await run(
+    [root, 0, [main, 1, [c, 3]], [b, 6, [c, 5]], [c, 4], [other, 0, [c, 7]]],
+    { call: (exports) => exports.other() },
+  );
   assert.deepEqual(counts, { main: 1, 'main;b;c': 3 + 5 + 4, 'main;b': 6, 'other;a;c': 7 });
 });
 
@@ -189,40 +192,31 @@ test('past the node limit nothing is lost', async () => {
 });
 
 test('functions without names are known by where their code begins', async () => {
-  const of = readModuleInfo(unnamed);
-  const at = (name, index) => frame(index + 3, { of, bytes: unnamed, named: false });
-  const { counts } = await run([root, 0, [at('main', 5), 1, [at('a', 2), 2, [at('c', 1), 3]]]], {}, unnamed);
+  assemble('unnamed', read('tree.wat').toString(), { names: false });
+  const of = read('unnamed.wasm');
+  const at = (index) => frame(index, { of: readModuleInfo(of), bytes: of, named: false });
+  const bytes = read(instrument('unnamed', '--clock', 'none'));
+  const { counts } = await run([root, 0, [at(5), 1, [at(2), 2, [at(1), 3]]]], { of, bytes });
   assert.deepEqual(counts, { main: 1, 'main;func[2]': 2, 'main;func[2];func[1]': 3 });
 });
 
-test('snapshots add up, and reset forgets', async () => {
-  answerWith([root, 0, [main, 1]], [root, 0, [main, 2, [a, 4]]], [root, 0, [main, 100]], [root, 0, [main, 8]], [root, 0]);
-  const { profiler, exports } = await start();
-  exports.main();
-  assert.deepEqual(sampled(profiler.profile()).counts, { main: 1 });
-  assert.deepEqual(sampled(profiler.profile()).counts, { main: 3, 'main;a': 4 });
-  profiler.reset();
-  exports.main();
-  for (let i = 0; i < 2; i++) {
-    const { counts, total } = sampled(profiler.profile());
-    assert.deepEqual([counts, total], [{ main: 8 }, 8]);
-  }
+test('snapshots add up', () => {
+  answerWith([root, 0, [main, 1]], [root, 0, [main, 2, [a, 4]]]);
+  const { profile } = sample(original);
+  assert.deepEqual(sampled(profile()).counts, { main: 1 });
+  assert.deepEqual(sampled(profile()).counts, { main: 3, 'main;a': 4 });
 });
 
-test('the interval is the one asked for', async () => {
+test('the interval is the one asked for', () => {
   const sessions = answerWith();
-  await start({ sampleInterval: 250 });
-  sample(module, { sampleInterval: 1000 });
+  sample(original, { sampleInterval: 250 });
+  sample(original);
   const posted = sessions.map((session) => session.posted[1]);
-  assert.deepEqual(posted, [250, 1000].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
+  assert.deepEqual(posted, [250, 100].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
 });
 
 test('times of a run without hooks go to the calls of another', async () => {
-  const original = read('tree.wasm');
-  const of = readModuleInfo(original);
-  const at = (name) => frame(indexOf(name) - 3, { of, bytes: original });
-  const [c, b, f, main] = ['c', 'b', 'f', 'main'].map(at);
-  answerWith([root, 0, [main, 1, [b, 2, [c, 3], [at('spin'), 4]], [f, 5, [f, 6]]]]);
+  answerWith([root, 0, [main, 1, [b, 2, [c, 3], [spin, 4]], [f, 5, [f, 6]]]]);
   const times = sample(original).profile();
   const sampledApart = { main: 1, 'main;b': 2, 'main;b;c': 3, 'main;b;spin': 4, 'main;f': 5, 'main;f;f': 6 };
   assert.deepEqual(sampled(times).counts, sampledApart);
@@ -230,22 +224,19 @@ test('times of a run without hooks go to the calls of another', async () => {
   assert.ok(readProfile(times).nodes.every((node) => node.calls === 0n));
 
   delete sampledApart['main;b;spin']; // which was not called this time
-  for (const options of [['none'], ['none', '--inline'], ['sampled']]) {
-    const bytes = read(instrument('tree', '--clock', ...options));
-    const { profiler, exports } = await start({ times }, bytes);
-    exports.main();
-    const profile = profiler.profile();
-    assert.deepEqual(sampled(profile).counts, { ...sampledApart, 'main;b': 2 + 4 });
-    assert.equal(sampled(profile).total, 21);
-    assert.equal(sampled(profile).header.innerHookCost, 0n);
-    assert.equal(callCounts(profile)['main;b;c'], 2);
-    assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
-  }
+  const { profiler, exports } = await start({ times });
+  exports.main();
+  const profile = profiler.profile();
+  assert.deepEqual(sampled(profile).counts, { ...sampledApart, 'main;b': 2 + 4 });
+  assert.equal(sampled(profile).total, 21);
+  assert.equal(sampled(profile).header.innerHookCost, 0n);
+  assert.equal(callCounts(profile)['main;b;c'], 2);
+  assert.deepEqual(sampled(profiler.profile()).counts, sampled(profile).counts);
 });
 
 test('what cannot have times of another run', async () => {
   answerWith([root, 0]);
-  const times = sample(read('tree.wasm')).profile();
+  const times = sample(original).profile();
   const bytes = read(instrument('tree', '--clock', 'wall'));
   await assert.rejects(createProfiler({ runtime, module: bytes, times }),
     /^TypeError: times of another run do not go with the clock 'wall'$/);
@@ -257,7 +248,7 @@ test('what cannot have times of another run', async () => {
   assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);
 });
 
-test('what V8 refuses is told', async () => {
+test('what V8 refuses is told', () => {
   process.getBuiltinModule = () => ({
     Session: class {
       connect() {}
@@ -266,70 +257,16 @@ test('what V8 refuses is told', async () => {
       }
     },
   });
-  await assert.rejects(start(), /^Error: Profiler.enable: no$/);
+  assert.throws(() => sample(original), /^Error: Profiler.enable: no$/);
 });
 
-// ---- V8's own
-
-test('V8 samples, calls stay exact, and measuring the hooks leaves no trace', async () => {
-  const { profiler, exports } = await start();
-  exports.main();
-  exports.spin(400_000_000);
-  const first = profiler.profile();
-  const { counts, total, header } = sampled(first);
+test('V8 itself samples, and so does nothing but Node', async () => {
+  const { profile } = sample(original);
+  const { instance } = await WebAssembly.instantiate(original);
+  instance.exports.spin(400_000_000);
+  const { counts, total } = sampled(profile());
   assert.ok(total > 0);
   assert.ok(counts.spin > 0);
-  assert.equal(header.hookCostError >= 0n && header.innerHookCost < 1_000_000n, true);
-  const calls = { main: 1, 'main;a': 1, 'main;a;c': 1, 'main;b': 1, 'main;b;c': 2, 'main;f': 1,
-    'main;f;f': 1, 'main;f;f;f': 1, 'main;f;f;f;f': 1, spin: 1 };
-  assert.deepEqual(callCounts(first), calls);
-  assert.deepEqual(callCounts(profiler.profile()), calls);
-});
-
-test('the hooks that are measured find what they look for', async () => {
-  answerWith([root, 0]);
-  const { profiler, exports } = await start();
-  // 8 rounds of x * 0x9e3779b1 ^ x >> 15, added up
-  const work = (x) => {
-    for (let i = 0; i < 8; i++) x = (Math.imul(x, 0x9e3779b1) ^ (x >>> 15)) | 0;
-    return x;
-  };
-  const expected = (work(3) + work(2) + work(1)) | 0;
-  assert.equal(exports.wasm_perf_measure_work(3), expected);
-  assert.equal(exports.wasm_perf_measure_hooked_work(3), expected);
-  const words = new Uint32Array(exports.wasm_perf_memory.buffer);
-  assert.equal(words[24 / 4], 3); // counted where nobody looks
-  assert.deepEqual(callCounts(profiler.profile()), {}); // the runtime was never asked
-});
-
-test('what the hooks cost is measured once: the least of all differences', async () => {
-  answerWith([root, 0], [root, 0]);
-  let reading = 0;
-  let time = 0;
-  // Readings come in pairs: without hooks 2 ms apart, then with hooks 5 ms; every other time much more.
-  const now = () => {
-    const pair = reading++ >> 1;
-    if (reading % 2 === 0) time += (pair % 2 === 0 ? 2 : 5) + (pair % 4 < 2 ? 0 : 50);
-    return time;
-  };
-  const { profiler } = await start({ now });
-  for (let i = 0; i < 2; i++) {
-    const { header } = sampled(profiler.profile());
-    assert.equal(reading, 2 * 2 * 120);
-    assert.equal(header.innerHookCost, BigInt((3e6 / 20_000) * 1024)); // ns of so many calls
-    assert.equal(header.hookCostError, BigInt((50e6 / 20_000) * 1024));
-  }
-});
-
-test('it takes a module for it, and Node', async () => {
-  const other = read(instrument('tree', '--clock', 'none', '--inline'));
-  await assert.rejects(createProfiler({ runtime, module: other, clock: 'sampled' }),
-    /^TypeError: the module is not instrumented for the sampled clock$/);
-  await assert.rejects(createProfiler({ runtime, clock: 'sampled' }), TypeError);
   process.getBuiltinModule = undefined;
-  await assert.rejects(createProfiler({ runtime, module }), /samples are taken by Node 20\.16 and newer/);
-  const { profiler, exports } = await start({ clock: 'none' });
-  exports.main();
-  const { header } = sampled(profiler.profile());
-  assert.equal(header.clock, 0);
+  assert.throws(() => sample(original), /samples are taken by Node 20\.16 and newer/);
 });

@@ -15,9 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'wasm_perf-identity-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** {events, profile}: a trace and what the native library made of it. */
-function nativeTrace(shape, clock, nodeLimit, step = 1) {
+function nativeTrace(shape, clock, nodeLimit) {
   const paths = [join(folder, 'events'), join(folder, 'profile')];
-  execFileSync(process.env.WI_TRACE, [shape, clock, nodeLimit, ...paths, step].map(String));
+  execFileSync(process.env.WI_TRACE, [shape, clock, nodeLimit, ...paths].map(String));
   const [events, profile] = paths.map((path) => readFileSync(path));
   return { events, profile };
 }
@@ -61,45 +61,6 @@ for (const [shape, limits] of [
         assert(profileBytes(runtime).equals(profile));
       });
     }
-  }
-}
-
-/** The wall clock of trace.c; `event` is the one under way. */
-const scriptedClock = (event, step) => {
-  const time = 40n * BigInt(event.index) + event.now / 2n;
-  return time - (time % step);
-};
-
-function replayHybrid(events, nodeLimit, step) {
-  const event = { index: 0, now: 0n };
-  const runtime = instantiate((memory) => clockHost(memory, () => scriptedClock(event, step)));
-  runtime.perf_configure(CLOCK.hybrid, nodeLimit);
-  let index = 0;
-  const at = (now) => Object.assign(event, { index: index++, now });
-  replay(events, {
-    start: (argument, now) => (at(now), runtime.perf_start_at(argument, now)),
-    end: (now) => (at(now), runtime.perf_end_at(now)),
-    unwind: (argument, now) => (at(now), runtime.perf_unwind_at(argument, now)),
-    reset: (now) => (at(now), runtime.perf_reset()),
-  });
-  return profileBytes(runtime);
-}
-
-for (const [shape, limit] of [
-  ['busy', 1000],
-  ['wide', 0],
-  ['deep', 0],
-  ['short', 0],
-]) {
-  for (const step of [1n, 100_000n, 50_000_000n]) {
-    test(`${shape}, limit ${limit}, clock hybrid in steps of ${step} ns`, () => {
-      const { events, profile } = nativeTrace(shape, CLOCK.hybrid, limit, step);
-      const bytes = replayHybrid(events, limit, step);
-      assert(bytes.equals(profile));
-      const { header, nodes } = parseProfile(bytes);
-      assert(header.clockReadCount > 0n);
-      assert(step > 1n || shape === 'short' || nodes.some(({ self }) => self > 0n));
-    });
   }
 }
 

@@ -28,19 +28,13 @@ test('it exports these names and nothing else', () => {
   const exports = WebAssembly.Module.exports(new WebAssembly.Module(support.moduleBytes));
   assert.deepEqual(exports.map(({ name }) => name).sort(), [
     'memory',
-    'perf_cell',
-    'perf_charge',
     'perf_configure',
-    'perf_current',
     'perf_depth',
     'perf_end',
     'perf_end_at',
-    'perf_enter',
-    'perf_enter_at',
     'perf_flush',
     'perf_profile',
     'perf_profile_size',
-    'perf_read',
     'perf_reset',
     'perf_start',
     'perf_start_at',
@@ -147,10 +141,8 @@ test('without a configuration, the environment chooses', () => {
   assert.equal(byEnvironment({ WASM_PERF_CLOCKS: 'none' }).clock, CLOCK.wall);
   assert.equal(byEnvironment({}, { at: true }).clock, CLOCK.instructions);
   assert.equal(byEnvironment({ WASM_PERF_CLOCK: 'none' }, { at: true }).clock, CLOCK.none);
-  for (const name of ['instructions', 'hybrid']) {
-    assert.equal(byEnvironment({ WASM_PERF_CLOCK: name }, { at: true }).clock, CLOCK[name]);
-    assert.equal(byEnvironment({ WASM_PERF_CLOCK: name }).clock, CLOCK.wall); // no such hooks
-  }
+  assert.equal(byEnvironment({ WASM_PERF_CLOCK: 'instructions' }, { at: true }).clock, CLOCK.instructions);
+  assert.equal(byEnvironment({ WASM_PERF_CLOCK: 'instructions' }).clock, CLOCK.wall); // no such hooks
   assert.equal(byEnvironment({ WASM_PERF_CLOCK: 'wall' }, { at: true }).clock, CLOCK.instructions);
   assert.equal(byEnvironment({}).nodeLimit, 1 << 20);
   assert.equal(byEnvironment({ WASM_PERF_NODE_LIMIT: '12' }).nodeLimit, 12);
@@ -192,54 +184,17 @@ test('a host without a clock still gets counts', () => {
   assert.equal(files.stderr(), message);
 });
 
-test('a host without a clock still gets instructions', () => {
-  let files;
-  const runtime = instantiate((memory) => (files = support.filesHost(memory)).host);
-  runtime.perf_configure(CLOCK.hybrid, 0);
-  const { header, nodes } = callOnce({ runtime }, { at: true });
-  assert.equal(header.clock, CLOCK.instructions);
-  assert.equal(header.ticksPerSecond, 0n);
-  assert.equal(nodes[1].self, 20n);
-  assert.equal(files.stderr(), 'wasm_perf: no wall clock, self counts instructions: WASI error 52\n');
-});
-
-test('a hybrid clock is read where the host comes in', () => {
-  const { runtime } = withClock();
-  runtime.perf_configure(CLOCK.hybrid, 0);
-  const readings = () => profileOf(runtime).header.clockReadCount - 1n; // a profile takes one
-  runtime.perf_start_at(1, 0n);
-  let before = readings();
-  const readBy = (call) => {
-    call();
-    const now = readings();
-    const count = now - before - 1n;
-    before = now;
-    return count;
-  };
-  assert.equal(readBy(() => runtime.perf_start_at(2, 10n)), 0n);
-  assert.equal(readBy(() => runtime.perf_end_at(20n)), 0n);
-  assert.equal(readBy(() => runtime.perf_unwind_at(1, 20n)), 1n); // an import came back
-  assert.equal(readBy(() => runtime.perf_unwind(1)), 0n); // nothing is lost
-  assert.equal(readBy(() => runtime.perf_end_at(30n)), 1n);
-  assert.equal(readBy(() => runtime.perf_start_at(1, 30n)), 1n);
-  assert.equal(readBy(() => runtime.perf_unwind(0)), 1n);
-  const { header, nodes } = profileOf(runtime);
-  assert.equal(header.ticksPerSecond, 1_000_000_000n);
-  const sum = nodes.reduce((total, { self }) => total + self, 0n);
-  assert.equal(sum, header.clockReadCount); // a tick between any two, and one before a pause
-});
-
-test('a hybrid clock leaves out the time that growing takes', () => {
+test('a wall clock leaves out the time that growing takes', () => {
   let time = 0n;
   const runtime = instantiate((memory) => support.clockHost(memory, () => time++));
-  runtime.perf_configure(CLOCK.hybrid, 0);
-  for (let i = 0; i < 100_000; i++) runtime.perf_start_at(i, 0n);
-  const { header, nodes } = profileOf(runtime);
+  runtime.perf_configure(CLOCK.wall, 0);
+  for (let i = 0; i < 100_000; i++) runtime.perf_start(i);
+  const readings = time - 1n; // the last event's and those before
+  const { nodes } = profileOf(runtime);
   const sum = nodes.reduce((total, { self }) => total + self, 0n);
-  // A pause takes two readings, one tick apart: it leaves the tick before it to be charged.
-  const pauseCount = (time - 3n - header.clockReadCount) / 2n; // but for those of configuring
+  const pauseCount = readings - 1n - 100_000n; // beside one at each event
   assert(pauseCount > 8n);
-  assert.equal(sum, header.clockReadCount - 1n + pauseCount);
+  assert.equal(sum, 100_000n); // a tick from each event or pause to the next reading for the tree
 });
 
 test('a configuration by the host leaves the environment alone', () => {
@@ -251,7 +206,7 @@ test('a configuration by the host leaves the environment alone', () => {
 });
 
 test('an unknown clock is an error of the host', () => {
-  assert.throws(() => instantiate().perf_configure(4, 0, 0), WebAssembly.RuntimeError);
+  assert.throws(() => instantiate().perf_configure(3, 0, 0), WebAssembly.RuntimeError);
   assert.throws(() => instantiate().perf_configure(0, 0, 2), WebAssembly.RuntimeError);
 });
 

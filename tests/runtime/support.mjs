@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-export const CLOCK = { none: 0, wall: 1, instructions: 2, hybrid: 3 };
+export const CLOCK = { none: 0, wall: 1, instructions: 2 };
 export const ROOT = 0xffffffff;
 export const TRUNCATED = 0xfffffffe;
 export const HEADER_SIZE = 136;

@@ -1,8 +1,7 @@
 /*
- * runtime-trace SHAPE CLOCK NODE_LIMIT EVENTS PROFILE [STEP]: makes a pseudo-random trace of
- * events, feeds it to the native library, and writes the events and the library's header and
- * nodes as they stand in memory. CLOCK is an enum wasm_perf_clock; a hybrid one reads a wall
- * clock that goes on by 40 ns at each event and half an instruction's count, in steps of STEP ns.
+ * runtime-trace SHAPE CLOCK NODE_LIMIT EVENTS PROFILE: makes a pseudo-random trace of events, feeds
+ * it to the native library, and writes the events and the library's header and nodes as they stand
+ * in memory. CLOCK is an enum wasm_perf_clock.
  *
  * EVENTS holds 16 bytes each, in the order of the machine: u32 kind, u32 argument, u64 now.
  */
@@ -59,18 +58,6 @@ static trace_event next_event(const trace_shape *shape, uint64_t *random, uint32
   return (trace_event){EVENT_UNWIND, random_below(random, depth + 2), now};
 }
 
-/* The wall clock, at an event. */
-typedef struct scripted_clock {
-  uint64_t step;
-  uint64_t event_index;
-  uint64_t count;
-} scripted_clock;
-
-static uint64_t read_scripted(void *user) {
-  const scripted_clock *clock = user;
-  return (40 * clock->event_index + clock->count / 2) / clock->step * clock->step;
-}
-
 static void apply(wasm_perf_context *context, const trace_event *event) {
   switch (event->kind) {
   case EVENT_START: wasm_perf_start_at(context, event->argument, event->now); break;
@@ -80,13 +67,10 @@ static void apply(wasm_perf_context *context, const trace_event *event) {
   }
 }
 
-static bool run(const trace_shape *shape, wasm_perf_context *context, scripted_clock *clock,
-                FILE *events) {
+static bool run(const trace_shape *shape, wasm_perf_context *context, FILE *events) {
   uint64_t random = 88172645463325252, now = 0;
   for (uint32_t i = 0; i < shape->event_count; i++) {
     trace_event event = next_event(shape, &random, wasm_perf_depth(context), now);
-    clock->event_index = i;
-    clock->count = now;
     apply(context, &event);
     if (fwrite(&event, sizeof event, 1, events) != 1)
       return false;
@@ -111,26 +95,18 @@ static const trace_shape *find_shape(const char *name) {
   return NULL;
 }
 
-static wasm_perf_context *context_new(wasm_perf_clock clock, uint32_t node_limit,
-                                      scripted_clock *scripted) {
-  if (clock == WASM_PERF_CLOCK_HYBRID)
-    return wi_context_new_hybrid(&(wasm_perf_clock_source){read_scripted, scripted, 1000000000},
-                                 node_limit);
-  return wasm_perf_context_new(&(wasm_perf_options){.clock = clock, .node_limit = node_limit});
-}
-
 int main(int argc, char **argv) {
-  const trace_shape *shape = argc == 6 || argc == 7 ? find_shape(argv[1]) : NULL;
+  const trace_shape *shape = argc == 6 ? find_shape(argv[1]) : NULL;
   if (!shape) {
-    fputs("usage: runtime-trace SHAPE CLOCK NODE_LIMIT EVENTS PROFILE [STEP]\n", stderr);
+    fputs("usage: runtime-trace SHAPE CLOCK NODE_LIMIT EVENTS PROFILE\n", stderr);
     return 2;
   }
-  scripted_clock clock = {.step = argc == 7 ? strtoull(argv[6], NULL, 10) : 1};
-  wasm_perf_context *context =
-      context_new((wasm_perf_clock)atoi(argv[2]), (uint32_t)strtoul(argv[3], NULL, 10), &clock);
+  const wasm_perf_options options = {.clock = (wasm_perf_clock)atoi(argv[2]),
+                                     .node_limit = (uint32_t)strtoul(argv[3], NULL, 10)};
+  wasm_perf_context *context = wasm_perf_context_new(&options);
   FILE *events = fopen(argv[4], "wb");
   FILE *profile = fopen(argv[5], "wb");
-  bool ok = context && events && profile && run(shape, context, &clock, events) &&
+  bool ok = context && events && profile && run(shape, context, events) &&
             write_profile(context, profile);
   ok = events && fclose(events) == 0 && ok;
   ok = profile && fclose(profile) == 0 && ok;

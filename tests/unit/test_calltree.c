@@ -514,66 +514,6 @@ static void default_limit_fits_64_megabytes(void **state) {
   assert_true(calltree_memory_size(&config, config.node_limit) < 64 << 20);
 }
 
-/* ---- For callers who keep stack and counts themselves ---------------------- */
-
-static void children_are_found_without_a_stack(void **state) {
-  (void)state;
-  calltree tree;
-  tree_new(&tree, usual);
-  bool is_folded;
-  uint32_t f = calltree_child(&tree, 0, F, 1000, &is_folded);
-  uint32_t g = calltree_child(&tree, f, G, 1000, &is_folded);
-  assert_false(is_folded);
-  assert_int_equal(calltree_child(&tree, f, G, 1000, &is_folded), g);
-  assert_int_not_equal(calltree_child(&tree, 0, G, 1000, &is_folded), g);
-  assert_int_equal(calltree_child(&tree, 12345, F, 1000, &is_folded), f); /* no such parent */
-  assert_int_equal(tree.header->node_count, 4);
-  assert_int_equal(NODE(&tree, F, G)->call_count, 0);
-  assert_int_equal(tree.depth, 0);
-  free(tree.stack);
-}
-
-static void children_keep_to_the_room(void **state) {
-  (void)state;
-  calltree tree;
-  tree_new(&tree, usual);
-  bool is_folded;
-  uint32_t f = calltree_child(&tree, 0, F, 4, &is_folded);
-  uint32_t g = calltree_child(&tree, f, G, 4, &is_folded);
-  assert_false(is_folded);
-  assert_int_equal(calltree_child(&tree, g, F, 4, &is_folded), f); /* its outer one */
-  assert_true(is_folded);
-  uint32_t truncated = calltree_child(&tree, g, H, 4, &is_folded);
-  assert_int_equal(tree.nodes[truncated].function, WASM_PERF_FUNCTION_TRUNCATED);
-  assert_true(is_folded && truncated < 4);
-  assert_int_equal(calltree_child(&tree, f, G, 4, &is_folded), g);
-  assert_false(is_folded);
-  assert_int_equal(tree.header->folded_call_count, 2);
-  uint32_t more = calltree_child(&tree, g, H, 6, &is_folded); /* there is more room now */
-  assert_false(is_folded);
-  assert_int_equal(tree.nodes[more].parent, g);
-  free(tree.stack);
-}
-
-static void a_node_has_a_stack(void **state) {
-  (void)state;
-  calltree tree;
-  calltree_config config = usual;
-  config.depth_limit = 2;
-  tree_new(&tree, config);
-  bool is_folded;
-  uint32_t node = 0;
-  for (uint32_t function = F; function <= H; function++)
-    node = calltree_child(&tree, node, function, 1000, &is_folded);
-  calltree_set_stack(&tree, node);
-  assert_int_equal(calltree_snapshot(&tree)->open_frame_count, 3);
-  assert_int_equal(tree.stack[1], 1);
-  assert_int_equal(tree.stack[2], 2);
-  calltree_set_stack(&tree, 0);
-  assert_int_equal(calltree_snapshot(&tree)->open_frame_count, 0);
-  free(tree.stack);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_calls_per_stack),
@@ -603,9 +543,6 @@ int main(void) {
       cmocka_unit_test(one_node_may_have_most_of_the_nodes),
       cmocka_unit_test(node_limit_is_kept_in_range),
       cmocka_unit_test(default_limit_fits_64_megabytes),
-      cmocka_unit_test(children_are_found_without_a_stack),
-      cmocka_unit_test(children_keep_to_the_room),
-      cmocka_unit_test(a_node_has_a_stack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,7 +132,7 @@ const cli_command *cli_command_find(const cli_command *program, const char *word
 /* How help calls a value: its label or its choices. At most `size` bytes, with the terminator. */
 void cli_value_label(const cli_value *value, char *label, size_t size);
 
-/* Likewise all of them for a sentence: "wall, none or hybrid". */
+/* Likewise all of them for a sentence: "wall, none or sampled". */
 void cli_choices_list(cli_choices *choices, char *text, size_t size);
 
 #endif /* WI_CLI_COMMON_OPTIONS_H_ */

@@ -26,8 +26,7 @@ static bool clock_choice(size_t index, cli_choice *choice) {
       [WI_CLOCK_WALL] = "time, read at each event; not with --embed",
       [WI_CLOCK_NONE] = "nothing, calls are counted",
       [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
-      [WI_CLOCK_HYBRID] = "time by these counts; the clock is read rarely",
-      [WI_CLOCK_SAMPLED] = "time by samples that Node.js takes; calls are counted by --inline"};
+      [WI_CLOCK_SAMPLED] = "time, by samples that Node.js takes; implies --embed"};
   if (index >= WI_CLOCK_COUNT)
     return false;
   snprintf(choice->name, sizeof choice->name, "%s", wi_clock_name((wi_clock)index));
@@ -49,9 +48,7 @@ static const cli_option options[] = {
     {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
      "a frame of its own for each direct call of an import"},
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
-    {OPTION_INLINE, "inline", CLI_NO_VALUE,
-     "count in the module itself, which is several times cheaper, for engines with several "
-     "memories; --clock is hybrid then, if not instructions, sampled or none"},
+    {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 
 const cli_option_group wi_selection_options = {
@@ -59,9 +56,13 @@ const cli_option_group wi_selection_options = {
 
 /* ---- What they do --------------------------------------------------------- */
 
-static wi_option_result fail(wi_error *error, const char *message) {
+static void set_message(wi_error *error, const char *message) {
   *error = (wi_error){.code = WI_ERROR_PATTERN, .offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};
   snprintf(error->message, sizeof error->message, "%s", message);
+}
+
+static wi_option_result fail(wi_error *error, const char *message) {
+  set_message(error, message);
   return WI_OPTION_FAILED;
 }
 
@@ -99,10 +100,8 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
   case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
   case OPTION_INLINE:
-    chosen->inline_hooks = true;
-    if (chosen->clock == WI_CLOCK_AUTO)
-      chosen->clock = WI_CLOCK_HYBRID;
-    break;
+    set_message(error, "--inline is gone: --embed takes its place, which costs less");
+    return WI_OPTION_USAGE;
   case 'w':
   case OPTION_ONLY:
   case OPTION_EXCLUDE: return add_patterns(parser, option, chosen, selection, path, error);

@@ -20,7 +20,9 @@ typedef struct engine_kind {
   const char *variable; /* of the environment: overrides the executable */
   bool needs_flush;
   bool samples; /* what --clock sampled needs */
+  /* All but the engine's name: with the linked runtime, or to be sampled; and with neither. */
   void (*add_words)(const cli_engine *engine, const cli_program *program, cli_list *words);
+  void (*add_plain_words)(const cli_engine *engine, const cli_program *program, cli_list *words);
 } engine_kind;
 
 struct cli_engine {
@@ -45,21 +47,15 @@ static void add_program(cli_list *words, const cli_program *program) {
   add_words(words, program->args, program->arg_count);
 }
 
-/* Whether the times are samples of this run. */
-static bool takes_samples(const cli_program *program) {
-  return !program->marker ||
-         (!program->times_path && strcmp(program->marker->clock, "sampled") == 0);
-}
-
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
-  if (!program->marker)
+  if (program->sample) {
     cli_list_add(words, cli_text("--sample"));
-  if (takes_samples(program))
     cli_list_add(words, cli_text("--no-inlining"));
+  }
   if (program->times_path)
     cli_list_add(words, cli_text("--times=%s", program->times_path));
   if (program->node_limit != 0)
@@ -72,13 +68,22 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
   add_program(words, program);
 }
 
-void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
-  cli_list_add(words, cli_text("%s", engine->executable));
+/* Where the module is to write its profile; after the folders that the program counts on. */
+static void add_file(const cli_program *program, cli_list *words) {
+  if (!program->file_name)
+    return;
+  cli_list_add(words, cli_text("--dir=%s::/wasm_perf", program->folder));
+  cli_list_add(words, cli_text("--env=WASM_PERF_FILE=/wasm_perf/%s", program->file_name));
+}
+
+static void add_plain_node_words(const cli_engine *engine, const cli_program *program,
+                                 cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--plain"));
   add_options(words, "--dir", program->dirs);
   add_options(words, "--env", program->variables);
+  add_file(program, words);
   cli_list_add(words, cli_text("--"));
   add_program(words, program);
 }
@@ -107,14 +112,31 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
   add_program(words, program);
 }
 
+static void add_plain_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                                     cli_list *words) {
+  (void)engine;
+  cli_list_add(words, cli_text("run"));
+  cli_list_add(words, cli_text("-Wall-proposals"));
+  add_words(words, program->engine_options->items, program->engine_options->count);
+  add_options(words, "--dir", program->dirs);
+  add_options(words, "--env", program->variables);
+  add_file(program, words);
+  add_program(words, program);
+}
+
+void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
+  cli_list_add(words, cli_text("%s", engine->executable));
+  engine->kind->add_plain_words(engine, program, words);
+}
+
 #define NODE_VARIABLE     "WASM_PERF_NODE"
 #define WASMTIME_VARIABLE "WASM_PERF_WASMTIME"
 
 static const engine_kind engine_kinds[] = {
-    {"node", "Node.js", NODE_VARIABLE, false, true, add_node_words},
+    {"node", "Node.js", NODE_VARIABLE, false, true, add_node_words, add_plain_node_words},
     {"wasmtime",
-     "the program sees a folder /wasm_perf, where the profile goes, and a trap leaves none",
-     WASMTIME_VARIABLE, true, false, add_wasmtime_words},
+     "the program sees a folder /wasm_perf, where the profile goes; some traps leave none",
+     WASMTIME_VARIABLE, true, false, add_wasmtime_words, add_plain_wasmtime_words},
 };
 static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kinds[0];
 
@@ -229,7 +251,9 @@ bool cli_engine_needs_flush(const cli_engine *engine) {
 }
 
 bool cli_engine_embeds(const cli_engine *engine) {
-  if (!engine->kind->samples || strchr(engine->executable, '\''))
+  if (!engine->kind->samples)
+    return true;
+  if (strchr(engine->executable, '\''))
     return false;
   char *command = cli_text("'%s' --version", engine->executable);
   FILE *stream = popen(command, "r");
@@ -251,7 +275,8 @@ bool cli_engine_samples(const cli_engine *engine) {
 int cli_engine_run(const cli_engine *engine, const cli_program *program) {
   cli_list words = {0};
   cli_list_add(&words, cli_text("%s", engine->kind->name));
-  engine->kind->add_words(engine, program, &words);
+  bool is_beside = program->sample || !program->marker->is_embedded;
+  (is_beside ? engine->kind->add_words : engine->kind->add_plain_words)(engine, program, &words);
   int exit_code = wi_process_run(engine->executable, words.items);
   if (exit_code < 0)
     cli_error(engine->executable, "%s", strerror(errno));

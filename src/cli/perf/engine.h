@@ -9,7 +9,8 @@ typedef struct cli_engine cli_engine;
 /* A module and what it is to see of the world. Everything is borrowed. */
 typedef struct cli_program {
   const char *module_path;
-  const wi_marker *marker; /* NULL: it is not instrumented, but to be sampled */
+  const wi_marker *marker; /* NULL: it is not instrumented */
+  bool sample;             /* which is why */
   const char *times_path;  /* a profile of such a run, which has the times; NULL: none */
   char *const *args;       /* without the program's name */
   size_t arg_count;
@@ -19,6 +20,8 @@ typedef struct cli_program {
   uint32_t node_limit;            /* 0: the default */
   bool folds_recursion;
   const char *folder; /* where the profile goes, under the name below */
+  const char
+      *file_name; /* there, of the file that the module writes itself; NULL: it writes none */
 } cli_program;
 
 #define CLI_PROFILE_NAME "profile.wperf"
@@ -38,8 +41,7 @@ void cli_engine_free(cli_engine *engine); /* NULL is allowed */
  */
 char *cli_executable_find(const char *name);
 
-/* Appends the words of a command that runs a module as it is in Node, with what `program` lets it
- * see. */
+/* Appends the words of a command that runs a module without a runtime beside it. */
 void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words);
 
 /* The folder of the runtime's files; the engine's. */
@@ -48,11 +50,13 @@ const char *cli_engine_share_folder(const cli_engine *engine);
 /* Whether the engine keeps a profile only if the module calls perf_flush. */
 bool cli_engine_needs_flush(const cli_engine *engine);
 
-/* Whether it knows modules of several memories, as embedding the runtime makes them: Node 22 and
- * newer. */
+/*
+ * Whether it knows modules of several memories, as embedding the runtime makes them: wasmtime, and
+ * Node 22 and newer.
+ */
 bool cli_engine_embeds(const cli_engine *engine);
 
-/* Whether it takes the samples that a module with the sampled clock needs. */
+/* Whether it has our JavaScript host, which takes samples, too. */
 bool cli_engine_samples(const cli_engine *engine);
 
 /*

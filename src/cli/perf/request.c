@@ -84,8 +84,8 @@ static const cli_option tree_options[] = {
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", "wperf"),
-     "take the times from FILE, which wasm-perf sample wrote, and the calls from this run; with "
-     "--clock none or sampled"},
+     "take the times from FILE, which wasm-perf sample wrote, and the calls from this run, whose "
+     "clock is then none"},
     {0}};
 
 static const cli_option session_options[] = {
@@ -216,6 +216,20 @@ static int take_command(cli_request *request, size_t count, char **words) {
   return CLI_PROCEED;
 }
 
+/* The times of another run need calls to go with, and no other times. */
+static int check_times(cli_request *request) {
+  wi_clock *clock = &request->options.clock;
+  if (!request->times_path || !request->record)
+    return CLI_PROCEED;
+  if (*clock == WI_CLOCK_AUTO)
+    *clock = WI_CLOCK_NONE;
+  if (*clock == WI_CLOCK_NONE)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command,
+                         "--times brings the times: it goes with --clock none, not %s",
+                         wi_clock_name(*clock));
+}
+
 /* Chooses the form of the output by its extension. */
 static int choose_format(cli_request *request) {
   const char *output = request->output;
@@ -251,6 +265,8 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   int status = request->record && parser.ended_options
                    ? take_command(request, parser.operand_count, parser.operands)
                    : take_module(request, parser.operand_count, parser.operands);
+  if (status == CLI_PROCEED)
+    status = check_times(request);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 

@@ -16,10 +16,18 @@
 
 #include "cli/perf/run.h"
 
+/* How the profile of a module comes about. */
+typedef enum form {
+  FORM_LINKED,  /* hooks as imports, the runtime beside the module; or no hooks, but samples */
+  FORM_SESSION, /* the runtime inside; the JavaScript host reads the profile, and instruments */
+  FORM_FILE     /* the runtime inside; the module writes the profile */
+} form;
+
 /* What one run holds; cleared by job_clear. */
 typedef struct job {
   const cli_request *request;
   cli_engine *engine;
+  form form;
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
@@ -51,15 +59,47 @@ static void job_clear(job *work) {
 
 /* ---- The module ---------------------------------------------------------- */
 
+/* The clock to instrument with: the truest one that the engine has, unless one was asked for. */
+static wi_clock clock_for(const job *work) {
+  wi_clock clock = work->request->options.clock;
+  if (clock != WI_CLOCK_AUTO)
+    return clock;
+  return work->form == FORM_SESSION ? WI_CLOCK_SAMPLED : WI_CLOCK_INSTRUCTIONS;
+}
+
+static wi_options options_for(const job *work) {
+  wi_options options = work->request->options;
+  options.clock = clock_for(work);
+  options.embed = work->form != FORM_LINKED;
+  options.no_file = work->form == FORM_SESSION;
+  options.flush = work->form == FORM_LINKED && cli_engine_needs_flush(work->engine);
+  options.node_limit = work->request->node_limit;
+  options.recursion = work->request->folds_recursion ? WI_RECURSION_FOLD : WI_RECURSION_AUTO;
+  options.module_name = cli_basename(work->request->module_path);
+  return options;
+}
+
+/* The module of that form, or nothing, which it has told. */
+static bool make_module(const job *work, wi_output *output) {
+  wi_error error = {0};
+  wi_options options = options_for(work);
+  *output = (wi_output){0};
+  if (wi_instrument(work->module, work->module_size, &options, output, &error))
+    return true;
+  cli_module_error(work->request->module_path, &error);
+  return false;
+}
+
 /* Replaces the module by its instrumented form, in a file of the same name in the folder. */
 static bool instrument(job *work) {
-  wi_options options = work->request->options;
-  options.flush = cli_engine_needs_flush(work->engine);
-  wi_output output = {0};
-  wi_error error = {0};
-  if (!wi_instrument(work->module, work->module_size, &options, &output, &error)) {
-    cli_module_error(work->request->module_path, &error);
+  wi_output output;
+  if (!make_module(work, &output))
     return false;
+  if (work->form == FORM_FILE && !output.writes_file) { /* no WASI command that could */
+    wi_output_clear(&output);
+    work->form = FORM_LINKED;
+    if (!make_module(work, &output))
+      return false;
   }
   free(work->module);
   work->module = output.bytes;
@@ -72,6 +112,14 @@ static bool instrument(job *work) {
     return false;
   }
   return wi_marker_read(work->module, work->module_size, &work->marker);
+}
+
+/* Whether the session will be able to instrument the module, which it does itself; tells if not. */
+static bool check_embedding(const job *work) {
+  wi_output output;
+  bool done = make_module(work, &output);
+  wi_output_clear(&output);
+  return done;
 }
 
 /* Whether the module has the hook that such engines need; tells if not. */
@@ -95,15 +143,22 @@ static bool check_flush(const job *work) {
 }
 
 /* Whether the engine does what has to do with samples; tells if not. */
-static bool check_samples(const job *work) {
+static bool check_sampling(const job *work, bool samples) {
   const cli_request *request = work->request;
-  bool samples =
-      request->sample || request->times_path || strcmp(work->marker.clock, "sampled") == 0;
-  if (!samples || cli_engine_samples(work->engine))
+  if (!(samples || request->sample || request->times_path) || cli_engine_samples(work->engine))
     return true;
   cli_error(request->module_path,
             "wasmtime takes no samples; use --engine node, or another --clock");
   return false;
+}
+
+/* The same before the module is instrumented, and once it is. */
+static bool check_clock(const job *work) {
+  return check_sampling(work, clock_for(work) == WI_CLOCK_SAMPLED);
+}
+
+static bool check_samples(const job *work) {
+  return check_sampling(work, strcmp(work->marker.clock, "sampled") == 0);
 }
 
 /* Whether the file is what sample wrote of the module before it was instrumented; tells if not. */
@@ -128,11 +183,25 @@ static bool check_times(const job *work) {
   const char *clock = work->marker.clock, *path = work->request->times_path;
   if (!path)
     return true;
-  if (strcmp(clock, "none") == 0 || strcmp(clock, "sampled") == 0)
+  if (strcmp(clock, "none") == 0 && work->form == FORM_LINKED)
     return check_times_file(path, &work->marker);
-  cli_error(work->request->module_path,
-            "its clock is %s; --times goes with --clock none or --clock sampled", clock);
+  if (work->form == FORM_LINKED)
+    cli_error(work->request->module_path, "its clock is %s; --times goes with --clock none", clock);
+  else
+    cli_error(work->request->module_path, "--times goes with a module that is not embedded");
   return false;
+}
+
+/* How the profile of the module comes about. */
+static form choose_form(const job *work, bool is_instrumented) {
+  const cli_request *request = work->request;
+  bool is_embedded = work->marker.is_embedded;
+  if (!is_instrumented)
+    is_embedded = request->options.clock != WI_CLOCK_WALL && !request->times_path &&
+                  cli_engine_embeds(work->engine);
+  if (!is_embedded || request->sample)
+    return FORM_LINKED;
+  return cli_engine_samples(work->engine) ? FORM_SESSION : FORM_FILE;
 }
 
 /* wasm-perf sample: the module as it is. */
@@ -144,12 +213,19 @@ static bool prepare_sample(job *work, bool is_instrumented) {
   return false;
 }
 
+static bool prepare_instrumented(const job *work) {
+  return check_samples(work) && check_times(work) &&
+         (work->form != FORM_LINKED || check_flush(work));
+}
+
 /* wasm-perf run and record. */
 static bool prepare_counts(job *work, bool is_instrumented) {
   if (is_instrumented)
-    return check_samples(work) && check_times(work) && check_flush(work);
+    return prepare_instrumented(work);
+  if (work->request->record && work->form == FORM_SESSION)
+    return check_embedding(work);
   if (work->request->record)
-    return instrument(work) && check_samples(work) && check_times(work);
+    return check_clock(work) && instrument(work) && check_samples(work) && check_times(work);
   cli_error(work->request->module_path,
             "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
   return false;
@@ -160,6 +236,7 @@ static bool prepare_module(job *work) {
   if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
     return false;
   bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
+  work->form = choose_form(work, is_instrumented);
   return work->request->sample ? prepare_sample(work, is_instrumented)
                                : prepare_counts(work, is_instrumented);
 }
@@ -175,9 +252,11 @@ static bool add_names(const job *work, wasm_perf_profile *profile) {
     return false;
   }
   bool done = true;
-  profile->header.host_function_count = work->marker.first_import;
-  profile->header.function_count = work->marker.function_count;
-  profile->header.hooked_function_count = work->marker.instrumented_count;
+  if (!work->marker.is_embedded) { /* else it says so itself */
+    profile->header.host_function_count = work->marker.first_import;
+    profile->header.function_count = work->marker.function_count;
+    profile->header.hooked_function_count = work->marker.instrumented_count;
+  }
   for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
     uint32_t function = profile->nodes[i].function;
     if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))
@@ -247,110 +326,81 @@ static bool write_profile(const job *work, wasm_perf_profile *profile) {
 
 /* ---- The whole ----------------------------------------------------------- */
 
-/* Returns the program's exit code, or CLI_EXIT_FAILURE if that is 0 but no output was written. */
-static int run_and_report(const job *work) {
+/* What the program is to see. */
+static cli_program program_of(const job *work) {
   const cli_request *request = work->request;
-  cli_program program = {.module_path = work->instrumented_path ? work->instrumented_path
-                                                                : request->module_path,
-                         .marker = request->sample ? NULL : &work->marker,
-                         .times_path = request->times_path,
-                         .args = request->args,
-                         .arg_count = request->arg_count,
-                         .engine_options = &request->engine_options,
-                         .dirs = &request->dirs,
-                         .variables = &request->variables,
-                         .node_limit = request->node_limit,
-                         .folds_recursion = request->folds_recursion,
-                         .folder = work->folder.path};
-  int exit_code = cli_engine_run(work->engine, &program);
-  if (exit_code < 0)
-    return CLI_EXIT_FAILURE;
-  wasm_perf_profile *profile = read_profile(work, exit_code);
+  return (cli_program){.module_path =
+                           work->instrumented_path ? work->instrumented_path : request->module_path,
+                       .marker = &work->marker,
+                       .sample = request->sample,
+                       .times_path = request->times_path,
+                       .args = request->args,
+                       .arg_count = request->arg_count,
+                       .engine_options = &request->engine_options,
+                       .dirs = &request->dirs,
+                       .variables = &request->variables,
+                       .node_limit = request->node_limit,
+                       .folds_recursion = request->folds_recursion,
+                       .folder = work->folder.path,
+                       .file_name = CLI_PROFILE_NAME};
+}
+
+/* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
+static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   bool written = profile && write_profile(work, profile);
   wasm_perf_profile_free(profile);
+  if (exit_code < 0)
+    return CLI_EXIT_FAILURE;
   return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
+}
+
+static int run_and_report(const job *work) {
+  const cli_program program = program_of(work);
+  int exit_code = cli_engine_run(work->engine, &program);
+  return finish(work, exit_code < 0 ? NULL : read_profile(work, exit_code), exit_code);
 }
 
 /* The same of a command whose modules are instrumented when it uses them. */
-static int run_command(const job *work, char *const *words) {
-  const cli_request *request = work->request;
+static int run_command(const job *work, const char *clock, char *const *words) {
   wasm_perf_profile *profile;
-  int exit_code = cli_session_run(request, words, work->folder.path,
+  int exit_code = cli_session_run(work->request, clock, words, work->folder.path,
                                   cli_engine_share_folder(work->engine), &profile);
-  bool written = profile && write_profile(work, profile);
-  wasm_perf_profile_free(profile);
-  if (exit_code < 0)
-    return CLI_EXIT_FAILURE;
-  return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
+  return finish(work, profile, exit_code);
 }
 
-/*
- * Whether a module is instrumented on its way to the engine: where that is asked for, and it is not
- * instrumented yet, and nothing is asked that only hooks as imports can do.
- */
-static bool is_embedded(const job *work) {
-  const cli_request *request = work->request;
-  wi_clock clock = request->options.clock;
-  bool can_embed = clock != WI_CLOCK_WALL && clock != WI_CLOCK_HYBRID;
-  if (!request->record || request->options.inline_hooks || request->times_path || !can_embed ||
-      !cli_engine_embeds(work->engine))
-    return false;
-  uint8_t *bytes;
-  size_t size;
-  wi_marker marker;
-  if (!wi_file_read(request->module_path, &bytes, &size))
-    return false;
-  bool is_instrumented = wi_marker_read(bytes, size, &marker);
-  free(bytes);
-  return !is_instrumented;
-}
-
-/* Whether the module can be instrumented so; tells if not. */
-static bool check_embedding(const job *work) {
-  const char *path = work->request->module_path;
-  wi_options options = work->request->options;
-  options.embed = options.no_file = true;
-  uint8_t *bytes;
-  size_t size;
-  if (!cli_file_read(path, &bytes, &size))
-    return false;
-  wi_output output = {0};
-  wi_error error = {0};
-  bool done = wi_instrument(bytes, size, &options, &output, &error);
-  if (!done)
-    cli_module_error(path, &error);
-  wi_output_clear(&output);
-  free(bytes);
-  return done;
-}
-
-static int run_embedded(const job *work) {
-  const cli_request *request = work->request;
-  if (!check_embedding(work))
-    return CLI_EXIT_FAILURE;
-  cli_program program = {.module_path = request->module_path,
-                         .args = request->args,
-                         .arg_count = request->arg_count,
-                         .engine_options = &request->engine_options,
-                         .dirs = &request->dirs,
-                         .variables = &request->variables};
+/* A module in the session of a host that reads its profile. */
+static int run_session(const job *work) {
+  bool is_instrumented = work->marker.is_embedded;
+  cli_program program = program_of(work);
+  program.file_name = is_instrumented ? "written" : NULL; /* no part of the session */
   cli_list words = {0};
   cli_engine_plain_words(work->engine, &program, &words);
-  int exit_code = run_command(work, words.items);
+  const char *clock = is_instrumented ? work->marker.clock : wi_clock_name(clock_for(work));
+  int exit_code = run_command(work, clock, words.items);
   cli_list_clear(&words);
   return exit_code;
 }
 
+static const char *command_clock(const cli_request *request) {
+  wi_clock clock = request->options.clock;
+  return wi_clock_name(clock == WI_CLOCK_AUTO ? WI_CLOCK_SAMPLED : clock);
+}
+
+static int execute_job(job *work) {
+  const cli_request *request = work->request;
+  if (!make_folder(work))
+    return CLI_EXIT_FAILURE;
+  if (request->command_words)
+    return run_command(work, command_clock(request), request->command_words);
+  if (!prepare_module(work))
+    return CLI_EXIT_FAILURE;
+  return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
+}
+
 static int execute(const cli_request *request) {
   job work = {.request = request};
-  int exit_code = CLI_EXIT_FAILURE;
   work.engine = cli_engine_find(request->command_words ? "node" : request->engine);
-  if (work.engine && request->command_words)
-    exit_code = make_folder(&work) ? run_command(&work, request->command_words) : CLI_EXIT_FAILURE;
-  else if (work.engine && is_embedded(&work))
-    exit_code = make_folder(&work) ? run_embedded(&work) : CLI_EXIT_FAILURE;
-  else if (work.engine && make_folder(&work) && prepare_module(&work))
-    exit_code = run_and_report(&work);
+  int exit_code = work.engine ? execute_job(&work) : CLI_EXIT_FAILURE;
   job_clear(&work);
   return exit_code;
 }

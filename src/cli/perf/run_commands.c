@@ -72,7 +72,7 @@ const cli_command cli_sample_command = {
     .exit_codes = exit_codes,
     .examples =
         (const cli_entry[]){{"wasm-perf sample app.wasm in.txt -o times.wperf\n"
-                             "wasm-perf record --clock none --times times.wperf app.wasm in.txt",
+                             "wasm-perf record --times times.wperf app.wasm in.txt",
                              "a flame graph with the times of the first run and the calls of the "
                              "second"},
                             {0}},

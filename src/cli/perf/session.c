@@ -40,13 +40,8 @@ static void put_list(FILE *stream, const char *name, const cli_list *list) {
   putc(']', stream);
 }
 
-static const char *clock_of(const cli_request *request) {
-  return request->options.clock == WI_CLOCK_AUTO ? "sampled"
-                                                 : wi_clock_name(request->options.clock);
-}
-
 /* The settings that js/register.mjs reads, as JSON. The caller frees them; NULL: out of memory. */
-static char *settings(const cli_request *request, const char *folder) {
+static char *settings(const cli_request *request, const char *clock, const char *folder) {
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
@@ -55,13 +50,13 @@ static char *settings(const cli_request *request, const char *folder) {
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
-  cli_list_add(&args, cli_text("--clock=%s", clock_of(request)));
+  cli_list_add(&args, cli_text("--clock=%s", clock));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
   fputs("{\"folder\":", stream);
   put_string(stream, folder);
   fputs(",\"clock\":", stream);
-  put_string(stream, clock_of(request));
+  put_string(stream, clock);
   fprintf(stream, ",\"perInstance\":%s", request->per_instance ? "true" : "false");
   put_list(stream, "modules", &request->module_globs);
   put_list(stream, "args", &args);
@@ -73,9 +68,9 @@ static char *settings(const cli_request *request, const char *folder) {
   return NULL;
 }
 
-static bool set_environment(const cli_request *request, const char *folder,
+static bool set_environment(const cli_request *request, const char *clock, const char *folder,
                             const char *share_folder) {
-  char *session = settings(request, folder);
+  char *session = settings(request, clock, folder);
   char *share = realpath(share_folder, NULL);
   const char *node_options = cli_variable("NODE_OPTIONS");
   char *options =
@@ -173,13 +168,13 @@ static wasm_perf_profile *join_parts(const char *folder, bool apart) {
   return result;
 }
 
-int cli_session_run(const cli_request *request, char *const *words, const char *folder,
-                    const char *share_folder, wasm_perf_profile **profile) {
+int cli_session_run(const cli_request *request, const char *clock, char *const *words,
+                    const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
   char *executable = cli_executable_find(words[0]);
   if (!executable)
     cli_error(words[0], "there is no such command");
-  if (!executable || !set_environment(request, folder, share_folder)) {
+  if (!executable || !set_environment(request, clock, folder, share_folder)) {
     free(executable);
     return -1;
   }

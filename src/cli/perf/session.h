@@ -7,11 +7,12 @@
 
 /*
  * Runs the command of these words so, ended by NULL, and waits for its end. Returns its exit code,
- * 128+n if signal n ended it; -1 where it could not be run, which it has told on stderr. `folder`
- * is private, `share_folder` has js/. *profile is what all of its threads and processes left, NULL
- * where that is nothing.
+ * 128+n if signal n ended it; -1 where it could not be run, which it has told on stderr. `clock` is
+ * what modules are instrumented with, or the one that is already. `folder` is private,
+ * `share_folder` has js/. *profile is what all of its threads and processes left, NULL where that
+ * is nothing.
  */
-int cli_session_run(const cli_request *request, char *const *words, const char *folder,
-                    const char *share_folder, wasm_perf_profile **profile);
+int cli_session_run(const cli_request *request, const char *clock, char *const *words,
+                    const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 #endif /* WI_CLI_PERF_SESSION_H_ */

@@ -112,15 +112,6 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
            wi_value(&profile->header, profile->hidden_self), profile->hidden_call_count);
 }
 
-/* How far the sums that the clock measured are from what instructions would have predicted. */
-static void add_hybrid_error(wi_summary *summary, const wasm_perf_header *header) {
-  wi_summary_add(summary,
-                 "Clock read %s; in between, time is divided by instructions (\xC2\xB1 %s%s %%)",
-                 wi_format_quantity(header->clock_read_count, "time").text,
-                 header->deviation > header->measured_time ? "more than " : "",
-                 wi_format_percentage(header->deviation, header->measured_time, 1).text);
-}
-
 static void add_samples(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
@@ -227,7 +218,8 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
     add_hook_time(summary, profile, tree);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
-    add_hybrid_error(summary, &profile->header);
+    wi_summary_warn(summary, "The hybrid clock, which is gone, divided time by instructions: a "
+                             "function of cheap ones has too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, &profile->header, tree);
   add_run(summary, profile);

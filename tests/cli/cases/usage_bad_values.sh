@@ -3,6 +3,8 @@ echo "(module (func \$a (export \"a_export\") nop) (func \$b nop nop) (func \$_Z
 wasm-instrument m.wasm -o x.wasm --min-instructions many; echo "exit $?"
 wasm-instrument m.wasm -o x.wasm --min-instructions -1; echo "exit $?"
 wasm-instrument m.wasm -o x.wasm --clock sundial; echo "exit $?"
+wasm-instrument m.wasm -o x.wasm --clock hybrid; echo "exit $?"
+wasm-instrument m.wasm -o x.wasm --inline; echo "exit $?"
 wasm-instrument m.wasm -o x.wasm --only '/(/'; echo "exit $?"
 wasm-instrument m.wasm -o x.wasm --only '@x'; echo "exit $?"
 wasm-instrument m.wasm -o x.wasm --only '@5-2'; echo "exit $?"

@@ -3,23 +3,24 @@
   (type (;1;) (func))
   (type (;2;) (func (param i32 i32 i32)))
   (type (;3;) (func (param i32 i32) (result i32)))
-  (type (;4;) (func (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
-  (type (;5;) (func (param i32) (result i32)))
-  (type (;6;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;7;) (func (result i32)))
-  (type (;8;) (func (param i64) (result i32)))
-  (type (;9;) (func (param i32 i32)))
-  (type (;10;) (func (param i32) (result i64)))
-  (type (;11;) (func))
-  (type (;12;) (func (param i32)))
-  (type (;13;) (func (param i32 i32 i32) (result i32)))
+  (type (;4;) (func (param i32 i32 i32) (result i32)))
+  (type (;5;) (func (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+  (type (;6;) (func (param i32) (result i32)))
+  (type (;7;) (func (param i32 i32 i32 i32) (result i32)))
+  (type (;8;) (func (result i32)))
+  (type (;9;) (func (param i64) (result i32)))
+  (type (;10;) (func (param i32 i32)))
+  (type (;11;) (func (param i32) (result i64)))
+  (type (;12;) (func))
+  (type (;13;) (func (param i32)))
   (import "wasi_snapshot_preview1" "proc_exit" (func $exit (;0;) (type 0)))
   (import "wasi_snapshot_preview1" "environ_sizes_get" (func (;1;) (type 3)))
   (import "wasi_snapshot_preview1" "environ_get" (func (;2;) (type 3)))
   (import "wasi_snapshot_preview1" "fd_prestat_get" (func (;3;) (type 3)))
-  (import "wasi_snapshot_preview1" "path_open" (func (;4;) (type 4)))
-  (import "wasi_snapshot_preview1" "fd_close" (func (;5;) (type 5)))
-  (import "wasi_snapshot_preview1" "fd_write" (func (;6;) (type 6)))
+  (import "wasi_snapshot_preview1" "fd_prestat_dir_name" (func (;4;) (type 4)))
+  (import "wasi_snapshot_preview1" "path_open" (func (;5;) (type 5)))
+  (import "wasi_snapshot_preview1" "fd_close" (func (;6;) (type 6)))
+  (import "wasi_snapshot_preview1" "fd_write" (func (;7;) (type 7)))
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
@@ -32,7 +33,7 @@
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
-  (func $counted (;7;) (type 1)
+  (func $counted (;8;) (type 1)
     (local i32)
     global.get 0
     i32.load 1
@@ -40,7 +41,7 @@
     i32.const 4
     i32.and
     if ;; label = @1
-      i32.const 7
+      i32.const 8
       i32.const 0
       call $wasm_perf.runtime
       local.set 0
@@ -58,12 +59,12 @@
       unreachable
     end
   )
-  (func $bare (;8;) (type 1)
+  (func $bare (;9;) (type 1)
     i32.const 3
     call $wasm_perf.runtime
     call $exit
   )
-  (func $main (;9;) (type 1)
+  (func $main (;10;) (type 1)
     (local i32 i32)
     global.get 0
     local.set 1
@@ -71,10 +72,10 @@
     i32.load 1
     local.tee 0
     i32.load 1
-    i32.const 9
+    i32.const 10
     i32.ne
     if ;; label = @1
-      i32.const 9
+      i32.const 10
       i32.const 1
       call $wasm_perf.runtime
       local.set 0
@@ -102,5 +103,5 @@
   (func $wasm_perf.runtime …)
   (data (;0;) (memory 1) (i32.const …) "…")
   (data (;1;) (memory 1) (i32.const …) "…")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\06\03\020min-instructions=0 skip-leaves=0 selection embed")
+  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\07\03\020min-instructions=0 skip-leaves=0 selection embed")
 )
