@@ -8,12 +8,13 @@ usage() {
   cat <<'TEXT'
 Usage: spec.sh [OPTIONS] [FILE.wast…]
 
-Runs each test script twice in each engine, with the original and with the instrumented modules,
-and compares the outcome of every assertion. Exits 1 if any differs.
+Runs each test script in each engine with the original and with the instrumented modules, and
+compares the outcome of every assertion. Exits 1 if any differs.
 
   --engine ENGINE  v8, wasmtime or all (default)
   --suite DIR      the scripts (default: $WASM_TESTSUITE, else ../shared/testsuite)
-  --with=OPTION    OPTION for wasm-instrument, such as --with=--clock=instructions
+  --with=OPTIONS   OPTIONS for wasm-instrument, such as --with=--clock=instructions; given again:
+                   another form of the same scripts, whose originals are run once
   --jobs N         processes at a time (default: one for each core)
   --keep           keep the converted and instrumented modules
 

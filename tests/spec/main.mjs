@@ -1,6 +1,7 @@
 /**
  * The specification suite, original against instrumented: converts each .wast file, instruments its
- * modules, runs both in each engine and prints what came out. Started by scripts/spec.sh.
+ * modules in each form that is asked for, runs all in each engine and prints what came out. Started
+ * by scripts/spec.sh.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -23,7 +24,7 @@ const { values: options, positionals } = parseArgs({
     engine: { type: 'string', default: 'all' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     keep: { type: 'boolean', default: false },
-    with: { type: 'string', multiple: true, default: [] },
+    with: { type: 'string', multiple: true, default: [''] },
     'wasm-tools': { type: 'string' },
     'wasm-instrument': { type: 'string' },
   },
@@ -35,9 +36,7 @@ const engines = {
 };
 const chosen = options.engine === 'all' ? Object.keys(engines) : [options.engine];
 const workers = Number(options.jobs);
-const partial = selects(options.with);
-// The embedded form does not count what functions without hooks execute.
-const comparesSelf = !partial && options.with.includes('--clock=instructions');
+const forms = options.with.map((text) => text.split(' ').filter(Boolean));
 
 const scriptsIn = (folder) =>
   readdirSync(folder)
@@ -56,7 +55,7 @@ async function prepare(root) {
     folder: join(root, basename(wast, '.wast')),
     wasmTools: options['wasm-tools'],
     wasmInstrument: options['wasm-instrument'],
-    options: options.with,
+    forms,
   }));
   const prepared = [];
   await runJobs({
@@ -69,18 +68,29 @@ async function prepare(root) {
   return prepared.sort((a, b) => (a.wast < b.wast ? -1 : 1));
 }
 
-/** Map of folder -> {original, instrumented} outcomes in one engine. */
+/** What the worker is told of a form: a number, or null for the original. */
+function formOptions(form) {
+  const partial = form !== null && selects(forms[form]);
+  // The embedded form does not count what functions without hooks execute.
+  const comparesSelf = form !== null && !partial && forms[form].includes('--clock=instructions');
+  return { form, partial, comparesSelf };
+}
+
+/** The outcomes in one engine: a Map of folder -> {original, forms}. */
 async function runEngine(engine, files) {
-  const outcomes = new Map(files.map(({ folder }) => [folder, {}]));
+  const outcomes = new Map(files.map(({ folder }) => [folder, { original: null, forms: [] }]));
   const jobs = files.flatMap(({ folder }) =>
-    ['original', 'instrumented'].map((variant) => ({ folder, variant, partial, comparesSelf })),
+    [null, ...forms.keys()].map((form) => ({ folder, ...formOptions(form) })),
   );
   await runJobs({
     command: engines[engine],
     count: workers,
     seconds: SECONDS_PER_FILE,
     jobs,
-    onAnswer: ({ folder, variant }, answer) => (outcomes.get(folder)[variant] = answer),
+    onAnswer: ({ folder, form }, answer) => {
+      if (form === null) outcomes.get(folder).original = answer;
+      else outcomes.get(folder).forms[form] = answer;
+    },
   });
   return outcomes;
 }
@@ -112,15 +122,18 @@ function printDetails(verdicts, verdict) {
   if (lines.size > shown.length) console.log(`    … and ${lines.size - shown.length} more`);
 }
 
-function report(engine, files, outcomes) {
-  console.log(`\n${engine.padEnd(40)}assertions      same different   skipped`);
+function report(engine, form, files, outcomes) {
+  const title = [engine, ...forms[form]].join(' ');
+  console.log(`\n${title.padEnd(40)}assertions      same different   skipped`);
   const all = [];
   const deviations = [];
   let events = 0;
   for (const { folder } of files) {
-    const { original, instrumented } = outcomes.get(folder);
+    const { original } = outcomes.get(folder);
+    const instrumented = outcomes.get(folder).forms[form];
     const script = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'));
-    const verdicts = compareScript(script, original, instrumented);
+    const rewritten = { commands: script.commands, rewrites: script.forms[form] };
+    const verdicts = compareScript(rewritten, original, instrumented);
     const name = basename(folder);
     printRow(name, count(verdicts));
     printDetails(verdicts, 'different');
@@ -142,12 +155,12 @@ function report(engine, files, outcomes) {
  * With --clock=instructions the count is the same in every engine, unless the stack ran out, which
  * also shifts what is left for the next command. The number of commands whose counts differ.
  */
-function compareTicks(files, byEngine) {
+function compareTicks(form, files, byEngine) {
   let total = 0;
   let different = 0;
   for (const { folder } of files) {
     const [first, second] = byEngine.map(
-      (outcomes) => outcomes.get(folder).instrumented.outcomes ?? [],
+      (outcomes) => outcomes.get(folder).forms[form].outcomes ?? [],
     );
     for (const [i, { outcome, ticks }] of first.entries()) {
       const ranOut = first[i - 1]?.outcome?.startsWith('exhausted');
@@ -166,11 +179,11 @@ function compareTicks(files, byEngine) {
 }
 
 /** The embedded form makes the same file, byte for byte, in every engine: how many instances differ. */
-function compareProfiles(files, byEngine) {
+function compareProfiles(form, files, byEngine) {
   let total = 0;
   let different = 0;
   for (const { folder } of files) {
-    const [first, second] = byEngine.map((outcomes) => outcomes.get(folder).instrumented.profiles);
+    const [first, second] = byEngine.map((outcomes) => outcomes.get(folder).forms[form].profiles);
     for (const [command, profile] of Object.entries(first ?? {})) {
       if (!second?.[command]) continue;
       total++;
@@ -186,7 +199,7 @@ function compareProfiles(files, byEngine) {
 /** Both section readers give the same for each of the modules, valid or not; false if they don't. */
 function checkReaders(files) {
   const modules = files.flatMap(({ folder }) => {
-    const { rewrites } = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8'));
+    const [rewrites] = JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8')).forms;
     return Object.keys(rewrites).map((file) => join(folder, file));
   });
   const { status, signal, stdout, stderr } = spawnSync(tool('check-module'), modules);
@@ -208,9 +221,12 @@ async function main() {
     const byEngine = [];
     for (const engine of chosen) byEngine.push(await runEngine(engine, files));
     let different = 0;
-    for (const [i, engine] of chosen.entries()) different += report(engine, files, byEngine[i]);
-    if (byEngine.length === 2)
-      different += compareTicks(files, byEngine) + compareProfiles(files, byEngine);
+    for (const form of forms.keys()) {
+      for (const [i, engine] of chosen.entries())
+        different += report(engine, form, files, byEngine[i]);
+      if (byEngine.length === 2)
+        different += compareTicks(form, files, byEngine) + compareProfiles(form, files, byEngine);
+    }
     process.exitCode = different || broken.length || !agree ? 1 : 0;
   } finally {
     if (options.keep) console.log(`kept: ${root}`);

@@ -1,7 +1,7 @@
 /**
  * Turns a .wast file into script.json: the commands that have a binary module or none, and for each
- * binary what wasm-instrument made of it.
- * {wast, folder, wasmTools, wasmInstrument, options} -> {commands, textOnly}, the number of each.
+ * form, a list of options, and each binary what wasm-instrument made of it.
+ * {wast, folder, wasmTools, wasmInstrument, forms} -> {commands, textOnly}, the number of each.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,12 +28,13 @@ function instrument({ wasmInstrument, folder }, options, file, suffix) {
 }
 
 /** The embedded form comes with the linked form of the same module, to which it is compared. */
-function rewrite(job, file) {
-  const made = instrument(job, job.options, file, '.prof.wasm');
-  if (!job.options.includes(EMBED)) return made;
-  const options = job.options.filter((option) => option !== EMBED);
-  const clock = options.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
-  return { ...made, linked: instrument(job, [...options, ...clock], file, '.linked.wasm') };
+function rewrite(job, form, file) {
+  const options = job.forms[form];
+  const made = instrument(job, options, file, `.${form}.wasm`);
+  if (!options.includes(EMBED)) return made;
+  const others = options.filter((option) => option !== EMBED);
+  const clock = others.some((option) => option.startsWith('--clock')) ? [] : ['--clock=none'];
+  return { ...made, linked: instrument(job, [...others, ...clock], file, `.${form}.linked.wasm`) };
 }
 
 /** A module in the text format becomes a binary; text that is no module is not for us to test. */
@@ -61,8 +62,10 @@ serve((job) => {
     .filter((command) => !isMalformedText(command))
     .map((command) => toBinary(command, folder, wasmTools));
   const files = new Set(commands.map((command) => command?.filename).filter(Boolean));
-  const rewrites = Object.fromEntries([...files].map((file) => [file, rewrite(job, file)]));
+  const forms = job.forms.map((_, form) =>
+    Object.fromEntries([...files].map((file) => [file, rewrite(job, form, file)])),
+  );
   const kept = commands.filter(Boolean);
-  writeFileSync(join(folder, 'script.json'), JSON.stringify({ commands: kept, rewrites }));
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ commands: kept, forms }));
   return { commands: kept.length, textOnly: all.length - kept.length };
 });

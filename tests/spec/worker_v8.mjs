@@ -1,6 +1,7 @@
 /**
- * Runs prepared scripts in this V8: {folder, variant, partial, comparesSelf} -> the outcome of each
- * command. The embedded form runs beside the linked form, and the trees of both are compared.
+ * Runs prepared scripts in this V8: {folder, form, partial, comparesSelf} -> the outcome of each
+ * command. A form is a number, or null for the original. The embedded form runs beside the linked
+ * form, and the trees of both are compared.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -54,16 +55,16 @@ class Pair {
   }
 }
 
-function makeScript({ folder, variant, partial, comparesSelf }, rewrites) {
-  if (variant === 'original') return new Script(folder, (file) => ({ file }), partial);
+function makeScript({ folder, form, partial, comparesSelf }, rewrites) {
+  if (form === null) return new Script(folder, (file) => ({ file }), partial);
   const script = new Script(folder, (file) => rewrites[file], partial);
   if (!Object.values(rewrites).some(({ linked }) => linked)) return script;
   return new Pair(new Script(folder, (file) => rewrites[file].linked, partial), script, comparesSelf);
 }
 
 serve((job) => {
-  const { commands, rewrites } = JSON.parse(readFileSync(join(job.folder, 'script.json'), 'utf8'));
-  const script = makeScript(job, rewrites);
+  const { commands, forms } = JSON.parse(readFileSync(join(job.folder, 'script.json'), 'utf8'));
+  const script = makeScript(job, forms[job.form]);
   const outcomes = commands.map((command) => script.run(command));
   const last = outcomes.findLast(({ outcome }) => outcome !== undefined);
   if (last) last.fault ??= script.compareAll?.();

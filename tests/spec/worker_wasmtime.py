@@ -1,4 +1,5 @@
-"""Runs prepared scripts in wasmtime: {folder, variant, partial} -> the outcome of each command."""
+"""Runs prepared scripts in wasmtime: {folder, form, partial} -> the outcome of each command. A form
+is a number, or null for the original."""
 
 import json
 import os
@@ -12,10 +13,10 @@ ENGINE = new_engine()
 def run(job):
     with open(os.path.join(job["folder"], "script.json"), encoding="utf-8") as stream:
         prepared = json.load(stream)
-    rewrites = prepared["rewrites"]
+    form = job["form"]
 
     def file_of(name):
-        return {"file": name} if job["variant"] == "original" else rewrites[name]
+        return {"file": name} if form is None else prepared["forms"][form][name]
 
     script = Script(ENGINE, job["folder"], file_of, job["partial"])
     outcomes = [script.run(command) for command in prepared["commands"]]
