@@ -29,6 +29,10 @@ targets=${*:-text module names debug whitelist symbols demangle profile pair}
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3
 need_node
 need_npm @bytecodealliance/jco-transpile
+# Several may run at once, on different targets.
+mkdir -p build-fuzz
+exec 9>build-fuzz/lock
+flock 9
 cmake -C src/cmake/presets/fuzz.cmake -B build-fuzz -DNODE="$NODE" >/dev/null
 for target in $targets; do
   cmake --build build-fuzz --target "fuzz-$target" -j"$(nproc)" >/dev/null
@@ -45,6 +49,7 @@ if [ -d "$suite" ] && command -v wasm-tools >/dev/null && [ ! -d build-fuzz/seed
     rm -f "$folder"/script.json "$folder"/*.wat
   done
 fi
+flock -u 9
 failures=0
 printf '%-10s %12s %10s %8s\n' target executions seconds found
 for target in $targets; do

@@ -3,7 +3,10 @@
 # programs, from those packages and compiled here, as they are and instrumented. The npm package must
 # make the same bytes of every module. Prints tables; exit code 1 if anything is wrong.
 #
-#   scripts/real.sh [PROGRAM...]   only these programs, of those in tests/real/programs.mjs
+#   scripts/real.sh                modules and programs
+#   scripts/real.sh --modules      only the modules
+#   scripts/real.sh --programs     only the programs
+#   scripts/real.sh PROGRAM...     only these programs, of those in tests/real/programs.mjs
 #
 # Compilers that are large are used if they are there: em++, rustc (with its target wasm32-wasip1),
 # go. Without one, its programs are told as skipped.
@@ -17,5 +20,5 @@ need_npm sql.js esbuild-wasm @swc/wasm @ffmpeg/core pyodide @ruby/3.4-wasm-wasi 
   web-tree-sitter tree-sitter-javascript @rollup/wasm-node \
   assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile
 "$NODE" --test --test-reporter=dot tests/real/checks.test.mjs
-[ $# -gt 0 ] || "$NODE" tests/package/same_bytes.mjs
+case "${1:-}" in "" | --modules) "$NODE" tests/package/same_bytes.mjs ;; esac
 exec python3 tests/real/real.py "$@"

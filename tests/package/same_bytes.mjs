@@ -1,16 +1,20 @@
 // The package's instrument against the command wasm-instrument, over all modules of npm packages that
-// are in WI_NPM or the files given: same bytes, same messages. Prints times; exit code 1 if anything
-// differs.
+// are in WI_NPM or the files given: same bytes, same messages. Prints times, of the fastest of
+// --rounds N; exit code 1 if anything differs.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const build = process.env.WI_BUILD ?? join(import.meta.dirname, '../../build');
 const { instrument } = await import(pathToFileURL(join(build, 'npm/js/package/index.mjs')));
 
-const ROUNDS = 3; // of which the fastest counts
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '1' } },
+});
 const OPTIONS = [
   {},
   { clock: 'instructions', hostCalls: true },
@@ -65,7 +69,7 @@ function packaged(path, options) {
 }
 
 function fastest(make) {
-  const runs = Array.from({ length: ROUNDS }, make);
+  const runs = Array.from({ length: Number(values.rounds) }, make);
   return { ...runs[0], ms: Math.min(...runs.map(({ ms }) => ms)) };
 }
 
@@ -76,7 +80,7 @@ function difference(one, other) {
   return !one.bytes || Buffer.compare(one.bytes, other.bytes) === 0 ? '' : 'bytes';
 }
 
-const files = process.argv.slice(2).map((path) => ({ name: path, path }));
+const files = positionals.map((path) => ({ name: path, path }));
 const modules = files.length > 0 ? files : modulesOf(join(process.env.WI_NPM, 'node_modules'));
 console.log(`${'module'.padEnd(58)}     MB   native ms  package ms  ratio`);
 let different = 0;

@@ -3,7 +3,7 @@
 programs run as they are, instrumented, and with their calls counted by other means. Prints tables
 and exits with 1 if anything is wrong.
 
-    real.py [PROGRAM...]   only these programs, of those in programs.mjs
+    real.py [--modules | --programs | PROGRAM...]   these programs are of those in programs.mjs
 
 Environment: WI_BUILD (build folder), WI_NPM (folder with node_modules), NODE (a current Node).
 """
@@ -137,10 +137,15 @@ def check_programs(folder, programs):
 
 def main():
     chosen = sys.argv[1:]
+    failures = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        failures = 0 if chosen else check_modules(folder) + check_identity()
-        failures += check_programs(folder, chosen or node("program.mjs"))
+        if chosen in ([], ["--modules"]):
+            failures += check_modules(folder) + check_identity()
+        if chosen in ([], ["--programs"]):
+            chosen = node("program.mjs")
+        if chosen != ["--modules"]:
+            failures += check_programs(folder, chosen)
     print(f"\n{failures} problems")
     return 1 if failures else 0
 
