@@ -30,11 +30,12 @@ typedef struct wasm_perf_diff_row {
 typedef struct wasm_perf_diff {
   const wasm_perf_profile *before; /* borrowed, as is the other */
   const wasm_perf_profile *after;
-  wasm_perf_diff_row *rows; /* one for each function of either, in byte order of the names */
+  wasm_perf_diff_row *rows; /* one for each name of either, in byte order */
   uint32_t row_count;
   wasm_perf_change total; /* of the profiles */
   wasm_perf_change call_count;
-  wasm_perf_change unnamed_count; /* functions without a name, which go by their number */
+  wasm_perf_change unnamed_count;  /* functions without a name, which go by their number */
+  wasm_perf_change namesake_count; /* functions in the row of another one of their name */
 } wasm_perf_diff;
 
 /*

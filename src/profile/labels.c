@@ -9,6 +9,7 @@
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ELLIPSIS    "\xE2\x80\xA6" /* U+2026 */
+#define MARK        " (func "      /* and the index, and ')' */
 
 typedef struct piece {
   const char *bytes;
@@ -30,12 +31,17 @@ static piece clean_character(const char **name, const char *end, char separator)
   return (piece){in, size};
 }
 
-void wi_label_clean(char *label, const char *name, char separator) {
+/* Writes at most `limit` bytes of the label. */
+static void clean(char *label, const char *name, char separator, size_t limit) {
   const char *end = name + strlen(name);
   size_t size = 0;
+  if (*name == ' ') { /* would be lost where a name begins after spaces */
+    label[size++] = '_';
+    name++;
+  }
   while (name < end) {
     piece next = clean_character(&name, end, separator);
-    if (size + next.size > WI_LABEL_MAX_SIZE - strlen(ELLIPSIS)) {
+    if (size + next.size > limit - strlen(ELLIPSIS)) {
       memcpy(label + size, ELLIPSIS, strlen(ELLIPSIS));
       size += strlen(ELLIPSIS);
       break;
@@ -44,6 +50,29 @@ void wi_label_clean(char *label, const char *name, char separator) {
     size += next.size;
   }
   label[size] = 0;
+}
+
+void wi_label_clean(char *label, const char *name, char separator) {
+  clean(label, name, separator, WI_LABEL_MAX_SIZE);
+}
+
+bool wi_label_is_bracketed(const char *text) {
+  static const char brackets[] = "()[]";
+  size_t size = strlen(text);
+  char last = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
+  return size >= 2 && last && 1 + strcspn(text + 1, brackets) == size - 1 && text[size - 1] == last;
+}
+
+size_t wi_label_name_size(const char *label) {
+  size_t size = strlen(label), end = size;
+  if (end == 0 || label[--end] != ')')
+    return size;
+  size_t digits_end = end;
+  while (end > 0 && label[end - 1] >= '0' && label[end - 1] <= '9')
+    end--;
+  bool is_mark = end < digits_end && end >= strlen(MARK) &&
+                 memcmp(label + end - strlen(MARK), MARK, strlen(MARK)) == 0;
+  return is_mark ? end - strlen(MARK) : size;
 }
 
 bool wi_label_is_number(const char *name, uint32_t *index) {
@@ -60,18 +89,60 @@ bool wi_label_is_number(const char *name, uint32_t *index) {
   return true;
 }
 
-static char *label_new(const wasm_perf_profile *profile, uint32_t function, char separator) {
+/* A function on its way to its label. */
+typedef struct named_function {
+  char *text;     /* owned */
+  uint32_t index; /* in wi_labels.functions */
+} named_function;
+
+typedef struct labeller {
+  wi_labels *labels;
+  const wasm_perf_profile *profile;
+  named_function *named; /* of each of labels->functions, owned */
+  char separator;
+} labeller;
+
+static uint32_t function_of(const labeller *work, const named_function *named) {
+  return work->labels->functions[named->index];
+}
+
+/* False: out of memory; what the text was is freed. */
+static bool set_text(named_function *named, const char *text) {
+  free(named->text);
+  named->text = strdup(text);
+  return named->text != NULL;
+}
+
+static bool set_name(const labeller *work, named_function *named) {
   char label[WI_LABEL_MAX_SIZE + 1];
-  const char *name = wasm_perf_profile_name(profile, function);
+  uint32_t function = function_of(work, named);
+  const char *name = wasm_perf_profile_name(work->profile, function);
   if (function == WASM_PERF_FUNCTION_TRUNCATED)
     strcpy(label, "[truncated]");
   else if (!name || *name == 0)
     snprintf(label, sizeof label, "func[%u]", function);
   else
-    wi_label_clean(label, name, separator);
-  size_t size = strlen(label) + 1;
-  char *copy = malloc(size);
-  return copy ? memcpy(copy, label, size) : NULL;
+    wi_label_clean(label, name, work->separator);
+  return set_text(named, label);
+}
+
+static bool set_marked_name(const labeller *work, named_function *named) {
+  char label[WI_LABEL_MAX_SIZE + 1], mark[32];
+  int size = snprintf(mark, sizeof mark, MARK "%u)", function_of(work, named));
+  clean(label, named->text, work->separator, WI_LABEL_MAX_SIZE - (size_t)size);
+  strcat(label, mark);
+  return set_text(named, label);
+}
+
+static bool is_ours(const labeller *work, const named_function *named) {
+  uint32_t function = function_of(work, named);
+  return function == WASM_PERF_FUNCTION_TRUNCATED || function == WI_FUNCTION_SMALL;
+}
+
+/* Whether its text could be taken for one of ours, or for a marked one. */
+static bool is_misleading(const named_function *named) {
+  return wi_label_is_bracketed(named->text) ||
+         wi_label_name_size(named->text) < strlen(named->text);
 }
 
 static int compare_u32(const void *left, const void *right) {
@@ -98,57 +169,82 @@ static bool collect_functions(wi_labels *labels, const wasm_perf_profile *profil
   return true;
 }
 
-typedef struct named_function {
-  char *text;
-  uint32_t index; /* in wi_labels.functions */
-} named_function;
-
 static int compare_names(const void *left, const void *right) {
   return strcmp(((const named_function *)left)->text, ((const named_function *)right)->text);
 }
 
-/*
- * Fills texts, indices and is_host from the sorted functions; takes over or frees their texts.
- * Functions below `host_function_count` are the host's.
- */
-static void number_labels(wi_labels *labels, named_function *sorted, uint32_t host_function_count) {
-  for (uint32_t i = 0; i < labels->function_count; i++) {
-    if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], sorted[i].text) == 0)
-      free(sorted[i].text);
-    else
-      labels->texts[labels->count++] = sorted[i].text;
-    labels->indices[sorted[i].index] = labels->count - 1;
-    labels->is_host[labels->count - 1] |= labels->functions[sorted[i].index] < host_function_count;
-  }
+static void sort_by_text(const labeller *work) {
+  qsort(work->named, work->labels->function_count, sizeof *work->named, compare_names);
 }
 
-static bool label_functions(wi_labels *labels, const wasm_perf_profile *profile, char separator) {
-  size_t capacity = labels->function_count + (size_t)1;
-  named_function *named = malloc(sizeof *named * capacity);
-  labels->texts = malloc(sizeof *labels->texts * capacity);
-  labels->indices = malloc(sizeof *labels->indices * capacity);
-  labels->is_host = calloc(capacity, sizeof *labels->is_host);
-  bool ok = named && labels->texts && labels->indices && labels->is_host;
-  uint32_t count = 0;
-  while (ok && count < labels->function_count) {
-    named[count].index = count;
-    named[count].text = label_new(profile, labels->functions[count], separator);
-    ok = named[count++].text != NULL;
+/*
+ * Marks each name that is not one function's alone. No two are the same then: marked ones end in
+ * different indices, and what ended in such a mark before has got one.
+ */
+static bool mark_names(const labeller *work) {
+  uint32_t count = work->labels->function_count;
+  named_function *named = work->named;
+  bool ok = true;
+  for (uint32_t from = 0, to; ok && from < count; from = to) {
+    for (to = from + 1; to < count && strcmp(named[from].text, named[to].text) == 0; to++)
+      ;
+    for (uint32_t i = from; ok && i < to; i++)
+      if (!is_ours(work, &named[i]) && (to - from > 1 || is_misleading(&named[i])))
+        ok = set_marked_name(work, &named[i]);
   }
-  if (ok) {
-    qsort(named, count, sizeof *named, compare_names);
-    number_labels(labels, named, profile->header.host_function_count);
-  } else {
-    while (count > 0)
-      free(named[--count].text);
-  }
-  free(named);
+  if (ok)
+    sort_by_text(work);
   return ok;
 }
 
-bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator) {
+static bool name_functions(const labeller *work, wi_label_rule rule) {
+  for (uint32_t i = 0; i < work->labels->function_count; i++) {
+    work->named[i].index = i;
+    if (!set_name(work, &work->named[i]))
+      return false;
+  }
+  sort_by_text(work);
+  return rule == WI_LABEL_EACH_NAME || mark_names(work);
+}
+
+/* Fills texts, indices and is_host from the sorted functions; takes over or frees their texts. */
+static void number_labels(const labeller *work) {
+  wi_labels *labels = work->labels;
+  for (uint32_t i = 0; i < labels->function_count; i++) {
+    named_function *named = &work->named[i];
+    bool is_host = function_of(work, named) < work->profile->header.host_function_count;
+    if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], named->text) == 0)
+      free(named->text);
+    else
+      labels->texts[labels->count++] = named->text;
+    named->text = NULL;
+    labels->indices[named->index] = labels->count - 1;
+    labels->is_host[labels->count - 1] |= is_host;
+  }
+}
+
+static bool label_functions(labeller *work, wi_label_rule rule) {
+  wi_labels *labels = work->labels;
+  size_t capacity = labels->function_count + (size_t)1;
+  work->named = calloc(capacity, sizeof *work->named);
+  labels->texts = malloc(sizeof *labels->texts * capacity);
+  labels->indices = malloc(sizeof *labels->indices * capacity);
+  labels->is_host = calloc(capacity, sizeof *labels->is_host);
+  bool ok = work->named && labels->texts && labels->indices && labels->is_host &&
+            name_functions(work, rule);
+  if (ok)
+    number_labels(work);
+  for (uint32_t i = 0; work->named && i < labels->function_count; i++)
+    free(work->named[i].text);
+  free(work->named);
+  return ok;
+}
+
+bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
+                    wi_label_rule rule) {
   memset(labels, 0, sizeof *labels);
-  if (collect_functions(labels, profile) && label_functions(labels, profile, separator))
+  labeller work = {.labels = labels, .profile = profile, .separator = separator};
+  if (collect_functions(labels, profile) && label_functions(&work, rule))
     return true;
   wi_labels_clear(labels);
   return false;

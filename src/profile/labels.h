@@ -1,14 +1,16 @@
 /*
  * What reports call functions.
  *
- * Functions of the same name share a label, so that reports show names and never
- * two rows or frames that nobody can tell apart. A label is safe to print: valid
- * UTF-8, of bounded length, without unsafe characters (support/clean.h).
+ * No two functions share a label, and none is called what reports call something else. A name that
+ * several functions have, or that looks like one of ours ("[truncated]", "(host)"), is marked with
+ * the function's index: "name (func 12)". A label is safe to print: valid UTF-8, of bounded
+ * length, without unsafe characters (support/clean.h).
  */
 #ifndef WI_PROFILE_LABELS_H_
 #define WI_PROFILE_LABELS_H_
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "wasm_perf/profile.h"
@@ -16,11 +18,21 @@
 /* A longer name is cut and ends in "…". Bytes, without the terminator. */
 #define WI_LABEL_MAX_SIZE 1024u
 
+/* An index that no module's function has, of the node for what is too small to show. */
+#define WI_FUNCTION_SMALL 0xFFFFFFF0u
+
+/* Whether functions of one name stay apart, or are one where other profiles are matched by names.
+ */
+typedef enum wi_label_rule {
+  WI_LABEL_EACH_FUNCTION,
+  WI_LABEL_EACH_NAME,
+} wi_label_rule;
+
 typedef struct wi_labels {
   char **texts;        /* `count` distinct texts in byte order, owned */
   uint32_t *functions; /* `function_count` distinct functions, increasing, owned */
   uint32_t *indices;   /* the index in `texts` of each of `functions`, owned */
-  bool *is_host;       /* per text: a function of that name is the host's, owned */
+  bool *is_host;       /* per text: a function of that label is the host's, owned */
   uint32_t count;
   uint32_t function_count;
 } wi_labels;
@@ -29,9 +41,15 @@ typedef struct wi_labels {
  * Labels every function below the root. `separator` is an ASCII character that
  * labels must not contain (it becomes ':'), or 0. False, with nothing to clear: out of memory.
  */
-bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator);
+bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char separator,
+                    wi_label_rule rule);
 
 void wi_labels_clear(wi_labels *labels);
+
+/* How many functions share the label of another one. */
+static inline uint32_t wi_labels_namesake_count(const wi_labels *labels) {
+  return labels->function_count - labels->count;
+}
 
 /* The index in `texts` for a function that occurs in the profile. */
 uint32_t wi_labels_find(const wi_labels *labels, uint32_t function);
@@ -47,5 +65,12 @@ bool wi_label_is_number(const char *name, uint32_t *index);
  * characters become '_', what is not UTF-8 becomes U+FFFD.
  */
 void wi_label_clean(char *label, const char *name, char separator);
+
+/* Whether all of a text is in brackets: what reports call by such a name is none of the program's.
+ */
+bool wi_label_is_bracketed(const char *text);
+
+/* How much of a label stands before its mark; all of it where it has none. */
+size_t wi_label_name_size(const char *label);
 
 #endif /* WI_PROFILE_LABELS_H_ */

@@ -86,6 +86,15 @@ test('functions without names are matched by number, which is told', () => {
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /Matched by index/);
 });
 
+test('functions of one name are one row, which is told', () => {
+  const twins = [1, 2].map((number) => ({ function: number, parent: 0, calls: number, self: 5 }));
+  writeFileSync(at('twins.wperf'), writeProfile(twins, [[1, 'twin'], [2, 'twin']]));
+  const table = ok('diff', 'twins.wperf', 'twins.wperf');
+  assert.match(table, /^In the row of another one of the same name: 1 function before, 1 after$/m);
+  assert.match(table, /^Unchanged: 1 function\.$/m);
+  assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /same name/);
+});
+
 test('the form is that of --format, else of the name of the output', () => {
   const folded = ok('diff', '-f', 'folded', 'before.wperf', 'slower.wperf');
   const stacks = folded.split('\n').map((line) => line.replace(/ \d+ \d+$/, ''));

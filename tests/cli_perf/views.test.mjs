@@ -376,3 +376,15 @@ test('help, and bad files', () => {
   for (const share of ['0', '0.0001', '100', '100.0000', '2%'])
     assert.equal(perf('tree', '--min-share', share, 'a.wperf').status, 0);
 });
+
+test('functions of one name are told apart by their indices, and each can be asked for', () => {
+  const twins = [7, 8].map((number) => ({ function: number, parent: 0, calls: 1, self: number }));
+  writeFileSync(at('twins.wperf'), writeProfile(twins, [[7, 'twin'], [8, 'twin']]));
+  assert.match(shown('top', 'twins.wperf'), / twin \(func 8\)\n.* twin \(func 7\)\n$/);
+  const { status, stderr } = perf('callers', 'twin', 'twins.wperf');
+  const told = "wasm-perf: twins.wperf: 'twin' matches 2 functions; give the whole name of one, in quotes:\n";
+  assert.deepEqual([status, stderr], [1, `${told}  twin (func 7)\n  twin (func 8)\n`]);
+  const callers = shown('callers', 'twin (func 7)', 'twins.wperf');
+  assert.match(callers, / twin \(func 7\)$/m);
+  assert.doesNotMatch(callers, /func 8/);
+});

@@ -36,7 +36,7 @@ class Differ:
     def load(self, *profiles_):
         for path, profile in zip(self.paths, profiles_):
             path.write_bytes(profile.encode())
-        return [Oracle(path.read_bytes()) for path in self.paths]
+        return [Oracle(path.read_bytes(), by_name=True) for path in self.paths]
 
     def run(self, *options):
         arguments = [self.tool, "diff", "--keep-hook-time", "--no-demangle", *options, *self.paths]

@@ -3,6 +3,7 @@ exporters do: by whole stacks instead of a merged tree."""
 
 import collections
 import itertools
+import re
 import struct
 
 import profiles
@@ -12,9 +13,19 @@ LARGEST = 2**64 - 1
 CONTROL_RANGES = ((0, 0x20), (0x7F, 0xA0), (0x2028, 0x202F), (0x2066, 0x206A))
 CONTROLS = {code: "_" for start, end in CONTROL_RANGES for code in range(start, end)}
 
+OURS = re.compile(r"^\([^][()]*\)$|^\[[^][()]*\]$| \(func \d+\)$")
+
+
+def cut(text, size):
+    if len(text.encode()) <= size - 3:
+        return text
+    return text.encode()[:size - 3].decode("utf-8", "ignore") + "…"
+
 
 class Oracle:
-    def __init__(self, data):
+    def __init__(self, data, by_name=False):
+        """`by_name`: functions of one name are one, as where profiles are compared."""
+        self.by_name = by_name
         decoded = profiles.Decoded(data)
         self.clock = decoded.fields["clock"]
         self.ticks_per_second = decoded.fields["ticks_per_second"]
@@ -24,12 +35,26 @@ class Oracle:
         self.names = decoded.names
         self.weights = self.weigh()
         self.cache = {}
+        self.plain_names = {}  # how many functions have each, before any is marked
 
     def label(self, function, separator=""):
         key = (function, separator)
         if key not in self.cache:
-            self.cache[key] = self.clean(function, separator)
+            self.cache[key] = self.distinct(function, separator)
         return self.cache[key]
+
+    def distinct(self, function, separator):
+        """With the index where another function is called so, or something else than a function."""
+        plain = self.clean(function, separator)
+        if separator not in self.plain_names:
+            functions = {node[0] for node in self.nodes[1:]}
+            self.plain_names[separator] = collections.Counter(
+                self.clean(other, separator) for other in functions)
+        is_ambiguous = OURS.search(plain) or self.plain_names[separator][plain] > 1
+        if function == profiles.TRUNCATED or self.by_name or not is_ambiguous:
+            return plain
+        mark = f" (func {function})"
+        return cut(plain, 1024 - len(mark)) + mark
 
     def clean(self, function, separator):
         if function == profiles.TRUNCATED:
@@ -40,9 +65,7 @@ class Oracle:
         text = text.translate(CONTROLS)
         if separator:
             text = text.replace(separator, ":")
-        if len(text.encode()) > 1021:
-            text = text.encode()[:1021].decode("utf-8", "ignore") + "…"
-        return text
+        return cut("_" + text[1:] if text.startswith(" ") else text, 1024)
 
     def host_names(self):
         """The names that are those of a function of the host."""

@@ -280,6 +280,19 @@ def odd_names():
     return profile.name(*names)
 
 
+def misleading_names():
+    """Several functions of one name, and names that reports have for something else."""
+    names = ["[truncated]", "(host)", "[small]", "[...]", "(root)", "[host]", "twin", "twin",
+             "twin (func 6)", None, "func[9]", "func[11]", "a\x01", "a\x02", " begins", "_begins",
+             "very_" + "long" * 300, "very_" + "long" * 300, "(a)(b)", "twin (func x)"]
+    profile = Profile()
+    main = profile.add(0, 100, 1, 1)
+    for function in range(len(names)):
+        profile.add(main, function, 1, 1000 + function)
+    profile.add(main, TRUNCATED, 1, 500)
+    return profile.name(*names)
+
+
 def many_functions():
     profile = Profile()
     main = profile.add(0, 0, 1, 5)
@@ -346,7 +359,8 @@ def crowded(levels=20, columns=900):
 
 # Small enough to keep the expected reports.
 GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
-          zero_time, recursion, mutual_recursion, host_calls, odd_names, many_functions, extremes]
+          zero_time, recursion, mutual_recursion, host_calls, odd_names,
+          misleading_names, many_functions, extremes]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

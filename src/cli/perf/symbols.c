@@ -126,7 +126,7 @@ static bool name_function(wasm_perf_profile *profile, const symbol_file *file, u
 /* Each function once: a name that was set would be taken for that of another one. */
 static bool name_functions(wasm_perf_profile *profile, const symbol_file *file, fit how) {
   wi_labels labels;
-  bool done = wi_labels_init(&labels, profile, 0);
+  bool done = wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_NAME);
   for (uint32_t i = 0; done && i < labels.function_count; i++)
     done = name_function(profile, file, labels.functions[i], how);
   wi_labels_clear(&labels);

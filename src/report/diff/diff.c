@@ -22,7 +22,7 @@ static int compare_by_label(const void *left, const void *right) {
 }
 
 static bool list_functions(function_list *list, const wasm_perf_profile *profile) {
-  list->tree = wi_tree_new(profile, WI_NO_DEPTH_LIMIT, 0);
+  list->tree = wi_tree_new_by_name(profile, WI_NO_DEPTH_LIMIT, 0);
   list->rows = list->tree ? wi_function_stats_new(list->tree) : NULL;
   if (!list->rows)
     return false;
@@ -91,6 +91,8 @@ static bool compare(wasm_perf_diff *diff) {
     diff->call_count = (wasm_perf_change){before.tree->call_count, after.tree->call_count};
     diff->unnamed_count.before = count_unnamed(diff->before, &before.tree->labels);
     diff->unnamed_count.after = count_unnamed(diff->after, &after.tree->labels);
+    diff->namesake_count.before = wi_labels_namesake_count(&before.tree->labels);
+    diff->namesake_count.after = wi_labels_namesake_count(&after.tree->labels);
   }
   list_clear(&before);
   list_clear(&after);

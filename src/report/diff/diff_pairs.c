@@ -54,8 +54,8 @@ static void pair_children(wi_diff_pairs *pairs, uint32_t parent) {
 bool wi_diff_pairs_init(wi_diff_pairs *pairs, const wasm_perf_diff *diff, uint32_t depth_limit,
                         char separator) {
   memset(pairs, 0, sizeof *pairs);
-  pairs->trees[WI_DIFF_BEFORE] = wi_tree_new(diff->before, depth_limit, separator);
-  pairs->trees[WI_DIFF_AFTER] = wi_tree_new(diff->after, depth_limit, separator);
+  pairs->trees[WI_DIFF_BEFORE] = wi_tree_new_by_name(diff->before, depth_limit, separator);
+  pairs->trees[WI_DIFF_AFTER] = wi_tree_new_by_name(diff->after, depth_limit, separator);
   if (pairs->trees[WI_DIFF_BEFORE] && pairs->trees[WI_DIFF_AFTER]) {
     size_t capacity =
         pairs->trees[WI_DIFF_BEFORE]->node_count + (size_t)pairs->trees[WI_DIFF_AFTER]->node_count;

@@ -69,13 +69,12 @@ static uint32_t line_of(const callgrind_writer *writer, uint32_t label) {
   return place ? place->line : 0;
 }
 
-/* A name begins where the spaces after its id end, so one of its own would be lost. */
 static void write_name(callgrind_writer *writer, const char *key, uint32_t label) {
   fprintf(writer->stream, "%s=(%" PRIu32 ")", key, label + 1);
   if (!writer->is_named[label]) {
     const char *name =
         label == writer->tree->labels.count ? HOST_NAME : wi_tree_text(writer->tree, label);
-    fprintf(writer->stream, " %s%s", *name == ' ' ? "_" : "", *name == ' ' ? name + 1 : name);
+    fprintf(writer->stream, " %s", name);
   }
   fputc('\n', writer->stream);
   writer->is_named[label] = true;

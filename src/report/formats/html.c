@@ -18,7 +18,8 @@ static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const 
                              const char *const *names, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     wasm_perf_report_options options = {.title = names[i]};
-    if (!wi_report_init(&reports[i], profiles[i], &options, WI_STACKS_WHOLE))
+    if (!wi_report_init(&reports[i], profiles[i], &options,
+                        count > 1 ? WI_STACKS_MATCHED : WI_STACKS_WHOLE))
       return i;
   }
   return count;

@@ -131,7 +131,7 @@ static void write_strings(pprof_writer *writer) {
     write_string(writer, wi_tree_text(writer->tree, label));
   for (uint32_t label = 0; label < writer->label_count; label++) {
     char name[32] = "";
-    if (writer->first_functions[label] < WASM_PERF_FUNCTION_TRUNCATED)
+    if (writer->first_functions[label] < WI_FUNCTION_SMALL)
       snprintf(name, sizeof name, "func[%" PRIu32 "]", writer->first_functions[label]);
     write_string(writer, name);
   }

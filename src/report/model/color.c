@@ -108,7 +108,7 @@ wi_color_kind wi_color_kind_of(const char *name, bool is_host) {
   const char *part = wi_name_part(name, &part_size);
   if (is_host)
     return WI_COLOR_HOST;
-  if (name[0] == '[')
+  if (wi_label_is_bracketed(name))
     return WI_COLOR_CUT;
   if (wi_label_is_number(name, NULL))
     return WI_COLOR_UNNAMED;

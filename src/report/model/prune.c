@@ -1,12 +1,12 @@
 /* Profiles with less in them, for formats that repeat a whole stack in each line. */
 #include <stdlib.h>
 
+#include "profile/labels.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/report.h"
 
-#define SMALL_FUNCTION 0xFFFFFFF0u /* far from the module's own */
-#define MILLION        1000000u
+#define MILLION 1000000u
 
 typedef struct pruner {
   wasm_perf_profile *profile;
@@ -32,7 +32,7 @@ static uint32_t small_below(pruner *work, uint32_t parent, uint32_t *count) {
   if (work->smalls[parent] == 0) {
     work->smalls[parent] = *count;
     work->profile->nodes[(*count)++] =
-        (wasm_perf_node){.function = SMALL_FUNCTION, .parent = work->places[parent]};
+        (wasm_perf_node){.function = WI_FUNCTION_SMALL, .parent = work->places[parent]};
   }
   return work->smalls[parent];
 }
@@ -76,7 +76,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
   work.is_kept = calloc(count, sizeof *work.is_kept);
   *left_out_count = 0;
   bool ok = work.totals && work.places && work.smalls && work.is_kept &&
-            wasm_perf_profile_set_name(profile, SMALL_FUNCTION, WASM_PERF_SMALL_NAME);
+            wasm_perf_profile_set_name(profile, WI_FUNCTION_SMALL, WASM_PERF_SMALL_NAME);
   if (ok) {
     sum_totals(&work);
     work.is_kept[0] = true;

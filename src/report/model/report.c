@@ -22,9 +22,9 @@ bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
                     const wasm_perf_report_options *options, wi_stacks stacks) {
   *report = (wi_report){
       .profile = profile, .options = with_defaults(options), .unit = wi_unit_of(&profile->header)};
-  report->tree =
-      wi_tree_new(profile, stacks == WI_STACKS_WHOLE ? WI_NO_DEPTH_LIMIT : WI_DEPTH_LIMIT,
-                  stacks == WI_STACKS_JOINED ? ';' : 0);
+  bool is_cut = stacks == WI_STACKS_CUT || stacks == WI_STACKS_JOINED;
+  report->tree = (stacks == WI_STACKS_MATCHED ? wi_tree_new_by_name : wi_tree_new)(
+      profile, is_cut ? WI_DEPTH_LIMIT : WI_NO_DEPTH_LIMIT, stacks == WI_STACKS_JOINED ? ';' : 0);
   if (!report->tree)
     return false;
   wi_label_clean(report->title, report->options.title, 0);

@@ -13,9 +13,10 @@
 
 /* How a format can show stacks. */
 typedef enum wi_stacks {
-  WI_STACKS_WHOLE,  /* however deep */
-  WI_STACKS_CUT,    /* beyond WI_DEPTH_LIMIT as tree.h says */
-  WI_STACKS_JOINED, /* cut, and their names joined by ';', which therefore stands in no name */
+  WI_STACKS_WHOLE,   /* however deep */
+  WI_STACKS_MATCHED, /* whole, with functions of one name as one: other profiles are beside it */
+  WI_STACKS_CUT,     /* beyond WI_DEPTH_LIMIT as tree.h says */
+  WI_STACKS_JOINED,  /* cut, and their names joined by ';', which therefore stands in no name */
 } wi_stacks;
 
 typedef struct wi_report {

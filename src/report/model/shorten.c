@@ -251,10 +251,7 @@ static stage stage_at(const name_groups *found, unsigned index) {
   return (stage){.depth = found->max_depth - index / 2, .keeps_angles = index % 2 == 0};
 }
 
-void wi_shorten(char *text, const char *name, uint32_t width) {
-  strcpy(text, name);
-  if (wi_text_width(name) <= width)
-    return;
+static void shorten(char *text, const char *name, uint32_t width) {
   name_groups found;
   find_groups(&found, name);
   /* The first that is enough: each leaves out what those before it do. */
@@ -271,4 +268,22 @@ void wi_shorten(char *text, const char *name, uint32_t width) {
   stage now = stage_at(&found, first);
   write_stage(text, &found, &now);
   cut_middle(text, width);
+}
+
+void wi_shorten(char *text, const char *name, uint32_t width) {
+  strcpy(text, name);
+  if (wi_text_width(name) <= width)
+    return;
+  size_t name_size = wi_label_name_size(name);
+  const char *mark = name + name_size;
+  uint32_t mark_width = (uint32_t)strlen(mark);
+  if (mark_width == 0 || width < 2 * mark_width) {
+    shorten(text, name, width);
+    return;
+  }
+  char bare[WI_LABEL_MAX_SIZE + 1];
+  memcpy(bare, name, name_size);
+  bare[name_size] = '\0';
+  shorten(text, bare, width - mark_width);
+  strcat(text, mark);
 }

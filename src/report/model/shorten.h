@@ -18,7 +18,8 @@
  * Copies `name`, a label, into `text` in at most `width` columns (at least 1). What goes, in this
  * order, until the rest fits: lists in <> and (), by depth and at each depth () before <>, not
  * those of operators' names, of (anonymous namespace), Go's receivers and Rust's <T as Trait>; in
- * the last the paths, down to their last part; the middle of the name.
+ * the last the paths, down to their last part; the middle of the name. What marks one of several
+ * functions of a name stays where it takes no more than half.
  */
 void wi_shorten(char *text, const char *name, uint32_t width);
 

@@ -158,6 +158,13 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
         wi_format_quantity(count, "function").text);
 }
 
+/* Where several profiles are matched by names. */
+static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
+  if (wi_labels_namesake_count(labels) > 0)
+    wi_summary_warn(summary, "Shown as one with another of the same name: %s",
+                    wi_format_quantity(wi_labels_namesake_count(labels), "function").text);
+}
+
 /* What profiling cost the run, and what of it no function of the module had. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
@@ -225,6 +232,7 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   add_run(summary, profile);
   add_cautions(summary, &profile->header, tree);
   add_unnamed(summary, tree);
+  add_namesakes(summary, &tree->labels);
   add_empty(summary, &profile->header, tree);
   wi_summary_add_elided(summary, tree);
 }

@@ -202,11 +202,12 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
   return ok;
 }
 
-wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator) {
+static wi_tree *make_tree(const wasm_perf_profile *profile, uint32_t depth_limit, char separator,
+                          wi_label_rule rule) {
   wi_tree *tree = calloc(1, sizeof *tree);
   if (!tree)
     return NULL;
-  if (!wi_labels_init(&tree->labels, profile, separator) ||
+  if (!wi_labels_init(&tree->labels, profile, separator, rule) ||
       !wi_label_places_init(&tree->places, &tree->labels, profile) ||
       !build(tree, profile, depth_limit)) {
     wi_tree_free(tree);
@@ -214,6 +215,15 @@ wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, cha
   }
   sum_totals(tree);
   return tree;
+}
+
+wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator) {
+  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_FUNCTION);
+}
+
+wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit,
+                             char separator) {
+  return make_tree(profile, depth_limit, separator, WI_LABEL_EACH_NAME);
 }
 
 void wi_tree_free(wi_tree *tree) {

@@ -53,6 +53,13 @@ typedef struct wi_tree {
  */
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
 
+/*
+ * The same where another profile's tree is matched by names, in which functions of one name have
+ * other indices: they are one label.
+ */
+wi_tree *wi_tree_new_by_name(const wasm_perf_profile *profile, uint32_t depth_limit,
+                             char separator);
+
 void wi_tree_free(wi_tree *tree); /* NULL is allowed */
 
 /* The label's text; valid as long as the tree. */

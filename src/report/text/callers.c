@@ -15,6 +15,12 @@ static bool is_equal(const char *pattern, const char *name) {
   return strcmp(pattern, name) == 0;
 }
 
+/* Functions of the same name are told apart by a mark. */
+static bool is_equal_unmarked(const char *pattern, const char *label) {
+  size_t size = strlen(pattern);
+  return size == wi_label_name_size(label) && memcmp(pattern, label, size) == 0;
+}
+
 static bool is_part(const char *pattern, const char *name) {
   return strstr(name, pattern) != NULL;
 }
@@ -40,7 +46,8 @@ static char **copy_matches(const wi_labels *labels, const bool *matches, uint32_
 }
 
 static char **find(const wi_labels *labels, const char *pattern, uint32_t *count) {
-  static bool (*const ways[])(const char *, const char *) = {is_equal, wi_glob_matches, is_part};
+  static bool (*const ways[])(const char *, const char *) = {is_equal, is_equal_unmarked,
+                                                             wi_glob_matches, is_part};
   bool *matches = calloc(labels->count + (size_t)1, sizeof *matches);
   if (!matches)
     return NULL;
@@ -56,7 +63,7 @@ static char **find(const wi_labels *labels, const char *pattern, uint32_t *count
 char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pattern,
                                 uint32_t *count) {
   wi_labels labels;
-  if (!wi_labels_init(&labels, profile, 0))
+  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION))
     return NULL;
   char **names = find(&labels, pattern, count);
   wi_labels_clear(&labels);
