@@ -25,7 +25,11 @@ const wrong = [
   ],
   [['run', '--env', 'A', 'm.wasm'], "wasm-perf run: --env 'A' is not of the form NAME=VALUE"],
   [['run', '--env', '=A', 'm.wasm'], "wasm-perf run: --env '=A' is not of the form NAME=VALUE"],
-  ...['', '0', 'x', '4294967296'].map((value) => [
+  ...['67108865', '4294967295', '99999999999999999999'].map((value) => [
+    ['run', '--node-limit', value, 'm.wasm'],
+    `wasm-perf run: --node-limit wants at most 67108864, not '${value}'`,
+  ]),
+  ...['', '0', 'x'].map((value) => [
     ['run', '--node-limit', value, 'm.wasm'],
     `wasm-perf run: --node-limit wants a positive number, not '${value}'`,
   ]),

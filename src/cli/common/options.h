@@ -36,7 +36,7 @@ bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_ch
 typedef enum cli_value_kind {
   CLI_VALUE_NONE,
   CLI_VALUE_TEXT,   /* free: a pattern, a function, NAME=VALUE */
-  CLI_VALUE_NUMBER, /* decimal, `minimum` to UINT32_MAX */
+  CLI_VALUE_NUMBER, /* decimal, `minimum` to `maximum` */
   CLI_VALUE_FILE,
   CLI_VALUE_FOLDER,
   CLI_VALUE_CHOICE /* one of `choices` */
@@ -47,6 +47,7 @@ typedef struct cli_value {
   cli_value_kind kind;
   const char *label;     /* its name in help; NULL: the choices, parted by '|' */
   uint32_t minimum;      /* of a number */
+  uint32_t maximum;
   const char *extension; /* of files that completion offers, without the dot; NULL: all */
   cli_choices *choices;  /* for help, whatever the kind */
 } cli_value;
@@ -56,7 +57,9 @@ typedef struct cli_value {
 #define CLI_TEXT(name)                                                                             \
   { .kind = CLI_VALUE_TEXT, .label = (name) }
 #define CLI_NUMBER(name, least)                                                                    \
-  { .kind = CLI_VALUE_NUMBER, .label = (name), .minimum = (least) }
+  CLI_NUMBER_UP_TO(name, least, UINT32_MAX)
+#define CLI_NUMBER_UP_TO(name, least, most)                                                        \
+  { .kind = CLI_VALUE_NUMBER, .label = (name), .minimum = (least), .maximum = (most) }
 #define CLI_FILE(name, ending)                                                                     \
   { .kind = CLI_VALUE_FILE, .label = (name), .extension = (ending) }
 #define CLI_FOLDER(name)                                                                           \

@@ -3,6 +3,7 @@
 #include "cli/common/parser.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,11 @@ static int take_number(cli_parser *parser, const cli_option *option) {
   errno = 0;
   unsigned long number = strtoul(value, &end, 10);
   bool decimal = *value >= '0' && *value <= '9' && !*end;
-  if (!decimal || errno != 0 || number < option->value.minimum || number > UINT32_MAX)
+  bool is_too_large = errno == ERANGE || number > option->value.maximum;
+  if (decimal && is_too_large && option->value.maximum < UINT32_MAX)
+    return cli_usage_error(parser->command->name, "--%s wants at most %" PRIu32 ", not '%s'",
+                           option->name, option->value.maximum, value);
+  if (!decimal || is_too_large || number < option->value.minimum)
     return cli_usage_error(parser->command->name, "--%s wants a %snumber, not '%s'", option->name,
                            option->value.minimum > 0 ? "positive " : "", value);
   parser->number = (uint32_t)number;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/common/selection_options.h"
+#include "wasm_perf/wasm_perf.h"
 
 static const cli_option main_options[] = {
     {'o', "output", CLI_FILE("FILE", "wasm"),
@@ -35,7 +36,7 @@ static const cli_option embed_options[] = {
      "a WASI command leaves no file: its host reads the profile by the module's exports"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
      "where recursive calls are counted:"},
-    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
      "distinct stacks to keep apart; default: 1048576"},
     {0}};
 

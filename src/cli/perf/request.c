@@ -13,6 +13,7 @@
 #include "cli/common/selection_options.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"
+#include "wasm_perf/wasm_perf.h"
 
 /* ---- The tables ----------------------------------------------------------- */
 
@@ -78,7 +79,7 @@ static const cli_option program_options[] = {
     {0}};
 
 static const cli_option tree_options[] = {
-    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER("N", 1),
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
      "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
      "38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
