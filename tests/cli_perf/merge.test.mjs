@@ -1,7 +1,7 @@
 /** wasm-perf merge: runs of one module add up. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assemble, at, folder, instrument, read, tool } from '../js/support.mjs';
 import { callCounts, readProfile, writeProfile } from '../js/wperf.mjs';
@@ -100,4 +100,27 @@ test('wrong usage', () => {
   assert(!existsSync(at('x.wperf')));
   assert.match(ok('merge', '--help'), /^Usage: wasm-perf merge /);
   assert.match(ok('--help'), /\n {2}merge +\S/);
+});
+
+test('a profile without names goes to one that has them only by force', () => {
+  const node = { function: 1, parent: 0, calls: 1, self: 5 };
+  writeFileSync(at('named.wperf'), writeProfile([node], [[1, 'main']]));
+  writeFileSync(at('nameless.wperf'), writeProfile([node], []));
+  writeFileSync(at('idle.wperf'), writeProfile([], []));
+  const told =
+    'wasm-perf: nameless.wperf: it has no names, unlike named.wperf, so whether the functions are the same ' +
+    'cannot be told; --force goes by their indices\n';
+  for (const words of [
+    ['merge', '-o', 'refused.wperf', 'named.wperf', 'nameless.wperf'],
+    ['merge', '-o', 'refused.wperf', 'nameless.wperf', 'named.wperf'],
+    ['diff', 'named.wperf', 'nameless.wperf'],
+  ]) {
+    const { status, stdout, stderr } = perf(...words);
+    assert.deepEqual([status, stdout, stderr], [1, '', told]);
+    assert(!existsSync(at('refused.wperf')));
+    ok(words[0], '--force', ...words.slice(1));
+    rmSync(at('refused.wperf'), { force: true });
+  }
+  ok('merge', '-o', 'sum.wperf', 'named.wperf', 'idle.wperf');
+  ok('merge', '-o', 'sum.wperf', 'nameless.wperf', 'nameless.wperf');
 });

@@ -30,7 +30,7 @@ class Merger:
         paths = [self.folder / f"{i}.wperf" for i in range(len(inputs))]
         for path, data in zip(paths, inputs):
             path.write_bytes(data)
-        return subprocess.run([self.tool, "merge", *paths, "-o", "-"], capture_output=True)
+        return subprocess.run([self.tool, "merge", "--force", *paths, "-o", "-"], capture_output=True)
 
     def merge(self, *inputs):
         result = self.run(*inputs)

@@ -27,12 +27,13 @@ typedef struct diff_request {
   cli_view view;
   wasm_perf_diff_options options;
   growth_limit limit;
+  bool force;
   const wasm_perf_diff_format *format; /* NULL until chosen: by the output's name */
 } diff_request;
 
 /* ---- The command line ---------------------------------------------------- */
 
-enum { OPTION_BY = CLI_OPTIONS_OWN, OPTION_FAIL_ABOVE, OPTION_SORT };
+enum { OPTION_BY = CLI_OPTIONS_OWN, OPTION_FAIL_ABOVE, OPTION_FORCE, OPTION_SORT };
 
 enum { BY_FUNCTION, BY_STACK };
 
@@ -61,6 +62,8 @@ static const cli_option diff_options[] = {
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE,
+     "compare a profile without names to one that has them, by the functions' indices"},
     {'n', "limit", CLI_NUMBER("ROWS", 1), "rows of the table at most; default: 20"},
     {'n', "rows", CLI_NUMBER("ROWS", 1), NULL},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
@@ -107,6 +110,7 @@ static void take_option(diff_request *request, const cli_parser *parser, int opt
   case 'o': request->output = parser->value; break;
   case OPTION_BY: request->options.by_stack = parser->choice == BY_STACK; break;
   case OPTION_FAIL_ABOVE: request->limit.text = parser->value; break;
+  case OPTION_FORCE: request->force = true; break;
   case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
   default: cli_view_option(&request->view, parser, option); break;
   }
@@ -170,6 +174,14 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
   return false;
 }
 
+/* Whether the two can be compared, or are to be whatever they are; tells if not. */
+static bool check_names(const diff_request *request, wasm_perf_profile *before,
+                        wasm_perf_profile *after) {
+  wasm_perf_profile *profiles[] = {before, after};
+  char *paths[] = {(char *)request->before, (char *)request->after};
+  return request->force || cli_profiles_check_names(profiles, paths, 2);
+}
+
 /* Tells what grew too much. Returns the exit code. */
 static int check_growth(const growth_limit *limit, const wasm_perf_diff *diff) {
   uint64_t part = limit->share.part, whole = limit->share.whole;
@@ -195,7 +207,8 @@ static int compare(const diff_request *request, const wasm_perf_profile *before,
 static int load_and_compare(const diff_request *request) {
   wasm_perf_profile *before = cli_profile_load(request->before, &request->view);
   wasm_perf_profile *after = before ? cli_profile_load(request->after, &request->view) : NULL;
-  int status = after ? compare(request, before, after) : CLI_EXIT_FAILURE;
+  bool comparable = after && check_names(request, before, after);
+  int status = comparable ? compare(request, before, after) : CLI_EXIT_FAILURE;
   wasm_perf_profile_free(before);
   wasm_perf_profile_free(after);
   return status;

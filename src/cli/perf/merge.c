@@ -12,11 +12,12 @@
 
 static int merge_main(int argc, char **argv);
 
-enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN, OPTION_SYMBOLS };
+enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN, OPTION_SYMBOLS, OPTION_FORCE };
 
 static const cli_option merge_options[] = {
     {OPTION_BY_MODULE, "by-module", CLI_NO_VALUE,
      "profiles may be of different modules, which then stand each under its name"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE, "add profiles without names to those that have them"},
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
     {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},
     {0}};
@@ -30,7 +31,9 @@ const cli_command cli_merge_command = {
     .description =
         "Adds up profiles of one module, of threads or of repeated runs; '-' is standard "
         "input or output. The module has to be the same: profiles whose clock, recursion, "
-        "functions or names differ are refused.",
+        "functions or names differ are refused, and without --force those without names beside "
+        "others "
+        "that have them.",
     .operands =
         (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf"), .repeats = true}, {0}},
     .groups = (const cli_option_group *const[]){&merge_group, &cli_help_options, NULL},
@@ -47,6 +50,7 @@ typedef struct merge_request {
   char *const *inputs;
   size_t input_count;
   bool by_module;
+  bool force;
   cli_list symbols; /* paths of files with names */
 } merge_request;
 
@@ -68,6 +72,7 @@ static int parse(merge_request *request, int argc, char **argv) {
   while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
     switch (option) {
     case OPTION_BY_MODULE: request->by_module = true; break;
+    case OPTION_FORCE: request->force = true; break;
     case OPTION_SYMBOLS: cli_list_add(&request->symbols, cli_text("%s", parser.value)); break;
     default: request->output = parser.value; break;
     }
@@ -105,6 +110,8 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
 static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile *const *profiles) {
   if (request->by_module)
     return cli_parts_join(profiles, request->inputs, request->input_count, false);
+  if (!request->force && !cli_profiles_check_names(profiles, request->inputs, request->input_count))
+    return NULL;
   wasm_perf_mismatch mismatch;
   wasm_perf_profile *sum = wasm_perf_profile_merge((const wasm_perf_profile *const *)profiles,
                                                    request->input_count, &mismatch);

@@ -51,6 +51,25 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
   return false;
 }
 
+bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *paths,
+                              size_t count) {
+  size_t named = count, nameless = count;
+  for (size_t i = count; i-- > 0;) {
+    const wasm_perf_header *header = &profiles[i]->header;
+    if (header->name_count > 0)
+      named = i;
+    else if (header->node_count > 1)
+      nameless = i;
+  }
+  if (named == count || nameless == count)
+    return true;
+  cli_error(paths[nameless],
+            "it has no names, unlike %s, so whether the functions are the same cannot be told; "
+            "--force goes by their indices",
+            paths[named]);
+  return false;
+}
+
 void cli_tell_written(const char *path) {
   static const char *const units[] = {"B", "KB", "MB", "GB"};
   struct stat status;

@@ -21,6 +21,12 @@ wasm_perf_profile *cli_profile_read(const char *path);
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path);
 
+/*
+ * Whether names can tell which functions of the profiles are the same: not where some have names
+ * and another one, in which functions were called, has none. If not, it has printed that.
+ */
+bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *paths, size_t count);
+
 /* Prints for a terminal on stderr that the file at `path` was written, and its size; not of "-". */
 void cli_tell_written(const char *path);
 
