@@ -45,8 +45,8 @@ typedef enum cli_value_kind {
 /* What an option or an operand stands for; the parser checks numbers and choices. */
 typedef struct cli_value {
   cli_value_kind kind;
-  const char *label;     /* its name in help; NULL: the choices, parted by '|' */
-  uint32_t minimum;      /* of a number */
+  const char *label; /* its name in help; NULL: the choices, parted by '|' */
+  uint32_t minimum;  /* of a number */
   uint32_t maximum;
   const char *extension; /* of files that completion offers, without the dot; NULL: all */
   cli_choices *choices;  /* for help, whatever the kind */
@@ -56,8 +56,7 @@ typedef struct cli_value {
   { .kind = CLI_VALUE_NONE }
 #define CLI_TEXT(name)                                                                             \
   { .kind = CLI_VALUE_TEXT, .label = (name) }
-#define CLI_NUMBER(name, least)                                                                    \
-  CLI_NUMBER_UP_TO(name, least, UINT32_MAX)
+#define CLI_NUMBER(name, least) CLI_NUMBER_UP_TO(name, least, UINT32_MAX)
 #define CLI_NUMBER_UP_TO(name, least, most)                                                        \
   { .kind = CLI_VALUE_NUMBER, .label = (name), .minimum = (least), .maximum = (most) }
 #define CLI_FILE(name, ending)                                                                     \
