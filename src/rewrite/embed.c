@@ -7,10 +7,9 @@
 #include "code/scan_body.h"
 #include "code/scan_items.h"
 #include "module/identity.h"
+#include "rewrite/additions.h"
 #include "rewrite/clock.h"
-#include "rewrite/embed_body.h"
 #include "rewrite/opcodes.h"
-#include "rewrite/plan.h"
 #include "rewrite/warn.h"
 #include "runtime/embed.h"
 #include "wasm_perf/format.h"
@@ -95,11 +94,27 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
   }
 }
 
+/*
+ * Whether engines accept the function at `index` among those with a body with hooks, and its node's
+ * slots can be counted. `scan` holds the body. True for all that are not huge.
+ */
+static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
+  enum { ENTRY_SIZE = 128, SITE_SIZE = 32, ADDED_LOCAL_COUNT = 3 };
+  const wi_module *module = plan->module;
+  const wi_type *type = wi_module_function_type(module, module->imports_count + index);
+  uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
+  /* Each run of instructions ends at an instruction that the scanner walks by itself. */
+  uint64_t size = module->bodies[index].size + ENTRY_SIZE +
+                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->run_count);
+  return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
+         2u * scan->call_count + 2u <= EMBED_MAX_SLOT_WORDS;
+}
+
 static bool survey_body(survey *s, uint32_t index) {
   uint32_t function = s->module->imports_count + index;
   if (!wi_scan_body(s->scan, s->module, index, s->error))
     return false;
-  if (s->plan->chosen[index] && !wi_embed_body_fits(s->plan, s->scan, index)) {
+  if (s->plan->chosen[index] && !fits(s->plan, s->scan, index)) {
     s->plan->chosen[index] = false;
     s->plan->chosen_count--;
   }

@@ -7,8 +7,7 @@
 #define WI_REWRITE_EMBED_H_
 
 #include "rewrite/merge.h"
-
-typedef struct wi_plan wi_plan;
+#include "rewrite/plan.h"
 
 /* What is known of a function, imported or not. Index: its function index in the input. */
 typedef enum wi_callee_flag {
@@ -28,7 +27,7 @@ typedef struct wi_slot_place {
   uint32_t offset; /* in the node, in bytes */
 } wi_slot_place;
 
-typedef struct wi_embed {
+struct wi_embed {
   wi_merge runtime;
   bool counts;           /* instructions */
   bool writes_file;      /* a WASI command, which leaves its profile in a file */
@@ -47,7 +46,7 @@ typedef struct wi_embed {
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;
   uint32_t page_count; /* of the memory, at first */
-} wi_embed;
+};
 
 /*
  * Looks through the module and decides the above for plan->chosen, from which it takes functions

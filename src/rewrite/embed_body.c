@@ -1,6 +1,6 @@
 #include "rewrite/embed_body.h"
 
-#include "rewrite/body.h"
+#include "rewrite/body_parts.h"
 #include "rewrite/embed.h"
 #include "rewrite/opcodes.h"
 #include "runtime/embed.h"
@@ -347,18 +347,6 @@ static void decide(embedded_body *b) {
   bool acts_at_end =
       b->counts || b->restores || b->writes_file || (b->catches_bare && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
-}
-
-bool wi_embed_body_fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 128, SITE_SIZE = 32, ADDED_LOCAL_COUNT = 3 };
-  const wi_module *module = plan->module;
-  const wi_type *type = wi_module_function_type(module, module->imports_count + index);
-  uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each run of instructions ends at an instruction that the scanner walks by itself. */
-  uint64_t size = module->bodies[index].size + ENTRY_SIZE +
-                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->run_count);
-  return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
-         2u * scan->call_count + 2u <= EMBED_MAX_SLOT_WORDS;
 }
 
 bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,

@@ -5,6 +5,7 @@
 #include "code/scan_body.h"
 #include "module/names.h"
 #include "module/read.h"
+#include "rewrite/embed.h"
 #include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+#include "rewrite/additions.h"
+#include "rewrite/embed.h"
+
 enum {
   SUBSECTION_FUNCTIONS = 1,
   SUBSECTION_LOCALS = 2,

@@ -1,13 +1,12 @@
 /*
- * What is to be done to a module: which functions get hooks, which imports and types that
- * takes, and the edits that follow from it for every item the scanner walks.
+ * What is to be done to a module: which functions get hooks, and which imports and types that
+ * takes. planner.h makes it, and the edits that follow from it.
  */
 #ifndef WI_REWRITE_PLAN_H_
 #define WI_REWRITE_PLAN_H_
 
 #include "code/scan.h"
 #include "rewrite/edits.h"
-#include "rewrite/embed.h"
 
 /* The signatures of functions that are added, with their encoded parameters and results. */
 #define WI_SIGNATURES(X)                                                                           \
@@ -42,11 +41,12 @@ typedef enum wi_hook {
       WI_HOOK_COUNT
 } wi_hook;
 
-typedef struct wi_block_type wi_block_type;
+typedef struct wi_block_type wi_block_type; /* additions.h */
+typedef struct wi_embed wi_embed;           /* embed.h */
 
 #define WI_NO_TYPE UINT32_MAX
 
-struct wi_plan {
+typedef struct wi_plan {
   const wi_module *module; /* borrowed */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
@@ -64,16 +64,7 @@ struct wi_plan {
   wi_span old_hooks;          /* function indices of the hooks of an earlier run */
 
   wi_embed *embed; /* the embedded form, see embed.h; NULL: hooks are imports. Owned */
-};
-
-/*
- * Makes the plan for a module and the choice of functions in `chosen`, one flag per function
- * with a body, which the plan takes over. `old_hooks` are function indices of the hooks of an
- * earlier run. `scan` is working memory. On failure the plan is clear.
- */
-bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi_options *options,
-                  wi_span old_hooks, wi_scan *scan, wi_error *error);
-void wi_plan_clear(wi_plan *plan);
+} wi_plan;
 
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
@@ -90,31 +81,5 @@ typedef struct wi_body_plan {
   bool hooked;           /* calls perf_start and perf_end */
   uint32_t entry_labels; /* blocks that are added in front of its own */
 } wi_body_plan;
-
-/*
- * Replaces *edits by those for the body of the function at `index` among those with a body,
- * which `scan` holds. A function that hooks would push over a limit of the engines stays
- * without. False, with *error filled in, for a function without a usable type.
- */
-bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
-                  wi_body_plan *result, wi_error *error);
-
-/* Replaces *edits by those for a scanned item of another section: function indices only. */
-void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
-
-/* Appends the added imports, and their number of entries in the import section's vector. */
-void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
-
-/*
- * Adds the type of the block that the scanned body may come to stand in, if the function has
- * several results and a conditional exit. False: memory ran out.
- */
-bool wi_plan_need_block_type(wi_plan *plan, const wi_scan *scan, uint32_t function);
-
-/* Adds a plain function type of that signature, if there is none yet: plan->signature_types. */
-void wi_plan_need_type(wi_plan *plan, wi_signature signature);
-
-/* Static name of a hook. */
-const char *wi_hook_name(wi_hook hook);
 
 #endif /* WI_REWRITE_PLAN_H_ */

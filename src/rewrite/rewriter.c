@@ -6,7 +6,9 @@
 
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "rewrite/additions.h"
 #include "rewrite/debug/sections.h"
+#include "rewrite/embed.h"
 #include "rewrite/metadata.h"
 
 #include <limits.h>

@@ -3,7 +3,7 @@
 #define WI_REWRITE_STATE_H_
 
 #include "rewrite/offset_map.h"
-#include "rewrite/plan.h"
+#include "rewrite/planner.h"
 #include "rewrite/warn.h"
 
 /* A section that is written when all others are. */

@@ -1,5 +1,5 @@
 /*
- * The edits of one function body: the hook contract.
+ * The edits of one function body in the linked form: the hook contract.
  *
  * A body whose exits are all unconditional gets perf_end before each of them. A body with a
  * conditional one is wrapped in a block of the function's result type, so that the label
@@ -13,12 +13,12 @@
  * may leave the function, loaded again behind what comes back. In a function that catches
  * exceptions the global is stored with every run, since a throw may come from anywhere.
  */
-#include "rewrite/body.h"
+#include "rewrite/linked_body.h"
 
-#include "rewrite/embed_body.h"
+#include "rewrite/body_parts.h"
 #include "rewrite/opcodes.h"
 
-/* What is settled about a body before its edits are made. */
+/* What is decided about a body before its edits are made. */
 typedef struct body {
   const wi_plan *plan;
   const wi_scan *scan;
@@ -55,7 +55,7 @@ static bool has_host_call(const wi_plan *plan, const wi_scan *scan) {
   return false;
 }
 
-bool wi_hooks_need_depth(const wi_plan *plan, const wi_scan *scan) {
+bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan) {
   return plan->chosen_count > 0 && (has_landing(scan) || has_host_call(plan, scan));
 }
 
@@ -118,36 +118,6 @@ static void put_leave(const body *b) {
     put_call(b, WI_HOOK_FLUSH);
 }
 
-void wi_body_put_block(const wi_plan *plan, const wi_type *type, wi_buffer *out) {
-  wi_buffer_u8(out, BLOCK);
-  if (type->result_count == 0)
-    wi_buffer_u8(out, BLOCK_VOID);
-  else if (type->result_count == 1)
-    wi_buffer_append(out, plan->module->bytes + type->results.offset, type->results.size);
-  else
-    wi_buffer_s64(out, wi_plan_block_type(plan, type));
-}
-
-/* ---- Edits -------------------------------------------------------------- */
-
-void wi_body_edit_local_count(const wi_plan *plan, wi_span code, uint32_t added, wi_edits *edits) {
-  const wi_module *module = plan->module;
-  wi_error ignored; /* the scanner has read this number before */
-  wi_error_reset(&ignored);
-  wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
-  uint32_t group_count = wi_cursor_u32(&cursor);
-  wi_edits_begin(edits, code.offset, cursor.offset - code.offset);
-  wi_buffer_u32(&edits->bytes, group_count + added);
-  wi_edits_end(edits);
-}
-
-void wi_body_put_local_group(wi_buffer *out, uint32_t count, uint8_t type) {
-  if (count == 0)
-    return;
-  wi_buffer_u32(out, count);
-  wi_buffer_u8(out, type);
-}
-
 /* The constant that stands for a function of the output. */
 static void put_function(const body *b, uint32_t index) {
   wi_buffer_u8(&b->edits->bytes, I32_CONST);
@@ -188,15 +158,6 @@ static void edit_exit(const body *b) {
     put_unwind(b);
   put_leave(b);
   wi_edits_end(b->edits);
-}
-
-void wi_body_edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
-  uint32_t index = wi_plan_function_index(plan, site->value);
-  if (index == site->value)
-    return;
-  wi_edits_begin(edits, site->offset, site->size);
-  wi_buffer_u32(&edits->bytes, index);
-  wi_edits_end(edits);
 }
 
 static void edit_leave(const body *b, const wi_site *site) {
@@ -335,12 +296,12 @@ static void edit_body(const body *b, wi_span code) {
 /* What is left out of a body that hooks would push over a limit. */
 typedef enum omission { OMIT_NOTHING, OMIT_HOOKS, OMIT_UNWINDING } omission;
 
-static void settle(body *b, omission omitted) {
+static void decide(body *b, omission omitted) {
   const wi_plan *plan = b->plan;
   b->flushes = b->function == plan->entry;
   b->hooked = omitted < OMIT_HOOKS && plan->chosen[b->function - plan->module->imports_count];
   b->counts = omitted < OMIT_HOOKS && plan->counts;
-  b->keeps_depth = omitted < OMIT_UNWINDING && wi_hooks_need_depth(plan, b->scan);
+  b->keeps_depth = omitted < OMIT_UNWINDING && wi_linked_needs_depth(plan, b->scan);
   b->depth_at_entry = gets_depth_at_entry(b);
   bool leaves = b->hooked || b->counts || b->flushes;
   bool unwinds = b->keeps_depth && b->scan->catch_to_function;
@@ -348,9 +309,9 @@ static void settle(body *b, omission omitted) {
   b->clock_local = b->depth_local + b->keeps_depth;
 }
 
-bool wi_hooks_wrap(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
+bool wi_linked_wraps(const wi_plan *plan, const wi_scan *scan, uint32_t function) {
   body b = {.plan = plan, .scan = scan, .function = function};
-  settle(&b, OMIT_NOTHING);
+  decide(&b, OMIT_NOTHING);
   return b.wrapped;
 }
 
@@ -361,10 +322,8 @@ static bool fits(const body *b, wi_span code) {
          code.size + wi_edits_growth(b->edits) <= WI_LIMIT_BODY_SIZE;
 }
 
-bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
-                  wi_body_plan *result, wi_error *error) {
-  if (plan->embed)
-    return wi_embed_body(plan, scan, index, edits, result, error);
+bool wi_linked_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                    wi_body_plan *result, wi_error *error) {
   wi_span code = plan->module->bodies[index];
   body b = {.plan = plan, .scan = scan, .edits = edits};
   b.function = plan->module->imports_count + index;
@@ -374,18 +333,11 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
                         "the function's type index names no function type");
   b.depth_local = b.type->param_count + scan->local_count;
   for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; ++omitted) {
-    settle(&b, omitted);
+    decide(&b, omitted);
     edit_body(&b, code);
     if (fits(&b, code))
       break;
   }
   *result = (wi_body_plan){b.hooked, b.wrapped};
   return !edits->bytes.failed || wi_error_memory(error);
-}
-
-void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits) {
-  wi_edits_reset(edits);
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
-    if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX || scan->sites[i].kind == WI_SITE_REFERENCE)
-      wi_body_edit_function_index(plan, &scan->sites[i], edits);
 }

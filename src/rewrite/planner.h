@@ -1,0 +1,27 @@
+/* Makes the plan of a module, and the edits of each item that the scanner walks. */
+#ifndef WI_REWRITE_PLANNER_H_
+#define WI_REWRITE_PLANNER_H_
+
+#include "rewrite/plan.h"
+
+/*
+ * Makes the plan for a module and the choice of functions in `chosen`, one flag per function
+ * with a body, which the plan takes over. `old_hooks` are function indices of the hooks of an
+ * earlier run. `scan` is working memory. On failure the plan is clear.
+ */
+bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi_options *options,
+                  wi_span old_hooks, wi_scan *scan, wi_error *error);
+void wi_plan_clear(wi_plan *plan);
+
+/*
+ * Replaces *edits by those for the body of the function at `index` among those with a body,
+ * which `scan` holds. A function that hooks would push over a limit of the engines stays
+ * without. False, with *error filled in, for a function without a usable type.
+ */
+bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                  wi_body_plan *result, wi_error *error);
+
+/* Replaces *edits by those for a scanned item of another section: function indices only. */
+void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits);
+
+#endif /* WI_REWRITE_PLANNER_H_ */
