@@ -28,11 +28,12 @@ ROOMS = {
     "module": ["support"],
     "code": ["support", "module"],
     "rewrite": ["support", "module", "code", "debug", "runtime"],  # the embedded form's contract
+    "component": ["support", "module", "rewrite"],
     "runtime": ["support"],
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
-    "cli": ["support", "module", "code", "rewrite", "runtime", "profile", "report", "debug"],
+    "cli": ["support", "module", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
 }
 
 # A value that one list holds, so that the files which name it are those that the next one touches.

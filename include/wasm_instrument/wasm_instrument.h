@@ -38,7 +38,7 @@ const char *wi_version(void);
   X(NONE, "no error")                                                                              \
   X(OUT_OF_MEMORY, "memory ran out")                                                               \
   X(NOT_WASM, "the input is no WebAssembly module")                                                \
-  X(COMPONENT, "the input is a component, not a core module")                                      \
+  X(COMPONENT, "the input is a component, where only a core module can be")                        \
   X(TRUNCATED, "the input ends, or a section or body ends, inside an item")                        \
   X(MALFORMED, "bytes that no WebAssembly module may hold at that place")                          \
   X(UNSUPPORTED, "an opcode or form of a proposal that is not settled")                            \
@@ -157,8 +157,13 @@ typedef struct wi_options {
   uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
   bool no_file; /* with embed: a WASI command writes no file, its host reads the profile */
-  bool flush;   /* also call perf_flush when _start ends and before proc_exit */
-  bool force;   /* accept an input that is instrumented already */
+  /*
+   * Of a component: the core modules to instrument, as globs of their names, ended by NULL. NULL:
+   * all that have functions but what wit-component made (adapters, shim, fixups). Borrowed.
+   */
+  const char *const *modules;
+  bool flush; /* also call perf_flush when _start ends and before proc_exit */
+  bool force; /* accept an input that is instrumented already */
   /*
    * The module's source map, where it stands beside it (one in the module, as a data: URL, is found
    * there): brought up to date it is in the output. NULL: none. Borrowed for the call.
@@ -190,7 +195,8 @@ typedef struct wi_output {
 } wi_output;
 
 /*
- * Instruments the module of `size` bytes at `input`, which is not kept. `options`
+ * Instruments the module of `size` bytes at `input`, which is not kept; or the core modules of a
+ * component, with options->embed, while everything else of it stays byte for byte. `options`
  * may be NULL for the defaults. The same input and options give the same bytes.
  * False on failure, with *error filled in and nothing in *output.
  */
@@ -207,6 +213,7 @@ typedef struct wi_function_info {
   uint32_t instruction_count; /* without else, end, catch and delegate */
   const char *name;           /* see wi_names_get; dies with the call */
   bool chosen;                /* whether wi_instrument would hook it */
+  const char *module_name;    /* of a component, which core module it is in; else NULL */
 } wi_function_info;
 
 /*

@@ -14,10 +14,8 @@ static bool check_header(const uint8_t *bytes, size_t size, wi_error *error) {
     return wi_error_set(error, WI_ERROR_TRUNCATED, size, WI_NO_FUNCTION, "truncated header");
   /* A component has a layer of 1 in the upper half of the version field. */
   if (bytes[6] == 1 && bytes[7] == 0)
-    return wi_error_set(
-        error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
-        "this is a component; instrument the core module before it is made into one "
-        "(wasm-tools component unbundle takes one apart)");
+    return wi_error_set(error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
+                        "this is a component, not a core module");
   if (bytes[4] != 1 || bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0)
     return wi_error_set(error, WI_ERROR_NOT_WASM, 4, WI_NO_FUNCTION,
                         "unknown binary version %02x%02x%02x%02x", bytes[7], bytes[6], bytes[5],

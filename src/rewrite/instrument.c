@@ -1,4 +1,5 @@
-/* The library's entry points: wi_instrument and wi_list_functions. */
+#include "rewrite/instrument.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,16 +106,14 @@ static void name_function(const wi_module *module, wi_error *error) {
   wi_names_free(names);
 }
 
-static const wi_options default_options = {0};
-
-bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,
-                   wi_error *error) {
+bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
+                          wi_output *output, wi_error *error) {
   wi_module module;
   wi_error_reset(error);
   *output = (wi_output){0};
   if (!wi_module_read(&module, input, size, error))
     return false;
-  wi_options settled = options ? *options : default_options;
+  wi_options settled = *options;
   settled.embed |= settled.clock == WI_CLOCK_SAMPLED; /* linked hooks would be half of the time */
   if (settled.clock == WI_CLOCK_AUTO)
     settled.clock = settled.embed ? WI_CLOCK_INSTRUCTIONS : WI_CLOCK_WALL;
@@ -174,14 +173,14 @@ static bool visit_functions(const wi_module *module, const wi_options *options,
   return done;
 }
 
-bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *options,
-                       void (*visit)(void *user, const wi_function_info *info), void *user,
-                       wi_error *error) {
+bool wi_module_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                              void (*visit)(void *user, const wi_function_info *info), void *user,
+                              wi_error *error) {
   wi_module module;
   wi_error_reset(error);
   if (!wi_module_read(&module, input, size, error))
     return false;
-  bool done = visit_functions(&module, options ? options : &default_options, visit, user, error);
+  bool done = visit_functions(&module, options, visit, user, error);
   if (!done)
     name_function(&module, error);
   wi_module_clear(&module);

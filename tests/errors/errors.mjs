@@ -34,7 +34,7 @@ const cases = [
   ['NOT_WASM', '', 'offset 0x0: not a WebAssembly module (no \\0asm at its start)'],
   ['NOT_WASM', '7f454c46', 'offset 0x0: not a WebAssembly module (no \\0asm at its start)'],
   ['NOT_WASM', '0061736d02000000', 'offset 0x4: unknown binary version 00000002'],
-  ['COMPONENT', '0061736d0d000100', 'offset 0x4: this is a component; instrument the core module before it is made into one (wasm-tools component unbundle takes one apart)'],
+  ['COMPONENT', '0061736d0d000100', 'offset 0x4: this is a component, to whose modules nobody can link hooks: --embed puts the profiler inside of them'],
   ['TRUNCATED', '0061736d', 'offset 0x4: truncated header'],
   ['TRUNCATED', header + '01', 'offset 0x9: truncated LEB128'],
   ['TRUNCATED', header + '0105', 'offset 0x9: 5 bytes do not fit into the 0 that are left'],

@@ -1,5 +1,5 @@
 /*
- * Any bytes as a module: readers, scanner and the whole rewrite.
+ * Any bytes as a module or a component: readers, scanner and the whole rewrite.
  *
  * What is accepted must come through a rewrite without edits unchanged, be instrumented alike
  * twice, and give a module that reads and scans again, with all its functions, and is
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "code/scan_body.h"
+#include "component/container.h"
 #include "fuzz.h"
 #include "module/read.h"
 #include "module/read_sections.h"
@@ -90,10 +91,40 @@ static void check_forms(const uint8_t *data, size_t size, const wi_module *modul
   check_instrumenting(data, size, module, &options);
 }
 
+/* What is accepted is instrumented alike twice, and has the same modules and components. */
+static void check_component(const uint8_t *data, size_t size) {
+  wi_output first, second;
+  wi_error error;
+  wi_component before, after;
+  wi_options options = {.force = true, .embed = true, .clock = WI_CLOCK_INSTRUCTIONS};
+  options.host_calls = size % 2;
+  if (!wi_instrument(data, size, &options, &first, &error)) {
+    CHECK(first.bytes == NULL && error.code != WI_ERROR_NONE && error.message[0] != '\0');
+    CHECK(error.offset == WI_NO_OFFSET || error.offset <= size);
+    return;
+  }
+  CHECK(wi_instrument(data, size, &options, &second, &error));
+  CHECK(first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
+  CHECK(wi_component_read(&before, data, size, &error) &&
+        wi_component_read(&after, first.bytes, first.size, &error));
+  CHECK(before.parts_count == after.parts_count);
+  for (uint32_t i = 0; i < before.parts_count; ++i)
+    CHECK(before.parts[i].is_module == after.parts[i].is_module &&
+          before.parts[i].parent == after.parts[i].parent);
+  wi_component_clear(&before);
+  wi_component_clear(&after);
+  wi_output_clear(&first);
+  wi_output_clear(&second);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wi_module module;
   wi_error error;
   wi_error_reset(&error);
+  if (wi_component_is(data, size)) {
+    check_component(data, size);
+    return 0;
+  }
   if (!wi_module_read(&module, data, size, &error)) {
     CHECK(error.code != WI_ERROR_NONE && error.message[0] != '\0');
     return 0;

@@ -21,6 +21,9 @@ for (const name of readdirSync(cases)) {
   if (isWhole) keep('module', name, await parse(text));
 }
 
+const component = join(import.meta.dirname, '../component/two.wat');
+keep('module', 'component', await parse(readFileSync(component, 'utf8')));
+
 // The first byte says which section the rest is.
 const nameSection = [1, 8, 2, 0, 1, 0x65, 1, 2, 0x66, 0x67, 2, 6, 1, 1, 1, 0, 1, 0x78, 3, 6, 1, 2, 1, 0, 1, 0x6c];
 keep('names', 'name', Uint8Array.of(0, ...nameSection));

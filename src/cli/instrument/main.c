@@ -25,7 +25,9 @@ typedef struct command {
   wi_options options;
   const char *source_map;  /* NULL: what the module names */
   wi_selection *selection; /* owned */
-  wi_file_input file;      /* while the input is open */
+  const char **modules;    /* globs, ended by NULL; owned */
+  size_t module_count;
+  wi_file_input file; /* while the input is open */
 } command;
 
 /* ---- Messages ----------------------------------------------------------- */
@@ -79,6 +81,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_EMBED: c->options.embed = true; break;
   case OPTION_NO_FILE: c->options.no_file = true; break;
+  case OPTION_MODULE: c->modules[c->module_count++] = parser->value; break;
   case OPTION_RECURSION: c->options.recursion = (wi_recursion)parser->choice; break;
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
   case OPTION_FLUSH: c->options.flush = true; break;
@@ -102,6 +105,7 @@ static int parse(command *c, int argc, char **argv) {
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
+  c->options.modules = c->module_count > 0 ? c->modules : NULL;
   if (parser.operand_count == 0)
     return cli_usage_error(PROGRAM, "no input file");
   if (parser.operand_count > 1)
@@ -119,22 +123,40 @@ static int parse(command *c, int argc, char **argv) {
 
 /* ---- The work ----------------------------------------------------------- */
 
-/* `user` points to whether the heading stands already: a module that cannot be read gets none. */
+/* A longer one is cut: a line is for reading. */
+static const char *clean_name(const char *name, char text[4096]) {
+  wi_text_clean(name, strlen(name), text, 4096);
+  return text;
+}
+
+/* What stands above the functions that are told; none of a module that cannot be read. */
+typedef struct heading {
+  bool printed;
+  char module[256]; /* the core module of a component */
+} heading;
+
+static void print_heading(heading *above, const char *module) {
+  char name[4096];
+  if (above->printed && (!module || strcmp(above->module, module) == 0))
+    return;
+  if (module)
+    printf("%score module %s\n", above->printed ? "\n" : "", clean_name(module, name));
+  printf("%8s %10s  %s  %s\n", "index", "instrs", "?", "name");
+  snprintf(above->module, sizeof above->module, "%s", module ? module : "");
+  above->printed = true;
+}
+
 static void print_function(void *user, const wi_function_info *info) {
-  bool *headed = user;
-  if (!*headed)
-    printf("%8s %10s  %s  %s\n", "index", "instrs", "?", "name");
-  *headed = true;
-  char name[4096]; /* a longer one is cut: a line is for reading */
-  wi_text_clean(info->name, strlen(info->name), name, sizeof name);
+  char name[4096];
+  print_heading(user, info->module_name);
   printf("%8" PRIu32 " %10" PRIu32 "  %c  %s\n", info->index, info->instruction_count,
-         info->chosen ? '+' : '-', name);
+         info->chosen ? '+' : '-', clean_name(info->name, name));
 }
 
 static int list(const command *c, const uint8_t *bytes, size_t size) {
   wi_error error;
-  bool headed = false;
-  if (!wi_list_functions(bytes, size, &c->options, print_function, &headed, &error))
+  heading above = {0};
+  if (!wi_list_functions(bytes, size, &c->options, print_function, &above, &error))
     return fail_with(wi_file_input_name(c->input), &error);
   if (fflush(stdout) != 0)
     return fail_with_errno("<stdout>");
@@ -210,9 +232,13 @@ static int run(command *c) {
 int main(int argc, char **argv) {
   command c = {.options = {.warn = print_warning, .pass = pass_input}};
   c.options.user = &c;
+  c.modules = calloc((size_t)argc + 1, sizeof *c.modules);
+  if (!c.modules)
+    return fail_with_errno(NULL);
   int result = parse(&c, argc, argv);
   if (result == CLI_PROCEED)
     result = run(&c);
   wi_selection_free(c.selection);
+  free(c.modules);
   return result;
 }

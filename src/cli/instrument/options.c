@@ -34,6 +34,9 @@ static const cli_option embed_options[] = {
      "knows several memories; a WASI command leaves NAME.wperf in its first directory"},
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
      "a WASI command leaves no file: its host reads the profile by the module's exports"},
+    {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
+     "of a component, only core modules of such a name, as --list shows them; may be given again. "
+     "Default: all but the adapters and shims of wit-component"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),

@@ -1,0 +1,26 @@
+/* The library's entry points: wi_instrument and wi_list_functions, for modules and components. */
+#include "rewrite/instrument.h"
+#include "component/container.h"
+#include "component/rewrite.h"
+
+static const wi_options default_options = {0};
+
+bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,
+                   wi_error *error) {
+  wi_error_reset(error);
+  if (!options)
+    options = &default_options;
+  return wi_component_is(input, size) ? wi_component_instrument(input, size, options, output, error)
+                                      : wi_module_instrument(input, size, options, output, error);
+}
+
+bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                       void (*visit)(void *user, const wi_function_info *info), void *user,
+                       wi_error *error) {
+  wi_error_reset(error);
+  if (!options)
+    options = &default_options;
+  return wi_component_is(input, size)
+             ? wi_component_list_functions(input, size, options, visit, user, error)
+             : wi_module_list_functions(input, size, options, visit, user, error);
+}

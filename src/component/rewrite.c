@@ -1,0 +1,305 @@
+#include "component/rewrite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "component/container.h"
+#include "module/read.h"
+#include "rewrite/instrument.h"
+#include "rewrite/warn.h"
+#include "support/buffer.h"
+#include "support/error.h"
+#include "support/glob.h"
+
+/* One run over the modules of a component. */
+typedef struct component_run {
+  wi_component component;
+  const wi_options *options; /* the caller's */
+  bool *chosen;              /* of each part */
+  wi_output *modules;        /* of each part: a module's new form, without bytes where it stays */
+  bool *changed;             /* of each part: it holds such a module, or is one */
+  uint32_t chosen_count;
+  wi_buffer out;
+  uint32_t part; /* of the module at hand; what follows is what it is told with */
+  wi_options module_options;
+  char name[WI_COMPONENT_NAME_SIZE];
+  char module_name[2 * WI_COMPONENT_NAME_SIZE + 2];
+  wi_error *error;
+} component_run;
+
+static const wi_component_part *part_at(const component_run *run, uint32_t part) {
+  return &run->component.parts[part];
+}
+
+static const uint8_t *bytes_of(const component_run *run, uint32_t part) {
+  return run->component.bytes + part_at(run, part)->bytes.offset;
+}
+
+/* ---- Choosing ----------------------------------------------------------------------- */
+
+static bool span_is(const wi_module *module, wi_span name, uint8_t kind, const char *text) {
+  return kind == WI_EXTERN_TABLE && wi_module_span_equals(module, name, text);
+}
+
+/* The shim of wit-component, also where names were stripped: it exports this table. */
+static bool exports_shim_table(const wi_module *module) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != WI_SECTION_EXPORT)
+      continue;
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    for (uint32_t n = wi_cursor_count(&cursor, 3, "exports"); n > 0 && !cursor.failed; --n) {
+      wi_span name = wi_cursor_name(&cursor);
+      uint8_t kind = wi_cursor_u8(&cursor);
+      wi_cursor_u32(&cursor);
+      if (!cursor.failed && span_is(module, name, kind, "$imports"))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* What wit-component puts between a program's module and the world. */
+static bool is_glue(const component_run *run, const wi_module *module) {
+  static const char prefix[] = "wit-component";
+  return strncmp(run->name, prefix, sizeof prefix - 1) == 0 || exports_shim_table(module);
+}
+
+static bool matches_any(const char *const *globs, const char *name) {
+  for (; *globs; ++globs)
+    if (wi_glob_matches(*globs, name))
+      return true;
+  return false;
+}
+
+/* A module without functions has nothing to count. */
+static bool choose(component_run *run, uint32_t part) {
+  wi_module module;
+  if (!wi_module_read(&module, bytes_of(run, part), part_at(run, part)->bytes.size, run->error))
+    return false;
+  const char *const *globs = run->options->modules;
+  run->chosen[part] =
+      module.bodies_count > 0 && (globs ? matches_any(globs, run->name) : !is_glue(run, &module));
+  run->chosen_count += run->chosen[part];
+  wi_module_clear(&module);
+  return true;
+}
+
+/* ---- A module's errors and warnings ----------------------------------------------------- */
+
+/* A place in the module becomes one in the component, and the module is told. */
+static bool fail_in(component_run *run, uint32_t part) {
+  wi_error *error = run->error;
+  char message[sizeof error->message];
+  snprintf(message, sizeof message, "core module %s: %.*s", run->name,
+           (int)(sizeof message - sizeof run->name - 16), error->message);
+  memcpy(error->message, message, sizeof message);
+  if (error->offset != WI_NO_OFFSET)
+    error->offset += part_at(run, part)->bytes.offset;
+  return false;
+}
+
+static void warn_of_module(void *user, const char *message) {
+  const component_run *run = user;
+  if (!run->chosen[run->part]) /* it is listed only */
+    return;
+  wi_warn(run->options, "core module %s: %s", run->name, message);
+}
+
+/* ---- All modules ------------------------------------------------------------------------- */
+
+typedef bool module_action(component_run *run, uint32_t part, void *context);
+
+static bool for_each_module(component_run *run, module_action *act, void *context) {
+  for (uint32_t i = 0; i < run->component.parts_count; ++i) {
+    if (!part_at(run, i)->is_module)
+      continue;
+    run->part = i;
+    wi_component_module_name(&run->component, part_at(run, i), run->name);
+    if (!act(run, i, context))
+      return fail_in(run, i);
+  }
+  return true;
+}
+
+static bool choose_part(component_run *run, uint32_t part, void *context) {
+  (void)context;
+  return choose(run, part);
+}
+
+/* Reads the component and chooses modules; to be cleared in any case. */
+static bool begin(component_run *run, const uint8_t *input, size_t size, const wi_options *options,
+                  wi_error *error) {
+  *run = (component_run){.options = options, .module_options = *options, .error = error};
+  if (!wi_component_read(&run->component, input, size, error))
+    return false;
+  size_t count = run->component.parts_count + (size_t)1;
+  run->chosen = calloc(count, sizeof *run->chosen);
+  run->changed = calloc(count, sizeof *run->changed);
+  run->modules = calloc(count, sizeof *run->modules);
+  if (!run->chosen || !run->changed || !run->modules)
+    return wi_error_memory(error);
+  run->module_options.pass = NULL;
+  run->module_options.no_file = true; /* nothing can be imported that the module does not */
+  run->module_options.warn = options->warn ? warn_of_module : NULL;
+  run->module_options.user = run;
+  return for_each_module(run, choose_part, NULL);
+}
+
+static void clear(component_run *run) {
+  for (uint32_t i = 0; run->modules && i < run->component.parts_count; ++i)
+    wi_output_clear(&run->modules[i]);
+  free(run->chosen);
+  free(run->changed);
+  free(run->modules);
+  wi_buffer_clear(&run->out);
+  wi_component_clear(&run->component);
+}
+
+/* ---- Instrumenting -------------------------------------------------------------------------- */
+
+/* What profiles call the module: the component, and which one it is if several have profiles. */
+static void name_module(component_run *run) {
+  const char *name = run->options->module_name ? run->options->module_name : "component";
+  if (run->chosen_count > 1)
+    snprintf(run->module_name, sizeof run->module_name, "%.*s:%s", WI_COMPONENT_NAME_SIZE, name,
+             run->name);
+  else
+    snprintf(run->module_name, sizeof run->module_name, "%s", name);
+  run->module_options.module_name = run->module_name;
+}
+
+static bool instrument_part(component_run *run, uint32_t part, void *context) {
+  wi_output *total = context;
+  wi_output *output = &run->modules[part];
+  if (!run->chosen[part])
+    return true;
+  name_module(run);
+  if (!wi_module_instrument(bytes_of(run, part), part_at(run, part)->bytes.size,
+                            &run->module_options, output, run->error))
+    return false;
+  total->function_count += output->function_count;
+  total->instrumented_count += output->instrumented_count;
+  total->import_count += output->import_count;
+  total->reader = output->reader;
+  for (uint32_t i = part; i != WI_NO_PART; i = part_at(run, i)->parent)
+    run->changed[i] = true;
+  return true;
+}
+
+static void copy(component_run *run, uint32_t from, uint32_t to) {
+  wi_buffer_append(&run->out, run->component.bytes + from, to - from);
+}
+
+/*
+ * Writes the part at *next and those in it, and moves *next behind them. What did not change keeps
+ * an overlong size.
+ */
+static void put_part(component_run *run, uint32_t *next) {
+  uint32_t part = (*next)++;
+  const wi_component_part *at = part_at(run, part);
+  uint32_t from = at->bytes.offset, end = at->bytes.offset + at->bytes.size;
+  if (!run->changed[part]) {
+    copy(run, at->section_offset, end);
+    while (*next < run->component.parts_count && part_at(run, *next)->section_offset < end)
+      ++*next;
+    return;
+  }
+  wi_buffer_u8(&run->out, run->component.bytes[at->section_offset]);
+  size_t start = wi_buffer_sized_begin(&run->out, at->bytes.size);
+  wi_buffer_append(&run->out, run->modules[part].bytes, run->modules[part].size);
+  while (*next < run->component.parts_count && part_at(run, *next)->parent == part) {
+    copy(run, from, part_at(run, *next)->section_offset);
+    from = part_at(run, *next)->bytes.offset + part_at(run, *next)->bytes.size;
+    put_part(run, next);
+  }
+  if (!at->is_module)
+    copy(run, from, end);
+  wi_buffer_sized_end(&run->out, start, at->bytes.size);
+}
+
+static void put_component(component_run *run) {
+  uint32_t from = 0, next = 0;
+  while (next < run->component.parts_count) {
+    const wi_component_part *part = part_at(run, next);
+    copy(run, from, part->section_offset);
+    from = part->bytes.offset + part->bytes.size;
+    put_part(run, &next);
+  }
+  copy(run, from, run->component.size);
+}
+
+static bool write_component(component_run *run, wi_output *output) {
+  if (!for_each_module(run, instrument_part, output))
+    return false;
+  if (run->chosen_count == 0)
+    wi_warn(run->options, "no core module is chosen");
+  put_component(run);
+  if (run->out.failed)
+    return wi_error_memory(run->error);
+  output->bytes = run->out.data;
+  output->size = run->out.size;
+  run->out = (wi_buffer){0};
+  return true;
+}
+
+static bool check_options(const wi_options *options, wi_error *error) {
+  if (!options->embed)
+    return wi_error_set(error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
+                        "this is a component, to whose modules nobody can link hooks: --embed puts "
+                        "the profiler inside of them");
+  if (options->source_map)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "a source map beside a component is of no one module");
+  return true;
+}
+
+bool wi_component_instrument(const uint8_t *input, size_t size, const wi_options *options,
+                             wi_output *output, wi_error *error) {
+  component_run run = {0};
+  *output = (wi_output){0};
+  bool done = check_options(options, error) && begin(&run, input, size, options, error) &&
+              write_component(&run, output);
+  if (!done)
+    *output = (wi_output){0};
+  clear(&run);
+  return done;
+}
+
+/* ---- Listing ----------------------------------------------------------------------------------
+ */
+
+typedef struct listing {
+  const component_run *run;
+  uint32_t part;
+  void (*visit)(void *user, const wi_function_info *info);
+  void *user;
+} listing;
+
+static void visit_function(void *user, const wi_function_info *info) {
+  const listing *list = user;
+  wi_function_info told = *info;
+  told.module_name = list->run->name;
+  told.chosen = info->chosen && list->run->chosen[list->part];
+  list->visit(list->user, &told);
+}
+
+static bool list_part(component_run *run, uint32_t part, void *context) {
+  listing *list = context;
+  list->run = run;
+  list->part = part;
+  return wi_module_list_functions(bytes_of(run, part), part_at(run, part)->bytes.size,
+                                  &run->module_options, visit_function, list, run->error);
+}
+
+bool wi_component_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                                 void (*visit)(void *user, const wi_function_info *info),
+                                 void *user, wi_error *error) {
+  component_run run;
+  listing list = {.visit = visit, .user = user};
+  bool done = begin(&run, input, size, options, error) && for_each_module(&run, list_part, &list);
+  clear(&run);
+  return done;
+}
