@@ -156,7 +156,9 @@ typedef struct wi_options {
   wi_recursion recursion;  /* these three: of the embedded form */
   uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
-  bool no_file; /* with embed: a WASI command writes no file, its host reads the profile */
+  bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
+  bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place
+                     of a file, see cli/perf/text_lines.h; always so in a component */
   /*
    * Of a component: the core modules to instrument, as globs of their names, ended by NULL. NULL:
    * all that have functions but what wit-component made (adapters, shim, fixups). Borrowed.

@@ -54,7 +54,7 @@ add_custom_command(
   COMMENT "Linking wasm_perf.wasm" VERBATIM)
 add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 
-# ---- The runtime of the embedded form: two images that the rewriter carries ---------------------
+# ---- The runtime of the embedded form: images that the rewriter carries ---------------------
 # As above, but for the global and the functions that the rewriter makes (runtime/embed.symbols).
 function(wi_embed_object name)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
@@ -91,5 +91,10 @@ endfunction()
 
 wi_embed_object(embed_image)
 wi_embed_object(embed_wasi)
+wi_embed_object(embed_text)
 wi_embed_image(embed_image embed_image)
 wi_embed_image(embed_wasi_image embed_image embed_wasi)
+foreach(host wasip1 wasip2 wasip2_blocking)
+  wi_embed_object(embed_text_${host})
+  wi_embed_image(embed_text_${host}_image embed_image embed_text embed_text_${host})
+endforeach()

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "component/container.h"
+#include "module/exports.h"
 #include "module/read.h"
 #include "rewrite/instrument.h"
 #include "rewrite/warn.h"
@@ -38,33 +39,20 @@ static const uint8_t *bytes_of(const component_run *run, uint32_t part) {
 
 /* ---- Choosing ----------------------------------------------------------------------- */
 
-static bool span_is(const wi_module *module, wi_span name, uint8_t kind, const char *text) {
-  return kind == WI_EXTERN_TABLE && wi_module_span_equals(module, name, text);
+static bool is_shim_table(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
+                          void *context) {
+  (void)index, (void)context;
+  return kind == WI_EXTERN_TABLE && wi_module_span_equals(module, name, "$imports");
 }
 
-/* The shim of wit-component, also where names were stripped: it exports this table. */
-static bool exports_shim_table(const wi_module *module) {
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
-    if (module->sections[i].id != WI_SECTION_EXPORT)
-      continue;
-    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    for (uint32_t n = wi_cursor_count(&cursor, 3, "exports"); n > 0 && !cursor.failed; --n) {
-      wi_span name = wi_cursor_name(&cursor);
-      uint8_t kind = wi_cursor_u8(&cursor);
-      wi_cursor_u32(&cursor);
-      if (!cursor.failed && span_is(module, name, kind, "$imports"))
-        return true;
-    }
-  }
-  return false;
-}
-
-/* What wit-component puts between a program's module and the world. */
+/*
+ * What wit-component puts between a program's module and the world; the shim, also where names were
+ * stripped, exports a table.
+ */
 static bool is_glue(const component_run *run, const wi_module *module) {
   static const char prefix[] = "wit-component";
-  return strncmp(run->name, prefix, sizeof prefix - 1) == 0 || exports_shim_table(module);
+  return strncmp(run->name, prefix, sizeof prefix - 1) == 0 ||
+         wi_module_find_any_export(module, is_shim_table, NULL);
 }
 
 static bool matches_any(const char *const *globs, const char *name) {
@@ -142,7 +130,7 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
   if (!run->chosen || !run->changed || !run->modules)
     return wi_error_memory(error);
   run->module_options.pass = NULL;
-  run->module_options.no_file = true; /* nothing can be imported that the module does not */
+  run->module_options.to_stderr = true; /* by what it imports: nothing can be added to that */
   run->module_options.warn = options->warn ? warn_of_module : NULL;
   run->module_options.user = run;
   return for_each_module(run, choose_part, NULL);

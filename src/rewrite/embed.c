@@ -6,17 +6,15 @@
 
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "module/exports.h"
 #include "module/identity.h"
 #include "rewrite/additions.h"
 #include "rewrite/clock.h"
 #include "rewrite/opcodes.h"
+#include "rewrite/outlet.h"
 #include "rewrite/warn.h"
 #include "runtime/embed.h"
 #include "wasm_perf/format.h"
-
-/* The two images, with and without what writes files by WASI; generated from src/runtime. */
-extern const uint8_t wi_embed_image[], wi_embed_wasi_image[];
-extern const size_t wi_embed_image_size, wi_embed_wasi_image_size;
 
 #define PAGE_SIZE      65536u
 #define MAX_PAGE_COUNT (EMBED_PARENT_BIT / PAGE_SIZE)
@@ -211,28 +209,6 @@ uint32_t wi_embed_slots_offset(const wi_embed *embed) {
 
 /* ---- Exports of all kinds --------------------------------------------------------- */
 
-typedef bool export_visitor(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
-                            void *context);
-
-/* Until `visit` returns true; whether it did. */
-static bool find_export(const wi_module *module, export_visitor *visit, void *context) {
-  wi_error ignored; /* an export section that cannot be read fails when it is written */
-  wi_error_reset(&ignored);
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
-    if (module->sections[i].id != WI_SECTION_EXPORT)
-      continue;
-    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    for (uint32_t n = wi_cursor_count(&cursor, 3, "exports"); n > 0 && !cursor.failed; --n) {
-      wi_span name = wi_cursor_name(&cursor);
-      uint8_t kind = wi_cursor_u8(&cursor);
-      uint32_t index = wi_cursor_u32(&cursor);
-      if (!cursor.failed && visit(module, name, kind, index, context))
-        return true;
-    }
-  }
-  return false;
-}
-
 static bool is_ours(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
                     void *context) {
   (void)kind, (void)index, (void)context;
@@ -243,50 +219,6 @@ static bool is_table(const wi_module *module, wi_span name, uint8_t kind, uint32
                      void *context) {
   (void)module, (void)name, (void)index, (void)context;
   return kind == WI_EXTERN_TABLE;
-}
-
-static bool is_wasi_memory(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
-                           void *context) {
-  if (kind != WI_EXTERN_MEMORY || !wi_module_span_equals(module, name, "memory"))
-    return false;
-  *(uint32_t *)context = index;
-  return true;
-}
-
-/* Whether the memory at `index` is the module's own, of 32 bits, and has a page from the start. */
-static bool is_plain_memory(const wi_module *module, uint32_t index) {
-  enum { FLAG_MAXIMUM = 1, FLAG_SHARED = 2 };
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  index -= module->import_counts[WI_EXTERN_MEMORY];
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
-    if (module->sections[i].id != WI_SECTION_MEMORY)
-      continue;
-    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    for (uint32_t n = wi_cursor_count(&cursor, 2, "memories"); n > 0 && !cursor.failed; --n) {
-      uint8_t flags = wi_cursor_u8(&cursor);
-      uint32_t page_count = wi_cursor_u32(&cursor);
-      if (index-- == 0)
-        return (flags & ~(FLAG_MAXIMUM | FLAG_SHARED)) == 0 && page_count > 0;
-      if (flags & FLAG_MAXIMUM)
-        wi_cursor_u32(&cursor);
-    }
-  }
-  return false;
-}
-
-static bool imports_wasi(const wi_module *module) {
-  for (uint32_t i = 0; i < module->imports_count; ++i)
-    if (wi_module_span_equals(module, module->imports[i].module, "wasi_snapshot_preview1"))
-      return true;
-  return false;
-}
-
-/* A WASI command: its host calls _start once, and finds the memory by its name. */
-static bool is_wasi_command(const wi_plan *plan, uint32_t *memory) {
-  const wi_module *module = plan->module;
-  return imports_wasi(module) && wi_module_find_export(module, "_start") != WI_NO_FUNCTION &&
-         find_export(module, is_wasi_memory, memory) && is_plain_memory(module, *memory);
 }
 
 /* ---- The configuration of the runtime ---------------------------------------------- */
@@ -442,22 +374,16 @@ static bool make_config(wi_plan *plan, const wi_options *options) {
 
 /* ---- The whole ------------------------------------------------------------------------ */
 
-static bool read_image(wi_embed *embed, wi_error *error) {
-  return embed->writes_file
-             ? wi_merge_read(&embed->runtime, wi_embed_wasi_image, wi_embed_wasi_image_size, error)
-             : wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error);
-}
-
 static bool check_module(const wi_module *module, wi_error *error) {
-  if (find_export(module, is_ours, NULL))
+  if (wi_module_find_any_export(module, is_ours, NULL))
     return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "exports named wasm_perf_* are in the way of the embedded runtime's");
   return true;
 }
 
 static void init_references(wi_embed *embed, const wi_module *module) {
-  embed->references_leave =
-      module->import_counts[WI_EXTERN_TABLE] > 0 || find_export(module, is_table, NULL);
+  embed->references_leave = module->import_counts[WI_EXTERN_TABLE] > 0 ||
+                            wi_module_find_any_export(module, is_table, NULL);
 }
 
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
@@ -478,13 +404,15 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
     embed->places = calloc(count + 1u, sizeof *embed->places);
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
-    embed->writes_file = !options->no_file && is_wasi_command(plan, &embed->program_memory);
     init_references(embed, module);
     done = embed->flags && embed->slot_words && embed->places && s.seen_by;
   }
   if (!done)
     wi_error_memory(error);
-  done = done && read_image(embed, error) && survey_module(&s);
+  done = done &&
+         wi_outlet_choose(plan, options, &embed->runtime, &embed->writes_file,
+                          &embed->program_memory, error) &&
+         survey_module(&s);
   if (done)
     count_slots(&s);
   free(s.seen_by);

@@ -30,7 +30,7 @@ typedef struct wi_slot_place {
 struct wi_embed {
   wi_merge runtime;
   bool counts;           /* instructions */
-  bool writes_file;      /* a WASI command, which leaves its profile in a file */
+  bool writes_file;      /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;       /* each import has a node of its own */
   bool bare_indirect;    /* functions without hooks call indirectly */
   bool references_leave; /* the host may get at references of functions */
@@ -41,7 +41,7 @@ struct wi_embed {
   uint32_t function_count, import_count; /* of the input */
   uint32_t slot_global;                  /* output indices */
   uint32_t memory;
-  uint32_t program_memory;                /* where writes_file: the one that WASI hosts read */
+  uint32_t program_memory;                /* where writes_file: the one that hosts read */
   uint32_t enter, enter_host, write_file; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;

@@ -15,7 +15,10 @@ bool wi_merge_read(wi_merge *merge, const uint8_t *bytes, size_t size, wi_error 
     return false;
   merge->scan.record_memory = true;
   merge->functions = calloc(wi_module_function_count(&merge->image), sizeof *merge->functions);
-  if (merge->functions)
+  merge->bound = calloc(merge->image.imports_count + (size_t)1, sizeof *merge->bound);
+  for (uint32_t i = 0; merge->bound && i < merge->image.imports_count; ++i)
+    merge->bound[i] = WI_NO_FUNCTION;
+  if (merge->functions && merge->bound)
     return true;
   wi_merge_clear(merge);
   return wi_error_memory(error);
@@ -26,6 +29,7 @@ void wi_merge_clear(wi_merge *merge) {
   wi_scan_clear(&merge->scan);
   wi_edits_clear(&merge->edits);
   free(merge->functions);
+  free(merge->bound);
   *merge = (wi_merge){0};
 }
 
@@ -41,13 +45,78 @@ static uint32_t copy_count(const wi_merge *merge) {
   return count;
 }
 
+/* ---- Imports that the program has -------------------------------------------- */
+
+static bool is_same_text(const wi_module *a, wi_span in_a, const wi_module *b, wi_span in_b,
+                         uint32_t size) {
+  return memcmp(a->bytes + in_a.offset, b->bytes + in_b.offset, size) == 0;
+}
+
+/* The bytes of a type of numbers alone, as engines write them: counts and types of one byte. */
+static wi_span plain_type(const wi_type *type) {
+  uint32_t size = type->param_count + 2 + type->results.size;
+  uint32_t end = type->results.offset + type->results.size;
+  return size <= end ? (wi_span){end - size, size} : (wi_span){0};
+}
+
+/* Whether a type is of that form the bytes before it tell: the image's are. */
+static bool is_same_type(const wi_merge *merge, const wi_import *own, const wi_module *program,
+                         const wi_import *import) {
+  if (import->type_index >= program->types_count)
+    return false;
+  const wi_type *theirs = &program->types[import->type_index];
+  wi_span a = plain_type(&merge->image.types[own->type_index]), b = plain_type(theirs);
+  return theirs->is_function && a.size == b.size &&
+         is_same_text(&merge->image, a, program, b, a.size);
+}
+
+static bool is_same_import(const wi_merge *merge, const wi_import *own, const wi_module *program,
+                           const wi_import *import) {
+  bool is_module =
+      import->module.size >= own->module.size &&
+      is_same_text(&merge->image, own->module, program, import->module, own->module.size) &&
+      (import->module.size == own->module.size ||
+       program->bytes[import->module.offset + own->module.size] == '@');
+  return is_module && import->field.size == own->field.size &&
+         is_same_text(&merge->image, own->field, program, import->field, own->field.size) &&
+         is_same_type(merge, own, program, import);
+}
+
+bool wi_merge_bind(wi_merge *merge, const wi_module *program) {
+  bool complete = true;
+  for (uint32_t i = 0; i < merge->image.imports_count; ++i) {
+    if (is_copy(merge, i))
+      continue;
+    for (uint32_t k = 0; k < program->imports_count && merge->bound[i] == WI_NO_FUNCTION; ++k)
+      if (is_same_import(merge, &merge->image.imports[i], program, &program->imports[k]))
+        merge->bound[i] = k;
+    complete &= merge->bound[i] != WI_NO_FUNCTION;
+  }
+  return complete;
+}
+
+/* Whether the import becomes one of the output. */
+static bool is_added(const wi_merge *merge, uint32_t import) {
+  return !is_copy(merge, import) && merge->bound[import] == WI_NO_FUNCTION;
+}
+
+static uint32_t added_import_count(const wi_merge *merge) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < merge->image.imports_count; ++i)
+    count += is_added(merge, i);
+  return count;
+}
+
 /* The copies come first among the added functions. */
 void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
   merge->base = *base;
   uint32_t import = base->import, function = base->function;
-  for (uint32_t i = 0; i < wi_module_function_count(&merge->image); ++i)
-    merge->functions[i] =
-        i < merge->image.imports_count && !is_copy(merge, i) ? import++ : function++;
+  for (uint32_t i = 0; i < wi_module_function_count(&merge->image); ++i) {
+    if (i >= merge->image.imports_count || is_copy(merge, i))
+      merge->functions[i] = function++;
+    else
+      merge->functions[i] = is_added(merge, i) ? import++ : merge->bound[i];
+  }
 }
 
 static const wi_section *find_section(const wi_merge *merge, wi_section_id id) {
@@ -115,7 +184,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
   wi_error error;
   switch (id) {
   case WI_SECTION_TYPE: return image->types_count;
-  case WI_SECTION_IMPORT: return image->imports_count - copy_count(merge);
+  case WI_SECTION_IMPORT: return added_import_count(merge);
   case WI_SECTION_FUNCTION:
   case WI_SECTION_CODE: return copy_count(merge) + image->bodies_count;
   case WI_SECTION_GLOBAL:
@@ -144,7 +213,7 @@ static void put_span(const wi_merge *merge, wi_span span, wi_buffer *out) {
 static void put_imports(const wi_merge *merge, wi_buffer *out) {
   for (uint32_t i = 0; i < merge->image.imports_count; ++i) {
     const wi_import *import = &merge->image.imports[i];
-    if (is_copy(merge, i))
+    if (!is_added(merge, i))
       continue;
     put_span(merge, import->module, out);
     put_span(merge, import->field, out);

@@ -10,7 +10,8 @@
  *     copy_to_program(program address, own address, size)
  *     copy_from_program(own address, program address, size)
  *
- * Its other imports, functions all, become imports of the output.
+ * Its other imports, functions all, become imports of the output, or those that the program has
+ * already (wi_merge_bind).
  */
 #ifndef WI_REWRITE_MERGE_H_
 #define WI_REWRITE_MERGE_H_
@@ -33,6 +34,7 @@ typedef struct wi_merge {
   wi_scan scan;        /* working memory */
   wi_edits edits;      /* working memory */
   uint32_t *functions; /* output index of each of its functions; owned */
+  uint32_t *bound;     /* of each of its imports: the program's, or WI_NO_FUNCTION; owned */
   wi_merge_base base;
 } wi_merge;
 
@@ -42,6 +44,12 @@ typedef struct wi_merge {
  */
 bool wi_merge_read(wi_merge *merge, const uint8_t *bytes, size_t size, wi_error *error);
 void wi_merge_clear(wi_merge *merge);
+
+/*
+ * Takes the functions that the image imports from imports of the program of the same type and
+ * field, and of the same module but for a version behind '@'. Whether the program has them all.
+ */
+bool wi_merge_bind(wi_merge *merge, const wi_module *program);
 
 /* Says where its parts go. Call it once, before what follows. */
 void wi_merge_place(wi_merge *merge, const wi_merge_base *base);

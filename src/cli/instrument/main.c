@@ -81,6 +81,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_EMBED: c->options.embed = true; break;
   case OPTION_NO_FILE: c->options.no_file = true; break;
+  case OPTION_STDERR: c->options.to_stderr = true; break;
   case OPTION_MODULE: c->modules[c->module_count++] = parser->value; break;
   case OPTION_RECURSION: c->options.recursion = (wi_recursion)parser->choice; break;
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;

@@ -34,6 +34,10 @@ static const cli_option embed_options[] = {
      "knows several memories; a WASI command leaves NAME.wperf in its first directory"},
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
      "a WASI command leaves no file: its host reads the profile by the module's exports"},
+    {OPTION_STDERR, "stderr", CLI_NO_VALUE,
+     "a command writes its profile to stderr, as lines of text that wasm-perf finds again, where "
+     "it "
+     "imports what that takes; always so in components"},
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "of a component, only core modules of such a name, as --list shows them; may be given again. "
      "Default: all but the adapters and shims of wit-component"},

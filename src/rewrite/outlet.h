@@ -1,0 +1,20 @@
+/*
+ * How a program with the runtime inside leaves its profile when it ends: in a file, as lines of
+ * text on stderr, or not by itself, so that its host reads it.
+ */
+#ifndef WI_REWRITE_OUTLET_H_
+#define WI_REWRITE_OUTLET_H_
+
+#include "rewrite/merge.h"
+#include "rewrite/plan.h"
+
+/*
+ * Chooses the runtime and reads it, and finds where the program ends: plan->entry and
+ * plan->proc_exit. A WASI command writes a file; with options->to_stderr, a command writes text by
+ * what it imports already, where it imports what that takes, so that nothing is added.
+ * *leaves says whether it does either, by way of the memory at index *memory, which hosts read.
+ */
+bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_merge *runtime, bool *leaves,
+                      uint32_t *memory, wi_error *error);
+
+#endif /* WI_REWRITE_OUTLET_H_ */
