@@ -28,11 +28,15 @@ add_library(wasm_perf_commands STATIC
   cli/perf/engine.c
   cli/perf/merge.c
   cli/perf/parts.c
+  cli/perf/component.c
+  cli/perf/core_module.c
   cli/perf/symbols.c
   cli/perf/profiles.c
   cli/perf/report.c
   cli/perf/request.c
   cli/perf/run.c
+  cli/perf/text_lines.c
+  cli/perf/text_profiles.c
   cli/perf/run_commands.c
   cli/perf/session.c
   cli/perf/tables.c

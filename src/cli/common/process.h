@@ -2,6 +2,9 @@
 #ifndef WI_CLI_COMMON_PROCESS_H_
 #define WI_CLI_COMMON_PROCESS_H_
 
+#include <stddef.h>
+#include <stdint.h>
+
 /*
  * Runs the program in the file `executable` with these words, the first its name, the last NULL,
  * and waits for its end. It has our streams and environment, is sent the signals that would end us,
@@ -9,5 +12,10 @@
  * set where it could not be run.
  */
 int wi_process_run(const char *executable, char *const *words);
+
+/* The same, but that what the program writes to stderr goes to `take`, as it comes. */
+typedef void wi_process_output(void *user, const uint8_t *bytes, size_t size);
+int wi_process_run_reading(const char *executable, char *const *words, wi_process_output *take,
+                           void *user);
 
 #endif /* WI_CLI_COMMON_PROCESS_H_ */

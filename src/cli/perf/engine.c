@@ -283,3 +283,23 @@ int cli_engine_run(const cli_engine *engine, const cli_program *program) {
   cli_list_clear(&words);
   return exit_code;
 }
+
+bool cli_engine_runs_components(const cli_engine *engine) {
+  return !engine->kind->samples;
+}
+
+int cli_engine_run_component(const cli_engine *engine, const cli_program *program,
+                             wi_process_output *take, void *user) {
+  cli_list words = {0};
+  cli_list_add(&words, cli_text("%s", engine->kind->name));
+  cli_list_add(&words, cli_text("run"));
+  add_words(&words, program->engine_options->items, program->engine_options->count);
+  add_options(&words, "--dir", program->dirs);
+  add_options(&words, "--env", program->variables);
+  add_program(&words, program);
+  int exit_code = wi_process_run_reading(engine->executable, words.items, take, user);
+  if (exit_code < 0)
+    cli_error(engine->executable, "%s", strerror(errno));
+  cli_list_clear(&words);
+  return exit_code;
+}

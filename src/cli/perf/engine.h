@@ -2,6 +2,7 @@
 #ifndef WI_CLI_PERF_ENGINE_H_
 #define WI_CLI_PERF_ENGINE_H_
 
+#include "cli/common/process.h"
 #include "cli/perf/common.h"
 
 typedef struct cli_engine cli_engine;
@@ -64,5 +65,12 @@ bool cli_engine_samples(const cli_engine *engine);
  * where it could not be run, which it has printed on stderr.
  */
 int cli_engine_run(const cli_engine *engine, const cli_program *program);
+
+/* Whether it runs components. */
+bool cli_engine_runs_components(const cli_engine *engine);
+
+/* The same of a component, whose messages on stderr go to `take`. */
+int cli_engine_run_component(const cli_engine *engine, const cli_program *program,
+                             wi_process_output *take, void *user);
 
 #endif /* WI_CLI_PERF_ENGINE_H_ */

@@ -2,7 +2,8 @@
 #ifndef WI_CLI_PERF_PARTS_H_
 #define WI_CLI_PERF_PARTS_H_
 
-#include "cli/perf/profiles.h"
+#include "cli/perf/common.h"
+#include "wasm_perf/profile.h"
 
 /*
  * Adds up profiles of one module, by identity, unless each is to stay by itself; where more than

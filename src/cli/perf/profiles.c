@@ -9,6 +9,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/text_profiles.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
@@ -23,15 +24,36 @@ const wasm_perf_report_format *cli_format_for_path(const char *path) {
   return found;
 }
 
+/* The profiles that a program has written among its messages; NULL where there are none. */
+static wasm_perf_profile *read_text(const uint8_t *bytes, size_t size, const char *path,
+                                    bool *found) {
+  cli_text_lines lines = {0};
+  cli_text_lines_feed(&lines, bytes, size);
+  *found = cli_text_lines_end(&lines) && lines.profiles_count > 0;
+  wasm_perf_profile *profile = *found ? cli_text_profiles_join(&lines, NULL, path) : NULL;
+  cli_text_lines_clear(&lines);
+  return profile;
+}
+
+static bool has_magic(const uint8_t *bytes, size_t size) {
+  size_t magic_size = strlen(WASM_PERF_MAGIC);
+  return size >= magic_size && memcmp(bytes, WASM_PERF_MAGIC, magic_size) == 0;
+}
+
 wasm_perf_profile *cli_profile_read(const char *path) {
   uint8_t *bytes;
   size_t size;
   if (!cli_file_read(path, &bytes, &size))
     return NULL;
   wasm_perf_error error;
-  wasm_perf_profile *profile = wasm_perf_profile_parse(bytes, size, &error);
-  if (!profile)
-    cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
+  bool is_text = false;
+  wasm_perf_profile *profile =
+      has_magic(bytes, size) ? NULL : read_text(bytes, size, path, &is_text);
+  if (!is_text) {
+    profile = wasm_perf_profile_parse(bytes, size, &error);
+    if (!profile)
+      cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
+  }
   free(bytes);
   return profile;
 }

@@ -11,7 +11,10 @@
  */
 const wasm_perf_report_format *cli_format_for_path(const char *path);
 
-/* Reads a .wperf file, "-" being stdin. NULL on failure, which it has printed on stderr. */
+/*
+ * Reads a .wperf file, or a text with profiles in it (text_lines.h) as their sum, "-" being stdin.
+ * NULL on failure, which it has printed on stderr.
+ */
 wasm_perf_profile *cli_profile_read(const char *path);
 
 /*

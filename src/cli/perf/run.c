@@ -3,6 +3,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/component.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
@@ -386,10 +387,20 @@ static const char *command_clock(const cli_request *request) {
   return wi_clock_name(clock == WI_CLOCK_AUTO ? WI_CLOCK_SAMPLED : clock);
 }
 
-static int execute_job(job *work) {
+static int run_component(const job *work) {
+  wasm_perf_profile *profile;
+  int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
+  bool written = profile && write_profile(work, profile);
+  wasm_perf_profile_free(profile);
+  return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
+}
+
+static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
   if (!make_folder(work))
     return CLI_EXIT_FAILURE;
+  if (is_component)
+    return run_component(work);
   if (request->command_words)
     return run_command(work, command_clock(request), request->command_words);
   if (!prepare_module(work))
@@ -397,10 +408,18 @@ static int execute_job(job *work) {
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 
+/* The engine's name, or NULL: any. */
+static const char *engine_name(const cli_request *request, bool is_component) {
+  if (request->command_words)
+    return "node";
+  return is_component && !request->engine ? "wasmtime" : request->engine;
+}
+
 static int execute(const cli_request *request) {
   job work = {.request = request};
-  work.engine = cli_engine_find(request->command_words ? "node" : request->engine);
-  int exit_code = work.engine ? execute_job(&work) : CLI_EXIT_FAILURE;
+  bool is_component = !request->command_words && cli_is_component(request->module_path);
+  work.engine = cli_engine_find(engine_name(request, is_component));
+  int exit_code = work.engine ? execute_job(&work, is_component) : CLI_EXIT_FAILURE;
   job_clear(&work);
   return exit_code;
 }

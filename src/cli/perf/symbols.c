@@ -6,6 +6,8 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/core_module.h"
+#include "component/container.h"
 #include "debug/places.h"
 #include "module/identity.h"
 #include "module/names.h"
@@ -21,6 +23,7 @@ typedef struct symbol_file {
   wi_names *names;
   wi_places *places; /* of functions in the source */
   bool is_instrumented;
+  bool has_run; /* it is the very module that the profile is of */
   char identity[WI_IDENTITY_SIZE];
   char build_id[WI_BUILD_ID_SIZE];
   wi_symbol_map map;
@@ -41,9 +44,17 @@ static void clear(symbol_file *file) {
   free(file->bytes);
 }
 
-static bool read_module(symbol_file *file, size_t size, wi_error *error) {
+/* Of a component, the core module that the profile is of. */
+static bool read_module(symbol_file *file, size_t size, const wasm_perf_profile *profile,
+                        wi_error *error) {
   wi_marker marker;
-  if (!wi_module_read(&file->module, file->bytes, size, error) ||
+  wi_span bytes = {0};
+  if (wi_component_is(file->bytes, size)) {
+    if (!cli_core_module_find(file->bytes, size, profile, &bytes, &file->has_run, error))
+      return false;
+    size = bytes.size;
+  }
+  if (!wi_module_read(&file->module, file->bytes + bytes.offset, size, error) ||
       !(file->names = wi_names_of_module(&file->module)) ||
       !(file->places = wi_places_of_module(&file->module)))
     return false;
@@ -54,14 +65,15 @@ static bool read_module(symbol_file *file, size_t size, wi_error *error) {
 }
 
 /* Where it fails, the file is clear; what is wrong with its contents is in *error. */
-static bool open_file(symbol_file *file, const char *path, wi_error *error) {
+static bool open_file(symbol_file *file, const char *path, const wasm_perf_profile *profile,
+                      wi_error *error) {
   size_t size;
   *file = (symbol_file){0};
   wi_error_reset(error);
   if (!wi_file_read(path, &file->bytes, &size))
     return false;
   file->is_module = size >= 4 && memcmp(file->bytes, "\0asm", 4) == 0;
-  if (file->is_module ? read_module(file, size, error)
+  if (file->is_module ? read_module(file, size, profile, error)
                       : wi_symbol_map_read(&file->map, (char *)file->bytes, size, error))
     return true;
   clear(file);
@@ -178,6 +190,8 @@ static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *fi
 static fit fit_of(const wasm_perf_profile *profile, const symbol_file *file, const char **reason) {
   const wasm_perf_node *first = &profile->nodes[1];
   bool has_module = profile->facts.identity || profile->facts.module;
+  if (file->has_run)
+    return FIT_EXACT;
   if (!has_module && profile->header.node_count > 1 && first->call_count == 0) {
     *reason = "the profile is of several modules; give names to each before they are put together";
     return FIT_NONE;
@@ -209,9 +223,9 @@ static char *debug_path_of(const symbol_file *file, const char *path) {
     return NULL;
   wi_error ignored;
   wi_error_reset(&ignored);
-  wi_cursor cursor = wi_cursor_at(file->bytes, wi_section_contents(section), &ignored);
+  wi_cursor cursor = wi_cursor_at(file->module.bytes, wi_section_contents(section), &ignored);
   wi_span url = wi_cursor_sized(&cursor);
-  return path_beside(path, (const char *)file->bytes + url.offset, url.size);
+  return path_beside(path, (const char *)file->module.bytes + url.offset, url.size);
 }
 
 /* Names from what a file that fits leads to; that is the profile's as much as the file is. */
@@ -222,7 +236,7 @@ static bool follow_debug_file(wasm_perf_profile *profile, const symbol_file *fil
   wi_error ignored;
   const char *reason;
   bool done = true;
-  if (debug_path && open_file(&debug, debug_path, &ignored)) {
+  if (debug_path && open_file(&debug, debug_path, profile, &ignored)) {
     done = fit_of(profile, &debug, &reason) == FIT_NONE || name_functions(profile, &debug, how);
     clear(&debug);
   }
@@ -235,12 +249,11 @@ static bool take_names(wasm_perf_profile *profile, const symbol_file *file, cons
   return name_functions(profile, file, how) && follow_debug_file(profile, file, path, how);
 }
 
-/* Whether the file is of the profile without doubt, and has named it. Says nothing where not. */
-static bool try_exact(wasm_perf_profile *profile, const char *path) {
+bool cli_symbols_try(wasm_perf_profile *profile, const char *path) {
   symbol_file file;
   wi_error ignored;
   const char *reason;
-  if (!open_file(&file, path, &ignored))
+  if (!open_file(&file, path, profile, &ignored))
     return false;
   bool done =
       fit_of(profile, &file, &reason) == FIT_EXACT && take_names(profile, &file, path, FIT_EXACT);
@@ -253,7 +266,7 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
   wi_error error;
   const char *reason = NULL;
   errno = 0;
-  if (!open_file(&file, path, &error)) {
+  if (!open_file(&file, path, profile, &error)) {
     if (error.message[0] != 0)
       cli_module_error(path, &error);
     else
@@ -274,7 +287,7 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
 bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
                        const cli_list *paths) {
   for (size_t i = 0; i + 1 < paths->count; i++)
-    if (try_exact(profile, paths->items[i]))
+    if (cli_symbols_try(profile, paths->items[i]))
       return true;
   return paths->count == 0 || apply_file(profile, profile_path, paths->items[paths->count - 1]);
 }
@@ -284,7 +297,7 @@ bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
 /* Beside the profile, and nowhere else: names in a profile lead to no other folder. */
 static bool try_beside(wasm_perf_profile *profile, const char *profile_path, const char *name) {
   char *path = path_beside(profile_path, name, strlen(name));
-  bool found = try_exact(profile, path);
+  bool found = cli_symbols_try(profile, path);
   free(path);
   return found;
 }

@@ -3,7 +3,8 @@
 #ifndef WI_CLI_PERF_SYMBOLS_H_
 #define WI_CLI_PERF_SYMBOLS_H_
 
-#include "cli/perf/profiles.h"
+#include "cli/perf/common.h"
+#include "wasm_perf/profile.h"
 
 /* The option that gives such a file, for the tables of commands. */
 #define CLI_SYMBOLS_OPTION(id)                                                                     \
@@ -25,11 +26,15 @@
  *     a module    the original, or an unstripped build of it; one that has no names itself leads to
  *                 the one beside it that its external_debug_info names
  *     the module  that ran, instrumented, for a profile that has no identity
+ *     a component the one of its core modules that is one of these, or that ran
  *     a text      of lines INDEX:NAME, see module/symbol_map.h
  *
  * False on failure, which it has printed on stderr: also where the file cannot be of the profile.
  */
 bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path, const cli_list *paths);
+
+/* The same of one file that is of the profile without doubt. False, and not a word, where not. */
+bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
 
 /*
  * The same for a profile that has an identity but no names, from a module beside it: named as the

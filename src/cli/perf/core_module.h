@@ -1,0 +1,16 @@
+/* The core module of a component that a profile is of. */
+#ifndef WI_CLI_PERF_CORE_MODULE_H_
+#define WI_CLI_PERF_CORE_MODULE_H_
+
+#include "support/cursor.h"
+#include "wasm_perf/profile.h"
+
+/*
+ * Finds it among those of the component of `size` bytes at `bytes`: the original by the identity of
+ * its code, or the instrumented one that ran (*has_run), by its name where there are
+ * several. False, with *error filled in, where there is none or the component cannot be read.
+ */
+bool cli_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_profile *profile,
+                          wi_span *module, bool *has_run, wi_error *error);
+
+#endif /* WI_CLI_PERF_CORE_MODULE_H_ */

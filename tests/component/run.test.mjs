@@ -1,0 +1,67 @@
+// Components under wasmtime: profiles among their messages, streams and exit codes as without the profiler.
+// Skipped where wasmtime is not installed; scripts/hosts.sh has components that compilers made.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+
+const WASMTIME = process.env.WASM_PERF_WASMTIME ?? 'wasmtime';
+const skip = spawnSync(WASMTIME, ['--version']).error ? 'wasmtime is not installed' : false;
+const folder = temporaryFolder();
+const text = readFileSync(join(import.meta.dirname, 'command.wat'), 'utf8');
+const ends = { returns: 'i32.const 0', fails: 'i32.const 1', exits: '(call $exit (i32.const 1)) i32.const 0', traps: 'unreachable' };
+
+const run = (command, args) => {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  assert.ifError(error);
+  return { status, stdout, stderr };
+};
+/** What wasmtime itself says of a trap has offsets and paths in it. */
+const said = ({ stderr }) => stderr.slice(0, stderr.indexOf('without an end') + 'without an end'.length);
+const folded = (path) => execFileSync(tool('wasm-perf'), ['report', '--format', 'folded', '--weight', 'calls', path], { cwd: folder, encoding: 'utf8' });
+
+for (const [name, end] of Object.entries(ends))
+  test(`a component that ${name}: messages and exit code as without, all calls counted`, { skip }, async () => {
+    const [path, output] = [join(folder, `${name}.wasm`), join(folder, `${name}.wperf`)];
+    writeFileSync(path, await parse(text.replace('END', end)));
+    const plain = run(WASMTIME, ['run', path]);
+    const recorded = run(tool('wasm-perf'), ['record', '--clock', 'none', path, '-o', output]);
+    assert.equal(recorded.status, plain.status);
+    assert.equal(said(recorded), said(plain));
+    if (name !== 'traps') assert.deepEqual(recorded, plain);
+    const profile = JSON.parse(execFileSync(tool('wasm-perf'), ['report', '--format', 'json', output], { encoding: 'utf8' }));
+    const calls = Object.fromEntries(profile.functions.map((f) => [f.name, f.calls]));
+    assert.equal(calls.fib, 177);
+    assert.equal(calls.say, 1);
+  });
+
+test('an instrumented component runs by itself, its messages are a profile, and wasm-perf run finds it', { skip }, async () => {
+  const [plain, path] = [join(folder, 'app.wasm'), join(folder, 'app.prof.wasm')];
+  writeFileSync(plain, await parse(text.replace('END', ends.returns)));
+  execFileSync(tool('wasm-instrument'), ['--embed', plain, '-o', path]);
+  const { status, stderr } = run(WASMTIME, ['run', path]);
+  assert.equal(status, 0);
+  writeFileSync(join(folder, 'app.log'), `a host's line\r\n${stderr}`);
+  assert.match(run(tool('wasm-perf'), ['top', 'app.log']).stdout, /179 calls[^]*177\s+[\d.]+\s+fib/);
+  const again = run(tool('wasm-perf'), ['run', path, '-o', 'again.wperf']);
+  assert.equal(again.stderr, 'before\n[wasm-perf: not a profile]\nafter, without an end');
+  assert.match(run(tool('wasm-perf'), ['top', 'again.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+});
+
+test('what cannot be done with a component is refused in words', { skip }, async () => {
+  const path = join(folder, 'refused.wasm');
+  writeFileSync(path, await parse(text.replace('END', ends.returns)));
+  const refusal = (...args) => {
+    const { status, stderr } = run(tool('wasm-perf'), args);
+    assert.equal(status, 1);
+    return stderr;
+  };
+  assert.match(refusal('run', path), /it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record/);
+  assert.match(refusal('sample', path), /no samples are taken of components/);
+  assert.match(refusal('record', '--clock', 'sampled', path), /no samples are taken of components/);
+  assert.match(refusal('record', '--engine', 'node', path), /it is a component, which this engine does not run: use --engine wasmtime/);
+});
