@@ -103,7 +103,11 @@ extern "C" {
   X(unmatched_time, 35)     /* ticks of samples that no function of the module matched */          \
   X(instance_count, 36)     /* instances of the module that are added up */                        \
   X(folded_slot_count, 37)  /* places of calls that were given a node of another stack */          \
-  X(added_import_count, 38) /* functions with a body are so many further than in the original */
+  X(added_import_count, 38) /* functions with a body are so many further than in the original */   \
+  X(budget, 40)             /* millionths of the time without hooks that they were to cost */      \
+  X(predicted_overhead, 41) /* the same of what they were thought to cost */                       \
+  X(attributed_share, 42)   /* millionths of self values that functions with hooks have */         \
+  X(run_time_error, 43)     /* nanoseconds by which run times were measured to vary */
 
 /* Texts, which only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \

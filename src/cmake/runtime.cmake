@@ -7,6 +7,7 @@ add_library(wasm_perf STATIC
   profile/compensate.c
   profile/hide_host.c
   profile/join.c
+  profile/budget.c
   profile/labels.c
   profile/merge.c
   profile/merge_facts.c

@@ -1,0 +1,223 @@
+#include "profile/budget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "profile/units.h"
+#include "support/arithmetic.h"
+
+#define MAX_STEPS 200000u /* of the exact search; greedy beyond them */
+
+/* ---- What there is ---------------------------------------------------------- */
+
+static int compare_functions(const void *left, const void *right) {
+  const wi_budget_function *a = left, *b = right;
+  return a->function < b->function ? -1 : a->function > b->function;
+}
+
+/* Makes one of those that are of the same function; the array is in their order. */
+static void merge_functions(wi_budget *budget, uint32_t node_count) {
+  qsort(budget->functions, node_count, sizeof *budget->functions, compare_functions);
+  for (uint32_t i = 0; i < node_count; i++) {
+    wi_budget_function item = budget->functions[i];
+    wi_budget_function *last = &budget->functions[budget->count];
+    if (budget->count > 0 && last[-1].function == item.function) {
+      last[-1].self = wi_saturating_add(last[-1].self, item.self);
+    } else {
+      *last = item;
+      budget->count++;
+    }
+  }
+}
+
+static wi_budget_function *find(const wi_budget *budget, uint32_t function) {
+  wi_budget_function key = {.function = function};
+  return bsearch(&key, budget->functions, budget->count, sizeof key, compare_functions);
+}
+
+static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
+  uint64_t cost = calls > UINT64_MAX / units ? UINT64_MAX : calls * units;
+  item->cost = wi_saturating_add(item->cost, cost);
+}
+
+/*
+ * Before a call a hook stands in the caller. Where what is called calls nothing, it does so only if
+ * that has hooks, too, and counts as a part of those.
+ */
+static void add_costs(wi_budget *budget, const wasm_perf_node *nodes, uint32_t node) {
+  wi_budget_function *item = find(budget, nodes[node].function);
+  uint64_t calls = nodes[node].call_count;
+  add_cost(item, calls, WI_BUDGET_ENTRY_UNITS);
+  if (nodes[node].parent != 0)
+    add_cost(item->calls_nothing ? item : find(budget, nodes[nodes[node].parent].function), calls,
+             WI_BUDGET_CALL_UNITS);
+}
+
+bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
+  const wasm_perf_node *nodes = profile->nodes;
+  uint32_t count = profile->header.node_count - 1;
+  *budget = (wi_budget){.functions = calloc((size_t)count + 1, sizeof *budget->functions)};
+  if (!budget->functions)
+    return false;
+  for (uint32_t i = 1; i <= count; i++)
+    budget->functions[i - 1] = (wi_budget_function){
+        .function = nodes[i].function, .self = nodes[i].self, .calls_nothing = true};
+  merge_functions(budget, count);
+  for (uint32_t i = 1; i <= count; i++)
+    if (nodes[i].parent != 0)
+      find(budget, nodes[nodes[i].parent].function)->calls_nothing = false;
+  for (uint32_t i = 1; i <= count; i++)
+    add_costs(budget, nodes, i);
+  wi_budget_subtract_hooks(budget, 0, 1);
+  for (uint32_t i = 0; i < budget->count; i++)
+    budget->cost = wi_saturating_add(budget->cost, budget->functions[i].cost);
+  return true;
+}
+
+void wi_budget_clear(wi_budget *budget) {
+  free(budget->functions);
+  *budget = (wi_budget){0};
+}
+
+void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole) {
+  budget->value = 0;
+  for (uint32_t i = 0; i < budget->count; i++) {
+    wi_budget_function *item = &budget->functions[i];
+    wi_u128 hooks = (wi_u128)item->cost * part / whole;
+    item->value = item->self > hooks ? item->self - (uint64_t)hooks : 0;
+    budget->value = wi_saturating_add(budget->value, item->value);
+  }
+}
+
+/* ---- Choosing ---------------------------------------------------------------- */
+
+/* Whether a has more value for its cost than b. */
+static bool is_denser(const wi_budget_function *a, const wi_budget_function *b) {
+  return (wi_u128)a->value * b->cost > (wi_u128)b->value * a->cost;
+}
+
+static int compare_densities(const void *left, const void *right) {
+  const wi_budget_function *a = *(wi_budget_function *const *)left;
+  const wi_budget_function *b = *(wi_budget_function *const *)right;
+  if (is_denser(a, b) != is_denser(b, a))
+    return is_denser(a, b) ? -1 : 1;
+  return compare_functions(a, b);
+}
+
+/* Branch and bound over the core, which is in order of density. */
+typedef struct search {
+  wi_budget_function *const *core;
+  uint32_t count;
+  uint32_t steps;
+  uint64_t best_value;
+  uint32_t best; /* a bit for each of the core */
+} search;
+
+/* No choice among the core from `at` on has more value than that, in so much room. */
+static uint64_t bound(const search *s, uint32_t at, uint64_t room) {
+  uint64_t value = 0;
+  for (; at < s->count && s->core[at]->cost <= room; at++) {
+    room -= s->core[at]->cost;
+    value = wi_saturating_add(value, s->core[at]->value);
+  }
+  if (at == s->count)
+    return value;
+  return wi_saturating_add(value, wi_scale(room, s->core[at]->cost, s->core[at]->value) + 1);
+}
+
+/* As deep as the core is large. */
+static void descend(search *s, uint32_t at, uint64_t room, uint64_t value, uint32_t chosen) {
+  if (value > s->best_value) {
+    s->best_value = value;
+    s->best = chosen;
+  }
+  if (at == s->count || s->steps == 0 ||
+      wi_saturating_add(value, bound(s, at, room)) <= s->best_value)
+    return;
+  s->steps--;
+  const wi_budget_function *item = s->core[at];
+  if (item->cost <= room)
+    descend(s, at + 1, room - item->cost, wi_saturating_add(value, item->value), chosen | 1u << at);
+  descend(s, at + 1, room, value, chosen);
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+/*
+ * Those before `middle` fit and are chosen; chooses anew among the core around it, in `room` and
+ * what its part before the middle takes. Returns the room that is left.
+ */
+static uint64_t choose_core(wi_budget_function **sorted, uint32_t count, uint32_t middle,
+                            uint64_t room) {
+  uint32_t before = middle > WI_BUDGET_CORE / 2 ? middle - WI_BUDGET_CORE / 2 : 0;
+  uint32_t first = smaller(before, count > WI_BUDGET_CORE ? count - WI_BUDGET_CORE : 0);
+  search s = {.core = sorted + first, .count = smaller(WI_BUDGET_CORE, count - first)};
+  s.steps = MAX_STEPS;
+  for (uint32_t i = first; i < middle; i++)
+    room += sorted[i]->cost;
+  descend(&s, 0, room, 0, 0);
+  for (uint32_t i = 0; i < s.count; i++) {
+    s.core[i]->chosen = (s.best >> i & 1) != 0;
+    room -= s.core[i]->chosen ? s.core[i]->cost : 0;
+  }
+  return room;
+}
+
+static void choose_sorted(wi_budget_function **sorted, uint32_t count, uint64_t room) {
+  uint32_t middle = 0;
+  for (; middle < count && sorted[middle]->cost <= room; middle++) {
+    sorted[middle]->chosen = true;
+    room -= sorted[middle]->cost;
+  }
+  if (middle == count)
+    return;
+  room = choose_core(sorted, count, middle, room);
+  for (uint32_t i = middle; i < count; i++)
+    if (!sorted[i]->chosen && sorted[i]->cost <= room) {
+      sorted[i]->chosen = true;
+      room -= sorted[i]->cost;
+    }
+}
+
+bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum) {
+  wi_budget_function **sorted = calloc((size_t)budget->count + 1, sizeof *sorted);
+  if (!sorted)
+    return false;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < budget->count; i++) {
+    wi_budget_function *item = &budget->functions[i];
+    item->chosen = false;
+    if (item->value > 0 || budget->cost <= limit)
+      sorted[count++] = item;
+  }
+  qsort(sorted, count, sizeof *sorted, compare_densities);
+  choose_sorted(sorted, count, limit);
+  free(sorted);
+  *sum = (wi_budget_sum){0};
+  for (uint32_t i = 0; i < budget->count; i++) {
+    const wi_budget_function *item = &budget->functions[i];
+    sum->count += item->chosen;
+    sum->cost += item->chosen ? item->cost : 0;
+    sum->value += item->chosen ? item->value : 0;
+  }
+  return true;
+}
+
+/* ---- In words ------------------------------------------------------------------ */
+
+#define MILLION 1000000u
+
+void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]) {
+  uint64_t run = facts->run_time, plain = facts->plain_run_time;
+  uint64_t difference = run > plain ? run - plain : plain - run;
+  snprintf(text, WI_BUDGET_TEXT_SIZE,
+           "Hooks for a budget of %s %%: predicted to cost %s %%, measured %s%s ± %s %%; %s %% of "
+           "what was measured stands under its own function",
+           wi_format_percentage(facts->budget, MILLION, 1).text,
+           wi_format_percentage(facts->predicted_overhead, MILLION, 1).text,
+           run < plain ? "\u2212" : "", wi_format_percentage(difference, plain, 1).text,
+           wi_format_percentage(facts->run_time_error, plain, 1).text,
+           wi_format_percentage(facts->attributed_share, MILLION, 1).text);
+}

@@ -1,0 +1,72 @@
+/*
+ * Choosing functions whose hooks fit into a budget: those that keep the most of what was measured
+ * under their own names. That is a 0-1 knapsack (Kellerer, Pferschy, Pisinger, "Knapsack Problems",
+ * 2004, chapter 2): a greedy choice by value for cost, made exact around the place where it breaks
+ * off. What a function without hooks took stands in a report under the function that called it.
+ */
+#ifndef WI_PROFILE_BUDGET_H_
+#define WI_PROFILE_BUDGET_H_
+
+#include "wasm_perf/profile.h"
+
+/*
+ * What hooks cost is counted in units, one of which stands for a few instructions. The embedded
+ * form does about twice as much where a function is entered as before each call that it makes.
+ */
+#define WI_BUDGET_ENTRY_UNITS 2u
+#define WI_BUDGET_CALL_UNITS  1u
+
+typedef struct wi_budget_function {
+  uint32_t function;
+  bool calls_nothing; /* in that run */
+  uint64_t cost;      /* units, of the calls that entered it and of those that it made */
+  uint64_t self;      /* as the profile has it, hooks included */
+  uint64_t value;     /* what is to be kept: self without hooks */
+  bool chosen;
+} wi_budget_function;
+
+/* The functions that were called, by index; with sums of all. Zero it before; clear it after. */
+typedef struct wi_budget {
+  wi_budget_function *functions; /* owned */
+  uint32_t count;
+  uint64_t cost; /* of hooks in all of them */
+  uint64_t value;
+} wi_budget;
+
+/*
+ * Counts what hooks in all functions cost in a run whose profile had them. Values are the profile's
+ * self values. False: out of memory.
+ */
+bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile);
+void wi_budget_clear(wi_budget *budget);
+
+/*
+ * Takes out of the values what hooks took while they were measured: `part` ÷ `whole` of the
+ * profile's unit for each unit of cost; `whole` must not be 0.
+ */
+void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole);
+
+/* The sums over the functions that were chosen. */
+typedef struct wi_budget_sum {
+  uint32_t count;
+  uint64_t cost;
+  uint64_t value;
+} wi_budget_sum;
+
+#define WI_BUDGET_CORE 24u
+
+/*
+ * Chooses functions whose costs together are at most `limit` and whose values together are as large
+ * as can be: exactly so of up to WI_BUDGET_CORE functions, of more to within one function's value.
+ * One of no value is chosen only where all cost no more than `limit`. Takes O(n log n) time. False:
+ * out of memory.
+ */
+bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum);
+
+#define WI_BUDGET_TEXT_SIZE 640 /* with the terminator */
+
+/* Writes what the facts say of a budget, predicted and measured, in one sentence without its dot.
+ */
+void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]);
+
+#endif /* WI_PROFILE_BUDGET_H_ */

@@ -1,0 +1,189 @@
+/* Functions chosen for a budget, beside the best of all choices. */
+#include "unit.h"
+
+#include "profile/budget.h"
+
+static uint32_t random_state = 1;
+
+/* xorshift (Marsaglia, "Xorshift RNGs", 2003) */
+static uint32_t next_random(uint32_t limit) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 17;
+  random_state ^= random_state << 5;
+  return random_state % limit;
+}
+
+static uint64_t best_of_all(const wi_budget *budget, uint64_t limit) {
+  uint64_t best = 0;
+  for (uint32_t set = 0; set < 1u << budget->count; set++) {
+    uint64_t cost = 0, value = 0;
+    for (uint32_t i = 0; i < budget->count; i++)
+      if (set >> i & 1) {
+        cost += budget->functions[i].cost;
+        value += budget->functions[i].value;
+      }
+    if (cost <= limit && value > best)
+      best = value;
+  }
+  return best;
+}
+
+static void make_random(wi_budget *budget, wi_budget_function *functions, uint32_t count) {
+  *budget = (wi_budget){.functions = functions, .count = count};
+  for (uint32_t i = 0; i < count; i++) {
+    functions[i] = (wi_budget_function){
+        .function = i, .cost = 1 + next_random(100), .value = next_random(1000)};
+    budget->cost += functions[i].cost;
+    budget->value += functions[i].value;
+  }
+}
+
+static void check_sum(const wi_budget *budget, const wi_budget_sum *sum, uint64_t limit) {
+  wi_budget_sum again = {0};
+  for (uint32_t i = 0; i < budget->count; i++)
+    if (budget->functions[i].chosen) {
+      again.count++;
+      again.cost += budget->functions[i].cost;
+      again.value += budget->functions[i].value;
+    }
+  assert_int_equal(again.count, sum->count);
+  assert_int_equal(again.cost, sum->cost);
+  assert_int_equal(again.value, sum->value);
+  assert_true(sum->cost <= limit);
+}
+
+static void test_few_are_chosen_as_well_as_can_be(void **state) {
+  (void)state;
+  wi_budget_function functions[12];
+  for (unsigned round = 0; round < 400; round++) {
+    wi_budget budget;
+    wi_budget_sum sum;
+    make_random(&budget, functions, 1 + next_random(COUNT(functions)));
+    uint64_t limit = next_random((uint32_t)budget.cost + 1);
+    assert_true(wi_budget_choose(&budget, limit, &sum));
+    check_sum(&budget, &sum, limit);
+    assert_int_equal(sum.value, best_of_all(&budget, limit));
+  }
+}
+
+/* The best choice where parts of functions could be chosen, too: in order of density. */
+static double relaxed_best(const wi_budget *budget, uint64_t limit) {
+  bool used[300] = {false};
+  double value = 0, room = (double)limit;
+  for (;;) {
+    uint32_t best = budget->count;
+    for (uint32_t i = 0; i < budget->count; i++) {
+      const wi_budget_function *a = &budget->functions[i];
+      if (!used[i] && (best == budget->count || a->value * budget->functions[best].cost >
+                                                    budget->functions[best].value * a->cost))
+        best = i;
+    }
+    if (best == budget->count)
+      return value;
+    const wi_budget_function *item = &budget->functions[best];
+    double share = (double)item->cost <= room ? 1 : room / (double)item->cost;
+    used[best] = true;
+    value += share * (double)item->value;
+    room -= share * (double)item->cost;
+    if (share < 1)
+      return value;
+  }
+}
+
+static void test_many_are_chosen_to_within_one(void **state) {
+  (void)state;
+  wi_budget_function functions[300];
+  for (unsigned round = 0; round < 100; round++) {
+    wi_budget budget;
+    wi_budget_sum sum;
+    make_random(&budget, functions, 1 + next_random(COUNT(functions)));
+    uint64_t limit = next_random((uint32_t)budget.cost + 1);
+    assert_true(wi_budget_choose(&budget, limit, &sum));
+    check_sum(&budget, &sum, limit);
+    assert_true((double)sum.value + 1000 >= relaxed_best(&budget, limit));
+  }
+}
+
+/* root -> a (2 calls) -> b (10), c (5); b -> b (30): recursion. c took nothing. */
+static wasm_perf_node nodes[] = {{WASM_PERF_FUNCTION_ROOT, 0, 0, 0},
+                                 {7, 0, 2, 100},
+                                 {3, 1, 10, 60},
+                                 {9, 1, 5, 0},
+                                 {3, 2, 30, 40}};
+
+static void init_example(wi_budget *budget) {
+  wasm_perf_profile profile = {.header.node_count = COUNT(nodes), .nodes = nodes};
+  assert_true(wi_budget_init(budget, &profile));
+}
+
+static const wi_budget_function *find(const wi_budget *budget, uint32_t function) {
+  for (uint32_t i = 0; i < budget->count; i++)
+    if (budget->functions[i].function == function)
+      return &budget->functions[i];
+  return NULL;
+}
+
+static void test_costs_are_of_entries_and_calls(void **state) {
+  (void)state;
+  wi_budget budget;
+  init_example(&budget);
+  assert_int_equal(budget.count, 3);
+  assert_int_equal(find(&budget, 7)->cost, 2 * 2 + 10);
+  assert_int_equal(find(&budget, 3)->cost, 2 * (10 + 30) + 30);
+  assert_int_equal(find(&budget, 9)->cost, 2 * 5 + 5); /* it calls nothing */
+  assert_int_equal(budget.cost, 14 + 110 + 15);
+  assert_int_equal(find(&budget, 3)->value, 100);
+  wi_budget_subtract_hooks(&budget, 1, 2);
+  assert_int_equal(find(&budget, 7)->value, 100 - 7);
+  assert_int_equal(find(&budget, 3)->value, 100 - 55);
+  assert_int_equal(budget.value, 93 + 45);
+  wi_budget_clear(&budget);
+}
+
+static uint32_t chosen_count(wi_budget *budget, uint64_t limit) {
+  wi_budget_sum sum;
+  assert_true(wi_budget_choose(budget, limit, &sum));
+  check_sum(budget, &sum, limit);
+  return sum.count;
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  wi_budget budget;
+  init_example(&budget);
+  assert_int_equal(chosen_count(&budget, 0), 0);
+  assert_int_equal(chosen_count(&budget, 13), 0);
+  assert_int_equal(chosen_count(&budget, 14), 1);
+  assert_int_equal(chosen_count(&budget, 138), 2);
+  assert_int_equal(chosen_count(&budget, 139), 3);
+  assert_int_equal(chosen_count(&budget, UINT64_MAX), 3);
+  wi_budget_clear(&budget);
+  wasm_perf_profile empty = {.header.node_count = 1, .nodes = nodes};
+  assert_true(wi_budget_init(&budget, &empty));
+  assert_int_equal(chosen_count(&budget, 100), 0);
+  wi_budget_clear(&budget);
+}
+
+static void test_numbers_too_large(void **state) {
+  (void)state;
+  wasm_perf_node large[] = {nodes[0], {1, 0, UINT64_MAX, UINT64_MAX}, {2, 1, UINT64_MAX, 5}};
+  wasm_perf_profile profile = {.header.node_count = COUNT(large), .nodes = large};
+  wi_budget budget;
+  assert_true(wi_budget_init(&budget, &profile));
+  assert_int_equal(budget.cost, UINT64_MAX);
+  wi_budget_subtract_hooks(&budget, UINT64_MAX, 1);
+  assert_int_equal(budget.value, 0);
+  assert_int_equal(chosen_count(&budget, UINT64_MAX - 1), 0);
+  wi_budget_clear(&budget);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_few_are_chosen_as_well_as_can_be),
+      cmocka_unit_test(test_many_are_chosen_to_within_one),
+      cmocka_unit_test(test_costs_are_of_entries_and_calls),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_numbers_too_large),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
