@@ -77,6 +77,7 @@ function flush(threads = []) {
   if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return;
   isFlushing = true;
   try {
+    session.noteTime();
     if (isMainThread) flushAll();
     if (!session.isEmpty) session.flush();
   } catch (error) {

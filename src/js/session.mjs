@@ -53,7 +53,8 @@ export class Session {
   #names; // where modules come from
   #sampler = null;
   #modules = new Map(); // key -> {key, name, info, instances, samples}
-  #start = now();
+  #start = 0; // when the first module came, rewritten
+  #rewriteTime = 0; // since then
 
   /**
    * @param {object} options
@@ -61,6 +62,7 @@ export class Session {
    * @param {string} options.clock
    * @param {string[]} options.modules globs of names of modules; none: all
    * @param {boolean} options.perInstance
+   * @param {boolean} [options.plain] nothing is rewritten: only how long it runs is wanted
    * @param {number} [options.interval] between two samples, in microseconds
    * @param {(bytes: Uint8Array) => Uint8Array} rewrite
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
@@ -74,7 +76,16 @@ export class Session {
   // ---- Modules on their way to the engine ----
 
   /** For patchWebAssembly. */
-  rewrite(bytes, { url }) {
+  rewrite(bytes, source) {
+    const begin = now();
+    const rewritten = this.#options.plain ? null : this.#rewriteModule(bytes, source);
+    const end = now();
+    if (this.#start === 0) this.#start = end;
+    else this.#rewriteTime += end - begin;
+    return rewritten;
+  }
+
+  #rewriteModule(bytes, { url }) {
     const path = url ?? this.#names.find(bytes) ?? nameInModule(bytes) ?? 'module';
     const name = basename(path);
     if (!this.#isWanted(path, name)) return null;
@@ -118,6 +129,7 @@ export class Session {
     if (!section) return null;
     const { key, name } = JSON.parse(Buffer.from(section).toString());
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
+    this.#start ||= now();
     return this.#know(key, name, readFileSync(join(this.#options.folder, `${key}.wasm`)));
   }
 
@@ -184,8 +196,18 @@ export class Session {
       engine: `Node.js ${process.versions.node}`,
       command: process.argv.slice(1).join(' '),
       date: new Date().toISOString(),
-      runTime: (now() - this.#start) * NS_PER_MS,
+      runTime: this.#runTime(),
     };
+  }
+
+  /** Nanoseconds since the first module came, without what rewriting others took. */
+  #runTime() {
+    return this.#start === 0 ? 0 : Math.round((now() - this.#start - this.#rewriteTime) * NS_PER_MS);
+  }
+
+  /** Tells wasm-perf how long the thread ran. */
+  noteTime() {
+    if (this.#start > 0) this.#write(`${process.pid}-${threadId}.time`, `${this.#runTime()}\n`);
   }
 
   /** Whole or not at all. */

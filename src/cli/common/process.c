@@ -12,12 +12,27 @@
 
 #include "cli/common/cleanup.h"
 
-/* In the child: becomes the program, or tells `report` why not. Its stderr is `errors`, if any. */
+/* Where the program's streams go: descriptors, -1 for our own. */
+typedef struct streams {
+  int output;
+  int errors;
+  int from_errors; /* the end of a pipe that `errors` is the other end of, or -1 */
+  wi_process_output *take;
+  void *user;
+} streams;
+
+static void redirect(const streams *to) {
+  if (to->output >= 0)
+    dup2(to->output, STDOUT_FILENO);
+  if (to->errors >= 0)
+    dup2(to->errors, STDERR_FILENO);
+}
+
+/* In the child: becomes the program, or tells `report` why not. */
 static _Noreturn void become(const char *executable, char *const *words, pid_t parent, int report,
-                             int errors) {
+                             const streams *to) {
   wi_cleanup_release_child();
-  if (errors >= 0)
-    dup2(errors, STDERR_FILENO);
+  redirect(to);
   /* It may die before this is said. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != parent)
     _exit(128 + SIGKILL);
@@ -39,20 +54,18 @@ static int wait_for(pid_t child) {
 }
 
 /* Until nobody has the other end of the pipe. */
-static void read_all(int pipe, wi_process_output *take, void *user) {
+static void read_all(const streams *to) {
   uint8_t bytes[16384];
   for (;;) {
-    ssize_t size = read(pipe, bytes, sizeof bytes);
+    ssize_t size = read(to->from_errors, bytes, sizeof bytes);
     if (size > 0)
-      take(user, bytes, (size_t)size);
+      to->take(to->user, bytes, (size_t)size);
     else if (size == 0 || errno != EINTR)
       return;
   }
 }
 
-/* `errors` is a pipe for the program's stderr, or -1 twice. */
-static int run(const char *executable, char *const *words, const int errors[2],
-               wi_process_output *take, void *user) {
+static int run(const char *executable, char *const *words, const streams *to) {
   int report[2], error = 0;
   if (pipe2(report, O_CLOEXEC) < 0)
     return -1;
@@ -60,18 +73,18 @@ static int run(const char *executable, char *const *words, const int errors[2],
   wi_cleanup_hold();
   pid_t child = fork();
   if (child == 0)
-    become(executable, words, parent, report[1], errors[1]);
+    become(executable, words, parent, report[1], to);
   int saved = errno;
   if (child > 0)
     wi_cleanup_forward(child);
   wi_cleanup_release();
   close(report[1]);
-  if (take)
-    close(errors[1]);
+  if (to->from_errors >= 0)
+    close(to->errors);
   bool started = child > 0 && read(report[0], &error, sizeof error) == 0; /* exec closed it */
   close(report[0]);
-  if (started && take)
-    read_all(errors[0], take, user);
+  if (started && to->from_errors >= 0)
+    read_all(to);
   int exit_code = child > 0 ? wait_for(child) : -1;
   if (started)
     return exit_code;
@@ -79,9 +92,17 @@ static int run(const char *executable, char *const *words, const int errors[2],
   return -1;
 }
 
+static const streams ours = {.output = -1, .errors = -1, .from_errors = -1};
+
 int wi_process_run(const char *executable, char *const *words) {
-  static const int none[2] = {-1, -1};
-  return run(executable, words, none, NULL, NULL);
+  return run(executable, words, &ours);
+}
+
+/* Closes what errno is not to tell of. */
+static void close_quietly(int file) {
+  int saved = errno;
+  close(file);
+  errno = saved;
 }
 
 int wi_process_run_reading(const char *executable, char *const *words, wi_process_output *take,
@@ -89,9 +110,23 @@ int wi_process_run_reading(const char *executable, char *const *words, wi_proces
   int errors[2];
   if (pipe2(errors, O_CLOEXEC) < 0)
     return -1;
-  int exit_code = run(executable, words, errors, take, user);
-  int saved = errno;
-  close(errors[0]);
-  errno = saved;
+  streams to = ours;
+  to.errors = errors[1];
+  to.from_errors = errors[0];
+  to.take = take;
+  to.user = user;
+  int exit_code = run(executable, words, &to);
+  close_quietly(errors[0]);
+  return exit_code;
+}
+
+int wi_process_run_silently(const char *executable, char *const *words) {
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0)
+    return -1;
+  streams to = ours;
+  to.output = to.errors = nowhere;
+  int exit_code = run(executable, words, &to);
+  close_quietly(nowhere);
   return exit_code;
 }

@@ -18,4 +18,7 @@ typedef void wi_process_output(void *user, const uint8_t *bytes, size_t size);
 int wi_process_run_reading(const char *executable, char *const *words, wi_process_output *take,
                            void *user);
 
+/* The same without a word: its standard output and error go nowhere. */
+int wi_process_run_silently(const char *executable, char *const *words);
+
 #endif /* WI_CLI_COMMON_PROCESS_H_ */

@@ -6,6 +6,8 @@
 #include "cli/perf/engine.h"
 #include "wasm_perf/report.h"
 
+#define CLI_BUDGET_MAX_RUNS 99
+
 /* Strings are borrowed from argv; lists and selection are owned. */
 typedef struct cli_request {
   const char *command; /* "wasm-perf run", "wasm-perf sample" or "wasm-perf record" */
@@ -23,7 +25,12 @@ typedef struct cli_request {
   cli_list instrument_words;  /* options of wasm-instrument, for its modules */
   cli_list module_globs;      /* which of them; none: all */
   bool per_instance;
-  char *const *args; /* the program's */
+  cli_percentage budget;    /* for hooks; a whole of 0: none */
+  uint32_t budget_runs;     /* of each kind, at most CLI_BUDGET_MAX_RUNS */
+  uint32_t sample_interval; /* microseconds; 0: the default */
+  bool plain;               /* nothing is instrumented: only the time is wanted */
+  bool silent;              /* what the program prints goes nowhere */
+  char *const *args;        /* the program's */
   size_t arg_count;
   const char *output;                    /* NULL: named after the module */
   const wasm_perf_report_format *format; /* how the output is written; NULL: .wperf */

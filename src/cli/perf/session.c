@@ -57,7 +57,10 @@ static char *settings(const cli_request *request, const char *clock, const char 
   put_string(stream, folder);
   fputs(",\"clock\":", stream);
   put_string(stream, clock);
-  fprintf(stream, ",\"perInstance\":%s", request->per_instance ? "true" : "false");
+  fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
+          request->plain ? "true" : "false");
+  if (request->sample_interval > 0)
+    fprintf(stream, ",\"interval\":%u", request->sample_interval);
   put_list(stream, "modules", &request->module_globs);
   put_list(stream, "args", &args);
   putc('}', stream);
@@ -92,10 +95,11 @@ static int is_profile(const struct dirent *entry) {
   return cli_has_extension(entry->d_name, "wperf");
 }
 
-/* The paths of the profiles in the folder, in order of their names. */
-static void find_parts(const char *folder, cli_list *paths) {
+/* The paths of such files in the folder, in order of their names. */
+static void find_files(const char *folder, int (*is_wanted)(const struct dirent *entry),
+                       cli_list *paths) {
   struct dirent **entries;
-  int count = scandir(folder, &entries, is_profile, alphasort);
+  int count = scandir(folder, &entries, is_wanted, alphasort);
   for (int i = 0; i < count; i++) {
     cli_list_add(paths, cli_text("%s/%s", folder, entries[i]->d_name));
     free(entries[i]);
@@ -151,7 +155,7 @@ static void drop_missing_times(wasm_perf_profile *profile) {
 
 static wasm_perf_profile *join_parts(const char *folder, bool apart) {
   cli_list paths = {0};
-  find_parts(folder, &paths);
+  find_files(folder, is_profile, &paths);
   wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
   size_t count = 0;
   while (parts && count < paths.count && (parts[count] = cli_profile_read(paths.items[count])))
@@ -168,6 +172,26 @@ static wasm_perf_profile *join_parts(const char *folder, bool apart) {
   return result;
 }
 
+static int is_time(const struct dirent *entry) {
+  return cli_has_extension(entry->d_name, "time");
+}
+
+uint64_t cli_session_time(const char *folder) {
+  uint64_t longest = 0;
+  cli_list paths = {0};
+  find_files(folder, is_time, &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    FILE *stream = fopen(paths.items[i], "r");
+    unsigned long long time;
+    if (stream && fscanf(stream, "%18llu", &time) == 1 && time > longest)
+      longest = time;
+    if (stream)
+      fclose(stream);
+  }
+  cli_list_clear(&paths);
+  return longest;
+}
+
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
@@ -180,13 +204,14 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
   }
   char *note = cli_text("%s/stop", folder);
   wi_cleanup_note_signals(note);
-  int exit_code = wi_process_run(executable, words);
+  int exit_code = request->silent ? wi_process_run_silently(executable, words)
+                                  : wi_process_run(executable, words);
   wait_for_children(folder);
   wi_cleanup_note_signals(NULL);
   free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
-  else
+  else if (!request->plain)
     *profile = join_parts(folder, request->per_instance);
   if (*profile)
     drop_missing_times(*profile);

@@ -15,4 +15,11 @@
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
+/*
+ * How long the program that left its files in `folder` ran, as the longest of its threads and
+ * processes says: from its first module on, and without what instrumenting took. Nanoseconds; 0:
+ * nobody said.
+ */
+uint64_t cli_session_time(const char *folder);
+
 #endif /* WI_CLI_PERF_SESSION_H_ */
