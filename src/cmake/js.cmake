@@ -22,6 +22,7 @@ add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})
 install(FILES ${WASM_PERF_JS_SOURCES} ${WASM_PERF_FORMAT_JS} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
 
 add_library(wasm_perf_commands STATIC
+  cli/perf/budget.c
   cli/perf/commands.c
   cli/perf/common.c
   cli/perf/diff.c
@@ -41,8 +42,10 @@ add_library(wasm_perf_commands STATIC
   cli/perf/session.c
   cli/perf/tables.c
   cli/perf/terminal.c
+  cli/perf/trials.c
   cli/perf/view.c
-  cli/perf/views.c)
+  cli/perf/views.c
+  cli/perf/whitelist.c)
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report)
 
 add_executable(wasm-perf cli/perf/main.c)

@@ -26,7 +26,9 @@ enum {
   OPTION_RECURSION,
   OPTION_TIMES,
   OPTION_MODULE,
-  OPTION_PER_INSTANCE
+  OPTION_PER_INSTANCE,
+  OPTION_BUDGET,
+  OPTION_BUDGET_RUNS
 };
 
 enum { RECURSION_FULL, RECURSION_FOLD };
@@ -64,6 +66,13 @@ static const cli_option record_options[] = {
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "where the report goes; default: MODULE's name with .svg, in the current folder"},
+    {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
+     "hook only functions whose hooks together cost that much of the time, and those that have "
+     "most "
+     "of it: 3%. Runs the program several times, silent but for the last, and writes the choice "
+     "beside the output, as NAME.whitelist"},
+    {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
+     "measure what the chosen hooks cost in N runs, and N without hooks; default: 3"},
     {0}};
 
 static const cli_option program_options[] = {
@@ -143,6 +152,23 @@ static char *instrument_word(const cli_parser *parser) {
   return word;
 }
 
+static int take_budget(cli_request *request, const char *value) {
+  cli_percentage *budget = &request->budget;
+  if (!cli_parse_percentage(value, budget) || budget->part == 0 || budget->part > budget->whole)
+    return cli_usage_error(request->command,
+                           "--budget wants more than 0%% and at most 100%%, like 3%%, not '%s'",
+                           value);
+  return CLI_PROCEED;
+}
+
+static int take_budget_runs(cli_request *request, uint32_t count) {
+  if (count > CLI_BUDGET_MAX_RUNS)
+    return cli_usage_error(request->command, "--budget-runs can be %d at most",
+                           CLI_BUDGET_MAX_RUNS);
+  request->budget_runs = count;
+  return CLI_PROCEED;
+}
+
 /* An option that only record has. */
 static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
   const char *path;
@@ -173,6 +199,8 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
+  case OPTION_BUDGET: return take_budget(request, parser->value);
+  case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
   case OPTION_TIMES: request->times_path = parser->value; break;
   case 'o': request->output = parser->value; break;
   default: return take_selection_option(request, parser, option);
@@ -251,6 +279,7 @@ static int choose_format(cli_request *request) {
 
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
   request->command = command->name;
+  request->budget_runs = 3;
   request->record = strcmp(cli_command_word(command), "record") == 0;
   request->sample = strcmp(cli_command_word(command), "sample") == 0;
   cli_parser parser;

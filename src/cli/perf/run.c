@@ -3,6 +3,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/budget.h"
 #include "cli/perf/component.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
@@ -364,8 +365,11 @@ static int run_and_report(const job *work) {
 /* The same of a command whose modules are instrumented when it uses them. */
 static int run_command(const job *work, const char *clock, char *const *words) {
   wasm_perf_profile *profile;
-  int exit_code = cli_session_run(work->request, clock, words, work->folder.path,
-                                  cli_engine_share_folder(work->engine), &profile);
+  const cli_request *request = work->request;
+  const char *folder = work->folder.path, *share_folder = cli_engine_share_folder(work->engine);
+  int exit_code = request->budget.whole > 0
+                      ? cli_budget_run(request, clock, words, folder, share_folder, &profile)
+                      : cli_session_run(request, clock, words, folder, share_folder, &profile);
   return finish(work, profile, exit_code);
 }
 
@@ -395,16 +399,26 @@ static int run_component(const job *work) {
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
 }
 
+static int refuse_budget(const job *work) {
+  return cli_error(
+      work->request->module_path,
+      "--budget wants a module without hooks, no component; Node.js 22 or newer; and a "
+      "clock other than wall");
+}
+
 static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
+  bool has_budget = request->budget.whole > 0;
   if (!make_folder(work))
     return CLI_EXIT_FAILURE;
   if (is_component)
-    return run_component(work);
+    return has_budget ? refuse_budget(work) : run_component(work);
   if (request->command_words)
     return run_command(work, command_clock(request), request->command_words);
   if (!prepare_module(work))
     return CLI_EXIT_FAILURE;
+  if (has_budget && (work->form != FORM_SESSION || work->marker.is_embedded))
+    return refuse_budget(work);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 

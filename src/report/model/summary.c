@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "profile/budget.h"
 #include "profile/units.h"
 #include "report/model/color.h"
 #include "support/arithmetic.h"
@@ -168,6 +169,11 @@ static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
 /* What profiling cost the run, and what of it no function of the module had. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
+  char text[WI_BUDGET_TEXT_SIZE];
+  if (facts->budget > 0) {
+    wi_budget_format(facts, text);
+    wi_summary_add(summary, "%s", text);
+  }
   if (facts->run_time > 0 && facts->plain_run_time > 0)
     wi_summary_add(summary, "Ran for %s with the profiler, %s without (%s times)",
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text,

@@ -1,0 +1,274 @@
+#define _GNU_SOURCE /* realpath */
+
+#include "cli/perf/budget.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/trials.h"
+#include "cli/perf/whitelist.h"
+#include "profile/budget.h"
+#include "profile/units.h"
+#include "support/arithmetic.h"
+
+/* Nanoseconds. Of a short run scheduling is a large part; a longer one has samples to choose by. */
+#define SHORT_RUN_TIME 50000000u
+#define SAMPLED_TIME   500000000u
+
+/* Tenths of a nanosecond: what a few instructions cost wherever they run. */
+#define LEAST_UNIT_COST 3u
+
+/* What one run with a budget finds out, in order. Times are in nanoseconds. */
+typedef struct budget_work {
+  const cli_request *request;
+  const char *clock; /* of the runs with the functions chosen */
+  cli_trials trials;
+  uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
+  uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
+  uint64_t full_time;  /* of the run with all hooks and no clock */
+  uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
+  wi_budget budget;
+  wi_budget_sum chosen;
+  char *whitelist_path;
+} budget_work;
+
+/* ---- What hooks cost ---------------------------------------------------------- */
+
+/*
+ * All hooks together made the program so much slower; each has its part of that. A difference that
+ * is lost in noise must not look like hooks that cost nothing. What compiling adds to a short run
+ * is no cost of hooks: there a unit is taken for a nanosecond.
+ */
+static void measure_hooks(budget_work *work) {
+  uint64_t plain = work->plain_times[0], cost = work->budget.cost;
+  uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
+  uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
+  work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
+}
+
+/* The part of all units that takes `time`. */
+static uint64_t units_for(const budget_work *work, uint64_t time) {
+  if (time >= work->hooks_cost)
+    return work->budget.cost;
+  return wi_scale(time, work->hooks_cost, work->budget.cost);
+}
+
+/* ---- Runs ------------------------------------------------------------------------ */
+
+/* Whether it could not be run, or somebody who wants no more of it has ended it. */
+static bool is_interrupted(int exit_code) {
+  return exit_code < 0 || exit_code == 128 + SIGINT || exit_code == 128 + SIGTERM ||
+         exit_code == 128 + SIGHUP;
+}
+
+static int run_plain(budget_work *work, uint32_t number) {
+  cli_request request = *work->request;
+  wasm_perf_profile *none;
+  request.plain = request.silent = true;
+  return cli_trials_run(&work->trials, &request, "none", &work->plain_times[number], &none);
+}
+
+/* With hooks in all functions that may have them. */
+static int run_full(budget_work *work, const char *clock, uint64_t *time,
+                    wasm_perf_profile **profile) {
+  cli_request request = *work->request;
+  request.silent = true;
+  return cli_trials_run(&work->trials, &request, clock, time, profile);
+}
+
+/*
+ * What hooks cost by themselves, and in another run, which that slows down, where the time goes:
+ * samples tell, in a short run instructions.
+ */
+static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
+  bool is_short = work->plain_times[0] < SAMPLED_TIME;
+  uint64_t ignored;
+  int exit_code = run_full(work, "none", &work->full_time, profile);
+  wasm_perf_profile_free(*profile);
+  *profile = NULL;
+  if (is_interrupted(exit_code))
+    return exit_code;
+  return run_full(work, is_short ? "instructions" : "sampled", &ignored, profile);
+}
+
+/* So many microseconds that samples cost little of a run, and there are some hundreds. */
+static uint32_t sample_interval(const budget_work *work) {
+  enum { LEAST = 1000, MOST = 10000, WANTED = 1000 };
+  uint64_t interval = work->plain_times[0] / 1000 / WANTED;
+  return interval < LEAST ? LEAST : interval > MOST ? MOST : (uint32_t)interval;
+}
+
+/* The options but for those that choose functions, in whose place the whitelist comes. */
+static cli_list words_of_chosen(const cli_request *request, const char *whitelist_path) {
+  static const char *const choosing[] = {"--only=", "--exclude=", "--whitelist="};
+  cli_list words = {0};
+  for (size_t i = 0; i < request->instrument_words.count; i++) {
+    const char *word = request->instrument_words.items[i];
+    bool chooses = false;
+    for (size_t j = 0; j < sizeof choosing / sizeof *choosing; j++)
+      chooses |= strncmp(word, choosing[j], strlen(choosing[j])) == 0;
+    if (!chooses)
+      cli_list_add(&words, cli_text("%s", word));
+  }
+  char *path = realpath(whitelist_path, NULL);
+  cli_list_add(&words, cli_text("--whitelist=%s", path ? path : whitelist_path));
+  free(path);
+  return words;
+}
+
+/* With the chosen functions. The last of these runs is the one that the user sees. */
+static int run_chosen(budget_work *work, uint32_t number, wasm_perf_profile **profile) {
+  cli_request request = *work->request;
+  request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
+  request.silent = number + 1 < work->request->budget_runs;
+  request.sample_interval = sample_interval(work);
+  int exit_code =
+      cli_trials_run(&work->trials, &request, work->clock, &work->chosen_times[number], profile);
+  cli_list_clear(&request.instrument_words);
+  return exit_code;
+}
+
+/* Both in turn, so that what slows the machine down meanwhile slows both. */
+static int run_in_turn(budget_work *work, wasm_perf_profile **profile) {
+  uint32_t count = work->request->budget_runs;
+  for (uint32_t i = 0;; i++) {
+    int exit_code = run_chosen(work, i, profile);
+    if (i + 1 == count || is_interrupted(exit_code) || !*profile)
+      return exit_code;
+    wasm_perf_profile_free(*profile);
+    *profile = NULL;
+    exit_code = run_plain(work, i + 1);
+    if (is_interrupted(exit_code))
+      return exit_code;
+  }
+}
+
+/* ---- The choice -------------------------------------------------------------------- */
+
+/* app.svg, or where no output was given app.wasm, becomes app.whitelist. */
+static char *whitelist_path_of(const cli_request *request) {
+  bool is_stream = !request->output || strcmp(request->output, "-") == 0;
+  const char *path = is_stream ? cli_basename(request->module_path) : request->output;
+  const char *dot = strrchr(cli_basename(path), '.');
+  int size = dot && dot != cli_basename(path) ? (int)(dot - path) : (int)strlen(path);
+  return cli_text("%.*s.whitelist", size, path);
+}
+
+static bool fail(const budget_work *work, const char *reason) {
+  cli_error(work->request->module_path, "%s", reason);
+  return false;
+}
+
+static bool choose(budget_work *work, const wasm_perf_profile *profile) {
+  const cli_percentage *share = &work->request->budget;
+  if (!profile->facts.identity)
+    return fail(work, "--budget goes with one module; choose it by --module GLOB");
+  if (!wi_budget_init(&work->budget, profile))
+    return fail(work, "memory ran out");
+  measure_hooks(work);
+  if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && work->budget.cost > 0)
+    wi_budget_subtract_hooks(&work->budget, work->hooks_cost, work->budget.cost);
+  uint64_t time = wi_scale(share->part, share->whole, work->plain_times[0]);
+  if (!wi_budget_choose(&work->budget, units_for(work, time), &work->chosen))
+    return fail(work, "memory ran out");
+  return work->chosen.count > 0 || fail(work, "nothing fits into the budget: not one function that "
+                                              "takes time is called seldom enough");
+}
+
+static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile) {
+  const cli_percentage *share = &work->request->budget;
+  work->whitelist_path = whitelist_path_of(work->request);
+  char *title = cli_text("What wasm-perf record --budget %s%% chose of %s: %" PRIu32 " of %" PRIu32
+                         " functions that were called",
+                         wi_format_percentage(share->part, share->whole, 2).text,
+                         profile->facts.module ? cli_basename(profile->facts.module) : "a module",
+                         work->chosen.count, work->budget.count);
+  bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path);
+  free(title);
+  return done;
+}
+
+/* ---- What came of it ---------------------------------------------------------------- */
+
+static int compare_times(const void *left, const void *right) {
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Of `count` times, which are put into order. */
+static uint64_t median(uint64_t *times, uint32_t count) {
+  qsort(times, count, sizeof *times, compare_times);
+  return count % 2 ? times[count / 2] : times[count / 2 - 1] / 2 + times[count / 2] / 2;
+}
+
+static uint64_t millionths(uint64_t part, uint64_t whole) {
+  enum { MILLION = 1000000 };
+  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * MILLION / whole);
+}
+
+static void note_result(budget_work *work, wasm_perf_profile *profile) {
+  uint32_t count = work->request->budget_runs;
+  wasm_perf_facts *facts = &profile->facts;
+  uint64_t first_plain = work->plain_times[0];
+  facts->run_time = median(work->chosen_times, count);
+  facts->plain_run_time = median(work->plain_times, count);
+  facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
+  uint64_t predicted = wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost);
+  facts->predicted_overhead = millionths(predicted, first_plain);
+  facts->attributed_share = millionths(work->chosen.value, work->budget.value);
+  uint64_t spread = work->plain_times[count - 1] - work->plain_times[0];
+  facts->run_time_error = spread / 2;
+}
+
+static void tell_result(const budget_work *work, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  char text[WI_BUDGET_TEXT_SIZE];
+  wi_budget_format(facts, text);
+  cli_message("wasm-perf: %s", text);
+  cli_message("wasm-perf: the %" PRIu32 " functions chosen, of %" PRIu32 ", are listed in %s",
+              work->chosen.count, work->budget.count, work->whitelist_path);
+  if (facts->plain_run_time < SHORT_RUN_TIME)
+    cli_message("wasm-perf: too short a run to measure what hooks cost: predicted by a guess; give "
+                "it more to "
+                "do");
+}
+
+/* ---- The whole ----------------------------------------------------------------------- */
+
+/* Up to the whitelist. False, with the exit code, where there is nothing more to do. */
+static bool prepare(budget_work *work, int *exit_code) {
+  wasm_perf_profile *profile = NULL;
+  *exit_code = run_plain(work, 0);
+  if (!is_interrupted(*exit_code))
+    *exit_code = run_with_all(work, &profile);
+  if (is_interrupted(*exit_code)) {
+    wasm_perf_profile_free(profile);
+    return false;
+  }
+  bool done = profile && choose(work, profile) && write_whitelist(work, profile);
+  wasm_perf_profile_free(profile);
+  *exit_code = CLI_EXIT_FAILURE;
+  return done;
+}
+
+int cli_budget_run(const cli_request *request, const char *clock, char *const *words,
+                   const char *folder, const char *share_folder, wasm_perf_profile **profile) {
+  budget_work work = {.request = request, .clock = clock};
+  int exit_code = CLI_EXIT_FAILURE;
+  *profile = NULL;
+  if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
+    exit_code = run_in_turn(&work, profile);
+    if (*profile && !is_interrupted(exit_code)) {
+      note_result(&work, *profile);
+      tell_result(&work, *profile);
+    }
+  }
+  wi_budget_clear(&work.budget);
+  cli_trials_clear(&work.trials);
+  free(work.whitelist_path);
+  return exit_code;
+}
