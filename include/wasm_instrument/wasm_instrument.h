@@ -173,11 +173,12 @@ typedef struct wi_options {
   const uint8_t *source_map;
   size_t source_map_size;
   const char *source_map_url; /* where the module says that the new one is; NULL: nowhere */
-  /* Told of what was dropped or looks wrong; may be NULL. `message` dies with the call. */
+  /* Called with what was dropped or looks wrong; may be NULL. `message` is valid during the call.
+   */
   void (*warn)(void *user, const char *message);
   /*
-   * Told now and then that the first `size` bytes of the input are hardly read again: a caller that
-   * has them from a mapped file may let go of their pages. May be NULL.
+   * Called now and then to say that the first `size` bytes of the input are hardly read again: a
+   * caller that has them from a mapped file may let go of their pages. May be NULL.
    */
   void (*pass)(void *user, size_t size);
   void *user;
@@ -213,7 +214,7 @@ void wi_output_clear(wi_output *output);
 typedef struct wi_function_info {
   uint32_t index;             /* function index in the module */
   uint32_t instruction_count; /* without else, end, catch and delegate */
-  const char *name;           /* see wi_names_get; dies with the call */
+  const char *name;           /* see wi_names_get; valid during the call */
   bool chosen;                /* whether wi_instrument would hook it */
   const char *module_name;    /* of a component, which core module it is in; else NULL */
 } wi_function_info;
@@ -235,8 +236,8 @@ void wi_names_free(wi_names *names); /* NULL is allowed */
 
 /* * The name of function `index`: "module.field" for an import; else from the name section,
  * else the first export of it, else "func[12]". The number in the last form is
- * the index in the module before it was instrumented, where it was. Never NULL; in
- * names->... storage that the next call may overwrite.
+ * the index in the module before it was instrumented, where it was. Never NULL; valid until the
+ * next call with the same `names`.
  */
 const char *wi_names_get(wi_names *names, uint32_t index);
 

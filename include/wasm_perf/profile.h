@@ -61,7 +61,7 @@ typedef struct wasm_perf_error {
 /*
  * A snapshot of a context, which goes on unchanged. Open frames are charged up to
  * now by a wall clock, up to the last event by a module's own clock. With a wall clock it also
- * measures what the hooks cost, which takes some 10,000 calls of them and is charged to nobody.
+ * measures what the hooks cost, which takes some 10,000 calls of them and charges them to no node.
  * NULL when memory is short. The caller frees it.
  */
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
@@ -123,7 +123,7 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
 
 /* Why profiles do not fit together: the one at `index` is not like those before it. */
 typedef struct wasm_perf_mismatch {
-  size_t index; /* their number where none is to blame: memory ran out */
+  size_t index; /* the number of profiles where it is none of them: memory ran out */
   char message[240];
 } wasm_perf_mismatch;
 

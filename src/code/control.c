@@ -187,7 +187,7 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
   if (index >= module->imports_count)
     return;
-  /* One site says all there is to say of an import: its index never changes. */
+  /* A call of an import takes one site: imports keep their indices. */
   scan->sites_count = site + 1;
   scan->sites[site] = (wi_site){.offset = start,
                                 .value = index,

@@ -1,4 +1,4 @@
-/* The numbers of DWARF 2 to 5 and of GNU's and LLVM's extensions that somebody here asks for. */
+/* The numbers of DWARF 2 to 5 and of GNU's and LLVM's extensions that are used here. */
 #ifndef WI_DEBUG_DWARF_CONSTANTS_H_
 #define WI_DEBUG_DWARF_CONSTANTS_H_
 

@@ -162,7 +162,7 @@ static bool is_absolute(wi_dwarf_text path) {
   return path.size > 0 && (path.data[0] == '/' || (path.size > 1 && path.data[1] == ':'));
 }
 
-/* A folder and the slash behind it. */
+/* A folder and the slash after it. */
 static void put_part(char **path, wi_dwarf_text folder) {
   if (folder.size == 0)
     return;

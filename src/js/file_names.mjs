@@ -11,7 +11,7 @@ function note(path, result) {
     const text = path instanceof URL ? fileURLToPath(path) : String(path);
     if (text.endsWith('.wasm') && ArrayBuffer.isView(result)) paths.set(result.byteLength, text);
   } catch {
-    // It is the program's call: what we make of it is nobody's business.
+    // The program's call must succeed whatever fails here.
   }
   return result;
 }

@@ -44,7 +44,7 @@ class Cursor {
     while (this.u8() >= 0x80);
   }
 
-  /** The next `size` bytes as a cursor of their own; this one goes on behind them. */
+  /** The next `size` bytes as a cursor of their own; this one goes on after them. */
   take(size) {
     const start = this.offset;
     if (size > this.end - start) throw new RangeError(`item ends at offset ${this.end}`);
@@ -124,7 +124,7 @@ function readNameSection(cursor, names) {
   }
 }
 
-/** The offset in the module at which each function's code begins, behind its size. */
+/** The offset in the module at which each function's code begins, after its size. */
 function readCode(cursor, offsets) {
   for (let left = cursor.u32(); left > 0; left--) offsets.push(cursor.take(cursor.u32()).start);
 }

@@ -178,7 +178,7 @@ class Patch {
     try {
       this.#options.onError?.(error);
     } catch {
-      // An error in telling of errors is nobody's business, least of all the program's.
+      // A report that fails must not disturb the program.
     }
   }
 

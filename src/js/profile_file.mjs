@@ -218,7 +218,7 @@ export function addUp(files) {
   return { facts: { ...facts, instanceCount: files.length }, unit, tree };
 }
 
-/** Bytes, put one behind the other. */
+/** Concatenates arrays of bytes. */
 class Writer {
   #parts = [];
   size = 0;

@@ -161,7 +161,7 @@ class Profiler {
   }
 
   /**
-   * `exports` with its functions wrapped: frames that a call left open are closed behind it. It
+   * `exports` with its functions wrapped: frames that a call left open are closed after it. It
    * leaves some where it throws, and where an import that it called indirectly, or as a tail
    * call, swallowed an exception. Without it, what is called next is booked below them. (A WebAssembly.Table takes only unwrapped functions.)
    *

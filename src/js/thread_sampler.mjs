@@ -42,7 +42,7 @@ export class ThreadSampler {
     this.#post('Profiler.start');
   }
 
-  /** Nothing is sampled until `start`: what is done meanwhile is nobody's time. */
+  /** Nothing is sampled until `start`, so preparing does not count as the program's time. */
   stop() {
     const { profile } = this.#post('Profiler.stop');
     if (profile) this.#addProfile(profile);
@@ -88,7 +88,7 @@ export class ThreadSampler {
     }
   }
 
-  /** Whose time it is, and each module's stack, below that frame. Hooks' own time is nobody's. */
+  /** Whose time it is, and each module's stack, below that frame. The hooks' own time is left out. */
   #enter([module, index], callers) {
     const isHook = index >= this.#modules[module].info.functionCount;
     if (isHook || !callers[module]) return [module, callers.with(module, null)];

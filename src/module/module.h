@@ -119,7 +119,7 @@ static inline uint32_t wi_module_function_count(const wi_module *module) {
 
 /*
  * The items in the index space of a kind that has a section of its own: imports and that section's
- * vector. Where the vector cannot be read, rewriting it will fail and tell.
+ * vector. Where the vector cannot be read, rewriting it reports the error.
  */
 uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id);
 

@@ -185,7 +185,7 @@ bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
   const wi_section *section = wi_module_custom_section(module, "wasm_instrument");
   if (!section)
     return false;
-  wi_error ignored; /* a marker that cannot be read still marks */
+  wi_error ignored; /* the module counts as instrumented even where its marker cannot be read */
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, wi_section_contents(section), &ignored);
   if (wi_cursor_u8(&cursor) != FORMAT_VERSION)

@@ -1,4 +1,4 @@
-/* Which unsettled proposal a byte belongs to that no settled version of WebAssembly knows. */
+/* Which unsettled proposal defines a byte that no version of WebAssembly does. */
 #ifndef WI_MODULE_PROPOSALS_H_
 #define WI_MODULE_PROPOSALS_H_
 

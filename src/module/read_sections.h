@@ -5,8 +5,8 @@
 #include "module/module.h"
 
 /*
- * Fills a zeroed module whose bytes are set. What read_wabt.h reads, too, both read alike. To be
- * cleared in any case.
+ * Fills a zeroed module whose bytes are set. It agrees with read_wabt.h on every module that both
+ * can read. To be cleared in any case.
  */
 bool wi_module_read_sections(wi_module *module, wi_error *error);
 

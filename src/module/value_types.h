@@ -1,7 +1,7 @@
 /*
  * Reading past encoded types (core specification, 5.3 Types).
  *
- * Each function moves the cursor behind one item, or fails it: malformed where no version of
+ * Each function moves the cursor past one item, or fails it: malformed where no version of
  * WebAssembly knows the byte, unsupported where only an unsettled proposal does.
  */
 #ifndef WI_MODULE_VALUE_TYPES_H_

@@ -56,7 +56,7 @@ static void init_header(wasm_perf_header *sum, const wasm_perf_header *first) {
   sum->open_frame_count = sum->function_count = sum->hooked_function_count = 0;
 }
 
-/* Behind the nodes that there are; `base` is the function that stands for the module. */
+/* After the nodes there are; `base` is the function that stands for the module. */
 static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t base) {
   uint32_t start = result->header.node_count;
   result->nodes[start] = (wasm_perf_node){.function = base};

@@ -13,7 +13,8 @@ typedef struct facts_merge {
   wasm_perf_mismatch *mismatch;
 } facts_merge;
 
-/* The number that all profiles say that say one, or 0. `offset` is that of a field of the facts. */
+/* The number that all profiles which have one agree on, or 0. `offset` is that of a field of the
+ * facts. */
 static uint64_t agreed_number(const facts_merge *work, size_t offset) {
   uint64_t agreed = 0;
   for (size_t i = 0; i < work->count; i++) {
@@ -55,7 +56,7 @@ static bool set_texts(const facts_merge *work) {
   return true;
 }
 
-/* A profile that does not tell its number of instances is of one. */
+/* A profile without a number of instances is of one. */
 static uint64_t count_instances(const facts_merge *work) {
   uint64_t sum = 0;
   bool is_known = false;

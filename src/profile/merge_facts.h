@@ -5,8 +5,8 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Facts and places of `count` profiles for `result`, which has none. Of numbers and texts those
- * stay that no two profiles say differently; identities must not differ. Instances and unmatched
+ * Facts and places of `count` profiles for `result`, which has none. A number or text is kept
+ * unless two profiles disagree on it; identities must agree. Instances and unmatched
  * times are added up. False, with *mismatch filled in: an identity differs, or memory ran out.
  */
 bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,

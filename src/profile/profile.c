@@ -93,7 +93,7 @@ static bool reserve_name(wasm_perf_profile *profile) {
   return true;
 }
 
-/* Takes over `text`, which may be NULL: then memory was short, and it fails. */
+/* Takes over `text`; fails where that is NULL, which stands for a failed allocation. */
 static bool insert_name(wasm_perf_profile *profile, uint32_t position, uint32_t function,
                         char *text) {
   if (!text || !reserve_name(profile)) {

@@ -55,8 +55,8 @@ static bool check_sections(const wi_wperf_input *in, layout *file) {
 }
 
 /*
- * Steps through a section of records with two u32 in front and padding behind. False at its end and
- * on failure, which *failed then tells.
+ * Steps through a section of records, each of which begins with two u32 and ends with padding.
+ * False at the end of the section, and on failure, which sets *failed.
  */
 typedef struct records {
   const wi_wperf_input *in;

@@ -1,8 +1,8 @@
 /*
  * A growable byte buffer for building binaries.
  *
- * A failed allocation marks the buffer as failed and turns later calls into no-ops, so that
- * a writer checks once, when it is done.
+ * A failed allocation marks the buffer as failed and turns later calls into no-ops, so that a
+ * writer checks once, at the end.
  */
 #ifndef WI_SUPPORT_BUFFER_H_
 #define WI_SUPPORT_BUFFER_H_

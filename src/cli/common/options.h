@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Beside 0. What a program ends with that a command ran is handed on as it is. */
+/* Other than 0. The exit code of a program that a command ran is passed on. */
 #define CLI_EXIT_FAILURE 1
 #define CLI_EXIT_USAGE   2
 #define CLI_EXIT_GREW    3 /* of wasm-perf diff --fail-above */
@@ -30,7 +30,7 @@ typedef struct cli_choice {
 /* Gives the choice at `index`, where there is one; so a list can be made of a library's own. */
 typedef bool cli_choices(size_t index, cli_choice *choice);
 
-/* The same from an array; for the functions of lists that nobody else has. */
+/* The same from an array; for lists that only the command has. */
 bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_choice *choice);
 
 typedef enum cli_value_kind {
@@ -45,7 +45,7 @@ typedef enum cli_value_kind {
 /* What an option or an operand stands for; the parser checks numbers and choices. */
 typedef struct cli_value {
   cli_value_kind kind;
-  const char *label; /* its name in help; NULL: the choices, parted by '|' */
+  const char *label; /* its name in help; NULL: the choices, separated by '|' */
   uint32_t minimum;  /* of a number */
   uint32_t maximum;
   const char *extension; /* of files that completion offers, without the dot; NULL: all */
@@ -111,7 +111,7 @@ struct cli_command {
   const char *name;                      /* as one types it: "wasm-perf report" */
   const char *summary;                   /* a few words, no capital, no full stop */
   const char *const *usages;             /* what follows the name, each; ended by NULL */
-  const char *description;               /* blank lines part paragraphs */
+  const char *description;               /* blank lines separate paragraphs */
   const cli_operand *operands;           /* in their order */
   const cli_option_group *const *groups; /* ended by NULL */
   const cli_entry *environment;

@@ -92,7 +92,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
   char *letter = parser->short_options;
   if (command->options_first)
     *letter++ = '+';
-  *letter++ = ':'; /* a missing value is told apart, and getopt prints nothing */
+  *letter++ = ':'; /* getopt tells a missing value from an unknown option, and prints nothing */
   const cli_option *option;
   for (size_t i = 0; i < CLI_OPTION_LIMIT; ++i) {
     option = option_at(command, i);

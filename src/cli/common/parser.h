@@ -27,7 +27,7 @@ typedef struct cli_parser {
   size_t choice;     /* the index of the value, of a choice */
   const cli_option *option;
   /* Once it has returned CLI_OPTIONS_END. */
-  int status;      /* CLI_PROCEED; else the exit code: help was asked for, or an error was told */
+  int status;      /* CLI_PROCEED; else the exit code: help or an error was printed */
   char **operands; /* with their order kept */
   size_t operand_count;
   bool ended_options; /* by "--" */

@@ -182,7 +182,7 @@ static bool check_names(const diff_request *request, wasm_perf_profile *before,
   return request->force || cli_profiles_check_names(profiles, paths, 2);
 }
 
-/* Tells what grew too much. Returns the exit code. */
+/* Prints what grew too much. Returns the exit code. */
 static int check_growth(const growth_limit *limit, const wasm_perf_diff *diff) {
   uint64_t part = limit->share.part, whole = limit->share.whole;
   if (!limit->text || wasm_perf_diff_growth(diff, part, whole, NULL) == 0)

@@ -106,7 +106,7 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
   return count;
 }
 
-/* NULL on failure, which it has told on stderr. */
+/* NULL on failure, which it has printed on stderr. */
 static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile *const *profiles) {
   if (request->by_module)
     return cli_parts_join(profiles, request->inputs, request->input_count, false);

@@ -16,7 +16,7 @@ static bool is_same_module(const wasm_perf_profile *a, const wasm_perf_profile *
          strcmp(a->facts.identity, b->facts.identity) == 0;
 }
 
-/* Module names; one that comes again has its number behind it. */
+/* Module names; a repeated one is followed by a number. */
 static void add_label(join *work, const wasm_perf_profile *profile) {
   const char *name = profile->facts.module ? profile->facts.module : "module";
   size_t size = strlen(name);

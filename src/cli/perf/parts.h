@@ -7,7 +7,7 @@
 
 /*
  * Adds up profiles of one module, by identity, unless each is to stay by itself; where more than
- * one is left then, each stands under its module's name. NULL on failure, which it has told on
+ * one is left then, each stands under its module's name. NULL on failure, which it has printed on
  * stderr. The caller frees the result, and the profiles.
  */
 wasm_perf_profile *cli_parts_join(wasm_perf_profile *const *profiles, char *const *paths,

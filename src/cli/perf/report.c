@@ -101,7 +101,7 @@ static int compare_texts(const void *left, const void *right) {
   return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* The profiles in a folder, by name. False after telling that there are none. */
+/* The profiles in a folder, by name. False, with a message, where there are none. */
 static bool add_folder(cli_list *inputs, const char *path, DIR *folder) {
   size_t first = inputs->count;
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;)

@@ -124,7 +124,7 @@ static bool check_embedding(const job *work) {
   return done;
 }
 
-/* Whether the module has the hook that such engines need; tells if not. */
+/* Whether the module has the hook that such engines need; prints an error if not. */
 static bool check_flush(const job *work) {
   if (!cli_engine_needs_flush(work->engine))
     return true;
@@ -144,7 +144,7 @@ static bool check_flush(const job *work) {
   return found;
 }
 
-/* Whether the engine does what has to do with samples; tells if not. */
+/* Whether the engine can sample where that is needed; prints an error if not. */
 static bool check_sampling(const job *work, bool samples) {
   const cli_request *request = work->request;
   if (!(samples || request->sample || request->times_path) || cli_engine_samples(work->engine))
@@ -163,7 +163,7 @@ static bool check_samples(const job *work) {
   return check_sampling(work, strcmp(work->marker.clock, "sampled") == 0);
 }
 
-/* Whether the file is what sample wrote of the module before it was instrumented; tells if not. */
+/* Whether `sample` wrote the file, of the module as it was; prints an error if not. */
 static bool check_times_file(const char *path, const wi_marker *marker) {
   wasm_perf_profile *profile = cli_profile_read(path);
   if (!profile)
@@ -180,7 +180,7 @@ static bool check_times_file(const char *path, const wi_marker *marker) {
   return false;
 }
 
-/* Whether the times, if they are of another run, go with the module; tells if not. */
+/* Whether times of another run, if any are given, fit the module; prints an error if not. */
 static bool check_times(const job *work) {
   const char *clock = work->marker.clock, *path = work->request->times_path;
   if (!path)
@@ -286,7 +286,7 @@ static bool add_places(const job *work, wasm_perf_profile *profile) {
   return done;
 }
 
-/* NULL on failure, which somebody has printed on stderr. */
+/* NULL on failure, which has been printed on stderr. */
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
   wasm_perf_profile *profile = NULL;

@@ -7,8 +7,8 @@
 
 /*
  * Runs the command of these words so, ended by NULL, and waits for its end. Returns its exit code,
- * 128+n if signal n ended it; -1 where it could not be run, which it has told on stderr. `clock` is
- * what modules are instrumented with, or the one that is already. `folder` is private,
+ * 128+n if signal n ended it; -1 where it could not be run, which it has printed on stderr. `clock`
+ * is what modules are instrumented with, or the one that is already. `folder` is private,
  * `share_folder` has js/. *profile is what all of its threads and processes left, NULL where that
  * is nothing.
  */

@@ -38,7 +38,7 @@ bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
 
 /*
  * The same for a profile that has an identity but no names, from a module beside it: named as the
- * profile says, or like the file. Where there is none, stderr tells how to get names.
+ * profile says, or like the file. Where there is none, it prints how to get names.
  */
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
 

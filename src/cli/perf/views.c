@@ -216,7 +216,7 @@ static int parse(view_request *request, int argc, char **argv) {
 
 /* ---- The function -------------------------------------------------------- */
 
-/* Tells that the pattern does not choose one function, with those that it does. */
+/* Prints that the pattern does not choose exactly one function, and those that it does choose. */
 static void refuse(const view_request *request, char *const *names, uint32_t count) {
   if (count == 0) {
     cli_error(request->input, "no function that was called matches '%s'; wasm-perf top lists them",
@@ -232,8 +232,7 @@ static void refuse(const view_request *request, char *const *names, uint32_t cou
     cli_message("  and %u more", count - MAX_LISTED);
 }
 
-/* The name that the pattern chooses, for the caller to free; NULL after telling why there is none.
- */
+/* The name that the pattern chooses, for the caller to free; NULL, with a message, for none. */
 static char *find_function(const view_request *request, const wasm_perf_profile *profile) {
   char readable[4096];
   const char *pattern = request->pattern;

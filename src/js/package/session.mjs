@@ -43,7 +43,7 @@ export class Session {
   #patch = null;
   #unnamed = 0;
 
-  /** Told in words what went wrong; the page goes on as if nothing was. */
+  /** Prints what went wrong; the page goes on regardless. */
   onMessage = () => {};
 
   /**

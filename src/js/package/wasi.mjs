@@ -49,7 +49,7 @@ class MemoryFile {
   #offset = 0;
   #done;
 
-  /** @param {(bytes: Uint8Array) => void} [done] told what was written, once it is closed */
+  /** @param {(bytes: Uint8Array) => void} [done] gets what was written, once the file is closed */
   constructor(bytes, done) {
     this.#bytes = bytes;
     this.#size = bytes.length;

@@ -1,6 +1,6 @@
 /*
- * The flame graph of the profile after, each frame coloured by how its own value changed; what is
- * gone has no frame and is told in a line.
+ * The flame graph of the second profile, each frame coloured by how its own value changed. Frames
+ * that are gone are not drawn, only summed up in a line.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #include "support/arithmetic.h"
 
 #define UNCHANGED_COLOR 0xE9E9ECu
-#define LEAST_STRENGTH  24u  /* of a change of next to nothing: still to be seen */
+#define LEAST_STRENGTH  24u  /* of the smallest change, which has to be visible */
 #define MOST_STRENGTH   170u /* of the largest */
 #define FULL_LIGHT      240u
 

@@ -11,7 +11,7 @@ static bool write_lines(const wi_diff_pairs *pairs, FILE *stream) {
       continue;
     wi_diff_pairs_write_stack(pairs, i, stream);
     if (fprintf(stream, " %" PRIu64 " %" PRIu64 "\n", self.before, self.after) < 0)
-      return false; /* before the rest of a large report is tried in vain */
+      return false; /* a full disk should not cost the time of the whole report */
   }
   return fflush(stream) == 0 && !ferror(stream);
 }

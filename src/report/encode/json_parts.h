@@ -27,7 +27,7 @@ void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary);
 
 /*
  * The tree as spans along a line: each frame opens where the sum of all values before it ends and
- * closes behind its callees.
+ * closes after its callees.
  */
 typedef struct wi_json_spans {
   const wi_tree *tree;

@@ -37,7 +37,7 @@ void wi_json_decimal(wi_json *json, const char *key, uint64_t value, unsigned de
 /* `literal` is "true", "false", "null" or a number. */
 void wi_json_literal(wi_json *json, const char *key, const char *literal);
 
-/* Whether a write failed, for loops that should not go on in vain. */
+/* Whether a write failed, so that long loops can stop early. */
 bool wi_json_failed(const wi_json *json);
 
 /* Ends the last line and flushes. False: something could not be written. */

@@ -80,7 +80,7 @@ static uint32_t next_sampled(const wi_tree *tree, uint32_t node) {
 }
 
 /*
- * A sample lasts until the next one, so the deltas stand one place behind what they measure, and a
+ * A sample lasts until the next one, so each delta stands one place after what it measures, and a
  * last sample of the root says how long the one before it lasts.
  */
 static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals) {

@@ -36,7 +36,7 @@ static bool write_stacks(const wi_tree *tree, stack_text *stack, FILE *stream) {
     if (node->self != 0) {
       fwrite(stack->text, 1, stack->sizes[node->depth], stream);
       if (fprintf(stream, " %" PRIu64 "\n", node->self) < 0)
-        return false; /* before the rest of a large report is tried in vain */
+        return false; /* a full disk should not cost the time of the whole report */
     }
   }
   return true;

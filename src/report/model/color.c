@@ -5,7 +5,7 @@
 
 #include "profile/labels.h"
 
-/* In strcmp order. What C programs carry along and did not write. */
+/* Prefixes of the C library and of compilers' runtimes, in strcmp order. */
 static const char *const libc_functions[] = {
     "_initialize", "_start",    "abort",    "aligned_alloc",  "atexit",   "bsearch",
     "calloc",      "close",     "dlcalloc", "dlfree",         "dlmalloc", "dlrealloc",

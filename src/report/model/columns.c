@@ -25,7 +25,7 @@ static uint64_t cumulative_value(const wi_columns *columns, const wi_function_st
   return row->cumulative;
 }
 
-/* How far the time may be off for what was taken out of it. */
+/* How far off the time may be, since the overhead that was taken out of it is an estimate. */
 static uint64_t error_value(const wi_columns *columns, const wi_function_stats *row) {
   uint64_t ticks = wi_hook_time(row->hook_count, columns->header->hook_cost_error);
   return wi_value(columns->header, ticks);

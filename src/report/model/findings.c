@@ -6,7 +6,7 @@
 #include "report/model/function_stats.h"
 #include "support/arithmetic.h"
 
-#define MAIN_PERCENT       80u /* of the whole: what a frame has that most of it is in */
+#define MAIN_PERCENT       80u /* share of the whole from which a frame counts as having most of it */
 #define NEARLY_ALL_PERCENT 90u
 
 /* Of a profile; the percentages are of this. */

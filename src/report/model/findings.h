@@ -12,8 +12,8 @@ typedef struct wi_findings {
 } wi_findings;
 
 /*
- * Fills in the largest function, how much few functions take together, and the frame that most of
- * it is in. The report has whole stacks. False: out of memory.
+ * Fills in the largest function, how few functions take nearly everything, and the innermost
+ * frame that most of it passes through. The report has whole stacks. False: out of memory.
  */
 bool wi_findings_init(wi_findings *findings, const wi_report *report);
 

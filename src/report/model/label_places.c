@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A label's path on its way into the files. */
+/* A label and the path of its file. */
 typedef struct file_use {
   char *path;
   uint32_t label;
@@ -17,7 +17,7 @@ static char *clean_path(const char *file) {
   return copy ? memcpy(copy, clean, size) : NULL;
 }
 
-/* One use for each label with a place; false where memory ran out, `*count` of them being there. */
+/* Collects *count uses, one for each label with a place. False: memory ran out after so many. */
 static bool collect_uses(wi_label_places *places, const wi_labels *labels,
                          const wasm_perf_profile *profile, file_use *uses, uint32_t *count) {
   for (uint32_t i = 0; i < labels->function_count; i++) {

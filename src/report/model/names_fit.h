@@ -1,4 +1,4 @@
-/* Names in lines of a limited width, told apart whatever is cut. */
+/* Names cut to a limited width such that different names stay different. */
 #ifndef WI_REPORT_MODEL_NAMES_FIT_H_
 #define WI_REPORT_MODEL_NAMES_FIT_H_
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A name on its way into a line. */
+/* A name and the text that stands for it. */
 typedef struct wi_fitted_name {
   const char *name; /* a label, borrowed */
   uint32_t width;   /* columns that there are for it; 0: as many as it needs */

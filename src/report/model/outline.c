@@ -148,7 +148,7 @@ static bool is_recursion(const outline_builder *builder, const wi_outline_node *
   return node->depth > 0 && builder->kind != WI_OUTLINE_TREE && node->label == builder->function;
 }
 
-/* Sums the node's entries. What recursion calls is in the root already, all but the call. */
+/* Sums the node's entries. The root has what recursive calls take already, but not their number. */
 static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
   bool has_time = builder->kind != WI_OUTLINE_CALLEES || !is_recursion(builder, node);
   for (uint32_t i = node->first_entry; i < node->first_entry + node->entry_count; i++) {

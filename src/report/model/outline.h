@@ -11,7 +11,7 @@
 
 #include "report/model/report.h"
 
-#define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host's: of who calls outermost frames */
+#define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host, which calls the outermost frames */
 
 typedef struct wi_outline_node {
   uint32_t label; /* of the tree, or WI_OUTLINE_NO_LABEL */

@@ -11,7 +11,7 @@
 typedef struct pruner {
   wasm_perf_profile *profile;
   uint64_t *totals; /* per node */
-  uint32_t *places; /* per node: where it, or what it is summed up in, goes */
+  uint32_t *places; /* per node: the new index of it, or of the node that it is added to */
   uint32_t *smalls; /* per node that is kept: that of what is left out below it; 0: none */
   bool *is_kept;    /* per node */
 } pruner;

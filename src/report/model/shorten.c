@@ -11,7 +11,7 @@
 
 /* The text between a pair of brackets. */
 typedef struct group {
-  size_t begin;  /* behind the opening bracket; offsets in bytes of the name */
+  size_t begin;  /* after the opening bracket; offsets in bytes of the name */
   size_t end;    /* of the closing one */
   size_t parent; /* index of the group around it, or NO_GROUP */
   unsigned depth;

@@ -8,7 +8,7 @@
 #include "report/model/color.h"
 #include "support/arithmetic.h"
 
-#define MIN_SAMPLES 100u /* fewer tell little */
+#define MIN_SAMPLES 100u /* fewer say little */
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
   if (summary->line_count == WI_SUMMARY_MAX_LINES)
@@ -68,7 +68,8 @@ static wi_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
   return wi_format_quotient(wi_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
 }
 
-/* Where little is left of a time beside what was taken out of it, errors of that are in the rest.
+/* Where much more was taken out of a time than is left, errors in what was taken out distort the
+ * rest.
  */
 static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile,
                           const wi_tree *tree) {
@@ -122,7 +123,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_header *header, con
                     samples.text);
 }
 
-/* What stands for stacks that there was no node for. */
+/* The self value of [truncated], which stands for the stacks that no node was left for. */
 static uint64_t truncated_total(const wi_tree *tree) {
   uint64_t total = 0;
   const wi_labels *labels = &tree->labels;
@@ -135,7 +136,7 @@ static uint64_t truncated_total(const wi_tree *tree) {
   return total;
 }
 
-/* Of no consequence where it is less than a percent of calls and time. */
+/* A warning only where more than a percent of the calls or the time is concerned. */
 static void add_folded(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
   uint64_t cut = truncated_total(tree), whole = tree->nodes[0].total;
   bool matters = header->folded_call_count > tree->call_count / 100 || cut > whole / 100;
@@ -166,7 +167,7 @@ static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
                     wi_format_quantity(wi_labels_namesake_count(labels), "function").text);
 }
 
-/* What profiling cost the run, and what of it no function of the module had. */
+/* How much slower the run was, and the time that no function of the module accounts for. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];

@@ -7,7 +7,7 @@
 #include "profile/units.h"
 #include "support/arithmetic.h"
 
-/* One node of the profile on its way into the tree. */
+/* One node of the profile, to be sorted into the tree. */
 typedef struct tree_entry {
   uint32_t parent; /* tree node */
   uint32_t label;

@@ -72,7 +72,7 @@ char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pa
 
 /* ---- The views ------------------------------------------------------------ */
 
-/* What the function comes to. Its calls and times are those of `top`. */
+/* The function's own numbers, the same as in `top`. */
 static void write_caption(const char *view, const wi_outline_node *root, const wi_report *report,
                           FILE *stream) {
   wi_unit unit = report->unit;

@@ -17,7 +17,7 @@
 
 /* ---- Cells of any table --------------------------------------------------- */
 
-#define WI_GAP_WIDTH 2u /* behind every cell */
+#define WI_GAP_WIDTH 2u /* after every cell */
 
 /* How text stands out. */
 #define WI_STYLE_PLAIN   ""
@@ -48,7 +48,7 @@ void wi_text_table_measure(wi_text_table *table, const wi_function_stats *row);
 /* Drops the columns that matter least until names have some room, where the width is limited. */
 void wi_text_table_fit(wi_text_table *table, const wasm_perf_report_options *options);
 
-/* The width of all columns with the gaps behind them. */
+/* The width of all columns with the gaps after them. */
 uint32_t wi_text_table_width(const wi_text_table *table);
 
 /* What names may take, at least WI_NAME_MIN_WIDTH; 0: no limit. */

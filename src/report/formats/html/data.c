@@ -128,7 +128,8 @@ static bool add_nodes(wi_html_data *data) {
   for (uint32_t r = 0; r < data->run_count; r++)
     capacity += data->runs[r].report->tree->node_count;
   node_table table = {0};
-  uint32_t *places = malloc(capacity * sizeof *places); /* one run's behind the other's */
+  uint32_t *places =
+      malloc(capacity * sizeof *places); /* those of one run after those of the other */
   bool ok = places && allocate_nodes(data, &table, capacity);
   if (ok) {
     uint32_t *at = places;

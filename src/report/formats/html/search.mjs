@@ -1,6 +1,6 @@
 // Which functions a text finds, and where they stand.
 
-/** What the regular expression finds, and the text as it stands: names have parentheses and stars. */
+/** Finds the text as a regular expression and as it stands: names contain parentheses and stars. */
 export function makeMatcher(text) {
   const lower = text.toLowerCase();
   const isPart = (name) => name.toLowerCase().includes(lower);
