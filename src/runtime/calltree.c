@@ -22,26 +22,26 @@ static uint64_t slots_size(uint32_t node_limit) {
   return (UINT64_C(1) << slot_bits_for(node_limit)) * sizeof(uint32_t);
 }
 
-static uint64_t header_offset(const calltree_config *config) {
+static uint64_t header_offset(const wi_calltree_config *config) {
   uint64_t end = stack_size(config->depth_limit) + slots_size(config->node_limit);
-  return (end + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
+  return (end + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;
 }
 
-uint32_t calltree_node_limit(uint32_t asked) {
+uint32_t wi_calltree_node_limit(uint32_t asked) {
   if (asked == 0)
     return WASM_PERF_DEFAULT_NODE_LIMIT;
-  if (asked < CALLTREE_MIN_NODE_LIMIT)
-    return CALLTREE_MIN_NODE_LIMIT;
+  if (asked < WI_CALLTREE_MIN_NODE_LIMIT)
+    return WI_CALLTREE_MIN_NODE_LIMIT;
   return asked < WASM_PERF_MAX_NODE_LIMIT ? asked : WASM_PERF_MAX_NODE_LIMIT;
 }
 
-uint64_t calltree_memory_size(const calltree_config *config, uint32_t node_count) {
+uint64_t wi_calltree_memory_size(const wi_calltree_config *config, uint32_t node_count) {
   return header_offset(config) + sizeof(wasm_perf_header) +
          (uint64_t)node_count * sizeof(wasm_perf_node);
 }
 
 /* By loops: for a whole structure of this size compilers call memset, which there may not be. */
-static void init_header(wasm_perf_header *header, const calltree_config *config) {
+static void init_header(wasm_perf_header *header, const wi_calltree_config *config) {
   unsigned char *bytes = (unsigned char *)header;
   for (size_t i = 0; i < sizeof *header; i++)
     bytes[i] = 0;
@@ -56,24 +56,24 @@ static void init_header(wasm_perf_header *header, const calltree_config *config)
   header->recursion = config->recursion;
 }
 
-void calltree_init(calltree *tree, void *memory, const calltree_config *config) {
+void wi_calltree_init(wi_calltree *tree, void *memory, const wi_calltree_config *config) {
   unsigned char *base = memory;
   wasm_perf_header *header = (void *)(base + header_offset(config));
-  *tree = (calltree){
+  *tree = (wi_calltree){
       .depth_limit = config->depth_limit,
       .stack = memory,
       .nodes = (void *)(header + 1),
       .header = header,
       .slots = (void *)(base + stack_size(config->depth_limit)),
-      .node_room = config->make_room ? CALLTREE_MIN_NODE_LIMIT : config->node_limit,
+      .node_room = config->make_room ? WI_CALLTREE_MIN_NODE_LIMIT : config->node_limit,
       .make_room = config->make_room,
       .after_pause = config->after_pause,
   };
   init_header(header, config);
-  calltree_reset(tree);
+  wi_calltree_reset(tree);
 }
 
-static void clear_slots(calltree *tree, uint32_t slot_bits) {
+static void clear_slots(wi_calltree *tree, uint32_t slot_bits) {
   tree->slot_bits = slot_bits;
   tree->slot_mask = (1u << slot_bits) - 1;
   tree->slot_shift = 32 - (slot_bits < STRETCH_BITS ? slot_bits : STRETCH_BITS);
@@ -81,7 +81,7 @@ static void clear_slots(calltree *tree, uint32_t slot_bits) {
     tree->slots[i] = 0;
 }
 
-void calltree_reset(calltree *tree) {
+void wi_calltree_reset(wi_calltree *tree) {
   wasm_perf_header *header = tree->header;
   uint32_t most_bits = slot_bits_for(header->node_limit);
   clear_slots(tree, most_bits < FIRST_SLOT_BITS ? most_bits : FIRST_SLOT_BITS);
@@ -93,40 +93,41 @@ void calltree_reset(calltree *tree) {
   tree->depth = 0;
   tree->truncated_node = NO_NODE;
   if (header->clock != WASM_PERF_CLOCK_INSTRUCTIONS)
-    tree->last = CALLTREE_NEVER;
+    tree->last = WI_CALLTREE_NEVER;
 }
 
 /* The slot that holds that child, or the empty one where it belongs. */
-static uint32_t *find_slot(const calltree *tree, uint32_t parent, uint32_t function) {
-  uint32_t slot = calltree_first_slot(tree, parent, function);
+static uint32_t *find_slot(const wi_calltree *tree, uint32_t parent, uint32_t function) {
+  uint32_t slot = wi_calltree_first_slot(tree, parent, function);
   for (uint32_t probes = 1;; probes++) {
     uint32_t node = tree->slots[slot];
-    if (node == 0 || calltree_is_child(&tree->nodes[node], parent, function))
+    if (node == 0 || wi_calltree_is_child(&tree->nodes[node], parent, function))
       return &tree->slots[slot];
-    slot = (probes == NEAR_PROBES ? calltree_hash(parent, function) : slot + 1) & tree->slot_mask;
+    slot =
+        (probes == NEAR_PROBES ? wi_calltree_hash(parent, function) : slot + 1) & tree->slot_mask;
   }
 }
 
 /* Doubles the slots in place: the nodes know their keys. */
-static void grow_slots(calltree *tree) {
+static void grow_slots(wi_calltree *tree) {
   clear_slots(tree, tree->slot_bits + 1);
   for (uint32_t i = 1; i < tree->header->node_count; i++)
     *find_slot(tree, tree->nodes[i].parent, tree->nodes[i].function) = i;
 }
 
-static uint32_t add_node(calltree *tree, uint32_t parent, uint32_t function) {
+static uint32_t add_node(wi_calltree *tree, uint32_t parent, uint32_t function) {
   uint32_t node = tree->header->node_count++;
   tree->nodes[node] = (wasm_perf_node){.function = function, .parent = parent};
   return node;
 }
 
-static void end_pause(calltree *tree) {
+static void end_pause(wi_calltree *tree) {
   if (tree->after_pause)
     tree->after_pause(tree);
 }
 
 /* Whether one more node fits. The last place is kept for [truncated]. */
-static bool has_room(calltree *tree) {
+static bool has_room(wi_calltree *tree) {
   if (tree->header->node_count + 1 < tree->node_room)
     return true;
   if (tree->node_room == tree->header->node_limit)
@@ -139,14 +140,14 @@ static bool has_room(calltree *tree) {
 }
 
 /* The [truncated] node, which has no slot: it is not found as a child, only folded into. */
-static uint32_t truncated_node(calltree *tree) {
+static uint32_t truncated_node(wi_calltree *tree) {
   if (tree->truncated_node == NO_NODE)
     tree->truncated_node = add_node(tree, 0, WASM_PERF_FUNCTION_TRUNCATED);
   return tree->truncated_node;
 }
 
 /* The nearest one of `function` among the first `most` nodes from `node` outwards, or NO_NODE. */
-static uint32_t find_outwards(const calltree *tree, uint32_t node, uint32_t function,
+static uint32_t find_outwards(const wi_calltree *tree, uint32_t node, uint32_t function,
                               uint32_t most) {
   for (; node != 0 && most > 0; most--) {
     if (tree->nodes[node].function == function)
@@ -157,19 +158,19 @@ static uint32_t find_outwards(const calltree *tree, uint32_t node, uint32_t func
 }
 
 /* Where to count a call of `function` from `node` when it cannot have a node of its own. */
-static uint32_t fold(calltree *tree, uint32_t node, uint32_t function) {
+static uint32_t fold(wi_calltree *tree, uint32_t node, uint32_t function) {
   tree->header->folded_call_count++;
   uint32_t outer = find_outwards(tree, node, function, MAX_FOLD_STEPS);
   return outer != NO_NODE ? outer : truncated_node(tree);
 }
 
 /* Stacks without recursion are short, no longer than there are functions: no bound is needed. */
-static uint32_t find_recursion(const calltree *tree, uint32_t node, uint32_t function) {
+static uint32_t find_recursion(const wi_calltree *tree, uint32_t node, uint32_t function) {
   bool folds = tree->header->recursion == WASM_PERF_RECURSION_FOLD;
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
 }
 
-static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t function,
+static uint32_t add_child_or_fold(wi_calltree *tree, uint32_t parent, uint32_t function,
                                   uint32_t *slot) {
   uint32_t outer = find_recursion(tree, parent, function);
   if (outer != NO_NODE)
@@ -186,7 +187,7 @@ static uint32_t add_child_or_fold(calltree *tree, uint32_t parent, uint32_t func
 }
 
 /* The node to count a call of `function` from `parent` in. */
-static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
+static uint32_t child_for(wi_calltree *tree, uint32_t parent, uint32_t function) {
   if (parent == tree->truncated_node)
     return fold(tree, parent, function);
   uint32_t *slot = find_slot(tree, parent, function);
@@ -194,14 +195,14 @@ static uint32_t child_for(calltree *tree, uint32_t parent, uint32_t function) {
 }
 
 /* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
-static void enter_beyond_stack(calltree *tree) {
-  calltree_current(tree)->call_count++;
+static void enter_beyond_stack(wi_calltree *tree) {
+  wi_calltree_current(tree)->call_count++;
   tree->header->folded_call_count++;
   if (tree->depth < UINT32_MAX)
     tree->depth++;
 }
 
-void calltree_enter_slow(calltree *tree, uint32_t function) {
+void wi_calltree_enter_slow(wi_calltree *tree, uint32_t function) {
   if (tree->depth >= tree->depth_limit) {
     enter_beyond_stack(tree);
     return;

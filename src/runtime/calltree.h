@@ -8,11 +8,11 @@
  *
  * Header and nodes are a .wperf file as they stand there (wasm_perf/format.h).
  *
- * Time belongs to the caller too: it reads its clock and calls calltree_charge before
+ * Time belongs to the caller too: it reads its clock and calls wi_calltree_charge before
  * each change of the stack. So nothing is lost when frames vanish: they only stop being charged.
  */
-#ifndef WASM_PERF_RUNTIME_CALLTREE_H_
-#define WASM_PERF_RUNTIME_CALLTREE_H_
+#ifndef WI_RUNTIME_CALLTREE_H_
+#define WI_RUNTIME_CALLTREE_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,13 +21,13 @@
 #include "wasm_perf/format.h"
 #include "wasm_perf/wasm_perf.h"
 
-#define CALLTREE_MIN_NODE_LIMIT  2u         /* the root and [truncated] */
-#define CALLTREE_MAX_DEPTH_LIMIT (1u << 20) /* more frames than an engine's own stack holds */
-#define CALLTREE_ALIGNMENT       64u        /* of the block of memory, in bytes */
-#define CALLTREE_NEVER           UINT64_MAX /* a reading after which nothing is charged */
+#define WI_CALLTREE_MIN_NODE_LIMIT  2u         /* the root and [truncated] */
+#define WI_CALLTREE_MAX_DEPTH_LIMIT (1u << 20) /* more frames than an engine's own stack holds */
+#define WI_CALLTREE_ALIGNMENT       64u        /* of the block of memory, in bytes */
+#define WI_CALLTREE_NEVER           UINT64_MAX /* a reading after which nothing is charged */
 
 /* Read its fields; change it through the functions below. */
-typedef struct calltree {
+typedef struct wi_calltree {
   uint32_t depth;        /* open frames */
   uint32_t depth_limit;  /* of these are stored; deeper ones are only counted */
   uint32_t *stack;       /* node of each stored frame; stack[0] is the root */
@@ -37,68 +37,68 @@ typedef struct calltree {
   uint32_t *slots;         /* node indices hashed by (parent, function); 0: empty */
   uint32_t slot_bits;      /* 2 ** slot_bits slots are in use, at least twice the nodes */
   uint32_t slot_mask;      /* 2 ** slot_bits - 1 */
-  uint32_t slot_shift;     /* see calltree_first_slot */
+  uint32_t slot_shift;     /* see wi_calltree_first_slot */
   uint32_t node_room;      /* nodes that memory is there for */
   uint32_t truncated_node; /* UINT32_MAX: there is none yet */
-  bool (*make_room)(struct calltree *tree); /* these two: see calltree_config */
-  void (*after_pause)(struct calltree *tree);
-} calltree;
+  bool (*make_room)(struct wi_calltree *tree); /* these two: see wi_calltree_config */
+  void (*after_pause)(struct wi_calltree *tree);
+} wi_calltree;
 
-typedef struct calltree_config {
+typedef struct wi_calltree_config {
   wasm_perf_clock clock;
   wasm_perf_recursion recursion;
   uint64_t ticks_per_second;
-  uint32_t node_limit;  /* CALLTREE_MIN_NODE_LIMIT to WASM_PERF_MAX_NODE_LIMIT */
-  uint32_t depth_limit; /* 1 to CALLTREE_MAX_DEPTH_LIMIT */
+  uint32_t node_limit;  /* WI_CALLTREE_MIN_NODE_LIMIT to WASM_PERF_MAX_NODE_LIMIT */
+  uint32_t depth_limit; /* 1 to WI_CALLTREE_MAX_DEPTH_LIMIT */
   /*
    * Called when the nodes fill node_room: makes memory available after them and raises
    * node_room, or returns false, and then that is the limit. NULL: memory is there for
-   * the whole node_limit from the start. Otherwise it is for CALLTREE_MIN_NODE_LIMIT.
+   * the whole node_limit from the start. Otherwise it is for WI_CALLTREE_MIN_NODE_LIMIT.
    */
-  bool (*make_room)(calltree *tree);
+  bool (*make_room)(wi_calltree *tree);
   /*
    * Called after growing, which keeps the caller waiting: to leave the pause out, lest it be
    * charged to the function just entered. NULL: nothing to do.
    */
-  void (*after_pause)(calltree *tree);
-} calltree_config;
+  void (*after_pause)(wi_calltree *tree);
+} wi_calltree_config;
 
 /* The node limit to use for the one asked for, where 0 asks for the default. */
-uint32_t calltree_node_limit(uint32_t asked);
+uint32_t wi_calltree_node_limit(uint32_t asked);
 
 /* Bytes of memory that the tree needs for its first `node_count` nodes. */
-uint64_t calltree_memory_size(const calltree_config *config, uint32_t node_count);
+uint64_t wi_calltree_memory_size(const wi_calltree_config *config, uint32_t node_count);
 
 /*
  * Places an empty tree into `memory`, which must outlive it and be aligned to
- * CALLTREE_ALIGNMENT; its contents do not matter. `config` is not kept.
+ * WI_CALLTREE_ALIGNMENT; its contents do not matter. `config` is not kept.
  */
-void calltree_init(calltree *tree, void *memory, const calltree_config *config);
+void wi_calltree_init(wi_calltree *tree, void *memory, const wi_calltree_config *config);
 
 /* Drops every node, frame and count. A wall clock starts anew; a module's own clock goes on. */
-void calltree_reset(calltree *tree);
+void wi_calltree_reset(wi_calltree *tree);
 
-/* The other half of calltree_enter: looks further, makes the node, or folds into another one. */
-void calltree_enter_slow(calltree *tree, uint32_t function);
+/* The other half of wi_calltree_enter: looks further, makes the node, or folds into another one. */
+void wi_calltree_enter_slow(wi_calltree *tree, uint32_t function);
 
 /* The node that time is charged to now. */
-static inline uint32_t calltree_current_index(const calltree *tree) {
+static inline uint32_t wi_calltree_current_index(const wi_calltree *tree) {
   return tree->stack[tree->depth < tree->depth_limit ? tree->depth : tree->depth_limit];
 }
 
-static inline wasm_perf_node *calltree_current(const calltree *tree) {
-  return &tree->nodes[calltree_current_index(tree)];
+static inline wasm_perf_node *wi_calltree_current(const wi_calltree *tree) {
+  return &tree->nodes[wi_calltree_current_index(tree)];
 }
 
 /* Charges the time since the last event; a clock that ran backwards charges nothing. */
-static inline void calltree_charge(calltree *tree, uint64_t now) {
+static inline void wi_calltree_charge(wi_calltree *tree, uint64_t now) {
   if (now > tree->last)
-    calltree_current(tree)->self += now - tree->last;
+    wi_calltree_current(tree)->self += now - tree->last;
   tree->last = now;
 }
 
 /* Well mixed in its upper bits. */
-static inline uint32_t calltree_hash(uint32_t parent, uint32_t function) {
+static inline uint32_t wi_calltree_hash(uint32_t parent, uint32_t function) {
   return (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
 }
 
@@ -107,13 +107,13 @@ static inline uint32_t calltree_hash(uint32_t parent, uint32_t function) {
  * the parent's index says. Nodes that were made one after the other are used together, so in a
  * large tree their slots should be neighbours, too.
  */
-static inline uint32_t calltree_first_slot(const calltree *tree, uint32_t parent,
-                                           uint32_t function) {
-  return (2 * parent + (calltree_hash(parent, function) >> tree->slot_shift)) & tree->slot_mask;
+static inline uint32_t wi_calltree_first_slot(const wi_calltree *tree, uint32_t parent,
+                                              uint32_t function) {
+  return (2 * parent + (wi_calltree_hash(parent, function) >> tree->slot_shift)) & tree->slot_mask;
 }
 
-static inline bool calltree_is_child(const wasm_perf_node *node, uint32_t parent,
-                                     uint32_t function) {
+static inline bool wi_calltree_is_child(const wasm_perf_node *node, uint32_t parent,
+                                        uint32_t function) {
   return node->parent == parent && node->function == function;
 }
 
@@ -121,13 +121,13 @@ static inline bool calltree_is_child(const wasm_perf_node *node, uint32_t parent
  * Enters `function` where the first slot leads there; false: did nothing. An empty slot names the
  * root, which is no child of any function's.
  */
-static inline bool calltree_enter_fast(calltree *tree, uint32_t function) {
+static inline bool wi_calltree_enter_fast(wi_calltree *tree, uint32_t function) {
   uint32_t depth = tree->depth;
   if (depth >= tree->depth_limit)
     return false;
   uint32_t parent = tree->stack[depth];
-  uint32_t child = tree->slots[calltree_first_slot(tree, parent, function)];
-  if (!calltree_is_child(&tree->nodes[child], parent, function))
+  uint32_t child = tree->slots[wi_calltree_first_slot(tree, parent, function)];
+  if (!wi_calltree_is_child(&tree->nodes[child], parent, function))
     return false;
   tree->nodes[child].call_count++;
   tree->stack[depth + 1] = child;
@@ -136,13 +136,13 @@ static inline bool calltree_enter_fast(calltree *tree, uint32_t function) {
 }
 
 /* Enters `function`. */
-static inline void calltree_enter(calltree *tree, uint32_t function) {
-  if (!calltree_enter_fast(tree, function))
-    calltree_enter_slow(tree, function);
+static inline void wi_calltree_enter(wi_calltree *tree, uint32_t function) {
+  if (!wi_calltree_enter_fast(tree, function))
+    wi_calltree_enter_slow(tree, function);
 }
 
 /* Leaves the innermost frame. */
-static inline void calltree_leave(calltree *tree) {
+static inline void wi_calltree_leave(wi_calltree *tree) {
   if (tree->depth > 0)
     tree->depth--;
   else
@@ -150,15 +150,15 @@ static inline void calltree_leave(calltree *tree) {
 }
 
 /* Drops the frames deeper than `depth`. */
-static inline void calltree_unwind(calltree *tree, uint32_t depth) {
+static inline void wi_calltree_unwind(wi_calltree *tree, uint32_t depth) {
   if (tree->depth > depth)
     tree->depth = depth;
 }
 
 /* The tree as it stands in memory: the header, then header->node_count nodes. */
-static inline const wasm_perf_header *calltree_snapshot(calltree *tree) {
+static inline const wasm_perf_header *wi_calltree_snapshot(wi_calltree *tree) {
   tree->header->open_frame_count = tree->depth;
   return tree->header;
 }
 
-#endif /* WASM_PERF_RUNTIME_CALLTREE_H_ */
+#endif /* WI_RUNTIME_CALLTREE_H_ */

@@ -2,8 +2,8 @@
  * The native wall clock: the CPU's own counter where it runs at a constant rate, which costs a
  * few ns to read, else CLOCK_MONOTONIC.
  */
-#ifndef WASM_PERF_RUNTIME_CLOCK_H_
-#define WASM_PERF_RUNTIME_CLOCK_H_
+#ifndef WI_RUNTIME_CLOCK_H_
+#define WI_RUNTIME_CLOCK_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,4 +44,4 @@ static inline uint64_t wi_timer_read(const wi_timer *timer) {
   return timer->has_counter ? wasm_perf_counter() : wasm_perf_monotonic_ns();
 }
 
-#endif /* WASM_PERF_RUNTIME_CLOCK_H_ */
+#endif /* WI_RUNTIME_CLOCK_H_ */

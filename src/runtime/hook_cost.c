@@ -12,8 +12,8 @@ typedef struct batch {
   uint64_t outer;
 } batch;
 
-static batch run_batch(calltree *tree, const hook_set *hooks) {
-  calltree_reset(tree);
+static batch run_batch(wi_calltree *tree, const wi_hook_set *hooks) {
+  wi_calltree_reset(tree);
   tree->last = hooks->read(hooks->user);
   for (uint32_t i = 0; i < WASM_PERF_COST_CALL_COUNT; i++) {
     hooks->start(hooks->user, FUNCTION);
@@ -30,13 +30,13 @@ static void insert(batch *batches, uint32_t count, batch added) {
   batches[i] = added;
 }
 
-void hook_cost_measure(calltree *tree, const hook_set *hooks) {
-  _Alignas(CALLTREE_ALIGNMENT) unsigned char memory[MEMORY_SIZE];
-  calltree_config config = {
+void wi_hook_cost_measure(wi_calltree *tree, const wi_hook_set *hooks) {
+  _Alignas(WI_CALLTREE_ALIGNMENT) unsigned char memory[MEMORY_SIZE];
+  wi_calltree_config config = {
       .clock = WASM_PERF_CLOCK_WALL, .node_limit = NODE_LIMIT, .depth_limit = DEPTH_LIMIT};
   batch batches[BATCH_COUNT];
-  calltree own = *tree;
-  calltree_init(tree, memory, &config);
+  wi_calltree own = *tree;
+  wi_calltree_init(tree, memory, &config);
   for (uint32_t i = 0; i < BATCH_COUNT; i++)
     insert(batches, i, run_batch(tree, hooks));
   *tree = own;

@@ -9,7 +9,7 @@
 #include "runtime/hook_cost.h"
 
 struct wasm_perf_context {
-  calltree tree; /* first, so that its callbacks find the rest */
+  wi_calltree tree; /* first, so that its callbacks find the rest */
   wasm_perf_clock clock;
   wi_timer timer; /* of a wall clock */
   void *memory;   /* the tree's */
@@ -17,11 +17,12 @@ struct wasm_perf_context {
 
 /* Untouched memory costs nothing: blocks of this size come from the system page by page. */
 static void *reserve(uint64_t size) {
-  uint64_t rounded = (size + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
-  return rounded <= SIZE_MAX ? aligned_alloc(CALLTREE_ALIGNMENT, (size_t)rounded) : NULL;
+  uint64_t rounded =
+      (size + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;
+  return rounded <= SIZE_MAX ? aligned_alloc(WI_CALLTREE_ALIGNMENT, (size_t)rounded) : NULL;
 }
 
-static void restart_clock(calltree *tree) {
+static void restart_clock(wi_calltree *tree) {
   const wasm_perf_context *context = (const wasm_perf_context *)tree;
   tree->last = wi_timer_read(&context->timer);
 }
@@ -34,20 +35,20 @@ static wasm_perf_context *context_new(const wasm_perf_options *options) {
   if (is_wall)
     context->timer = wi_timer_get();
   context->clock = options->clock;
-  const calltree_config config = {
+  const wi_calltree_config config = {
       .clock = options->clock,
       .recursion = options->recursion,
       .ticks_per_second = context->timer.ticks_per_second,
-      .node_limit = calltree_node_limit(options->node_limit),
-      .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
+      .node_limit = wi_calltree_node_limit(options->node_limit),
+      .depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT,
       .after_pause = is_wall ? restart_clock : NULL,
   };
-  context->memory = reserve(calltree_memory_size(&config, config.node_limit));
+  context->memory = reserve(wi_calltree_memory_size(&config, config.node_limit));
   if (!context->memory) {
     free(context);
     return NULL;
   }
-  calltree_init(&context->tree, context->memory, &config);
+  wi_calltree_init(&context->tree, context->memory, &config);
   return context;
 }
 
@@ -73,29 +74,29 @@ void wasm_perf_context_free(wasm_perf_context *context) {
 }
 
 void wasm_perf_reset(wasm_perf_context *context) {
-  calltree_reset(&context->tree);
+  wi_calltree_reset(&context->tree);
 }
 
 /* Charges the time up to now where the context reads a clock. */
 static inline void tick(wasm_perf_context *context) {
   if (context->clock == WASM_PERF_CLOCK_WALL)
-    calltree_charge(&context->tree, wi_timer_read(&context->timer));
+    wi_calltree_charge(&context->tree, wi_timer_read(&context->timer));
 }
 
 /* The same for a reading that the module supplied. */
 static inline void tick_at(wasm_perf_context *context, uint64_t now) {
   if (context->clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    calltree_charge(&context->tree, now);
+    wi_calltree_charge(&context->tree, now);
 }
 
 void wasm_perf_start(wasm_perf_context *context, uint32_t function) {
   tick(context);
-  calltree_enter(&context->tree, function);
+  wi_calltree_enter(&context->tree, function);
 }
 
 void wasm_perf_end(wasm_perf_context *context) {
   tick(context);
-  calltree_leave(&context->tree);
+  wi_calltree_leave(&context->tree);
 }
 
 uint32_t wasm_perf_depth(const wasm_perf_context *context) {
@@ -106,24 +107,24 @@ void wasm_perf_unwind(wasm_perf_context *context, uint32_t depth) {
   if (context->tree.depth <= depth)
     return;
   tick(context);
-  calltree_unwind(&context->tree, depth);
+  wi_calltree_unwind(&context->tree, depth);
 }
 
 void wasm_perf_start_at(wasm_perf_context *context, uint32_t function, uint64_t now) {
   tick_at(context, now);
-  calltree_enter(&context->tree, function);
+  wi_calltree_enter(&context->tree, function);
 }
 
 void wasm_perf_end_at(wasm_perf_context *context, uint64_t now) {
   tick_at(context, now);
-  calltree_leave(&context->tree);
+  wi_calltree_leave(&context->tree);
 }
 
 void wasm_perf_unwind_at(wasm_perf_context *context, uint32_t depth, uint64_t now) {
   if (context->tree.depth <= depth)
     return;
   tick_at(context, now);
-  calltree_unwind(&context->tree, depth);
+  wi_calltree_unwind(&context->tree, depth);
 }
 
 static void start_hook(void *context, uint32_t function) {
@@ -140,13 +141,13 @@ static uint64_t read_context(void *context) {
 
 /* Only now, when caches and branch predictors know the hooks as well as they did in the program. */
 static void measure_hooks(wasm_perf_context *context) {
-  const hook_set hooks = {start_hook, end_hook, read_context, context};
-  hook_cost_measure(&context->tree, &hooks);
+  const wi_hook_set hooks = {start_hook, end_hook, read_context, context};
+  wi_hook_cost_measure(&context->tree, &hooks);
 }
 
 const wasm_perf_header *wi_snapshot(wasm_perf_context *context) {
   tick(context);
   if (context->clock == WASM_PERF_CLOCK_WALL)
     measure_hooks(context);
-  return calltree_snapshot(&context->tree);
+  return wi_calltree_snapshot(&context->tree);
 }

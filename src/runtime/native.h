@@ -1,6 +1,6 @@
 /* What the library's other parts, and tests, may know of a context. */
-#ifndef WASM_PERF_RUNTIME_NATIVE_H_
-#define WASM_PERF_RUNTIME_NATIVE_H_
+#ifndef WI_RUNTIME_NATIVE_H_
+#define WI_RUNTIME_NATIVE_H_
 
 #include "wasm_perf/format.h"
 #include "wasm_perf/wasm_perf.h"
@@ -11,4 +11,4 @@
  */
 const wasm_perf_header *wi_snapshot(wasm_perf_context *context);
 
-#endif /* WASM_PERF_RUNTIME_NATIVE_H_ */
+#endif /* WI_RUNTIME_NATIVE_H_ */

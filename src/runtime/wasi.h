@@ -3,8 +3,8 @@
  *
  * All return a WASI error number, 0 for success, and write their results through pointers.
  */
-#ifndef WASM_PERF_RUNTIME_WASI_H_
-#define WASM_PERF_RUNTIME_WASI_H_
+#ifndef WI_RUNTIME_WASI_H_
+#define WI_RUNTIME_WASI_H_
 
 #include <stdint.h>
 
@@ -45,4 +45,4 @@ WASI_IMPORT(fd_close)(uint32_t fd);
 
 #undef WASI_IMPORT
 
-#endif /* WASM_PERF_RUNTIME_WASI_H_ */
+#endif /* WI_RUNTIME_WASI_H_ */

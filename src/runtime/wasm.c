@@ -25,7 +25,7 @@
 
 extern unsigned char __heap_base; /* the linker's: where free memory begins */
 
-static calltree tree;
+static wi_calltree tree;
 static uint32_t tree_clock = CLOCK_UNSET; /* else an enum wasm_perf_clock */
 
 /* ---- Clock -------------------------------------------------------------- */
@@ -41,18 +41,18 @@ static uint64_t now_ns(void) {
   return time_ns;
 }
 
-static void restart_clock(calltree *of) {
+static void restart_clock(wi_calltree *of) {
   of->last = now_ns();
 }
 
 /* ---- Placing the tree --------------------------------------------------- */
 
-static uint32_t room_in_memory(const calltree *of) {
+static uint32_t room_in_memory(const wi_calltree *of) {
   uint64_t room = (wasm_memory_size() - (uintptr_t)of->nodes) / sizeof(wasm_perf_node);
   return room < of->header->node_limit ? (uint32_t)room : of->header->node_limit;
 }
 
-static bool make_room(calltree *of) {
+static bool make_room(wi_calltree *of) {
   uint32_t room = room_in_memory(of);
   if (room == of->node_room) {
     if (!wasm_memory_grow(GROWTH_PAGE_COUNT) && !wasm_memory_grow(1))
@@ -65,28 +65,28 @@ static bool make_room(calltree *of) {
 
 static uintptr_t tree_address(void) {
   uintptr_t base = (uintptr_t)&__heap_base;
-  return (base + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
+  return (base + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;
 }
 
 /* Where memory is short, smaller limits are tried until one fits. */
 static void place_tree(wasm_perf_options options) {
   bool is_wall = options.clock == WASM_PERF_CLOCK_WALL;
-  calltree_config config = {
+  wi_calltree_config config = {
       .clock = options.clock,
       .recursion = options.recursion,
       .ticks_per_second = is_wall ? NS_PER_SECOND : 0,
-      .node_limit = calltree_node_limit(options.node_limit),
-      .depth_limit = CALLTREE_MAX_DEPTH_LIMIT,
+      .node_limit = wi_calltree_node_limit(options.node_limit),
+      .depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT,
       .make_room = make_room,
       .after_pause = is_wall ? restart_clock : NULL,
   };
   while (!wasm_memory_reserve(tree_address() +
-                              calltree_memory_size(&config, CALLTREE_MIN_NODE_LIMIT)) &&
+                              wi_calltree_memory_size(&config, WI_CALLTREE_MIN_NODE_LIMIT)) &&
          config.depth_limit > SMALLEST_DEPTH_LIMIT) {
     config.depth_limit /= 2;
-    config.node_limit = calltree_node_limit(config.node_limit / 2);
+    config.node_limit = wi_calltree_node_limit(config.node_limit / 2);
   }
-  calltree_init(&tree, (void *)tree_address(), &config);
+  wi_calltree_init(&tree, (void *)tree_address(), &config);
 }
 
 static void configure(wasm_perf_options options) {
@@ -170,7 +170,7 @@ void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
 
 WASM_EXPORT(perf_reset) void perf_reset(void) {
   if (tree_clock != CLOCK_UNSET)
-    calltree_reset(&tree);
+    wi_calltree_reset(&tree);
 }
 
 static void start_hook(void *unused, uint32_t function) {
@@ -190,8 +190,8 @@ static uint64_t read_hook(void *unused) {
 
 /* Only now, when the engine has compiled the hooks as well as it did for the program. */
 static NOINLINE void measure_hooks(void) {
-  static const hook_set hooks = {start_hook, end_hook, read_hook, NULL};
-  hook_cost_measure(&tree, &hooks);
+  static const wi_hook_set hooks = {start_hook, end_hook, read_hook, NULL};
+  wi_hook_cost_measure(&tree, &hooks);
 }
 
 /*
@@ -200,12 +200,12 @@ static NOINLINE void measure_hooks(void) {
  */
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
   if (!tree.header) /* an empty profile; the first event still configures */
-    place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, CALLTREE_MIN_NODE_LIMIT, 0});
+    place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, WI_CALLTREE_MIN_NODE_LIMIT, 0});
   if (tree_clock == WASM_PERF_CLOCK_WALL) {
-    calltree_charge(&tree, now_ns());
+    wi_calltree_charge(&tree, now_ns());
     measure_hooks();
   }
-  return calltree_snapshot(&tree);
+  return wi_calltree_snapshot(&tree);
 }
 
 /* The size of header and nodes in bytes, once perf_profile was called. */
@@ -224,7 +224,7 @@ static NOINLINE void tick_slow(void) {
   if (tree_clock == CLOCK_UNSET)
     configure_from_environment(WASM_PERF_CLOCK_WALL);
   if (tree_clock == WASM_PERF_CLOCK_WALL)
-    calltree_charge(&tree, now_ns());
+    wi_calltree_charge(&tree, now_ns());
 }
 
 /* Charges the time up to now where the clock is read here. */
@@ -238,13 +238,13 @@ static NOINLINE void tick_at_slow(uint64_t now) {
   if (tree_clock == CLOCK_UNSET)
     configure_from_environment(WASM_PERF_CLOCK_INSTRUCTIONS);
   if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    calltree_charge(&tree, now);
+    wi_calltree_charge(&tree, now);
 }
 
 /* Charges what was executed up to now, by the count of the module. */
 static inline void tick_at(uint64_t now) {
   if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    calltree_charge(&tree, now);
+    wi_calltree_charge(&tree, now);
   else
     tick_at_slow(now);
 }
@@ -252,22 +252,22 @@ static inline void tick_at(uint64_t now) {
 /* With a clock, and for calls that take more than counting one again. */
 static NOINLINE void start_slow(uint32_t function) {
   if (tree_clock == WASM_PERF_CLOCK_NONE) {
-    calltree_enter_slow(&tree, function);
+    wi_calltree_enter_slow(&tree, function);
     return;
   }
   tick_slow();
-  calltree_enter(&tree, function);
+  wi_calltree_enter(&tree, function);
 }
 
 /* Engines make the most of it when there is a single way out of the fast path. */
 WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
-  if (tree_clock != WASM_PERF_CLOCK_NONE || !calltree_enter_fast(&tree, function))
+  if (tree_clock != WASM_PERF_CLOCK_NONE || !wi_calltree_enter_fast(&tree, function))
     start_slow(function);
 }
 
 WASM_EXPORT(perf_end) void perf_end(void) {
   tick();
-  calltree_leave(&tree);
+  wi_calltree_leave(&tree);
 }
 
 WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
@@ -278,22 +278,22 @@ WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
   if (tree.depth <= depth)
     return;
   tick();
-  calltree_unwind(&tree, depth);
+  wi_calltree_unwind(&tree, depth);
 }
 
 WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {
   tick_at(now);
-  calltree_enter(&tree, function);
+  wi_calltree_enter(&tree, function);
 }
 
 WASM_EXPORT(perf_end_at) void perf_end_at(uint64_t now) {
   tick_at(now);
-  calltree_leave(&tree);
+  wi_calltree_leave(&tree);
 }
 
 WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
   if (tree.depth <= depth)
     return;
   tick_at(now);
-  calltree_unwind(&tree, depth);
+  wi_calltree_unwind(&tree, depth);
 }

@@ -1,6 +1,6 @@
 /* What the sources of wasm_perf.wasm share. */
-#ifndef WASM_PERF_RUNTIME_WASM_H_
-#define WASM_PERF_RUNTIME_WASM_H_
+#ifndef WI_RUNTIME_WASM_H_
+#define WI_RUNTIME_WASM_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,4 +18,4 @@ uint32_t wasm_scratch_address(void);
 const wasm_perf_header *perf_profile(void);
 uint32_t perf_profile_size(void);
 
-#endif /* WASM_PERF_RUNTIME_WASM_H_ */
+#endif /* WI_RUNTIME_WASM_H_ */

@@ -1,6 +1,6 @@
 /* What the runtime asks of a WASI host: environment variables and streams. */
-#ifndef WASM_PERF_RUNTIME_WASM_HOST_H_
-#define WASM_PERF_RUNTIME_WASM_HOST_H_
+#ifndef WI_RUNTIME_WASM_HOST_H_
+#define WI_RUNTIME_WASM_HOST_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,4 +29,4 @@ int wasm_write(uint32_t fd, const void *bytes, uint32_t size);
 /* A line on stderr: what went wrong, and WASI's error number unless that is 0. */
 void wasm_complain(const char *what, const char *subject, int error);
 
-#endif /* WASM_PERF_RUNTIME_WASM_HOST_H_ */
+#endif /* WI_RUNTIME_WASM_HOST_H_ */

@@ -1,6 +1,6 @@
 /* The memory of wasm_perf.wasm. */
-#ifndef WASM_PERF_RUNTIME_WASM_MEMORY_H_
-#define WASM_PERF_RUNTIME_WASM_MEMORY_H_
+#ifndef WI_RUNTIME_WASM_MEMORY_H_
+#define WI_RUNTIME_WASM_MEMORY_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,4 +26,4 @@ static inline bool wasm_memory_reserve(uint64_t end) {
   return page_count <= WASM_MAX_PAGE_COUNT && wasm_memory_grow((uint32_t)page_count);
 }
 
-#endif /* WASM_PERF_RUNTIME_WASM_MEMORY_H_ */
+#endif /* WI_RUNTIME_WASM_MEMORY_H_ */

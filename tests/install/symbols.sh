@@ -30,7 +30,7 @@ public libwasm_perf_report.a wasm_perf_ "$include"/wasm_perf/*.h
 for library in libwasm_perf libwasm_perf_report libwasm_instrument; do
   while read -r symbol; do
     fail "$library.a: $symbol has no prefix"
-  done < <(defined "$build/$library.a" | grep -vE '^(wi_|wasm_perf_|_Z|_sch_istable$|calltree_|hook_cost_|DW\.|__asan|__odr|__ubsan|__sanitizer)')
+  done < <(defined "$build/$library.a" | grep -vE '^(wi_|wasm_perf_|_Z|_sch_istable$|DW\.|__asan|__odr|__ubsan|__sanitizer)')
 done
 
 for prefix in deflate crc32 compress inflate utf8proc; do

@@ -5,23 +5,23 @@
 #define G 2u
 #define H 3u
 
-static const calltree_config usual = {
+static const wi_calltree_config usual = {
     .clock = WASM_PERF_CLOCK_INSTRUCTIONS, .node_limit = 1024, .depth_limit = 1024};
 
-static const calltree_config tiny = {
+static const wi_calltree_config tiny = {
     .clock = WASM_PERF_CLOCK_INSTRUCTIONS, .node_limit = 4, .depth_limit = 1024};
 
 static void counts_calls_per_stack(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   for (int i = 0; i < 3; i++) {
-    calltree_enter(&tree, F);
-    calltree_enter(&tree, G);
-    calltree_leave(&tree);
-    calltree_leave(&tree);
-    calltree_enter(&tree, G);
-    calltree_leave(&tree);
+    wi_calltree_enter(&tree, F);
+    wi_calltree_enter(&tree, G);
+    wi_calltree_leave(&tree);
+    wi_calltree_leave(&tree);
+    wi_calltree_enter(&tree, G);
+    wi_calltree_leave(&tree);
   }
   assert_int_equal(tree.header->node_count, 4);
   assert_int_equal(NODE(&tree, F)->call_count, 3);
@@ -35,10 +35,10 @@ static void counts_calls_per_stack(void **state) {
 
 static void function_0_is_a_function(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
-  calltree_enter(&tree, 0);
-  calltree_enter(&tree, 0);
+  wi_calltree_enter(&tree, 0);
+  wi_calltree_enter(&tree, 0);
   assert_int_equal(NODE(&tree, 0)->call_count, 1);
   assert_int_equal(NODE(&tree, 0, 0)->call_count, 1);
   free(tree.stack);
@@ -46,13 +46,13 @@ static void function_0_is_a_function(void **state) {
 
 static void recursion_makes_a_node_per_level(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   for (int round = 0; round < 2; round++) {
     for (int i = 0; i < 10; i++)
-      calltree_enter(&tree, F);
+      wi_calltree_enter(&tree, F);
     for (int i = 0; i < 10; i++)
-      calltree_leave(&tree);
+      wi_calltree_leave(&tree);
   }
   assert_int_equal(tree.header->node_count, 11);
   for (uint32_t i = 1; i <= 10; i++) {
@@ -64,8 +64,8 @@ static void recursion_makes_a_node_per_level(void **state) {
 
 /* Calls so many children of the root in turn, twice; each must have one node of its own. */
 static void call_children_twice(uint32_t count) {
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.node_limit = count + 2;
   tree_new(&tree, config);
   uint32_t *functions = malloc(count * sizeof *functions);
@@ -73,8 +73,8 @@ static void call_children_twice(uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     functions[i] = i * UINT32_C(0x2545F491) & 0x7FFFFFFF; /* all different, for it is odd */
   for (uint32_t i = 0; i < 2 * count; i++) {
-    calltree_enter(&tree, functions[i % count]);
-    calltree_leave(&tree);
+    wi_calltree_enter(&tree, functions[i % count]);
+    wi_calltree_leave(&tree);
   }
   assert_int_equal(tree.header->node_count, count + 1);
   assert_int_equal(tree.header->folded_call_count, 0);
@@ -100,12 +100,12 @@ static void one_node_may_have_most_of_the_nodes(void **state) {
 
 static void header_describes_the_tree(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.clock = WASM_PERF_CLOCK_WALL;
   config.ticks_per_second = 12345;
   tree_new(&tree, config);
-  const wasm_perf_header *header = calltree_snapshot(&tree);
+  const wasm_perf_header *header = wi_calltree_snapshot(&tree);
   assert_ptr_equal(header + 1, tree.nodes);
   assert_memory_equal(header->magic, "\x89wperf\r\n", 8);
   assert_int_equal(header->version, 1);
@@ -121,7 +121,7 @@ static void header_describes_the_tree(void **state) {
 
 static void time_goes_to_the_innermost_frame(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 10);
   start_at(&tree, G, 13);
@@ -137,8 +137,8 @@ static void time_goes_to_the_innermost_frame(void **state) {
 
 static void wall_clock_starts_with_the_first_event(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.clock = WASM_PERF_CLOCK_WALL;
   tree_new(&tree, config);
   start_at(&tree, F, 1000000);
@@ -150,7 +150,7 @@ static void wall_clock_starts_with_the_first_event(void **state) {
 
 static void clock_that_runs_backwards_charges_nothing(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 50);
   start_at(&tree, G, 20);
@@ -163,7 +163,7 @@ static void clock_that_runs_backwards_charges_nothing(void **state) {
 
 static void unwinding_drops_deeper_frames(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 0);
   start_at(&tree, G, 1);
@@ -184,21 +184,21 @@ static void unwinding_drops_deeper_frames(void **state) {
 
 static void unwinding_nothing_changes_nothing(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 1);
-  calltree before = tree;
+  wi_calltree before = tree;
   unwind_at(&tree, 1, 5);
   unwind_at(&tree, 2, 6);
   unwind_at(&tree, UINT32_MAX, 7);
-  calltree_unwind(&tree, 2);
+  wi_calltree_unwind(&tree, 2);
   assert_memory_equal(&tree, &before, sizeof tree);
   free(tree.stack);
 }
 
 static void end_without_a_frame_is_counted(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   end_at(&tree, 5);
   start_at(&tree, F, 6);
@@ -214,24 +214,24 @@ static void end_without_a_frame_is_counted(void **state) {
 
 static void snapshot_leaves_frames_open(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
   start_at(&tree, F, 0);
   start_at(&tree, G, 1);
-  calltree before = tree;
-  assert_int_equal(calltree_snapshot(&tree)->open_frame_count, 2);
+  wi_calltree before = tree;
+  assert_int_equal(wi_calltree_snapshot(&tree)->open_frame_count, 2);
   assert_memory_equal(&tree, &before, sizeof tree);
   assert_int_equal(tree.header->node_count, 3);
   end_at(&tree, 4);
   end_at(&tree, 5);
-  assert_int_equal(calltree_snapshot(&tree)->open_frame_count, 0);
+  assert_int_equal(wi_calltree_snapshot(&tree)->open_frame_count, 0);
   assert_int_equal(NODE(&tree, F, G)->self, 3);
   free(tree.stack);
 }
 
 static void reset_drops_everything(void **state) {
   (void)state;
-  calltree tree, fresh;
+  wi_calltree tree, fresh;
   tree_new(&tree, tiny);
   tree_new(&fresh, tiny);
   for (uint32_t f = 1; f < 20; f++)
@@ -239,7 +239,7 @@ static void reset_drops_everything(void **state) {
   for (uint32_t f = 0; f < 40; f++)
     end_at(&tree, 100);
   start_at(&tree, F, 100);
-  calltree_reset(&tree);
+  wi_calltree_reset(&tree);
   assert_int_equal(tree.depth, 0);
   assert_memory_equal(tree.header, fresh.header, sizeof *tree.header);
   assert_memory_equal(tree.nodes, fresh.nodes, sizeof *tree.nodes);
@@ -255,7 +255,7 @@ static void reset_drops_everything(void **state) {
 
 static void node_limit_folds_into_the_nearest_ancestor(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, tiny); /* the root, two nodes, [truncated] */
   start_at(&tree, F, 0);
   start_at(&tree, G, 1);
@@ -276,7 +276,7 @@ static void node_limit_folds_into_the_nearest_ancestor(void **state) {
 
 static void node_limit_folds_the_rest_into_truncated(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, tiny);
   start_at(&tree, F, 0);
   start_at(&tree, G, 0);
@@ -304,12 +304,12 @@ static void node_limit_folds_the_rest_into_truncated(void **state) {
 
 static void smallest_limit_has_room_for_truncated(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = tiny;
-  config.node_limit = CALLTREE_MIN_NODE_LIMIT;
+  wi_calltree tree;
+  wi_calltree_config config = tiny;
+  config.node_limit = WI_CALLTREE_MIN_NODE_LIMIT;
   tree_new(&tree, config);
-  calltree_enter(&tree, F);
-  calltree_enter(&tree, G);
+  wi_calltree_enter(&tree, F);
+  wi_calltree_enter(&tree, G);
   assert_int_equal(tree.header->node_count, 2);
   assert_int_equal(NODE(&tree, WASM_PERF_FUNCTION_TRUNCATED)->call_count, 2);
   free(tree.stack);
@@ -317,17 +317,17 @@ static void smallest_limit_has_room_for_truncated(void **state) {
 
 static void folding_looks_at_256_ancestors(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.node_limit = 300; /* functions 1 to 298, each called by the one before */
   tree_new(&tree, config);
   for (uint32_t f = 1; f <= 298; f++)
-    calltree_enter(&tree, f);
-  calltree_enter(&tree, 298 - 255);
-  calltree_leave(&tree);
+    wi_calltree_enter(&tree, f);
+  wi_calltree_enter(&tree, 298 - 255);
+  wi_calltree_leave(&tree);
   assert_int_equal(tree.nodes[298 - 255].call_count, 2);
   assert_int_equal(tree.header->node_count, 299);
-  calltree_enter(&tree, 298 - 256);
+  wi_calltree_enter(&tree, 298 - 256);
   assert_int_equal(tree.nodes[298 - 256].call_count, 1);
   assert_int_equal(NODE(&tree, WASM_PERF_FUNCTION_TRUNCATED)->call_count, 1);
   free(tree.stack);
@@ -335,8 +335,8 @@ static void folding_looks_at_256_ancestors(void **state) {
 
 static void recursion_folds_where_that_is_wanted(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.recursion = WASM_PERF_RECURSION_FOLD;
   tree_new(&tree, config);
   start_at(&tree, F, 1);
@@ -366,8 +366,8 @@ static void recursion_folds_where_that_is_wanted(void **state) {
 
 static void frames_beyond_the_stack_are_counted(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.depth_limit = 3;
   tree_new(&tree, config);
   for (uint32_t f = 1; f <= 5; f++)
@@ -394,14 +394,14 @@ static void frames_beyond_the_stack_are_counted(void **state) {
 /* The innermost stored frame may have children, by folding: they are not entered. */
 static void frames_beyond_the_stack_are_never_stored(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = tiny;
+  wi_calltree tree;
+  wi_calltree_config config = tiny;
   config.depth_limit = 3;
   tree_new(&tree, config);
-  calltree_enter(&tree, F);
-  calltree_enter(&tree, G);
-  calltree_enter(&tree, F); /* folds into the outer F, whose last child is G */
-  calltree_enter(&tree, G);
+  wi_calltree_enter(&tree, F);
+  wi_calltree_enter(&tree, G);
+  wi_calltree_enter(&tree, F); /* folds into the outer F, whose last child is G */
+  wi_calltree_enter(&tree, G);
   assert_int_equal(tree.depth, 4);
   assert_int_equal(NODE(&tree, F)->call_count, 3);
   assert_int_equal(NODE(&tree, F, G)->call_count, 1);
@@ -411,20 +411,20 @@ static void frames_beyond_the_stack_are_never_stored(void **state) {
 
 static void deep_recursion_fits_the_largest_stack(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.node_limit = 1000;
-  config.depth_limit = CALLTREE_MAX_DEPTH_LIMIT;
+  config.depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT;
   tree_new(&tree, config);
-  uint32_t depth = CALLTREE_MAX_DEPTH_LIMIT + 1000;
+  uint32_t depth = WI_CALLTREE_MAX_DEPTH_LIMIT + 1000;
   for (uint32_t i = 0; i < depth; i++)
-    calltree_enter(&tree, F);
+    wi_calltree_enter(&tree, F);
   assert_int_equal(tree.depth, depth);
   assert_int_equal(tree.header->node_count, 999);
   assert_int_equal(tree.nodes[998].call_count, depth - 997);
   assert_int_equal(tree.header->folded_call_count, depth - 998);
   for (uint32_t i = 0; i < depth; i++)
-    calltree_leave(&tree);
+    wi_calltree_leave(&tree);
   assert_int_equal(tree.depth, 0);
   assert_int_equal(tree.header->unbalanced_count, 0);
   free(tree.stack);
@@ -432,14 +432,14 @@ static void deep_recursion_fits_the_largest_stack(void **state) {
 
 static void numbers_that_name_no_function_are_truncated(void **state) {
   (void)state;
-  calltree tree;
+  wi_calltree tree;
   tree_new(&tree, usual);
-  calltree_enter(&tree, F);
-  calltree_enter(&tree, G);
-  calltree_leave(&tree);
-  calltree_enter(&tree, WASM_PERF_FUNCTION_ROOT);
-  calltree_leave(&tree);
-  calltree_enter(&tree, WASM_PERF_FUNCTION_TRUNCATED);
+  wi_calltree_enter(&tree, F);
+  wi_calltree_enter(&tree, G);
+  wi_calltree_leave(&tree);
+  wi_calltree_enter(&tree, WASM_PERF_FUNCTION_ROOT);
+  wi_calltree_leave(&tree);
+  wi_calltree_enter(&tree, WASM_PERF_FUNCTION_TRUNCATED);
   assert_int_equal(tree.header->folded_call_count, 2);
   assert_int_equal(NODE(&tree, WASM_PERF_FUNCTION_TRUNCATED)->call_count, 2);
   assert_int_equal(tree.header->node_count, 4);
@@ -451,7 +451,7 @@ static void numbers_that_name_no_function_are_truncated(void **state) {
 static int pause_count;
 static uint32_t room_to_give;
 
-static bool give_room(calltree *tree) {
+static bool give_room(wi_calltree *tree) {
   if (room_to_give == 0)
     return false;
   room_to_give--;
@@ -459,33 +459,33 @@ static bool give_room(calltree *tree) {
   return true;
 }
 
-static void end_pause(calltree *tree) {
+static void end_pause(wi_calltree *tree) {
   pause_count++;
   tree->last = 1000;
 }
 
 static void memory_grows_node_by_node_until_it_cannot(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.make_room = give_room;
   room_to_give = 10;
   tree_new(&tree, config);
   for (uint32_t f = 1; f <= 20; f++)
-    calltree_enter(&tree, f);
+    wi_calltree_enter(&tree, f);
   assert_int_equal(tree.header->node_count, 12); /* 2 at first, 10 more */
   assert_int_equal(tree.header->node_limit, 12);
   assert_int_equal(NODE(&tree, WASM_PERF_FUNCTION_TRUNCATED)->call_count, 10);
   room_to_give = 1; /* not asked again */
-  calltree_enter(&tree, 21);
+  wi_calltree_enter(&tree, 21);
   assert_int_equal(room_to_give, 1);
   free(tree.stack);
 }
 
 static void pauses_are_not_charged(void **state) {
   (void)state;
-  calltree tree;
-  calltree_config config = usual;
+  wi_calltree tree;
+  wi_calltree_config config = usual;
   config.node_limit = 10000;
   config.depth_limit = 10000;
   config.after_pause = end_pause;
@@ -501,17 +501,17 @@ static void pauses_are_not_charged(void **state) {
 
 static void node_limit_is_kept_in_range(void **state) {
   (void)state;
-  assert_int_equal(calltree_node_limit(0), WASM_PERF_DEFAULT_NODE_LIMIT);
-  assert_int_equal(calltree_node_limit(1), 2);
-  assert_int_equal(calltree_node_limit(12345), 12345);
-  assert_int_equal(calltree_node_limit(UINT32_MAX), WASM_PERF_MAX_NODE_LIMIT);
+  assert_int_equal(wi_calltree_node_limit(0), WASM_PERF_DEFAULT_NODE_LIMIT);
+  assert_int_equal(wi_calltree_node_limit(1), 2);
+  assert_int_equal(wi_calltree_node_limit(12345), 12345);
+  assert_int_equal(wi_calltree_node_limit(UINT32_MAX), WASM_PERF_MAX_NODE_LIMIT);
 }
 
 static void default_limit_fits_64_megabytes(void **state) {
   (void)state;
-  calltree_config config = {.node_limit = WASM_PERF_DEFAULT_NODE_LIMIT,
-                            .depth_limit = CALLTREE_MAX_DEPTH_LIMIT};
-  assert_true(calltree_memory_size(&config, config.node_limit) < 64 << 20);
+  wi_calltree_config config = {.node_limit = WASM_PERF_DEFAULT_NODE_LIMIT,
+                               .depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT};
+  assert_true(wi_calltree_memory_size(&config, config.node_limit) < 64 << 20);
 }
 
 int main(void) {

@@ -57,7 +57,7 @@ static void model_unwind(stack_model *model, uint32_t depth, uint64_t now) {
   model->depth = depth;
 }
 
-static uint32_t path_of(const calltree *tree, uint32_t node, uint32_t functions[MAX_DEPTH]) {
+static uint32_t path_of(const wi_calltree *tree, uint32_t node, uint32_t functions[MAX_DEPTH]) {
   uint32_t depth = 0;
   for (uint32_t i = node; i != 0; i = tree->nodes[i].parent)
     depth++;
@@ -67,7 +67,7 @@ static uint32_t path_of(const calltree *tree, uint32_t node, uint32_t functions[
   return depth;
 }
 
-static void assert_same_stacks(const calltree *tree, stack_model *model) {
+static void assert_same_stacks(const wi_calltree *tree, stack_model *model) {
   assert_int_equal(tree->header->node_count, HASH_COUNT(model->entries));
   for (uint32_t i = 0; i < tree->header->node_count; i++) {
     uint32_t functions[MAX_DEPTH];
@@ -88,7 +88,7 @@ static void clear_stacks(stack_model *model) {
   }
 }
 
-static void one_event(calltree *tree, stack_model *model, uint64_t *random, uint64_t now) {
+static void one_event(wi_calltree *tree, stack_model *model, uint64_t *random, uint64_t now) {
   uint32_t choice = random_below(random, 100);
   if (choice < 52 && tree->depth < MAX_DEPTH) {
     uint32_t function = random_below(random, 1 + random_below(random, 40));
@@ -107,10 +107,10 @@ static void one_event(calltree *tree, stack_model *model, uint64_t *random, uint
 
 static void agrees_with_a_table_of_stacks(void **state) {
   (void)state;
-  calltree tree;
-  tree_new(&tree, (calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
-                                    .node_limit = 1 << 19,
-                                    .depth_limit = MAX_DEPTH});
+  wi_calltree tree;
+  tree_new(&tree, (wi_calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
+                                       .node_limit = 1 << 19,
+                                       .depth_limit = MAX_DEPTH});
   stack_model model = {0};
   uint64_t random = 20240607, now = 0;
   model_charge(&model, 0); /* makes the entry of the root */
@@ -191,7 +191,7 @@ static void fold_start(fold_model *model, uint32_t function, uint64_t now) {
   model->frames[model->depth++] = node;
 }
 
-static void fold_event(calltree *tree, fold_model *model, uint64_t *random, uint64_t now) {
+static void fold_event(wi_calltree *tree, fold_model *model, uint64_t *random, uint64_t now) {
   uint32_t choice = random_below(random, 100);
   if (choice < 51 && model->depth < FOLD_MAX_DEPTH) {
     uint32_t function = random_below(random, 12);
@@ -211,7 +211,7 @@ static void fold_event(calltree *tree, fold_model *model, uint64_t *random, uint
   }
 }
 
-static void assert_same_nodes(const calltree *tree, const fold_model *model) {
+static void assert_same_nodes(const wi_calltree *tree, const fold_model *model) {
   assert_int_equal(tree->header->node_count, model->count);
   assert_int_equal(tree->header->folded_call_count, model->folded);
   assert_int_equal(tree->depth, model->depth);
@@ -227,10 +227,10 @@ static void folds_as_spelled_out(void **state) {
   (void)state;
   bool was_truncated = false, was_too_deep = false;
   for (uint64_t seed = 1; seed <= 200; seed++) {
-    calltree tree;
-    tree_new(&tree, (calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
-                                      .node_limit = FOLD_NODE_LIMIT,
-                                      .depth_limit = FOLD_DEPTH_LIMIT});
+    wi_calltree tree;
+    tree_new(&tree, (wi_calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
+                                         .node_limit = FOLD_NODE_LIMIT,
+                                         .depth_limit = FOLD_DEPTH_LIMIT});
     fold_model model = {.count = 1};
     model.nodes[0].function = WASM_PERF_FUNCTION_ROOT;
     uint64_t random = seed * 7919, now = 0;

@@ -7,34 +7,34 @@
 #include "runtime/calltree.h"
 
 /* A tree in a block of its own; free tree->stack. The block is filled with rubbish first. */
-static inline void tree_new(calltree *tree, calltree_config config) {
-  uint64_t size = calltree_memory_size(&config, config.node_limit);
-  size = (size + CALLTREE_ALIGNMENT - 1) / CALLTREE_ALIGNMENT * CALLTREE_ALIGNMENT;
-  void *memory = aligned_alloc(CALLTREE_ALIGNMENT, (size_t)size);
+static inline void tree_new(wi_calltree *tree, wi_calltree_config config) {
+  uint64_t size = wi_calltree_memory_size(&config, config.node_limit);
+  size = (size + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;
+  void *memory = aligned_alloc(WI_CALLTREE_ALIGNMENT, (size_t)size);
   assert_non_null(memory);
   memset(memory, 0xA5, (size_t)size);
-  calltree_init(tree, memory, &config);
+  wi_calltree_init(tree, memory, &config);
 }
 
-static inline void start_at(calltree *tree, uint32_t function, uint64_t now) {
-  calltree_charge(tree, now);
-  calltree_enter(tree, function);
+static inline void start_at(wi_calltree *tree, uint32_t function, uint64_t now) {
+  wi_calltree_charge(tree, now);
+  wi_calltree_enter(tree, function);
 }
 
-static inline void end_at(calltree *tree, uint64_t now) {
-  calltree_charge(tree, now);
-  calltree_leave(tree);
+static inline void end_at(wi_calltree *tree, uint64_t now) {
+  wi_calltree_charge(tree, now);
+  wi_calltree_leave(tree);
 }
 
-static inline void unwind_at(calltree *tree, uint32_t depth, uint64_t now) {
+static inline void unwind_at(wi_calltree *tree, uint32_t depth, uint64_t now) {
   if (tree->depth <= depth)
     return;
-  calltree_charge(tree, now);
-  calltree_unwind(tree, depth);
+  wi_calltree_charge(tree, now);
+  wi_calltree_unwind(tree, depth);
 }
 
 /* The child of `parent` for `function`, by looking at every node. 0: there is none. */
-static inline uint32_t find_child(const calltree *tree, uint32_t parent, uint32_t function) {
+static inline uint32_t find_child(const wi_calltree *tree, uint32_t parent, uint32_t function) {
   for (uint32_t i = 1; i < tree->header->node_count; i++)
     if (tree->nodes[i].parent == parent && tree->nodes[i].function == function)
       return i;
@@ -42,7 +42,7 @@ static inline uint32_t find_child(const calltree *tree, uint32_t parent, uint32_
 }
 
 /* The node of a stack of functions, outermost first. Fails the test if there is none. */
-static inline const wasm_perf_node *node_of(const calltree *tree, const uint32_t *functions,
+static inline const wasm_perf_node *node_of(const wi_calltree *tree, const uint32_t *functions,
                                             size_t count) {
   uint32_t node = 0;
   for (size_t i = 0; i < count; i++) {
