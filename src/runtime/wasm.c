@@ -11,8 +11,7 @@
  */
 #include "runtime/wasm.h"
 
-#include "runtime/calltree.h"
-#include "runtime/hook_cost.h"
+#include "runtime/recorder.h"
 #include "runtime/wasi.h"
 #include "runtime/wasm_host.h"
 
@@ -25,8 +24,7 @@
 
 extern unsigned char __heap_base; /* the linker's: where free memory begins */
 
-static wi_calltree tree;
-static uint32_t tree_clock = CLOCK_UNSET; /* else an enum wasm_perf_clock */
+static wi_recorder recorder = {.clock = CLOCK_UNSET};
 
 /* ---- Clock -------------------------------------------------------------- */
 
@@ -36,30 +34,27 @@ static int read_clock(void) {
   return wasi_clock_time_get(WASI_CLOCK_MONOTONIC, 1, &time_ns);
 }
 
-static uint64_t now_ns(void) {
+static inline uint64_t wi_recorder_read(const wi_recorder *unused) {
+  (void)unused;
   read_clock();
   return time_ns;
 }
 
-static void restart_clock(wi_calltree *of) {
-  of->last = now_ns();
-}
-
 /* ---- Placing the tree --------------------------------------------------- */
 
-static uint32_t room_in_memory(const wi_calltree *of) {
-  uint64_t room = (wasm_memory_size() - (uintptr_t)of->nodes) / sizeof(wasm_perf_node);
-  return room < of->header->node_limit ? (uint32_t)room : of->header->node_limit;
+static uint32_t room_in_memory(const wi_calltree *tree) {
+  uint64_t room = (wasm_memory_size() - (uintptr_t)tree->nodes) / sizeof(wasm_perf_node);
+  return room < tree->header->node_limit ? (uint32_t)room : tree->header->node_limit;
 }
 
-static bool make_room(wi_calltree *of) {
-  uint32_t room = room_in_memory(of);
-  if (room == of->node_room) {
+static bool make_room(wi_calltree *tree) {
+  uint32_t room = room_in_memory(tree);
+  if (room == tree->node_room) {
     if (!wasm_memory_grow(GROWTH_PAGE_COUNT) && !wasm_memory_grow(1))
       return false;
-    room = room_in_memory(of);
+    room = room_in_memory(tree);
   }
-  of->node_room = room;
+  tree->node_room = room;
   return true;
 }
 
@@ -70,23 +65,15 @@ static uintptr_t tree_address(void) {
 
 /* Where memory is short, smaller limits are tried until one fits. */
 static void place_tree(wasm_perf_options options) {
-  bool is_wall = options.clock == WASM_PERF_CLOCK_WALL;
-  wi_calltree_config config = {
-      .clock = options.clock,
-      .recursion = options.recursion,
-      .ticks_per_second = is_wall ? NS_PER_SECOND : 0,
-      .node_limit = wi_calltree_node_limit(options.node_limit),
-      .depth_limit = WI_CALLTREE_MAX_DEPTH_LIMIT,
-      .make_room = make_room,
-      .after_pause = is_wall ? restart_clock : NULL,
-  };
+  wi_calltree_config config = wi_recorder_config(&options, NS_PER_SECOND);
+  config.make_room = make_room;
   while (!wasm_memory_reserve(tree_address() +
                               wi_calltree_memory_size(&config, WI_CALLTREE_MIN_NODE_LIMIT)) &&
          config.depth_limit > SMALLEST_DEPTH_LIMIT) {
     config.depth_limit /= 2;
     config.node_limit = wi_calltree_node_limit(config.node_limit / 2);
   }
-  wi_calltree_init(&tree, (void *)tree_address(), &config);
+  wi_calltree_init(&recorder.tree, (void *)tree_address(), &config);
 }
 
 static void configure(wasm_perf_options options) {
@@ -96,7 +83,7 @@ static void configure(wasm_perf_options options) {
     options.clock = WASM_PERF_CLOCK_NONE;
   }
   place_tree(options);
-  tree_clock = options.clock;
+  recorder.clock = options.clock;
 }
 
 /* ---- Configuration from the environment --------------------------------- */
@@ -169,8 +156,8 @@ void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
 }
 
 WASM_EXPORT(perf_reset) void perf_reset(void) {
-  if (tree_clock != CLOCK_UNSET)
-    wi_calltree_reset(&tree);
+  if (recorder.clock != CLOCK_UNSET)
+    wi_calltree_reset(&recorder.tree);
 }
 
 static void start_hook(void *unused, uint32_t function) {
@@ -183,117 +170,78 @@ static void end_hook(void *unused) {
   perf_end();
 }
 
-static uint64_t read_hook(void *unused) {
-  (void)unused;
-  return now_ns();
-}
-
-/* Only now, when the engine has compiled the hooks as well as it did for the program. */
-static NOINLINE void measure_hooks(void) {
-  static const wi_hook_set hooks = {start_hook, end_hook, read_hook, NULL};
-  wi_hook_cost_measure(&tree, &hooks);
-}
-
 /*
- * Charges time up to now and returns the address of the header, behind which the nodes
- * stand. Address and contents hold until the next event.
+ * Charges time up to now and returns the address of the header, which the nodes follow. Address
+ * and contents hold until the next event.
  */
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
-  if (!tree.header) /* an empty profile; the first event still configures */
+  if (!recorder.tree.header) /* an empty profile; the first event still configures */
     place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, WI_CALLTREE_MIN_NODE_LIMIT, 0});
-  if (tree_clock == WASM_PERF_CLOCK_WALL) {
-    wi_calltree_charge(&tree, now_ns());
-    measure_hooks();
-  }
-  return wi_calltree_snapshot(&tree);
+  return wi_recorder_snapshot(&recorder, start_hook, end_hook, &recorder);
 }
 
 /* The size of header and nodes in bytes, once perf_profile was called. */
 WASM_EXPORT(perf_profile_size) uint32_t perf_profile_size(void) {
-  return sizeof(wasm_perf_header) + tree.header->node_count * sizeof(wasm_perf_node);
+  return sizeof(wasm_perf_header) + recorder.tree.header->node_count * sizeof(wasm_perf_node);
 }
 
 uint32_t wasm_scratch_address(void) {
-  return tree.header ? (uint32_t)(uintptr_t)(tree.nodes + tree.header->node_count)
-                     : (uint32_t)tree_address();
+  const wi_calltree *tree = &recorder.tree;
+  return tree->header ? (uint32_t)(uintptr_t)(tree->nodes + tree->header->node_count)
+                      : (uint32_t)tree_address();
 }
 
 /* ---- The hooks, for the instrumented module ----------------------------- */
 
-static NOINLINE void tick_slow(void) {
-  if (tree_clock == CLOCK_UNSET)
-    configure_from_environment(WASM_PERF_CLOCK_WALL);
-  if (tree_clock == WASM_PERF_CLOCK_WALL)
-    wi_calltree_charge(&tree, now_ns());
-}
-
-/* Charges the time up to now where the clock is read here. */
-static inline void tick(void) {
-  if (tree_clock != WASM_PERF_CLOCK_NONE)
-    tick_slow();
-}
-
-/* The first event is not lost to the configuration. */
-static NOINLINE void tick_at_slow(uint64_t now) {
-  if (tree_clock == CLOCK_UNSET)
-    configure_from_environment(WASM_PERF_CLOCK_INSTRUCTIONS);
-  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    wi_calltree_charge(&tree, now);
-}
-
-/* Charges what was executed up to now, by the count of the module. */
-static inline void tick_at(uint64_t now) {
-  if (tree_clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    wi_calltree_charge(&tree, now);
-  else
-    tick_at_slow(now);
+/* The first event configures, and is not lost to that. */
+static inline void prepare(wasm_perf_clock usual) {
+  if (recorder.clock == CLOCK_UNSET)
+    configure_from_environment(usual);
 }
 
 /* With a clock, and for calls that take more than counting one again. */
 static NOINLINE void start_slow(uint32_t function) {
-  if (tree_clock == WASM_PERF_CLOCK_NONE) {
-    wi_calltree_enter_slow(&tree, function);
-    return;
-  }
-  tick_slow();
-  wi_calltree_enter(&tree, function);
+  prepare(WASM_PERF_CLOCK_WALL);
+  wi_recorder_start(&recorder, function);
 }
 
 /* Engines make the most of it when there is a single way out of the fast path. */
 WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
-  if (tree_clock != WASM_PERF_CLOCK_NONE || !wi_calltree_enter_fast(&tree, function))
+  if (recorder.clock != WASM_PERF_CLOCK_NONE || !wi_calltree_enter_fast(&recorder.tree, function))
     start_slow(function);
 }
 
+/* Kept apart, so that without a clock a return costs no more than a count. */
+static NOINLINE void end_slow(void) {
+  prepare(WASM_PERF_CLOCK_WALL);
+  wi_recorder_end(&recorder);
+}
+
 WASM_EXPORT(perf_end) void perf_end(void) {
-  tick();
-  wi_calltree_leave(&tree);
+  if (recorder.clock == WASM_PERF_CLOCK_NONE)
+    wi_calltree_leave(&recorder.tree);
+  else
+    end_slow();
 }
 
 WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
-  return tree.depth;
+  return recorder.tree.depth;
 }
 
 WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
-  if (tree.depth <= depth)
-    return;
-  tick();
-  wi_calltree_unwind(&tree, depth);
+  wi_recorder_unwind(&recorder, depth); /* which does nothing before the first event */
 }
 
 WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {
-  tick_at(now);
-  wi_calltree_enter(&tree, function);
+  prepare(WASM_PERF_CLOCK_INSTRUCTIONS);
+  wi_recorder_start_at(&recorder, function, now);
 }
 
 WASM_EXPORT(perf_end_at) void perf_end_at(uint64_t now) {
-  tick_at(now);
-  wi_calltree_leave(&tree);
+  prepare(WASM_PERF_CLOCK_INSTRUCTIONS);
+  wi_recorder_end_at(&recorder, now);
 }
 
 WASM_EXPORT(perf_unwind_at) void perf_unwind_at(uint32_t depth, uint64_t now) {
-  if (tree.depth <= depth)
-    return;
-  tick_at(now);
-  wi_calltree_unwind(&tree, depth);
+  wi_recorder_unwind_at(&recorder, depth, now);
 }
