@@ -4,7 +4,7 @@
  * by scripts/spec.sh.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,21 +38,28 @@ const chosen = options.engine === 'all' ? Object.keys(engines) : [options.engine
 const workers = Number(options.jobs);
 const forms = options.with.map((text) => text.split(' ').filter(Boolean));
 
-const scriptsIn = (folder) =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.wast'))
-    .map((file) => join(folder, file));
+/** The scripts in a folder of the suite and, for proposals, below it. */
+function scriptsIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.wast'));
+  return files.map((file) => ({ wast: join(folder, file), name: nameOf(file) }));
+}
+
+/** proposals/threads/memory.wast -> proposals-threads-memory: scripts of several folders are called alike. */
+const nameOf = (file) => file.replace(/\.wast$/, '').replaceAll('/', '-');
 
 /** What the command line names, else the whole suite and our own scripts. */
 function scriptFiles() {
   if (positionals.length === 0) return [...scriptsIn(options.suite), ...scriptsIn(here('extra'))];
-  return positionals.map((file) => (file.includes('/') ? file : join(options.suite, file)));
+  return positionals.map((file) => {
+    const inSuite = join(options.suite, file);
+    return { wast: existsSync(inSuite) ? inSuite : file, name: nameOf(file) };
+  });
 }
 
 async function prepare(root) {
-  const jobs = scriptFiles().map((wast) => ({
+  const jobs = scriptFiles().map(({ wast, name }) => ({
     wast,
-    folder: join(root, basename(wast, '.wast')),
+    folder: join(root, name),
     wasmTools: options['wasm-tools'],
     wasmInstrument: options['wasm-instrument'],
     forms,

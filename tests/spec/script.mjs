@@ -27,6 +27,7 @@ function spectest() {
     table: table('i32'),
     table64: table('i64'),
     memory: new WebAssembly.Memory({ initial: 1, maximum: 2 }),
+    shared_memory: new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true }),
   };
 }
 
@@ -105,6 +106,7 @@ export class Script {
   #execute(command) {
     switch (command.type) {
       case 'module':
+        this.#instances.delete(''); // also where it is rejected: what follows is about this one
         return this.#define(command) ?? this.#instantiate(command.name, '');
       case 'module_definition':
         return this.#define(command) ?? { outcome: 'accepted' };

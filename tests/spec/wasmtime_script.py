@@ -50,6 +50,7 @@ class Script:
     def _execute(self, command):
         kind = command["type"]
         if kind == "module":
+            self.instances.pop("", None)  # also where it is rejected: what follows is about this one
             return self._define(command) or self._instantiate(command.get("name"), "")
         if kind in ("module_definition", "assert_malformed", "assert_invalid"):
             return self._define(command) or {"outcome": "accepted"}
