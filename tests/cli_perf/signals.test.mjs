@@ -192,3 +192,35 @@ for (const [what, change] of [
     assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith('out.wasm')), []);
   });
 }
+
+/** Where the engine of a run is told to leave the profile. */
+async function profileFolderOf(child) {
+  await once(child.stdout, 'data');
+  const words = readFileSync(`/proc/${childOf(child)}/cmdline`, 'utf8').split('\0');
+  child.kill('SIGTERM');
+  await endOf(child);
+  return words.find((word) => word.startsWith('--output=')).slice('--output='.length);
+}
+
+for (const dir of [temporary, `${temporary}::/`, folder, `${folder}/./`]) {
+  test(`--dir ${dir.replace(folder, '')}: a program that sees the folder for temporary files does not see its profile`, async () => {
+    const child = start('run', '--dir', dir, '-o', 's.wperf', 'loops.prof.wasm');
+    const path = await profileFolderOf(child);
+    assert(!path.startsWith(folder), path);
+  });
+}
+
+test('a folder beside the one for temporary files changes nothing', async () => {
+  mkdirSync(`${temporary}2`);
+  const child = start('run', '--dir', `${temporary}2`, '-o', 's.wperf', 'loops.prof.wasm');
+  assert((await profileFolderOf(child)).startsWith(`${temporary}/`));
+});
+
+test('a program that is given everything sees its profile, too, which is told', async () => {
+  const child = start('run', '--dir', '/', '-o', 's.wperf', 'loops.prof.wasm');
+  child.stderr.setEncoding('utf8');
+  const told = once(child.stderr, 'data');
+  await profileFolderOf(child);
+  const [message] = await told;
+  assert.match(message, /^wasm-perf: --dir \/ shows the program where its profile is kept meanwhile/);
+});

@@ -81,8 +81,8 @@ static const cli_option program_options[] = {
     {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
      "hand OPTION to the engine: --engine-option=--stack-size=4000"},
     {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
-     "let the program use folder HOST, under the name GUEST; it sees no other. In Node this is no "
-     "sandbox: a symbolic link inside leads out"},
+     "let the program use folder HOST, under the name GUEST; without it, a program has its three "
+     "streams and nothing else. In Node this is no sandbox: a symbolic link inside leads out"},
     {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
      "set a variable of the program's environment, which is empty otherwise"},
     {0}};

@@ -5,6 +5,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/budget.h"
 #include "cli/perf/component.h"
+#include "cli/perf/private_folder.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
@@ -40,12 +41,7 @@ typedef struct job {
 /* ---- The temporary folder ------------------------------------------------ */
 
 static bool make_folder(job *work) {
-  const char *parent = cli_variable("TMPDIR");
-  parent = parent ? parent : "/tmp";
-  if (wi_temporary_folder(&work->folder, parent, "wasm-perf"))
-    return true;
-  cli_error(parent, "%s", strerror(errno));
-  return false;
+  return cli_private_folder(&work->folder, &work->request->dirs);
 }
 
 static char *profile_path(const job *work) {
