@@ -7,18 +7,28 @@
  */
 
 const originals = new WeakMap(); // wrapped -> the engine's own
+const wrappers = new WeakMap(); // the engine's own -> wrapped, one for each, as programs compare them
 const slotsOf = new WeakMap(); // the engine's own -> the instance's {get, set, rest}
 const instances = new Set(); // of slots, for tasks that wait
 
 /** The engine's own function for one of ours. */
 export const unwrap = (value) => originals.get(value) ?? value;
 
+/** The slots of all instances as those of one: for a function of which the instance is not known. */
+const everySlot = {
+  get: () => [...instances].map((slots) => [slots, slots.get()]),
+  set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
+};
+
+const isFunction = (value) => typeof value === 'function';
+
 function wrap(call, slots) {
+  if (wrappers.has(call)) return wrappers.get(call);
   const wrapped = {
     [call.name]: function (...args) {
       const before = slots.get();
       try {
-        return call.apply(this, args);
+        return call.apply(this, args.some(isFunction) ? args.map(unwrap) : args);
       } catch (error) {
         slots.set(before);
         throw error;
@@ -27,7 +37,7 @@ function wrap(call, slots) {
   }[call.name];
   Object.defineProperty(wrapped, 'length', { value: call.length, configurable: true });
   originals.set(wrapped, call);
-  slotsOf.set(call, slots);
+  wrappers.set(call, wrapped);
   return wrapped;
 }
 
@@ -41,7 +51,8 @@ export function guardExports(instance) {
   const exports = Object.create(null);
   for (const [name, value] of Object.entries(own)) {
     if (name.startsWith('wasm_perf_')) continue; // the program knows nothing of them
-    exports[name] = typeof value === 'function' ? wrap(value, slots) : value;
+    if (isFunction(value)) slotsOf.set(value, slots);
+    exports[name] = isFunction(value) ? wrap(value, slots) : value;
   }
   Object.defineProperty(instance, 'exports', {
     value: Object.freeze(exports),
@@ -89,6 +100,19 @@ function patchConstructor(target, name) {
   original.prototype.constructor = replacement;
 }
 
+/**
+ * What a table holds is called by JavaScript that swallows exceptions: Emscripten's invoke_*, which
+ * then calls exports before it returns.
+ */
+function patchGet(prototype) {
+  const original = prototype?.get;
+  if (!original) return;
+  prototype.get = function get(...args) {
+    const value = original.apply(this, args);
+    return isFunction(value) && instances.size > 0 ? wrap(value, everySlot) : value;
+  };
+}
+
 /** The task that calls a promising export goes on without its caller: whose slot is as it was. */
 function patchPromising(target) {
   const original = target.promising;
@@ -134,6 +158,7 @@ function patchSuspending(target) {
 
 /** To be called once, before the program runs. */
 export function patchReferences(target = globalThis.WebAssembly) {
+  patchGet(target.Table?.prototype);
   for (const name of ['set', 'grow']) patchMethod(target.Table?.prototype, name);
   const value = target.Global && Object.getOwnPropertyDescriptor(target.Global.prototype, 'value');
   if (value?.set) {

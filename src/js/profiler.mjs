@@ -85,6 +85,8 @@ class Profiler {
   #recursion;
   #info = null;
   #times; // of another run
+  #guards = new WeakMap(); // function -> the one that closes its frames
+  #unguarded = new WeakMap(); // and back
 
   constructor(runtime, { module, clock, nodeLimit = 0, recursion = 'full', times }) {
     this.#runtime = runtime;
@@ -161,21 +163,42 @@ class Profiler {
   }
 
   /**
-   * `exports` with its functions wrapped: frames that a call left open are closed after it. It
-   * leaves some where it throws, and where an import that it called indirectly, or as a tail
-   * call, swallowed an exception. Without it, what is called next is booked below them. (A WebAssembly.Table takes only unwrapped functions.)
+   * `exports` with its functions wrapped, and those that its tables give: frames that a call left
+   * open are closed after it. It leaves some where it throws, and where an import that it called
+   * indirectly, or as a tail call, swallowed an exception. Without it, what is called next is booked
+   * below them. (Other tables than these take only unwrapped functions.)
    *
    * @param {WebAssembly.Exports} exports
    */
   wrapExports(exports) {
-    const wrap = ([name, value]) => [
-      name,
-      typeof value === 'function' ? this.#guard(value) : value,
-    ];
-    return Object.freeze(Object.fromEntries(Object.entries(exports).map(wrap)));
+    const entries = Object.entries(exports);
+    for (const [, value] of entries) {
+      if (value instanceof WebAssembly.Table) this.#guardTable(value);
+    }
+    return Object.freeze(Object.fromEntries(entries.map(([name, value]) => [name, this.#guard(value)])));
   }
 
-  #guard(call) {
+  /** JavaScript calls what a table holds and may swallow an exception, as Emscripten's invoke_* do. */
+  #guardTable(table) {
+    const { get, set, grow } = WebAssembly.Table.prototype;
+    const unwrap = (value) => this.#unguarded.get(value) ?? value;
+    table.get = (...args) => this.#guard(get.apply(table, args));
+    table.set = (...args) => set.apply(table, args.map(unwrap));
+    table.grow = (...args) => grow.apply(table, args.map(unwrap));
+  }
+
+  /** The same for the same function, as programs compare them; what is none stays as it is. */
+  #guard(value) {
+    if (typeof value !== 'function' || this.#unguarded.has(value)) return value;
+    if (!this.#guards.has(value)) {
+      const guard = this.#makeGuard(value);
+      this.#guards.set(value, guard);
+      this.#unguarded.set(guard, value);
+    }
+    return this.#guards.get(value);
+  }
+
+  #makeGuard(call) {
     const { perf_depth, perf_unwind } = this.#runtime;
     return (...args) => {
       const before = perf_depth();

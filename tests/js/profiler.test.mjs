@@ -313,3 +313,50 @@ test('frames that an import called indirectly left are closed when the outermost
   wrapped.next();
   assert.deepEqual(callCounts(profiler.profile()), { next: 1, outer: 1, 'outer;throws': 1 });
 });
+
+/* Emscripten's invoke_*: JavaScript calls a table's function, swallows what it throws and calls exports. */
+assemble(
+  'invoke',
+  `(module
+    (import "host" "invoke" (func $invoke))
+    (import "host" "throw" (func $throw))
+    (table (export "table") 1 funcref)
+    (elem (i32.const 0) $inner)
+    (func $inner (export "inner") (call $deep))
+    (func $deep (call $throw))
+    (func $restore (export "restore"))
+    (func $main (export "main") (call $invoke) (call $after))
+    (func $after))`,
+);
+instrument('invoke');
+
+test('what JavaScript calls after an exception it swallowed hangs below its caller', async () => {
+  const bytes = read('invoke.prof.wasm');
+  const profiler = await createProfiler({ runtime, module: bytes });
+  let wrapped;
+  const host = {
+    invoke() {
+      try {
+        wrapped.table.get(0)();
+      } catch {
+        wrapped.restore();
+      }
+    },
+    throw() {
+      throw new Error('for nobody');
+    },
+  };
+  const { instance } = await WebAssembly.instantiate(bytes, { host, wasm_perf: profiler.imports });
+  wrapped = profiler.wrapExports(instance.exports);
+  wrapped.main();
+  assert.deepEqual(callCounts(profiler.profile()), {
+    main: 1,
+    'main;inner': 1,
+    'main;inner;deep': 1,
+    'main;restore': 1,
+    'main;after': 1,
+  });
+  assert.equal(wrapped.table.get(0), wrapped.inner);
+  wrapped.table.set(0, wrapped.restore);
+  assert.equal(wrapped.table.get(0), wrapped.restore);
+});

@@ -116,6 +116,36 @@ test('exceptions and traps leave the tree right for the calls that follow', () =
   assert.deepEqual(recorded('throws.cjs'), { ...once1, back: 1, trap: 1, 'trap;leaf': 1 });
 });
 
+/* Emscripten's invoke_*: JavaScript calls a table's function, swallows what it throws and calls exports. */
+assemble(
+  'invoke',
+  `(module
+    (import "env" "invoke" (func $invoke))
+    (import "env" "throw" (func $throw))
+    (table (export "table") 1 funcref)
+    (elem (i32.const 0) $inner)
+    (func $inner (export "inner") (call $deep))
+    (func $deep (call $throw))
+    (func $restore (export "restore"))
+    (func $main (export "main") (call $invoke) (call $after))
+    (func $after))`,
+);
+
+test('what JavaScript calls after an exception it swallowed hangs below its caller', () => {
+  program('invoke.cjs', `
+    const fs = require('node:fs');
+    const env = {
+      invoke() { try { table.get(0)(); } catch { restore(); } },
+      throw() { throw new Error('for nobody'); },
+    };
+    const invoking = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('invoke.wasm')), { env });
+    const { table, restore, inner, main } = invoking.exports;
+    main();
+    console.log(table.get(0) === inner);`, '');
+  assert.deepEqual(recorded('invoke.cjs'), {
+    main: 1, 'main;inner': 1, 'main;inner;deep': 1, 'main;restore': 1, 'main;after': 1 });
+});
+
 test('exports go where the engine wants its own functions', () => {
   program('tables.cjs', `
     const table = new WebAssembly.Table({ element: 'anyfunc', initial: 2 });
