@@ -20,13 +20,6 @@ export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
 BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev libpcre2-dev libxxhash-dev zlib1g-dev libutf8proc-dev clang lld"
 WASI_PACKAGES="wasi-libc libclang-rt-dev-wasm32"
 
-# clang runs a wasm-opt that it finds on what it links, which makes other programs of the same source.
-# Emscripten brings one, and calls it by its path: so this one, which does nothing, hides it from clang.
-mkdir -p "$WI_CACHE/no-wasm-opt"
-printf '#!/bin/sh\nexit 0\n' >"$WI_CACHE/no-wasm-opt/wasm-opt"
-chmod +x "$WI_CACHE/no-wasm-opt/wasm-opt"
-export PATH=$WI_CACHE/no-wasm-opt:$PATH
-
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }

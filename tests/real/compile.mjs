@@ -20,14 +20,21 @@ function run(command, args, { missing, env } = {}) {
   return stdout;
 }
 
+/** In two steps: clang that optimises and links runs the wasm-opt that it finds, here but not there. */
+function compileAndLink(compiler, source, output, options) {
+  const target = '--target=wasm32-wasi';
+  const object = `${output}.o`;
+  run(compiler, [target, '-O1', ...options, '-c', sourceFile(source), '-o', object]);
+  run(compiler, [target, object, '-o', output]);
+}
+
 export function c(source, output) {
-  run('clang', ['--target=wasm32-wasi', '-O1', sourceFile(source), '-o', output]);
+  compileAndLink('clang', source, output, []);
 }
 
 /** Debian's C++ library for WASI cannot throw. */
 export function cxx(source, output) {
-  const options = ['--target=wasm32-wasi', '-std=c++17', '-O1', '-fno-exceptions'];
-  run('clang++', [...options, sourceFile(source), '-o', output]);
+  compileAndLink('clang++', source, output, ['-std=c++17', '-fno-exceptions']);
 }
 
 function emscripten(source, output, ...options) {
