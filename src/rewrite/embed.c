@@ -9,6 +9,7 @@
 #include "module/exports.h"
 #include "module/identity.h"
 #include "rewrite/additions.h"
+#include "rewrite/asyncify.h"
 #include "rewrite/clock.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/outlet.h"
@@ -399,6 +400,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->function_count = count;
     embed->import_count = module->imports_count;
     embed->counts = options->clock == WI_CLOCK_INSTRUCTIONS;
+    embed->asyncify_state = wi_asyncify_state_global(plan->module);
     embed->host_calls = plan->host_calls;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
     embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);

@@ -39,7 +39,8 @@ struct wi_embed {
   wi_slot_place *places; /* of each function, and one for all imports after them; owned */
   uint32_t serial;       /* of the function whose slots are in places */
   uint32_t function_count, import_count; /* of the input */
-  uint32_t slot_global;                  /* output indices */
+  uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
+  uint32_t slot_global;    /* output indices */
   uint32_t memory;
   uint32_t program_memory;                /* where writes_file: the one that hosts read */
   uint32_t enter, enter_host, write_file; /* functions; the last may be WI_NO_FUNCTION */

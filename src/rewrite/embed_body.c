@@ -1,5 +1,6 @@
 #include "rewrite/embed_body.h"
 
+#include "rewrite/asyncify.h"
 #include "rewrite/body_parts.h"
 #include "rewrite/embed.h"
 #include "rewrite/opcodes.h"
@@ -84,12 +85,24 @@ static void put_find_node(const embedded_body *b) {
   wi_buffer_u8(bytes_of(b), END);
 }
 
+/* A function that Asyncify rewinds was called before, in the same node. */
+static void put_is_called(const embedded_body *b) {
+  if (b->embed->asyncify_state == WI_NO_GLOBAL) {
+    wi_buffer_u8(bytes_of(b), I64_CONST);
+    wi_buffer_s64(bytes_of(b), 1);
+    return;
+  }
+  put_index(b, GLOBAL_GET, b->embed->asyncify_state);
+  put_constant(b, WI_ASYNCIFY_REWINDING);
+  wi_buffer_u8(bytes_of(b), I32_NE);
+  wi_buffer_u8(bytes_of(b), I64_EXTEND_I32_U);
+}
+
 static void put_count_call(const embedded_body *b) {
   put_index(b, LOCAL_GET, b->node_local);
   put_index(b, LOCAL_GET, b->node_local);
   put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_CALLS);
-  wi_buffer_u8(bytes_of(b), I64_CONST);
-  wi_buffer_s64(bytes_of(b), 1);
+  put_is_called(b);
   wi_buffer_u8(bytes_of(b), I64_ADD);
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
 }

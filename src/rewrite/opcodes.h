@@ -21,6 +21,7 @@ enum {
   I32_ADD = 0x6a,
   I32_AND = 0x71,
   I64_ADD = 0x7c,
+  I64_EXTEND_I32_U = 0xad,
   TYPE_I64 = 0x7e,
   TYPE_I32 = 0x7f,
   BLOCK_VOID = 0x40,

@@ -77,15 +77,15 @@ export function checkCalls({ nodes, names }, counts, { key, shift, misplaced = [
 }
 
 /**
- * Two profiles of the same calls, node by node; with `self` also what they were charged, which may
- * be more in `exempt` nodes of the first.
+ * Two profiles of the same stacks, node by node: with `calls` also how often, with `self` what they
+ * were charged, which may be more in `exempt` nodes of the first.
  */
-export function checkSameTree(one, other, { self = false, exempt = 0 } = {}) {
+export function checkSameTree(one, other, { calls = true, self = false, exempt = 0 } = {}) {
   if (one.nodes.length !== other.nodes.length)
     return [`${one.nodes.length} nodes, not ${other.nodes.length}`];
   const isExempt = (a, b) => a.self > b.self && exempt-- > 0;
   const differs = (a, b) =>
-    a.parent !== b.parent || a.calls !== b.calls || a.function !== b.function ||
+    a.parent !== b.parent || (calls && a.calls !== b.calls) || a.function !== b.function ||
     (self && a.self !== b.self && !isExempt(a, b));
   return shorten(
     one.nodes.flatMap((node, i) => {

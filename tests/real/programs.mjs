@@ -7,6 +7,7 @@
 //               into the module: only then is it seen that the frames above are gone
 //   started     calls that come from the engine: that of the start function
 //   nested      not only the host calls it but another module does, which goes unseen
+//   rewinds     by Asyncify: the embedded form does not count what is rewound as called again
 //   engines     a WASI command is also run by these, its instructions counted, with these options;
 //               not Go's, whose scheduler goes by the clock
 import * as compile from './compile.mjs';
@@ -41,7 +42,12 @@ export const programs = {
   },
   swc: { module: '@swc/wasm/wasm_bg.wasm', runner: ['swc'], counted: 'by_function' },
   pyodide: { module: 'pyodide/pyodide.asm.wasm', runner: ['pyodide'], counted: 'by_function' },
-  ruby: { module: '@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm', runner: ['ruby'], counted: 'by_function' },
+  ruby: {
+    module: '@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm',
+    runner: ['ruby'],
+    counted: 'by_function',
+    rewinds: true,
+  },
   // Not the same calls even with its clock and files in order: Go's scheduler.
   esbuild: { module: 'esbuild-wasm/esbuild.wasm', runner: ['esbuild'] },
 

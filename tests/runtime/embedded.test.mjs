@@ -313,3 +313,36 @@ test('WASM_PERF_FILE names the file', async () => {
   await runCommand('', { env: { A: 'b', WASM_PERF_FILE: 'other.wperf', C: 'd' } });
   assert(existsSync(at('out/other.wperf')) && !existsSync(at('out/app.wperf')));
 });
+
+// ---- Asyncify --------------------------------------------------------------------------
+
+/** As Binaryen's pass leaves a module: the state is a global that only its own functions set. */
+const asyncified = `(module
+  (global $state (mut i32) (i32.const 0))
+  (global $data (mut i32) (i32.const 0))
+  (func $inner)
+  (func $outer (export "outer") (call $inner))
+  (func (export "asyncify_start_rewind") (param i32)
+    (global.set $state (i32.const 2)) (global.set $data (local.get 0)))
+  (func (export "asyncify_stop_rewind") (global.set $state (i32.const 0))))`;
+
+test('what Asyncify rewinds is not called again', async () => {
+  for (const clock of ['none', 'instructions']) {
+    const exports = await instantiate(asyncified, ['--clock', clock, '--only', '@0-1']);
+    exports.outer();
+    exports.asyncify_start_rewind(0);
+    exports.outer();
+    exports.asyncify_stop_rewind();
+    exports.outer();
+    assert.deepEqual(stacks(readProfile(readEmbedded(exports)).nodes), { 1: 2, '1;0': 2 });
+  }
+});
+
+test('functions of these names that do something else are taken for what they are', async () => {
+  const other = asyncified.replace('(global.set $state (i32.const 2)) ', '');
+  const exports = await instantiate(other, ['--clock', 'none', '--only', '@0-1']);
+  exports.outer();
+  exports.asyncify_start_rewind(0);
+  exports.outer();
+  assert.deepEqual(stacks(readProfile(readEmbedded(exports)).nodes), { 1: 2, '1;0': 2 });
+});
