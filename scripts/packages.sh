@@ -15,4 +15,4 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
   tree-sitter-javascript esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
 [ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
-exec "$NODE" tests/packages/table.mjs "$WI_NPM" "$@"
+exec "$NODE" tests/packages/main.mjs "$WI_NPM" "$@"

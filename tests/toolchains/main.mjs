@@ -1,0 +1,96 @@
+/**
+ * Programs of several toolchains for JavaScript, each as it is and under `wasm-perf record -- node`: the
+ * output has to be the same, and calls as many as the source makes.
+ *
+ *     main.mjs FOLDER [PROGRAM...]
+ *
+ * They are built in FOLDER, whose node_modules has AssemblyScript. Compilers that are not there are told.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runSideBySide } from '../support/side_by_side.mjs';
+
+const [folder, ...wanted] = process.argv.slice(2);
+cpSync(join(import.meta.dirname, 'programs'), folder, { recursive: true });
+
+function run(command, args, env = {}) {
+  const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } };
+  const { error, status, stdout, stderr } = spawnSync(command, args, options);
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** Builds `output` with em++; returns the arguments that run it. */
+function emscripten(source, output, ...options) {
+  run('em++', ['-O1', '-g2', ...options, source, '-o', output]);
+  return ['-r', './node_for_emscripten.cjs', output];
+}
+
+const branches = { branch: 55, leaf: 45, main: 1 };
+const throws = { catcher: 100, middle: 100, thrower: 100, after: 25, main: 1 };
+
+const programs = {
+  'em++': { build: () => emscripten('plain.cc', 'plain.js'), calls: branches },
+  'em++ ES module': {
+    build: () => {
+      const args = emscripten('plain.cc', 'module.mjs', '-sMODULARIZE', '-sEXPORT_ES6');
+      writeFileSync(join(folder, 'use_module.mjs'), `import create from './module.mjs';\nawait create({ locateFile: (name) => name });\n`);
+      return [...args.slice(0, -1), 'use_module.mjs'];
+    },
+    calls: branches,
+  },
+  'em++ exceptions in JS': { build: () => emscripten('throws.cc', 'throws.js', '-fexceptions'), calls: throws },
+  'em++ exceptions': { build: () => emscripten('throws.cc', 'throws_wasm.js', '-fwasm-exceptions'), calls: throws },
+  'em++ Asyncify': {
+    build: () => emscripten('sleeps.cc', 'sleeps.js', '-sASYNCIFY'),
+    calls: { main: 1, rests: 5, work: 5 },
+  },
+  'em++ dlopen': {
+    build: () => {
+      run('em++', ['-O1', '-g2', '-sSIDE_MODULE=1', 'side.cc', '-o', 'side.wasm']);
+      return emscripten('loads.cc', 'loads.js', '-sMAIN_MODULE=1');
+    },
+    calls: { host_side: 40, side_leaf: 40, side_twice: 20, main: 1 },
+  },
+  'em++ pthreads': {
+    build: () => emscripten('threads.cc', 'threads.js', '-pthread', '-sPTHREAD_POOL_SIZE=2', '-sEXIT_RUNTIME=1'),
+    calls: { add: 300, adds: 3, main: 1 },
+  },
+  Go: {
+    build: () => {
+      run('go', ['build', '-o', 'go.wasm', 'calls.go'], { GOOS: 'js', GOARCH: 'wasm' });
+      return [join(run('go', ['env', 'GOROOT']), 'lib/wasm/wasm_exec_node.js'), 'go.wasm'];
+    },
+    calls: { 'main.branch': 55, 'main.leaf': 45 },
+  },
+  AssemblyScript: {
+    build: () => {
+      const output = 'assemblyscript';
+      mkdirSync(join(folder, output), { recursive: true });
+      run(process.execPath, ['node_modules/assemblyscript/bin/asc.js', 'calls.ts', '-o', `${output}/calls.wasm`, '--bindings', 'esm', '--debug']);
+      writeFileSync(join(folder, output, 'package.json'), '{"type": "module"}');
+      writeFileSync(join(folder, output, 'use.js'), `import { run } from './calls.js';\nconsole.log(run());\n`);
+      return [`${output}/use.js`];
+    },
+    calls: { 'calls/branch': 55, 'calls/leaf': 45, 'calls/run': 1 },
+  },
+};
+
+function build([name, { build, calls }]) {
+  try {
+    return { name, args: build(), calls };
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    console.log(`${name}: skipped, there is no ${error.path}`);
+    return null;
+  }
+}
+
+const built = Object.entries(programs)
+  .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  .map(build)
+  .filter(Boolean);
+process.exitCode = built.length > 0 && runSideBySide(built, folder, ['--clock=none']) === 0 ? 0 : 1;
