@@ -2,7 +2,8 @@
 # Installs what is missing, for the scripts beside this one; sourced, not run.
 #
 #   need_debian PACKAGE...   Debian packages (asks for root, by sudo where there is one)
-#   need_npm PACKAGE...      npm packages, as NAME or NAME@VERSION, into $WI_NPM/node_modules
+#   need_npm PACKAGE...      npm packages, as NAME, NAME@VERSION or NAME@npm:OTHER@VERSION, into
+#                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
 #   need_node                a current Node: sets NODE
 #   need_python PACKAGE...   Python packages, into $WI_PYTHON, which joins PYTHONPATH
@@ -51,7 +52,8 @@ need_npm() (
   local package missing=()
   for package in "$@"; do
     # What stands there only because another package needs it may be of another version.
-    grep -qsF "\"${package%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
+    name=${package%@npm:*}
+    grep -qsF "\"${name%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
   command -v npm >/dev/null || install_debian nodejs npm

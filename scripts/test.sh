@@ -159,6 +159,7 @@ if $full; then
     report+=("specification suite: skipped, no $suite (a clone of the repository WebAssembly/testsuite)")
   fi
   queue "the build by hand, on a bare Debian" tests/install/debian.sh
+  queue "hosts" scripts/hosts.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
   queue "random modules" scripts/random.sh --jobs 1
   queue "random modules, instructions" scripts/random.sh --jobs 1 --count 1000 --seed 2 --with=--clock=instructions

