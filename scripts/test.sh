@@ -161,6 +161,7 @@ if $full; then
   queue "the build by hand, on a bare Debian" tests/install/debian.sh
   queue "hosts" scripts/hosts.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
+  queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
   queue "random modules" scripts/random.sh --jobs 1
   queue "random modules, instructions" scripts/random.sh --jobs 1 --count 1000 --seed 2 --with=--clock=instructions
   queue "random modules, some functions" scripts/random.sh --jobs 1 --count 1000 --seed 3 --with=--exclude=@3-9

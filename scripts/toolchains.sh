@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds small programs with the toolchains that make JavaScript programs, runs each as it is and under
 # `wasm-perf record -- node`, and holds the profile to the calls that the source makes. Exit code 1 if
-# one differs. Emscripten and Go are used if they are there.
+# one differs. Then runs the commands of src/docs/recipes.md. Emscripten, Go, Rust and wasmtime are used
+# if they are there.
 #
 #   scripts/toolchains.sh [PROGRAM...]   only these of tests/toolchains/main.mjs
 set -euo pipefail
@@ -9,5 +10,7 @@ cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
 WI_NPM=$WI_CACHE/toolchains
-need_npm assemblyscript
-exec "$NODE" tests/toolchains/main.mjs "$WI_NPM" "$@"
+need_npm assemblyscript acorn
+need_python wasmtime
+"$NODE" tests/toolchains/main.mjs "$WI_NPM" "$@"
+[ $# -gt 0 ] || exec "$NODE" tests/toolchains/recipes.mjs "$WI_NPM"

@@ -1,0 +1,90 @@
+/**
+ * Runs the commands of src/docs/recipes.md as they stand there, each section's in a folder of its own.
+ *
+ *     recipes.mjs FOLDER [SECTION...]
+ */
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+const [folder, ...wanted] = process.argv.slice(2);
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'src/docs/recipes.md'), 'utf8');
+
+const sources = (name) => join(import.meta.dirname, 'programs', name);
+const copy = (from, to) => (at) => cpSync(from, join(at, to));
+const command = copy(sources('calls.c'), 'app.c');
+
+/** What a section's folder has at first, the command it needs, and what must be there after. */
+const sections = {
+  Emscripten: { needs: 'em++', results: ['app.html'], prepare(at) {
+    for (const name of ['plain.cc', 'calls.h']) cpSync(sources(name), join(at, name.replace('plain', 'app')));
+  } },
+  'WASI: C and C++': { needs: 'clang', results: ['app.html'], prepare: command },
+  Rust: { needs: 'rustc', results: ['app.html'], prepare: copy(sources('calls.rs'), 'app.rs') },
+  Go: { needs: 'go', results: ['app.html', 'wasi.html'], prepare: copy(sources('calls.go'), 'app.go') },
+  AssemblyScript: { results: ['app.html'], prepare(at) {
+    cpSync(sources('calls.ts'), join(at, 'app.ts'));
+    writeFileSync(join(at, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(at, 'main.mjs'), `import { run } from './app.js';\nconsole.log(run());\n`);
+  } },
+  'wasmtime, as it is': { needs: 'wasmtime', results: ['app.wperf', 'app.html'], prepare(at) {
+    command(at);
+    shell(at, block('WASI: C and C++', 'sh').split('\n').slice(0, 2).join('\n'));
+  } },
+  'wasmtime, or another engine, as a library': { needs: 'python3', results: ['app.wperf'], prepare(at) {
+    writeFileSync(join(at, 'app.wat'), '(module (func (export "run")))');
+    shell(at, 'wasm-tools parse app.wat -o app.wasm && wasm-instrument -q --embed app.wasm -o app.prof.wasm');
+  } },
+};
+
+/** Text of the first block of that language in the section. */
+function block(section, language) {
+  const [, text] = page.split(`\n## ${section}\n`);
+  return text.split('\n## ')[0].split(`\`\`\`${language}\n`)[1]?.split('```')[0];
+}
+
+/** Before everything else on PATH: what was built, Node, and what is called by npx. */
+const env = {
+  ...process.env,
+  PATH: [join(root, 'build'), dirname(process.execPath), process.env.PATH].join(delimiter),
+  NODE_PATH: join(folder, 'node_modules'), // Emscripten's own scripts look there for acorn
+  WASM_PERF_SHARE: join(root, 'build'),
+};
+
+function shell(at, script) {
+  const preload = `--require=${sources('node_for_emscripten.cjs')}`;
+  const options = { cwd: at, encoding: 'utf8', env: { ...env, NODE_OPTIONS: at.endsWith('Emscripten') ? preload : '' } };
+  const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], options);
+  if (status !== 0) throw new Error(`exit ${status}: ${stderr}`);
+}
+
+const isThere = (name) => !name || spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** Undefined, or what is wrong. */
+function problemOf(name, { results, prepare }) {
+  const at = join(folder, 'recipes', name);
+  rmSync(at, { recursive: true, force: true });
+  mkdirSync(at, { recursive: true });
+  symlinkSync(join(folder, 'node_modules'), join(at, 'node_modules'));
+  try {
+    prepare(at);
+    const python = block(name, 'python');
+    shell(at, python ? `python3 - <<'END'\n${python}\nEND` : block(name, 'sh'));
+    const missing = results.find((file) => statSync(join(at, file)).size === 0);
+    return missing && `${missing} is empty`;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+let failed = 0;
+const chosen = Object.entries(sections).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+for (const [name, section] of chosen) {
+  const problem = isThere(section.needs) ? problemOf(name, section) : `skipped, there is no ${section.needs}`;
+  console.log(`${name}: ${problem ?? 'works'}`);
+  if (problem && !problem.startsWith('skipped')) failed++;
+}
+console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1;
