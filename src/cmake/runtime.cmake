@@ -19,6 +19,7 @@ add_library(wasm_perf STATIC
   profile/wperf_v1.c
   profile/wperf_v2.c
   profile/wperf_write.c
+  support/array.c
   support/clean.c
   support/utf8.c)
 target_include_directories(wasm_perf

@@ -3,16 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool wi_array_grow(void **items, uint32_t *capacity, size_t item_size) {
-  uint32_t larger = *capacity < 16 ? 16 : *capacity + *capacity / 2;
-  void *grown = larger > *capacity ? realloc(*items, larger * item_size) : NULL;
-  if (!grown)
-    return false;
-  *items = grown;
-  *capacity = larger;
-  return true;
-}
-
 unsigned wi_section_order(unsigned id) {
   static const uint8_t order[WI_SECTION_ID_COUNT] = {
       [WI_SECTION_TYPE] = 1,     [WI_SECTION_IMPORT] = 2,      [WI_SECTION_FUNCTION] = 3,

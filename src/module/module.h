@@ -7,6 +7,7 @@
 #ifndef WI_MODULE_MODULE_H_
 #define WI_MODULE_MODULE_H_
 
+#include "support/array.h"
 #include "support/cursor.h"
 
 #ifdef __cplusplus
@@ -80,11 +81,6 @@ typedef struct wi_export {
   uint32_t function; /* function index */
 } wi_export;
 
-#define WI_ARRAY(type, name)                                                                       \
-  type *name;                                                                                      \
-  uint32_t name##_count;                                                                           \
-  uint32_t name##_capacity
-
 typedef struct wi_module {
   const uint8_t *bytes; /* borrowed */
   uint32_t size;
@@ -97,17 +93,6 @@ typedef struct wi_module {
   uint32_t import_counts[WI_EXTERN_KIND_COUNT];
   const char *reader; /* static name of the reader that filled this in */
 } wi_module;
-
-/* Makes *items hold more than *capacity items of `item_size` bytes; false when memory ran out. */
-bool wi_array_grow(void **items, uint32_t *capacity, size_t item_size);
-
-/* Appends one item, not yet written, to an array declared as above; NULL when memory ran out. */
-#define WI_ARRAY_PUSH(owner, name)                                                                 \
-  ((owner)->name##_count < (owner)->name##_capacity ||                                             \
-           wi_array_grow((void **)&(owner)->name, &(owner)->name##_capacity,                       \
-                         sizeof *(owner)->name)                                                    \
-       ? &(owner)->name[(owner)->name##_count++]                                                   \
-       : NULL)
 
 /* Frees what it holds; the bytes stay. */
 void wi_module_clear(wi_module *module);

@@ -21,31 +21,9 @@ typedef struct outline_builder {
   uint32_t function;
   bool *is_inner;   /* per tree node: the function is among its callers */
   uint64_t *totals; /* per tree node: its total without the function's frames below */
-  outline_entry *entries;
-  uint32_t entry_count;
-  uint32_t entry_capacity;
-  uint32_t node_capacity;
-  uint32_t *heap; /* of the nodes that may be shown next: none is larger than the first */
-  uint32_t heap_count;
-  uint32_t heap_capacity;
+  WI_ARRAY(outline_entry, entries);
+  WI_ARRAY(uint32_t, heap); /* of the nodes that may be shown next: none is larger than the first */
 } outline_builder;
-
-/* Makes room for `count` more; false: out of memory. */
-static bool reserve(void **items, size_t item_size, uint32_t used, uint32_t count,
-                    uint32_t *capacity) {
-  uint64_t wanted = (uint64_t)used + count;
-  if (wanted <= *capacity)
-    return true;
-  wanted += wanted / 2 + 16;
-  if (wanted > UINT32_MAX || wanted > SIZE_MAX / item_size)
-    return false;
-  void *larger = realloc(*items, (size_t)wanted * item_size);
-  if (!larger)
-    return false;
-  *items = larger;
-  *capacity = (uint32_t)wanted;
-  return true;
-}
 
 /* ---- The heap ------------------------------------------------------------ */
 
@@ -64,8 +42,7 @@ static bool is_before(const outline_builder *builder, uint32_t left, uint32_t ri
 }
 
 static bool heap_push(outline_builder *builder, uint32_t node) {
-  if (!reserve((void **)&builder->heap, sizeof *builder->heap, builder->heap_count, 1,
-               &builder->heap_capacity))
+  if (!WI_ARRAY_RESERVE(builder, heap, 1))
     return false;
   uint32_t at = builder->heap_count++;
   for (; at > 0 && is_before(builder, node, builder->heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -110,20 +87,19 @@ static bool climb(outline_builder *builder, uint32_t first, uint32_t *count) {
 
 /* Callees: the children of all of a node's entries, at the end of the others. */
 static bool descend(outline_builder *builder, uint32_t *first, uint32_t *count) {
-  uint32_t begin = builder->entry_count;
+  uint32_t begin = builder->entries_count;
   for (uint32_t i = *first; i < *first + *count; i++) {
     const wi_tree_node *parent = &builder->tree->nodes[builder->entries[i].place];
-    if (!reserve((void **)&builder->entries, sizeof *builder->entries, builder->entry_count,
-                 parent->child_count, &builder->entry_capacity))
+    if (!WI_ARRAY_RESERVE(builder, entries, parent->child_count))
       return false;
     for (uint32_t c = 0; c < parent->child_count; c++) {
       uint32_t child = parent->first_child + c;
-      builder->entries[builder->entry_count++] = (outline_entry){
+      builder->entries[builder->entries_count++] = (outline_entry){
           .label = builder->tree->nodes[child].label, .source = child, .place = child};
     }
   }
   *first = begin;
-  *count = builder->entry_count - begin;
+  *count = builder->entries_count - begin;
   return true;
 }
 
@@ -180,13 +156,12 @@ static int compare_nodes(const void *left, const void *right) {
 static bool add_children(outline_builder *builder, uint32_t parent, uint32_t first,
                          uint32_t count) {
   wi_outline *outline = builder->outline;
-  uint32_t begin = outline->node_count;
+  uint32_t begin = outline->nodes_count;
   for (uint32_t i = first, size; i < first + count; i += size) {
     size = run_size(&builder->entries[i], first + count - i);
-    if (!reserve((void **)&outline->nodes, sizeof *outline->nodes, outline->node_count, 1,
-                 &builder->node_capacity))
+    wi_outline_node *node = WI_ARRAY_PUSH(outline, nodes);
+    if (!node)
       return false;
-    wi_outline_node *node = &outline->nodes[outline->node_count++];
     *node = (wi_outline_node){.label = builder->entries[i].label,
                               .parent = parent,
                               .depth = outline->nodes[parent].depth + 1,
@@ -195,8 +170,9 @@ static bool add_children(outline_builder *builder, uint32_t parent, uint32_t fir
     sum_entries(builder, node);
   }
   outline->nodes[parent].first_child = begin;
-  outline->nodes[parent].child_count = outline->node_count - begin;
-  qsort(outline->nodes + begin, outline->node_count - begin, sizeof *outline->nodes, compare_nodes);
+  outline->nodes[parent].child_count = outline->nodes_count - begin;
+  qsort(outline->nodes + begin, outline->nodes_count - begin, sizeof *outline->nodes,
+        compare_nodes);
   return true;
 }
 
@@ -256,16 +232,16 @@ static bool add_root(outline_builder *builder) {
   for (uint32_t i = !is_tree; i < last; i++) {
     if (!is_tree && tree->nodes[i].label != builder->function)
       continue;
-    if (!reserve((void **)&builder->entries, sizeof *builder->entries, builder->entry_count, 1,
-                 &builder->entry_capacity))
+    outline_entry *entry = WI_ARRAY_PUSH(builder, entries);
+    if (!entry)
       return false;
-    builder->entries[builder->entry_count++] = (outline_entry){.source = i, .place = i};
+    *entry = (outline_entry){.source = i, .place = i};
   }
-  if (!reserve((void **)&outline->nodes, sizeof *outline->nodes, 0, 1, &builder->node_capacity))
+  wi_outline_node *root = WI_ARRAY_PUSH(outline, nodes);
+  if (!root)
     return false;
-  outline->node_count = 1;
-  outline->nodes[0] = (wi_outline_node){
-      .label = builder->function, .entry_count = builder->entry_count, .is_shown = true};
+  *root = (wi_outline_node){
+      .label = builder->function, .entry_count = builder->entries_count, .is_shown = true};
   sum_entries(builder, &outline->nodes[0]);
   return true;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "report/model/report.h"
+#include "support/array.h"
 
 #define WI_OUTLINE_NO_LABEL 0xFFFFFFFFu /* the host, which calls the outermost frames */
 
@@ -34,10 +35,9 @@ typedef enum wi_outline_kind {
 } wi_outline_kind;
 
 typedef struct wi_outline {
-  wi_outline_node *nodes; /* node 0 is the root; parents before children */
-  uint32_t node_count;
-  uint32_t shown_count; /* without the root */
-  bool hides_small;     /* something is not shown for this reason */
+  WI_ARRAY(wi_outline_node, nodes); /* node 0 is the root; parents before children */
+  uint32_t shown_count;             /* without the root */
+  bool hides_small;                 /* something is not shown for this reason */
   bool hides_deep;
   bool hides_rest; /* past options.row_limit */
 } wi_outline;
