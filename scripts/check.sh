@@ -15,7 +15,7 @@ check_texts() {
   find scripts tests .ci \( -name '*.sh' -o -path .ci/run \) ! -path 'tests/cli/cases/*' -print0 |
     xargs -0 shellcheck -x --severity=warning
   codespell .ci examples include scripts src tests README.md
-  scripts/structure.py --list circles
+  scripts/structure.py --check
   echo "texts: ok"
 }
 

@@ -5,6 +5,9 @@
     scripts/structure.py --check     prints what is against the rules; exit code 1 if anything is
     scripts/structure.py --list X    only one table: circles, prototypes, rooms, functions, files,
                                      touched
+    scripts/structure.py --compare REVISION [--build FOLDER]
+                                     a table in Markdown of then and now, with what the libraries
+                                     of a build folder define
 
 The rules: no two files need each other; a function that another file calls is declared in the
 header named after its source, or in a public header; a room includes only rooms below it; functions
@@ -17,10 +20,12 @@ import argparse
 import os
 import re
 import statistics
+import subprocess
 import sys
+import tempfile
 
-LONGEST_FUNCTION = 60
-LONGEST_FILE = 520
+LONGEST_FUNCTION = 45
+LONGEST_FILE = 540
 
 # Each room and those below it that it may include.
 ROOMS = {
@@ -42,6 +47,9 @@ EXAMPLES = [
     ("format", "speedscope", r"speedscope"),
     ("opcode", "br_on_cast", r"br_on_cast|BR_ON_CAST"),
 ]
+FORMER_EXAMPLES = {"clock": r"hybrid|HYBRID"}  # of revisions that do not know the one above
+
+LIBRARIES = ["libwasm_perf.a", "libwasm_perf_report.a", "libwasm_instrument.a"]
 
 # Sources that take the place of those with the same name, where libraries are missing.
 REPLACEMENTS = "src/js/package/wasi/"
@@ -167,6 +175,8 @@ def prototypes(sources):
             for name in re.findall(r"\b([a-z_]\w*)\s*\((?!\*)[^;{}]*\)[^;{}()=]*(?:__attribute__\s*"
                                    r"\(\(.*?\)\))?\s*;", source.text):
                 declared.setdefault(name, []).append(path)
+    definers = [name for path, source in sources.items() if not path.endswith(".h")
+                for name in source.defines()]
     result = []
     for path, source in sorted(sources.items()):
         if path.endswith(".h"):
@@ -176,6 +186,8 @@ def prototypes(sources):
             if headers:
                 own = [h for h in headers
                        if stem(h) == stem(path) or h.startswith("include/")
+                       or (stem(path).startswith(stem(h) + "_")  # one of several builds of it
+                           and definers.count(name) > 1)
                        or (path.startswith(REPLACEMENTS)
                            and os.path.basename(stem(h)) == os.path.basename(stem(path)))]
                 result.append((name, path, (own or headers)[0], bool(own)))
@@ -284,6 +296,61 @@ def show_touched(root, sources):
             print(f"    {path}")
 
 
+# ---- Then and now ------------------------------------------------------------------------------
+def touched_count(root, kind, pattern):
+    former = FORMER_EXAMPLES.get(kind)
+    return max(len(touched(root, p)) for p in (pattern, former) if p)
+
+
+def summary(root):
+    """(what, number) of each line of the comparison."""
+    sources = read_tree(root)
+    parts, known = circles(sources), prototypes(sources)
+    lines, sizes = [s[0] for s in functions(sources)], [s[0] for s in files(sources)]
+    yield "circles between files", len(parts)
+    yield "files in circles", sum(len(part) for part in parts)
+    yield "prototypes outside the header named after their source", \
+        f"{sum(not p[3] for p in known)} of {len(known)}"
+    yield "includes of rooms that are not below", len(room_breaches(sources))
+    for kind, _, pattern in EXAMPLES:
+        yield f"files that name one {kind}", touched_count(root, kind, pattern)
+    yield "functions: median, longest", f"{statistics.median(lines):g}, {max(lines)} lines"
+    yield "functions of more than 40 lines", sum(n > 40 for n in lines)
+    yield "files: median, longest", f"{statistics.median(sizes):g}, {max(sizes)} lines"
+    yield "files of more than 500 lines", sum(n > 500 for n in sizes)
+    yield "files and lines of C", f"{len(sizes)}, {sum(sizes):,}"
+
+
+def symbol_rows(build):
+    """What each library gives to whom links it: public names, internal ones, others of C."""
+    for library in LIBRARIES:
+        output = subprocess.run(["nm", "--extern-only", "--defined-only", "--format=posix",
+                                 os.path.join(build, library)],
+                                capture_output=True, text=True, check=True).stdout
+        names = {line.split()[0] for line in output.splitlines() if len(line.split()) > 2}
+        names = {n for n in names if re.match(r"[a-z]", n)}  # C++ and compilers begin with _ or DW
+        headers = "".join(open(os.path.join(folder, name), encoding="utf-8").read()
+                          for folder, _, found in os.walk("include") for name in found)
+        public = {n for n in names if re.search(rf"\b{n}\b", headers)}
+        internal = {n for n in names - public if n.startswith("wi_")}
+        yield (f"names in `{library}`: public, `wi_` internal, others",
+               f"{len(public)}, {len(internal)}, {len(names - public - internal)}")
+
+
+def compare(root, revision, build):
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(["git", "-C", root, "archive", revision, "src", "include"],
+                                 capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
+        before = dict(summary(folder))
+    print(f"| | {revision} | now |\n|---|---|---|")
+    for what, number in summary(root):
+        print(f"| {what} | {before[what]} | {number} |")
+    for what, numbers in symbol_rows(build) if build else []:
+        print(f"| {what} | | {numbers} |")
+    return 0
+
+
 TABLES = {"circles": show_circles, "prototypes": show_prototypes, "rooms": show_rooms,
           "functions": show_functions, "files": show_files, "touched": show_touched}
 
@@ -306,8 +373,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--list", choices=sorted(TABLES))
+    parser.add_argument("--compare", metavar="REVISION")
+    parser.add_argument("--build", metavar="FOLDER")
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     options = parser.parse_args()
+    if options.compare:
+        return compare(options.root, options.compare, options.build)
     sources = read_tree(options.root)
     if options.check:
         return check(sources)
