@@ -160,6 +160,7 @@ if $full; then
   fi
   queue "the build by hand, on a bare Debian" tests/install/debian.sh
   queue "hosts" scripts/hosts.sh
+  queue "components of compilers" scripts/components.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
   queue "random modules" scripts/random.sh --jobs 1
