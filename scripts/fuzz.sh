@@ -1,6 +1,6 @@
 #!/bin/bash
-# Fuzzes readers, scanner, rewrite, names, whitelists, demangling, profiles and hostile text with libFuzzer under
-# the address and undefined-behaviour sanitizers.
+# Fuzzes readers, scanner, rewrite, names, whitelists, demangling, profiles, hostile text and the growth of
+# work with libFuzzer under the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
 #   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, on a fresh corpus, from one random seed
@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-text module names debug whitelist symbols demangle profile pair}
+targets=${*:-text work module names debug whitelist symbols demangle profile pair}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

@@ -59,6 +59,14 @@ keep('debug', 'indexed', row([[debugNames.length + 1, indexed]]));
 keep('debug', 'url', row([[debugNames.length, Buffer.concat([Uint8Array.of(url.length & 127 | 128, url.length >> 7), url])]]));
 
 keep('symbols', 'all', '0:run_js\r\n# comment\n\n12:shape::area\\28int\\29\n12:again\n4294967295:x\n3:\n');
+// Parts that a module repeats: the place, the size, the bytes; see fuzz_work.c.
+const repeated = (...parts) => Uint8Array.from(parts.flatMap(([place, ...bytes]) => [place, bytes.length - 1, ...bytes]));
+keep('work', 'types', repeated([0, 0x60, 0, 0]));
+keep('work', 'exports', repeated([5, 2, 0x61, 0x62, 0, 0]));
+keep('work', 'hints', repeated([8, 0, 1, 3, 1, 0], [19, 0x41, 0, 0x0d, 0]));
+keep('work', 'subsections', repeated([11, 3, 6, 1, 0, 1, 0, 1, 0x6c], [19, 0x02, 0x40, 0x0b]));
+keep('work', 'names', repeated([18, 0, 1, 0x61], [20, 1]));
+keep('work', 'sections', repeated([21, 4, 0x6e, 0x61, 0x6d, 0x65, 1, 3, 1, 0, 0]));
 keep('whitelist', 'all', '# comment\nname\nglob*?\n/re(g|ex)+$/\n@1\n@0-2\n!f\n  blank  \r\n');
 keep('demangle', 'cxx', '_ZNSt6vectorIiSaIiEE9push_backERKi');
 keep('demangle', 'rust', '_RNvCs1234_7mycrate3foo');
