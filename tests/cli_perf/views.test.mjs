@@ -28,6 +28,7 @@ const nodes = [
 ];
 const profile = writeProfile(nodes, names, { hostFunctionCount: 1 });
 writeFileSync(at('a.wperf'), profile);
+writeFileSync(at('a.wasm'), 'no profile');
 
 const perf = (...args) => tool('wasm-perf', args);
 const ESCAPE = '\x1b';
@@ -283,6 +284,17 @@ test('an output that cannot be written is told', () => {
     assert.equal(full.status, 1);
     assert.equal(full.stderr, 'wasm-perf: /dev/full: No space left on device\n');
   }
+});
+
+test('a stream that cannot be read or written is told by its name', () => {
+  if (!existsSync('/dev/full')) return;
+  const commands = ['top a.wperf', 'tree -o - a.wperf', 'report -o - a.wperf', 'diff a.wperf a.wperf', 'merge -o - a.wperf', '--help'];
+  for (const command of commands) {
+    const { status, stderr } = run('bash', ['-c', `"$0" ${command} >/dev/full`, join(build, 'wasm-perf')]);
+    assert.deepEqual([status, stderr], [1, 'wasm-perf: <stdout>: No space left on device\n'], command);
+  }
+  const { stderr } = run('bash', ['-c', '"$0" top - <a.wasm', join(build, 'wasm-perf')]);
+  assert.match(stderr, /^wasm-perf: <stdin>: offset 0x0: /);
 });
 
 test('mangled names of C++ and Rust are read, those of others are left alone', () => {

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* vasprintf */
+#define _GNU_SOURCE /* vasprintf, asprintf */
 
 #include "cli/common/message.h"
 
@@ -9,13 +9,8 @@
 
 #include "support/clean.h"
 
-void cli_message(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  char *text;
-  if (vasprintf(&text, format, arguments) < 0)
-    text = NULL;
-  va_end(arguments);
+/* Prints a text as one line and frees it; NULL: memory was too short for it. */
+static void print_line(char *text) {
   size_t size = text ? wi_text_clean(text, strlen(text), NULL, 0) + 1 : 0;
   char *clean = text ? malloc(size) : NULL;
   if (clean)
@@ -23,4 +18,23 @@ void cli_message(const char *format, ...) {
   fprintf(stderr, "%s\n", clean ? clean : "memory ran out");
   free(clean);
   free(text);
+}
+
+void cli_message_list(const char *program, const char *path, const char *format,
+                      va_list arguments) {
+  char *message, *line;
+  if (vasprintf(&message, format, arguments) < 0)
+    message = NULL;
+  if (!message || asprintf(&line, "%s%s%s%s%s", program ? program : "", program ? ": " : "",
+                           path ? path : "", path ? ": " : "", message) < 0)
+    line = NULL;
+  free(message);
+  print_line(line);
+}
+
+void cli_message(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  cli_message_list(NULL, NULL, format, arguments);
+  va_end(arguments);
 }

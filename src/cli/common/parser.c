@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* vasprintf, getopt_long */
+#define _GNU_SOURCE /* getopt_long */
 
 #include "cli/common/parser.h"
 
@@ -22,12 +22,8 @@ static int usage_hint(const char *command) {
 int cli_usage_error(const char *command, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  char *message;
-  if (vasprintf(&message, format, arguments) < 0)
-    message = NULL;
+  cli_message_list(command, NULL, format, arguments);
   va_end(arguments);
-  cli_message("%s: %s", command, message ? message : "memory ran out");
-  free(message);
   return usage_hint(command);
 }
 

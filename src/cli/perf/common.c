@@ -16,13 +16,8 @@
 int cli_error(const char *path, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  char *message;
-  if (vasprintf(&message, format, arguments) < 0)
-    message = NULL;
+  cli_message_list("wasm-perf", path ? wi_file_input_name(path) : NULL, format, arguments);
   va_end(arguments);
-  cli_message("wasm-perf: %s%s%s", path ? path : "", path ? ": " : "",
-              message ? message : "memory ran out");
-  free(message);
   return CLI_EXIT_FAILURE;
 }
 

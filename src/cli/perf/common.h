@@ -11,7 +11,10 @@
 
 /* ---- Messages and files --------------------------------------- */
 
-/* Prints "wasm-perf: PATH: message"; `path` may be NULL. Returns CLI_EXIT_FAILURE. */
+/*
+ * Prints "wasm-perf: PATH: message"; `path` may be NULL. "-" is standard input: of an output pass
+ * wi_file_output_name. Returns CLI_EXIT_FAILURE.
+ */
 int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for an error of the rewriter, with its place. */

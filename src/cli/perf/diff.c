@@ -170,7 +170,8 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
       return true;
     }
   }
-  cli_error(request->output, "%s", errno ? strerror(errno) : "cannot be written");
+  cli_error(wi_file_output_name(request->output), "%s",
+            errno ? strerror(errno) : "cannot be written");
   return false;
 }
 

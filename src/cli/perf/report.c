@@ -217,7 +217,8 @@ static bool write_runs(const report_request *request, const wasm_perf_profile *c
   if (mismatch.index < count)
     cli_error(names[mismatch.index], "%s", mismatch.message);
   else
-    cli_error(request->output, "%s", errno ? strerror(errno) : "cannot be written");
+    cli_error(wi_file_output_name(request->output), "%s",
+              errno ? strerror(errno) : "cannot be written");
   return false;
 }
 

@@ -81,6 +81,6 @@ bool cli_whitelist_write(const wasm_perf_profile *profile, const wi_budget *budg
   if (wi_file_output_open(&output, path) &&
       wi_file_output_close(&output, write_list(output.stream, profile, budget, title)))
     return true;
-  cli_error(path, "%s", errno ? strerror(errno) : "cannot be written");
+  cli_error(wi_file_output_name(path), "%s", errno ? strerror(errno) : "cannot be written");
   return false;
 }
