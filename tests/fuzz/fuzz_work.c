@@ -186,7 +186,7 @@ static void check_growth(const char *how, const part *const parts[PLACE_COUNT]) 
   bool done[DOUBLINGS + 1];
   for (unsigned i = 0; i <= DOUBLINGS; ++i) {
     wi_buffer module = {0};
-    make_module(&module, parts, REPEATS << i);
+    make_module(&module, parts, (uint32_t)REPEATS << i);
     CHECK(!module.failed);
     work[i] = counted_work(how, module.data, module.size, &done[i]);
     wi_buffer_clear(&module);

@@ -12,7 +12,9 @@ export function readEmbedded(exports) {
 /** A profiler in the form of the linked runtime's, for tests of both. */
 export function embeddedProfiler(info) {
   let exports;
-  const guard = (call) => (...args) => {
+  const guards = new WeakMap();
+  const plain = new WeakMap();
+  const makeGuard = (call) => (...args) => {
     const slot = exports.wasm_perf_slot();
     try {
       return call(...args);
@@ -21,12 +23,26 @@ export function embeddedProfiler(info) {
       throw error;
     }
   };
+  const guard = (value) => {
+    if (typeof value !== 'function') return value;
+    if (!guards.has(value)) {
+      guards.set(value, makeGuard(value));
+      plain.set(guards.get(value), value);
+    }
+    return guards.get(value);
+  };
+  const guardTable = (table) => {
+    const { get, set } = WebAssembly.Table.prototype;
+    table.get = (index) => guard(get.call(table, index));
+    table.set = (index, ...value) => set.call(table, index, ...value.map((item) => plain.get(item) ?? item));
+  };
   return {
     imports: {},
     attach: (of) => (exports = of),
     wrapExports(of) {
       exports = of;
-      const wrap = ([name, value]) => [name, typeof value === 'function' ? guard(value) : value];
+      for (const value of Object.values(of)) if (value instanceof WebAssembly.Table) guardTable(value);
+      const wrap = ([name, value]) => [name, guard(value)];
       return Object.fromEntries(Object.entries(of).map(wrap));
     },
     profile: () => readEmbedded(exports),

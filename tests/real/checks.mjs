@@ -43,35 +43,26 @@ export function checkSummary({ entries, open, unbalanced, folded }, entered) {
  * first; indices are those of the module as it was, and instrumenting added `shift` to each.
  *
  * @param {Object<string, number>} counts
- * @param {{key: 'by_function'|'by_stack', shift: number, misplaced?: string[]}} options the names
- *     in `misplaced` are of functions that are counted by function whatever the key
+ * @param {{key: 'by_function'|'by_stack', shift: number}} options
  */
-export function checkCalls({ nodes, names }, counts, { key, shift, misplaced = [] }) {
+export function checkCalls({ nodes, names }, counts, { key, shift }) {
   const nameOf = (index) => names.get(Number(index) + shift) ?? index;
-  const own = (stack) => stack.slice(stack.lastIndexOf(';') + 1);
-  const sum = (counted, stack, calls) => {
-    const by = misplaced.includes(nameOf(own(stack))) ? own(stack) : stack;
-    counted[by] = (counted[by] ?? 0) + calls;
-  };
-
   const profiled = {};
   const stacks = []; // of nodes; there may be millions, so only if they are asked for
   nodes.forEach(({ function: index, parent, calls }, i) => {
     if (i === 0) return;
     let stack = String(index - shift);
     if (key === 'by_stack') stack = stacks[i] = parent ? `${stacks[parent]};${stack}` : stack;
-    sum(profiled, stack, Number(calls));
+    profiled[stack] = (profiled[stack] ?? 0) + Number(calls);
   });
-  const expected = {};
-  Object.entries(counts).forEach(([stack, calls]) => sum(expected, stack, calls));
 
-  const all = new Set([...Object.keys(profiled), ...Object.keys(expected)]);
+  const all = new Set([...Object.keys(profiled), ...Object.keys(counts)]);
   if (all.size === 0) return ['no calls were counted'];
-  const wrong = [...all].filter((stack) => profiled[stack] !== expected[stack]);
+  const wrong = [...all].filter((stack) => profiled[stack] !== counts[stack]);
   return shorten(
     wrong.map((stack) => {
       const where = stack.split(';').map(nameOf).join(';');
-      return `${where}: ${profiled[stack] ?? 0} calls, not ${expected[stack] ?? 0}`;
+      return `${where}: ${profiled[stack] ?? 0} calls, not ${counts[stack] ?? 0}`;
     }),
   );
 }

@@ -77,7 +77,6 @@ function compareCalls(original) {
     miscounted = checkCalls(profile, counts, {
       key: program.counted,
       shift: addedImports(instrumented, original),
-      misplaced: program.misplaced,
     });
   }
   return { summary, entered, miscounted, problems: [...problems, ...miscounted] };

@@ -3,8 +3,6 @@
 //   runner      run_RUNNER.mjs runs it; arguments in front of its own may follow
 //   counted     how calls are counted separately, of programs that make the same ones in each run:
 //               by_stack takes some 50 us a call
-//   misplaced   functions that the host calls when it has caught an exception, before it returns
-//               into the module: only then is it seen that the frames above are gone
 //   started     calls that come from the engine: that of the start function
 //   nested      not only the host calls it but another module does, which goes unseen
 //   rewinds     by Asyncify: the embedded form does not count what is rewound as called again
@@ -62,7 +60,6 @@ export const programs = {
     module: { compiler: compile.cxxInvoke, source: 'exceptions.cc' },
     runner: ['emscripten'],
     counted: 'by_stack',
-    misplaced: ['stackRestore', 'setThrew'],
   },
   Rust: command(compile.rust, 'tables.rs', EVERYWHERE),
   Go: command(compile.go, 'routines.go'),
