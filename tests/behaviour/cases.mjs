@@ -1,4 +1,4 @@
-// The cases of behaviour.mjs:
+// The cases of behaviour.test.mjs:
 //   wat            the module
 //   imports        its imports from "env", given {exports, raw}: exports as the host sees them,
 //                  and as the instance has them

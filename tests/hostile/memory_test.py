@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Inputs of hostile size: each ends in a module or in a clear refusal, in memory bounded by a small
-multiple of its size. Usage: hostile.py WASM-INSTRUMENT"""
+multiple of its size. Usage: memory_test.py WASM-INSTRUMENT"""
 
 import itertools
 import os

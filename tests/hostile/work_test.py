@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Twice the input, twice the work: no item of a module may make the rewriter walk another again.
 The work is counted (count_work.c), so the answer is the same on every machine.
-Usage: work.py COUNT-WORK [CASE...]"""
+Usage: work_test.py COUNT-WORK [CASE...]"""
 
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-from hostile import HEADER, code, leb, module, section, sized, vector
+from memory_test import HEADER, code, leb, module, section, sized, vector
 
 LARGE = 1000           # items in the smaller one of two inputs
 GROWTH_AT_MOST = 2.25  # sorting takes a little more than twice as long

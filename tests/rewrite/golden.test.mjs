@@ -2,8 +2,8 @@
 // stderr must equal cases/NAME.expected.wat. Options stand in a comment ";; options: …". Of a runtime
 // that is embedded nothing is shown that changes with it.
 //
-//   node golden.mjs            compares
-//   node golden.mjs --rebase   writes the expectations anew, to be reviewed in the diff
+//   node golden.test.mjs            compares
+//   node golden.test.mjs --rebase   writes the expectations anew, to be reviewed in the diff
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
