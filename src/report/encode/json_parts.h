@@ -8,7 +8,7 @@
 #include "report/model/tree.h"
 
 /* Who wrote the file, in formats that say so. */
-#define WI_JSON_EXPORTER "wasm-perf"
+#define WI_JSON_PROGRAM "wasm-perf"
 
 /* "nanoseconds", "instructions", "calls", "ticks" */
 const char *wi_json_unit(wi_unit unit);

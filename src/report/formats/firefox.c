@@ -330,7 +330,7 @@ static void write_meta(firefox_writer *writer) {
   wi_json_literal(json, "preprocessedProfileVersion", FORMAT_VERSION);
   wi_json_literal(json, "version", "30"); /* of what Firefox itself records; unused */
   wi_json_string(json, "product", writer->report->title);
-  wi_json_string(json, "importedFrom", WI_JSON_EXPORTER);
+  wi_json_string(json, "importedFrom", WI_JSON_PROGRAM);
   wi_json_literal(json, "interval", "0.001");
   wi_json_literal(json, "startTime", "0");
   wi_json_literal(json, "processType", "0");

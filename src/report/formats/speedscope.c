@@ -81,7 +81,7 @@ bool wi_speedscope_write(const wi_report *report, FILE *stream) {
   wi_json_init(json, stream);
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "$schema", SCHEMA);
-  wi_json_string(json, "exporter", WI_JSON_EXPORTER);
+  wi_json_string(json, "exporter", WI_JSON_PROGRAM);
   wi_json_string(json, "name", report->title);
   wi_json_integer(json, "activeProfileIndex", 0);
   write_frames(&writer);

@@ -5,27 +5,27 @@
 #include "support/arithmetic.h"
 
 /* Sums the tree by label. `open_counts`: one zero per label. */
-static void sum_rows(const wi_tree *tree, wi_function_stats *rows, uint32_t *open_counts) {
+static void sum_by_label(const wi_tree *tree, wi_function_stats *stats, uint32_t *open_counts) {
   uint32_t last = 0;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0; i = wi_tree_next(tree, i)) {
     const wi_tree_node *node = &tree->nodes[i];
     for (; tree->nodes[last].depth >= node->depth; last = tree->nodes[last].parent)
       open_counts[tree->nodes[last].label]--;
     last = i;
-    wi_function_stats *row = &rows[node->label];
-    row->self = wi_saturating_add(row->self, node->self);
-    row->call_count = wi_saturating_add(row->call_count, node->call_count);
-    row->hook_count = wi_saturating_add(row->hook_count, node->call_count);
+    wi_function_stats *function = &stats[node->label];
+    function->self = wi_saturating_add(function->self, node->self);
+    function->call_count = wi_saturating_add(function->call_count, node->call_count);
+    function->hook_count = wi_saturating_add(function->hook_count, node->call_count);
     if (node->parent != 0) {
-      wi_function_stats *caller = &rows[tree->nodes[node->parent].label];
+      wi_function_stats *caller = &stats[tree->nodes[node->parent].label];
       caller->hook_count = wi_saturating_add(caller->hook_count, node->call_count);
     }
     if (open_counts[node->label]++ == 0)
-      row->total = wi_saturating_add(row->total, node->total);
+      function->total = wi_saturating_add(function->total, node->total);
   }
 }
 
-static int compare_rows(const void *left, const void *right) {
+static int compare_selves(const void *left, const void *right) {
   const wi_function_stats *a = left;
   const wi_function_stats *b = right;
   if (a->self != b->self)
@@ -35,17 +35,17 @@ static int compare_rows(const void *left, const void *right) {
 
 wi_function_stats *wi_function_stats_new(const wi_tree *tree) {
   uint32_t count = tree->labels.count;
-  wi_function_stats *rows = calloc(count + (size_t)1, sizeof *rows);
+  wi_function_stats *stats = calloc(count + (size_t)1, sizeof *stats);
   uint32_t *open_counts = calloc(count + (size_t)1, sizeof *open_counts);
-  if (!rows || !open_counts) {
-    free(rows);
+  if (!stats || !open_counts) {
+    free(stats);
     free(open_counts);
     return NULL;
   }
   for (uint32_t i = 0; i < count; i++)
-    rows[i].label = i;
-  sum_rows(tree, rows, open_counts);
+    stats[i].label = i;
+  sum_by_label(tree, stats, open_counts);
   free(open_counts);
-  qsort(rows, count, sizeof *rows, compare_rows);
-  return rows;
+  qsort(stats, count, sizeof *stats, compare_selves);
+  return stats;
 }

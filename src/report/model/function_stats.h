@@ -17,7 +17,7 @@ typedef struct wi_function_stats {
 } wi_function_stats;
 
 /*
- * One row for each of tree->labels, the largest self first, equal ones in order of their names. The
+ * One for each of tree->labels, the largest self first, equal ones in order of their names. The
  * tree must be without elided frames. NULL: out of memory. The caller frees it.
  */
 wi_function_stats *wi_function_stats_new(const wi_tree *tree);
