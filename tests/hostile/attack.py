@@ -18,7 +18,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "report"))
 import profiles  # noqa: E402
-from hostile import HEADER, TYPES, code, module, section, sized, vector  # noqa: E402
+from memory_test import HEADER, TYPES, code, module, section, sized, vector  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("WI_BUILD", "build")).resolve()
 HANGS_AFTER_SECONDS = 60
