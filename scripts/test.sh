@@ -149,7 +149,6 @@ part "clang, address and undefined-behaviour sanitizers"
 build_and_test sanitize build-sanitize
 
 if $full; then
-  note=
   queue "real programs" scripts/real.sh --programs
   suite=${WASM_TESTSUITE:-../shared/testsuite}
   if [ -d "$suite" ]; then
