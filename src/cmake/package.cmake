@@ -78,7 +78,7 @@ function(wi_wasi_program name)
   set(WI_WASI_KNOWN ${WI_WASI_KNOWN} PARENT_SCOPE)
 endfunction()
 
-wi_wasi_sources(sources wasm_instrument wi_cli wasm-instrument)
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm-instrument)
 wi_wasi_program(wasm-instrument ${sources})
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wasm_perf_commands wasm-perf)
 wi_wasi_program(wasm-perf ${sources})

@@ -89,6 +89,29 @@ void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole) 
   }
 }
 
+static uint64_t scaled(uint64_t number, uint64_t part, uint64_t whole) {
+  wi_u128 result = whole == 0 ? 0 : (wi_u128)number * part / whole;
+  return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
+}
+
+bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, uint64_t part,
+                     uint64_t whole, uint64_t *limit) {
+  const wasm_perf_facts *facts = &profile->facts;
+  uint64_t self = 0;
+  for (uint32_t i = 0; i < budget->count; i++)
+    self = wi_saturating_add(self, budget->functions[i].self);
+  if (profile->header.clock == WASM_PERF_CLOCK_NONE)
+    return false;
+  if (profile->header.clock == WASM_PERF_CLOCK_INSTRUCTIONS)
+    *limit = scaled(self, part, whole) / WI_BUDGET_INSTRUCTIONS;
+  else if (facts->plain_run_time > 0 && facts->run_time > facts->plain_run_time)
+    *limit = scaled(scaled(facts->plain_run_time, part, whole), budget->cost,
+                    facts->run_time - facts->plain_run_time);
+  else
+    *limit = scaled(wi_value(&profile->header, self), part, whole);
+  return true;
+}
+
 /* ---- Choosing ---------------------------------------------------------------- */
 
 /* Whether a has more value for its cost than b. */

@@ -13,8 +13,9 @@
  * What hooks cost is counted in units, one of which stands for a few instructions. The embedded
  * form does about twice as much where a function is entered as before each call that it makes.
  */
-#define WI_BUDGET_ENTRY_UNITS 2u
-#define WI_BUDGET_CALL_UNITS  1u
+#define WI_BUDGET_ENTRY_UNITS  2u
+#define WI_BUDGET_CALL_UNITS   1u
+#define WI_BUDGET_INSTRUCTIONS 5u /* that a unit stands for */
 
 typedef struct wi_budget_function {
   uint32_t function;
@@ -45,6 +46,14 @@ void wi_budget_clear(wi_budget *budget);
  * profile's unit for each unit of cost; `whole` must not be 0.
  */
 void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole);
+
+/*
+ * What `part` ÷ `whole` of the run that the profile is of is in units of hooks: by what they cost
+ * that run, where it tells, else a unit is taken for a nanosecond or a few instructions. False: it
+ * has neither times nor instructions.
+ */
+bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, uint64_t part,
+                     uint64_t whole, uint64_t *limit);
 
 /* The sums over the functions that were chosen. */
 typedef struct wi_budget_sum {

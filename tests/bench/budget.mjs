@@ -39,7 +39,7 @@ const shown = (share, decimals = 1) => `${(100 * share).toFixed(decimals)} %`;
 
 /** A row, and whether the goals are met. */
 function row(name, header) {
-  const { runTime, plainRunTime, runTimeError = 0n, predictedOverhead, attributedShare } = header;
+  const { runTime, plainRunTime, runTimeError = 0n, predictedOverhead = 0n, attributedShare = 0n } = header;
   const plain = Number(plainRunTime);
   const overhead = Number(runTime) / plain - 1;
   const error = Number(runTimeError) / plain;

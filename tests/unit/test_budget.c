@@ -164,6 +164,35 @@ static void test_limits(void **state) {
   wi_budget_clear(&budget);
 }
 
+static uint64_t limit_of(const wasm_perf_profile *profile, uint64_t part, uint64_t whole) {
+  wi_budget budget;
+  uint64_t limit;
+  assert_true(wi_budget_init(&budget, profile));
+  assert_true(wi_budget_limit(&budget, profile, part, whole, &limit));
+  wi_budget_clear(&budget);
+  return limit;
+}
+
+static void test_limits_of_profiles(void **state) {
+  (void)state;
+  wasm_perf_profile profile = {.header.node_count = COUNT(nodes), .nodes = nodes}; /* self: 200 */
+  profile.header.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+  assert_int_equal(limit_of(&profile, 10, 100), 200 / 10 / WI_BUDGET_INSTRUCTIONS);
+  profile.header.clock = WASM_PERF_CLOCK_SAMPLED;
+  profile.header.ticks_per_second = 100000000; /* of 10 ns each */
+  assert_int_equal(limit_of(&profile, 3, 100), 60);
+  profile.facts.run_time = 1500;
+  assert_int_equal(limit_of(&profile, 3, 100), 60);
+  profile.facts.plain_run_time = 1000; /* 139 units were 500 ns */
+  assert_int_equal(limit_of(&profile, 10, 100), 27);
+  profile.header.clock = WASM_PERF_CLOCK_NONE;
+  wi_budget budget;
+  uint64_t limit;
+  assert_true(wi_budget_init(&budget, &profile));
+  assert_false(wi_budget_limit(&budget, &profile, 3, 100, &limit));
+  wi_budget_clear(&budget);
+}
+
 static void test_numbers_too_large(void **state) {
   (void)state;
   wasm_perf_node large[] = {nodes[0], {1, 0, UINT64_MAX, UINT64_MAX}, {2, 1, UINT64_MAX, 5}};
@@ -183,6 +212,7 @@ int main(void) {
       cmocka_unit_test(test_many_are_chosen_to_within_one),
       cmocka_unit_test(test_costs_are_of_entries_and_calls),
       cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_limits_of_profiles),
       cmocka_unit_test(test_numbers_too_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

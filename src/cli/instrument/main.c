@@ -10,6 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
+#include "cli/instrument/budget.h"
 #include "cli/instrument/options.h"
 #include "cli/instrument/source_map.h"
 #include "support/clean.h"
@@ -25,6 +26,8 @@ typedef struct command {
   wi_options options;
   const char *source_map;  /* NULL: what the module names */
   wi_selection *selection; /* owned */
+  cli_percentage budget;   /* a whole of 0: none */
+  const char *profile;     /* to choose by */
   const char **modules;    /* globs, ended by NULL; owned */
   size_t module_count;
   wi_file_input file; /* while the input is open */
@@ -74,6 +77,12 @@ static int take_selection_option(command *c, const cli_parser *parser, int optio
   }
 }
 
+static int take_budget(command *c, const char *value) {
+  if (cli_parse_budget(value, &c->budget))
+    return CLI_PROCEED;
+  return cli_usage_error(PROGRAM, CLI_BUDGET_WANTED, value);
+}
+
 static int take_option(command *c, const cli_parser *parser, int option) {
   switch (option) {
   case 'o': c->output = parser->value; break;
@@ -88,6 +97,8 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_FLUSH: c->options.flush = true; break;
   case OPTION_SOURCE_MAP: c->source_map = parser->value; break;
   case OPTION_FORCE: c->options.force = true; break;
+  case OPTION_BUDGET: return take_budget(c, parser->value);
+  case OPTION_PROFILE: c->profile = parser->value; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
   default: return take_selection_option(c, parser, option);
@@ -118,6 +129,8 @@ static int parse(command *c, int argc, char **argv) {
   if (c->source_map && c->output && strcmp(c->output, "-") == 0)
     return cli_usage_error(PROGRAM,
                            "--source-map goes with an output file, beside which the new one is");
+  if (!c->profile != (c->budget.whole == 0))
+    return cli_usage_error(PROGRAM, "--budget and --profile go together");
   c->input = parser.operands[0];
   return CLI_PROCEED;
 }
@@ -221,11 +234,27 @@ static void pass_input(void *user, size_t size) {
   wi_file_input_pass(&((command *)user)->file, size);
 }
 
+/* Chooses by the profile, if that was asked for. */
+static int choose(command *c, const wi_file_input *file) {
+  const char *path;
+  wi_error error;
+  if (!c->profile)
+    return CLI_PROCEED;
+  if (!c->selection && !(c->selection = wi_selection_new()))
+    return fail_with_errno(PROGRAM);
+  c->options.selection = c->selection;
+  if (budget_select(c->profile, c->budget, file->bytes, file->size, c->selection, &path, &error))
+    return CLI_PROCEED;
+  return fail_with(path, &error);
+}
+
 static int run(command *c) {
   wi_file_input *file = &c->file;
   if (!wi_file_input_open(file, c->input))
     return fail_with_errno(wi_file_input_name(c->input));
-  int result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
+  int result = choose(c, file);
+  if (result == CLI_PROCEED)
+    result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
   wi_file_input_close(file);
   return result;
 }

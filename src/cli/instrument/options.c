@@ -10,6 +10,11 @@ static const cli_option main_options[] = {
      "where the instrumented module goes; may be INPUT itself"},
     {OPTION_LIST, "list", CLI_NO_VALUE,
      "print index, instruction count, choice and name of every function"},
+    {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
+     "choose functions whose hooks together cost that much of the run that --profile is of, and "
+     "that have most of it: 3%"},
+    {OPTION_PROFILE, "profile", CLI_FILE("FILE.wperf", "wperf"),
+     "a profile of the module with hooks in all functions, for --budget"},
     {0}};
 
 /* The index of a choice is the wi_recursion. */

@@ -15,7 +15,9 @@ enum {
   OPTION_RECURSION,
   OPTION_NODE_LIMIT,
   OPTION_FORCE,
-  OPTION_SOURCE_MAP
+  OPTION_SOURCE_MAP,
+  OPTION_BUDGET,
+  OPTION_PROFILE
 };
 
 extern const cli_command wi_instrument_command;

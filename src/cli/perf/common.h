@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cli/common/parser.h"
+#include "cli/common/percentage.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /* ---- Messages and files --------------------------------------- */
@@ -43,15 +44,6 @@ void cli_list_clear(cli_list *list);
 
 /* Reads a decimal number that is all of `text`; false where it is none or too large. */
 bool cli_parse_number(const char *text, uint32_t *number);
-
-/* A number of percent, exactly as it was written: part ÷ whole. */
-typedef struct cli_percentage {
-  uint64_t part;
-  uint64_t whole; /* 100, times ten for each decimal */
-} cli_percentage;
-
-/* Reads "5", "5%" or "0.25%"; false for other texts and more than 9 digits or decimals. */
-bool cli_parse_percentage(const char *text, cli_percentage *percentage);
 
 /* Reads a percentage of at most 100 with up to four decimals, in millionths. */
 bool cli_parse_share(const char *text, uint32_t *share);

@@ -153,12 +153,9 @@ static char *instrument_word(const cli_parser *parser) {
 }
 
 static int take_budget(cli_request *request, const char *value) {
-  cli_percentage *budget = &request->budget;
-  if (!cli_parse_percentage(value, budget) || budget->part == 0 || budget->part > budget->whole)
-    return cli_usage_error(request->command,
-                           "--budget wants more than 0%% and at most 100%%, like 3%%, not '%s'",
-                           value);
-  return CLI_PROCEED;
+  if (cli_parse_budget(value, &request->budget))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, CLI_BUDGET_WANTED, value);
 }
 
 static int take_budget_runs(cli_request *request, uint32_t count) {
