@@ -229,8 +229,8 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
   char text[WI_BUDGET_TEXT_SIZE];
   wi_budget_format(facts, text);
   cli_message("wasm-perf: %s", text);
-  cli_message("wasm-perf: the %" PRIu32 " functions chosen, of %" PRIu32 ", are listed in %s",
-              work->chosen.count, work->budget.count, work->whitelist_path);
+  cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
+              work->chosen.count, wi_format_quantity(work->budget.count, "function").text);
   if (facts->plain_run_time < SHORT_RUN_TIME)
     cli_message("wasm-perf: too short a run to measure what hooks cost: predicted by a guess; give "
                 "it more to "
