@@ -46,6 +46,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/trials.c
   cli/perf/view.c
   cli/perf/views.c
+  cli/perf/watch.c
   cli/perf/whitelist.c)
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report)
 

@@ -3,7 +3,7 @@
  * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
  */
 
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, watch } from 'node:fs';
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -97,4 +97,4 @@ function look(name) {
 }
 
 watch(folder, (_event, name) => look(name)).unref();
-if (existsSync(join(folder, 'stop'))) look('stop');
+for (const name of readdirSync(folder)) look(name); // what was asked for before we were there

@@ -91,6 +91,13 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
   raise(signal_number); /* is handled when this returns */
 }
 
+void wi_cleanup_stop(void) {
+  if (forward_to <= 0)
+    return;
+  kill((pid_t)forward_to, SIGTERM);
+  note_signal(SIGTERM);
+}
+
 /* A file that grows too large is an error of write, like a full disk. */
 static void let_write_fail(int signal_number) {
   (void)signal_number;

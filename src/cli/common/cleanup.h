@@ -48,6 +48,9 @@ void wi_cleanup_forward(pid_t child);
  */
 void wi_cleanup_note_signals(const char *path);
 
+/* Ends the child as SIGTERM to this process would. */
+void wi_cleanup_stop(void);
+
 /* No signal that ends the process is handled between these two. They do not nest. */
 void wi_cleanup_hold(void);
 void wi_cleanup_release(void);

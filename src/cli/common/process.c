@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/common/cleanup.h"
@@ -42,9 +43,29 @@ static _Noreturn void become(const char *executable, char *const *words, pid_t p
   _exit(written == (ssize_t)sizeof error ? 126 : 127);
 }
 
+static void (*on_tick)(void *user);
+static void *tick_user;
+
+void wi_process_on_tick(void (*tick)(void *user), void *user) {
+  on_tick = tick;
+  tick_user = user;
+}
+
+static void tick_until_end(pid_t child) {
+  static const struct timespec pause = {.tv_nsec = 20000000};
+  for (siginfo_t info = {0};;) {
+    if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0)
+      return;
+    on_tick(tick_user);
+    nanosleep(&pause, NULL);
+  }
+}
+
 /* Waits for its end; signals go to it as long as its number is its own. */
 static int wait_for(pid_t child) {
   siginfo_t info;
+  if (on_tick)
+    tick_until_end(child);
   while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }
   wi_cleanup_forward(0);

@@ -21,4 +21,10 @@ int wi_process_run_reading(const char *executable, char *const *words, wi_proces
 /* The same without a word: its standard output and error go nowhere. */
 int wi_process_run_silently(const char *executable, char *const *words);
 
+/*
+ * While a program runs, some fifty times a second, from now until a call with NULL, `tick` is
+ * called, not by a signal's handler. Where a program's output is read it is not.
+ */
+void wi_process_on_tick(void (*tick)(void *user), void *user);
+
 #endif /* WI_CLI_COMMON_PROCESS_H_ */

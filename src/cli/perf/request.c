@@ -28,7 +28,9 @@ enum {
   OPTION_MODULE,
   OPTION_PER_INSTANCE,
   OPTION_BUDGET,
-  OPTION_BUDGET_RUNS
+  OPTION_BUDGET_RUNS,
+  OPTION_DURATION,
+  OPTION_EVERY
 };
 
 enum { RECURSION_FULL, RECURSION_FOLD };
@@ -66,6 +68,12 @@ static const cli_option record_options[] = {
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "where the report goes; default: MODULE's name with .svg, in the current folder"},
+    {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
+     "stop the program after TIME, by SIGTERM, and report: 30s, 500ms, 2m"},
+    {OPTION_EVERY, "every", CLI_TEXT("TIME"),
+     "write a report each TIME while it runs, as NAME-1, NAME-2 beside the output; SIGUSR1 asks "
+     "for "
+     "one more"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
      "hook only functions whose hooks together cost that much of the time, and those that have "
      "most "
@@ -158,6 +166,32 @@ static int take_budget(cli_request *request, const char *value) {
   return cli_usage_error(request->command, CLI_BUDGET_WANTED, value);
 }
 
+/* "30s" and so on into nanoseconds; false where it is none, or 0. */
+static bool parse_time(const char *text, uint64_t *time) {
+  static const struct {
+    const char *name;
+    uint64_t nanoseconds;
+  } units[] = {{"ms", 1000000}, {"s", 1000000000}, {"", 1000000000}, {"m", 60000000000}};
+  char *end;
+  errno = 0;
+  unsigned long number = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || errno != 0 || number == 0 || number > UINT32_MAX)
+    return false;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(end, units[i].name) == 0) {
+      *time = number * units[i].nanoseconds;
+      return true;
+    }
+  return false;
+}
+
+static int take_time(const cli_request *request, const cli_parser *parser, uint64_t *time) {
+  if (parse_time(parser->value, time))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "--%s wants a time like 30s, 500ms or 2m, not '%s'",
+                         parser->option->name, parser->value);
+}
+
 static int take_budget_runs(cli_request *request, uint32_t count) {
   if (count > CLI_BUDGET_MAX_RUNS)
     return cli_usage_error(request->command, "--budget-runs can be %d at most",
@@ -196,6 +230,8 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
+  case OPTION_DURATION: return take_time(request, parser, &request->duration);
+  case OPTION_EVERY: return take_time(request, parser, &request->every);
   case OPTION_BUDGET: return take_budget(request, parser->value);
   case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
   case OPTION_TIMES: request->times_path = parser->value; break;

@@ -28,6 +28,8 @@ typedef struct cli_request {
   cli_percentage budget;    /* for hooks; a whole of 0: none */
   uint32_t budget_runs;     /* of each kind, at most CLI_BUDGET_MAX_RUNS */
   uint32_t sample_interval; /* microseconds; 0: the default */
+  uint64_t duration;        /* nanoseconds, after which it is stopped; 0: it ends by itself */
+  uint64_t every;           /* nanoseconds between two snapshots; 0: none */
   bool plain;               /* nothing is instrumented: only the time is wanted */
   bool silent;              /* what the program prints goes nowhere */
   char *const *args;        /* the program's */

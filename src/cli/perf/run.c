@@ -9,6 +9,7 @@
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
+#include "cli/perf/watch.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -307,7 +308,11 @@ static char *default_output(const cli_request *request) {
   return cli_text("%.*s.%s", (int)size, name, extension);
 }
 
-static bool write_profile(const job *work, wasm_perf_profile *profile) {
+static char *output_of(const cli_request *request) {
+  return request->output ? cli_text("%s", request->output) : default_output(request);
+}
+
+static bool write_to(const job *work, wasm_perf_profile *profile, const char *output) {
   const cli_request *request = work->request;
   /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
   if (request->format) {
@@ -315,9 +320,13 @@ static bool write_profile(const job *work, wasm_perf_profile *profile) {
     if (!cli_profile_demangle(profile))
       return false;
   }
-  char *output = request->output ? cli_text("%s", request->output) : default_output(request);
   wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
-  bool written = cli_profile_write(profile, request->format, &options, output);
+  return cli_profile_write(profile, request->format, &options, output);
+}
+
+static bool write_profile(const job *work, wasm_perf_profile *profile) {
+  char *output = output_of(work->request);
+  bool written = write_to(work, profile, output);
   free(output);
   return written;
 }
@@ -359,18 +368,29 @@ static int run_and_report(const job *work) {
 }
 
 /* The same of a command whose modules are instrumented when it uses them. */
-static int run_command(const job *work, const char *clock, char *const *words) {
+static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
+  return write_to(user, profile, output);
+}
+
+static int run_command(job *work, const char *clock, char *const *words) {
   wasm_perf_profile *profile;
   const cli_request *request = work->request;
   const char *folder = work->folder.path, *share_folder = cli_engine_share_folder(work->engine);
-  int exit_code = request->budget.whole > 0
-                      ? cli_budget_run(request, clock, words, folder, share_folder, &profile)
-                      : cli_session_run(request, clock, words, folder, share_folder, &profile);
+  char *output = output_of(request);
+  int exit_code;
+  if (request->budget.whole > 0) {
+    exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
+  } else {
+    cli_watch_begin(request, folder, output, write_snapshot, work);
+    exit_code = cli_session_run(request, clock, words, folder, share_folder, &profile);
+    cli_watch_end();
+  }
+  free(output);
   return finish(work, profile, exit_code);
 }
 
 /* A module in the session of a host that reads its profile. */
-static int run_session(const job *work) {
+static int run_session(job *work) {
   bool is_instrumented = work->marker.is_embedded;
   cli_program program = program_of(work);
   program.file_name = is_instrumented ? "written" : NULL; /* no part of the session */
@@ -395,26 +415,36 @@ static int run_component(const job *work) {
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
 }
 
-static int refuse_budget(const job *work) {
-  return cli_error(
-      work->request->module_path,
-      "--budget wants a module without hooks, no component; Node.js 22 or newer; and a "
-      "clock other than wall");
+/* What only the JavaScript host does, and only where the runtime goes into the module; NULL:
+ * nothing.
+ */
+static const char *session_option(const cli_request *request) {
+  return request->budget.whole > 0 ? "--budget"
+         : request->duration > 0   ? "--duration"
+         : request->every > 0      ? "--every"
+                                   : NULL;
+}
+
+static int refuse(const job *work, const char *option) {
+  return cli_error(work->request->module_path,
+                   "%s wants Node.js 22 or newer, a clock other than wall, and no component%s",
+                   option, work->request->budget.whole > 0 ? ", and a module without hooks" : "");
 }
 
 static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
-  bool has_budget = request->budget.whole > 0;
+  const char *option = session_option(request);
   if (!make_folder(work))
     return CLI_EXIT_FAILURE;
   if (is_component)
-    return has_budget ? refuse_budget(work) : run_component(work);
+    return option ? refuse(work, option) : run_component(work);
   if (request->command_words)
     return run_command(work, command_clock(request), request->command_words);
   if (!prepare_module(work))
     return CLI_EXIT_FAILURE;
-  if (has_budget && (work->form != FORM_SESSION || work->marker.is_embedded))
-    return refuse_budget(work);
+  if (option &&
+      (work->form != FORM_SESSION || (request->budget.whole > 0 && work->marker.is_embedded)))
+    return refuse(work, option);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 

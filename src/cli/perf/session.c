@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "cli/common/cleanup.h"
@@ -153,7 +154,7 @@ static void drop_missing_times(wasm_perf_profile *profile) {
   header->ticks_per_second = 0;
 }
 
-static wasm_perf_profile *join_parts(const char *folder, bool apart) {
+wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
   cli_list paths = {0};
   find_files(folder, is_profile, &paths);
   wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
@@ -169,7 +170,24 @@ static wasm_perf_profile *join_parts(const char *folder, bool apart) {
     cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
   free(parts);
   cli_list_clear(&paths);
+  if (result)
+    drop_missing_times(result);
   return result;
+}
+
+uint64_t cli_session_newest(const char *folder) {
+  uint64_t newest = 0;
+  cli_list paths = {0};
+  find_files(folder, is_profile, &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    struct stat status;
+    if (stat(paths.items[i], &status) != 0)
+      continue;
+    uint64_t time = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec;
+    newest = time > newest ? time : newest;
+  }
+  cli_list_clear(&paths);
+  return newest;
 }
 
 static int is_time(const struct dirent *entry) {
@@ -212,9 +230,7 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
   else if (!request->plain)
-    *profile = join_parts(folder, request->per_instance);
-  if (*profile)
-    drop_missing_times(*profile);
+    *profile = cli_session_profile(folder, request->per_instance);
   free(executable);
   return exit_code;
 }

@@ -1,0 +1,19 @@
+/* What happens while a program of a session runs: snapshots of its profile, and an end in time. */
+#ifndef WI_CLI_PERF_WATCH_H_
+#define WI_CLI_PERF_WATCH_H_
+
+#include "cli/perf/request.h"
+#include "wasm_perf/profile.h"
+
+/*
+ * From now until cli_watch_end: where the request says so, the program is sent SIGTERM when its
+ * time is over, and every so often `write` is given the profile as it is by then, with the path of
+ * its file: OUTPUT-1.svg and so on. SIGUSR1 asks for one more of those. The program writes its part
+ * of it into `folder`. The arguments are borrowed until then; one watch at a time.
+ */
+void cli_watch_begin(const cli_request *request, const char *folder, const char *output,
+                     bool (*write)(void *user, wasm_perf_profile *profile, const char *output),
+                     void *user);
+void cli_watch_end(void);
+
+#endif /* WI_CLI_PERF_WATCH_H_ */

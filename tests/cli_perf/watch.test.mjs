@@ -1,0 +1,96 @@
+/** wasm-perf record --duration, --every and SIGUSR1: a profile of a program that goes on for ever. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assemble, at, build, folder, read, tool } from '../js/support.mjs';
+import { callCounts } from '../js/wperf.mjs';
+
+const temporary = at('temporary');
+mkdirSync(temporary);
+process.env.TMPDIR = temporary;
+
+const forever = '(loop $again (call $step) (br $again))';
+assemble('endless', `(module (memory (export "memory") 1) (func $step (nop)) (func (export "_start") ${forever}))`);
+assemble('app', '(module (func $leaf (nop)) (func (export "run") (call $leaf)))');
+writeFileSync(at('server.cjs'), `const fs = require('node:fs');
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('app.wasm'))).exports;
+  run();
+  fs.writeFileSync('ready', '');
+  setInterval(run, 5);`);
+const server = ['--', process.execPath, 'server.cjs'];
+const record = (...args) => tool('wasm-perf', ['record', '--clock', 'none', ...args]);
+
+async function until(condition) {
+  const deadline = Date.now() + 60_000;
+  while (!condition() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('--duration ends a program, however busy, with its report', () => {
+  for (const program of [['endless.wasm'], server]) {
+    const { status, stdout, stderr } = record('--duration', '4s', '-o', 'd.wperf', ...program);
+    assert.deepEqual([status, stdout, stderr], [143, '', '']);
+    const counts = callCounts(read('d.wperf'));
+    assert(Object.values(counts).every((count) => count > 0) && Object.keys(counts).length === 2);
+  }
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a program that ends before that ends as ever', () => {
+  writeFileSync(at('short.cjs'), String(read('server.cjs')).replace(/setInterval.*/, 'process.exitCode = 7;'));
+  const { status, stderr } = record('--duration', '5m', '--every', '5m', '-o', 's.wperf', '--', process.execPath, 'short.cjs');
+  assert.deepEqual([status, stderr], [7, '']);
+  assert(!existsSync(at('s-1.wperf')));
+});
+
+const calls = (file) => callCounts(read(file)).run;
+
+/** Runs the server until two snapshots are there, each asked for by `ask`. */
+async function snapshots(t, name, options, ask) {
+  rmSync(at('ready'), { force: true });
+  const args = ['record', '--clock', 'none', ...options, '-o', `${name}.wperf`, ...server];
+  const child = spawn(join(build, 'wasm-perf'), args, { cwd: folder, stdio: 'ignore' });
+  t.after(() => child.kill('SIGKILL'));
+  await until(() => existsSync(at('ready')));
+  for (const number of [1, 2]) {
+    ask(child);
+    await until(() => existsSync(at(`${name}-${number}.wperf`)));
+  }
+  const end = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await end, [143, null]);
+  assert(calls(`${name}-1.wperf`) > 0);
+  assert(calls(`${name}-2.wperf`) > calls(`${name}-1.wperf`));
+  assert(calls(`${name}.wperf`) >= calls(`${name}-2.wperf`));
+}
+
+test('SIGUSR1 asks for a snapshot; the program goes on', (t) =>
+  snapshots(t, 'signal', [], (child) => child.kill('SIGUSR1')));
+
+test('--every writes one each time', async (t) => {
+  await snapshots(t, 'every', ['--every', '1s'], () => {});
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a snapshot of a program without WebAssembly is told to be none', async () => {
+  writeFileSync(at('idle.cjs'), "require('node:fs').writeFileSync('idle', ''); setTimeout(() => {}, 7000);");
+  const { status, stderr } = record('--every', '500ms', '-o', 'idle.wperf', '--', process.execPath, 'idle.cjs');
+  assert.equal(status, 1);
+  assert.match(stderr, /^wasm-perf: snapshot 1: the program has no WebAssembly to tell of\n/);
+});
+
+test('what cannot be done is refused', () => {
+  for (const option of ['--duration', '--every']) {
+    for (const value of ['', '0', '-1s', '1h', 's', '99999999999s']) {
+      const { status, stderr } = record(`${option}=${value}`, 'endless.wasm');
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`${option} wants a time like 30s, 500ms or 2m, not '${value}'`));
+    }
+    const { status, stderr } = tool('wasm-perf', ['record', option, '1s', '--clock', 'wall', 'endless.wasm']);
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} wants Node\\.js 22 or newer, a clock other than wall`));
+  }
+});
