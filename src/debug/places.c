@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/file_table.h"
+#include "debug/unit_root.h"
 #include "module/read.h"
 #include "support/utf8.h"
 #include "wasm_instrument/wasm_instrument.h"
@@ -25,8 +25,7 @@ typedef struct reader {
   wi_dwarf_abbreviations abbreviations;
   wi_dwarf_files files;
   wi_dwarf_unit unit;
-  uint64_t address_base, text_base;
-  wi_dwarf_text folder;
+  wi_dwarf_root root;
   uint64_t last_file; /* whose path is the last in the texts */
   uint32_t last_path;
 } reader;
@@ -38,47 +37,22 @@ static const wi_dwarf_abbreviation *next_entry(reader *r, wi_cursor *in) {
 
 /* ---- Units -------------------------------------------------------------- */
 
-/* The first entry, which tells where everything is. */
 static void read_unit(reader *r, wi_cursor in) {
-  uint64_t head = r->unit.offset_size == 8 ? 16 : 8, lines = UINT64_MAX;
-  uint16_t folder_form = 0;
-  wi_cursor folder = in;
-  r->address_base = r->text_base = r->unit.version >= 5 ? head : 0;
-  r->folder = (wi_dwarf_text){0};
   r->last_file = UINT64_MAX;
   r->files.items_count = 0;
-  const wi_dwarf_abbreviation *abbreviation = next_entry(r, &in);
-  for (uint32_t i = 0; abbreviation && i < abbreviation->count && !in.failed; ++i) {
-    wi_dwarf_spec spec = r->abbreviations.specs[abbreviation->first + i];
-    uint16_t form = wi_dwarf_form(&in, spec.form);
-    if (spec.name == DW_AT_comp_dir) {
-      folder = in;
-      folder_form = form;
-    }
-    uint64_t value = wi_dwarf_form_read(&in, form, &r->unit);
-    if (spec.name == DW_AT_stmt_list)
-      lines = value;
-    else if (spec.name == DW_AT_addr_base || spec.name == DW_AT_GNU_addr_base)
-      r->address_base = value;
-    else if (spec.name == DW_AT_str_offsets_base)
-      r->text_base = value;
-  }
-  if (in.failed)
-    return;
-  if (folder_form)
-    r->folder = wi_dwarf_text_read(&folder, folder_form, &r->unit, &r->sections, r->text_base);
-  if (lines != UINT64_MAX)
-    wi_dwarf_files_load(&r->files, &r->sections, lines);
+  wi_dwarf_root_read(&r->root, in, &r->unit, &r->abbreviations, &r->sections);
+  if (r->root.lines != WI_DWARF_NO_LINES)
+    wi_dwarf_files_load(&r->files, &r->sections, r->root.lines);
 }
 
 /* ---- Entries ------------------------------------------------------------ */
 
 static uint64_t indexed_address(const reader *r, uint64_t index) {
   wi_dwarf_bytes in = r->sections.section[WI_DWARF_ADDR];
-  uint64_t room = r->address_base < in.size ? in.size - r->address_base : 0;
+  uint64_t room = r->root.address_base < in.size ? in.size - r->root.address_base : 0;
   if (index >= room / r->unit.address_size)
     return 0;
-  return wi_dwarf_get(in.data + r->address_base + index * r->unit.address_size,
+  return wi_dwarf_get(in.data + r->root.address_base + index * r->unit.address_size,
                       r->unit.address_size);
 }
 
@@ -170,7 +144,7 @@ static uint32_t path_of(reader *r, uint64_t file) {
   if (r->last_file == file)
     return r->last_path;
   if (texts->size > MAX_TEXTS_SIZE ||
-      !wi_dwarf_files_path(&r->files, file, r->folder, path, sizeof path) ||
+      !wi_dwarf_files_path(&r->files, file, r->root.folder, path, sizeof path) ||
       !wi_utf8_is_valid((const uint8_t *)path, strlen(path)))
     return UINT32_MAX;
   r->last_file = file;

@@ -1,5 +1,7 @@
 #include "rewrite/debug/line.h"
 
+#include "debug/line_header.h"
+
 /*
  * Line tables. A program is translated opcode by opcode: what advances the address is left out, and
  * the way to each row's new address is put in front of the row. All else passes as it is, so rows
@@ -10,16 +12,11 @@ typedef struct program {
   wi_debug *debug;
   wi_buffer *out;
   wi_cursor in;
-  uint8_t address_size;
-  uint8_t instruction_size;
-  uint8_t line_range;
-  uint8_t opcode_base;
-  int8_t line_base;
-  const uint8_t *argument_counts; /* of standard opcodes, from 1 on */
-  uint64_t address;               /* of the input, at the cursor */
-  uint64_t reached;               /* of the output, as far as it is written */
-  bool wrapped;                   /* past the last address: of code that the linker removed */
-  uint8_t set_size;               /* an address was set since the last row, in as many bytes */
+  wi_line_header header;
+  uint64_t address; /* of the input, at the cursor */
+  uint64_t reached; /* of the output, as far as it is written */
+  bool wrapped;     /* past the last address: of code that the linker removed */
+  uint8_t set_size; /* an address was set since the last row, in as many bytes */
 } program;
 
 static void begin_sequence(program *p) {
@@ -53,13 +50,14 @@ static void set_address(program *p, unsigned size, uint64_t address) {
 static uint64_t approach(program *p) {
   uint64_t target = p->wrapped ? p->address : wi_debug_address(p->debug, p->address);
   uint64_t distance = target - p->reached;
-  bool advances = (target >= p->reached || p->wrapped) && distance % p->instruction_size == 0 &&
-                  p->opcode_base > DW_LNS_advance_pc && p->set_size == 0;
+  bool advances = (target >= p->reached || p->wrapped) &&
+                  distance % p->header.instruction_size == 0 &&
+                  p->header.opcode_base > DW_LNS_advance_pc && p->set_size == 0;
   if (!advances)
-    set_address(p, p->set_size ? p->set_size : p->address_size, target);
+    set_address(p, p->set_size ? p->set_size : p->header.address_size, target);
   p->set_size = 0;
   p->reached = target;
-  return advances ? distance / p->instruction_size : 0;
+  return advances ? distance / p->header.instruction_size : 0;
 }
 
 static void advance(program *p, uint64_t distance) {
@@ -69,32 +67,29 @@ static void advance(program *p, uint64_t distance) {
   wi_debug_uleb(p->out, distance);
 }
 
-/* The address advance of special opcode 255, which DW_LNS_const_add_pc has, too. */
-static unsigned last_advance(const program *p) {
-  return (255u - p->opcode_base) / p->line_range;
-}
-
 /* A row by special opcode, `line` being what it adds to the line, less line_base. */
 static void put_special(program *p, unsigned line) {
   uint64_t distance = approach(p);
-  unsigned least = p->opcode_base + line, most = (255u - least) / p->line_range;
-  if (distance > most && p->opcode_base > DW_LNS_const_add_pc && distance >= last_advance(p) &&
-      distance - last_advance(p) <= most) {
+  unsigned least = p->header.opcode_base + line, most = (255u - least) / p->header.line_range;
+  if (distance > most && p->header.opcode_base > DW_LNS_const_add_pc &&
+      distance >= wi_line_last_advance(&p->header) &&
+      distance - wi_line_last_advance(&p->header) <= most) {
     put_opcode(p, DW_LNS_const_add_pc);
-    distance -= last_advance(p);
+    distance -= wi_line_last_advance(&p->header);
   } else if (distance > most) {
     advance(p, distance);
     distance = 0;
   }
-  put_opcode(p, least + (unsigned)distance * p->line_range);
+  put_opcode(p, least + (unsigned)distance * p->header.line_range);
 }
 
 static void put_copy(program *p) {
-  unsigned line = (unsigned)-p->line_base; /* of a special opcode that leaves the line alone */
+  unsigned line =
+      (unsigned)-p->header.line_base; /* of a special opcode that leaves the line alone */
   uint64_t distance = approach(p);
-  if (distance > 0 && line < p->line_range && p->opcode_base + line <= 255u &&
-      distance <= (255u - p->opcode_base - line) / p->line_range) {
-    put_opcode(p, p->opcode_base + line + (unsigned)distance * p->line_range);
+  if (distance > 0 && line < p->header.line_range && p->header.opcode_base + line <= 255u &&
+      distance <= (255u - p->header.opcode_base - line) / p->header.line_range) {
+    put_opcode(p, p->header.opcode_base + line + (unsigned)distance * p->header.line_range);
     return;
   }
   advance(p, distance);
@@ -114,7 +109,7 @@ static void translate_extended(program *p, uint32_t start) {
     if (size - 1 != 4 && size - 1 != 8)
       wi_cursor_fail(&p->in, WI_ERROR_UNSUPPORTED, from, "addresses of an unknown size");
     else {
-      p->address_size = p->set_size = (uint8_t)(size - 1);
+      p->header.address_size = p->set_size = (uint8_t)(size - 1);
       p->address = wi_dwarf_get(p->in.bytes + from + 1, p->set_size);
       p->wrapped = false;
     }
@@ -130,11 +125,15 @@ static void translate_extended(program *p, uint32_t start) {
 static void translate_standard(program *p, uint8_t opcode, uint32_t start) {
   switch (opcode) {
   case DW_LNS_copy: put_copy(p); return;
-  case DW_LNS_advance_pc: advance_input(p, wi_dwarf_uleb(&p->in) * p->instruction_size); break;
-  case DW_LNS_const_add_pc: advance_input(p, last_advance(p) * p->instruction_size); break;
+  case DW_LNS_advance_pc:
+    advance_input(p, wi_dwarf_uleb(&p->in) * p->header.instruction_size);
+    break;
+  case DW_LNS_const_add_pc:
+    advance_input(p, wi_line_last_advance(&p->header) * p->header.instruction_size);
+    break;
   case DW_LNS_fixed_advance_pc: advance_input(p, wi_dwarf_fixed(&p->in, 2)); break;
   default:
-    for (unsigned i = p->argument_counts[opcode - 1]; i > 0; --i)
+    for (unsigned i = p->header.argument_counts[opcode - 1]; i > 0; --i)
       wi_dwarf_skip_leb(&p->in);
     copy_opcode(p, start);
   }
@@ -145,57 +144,16 @@ static void translate(program *p) {
   while (p->in.offset < p->in.end) {
     uint32_t start = p->in.offset;
     uint8_t opcode = wi_cursor_u8(&p->in);
-    if (opcode >= p->opcode_base) {
-      unsigned adjusted = opcode - p->opcode_base;
-      advance_input(p, adjusted / p->line_range * p->instruction_size);
-      put_special(p, adjusted % p->line_range);
+    if (opcode >= p->header.opcode_base) {
+      unsigned adjusted = opcode - p->header.opcode_base;
+      advance_input(p, adjusted / p->header.line_range * p->header.instruction_size);
+      put_special(p, adjusted % p->header.line_range);
     } else if (opcode == DW_LNS_extended) {
       translate_extended(p, start);
     } else {
       translate_standard(p, opcode, start);
     }
   }
-}
-
-static bool check_opcodes(program *p) {
-  static const uint8_t counts[] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
-  for (unsigned i = 0; i < sizeof counts && i + 1 < p->opcode_base; ++i)
-    if (p->argument_counts[i] != counts[i])
-      return wi_cursor_fail(&p->in, WI_ERROR_UNSUPPORTED, p->in.offset,
-                            "standard opcodes with other arguments");
-  return true;
-}
-
-/* Reads the header; the cursor is at the program then. */
-static bool read_header(program *p, uint8_t offset_size) {
-  wi_cursor *in = &p->in;
-  uint64_t version = wi_dwarf_fixed(in, 2);
-  if (!in->failed && (version < 2 || version > 5))
-    return wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, in->offset, "unknown version of a line table");
-  if (version >= 5) {
-    p->address_size = wi_cursor_u8(in);
-    wi_cursor_skip(in, 1);
-  }
-  uint64_t size = wi_dwarf_fixed(in, offset_size);
-  uint32_t start = in->offset;
-  if (size > wi_cursor_left(in))
-    return wi_cursor_truncated(in, "header of a line table");
-  p->instruction_size = wi_cursor_u8(in);
-  if (version >= 4 && wi_cursor_u8(in) > 1)
-    return wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, start, "several operations per instruction");
-  wi_cursor_skip(in, 1);
-  p->line_base = (int8_t)wi_cursor_u8(in);
-  p->line_range = wi_cursor_u8(in);
-  p->opcode_base = wi_cursor_u8(in);
-  p->argument_counts = in->bytes + in->offset;
-  wi_cursor_skip(in, p->opcode_base ? p->opcode_base - 1u : 0);
-  if (!in->failed && (p->instruction_size == 0 || p->line_range == 0 || p->opcode_base == 0 ||
-                      in->offset > start + size || (p->address_size != 4 && p->address_size != 8)))
-    return wi_cursor_fail(in, WI_ERROR_MALFORMED, start, "malformed header of a line table");
-  if (in->failed)
-    return false;
-  in->offset = start + (uint32_t)size;
-  return true;
 }
 
 static void put_length(wi_buffer *out, size_t start, uint8_t offset_size) {
@@ -207,14 +165,17 @@ static void put_length(wi_buffer *out, size_t start, uint8_t offset_size) {
 /* One table, which begins at `start`; the program's cursor is cut to it. */
 static void rewrite_table(program *p, uint32_t start, uint8_t offset_size) {
   size_t to = p->out->size;
-  if (!read_header(p, offset_size)) {
+  if (!wi_line_header_read(&p->in, offset_size, &p->header)) {
     wi_debug_lose(p->debug, WI_DWARF_LINE, p->in.error);
     return;
   }
   wi_buffer_append(p->out, p->in.bytes + start, p->in.offset - start);
   size_t rows = p->out->size;
-  if (check_opcodes(p))
+  if (wi_line_header_is_standard(&p->header))
     translate(p);
+  else
+    wi_cursor_fail(&p->in, WI_ERROR_UNSUPPORTED, p->in.offset,
+                   "standard opcodes with other arguments");
   if (p->in.failed) {
     p->out->size = rows;
     wi_debug_lose(p->debug, WI_DWARF_LINE, p->in.error);
@@ -234,7 +195,7 @@ void wi_debug_lines(wi_debug *d) {
     wi_error error;
     wi_error_reset(&error);
     uint8_t offset_size;
-    program p = {.debug = d, .out = out, .address_size = 4};
+    program p = {.debug = d, .out = out};
     p.in = wi_dwarf_cursor(section, start, &error);
     next = wi_dwarf_length(&p.in, &offset_size);
     if (p.in.failed) {

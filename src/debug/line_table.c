@@ -1,0 +1,274 @@
+#include "debug/line_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/line_header.h"
+#include "debug/unit_root.h"
+#include "support/utf8.h"
+
+enum { MAX_PATH_SIZE = 4096, MAX_TEXTS_SIZE = 1 << 26, MAX_FILE = 1 << 20 };
+
+/* How often the sections of a unit may be read again, in bytes over all units. */
+enum { MAX_TIMES = 4, MAX_BYTES = 1 << 20 };
+
+/* The registers of a line program. */
+typedef struct registers {
+  uint64_t address;
+  uint64_t file;
+  uint64_t line;
+  uint64_t column;
+} registers;
+
+typedef struct reader {
+  wi_line_table *table;
+  wi_dwarf_sections sections;
+  uint32_t code_size; /* of the section's payload */
+  wi_dwarf_abbreviations abbreviations;
+  wi_dwarf_files files;
+  wi_dwarf_unit unit;
+  wi_dwarf_root root;
+  WI_ARRAY(uint32_t, paths); /* per file of the table: 0 for not yet known, else 1 + its path */
+  uint64_t read_size;        /* of all tables so far */
+  uint64_t last_lines;       /* the table read before */
+  wi_line_header header;
+  uint32_t sequence; /* its first row */
+  bool is_whole;     /* none of its rows lie outside of the code or go backwards */
+  bool failed;       /* memory ran out */
+} reader;
+
+/* ---- Rows --------------------------------------------------------------- */
+
+static uint32_t add_path(reader *r, uint64_t file) {
+  char path[MAX_PATH_SIZE];
+  wi_buffer *texts = &r->table->texts;
+  if (texts->size > MAX_TEXTS_SIZE ||
+      !wi_dwarf_files_path(&r->files, file, r->root.folder, path, sizeof path) ||
+      !wi_utf8_is_valid((const uint8_t *)path, strlen(path)))
+    return WI_NO_PATH;
+  uint32_t offset = (uint32_t)texts->size;
+  wi_buffer_append(texts, path, strlen(path) + 1);
+  return texts->failed ? WI_NO_PATH : offset;
+}
+
+static uint32_t path_of(reader *r, uint64_t file) {
+  if (file >= MAX_FILE)
+    return WI_NO_PATH;
+  while (r->paths_count <= file) {
+    uint32_t *path = WI_ARRAY_PUSH(r, paths);
+    if (!path)
+      return WI_NO_PATH;
+    *path = 0;
+  }
+  if (r->paths[file] == 0)
+    r->paths[file] = add_path(r, file) + 1;
+  return r->paths[file] - 1;
+}
+
+static uint32_t narrow(uint64_t value) {
+  return value < UINT32_MAX ? (uint32_t)value : 0;
+}
+
+/*
+ * Of rows of one address the last one counts. Addresses of code that the linker removed are 0 or
+ * past the end; such sequences are left out whole.
+ */
+static void add_row(reader *r, const registers *at, bool ends) {
+  wi_line_table *table = r->table;
+  bool is_first = table->rows_count == r->sequence;
+  const wi_line_row *last = is_first ? NULL : &table->rows[table->rows_count - 1];
+  if (at->address == 0 || at->address > r->code_size || (last && at->address < last->address))
+    r->is_whole = false;
+  if (!r->is_whole)
+    return;
+  if (last && at->address == last->address)
+    --table->rows_count;
+  wi_line_row *row = WI_ARRAY_PUSH(table, rows);
+  if (!row) {
+    r->failed = true;
+    return;
+  }
+  uint32_t path = ends ? WI_NO_PATH : path_of(r, at->file);
+  *row = (wi_line_row){(uint32_t)at->address, path, narrow(at->line), narrow(at->column)};
+}
+
+static void begin_sequence(reader *r, registers *at) {
+  *at = (registers){.file = 1, .line = 1};
+  r->sequence = r->table->rows_count;
+  r->is_whole = true;
+}
+
+static void end_sequence(reader *r, registers *at) {
+  add_row(r, at, true);
+  if (!r->is_whole)
+    r->table->rows_count = r->sequence;
+  begin_sequence(r, at);
+}
+
+/* ---- Programs ----------------------------------------------------------- */
+
+static void run_extended(reader *r, wi_cursor *in, registers *at) {
+  uint64_t size = wi_dwarf_uleb(in);
+  uint32_t from = in->offset;
+  if (size == 0 || size > wi_cursor_left(in)) {
+    wi_cursor_truncated(in, "extended opcode");
+    return;
+  }
+  uint8_t opcode = wi_cursor_u8(in);
+  if (opcode == DW_LNE_end_sequence)
+    end_sequence(r, at);
+  else if (opcode == DW_LNE_set_address && size > 1 && size <= 9)
+    at->address = wi_dwarf_fixed(in, (unsigned)size - 1);
+  in->offset = from + (uint32_t)size;
+}
+
+static void run_standard(reader *r, wi_cursor *in, registers *at, uint8_t opcode) {
+  unsigned unit = r->header.instruction_size;
+  switch (opcode) {
+  case DW_LNS_extended: run_extended(r, in, at); break;
+  case DW_LNS_copy: add_row(r, at, false); break;
+  case DW_LNS_advance_pc: at->address += wi_dwarf_uleb(in) * unit; break;
+  case DW_LNS_advance_line: at->line += (uint64_t)wi_cursor_signed(in, 64); break;
+  case DW_LNS_set_file: at->file = wi_dwarf_uleb(in); break;
+  case DW_LNS_set_column: at->column = wi_dwarf_uleb(in); break;
+  case DW_LNS_const_add_pc: at->address += wi_line_last_advance(&r->header) * unit; break;
+  case DW_LNS_fixed_advance_pc: at->address += wi_dwarf_fixed(in, 2); break;
+  default:
+    for (unsigned i = r->header.argument_counts[opcode - 1]; i > 0; --i)
+      wi_dwarf_skip_leb(in);
+  }
+}
+
+static void run_special(reader *r, registers *at, uint8_t opcode) {
+  unsigned adjusted = opcode - r->header.opcode_base;
+  at->address += adjusted / r->header.line_range * r->header.instruction_size;
+  at->line += (uint64_t)(int64_t)(r->header.line_base + (int)(adjusted % r->header.line_range));
+  add_row(r, at, false);
+}
+
+static void run_program(reader *r, wi_cursor *in) {
+  registers at;
+  begin_sequence(r, &at);
+  while (in->offset < in->end && !in->failed && !r->failed) {
+    uint8_t opcode = wi_cursor_u8(in);
+    if (opcode >= r->header.opcode_base)
+      run_special(r, &at, opcode);
+    else
+      run_standard(r, in, &at, opcode);
+  }
+  r->table->rows_count = r->sequence; /* a sequence that does not end */
+}
+
+/* ---- Units -------------------------------------------------------------- */
+
+static void read_table(reader *r) {
+  wi_error error;
+  wi_error_reset(&error);
+  wi_dwarf_bytes section = r->sections.section[WI_DWARF_LINE];
+  uint8_t offset_size;
+  wi_cursor in = wi_dwarf_cursor(section, r->root.lines, &error);
+  wi_dwarf_length(&in, &offset_size);
+  r->read_size += wi_cursor_left(&in);
+  r->paths_count = 0;
+  if (!in.failed && r->read_size <= MAX_TIMES * (uint64_t)section.size + MAX_BYTES &&
+      wi_dwarf_files_load(&r->files, &r->sections, r->root.lines) &&
+      wi_line_header_read(&in, offset_size, &r->header) && wi_line_header_is_standard(&r->header))
+    run_program(r, &in);
+}
+
+static void read_unit(reader *r, wi_cursor in) {
+  if (!wi_dwarf_abbreviations_load(&r->abbreviations, r->sections.section[WI_DWARF_ABBREV],
+                                   r->unit.abbreviations, in.error))
+    return;
+  wi_dwarf_root_read(&r->root, in, &r->unit, &r->abbreviations, &r->sections);
+  if (r->root.lines == WI_DWARF_NO_LINES || r->root.lines == r->last_lines)
+    return;
+  r->last_lines = r->root.lines;
+  read_table(r);
+}
+
+/* ---- All of them -------------------------------------------------------- */
+
+/* Where one sequence ends and the next begins, the beginning counts. */
+static int compare_rows(const void *a, const void *b) {
+  const wi_line_row *x = a, *y = b;
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+  return (x->path == WI_NO_PATH) - (y->path == WI_NO_PATH);
+}
+
+static void sort_rows(wi_line_table *table) {
+  uint32_t kept = 0;
+  if (table->rows_count > 0)
+    qsort(table->rows, table->rows_count, sizeof *table->rows, compare_rows);
+  for (uint32_t i = 0; i < table->rows_count; ++i)
+    if (kept == 0 || table->rows[kept - 1].address != table->rows[i].address)
+      table->rows[kept++] = table->rows[i];
+  table->rows_count = kept;
+}
+
+static const wi_section *code_of(const wi_module *module) {
+  for (uint32_t i = 0; i < module->sections_count; ++i)
+    if (module->sections[i].id == WI_SECTION_CODE)
+      return &module->sections[i];
+  return NULL;
+}
+
+static void read_units(reader *r) {
+  wi_dwarf_bytes info = r->sections.section[WI_DWARF_INFO];
+  for (uint32_t start = 0; start < info.size && !r->failed; start = r->unit.end) {
+    wi_error error;
+    wi_error_reset(&error);
+    wi_cursor in = wi_dwarf_cursor(info, start, &error);
+    if (!wi_dwarf_unit_read(&in, false, &r->unit))
+      break;
+    read_unit(r, in);
+  }
+  wi_dwarf_abbreviations_clear(&r->abbreviations);
+  wi_dwarf_files_clear(&r->files);
+  free(r->paths);
+}
+
+wi_line_table *wi_line_table_of_module(const wi_module *module) {
+  wi_line_table *table = calloc(1, sizeof *table);
+  const wi_section *code = code_of(module);
+  if (!table || !code)
+    return table;
+  reader r = {.table = table, .code_size = code->payload.size, .last_lines = WI_DWARF_NO_LINES};
+  wi_dwarf_sections_of(module, &r.sections);
+  read_units(&r);
+  if (r.failed || table->texts.failed) {
+    wi_line_table_free(table);
+    return NULL;
+  }
+  sort_rows(table);
+  return table;
+}
+
+void wi_line_table_free(wi_line_table *table) {
+  if (!table)
+    return;
+  free(table->rows);
+  wi_buffer_clear(&table->texts);
+  free(table);
+}
+
+const wi_line_row *wi_line_table_find(const wi_line_table *table, const wi_module *module,
+                                      uint32_t offset) {
+  const wi_section *code = code_of(module);
+  uint32_t address = code ? offset - code->payload.offset : 0;
+  uint32_t low = 0, high = table->rows_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (table->rows[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool is_known = low > 0 && table->rows[low - 1].path != WI_NO_PATH;
+  return is_known ? &table->rows[low - 1] : NULL;
+}
+
+const char *wi_line_table_path(const wi_line_table *table, const wi_line_row *row) {
+  return (const char *)table->texts.data + row->path;
+}

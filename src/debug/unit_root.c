@@ -1,0 +1,36 @@
+#include "debug/unit_root.h"
+
+static void read_attribute(wi_dwarf_root *root, uint16_t name, uint64_t value) {
+  switch (name) {
+  case DW_AT_stmt_list: root->lines = value; break;
+  case DW_AT_addr_base:
+  case DW_AT_GNU_addr_base: root->address_base = value; break;
+  case DW_AT_str_offsets_base: root->text_base = value; break;
+  default: break;
+  }
+}
+
+void wi_dwarf_root_read(wi_dwarf_root *root, wi_cursor in, const wi_dwarf_unit *unit,
+                        const wi_dwarf_abbreviations *abbreviations,
+                        const wi_dwarf_sections *sections) {
+  uint64_t head = unit->version < 5 ? 0 : unit->offset_size == 8 ? 16 : 8;
+  *root = (wi_dwarf_root){head, head, WI_DWARF_NO_LINES, {0}};
+  uint64_t code = wi_dwarf_uleb(&in);
+  const wi_dwarf_abbreviation *abbreviation =
+      code == 0 || in.failed ? NULL : wi_dwarf_abbreviation_find(abbreviations, code);
+  uint16_t folder_form = 0;
+  wi_cursor folder = in;
+  for (uint32_t i = 0; abbreviation && i < abbreviation->count && !in.failed; ++i) {
+    wi_dwarf_spec spec = abbreviations->specs[abbreviation->first + i];
+    uint16_t form = wi_dwarf_form(&in, spec.form);
+    if (spec.name == DW_AT_comp_dir) {
+      folder = in;
+      folder_form = form;
+    }
+    read_attribute(root, spec.name, wi_dwarf_form_read(&in, form, unit));
+  }
+  if (in.failed)
+    root->lines = WI_DWARF_NO_LINES;
+  else if (folder_form)
+    root->folder = wi_dwarf_text_read(&folder, folder_form, unit, sections, root->text_base);
+}
