@@ -155,6 +155,7 @@ typedef struct wi_options {
                       with WI_CLOCK_SAMPLED */
   wi_recursion recursion;  /* these three: of the embedded form */
   uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
+  bool count_blocks;       /* the same: also count how often each block of a function is executed */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
   bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
   bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place

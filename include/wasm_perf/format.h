@@ -33,6 +33,13 @@
  *     Where functions stand in the source: records u32 function, u32 line, u32 size, that many
  *     bytes of UTF-8, the file (no zero byte, no padding), in increasing order of function.
  *
+ *   BLOCKS
+ *     How often the blocks of functions were executed: records u32 function, u32 count, u64 for
+ *     each block, in increasing order of function. A block is a stretch of instructions in the
+ *     body of the original module's function that are executed all or none, in the order of the
+ *     code; it ends with an instruction that may go elsewhere (a branch, a call, a throw), or
+ *     before one that is reached from elsewhere.
+ *
  * Version 1, which is still read, and which the linked runtime keeps in its memory:
  *
  *   header  struct wasm_perf_header; header_size says where the nodes begin
@@ -73,7 +80,8 @@ extern "C" {
   X(VALUES, 2)                                                                                     \
   X(NODES, 3)                                                                                      \
   X(NAMES, 4)                                                                                      \
-  X(PLACES, 5)
+  X(PLACES, 5)                                                                                     \
+  X(BLOCKS, 9)
 
 /* The facts that struct wasm_perf_header explains: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \

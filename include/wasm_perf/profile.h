@@ -29,6 +29,32 @@ typedef struct wasm_perf_place {
   char *file; /* UTF-8 with a terminator; owned by the profile */
 } wasm_perf_place;
 
+/* How often the blocks of a function were executed; see format.h. */
+typedef struct wasm_perf_blocks {
+  uint32_t function;
+  uint32_t count;
+  uint64_t *counts; /* owned by the profile */
+} wasm_perf_blocks;
+
+/* What a line of the source took of one function, as its blocks and the module's DWARF say. */
+typedef struct wasm_perf_line {
+  uint32_t function;
+  uint32_t file;              /* index of its path */
+  uint32_t line;              /* not 0 */
+  uint64_t execution_count;   /* of the instruction there that was executed most often */
+  uint64_t instruction_count; /* of all there, as often as they were executed */
+  uint64_t call_count;        /* of these, the calls */
+} wasm_perf_line;
+
+/* Lines are not kept in files: who has the module makes them of the blocks. */
+typedef struct wasm_perf_lines {
+  wasm_perf_line *items; /* `count` of them */
+  char **files;          /* `file_count` distinct paths */
+  uint32_t *sorted;      /* indices of the files in order of their paths */
+  uint32_t count;
+  uint32_t file_count;
+} wasm_perf_lines;
+
 /* What format.h lists beside the header: numbers, 0 where not known, and texts, NULL. */
 typedef struct wasm_perf_facts {
 #define WASM_PERF_NUMBER_FIELD(field, key) uint64_t field;
@@ -47,7 +73,11 @@ typedef struct wasm_perf_profile {
   wasm_perf_facts facts;
   wasm_perf_place *places; /* place_count of them, by function; NULL where there are none */
   uint32_t place_count;
-  uint64_t hidden_self; /* sums over the nodes that wasm_perf_profile_hide_host left out */
+  uint32_t block_function_count;
+  wasm_perf_blocks
+      *blocks;           /* block_function_count of them, by function; NULL where there are none */
+  wasm_perf_lines lines; /* in the order in which they were added; empty where not asked for */
+  uint64_t hidden_self;  /* sums over the nodes that wasm_perf_profile_hide_host left out */
   uint64_t hidden_call_count;
   uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
 } wasm_perf_profile;
@@ -103,6 +133,22 @@ bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, 
 
 /* The place of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile, uint32_t function);
+
+/* The blocks of `function`, or NULL. Valid until the profile changes. */
+const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,
+                                                 uint32_t function);
+
+/*
+ * Adds counts to those that the function has. False: out of memory, or, with nothing changed, the
+ * function has another number of blocks.
+ */
+bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
+                                  const uint64_t *counts, uint32_t count);
+
+/* Adds a line, whose file is `path`; of one function and line at most once. False: out of memory.
+ */
+bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
+                                const wasm_perf_line *line);
 
 /*
  * Takes out of a wall clock's times what the hooks themselves cost, as the header says; to be

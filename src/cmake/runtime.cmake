@@ -4,6 +4,7 @@ add_library(wasm_perf STATIC
   runtime/clock.c
   runtime/hook_cost.c
   runtime/native.c
+  profile/blocks.c
   profile/compensate.c
   profile/hide_host.c
   profile/join.c

@@ -263,12 +263,6 @@ static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_RETURN});
 }
 
-/* Delimiters are part of another instruction, which was counted. */
-static bool is_delimiter(wi_shape shape) {
-  return shape == SHAPE_ELSE || shape == SHAPE_CATCH || shape == SHAPE_CATCH_ALL ||
-         shape == SHAPE_DELEGATE || shape == SHAPE_END;
-}
-
 /* Where a structured instruction begins, goes on or ends. */
 static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   switch (at.shape) {
@@ -283,7 +277,7 @@ static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) 
 }
 
 void wi_scan_control(wi_scan *scan, const wi_module *module, wi_cursor *cursor, wi_instruction at) {
-  scan->instruction_count += !is_delimiter(at.shape);
+  scan->instruction_count += !wi_shape_is_delimiter(at.shape);
   switch (at.shape) {
   case SHAPE_UNREACHABLE: scan_unreachable(scan, cursor, at.start); break;
   case SHAPE_CALL: scan_call(scan, module, cursor, at.start); break;

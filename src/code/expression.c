@@ -194,10 +194,15 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
   bool at_end = false;
   scan->code_offset = cursor->offset;
   while (!at_end && !cursor->failed) {
-    if (!scan->record_memory)
+    if (!scan->record_memory && !scan->record_instructions)
       skip_short_forms(scan, cursor);
     wi_instruction at = {.start = cursor->offset};
     at.shape = read_opcode(cursor, &at.opcode);
+    if (scan->record_instructions)
+      wi_scan_add_site(scan, cursor,
+                       (wi_site){.offset = at.start,
+                                 .value = !wi_shape_is_delimiter(at.shape),
+                                 .kind = WI_SITE_INSTRUCTION});
     if (at.shape >= WI_SHAPE_FIRST_CONTROL) {
       at_end = at.shape == SHAPE_END && scan->labels_count == 0;
       wi_scan_control(scan, module, cursor, at);

@@ -25,7 +25,9 @@ typedef enum wi_site_kind {
   WI_SITE_UNREACHABLE,    /* an unreachable instruction; only where calls are recorded */
   WI_SITE_GLOBAL_INDEX,   /* these three only where memories are recorded: the bytes are a global */
   WI_SITE_MEMORY_INDEX,   /* index, a memory index of memory.size or memory.grow, */
-  WI_SITE_MEMARG          /* the flags of a memory access without memory index: value */
+  WI_SITE_MEMARG,         /* the flags of a memory access without memory index: value */
+  WI_SITE_INSTRUCTION     /* one begins here, before its other sites; value: whether it is counted;
+                             only where instructions are recorded */
 } wi_site_kind;
 
 typedef struct wi_site {
@@ -49,9 +51,10 @@ typedef struct wi_label {
  */
 typedef struct wi_scan {
   /* Set by the caller: what is recorded beside the sites that any rewriter needs. */
-  bool count_runs;    /* runs of instructions and throws */
-  bool record_calls;  /* what stands before and after calls, and unreachable */
-  bool record_memory; /* immediates that name memories and globals */
+  bool count_runs;          /* runs of instructions and throws */
+  bool record_calls;        /* what stands before and after calls, and unreachable */
+  bool record_memory;       /* immediates that name memories and globals */
+  bool record_instructions; /* each of them */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */

@@ -3,6 +3,8 @@
 #ifndef WI_CODE_SHAPE_H_
 #define WI_CODE_SHAPE_H_
 
+#include <stdbool.h>
+
 /*
  * X(name, size, more): where a size is given, the instruction has a short form of so many bytes,
  * with the opcode. It is one if of the four bytes that begin with the opcode, little endian, none
@@ -61,6 +63,12 @@ typedef enum wi_shape {
   WI_PLAIN_SHAPES(WI_SHAPE) WI_CONTROL_SHAPES(WI_SHAPE)
 #undef WI_SHAPE
 } wi_shape;
+
+/* Delimiters are part of another instruction. */
+static inline bool wi_shape_is_delimiter(wi_shape shape) {
+  return shape == SHAPE_ELSE || shape == SHAPE_CATCH || shape == SHAPE_CATCH_ALL ||
+         shape == SHAPE_DELEGATE || shape == SHAPE_END;
+}
 
 #define WI_SHAPE_FIRST_CONTROL SHAPE_UNREACHABLE
 

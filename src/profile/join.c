@@ -87,6 +87,13 @@ static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profil
                                      strlen(place->file)))
       return false;
   }
+  for (uint32_t i = 0; i < profile->block_function_count; i++) {
+    const wasm_perf_blocks *blocks = &profile->blocks[i];
+    if (blocks->function < room &&
+        !wasm_perf_profile_add_blocks(result, base + 1 + blocks->function, blocks->counts,
+                                      blocks->count))
+      return false;
+  }
   return true;
 }
 

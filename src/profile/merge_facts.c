@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "profile/blocks.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
@@ -92,6 +93,23 @@ static bool add_places(const facts_merge *work) {
   return true;
 }
 
+static bool add_blocks(const facts_merge *work) {
+  for (size_t p = 0; p < work->count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    uint32_t function;
+    if (!wi_blocks_agree(profile, work->result, &function))
+      return wi_mismatch_set(work->mismatch, p, "function %u has another number of blocks",
+                             function);
+    for (uint32_t i = 0; i < profile->block_function_count; i++) {
+      const wasm_perf_blocks *blocks = &profile->blocks[i];
+      if (!wasm_perf_profile_add_blocks(work->result, blocks->function, blocks->counts,
+                                        blocks->count))
+        return wi_mismatch_set(work->mismatch, work->count, "memory ran out");
+    }
+  }
+  return true;
+}
+
 bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
                     size_t count, wasm_perf_mismatch *mismatch) {
   const facts_merge work = {result, profiles, count, mismatch};
@@ -101,5 +119,5 @@ bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *p
 #undef SET_NUMBER
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
-  return set_texts(&work) && add_places(&work);
+  return set_texts(&work) && add_places(&work) && add_blocks(&work);
 }

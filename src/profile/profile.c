@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/blocks.h"
 #include "runtime/native.h"
 #include "support/utf8.h"
 
@@ -19,6 +20,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
 #define FREE_TEXT(field, key) free(profile->facts.field);
   WASM_PERF_TEXT_FACTS(FREE_TEXT)
 #undef FREE_TEXT
+  wi_blocks_clear(profile);
   free(profile->places);
   free(profile->names);
   free(profile->nodes);

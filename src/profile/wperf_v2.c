@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/blocks.h"
 #include "profile/wperf.h"
 
 #define SECTION_HEAD_SIZE 16u
@@ -11,7 +12,7 @@
 #define NODE_HEAD_SIZE    8u /* function and parent */
 #define MAX_VALUE_COUNT   64u
 #define NO_VALUE          UINT32_MAX
-#define SECTION_ID_END    (WASM_PERF_SECTION_PLACES + 1)
+#define SECTION_ID_END    (WASM_PERF_SECTION_BLOCKS + 1)
 
 /* What the sections say, as spans of the input. */
 typedef struct layout {
@@ -272,7 +273,8 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   init_header(&file.header);
   if (!check_sections(in, &file) || !check_facts(in, &file) || !check_values(in, &file) ||
       !check_nodes(in, &file) || !check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") ||
-      !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place"))
+      !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
+      !wi_blocks_check(in, sections[WASM_PERF_SECTION_BLOCKS]))
     return NULL;
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   if (profile) {
@@ -280,7 +282,8 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
     profile->facts = file.facts;
     if (read_texts(profile, in, &file) && read_nodes(profile, in, &file) &&
         wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
-        read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]))
+        read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
+        wi_blocks_read(profile, in, sections[WASM_PERF_SECTION_BLOCKS]))
       return profile;
   }
   wasm_perf_profile_free(profile);

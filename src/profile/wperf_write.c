@@ -151,6 +151,20 @@ static void write_places(FILE *stream, const wasm_perf_profile *profile) {
   put_padding(stream, size);
 }
 
+static void write_blocks(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < profile->block_function_count; i++)
+    size += 8 + 8 * (uint64_t)profile->blocks[i].count;
+  begin_section(stream, WASM_PERF_SECTION_BLOCKS, size);
+  for (uint32_t i = 0; i < profile->block_function_count; i++) {
+    const wasm_perf_blocks *blocks = &profile->blocks[i];
+    put_u32(stream, blocks->function);
+    put_u32(stream, blocks->count);
+    for (uint32_t block = 0; block < blocks->count; block++)
+      put_u64(stream, blocks->counts[block]);
+  }
+}
+
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
   fwrite(WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE, 1, stream);
   put_u32(stream, WASM_PERF_VERSION);
@@ -162,5 +176,7 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_names(stream, profile);
   if (profile->place_count > 0)
     write_places(stream, profile);
+  if (profile->block_function_count > 0)
+    write_blocks(stream, profile);
   return fflush(stream) == 0 && !ferror(stream);
 }

@@ -120,6 +120,9 @@ static bool survey_body(survey *s, uint32_t index) {
   bool is_chosen = s->plan->chosen[index];
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
+  if (s->embed->first_blocks)
+    s->embed->first_blocks[function + 1] =
+        s->embed->first_blocks[function] + (is_chosen ? s->scan->run_count : 0);
   if (!wi_plan_need_block_type(s->plan, s->scan, function))
     return wi_error_memory(s->error);
   if (s->scan->catch_to_function)
@@ -202,6 +205,10 @@ uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee) {
   if (embed->host_calls && callee < embed->import_count)
     return 1;
   return has_flag(embed, callee, WI_CALLEE_CALLS) ? 2 : 0;
+}
+
+uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function) {
+  return embed->first_blocks ? embed->blocks_address + 8 * embed->first_blocks[function] : 0;
 }
 
 uint32_t wi_embed_slots_offset(const wi_embed *embed) {
@@ -298,6 +305,10 @@ static uint64_t flat_size(const wi_embed *embed) {
   return size;
 }
 
+static uint64_t block_size(const wi_embed *embed) {
+  return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
+}
+
 /* The root's node: whoever enters the module finds its only slot. */
 static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
   put_word(out, WASM_PERF_FUNCTION_ROOT);
@@ -318,6 +329,17 @@ static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
         wi_buffer_u8(out, 0);
     wi_buffer_u8(out, (uint8_t)embed->slot_words[i]);
     wi_buffer_u8(out, (uint8_t)(embed->slot_words[i] >> 8));
+  }
+  put_alignment(out);
+}
+
+/* By output index, as above. */
+static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_word(out, 0);
+    put_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
   }
   put_alignment(out);
 }
@@ -357,12 +379,18 @@ static bool make_config(wi_plan *plan, const wi_options *options) {
   config.file_name_size = (uint32_t)strlen(file_name);
   wi_buffer_append(&rest, file_name, config.file_name_size);
   put_alignment(&rest);
+  if (embed->first_blocks) {
+    config.block_counts = at + (uint32_t)rest.size;
+    put_block_counts(plan, &rest);
+  }
   config.flat_index = at + (uint32_t)rest.size;
   uint64_t flat = (uint64_t)config.flat_index + 4ull * config.function_count;
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
-  uint64_t arena = flat + flat_size(embed);
+  uint64_t blocks = flat + flat_size(embed);
+  uint64_t arena = blocks + block_size(embed);
   embed->page_count = (uint32_t)((arena + PAGE_SIZE - 1) / PAGE_SIZE);
   config.flat = (uint32_t)flat;
+  config.blocks = embed->blocks_address = (uint32_t)blocks;
   config.arena = (uint32_t)arena;
   const uint32_t *words = (const uint32_t *)&config;
   for (size_t i = 0; i < sizeof config / sizeof *words; ++i)
@@ -405,9 +433,12 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
     embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
     embed->places = calloc(count + 1u, sizeof *embed->places);
+    if (options->count_blocks)
+      embed->first_blocks = calloc(count + 2u, sizeof *embed->first_blocks);
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
     init_references(embed, module);
-    done = embed->flags && embed->slot_words && embed->places && s.seen_by;
+    done = embed->flags && embed->slot_words && embed->places && s.seen_by &&
+           (embed->first_blocks || !options->count_blocks);
   }
   if (!done)
     wi_error_memory(error);
@@ -430,6 +461,7 @@ void wi_embed_free(wi_embed *embed) {
   free(embed->flags);
   free(embed->slot_words);
   free(embed->places);
+  free(embed->first_blocks);
   free(embed);
 }
 

@@ -29,15 +29,18 @@ typedef struct wi_slot_place {
 
 struct wi_embed {
   wi_merge runtime;
-  bool counts;           /* instructions */
-  bool writes_file;      /* a program that leaves its profile by itself, see outlet.h */
-  bool host_calls;       /* each import has a node of its own */
-  bool bare_indirect;    /* functions without hooks call indirectly */
-  bool references_leave; /* the host may get at references of functions */
-  uint8_t *flags;        /* wi_callee_flag of each function; owned */
-  uint32_t *slot_words;  /* of each function's node; owned */
-  wi_slot_place *places; /* of each function, and one for all imports after them; owned */
-  uint32_t serial;       /* of the function whose slots are in places */
+  bool counts;            /* instructions */
+  bool writes_file;       /* a program that leaves its profile by itself, see outlet.h */
+  bool host_calls;        /* each import has a node of its own */
+  bool bare_indirect;     /* functions without hooks call indirectly */
+  bool references_leave;  /* the host may get at references of functions */
+  uint8_t *flags;         /* wi_callee_flag of each function; owned */
+  uint32_t *slot_words;   /* of each function's node; owned */
+  wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
+  uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
+                             more for the end; NULL: blocks are not counted. Owned */
+  uint32_t blocks_address;
+  uint32_t serial;                       /* of the function whose slots are in places */
   uint32_t function_count, import_count; /* of the input */
   uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
   uint32_t slot_global;    /* output indices */
@@ -70,6 +73,9 @@ bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function);
 
 /* How many words a caller's node has for direct calls of that function: 0, 1 or 2. */
 uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee);
+
+/* The address of the count of the function's first block; 0: blocks are not counted. */
+uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
 
 /* Where slots begin in a node, in bytes. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);

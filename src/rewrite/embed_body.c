@@ -26,6 +26,7 @@ typedef struct embedded_body {
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
   uint32_t self_local;  /* i64: instructions of the node */
+  uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that was not used yet */
 } embedded_body;
 
@@ -273,12 +274,27 @@ static void edit_landing(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+/* Where a block ends: it has been executed whole, as no access out of bounds was in it. */
+static void put_count_block(const embedded_body *b) {
+  put_constant(b, 0);
+  put_constant(b, 0);
+  put_access(b, I64_LOAD, ALIGN_8, *b->next_block);
+  wi_buffer_u8(bytes_of(b), I64_CONST);
+  wi_buffer_s64(bytes_of(b), 1);
+  wi_buffer_u8(bytes_of(b), I64_ADD);
+  put_access(b, I64_STORE, ALIGN_8, *b->next_block);
+  *b->next_block += 8;
+}
+
 static void edit_run(const embedded_body *b, const wi_site *site) {
-  if (!b->counts)
+  if (!b->counts && !b->next_block)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_count_instructions(b, site->value);
-  if (b->scan->catches) /* where it goes on after a catch, it also comes to without one */
+  if (b->next_block)
+    put_count_block(b);
+  if (b->counts)
+    put_count_instructions(b, site->value);
+  if (b->counts && b->scan->catches) /* where it goes on after a catch, it also comes to without */
     put_store_self(b);
   wi_edits_end(b->edits);
 }
@@ -378,6 +394,8 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                         "the function's type index names no function type");
   ++plan->embed->serial;
   decide(&b);
+  uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
+  b.next_block = b.hooked && next_block ? &next_block : NULL;
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + b.hooked;
   b.self_local = b.node_local + added_i32_count(&b);

@@ -56,6 +56,9 @@ static bool check_embed(const wi_options *options, wi_error *error) {
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
         "the embedded runtime writes its file by itself: there is nothing to flush");
+  if (options->count_blocks && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "counts of lines need the embedded runtime, --embed");
   return true;
 }
 

@@ -275,7 +275,8 @@ static void edit_site(const body *b, const wi_site *site) {
   case WI_SITE_UNREACHABLE:
   case WI_SITE_GLOBAL_INDEX:
   case WI_SITE_MEMORY_INDEX:
-  case WI_SITE_MEMARG: break;
+  case WI_SITE_MEMARG:
+  case WI_SITE_INSTRUCTION: break;
   }
 }
 

@@ -70,7 +70,7 @@ static bool plan_embedded(wi_plan *plan, const wi_options *options, wi_scan *sca
   scan->record_calls = true;
   if (!wi_embed_init(plan, options, scan, error))
     return false;
-  scan->count_runs = plan->embed->counts;
+  scan->count_runs = plan->embed->counts || plan->embed->first_blocks;
   return wi_embed_place(plan, options, error);
 }
 

@@ -61,9 +61,11 @@ typedef struct embed_config {
   uint32_t values_size;
   uint32_t file_name; /* of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;
-  uint32_t flat_index; /* u32 for each function: its node past the limit, or 0 */
-  uint32_t flat;       /* where those nodes are made, room for one of each function */
-  uint32_t arena;      /* where all other nodes are made, up to the end of memory */
+  uint32_t flat_index;   /* u32 for each function: its node past the limit, or 0 */
+  uint32_t flat;         /* where those nodes are made, room for one of each function */
+  uint32_t arena;        /* where all other nodes are made, up to the end of memory */
+  uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
+  uint32_t blocks; /* u64 for each of these blocks, zero at first, in the order of functions */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBED_H_ */

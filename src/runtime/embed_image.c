@@ -429,6 +429,50 @@ static bool put_nodes(void) {
   return true;
 }
 
+/* ---- Blocks --------------------------------------------------------------- */
+
+/* The size of the section. Calls `visit`, unless NULL, with each function's blocks. */
+static uint32_t visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *counts = (const uint32_t *)config->block_counts;
+  uint64_t *blocks = (uint64_t *)config->blocks;
+  uint32_t size = 0;
+  for (uint32_t i = 0; counts && i < config->function_count; i++) {
+    if (counts[i] == 0)
+      continue;
+    size += (1 + counts[i]) * (uint32_t)sizeof *blocks;
+    if (visit)
+      visit(i, counts[i], blocks);
+    blocks += counts[i];
+  }
+  return size;
+}
+
+static void put_function_blocks(uint32_t function, uint32_t count, uint64_t *blocks) {
+  put_u32(function);
+  put_u32(count);
+  put_bytes(blocks, count * (uint32_t)sizeof *blocks);
+}
+
+static void zero_blocks(uint32_t function, uint32_t count, uint64_t *blocks) {
+  (void)function;
+  for (uint32_t i = 0; i < count; i++)
+    blocks[i] = 0;
+}
+
+static bool put_blocks(void) {
+  uint32_t size = visit_blocks(NULL);
+  if (size == 0)
+    return true;
+  if (!embed_reserve((uint64_t)end + SECTION_HEAD_SIZE + size))
+    return false;
+  put_section(WASM_PERF_SECTION_BLOCKS, size);
+  visit_blocks(put_function_blocks);
+  return true;
+}
+
+/* ---- The whole ------------------------------------------------------------ */
+
 /*
  * Settles the profile in memory that the next new node takes: what wasm_perf_read gives holds until
  * then. Returns the size in bytes of a .wperf file; 0: memory is short.
@@ -450,7 +494,7 @@ EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   put_facts();
   put_section(WASM_PERF_SECTION_VALUES, config->values_size);
   put_bytes((const void *)config->values, config->values_size);
-  if (put_nodes())
+  if (put_nodes() && put_blocks())
     file_size = end - file;
   return file_size;
 }
@@ -471,6 +515,7 @@ EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
 EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   for (uint32_t at = embed_configuration()->root; at != 0; at = next_node(at))
     zero_node(at);
+  visit_blocks(zero_blocks);
   was_reset = 1;
   file_size = 0;
 }

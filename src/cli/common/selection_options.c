@@ -16,6 +16,7 @@ enum {
   OPTION_SKIP_LEAVES,
   OPTION_HOST_CALLS,
   OPTION_CLOCK,
+  OPTION_LINES,
   OPTION_INLINE
 };
 
@@ -48,6 +49,9 @@ static const cli_option options[] = {
     {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
      "a frame of its own for each direct call of an import"},
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
+    {OPTION_LINES, "lines", CLI_NO_VALUE,
+     "also count how often each line of the source is executed, for wasm-perf annotate and the "
+     "formats callgrind and lcov; with the runtime embedded"},
     {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 
@@ -99,6 +103,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_SKIP_LEAVES: chosen->skip_leaves = parser->number; break;
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
   case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
+  case OPTION_LINES: chosen->count_blocks = true; break;
   case OPTION_INLINE:
     set_message(error, "--inline is gone: --embed takes its place, which costs less");
     return WI_OPTION_USAGE;

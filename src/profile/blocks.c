@@ -1,0 +1,178 @@
+/* What a profile has of the insides of functions: how often blocks ran, and what lines took. */
+#include "profile/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/arithmetic.h"
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+/* The index of the first function that is not smaller. */
+static uint32_t block_position(const wasm_perf_profile *profile, uint32_t function) {
+  uint32_t low = 0, high = profile->block_function_count;
+  if (high > 0 && profile->blocks[high - 1].function < function)
+    return high;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (profile->blocks[middle].function < function)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,
+                                                 uint32_t function) {
+  uint32_t position = block_position(profile, function);
+  bool is_there =
+      position < profile->block_function_count && profile->blocks[position].function == function;
+  return is_there ? &profile->blocks[position] : NULL;
+}
+
+/* Room for one more where there are `count`, rounded up to a power of two; NULL: out of memory. */
+static void *with_room(void *items, size_t count, size_t item_size) {
+  if ((count & (count - 1)) != 0)
+    return items;
+  return realloc(items, (count == 0 ? 1 : count * 2) * item_size);
+}
+
+/* Counts of 0 for a function that has none yet; NULL: out of memory. */
+static wasm_perf_blocks *insert_blocks(wasm_perf_profile *profile, uint32_t function,
+                                       uint32_t count) {
+  wasm_perf_blocks *all = with_room(profile->blocks, profile->block_function_count, sizeof *all);
+  if (!all)
+    return NULL;
+  profile->blocks = all;
+  uint64_t *counts = calloc(count + (size_t)1, sizeof *counts);
+  if (!counts)
+    return NULL;
+  wasm_perf_blocks *item = &all[block_position(profile, function)];
+  memmove(item + 1, item, (size_t)(all + profile->block_function_count - item) * sizeof *item);
+  *item = (wasm_perf_blocks){function, count, counts};
+  profile->block_function_count++;
+  return item;
+}
+
+bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
+                                  const uint64_t *counts, uint32_t count) {
+  wasm_perf_blocks *item = (wasm_perf_blocks *)wasm_perf_profile_blocks(profile, function);
+  if (!item)
+    item = insert_blocks(profile, function, count);
+  if (!item || item->count != count)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    item->counts[i] = wi_saturating_add(item->counts[i], counts[i]);
+  return true;
+}
+
+bool wi_blocks_agree(const wasm_perf_profile *left, const wasm_perf_profile *right,
+                     uint32_t *function) {
+  for (uint32_t i = 0; i < left->block_function_count; i++) {
+    const wasm_perf_blocks *other = wasm_perf_profile_blocks(right, left->blocks[i].function);
+    *function = left->blocks[i].function;
+    if (other && other->count != left->blocks[i].count)
+      return false;
+  }
+  return true;
+}
+
+/* ---- In files ------------------------------------------------------------- */
+
+bool wi_blocks_check(const wi_wperf_input *in, wi_wperf_span section) {
+  size_t offset = section.offset, end = section.offset + section.size;
+  uint64_t least = 0;
+  while (offset < end) {
+    if (end - offset < 8)
+      return wi_wperf_fail(in, end, "the file ends inside the blocks");
+    uint32_t function = wi_wperf_u32(in->bytes + offset);
+    uint32_t count = wi_wperf_u32(in->bytes + offset + 4);
+    if (function < least)
+      return wi_wperf_fail(in, offset, "the blocks of function %u follow those of function %u",
+                           function, (uint32_t)(least - 1));
+    if (count > (end - offset - 8) / 8)
+      return wi_wperf_fail(in, end, "the file ends inside the blocks of function %u", function);
+    least = (uint64_t)function + 1;
+    offset += 8 + 8 * (size_t)count;
+  }
+  return true;
+}
+
+bool wi_blocks_read(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span section) {
+  const uint8_t *bytes = in->bytes + section.offset, *end = bytes + section.size;
+  while (bytes < end) {
+    uint32_t count = wi_wperf_u32(bytes + 4);
+    wasm_perf_blocks *item = insert_blocks(profile, wi_wperf_u32(bytes), count);
+    if (!item)
+      return false;
+    bytes += 8;
+    for (uint32_t i = 0; i < count; i++, bytes += 8)
+      item->counts[i] = wi_wperf_u64(bytes);
+  }
+  return true;
+}
+
+/* ---- Lines ---------------------------------------------------------------- */
+
+/* Where the file stands, or belongs, in the order of their paths; *order 0: it is there. */
+static uint32_t file_position(const wasm_perf_lines *lines, const char *path, int *order) {
+  uint32_t low = 0, high = lines->file_count;
+  for (*order = 1; low < high;) {
+    uint32_t middle = low + (high - low) / 2;
+    *order = strcmp(lines->files[lines->sorted[middle]], path);
+    if (*order == 0)
+      return middle;
+    if (*order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The index of the file, which is added where it is new; UINT32_MAX: out of memory. */
+static uint32_t find_file(wasm_perf_lines *lines, const char *path) {
+  int order;
+  uint32_t position = file_position(lines, path, &order);
+  if (order == 0)
+    return lines->sorted[position];
+  uint32_t count = lines->file_count;
+  char **files = with_room(lines->files, count, sizeof *files);
+  lines->files = files ? files : lines->files;
+  uint32_t *sorted = with_room(lines->sorted, count, sizeof *sorted);
+  lines->sorted = sorted ? sorted : lines->sorted;
+  size_t size = strlen(path) + 1;
+  char *copy = files && sorted ? malloc(size) : NULL;
+  if (!copy)
+    return UINT32_MAX;
+  files[count] = memcpy(copy, path, size);
+  memmove(sorted + position + 1, sorted + position, (count - position) * sizeof *sorted);
+  sorted[position] = count;
+  lines->file_count++;
+  return count;
+}
+
+bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
+                                const wasm_perf_line *line) {
+  wasm_perf_lines *lines = &profile->lines;
+  uint32_t file = find_file(lines, path);
+  wasm_perf_line *items = with_room(lines->items, lines->count, sizeof *items);
+  lines->items = items ? items : lines->items;
+  if (file == UINT32_MAX || !items)
+    return false;
+  items[lines->count] = *line;
+  items[lines->count++].file = file;
+  return true;
+}
+
+void wi_blocks_clear(wasm_perf_profile *profile) {
+  for (uint32_t i = 0; i < profile->block_function_count; i++)
+    free(profile->blocks[i].counts);
+  for (uint32_t i = 0; i < profile->lines.file_count; i++)
+    free(profile->lines.files[i]);
+  free(profile->blocks);
+  free(profile->lines.files);
+  free(profile->lines.sorted);
+  free(profile->lines.items);
+}
