@@ -28,7 +28,10 @@ typedef enum wasm_perf_sort {
  */
 typedef struct wasm_perf_report_options {
   const char *title;    /* what the profile is of, for formats that name it; UTF-8 */
-  const char *function; /* of callers and callees, which need it: a name as reports show it */
+  const char *function; /* of callers, callees and annotate, which need it: a name as reports show
+                           it */
+  const char
+      *source_folder;   /* of annotate: where sources are; NULL: where debug information says */
   wasm_perf_sort sort;  /* of top; default: by self */
   uint32_t row_limit;   /* functions of top, default: 20; lines of a tree, default: 20 */
   uint32_t depth_limit; /* levels of a tree, default: 40 */
@@ -90,6 +93,12 @@ bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const
  */
 extern const wasm_perf_report_format wasm_perf_callers;
 extern const wasm_perf_report_format wasm_perf_callees;
+
+/*
+ * The source of options->function with what each of its lines took, which profile->lines has; it
+ * fails with EINVAL where the function occurs nowhere, with ENODATA where it has no lines.
+ */
+extern const wasm_perf_report_format wasm_perf_annotated;
 
 /*
  * The names that `pattern` chooses among the functions called: the one equal to it, else those that

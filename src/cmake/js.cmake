@@ -32,6 +32,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/component.c
   cli/perf/core_module.c
   cli/perf/private_folder.c
+  cli/perf/module_lines.c
   cli/perf/symbols.c
   cli/perf/profiles.c
   cli/perf/report.c

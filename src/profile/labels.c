@@ -260,8 +260,18 @@ void wi_labels_clear(wi_labels *labels) {
   memset(labels, 0, sizeof *labels);
 }
 
+bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *label) {
+  const uint32_t *found = labels->function_count == 0
+                              ? NULL
+                              : bsearch(&function, labels->functions, labels->function_count,
+                                        sizeof *labels->functions, compare_u32);
+  if (found)
+    *label = labels->indices[found - labels->functions];
+  return found != NULL;
+}
+
 uint32_t wi_labels_find(const wi_labels *labels, uint32_t function) {
-  const uint32_t *found = bsearch(&function, labels->functions, labels->function_count,
-                                  sizeof *labels->functions, compare_u32);
-  return labels->indices[found - labels->functions];
+  uint32_t label = 0;
+  wi_labels_search(labels, function, &label);
+  return label;
 }

@@ -54,6 +54,9 @@ static inline uint32_t wi_labels_namesake_count(const wi_labels *labels) {
 /* The index in `texts` for a function that occurs in the profile. */
 uint32_t wi_labels_find(const wi_labels *labels, uint32_t function);
 
+/* The same for any function: false where it does not occur. */
+bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *label);
+
 /*
  * Whether `name` is one that functions without a name get, "func[12]", with the number in *index,
  * which may be NULL: the function's in the module before it was instrumented.

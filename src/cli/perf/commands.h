@@ -17,5 +17,6 @@ extern const cli_command cli_top_command;
 extern const cli_command cli_tree_command;
 extern const cli_command cli_callers_command;
 extern const cli_command cli_callees_command;
+extern const cli_command cli_annotate_command;
 
 #endif /* WI_CLI_PERF_COMMANDS_H_ */

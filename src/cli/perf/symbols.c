@@ -7,6 +7,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/core_module.h"
+#include "cli/perf/module_lines.h"
 #include "component/container.h"
 #include "debug/places.h"
 #include "module/identity.h"
@@ -135,16 +136,52 @@ static bool name_function(wasm_perf_profile *profile, const symbol_file *file, u
           wasm_perf_profile_set_name(profile, function, name));
 }
 
-/* Each function once: a name that was set would be taken for that of another one. */
+/*
+ * Each function once: a name that was set would be taken for that of another one. Those that were
+ * not called count where their blocks do.
+ */
 static bool name_functions(wasm_perf_profile *profile, const symbol_file *file, fit how) {
   wi_labels labels;
+  uint32_t ignored;
   bool done = wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_NAME);
   for (uint32_t i = 0; done && i < labels.function_count; i++)
     done = name_function(profile, file, labels.functions[i], how);
+  for (uint32_t i = 0; done && i < profile->block_function_count; i++)
+    done = wi_labels_search(&labels, profile->blocks[i].function, &ignored) ||
+           name_function(profile, file, profile->blocks[i].function, how);
   wi_labels_clear(&labels);
   if (!done)
     cli_error(NULL, "memory ran out");
   return done;
+}
+
+/* ---- Lines ----------------------------------------------------------------- */
+
+typedef struct function_map {
+  const wasm_perf_profile *profile;
+  const symbol_file *file;
+} function_map;
+
+static uint32_t map_function(const void *context, uint32_t function) {
+  const function_map *map = context;
+  uint32_t added = added_import_count(map->profile, map->file);
+  return function >= added ? function - added : WI_NO_FUNCTION;
+}
+
+/* Blocks are those of the original, so its code has to be there, and not another build's. */
+static bool add_lines(wasm_perf_profile *profile, const symbol_file *file, fit how) {
+  function_map map = {profile, file};
+  const char *reason = NULL;
+  if (how != FIT_EXACT || !file->is_module || file->is_instrumented ||
+      file->module.bodies_count == 0 || profile->block_function_count == 0 ||
+      profile->lines.count > 0)
+    return true;
+  bool done = cli_profile_add_lines(profile, &file->module, map_function, &map, &reason);
+  if (reason)
+    cli_error(NULL, "no counts of lines: %s", reason);
+  else if (!done)
+    cli_error(NULL, "memory ran out");
+  return done || reason;
 }
 
 /* ---- Whether they fit ------------------------------------------------------ */
@@ -246,7 +283,8 @@ static bool follow_debug_file(wasm_perf_profile *profile, const symbol_file *fil
 
 static bool take_names(wasm_perf_profile *profile, const symbol_file *file, const char *path,
                        fit how) {
-  return name_functions(profile, file, how) && follow_debug_file(profile, file, path, how);
+  return name_functions(profile, file, how) && add_lines(profile, file, how) &&
+         follow_debug_file(profile, file, path, how);
 }
 
 bool cli_symbols_try(wasm_perf_profile *profile, const char *path) {
@@ -303,7 +341,8 @@ static bool try_beside(wasm_perf_profile *profile, const char *profile_path, con
 }
 
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
-  if (!profile->facts.identity || profile->header.name_count > 0 || profile->header.node_count < 2)
+  bool is_complete = profile->header.name_count > 0 && profile->block_function_count == 0;
+  if (!profile->facts.identity || is_complete || profile->header.node_count < 2)
     return;
   const char *base = cli_basename(profile_path);
   char *like_profile = cli_text("%.*s.wasm", (int)strcspn(base, "."), base);
@@ -311,7 +350,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
                 try_beside(profile, profile_path, profile->facts.module)) ||
                try_beside(profile, profile_path, like_profile);
   free(like_profile);
-  if (!found)
+  if (!found && profile->header.name_count == 0)
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
                 profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
 }

@@ -18,7 +18,8 @@
   }
 
 /*
- * Names the functions of a profile, and says where they stand in the source, after one of the files
+ * Names the functions of a profile, says where they stand in the source and, where blocks were
+ * counted, what lines took, after one of the files
  * at `paths`: the first one that is of the profile's module, by its code or build_id; where there
  * is none, the last one, by function indices, with a warning on stderr. Then only functions without
  * a name take one. A file is
@@ -37,8 +38,9 @@ bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path, con
 bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
 
 /*
- * The same for a profile that has an identity but no names, from a module beside it: named as the
- * profile says, or like the file. Where there is none, it prints how to get names.
+ * The same for a profile that has an identity but no names, or counts of blocks, from a module
+ * beside it: named as the profile says, or like the file. Where there is none, it prints how to get
+ * names.
  */
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
 

@@ -1,4 +1,4 @@
-/* wasm-perf top, tree, callers and callees: profiles in a terminal. */
+/* wasm-perf top, tree, callers, callees and annotate: profiles in a terminal. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +36,7 @@ enum {
   OPTION_MIN_SHARE,
   OPTION_WIDTH,
   OPTION_COLOR,
+  OPTION_SOURCE,
 };
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -44,6 +45,7 @@ static int top_main(int argc, char **argv);
 static int tree_main(int argc, char **argv);
 static int callers_main(int argc, char **argv);
 static int callees_main(int argc, char **argv);
+static int annotate_main(int argc, char **argv);
 
 static bool color_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
@@ -74,6 +76,13 @@ static const cli_option output_options[] = {
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {0}};
 
+static const cli_option annotate_options[] = {
+    {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
+     "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
+     "says that they are"},
+    {0}};
+
+static const cli_option_group annotate_group = {NULL, annotate_options};
 static const cli_option_group top_group = {NULL, top_options};
 static const cli_option_group tree_group = {NULL, tree_options};
 static const cli_option_group output_group = {"Output", output_options};
@@ -82,6 +91,9 @@ static const cli_option_group *const top_groups[] = {&top_group, &output_group, 
                                                      &cli_help_options, NULL};
 static const cli_option_group *const tree_groups[] = {&tree_group, &output_group, &cli_view_options,
                                                       &cli_help_options, NULL};
+
+static const cli_option_group *const annotate_groups[] = {
+    &annotate_group, &output_group, &cli_view_options, &cli_help_options, NULL};
 
 static const cli_operand file_operands[] = {{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
 static const cli_operand function_operands[] = {
@@ -154,6 +166,25 @@ const cli_command cli_callees_command = {
     .main = callees_main,
 };
 
+const cli_command cli_annotate_command = {
+    .name = "wasm-perf annotate",
+    .summary = "show the source of a function with what each line took",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description =
+        "Shows the source of FUNC and, beside each line, the instructions that it took, how often "
+        "it was executed and how many calls it made; '-' reads the profile from standard input. "
+        "The profile has to be recorded with --lines, and the module to have DWARF; it is found "
+        "beside the profile or given by --symbols." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = annotate_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record --lines app.wasm -o app.wperf\n"
+                                     "wasm-perf annotate parse app.wperf",
+                                     "which lines of parse were executed how often"},
+                                    {0}},
+    .main = annotate_main,
+};
+
 /* ---- Options ------------------------------------------------------------- */
 
 static int set_min_share(view_request *request) {
@@ -182,6 +213,7 @@ static void take_option(view_request *request, const cli_parser *parser, int opt
     request->options.width = parser->number;
     break;
   case OPTION_COLOR: set_color(request, parser->choice); break;
+  case OPTION_SOURCE: request->options.source_folder = parser->value; break;
   default: cli_view_option(&request->view, parser, option); break;
   }
 }
@@ -251,13 +283,47 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
   return name;
 }
 
+/* ---- Lines --------------------------------------------------------------- */
+
+static bool has_lines_of(const wasm_perf_profile *profile, const char *name) {
+  for (uint32_t i = 0; i < profile->lines.count; i++) {
+    const char *function = wasm_perf_profile_name(profile, profile->lines.items[i].function);
+    if (function && strcmp(function, name) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Whether there is something to annotate; tells what is missing. */
+static bool check_lines(const view_request *request, const wasm_perf_profile *profile,
+                        const char *function) {
+  if (has_lines_of(profile, function))
+    return true;
+  if (profile->block_function_count == 0)
+    cli_error(request->input, "lines were not counted: record it with --lines");
+  else if (profile->lines.count > 0)
+    cli_error(request->input,
+              "no lines are known of '%s': it has no debug information, or was not "
+              "among the functions chosen",
+              function);
+  else
+    cli_error(request->input, "no line is known: give the module that was recorded, with DWARF, by "
+                              "--symbols FILE");
+  return false;
+}
+
 /* ---- The commands -------------------------------------------------------- */
 
 static bool show(view_request *request, const wasm_perf_report_format *format,
                  const wasm_perf_profile *profile) {
   char *function = request->pattern ? find_function(request, profile) : NULL;
-  if (request->pattern && !function)
+  bool is_complete = !request->pattern || function;
+  if (function && request->command == &cli_annotate_command)
+    is_complete = check_lines(request, profile, function);
+  if (!is_complete) {
+    free(function);
     return false;
+  }
   request->options.function = function;
   bool done = cli_profile_write(profile, format, &request->options, request->output);
   free(function);
@@ -297,4 +363,8 @@ static int callers_main(int argc, char **argv) {
 
 static int callees_main(int argc, char **argv) {
   return view_main(&cli_callees_command, &wasm_perf_callees, argc, argv);
+}
+
+static int annotate_main(int argc, char **argv) {
+  return view_main(&cli_annotate_command, &wasm_perf_annotated, argc, argv);
 }

@@ -6,9 +6,11 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/formats/writers.h"
 #include "report/model/edges.h"
+#include "report/model/line_costs.h"
 #include "support/arithmetic.h"
 
 #define HOST_NAME   "[host]" /* the function that calls the first ones */
@@ -22,8 +24,10 @@ enum { OBJECT_NONE, OBJECT_MODULE, OBJECT_HOST };
 
 typedef struct callgrind_writer {
   const wi_report *report;
-  const wi_tree *tree; /* the report's */
-  uint64_t *selves;    /* per label */
+  const wi_tree *tree;  /* the report's */
+  uint64_t *selves;     /* per label */
+  wi_line_costs lines;  /* where instructions are what is shown */
+  uint32_t *line_files; /* per file of the lines: its id */
   wi_edge *edges;
   uint32_t edge_count;
   bool *is_named;      /* per label, and of the host: its id has been given a name */
@@ -54,11 +58,24 @@ static uint32_t file_of(const callgrind_writer *writer, uint32_t label) {
   return place ? NO_FILE_ID + 1 + place->file : NO_FILE_ID;
 }
 
+/* The files of lines have ids after those of functions, where they are not among them. */
+static void write_path(const callgrind_writer *writer, uint32_t file) {
+  char path[WI_LABEL_MAX_SIZE + 1];
+  uint32_t index = file - NO_FILE_ID - 1, count = writer->tree->places.file_count;
+  if (file == NO_FILE_ID) {
+    fputs(" " NO_FILE, writer->stream);
+  } else if (index < count) {
+    fprintf(writer->stream, " %s", writer->tree->places.files[index]);
+  } else {
+    wi_label_clean(path, writer->report->profile->lines.files[index - count], 0);
+    fprintf(writer->stream, " %s", path);
+  }
+}
+
 static void write_file(callgrind_writer *writer, const char *key, uint32_t file) {
   fprintf(writer->stream, "%s=(%" PRIu32 ")", key, file);
   if (!writer->is_file_named[file])
-    fprintf(writer->stream, " %s",
-            file == NO_FILE_ID ? NO_FILE : writer->tree->places.files[file - NO_FILE_ID - 1]);
+    write_path(writer, file);
   fputc('\n', writer->stream);
   writer->is_file_named[file] = true;
 }
@@ -94,6 +111,31 @@ static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t l
 }
 
 /*
+ * The function's own cost, line by line where that is known; what belongs to no line is its first
+ * line's. Lines of other files were inlined.
+ */
+static void write_self(callgrind_writer *writer, uint32_t label, uint64_t self) {
+  uint32_t count, file = writer->file;
+  const wi_line_cost *lines = wi_line_costs_find(&writer->lines, label, &count);
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum = wi_saturating_add(sum, lines[i].line.instruction_count);
+  if (sum > self)
+    count = 0, sum = 0;
+  fprintf(writer->stream, "%" PRIu32 " %" PRIu64 "\n", line_of(writer, label), self - sum);
+  for (uint32_t i = 0; i < count; i++) {
+    const wasm_perf_line *line = &lines[i].line;
+    if (line->instruction_count == 0)
+      continue;
+    if (writer->line_files[line->file] != file)
+      write_file(writer, "fi", file = writer->line_files[line->file]);
+    fprintf(writer->stream, "%" PRIu32 " %" PRIu64 "\n", line->line, line->instruction_count);
+  }
+  if (file != writer->file)
+    write_file(writer, "fe", writer->file);
+}
+
+/*
  * The function with its own cost and its calls, which begin at `edge`. Returns where they end. Only
  * outer totals are costs, so that the calls of a function add up to its total, as readers expect.
  */
@@ -110,7 +152,7 @@ static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_
     write_object(writer, "ob", object);
   writer->object = object;
   write_name(writer, "fn", label);
-  fprintf(writer->stream, "%" PRIu32 " %" PRIu64 "\n", line, self);
+  write_self(writer, label, self);
   for (; edge < writer->edge_count && writer->edges[edge].caller == caller; edge++) {
     /* Readers take a cost without calls for one of the caller itself. */
     if (writer->edges[edge].call_count > 0)
@@ -154,13 +196,43 @@ static void write_profile(callgrind_writer *writer) {
   fprintf(writer->stream, "\ntotals: %" PRIu64 "\n", writer->tree->nodes[0].total);
 }
 
+static int compare_path(const void *path, const void *item) {
+  return strcmp(path, *(char *const *)item);
+}
+
+/* Files of lines that functions stand in have the ids of those. */
+static void number_files(callgrind_writer *writer) {
+  const wi_label_places *places = &writer->tree->places;
+  const wasm_perf_lines *lines = &writer->report->profile->lines;
+  for (uint32_t i = 0; i < lines->file_count; i++) {
+    char path[WI_LABEL_MAX_SIZE + 1];
+    wi_label_clean(path, lines->files[i], 0);
+    char **known = places->file_count == 0 ? NULL
+                                           : bsearch(path, places->files, places->file_count,
+                                                     sizeof *places->files, compare_path);
+    uint32_t index = known ? (uint32_t)(known - places->files) : places->file_count + i;
+    writer->line_files[i] = NO_FILE_ID + 1 + index;
+  }
+}
+
+static bool gather_lines(callgrind_writer *writer) {
+  const wi_report *report = writer->report;
+  writer->line_files =
+      calloc(report->profile->lines.file_count + (size_t)1, sizeof *writer->line_files);
+  if (!writer->line_files)
+    return false;
+  number_files(writer);
+  return report->unit != WI_UNIT_INSTRUCTIONS ||
+         wi_line_costs_init(&writer->lines, report->tree, report->profile);
+}
+
 static bool gather(callgrind_writer *writer) {
   const wi_tree *tree = writer->tree;
   size_t label_count = tree->labels.count + (size_t)1;
   writer->selves = calloc(label_count, sizeof *writer->selves);
   writer->is_named = calloc(label_count, sizeof *writer->is_named);
-  writer->is_file_named =
-      calloc(tree->places.file_count + NO_FILE_ID + (size_t)1, sizeof *writer->is_file_named);
+  size_t file_count = tree->places.file_count + (size_t)writer->report->profile->lines.file_count;
+  writer->is_file_named = calloc(file_count + NO_FILE_ID + 1, sizeof *writer->is_file_named);
   writer->edges = wi_edges_new(tree, &writer->edge_count);
   if (!writer->selves || !writer->is_named || !writer->is_file_named || !writer->edges)
     return false;
@@ -168,7 +240,7 @@ static bool gather(callgrind_writer *writer) {
     uint64_t *self = &writer->selves[tree->nodes[i].label];
     *self = wi_saturating_add(*self, tree->nodes[i].self);
   }
-  return true;
+  return gather_lines(writer);
 }
 
 bool wi_callgrind_write(const wi_report *report, FILE *stream) {
@@ -179,6 +251,8 @@ bool wi_callgrind_write(const wi_report *report, FILE *stream) {
   free(writer.selves);
   free(writer.is_named);
   free(writer.is_file_named);
+  free(writer.line_files);
+  wi_line_costs_clear(&writer.lines);
   free(writer.edges);
   return ok;
 }

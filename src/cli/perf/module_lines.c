@@ -1,0 +1,125 @@
+#include "cli/perf/module_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/scan_body.h"
+#include "debug/line_table.h"
+#include "support/arithmetic.h"
+
+/* What stretches of code of one line took. */
+typedef struct line_use {
+  const char *path;
+  wasm_perf_line sums;
+} line_use;
+
+typedef struct collector {
+  wasm_perf_profile *profile;
+  const wi_module *module;
+  wi_line_table *table;
+  wi_scan scan;
+  WI_ARRAY(line_use, uses); /* of the function at hand */
+} collector;
+
+static bool is_call(uint8_t opcode) {
+  enum { CALL = 0x10, RETURN_CALL_REF = 0x15 };
+  return opcode >= CALL && opcode <= RETURN_CALL_REF;
+}
+
+static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
+  if (sums->execution_count < more->execution_count)
+    sums->execution_count = more->execution_count;
+  sums->instruction_count = wi_saturating_add(sums->instruction_count, more->instruction_count);
+  sums->call_count = wi_saturating_add(sums->call_count, more->call_count);
+}
+
+/* An instruction that was executed so often. Neighbours of one line are one use. */
+static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
+  const wi_line_row *row = wi_line_table_find(c->table, c->module, offset);
+  if (!row || row->line == 0)
+    return true;
+  const char *path = wi_line_table_path(c->table, row);
+  line_use *last = c->uses_count ? &c->uses[c->uses_count - 1] : NULL;
+  wasm_perf_line sums = {.line = row->line,
+                         .execution_count = count,
+                         .instruction_count = count,
+                         .call_count = is_call(c->module->bytes[offset]) ? count : 0};
+  if (last && last->path == path && last->sums.line == row->line) {
+    add_sums(&last->sums, &sums);
+    return true;
+  }
+  line_use *use = WI_ARRAY_PUSH(c, uses);
+  if (use)
+    *use = (line_use){path, sums};
+  return use != NULL;
+}
+
+/* The instructions of a block are those since the block before. */
+static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
+  uint32_t block = 0, first = 0;
+  for (uint32_t i = 0; i < c->scan.sites_count; ++i) {
+    if (c->scan.sites[i].kind != WI_SITE_RUN)
+      continue;
+    for (; first < i; ++first) {
+      const wi_site *site = &c->scan.sites[first];
+      bool is_counted = site->kind == WI_SITE_INSTRUCTION && site->value;
+      if (is_counted && !add_instruction(c, site->offset, blocks->counts[block]))
+        return false;
+    }
+    ++block;
+  }
+  return true;
+}
+
+static int compare_uses(const void *left, const void *right) {
+  const line_use *a = left, *b = right;
+  int order = a->path == b->path ? 0 : strcmp(a->path, b->path);
+  return order ? order : (a->sums.line > b->sums.line) - (a->sums.line < b->sums.line);
+}
+
+static bool put_lines(collector *c, uint32_t function) {
+  if (c->uses_count > 0)
+    qsort(c->uses, c->uses_count, sizeof *c->uses, compare_uses);
+  for (uint32_t i = 0, next; i < c->uses_count; i = next) {
+    wasm_perf_line sums = c->uses[i].sums;
+    for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
+         ++next)
+      add_sums(&sums, &c->uses[next].sums);
+    sums.function = function;
+    if (!wasm_perf_profile_add_line(c->profile, c->uses[i].path, &sums))
+      return false;
+  }
+  return true;
+}
+
+/* The lines of one function of the profile, whose body is at `index`. */
+static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t index,
+                         const char **reason) {
+  wi_error error;
+  wi_error_reset(&error);
+  c->uses_count = 0;
+  if (index >= c->module->bodies_count || !wi_scan_body(&c->scan, c->module, index, &error) ||
+      c->scan.run_count != blocks->count) {
+    *reason = "its functions have other blocks than the profile counts";
+    return false;
+  }
+  return add_instructions(c, blocks) && put_lines(c, blocks->function);
+}
+
+bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
+                           cli_function_map *original, const void *context, const char **reason) {
+  collector c = {.profile = profile, .module = module};
+  c.scan.count_runs = c.scan.record_instructions = true;
+  c.table = wi_line_table_of_module(module);
+  bool done = c.table != NULL;
+  *reason = NULL;
+  for (uint32_t i = 0; i < profile->block_function_count && done; ++i) {
+    uint32_t function = original(context, profile->blocks[i].function);
+    if (function != WI_NO_FUNCTION && function >= module->imports_count)
+      done = add_function(&c, &profile->blocks[i], function - module->imports_count, reason);
+  }
+  free(c.uses);
+  wi_scan_clear(&c.scan);
+  wi_line_table_free(c.table);
+  return done;
+}

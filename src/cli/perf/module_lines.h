@@ -1,0 +1,19 @@
+/* What the lines of the source took, from a profile's counts of blocks and its module's DWARF. */
+#ifndef WI_CLI_PERF_MODULE_LINES_H_
+#define WI_CLI_PERF_MODULE_LINES_H_
+
+#include "module/module.h"
+#include "wasm_perf/profile.h"
+
+/* The function of the module that is `function` of the profile, or WI_NO_FUNCTION. */
+typedef uint32_t cli_function_map(const void *context, uint32_t function);
+
+/*
+ * Adds the lines of every function whose blocks the profile has to profile->lines. `module` is the
+ * one that was instrumented. False: out of memory, or the module is not the profile's, which
+ * *reason tells then (else NULL).
+ */
+bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
+                           cli_function_map *original, const void *context, const char **reason);
+
+#endif /* WI_CLI_PERF_MODULE_LINES_H_ */

@@ -1,0 +1,47 @@
+#include "report/model/line_costs.h"
+
+#include <stdlib.h>
+
+static int compare_costs(const void *left, const void *right) {
+  const wi_line_cost *a = left, *b = right;
+  if (a->label != b->label)
+    return a->label < b->label ? -1 : 1;
+  if (a->line.file != b->line.file)
+    return a->line.file < b->line.file ? -1 : 1;
+  return (a->line.line > b->line.line) - (a->line.line < b->line.line);
+}
+
+bool wi_line_costs_init(wi_line_costs *costs, const wi_tree *tree,
+                        const wasm_perf_profile *profile) {
+  *costs =
+      (wi_line_costs){.items = malloc((profile->lines.count + (size_t)1) * sizeof *costs->items)};
+  for (uint32_t i = 0; costs->items && i < profile->lines.count; i++) {
+    const wasm_perf_line *line = &profile->lines.items[i];
+    uint32_t label;
+    if (wi_labels_search(&tree->labels, line->function, &label))
+      costs->items[costs->count++] = (wi_line_cost){label, *line};
+  }
+  if (costs->count > 0)
+    qsort(costs->items, costs->count, sizeof *costs->items, compare_costs);
+  return costs->items != NULL;
+}
+
+void wi_line_costs_clear(wi_line_costs *costs) {
+  free(costs->items);
+  *costs = (wi_line_costs){0};
+}
+
+const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t label,
+                                       uint32_t *count) {
+  uint32_t low = 0, high = costs->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (costs->items[middle].label < label)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (*count = 0; low + *count < costs->count && costs->items[low + *count].label == label;)
+    ++*count;
+  return costs->items + low;
+}

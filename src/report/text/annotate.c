@@ -1,0 +1,247 @@
+/*
+ * The source of a function, with what each line took beside it. Lines that were inlined into it
+ * from elsewhere, and from other files, stand in parts of their own.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/line_costs.h"
+#include "report/model/report.h"
+#include "report/text/source_file.h"
+#include "report/text/text_table.h"
+#include "report/text/text_width.h"
+#include "support/arithmetic.h"
+
+#define CONTEXT_LINES 2u /* shown around those that have numbers */
+#define MAX_GAP       6u /* lines without numbers that are shown between those that have some */
+#define ELLIPSIS      "\xE2\x80\xA6"
+#define MAX_LINE_SIZE 4096u
+
+enum {
+  COLUMN_INSTRUCTIONS,
+  COLUMN_SHARE,
+  COLUMN_EXECUTED,
+  COLUMN_CALLS,
+  COLUMN_LINE,
+  COLUMN_COUNT
+};
+
+static const char *const headings[COLUMN_COUNT] = {"instructions", "%", "executed", "calls",
+                                                   "line"};
+
+typedef struct annotation {
+  const wi_report *report;
+  const wi_line_cost *costs; /* of the function, by file and line */
+  uint32_t count;
+  uint64_t whole; /* instructions of all its lines */
+  uint32_t widths[COLUMN_COUNT];
+  FILE *stream;
+} annotation;
+
+/* ---- Cells ---------------------------------------------------------------- */
+
+/* What stands in a column beside a line; of one without numbers only its number. */
+static wi_short_text cell(const annotation *a, unsigned column, const wasm_perf_line *line,
+                          uint32_t number) {
+  wi_short_text text = {""};
+  if (column == COLUMN_LINE)
+    snprintf(text.text, sizeof text.text, "%" PRIu32, number);
+  else if (line && column == COLUMN_INSTRUCTIONS)
+    text = wi_format_count(line->instruction_count);
+  else if (line && column == COLUMN_SHARE)
+    text = wi_format_percentage(line->instruction_count, a->whole, 2);
+  else if (line && column == COLUMN_EXECUTED)
+    text = wi_format_count(line->execution_count);
+  else if (line && column == COLUMN_CALLS && line->call_count > 0)
+    text = wi_format_count(line->call_count);
+  return text;
+}
+
+static void measure(annotation *a) {
+  for (unsigned column = 0; column < COLUMN_COUNT; column++) {
+    wi_widen(&a->widths[column], headings[column]);
+    for (uint32_t i = 0; i < a->count; i++) {
+      const wasm_perf_line *line = &a->costs[i].line;
+      wi_widen(&a->widths[column], cell(a, column, line, line->line + CONTEXT_LINES).text);
+    }
+  }
+}
+
+static bool uses_color(const annotation *a) {
+  return a->report->options.uses_color;
+}
+
+/* A line that was never executed stands out as much as one that took much. */
+static const char *style_of(const annotation *a, const wasm_perf_line *line) {
+  enum { HOT_PERCENT = 20, WARM_PERCENT = 5 };
+  if (!uses_color(a) || !line)
+    return WI_STYLE_PLAIN;
+  uint64_t percent = a->whole ? wi_scale(line->instruction_count, a->whole, 100) : 0;
+  return percent >= HOT_PERCENT    ? "\x1b[1;31m"
+         : percent >= WARM_PERCENT ? "\x1b[33m"
+         : line->execution_count   ? WI_STYLE_PLAIN
+                                   : WI_STYLE_FAINT;
+}
+
+/* ---- Lines ---------------------------------------------------------------- */
+
+static void write_text(const annotation *a, const wi_source_file *source, uint32_t number) {
+  char text[MAX_LINE_SIZE];
+  wi_source_file_line(source, number, text, sizeof text);
+  uint32_t used = 0, width = a->report->options.width;
+  for (unsigned column = 0; column < COLUMN_COUNT; column++)
+    used += a->widths[column] + WI_GAP_WIDTH;
+  const char *end = text;
+  uint32_t next_width = 0;
+  for (const char *at = text; *at; at = end) {
+    end = wi_text_next(at, &next_width);
+    used += next_width;
+    if (width > 0 && used > width) {
+      text[at - text] = '\0';
+      break;
+    }
+  }
+  fprintf(a->stream, "%s\n", text);
+}
+
+static void write_line(const annotation *a, const wi_source_file *source,
+                       const wasm_perf_line *line, uint32_t number) {
+  for (unsigned column = 0; column < COLUMN_COUNT; column++)
+    wi_write_cell(style_of(a, line), cell(a, column, line, number).text, a->widths[column],
+                  a->stream);
+  write_text(a, source, number);
+}
+
+/* From the line after `*shown` up to `end`, none of which have numbers, or as many as fit. */
+static void write_gap(const annotation *a, const wi_source_file *source, uint32_t *shown,
+                      uint32_t end) {
+  uint32_t from = *shown + 1, count = end > from ? end - from : 0;
+  bool is_first = *shown == 0;
+  uint32_t head = is_first ? 0 : CONTEXT_LINES, tail = CONTEXT_LINES;
+  if (is_first || count > MAX_GAP) {
+    for (uint32_t i = 0; i < head && from + i < end; i++)
+      write_line(a, source, NULL, from + i);
+    if (!is_first)
+      fprintf(a->stream, "%*s\n", (int)a->widths[COLUMN_INSTRUCTIONS] + 2, ELLIPSIS);
+    from = end > tail ? end - tail : 1;
+  }
+  for (; from < end; from++)
+    write_line(a, source, NULL, from);
+}
+
+/* The lines of one file. */
+static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t count) {
+  char path[WI_LABEL_MAX_SIZE + 1];
+  const char *file = a->report->profile->lines.files[costs->line.file];
+  wi_source_file source;
+  wi_label_clean(path, file, 0);
+  bool is_there = wi_source_file_open(&source, file, a->report->options.source_folder);
+  fprintf(a->stream, "\n%s%s\n\n", path,
+          is_there ? "" : " (not found: give its folder by --source)");
+  for (unsigned column = 0; column < COLUMN_COUNT; column++)
+    wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
+                  a->widths[column], a->stream);
+  fputs("source\n", a->stream);
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < count && !ferror(a->stream); i++) {
+    if (is_there)
+      write_gap(a, &source, &shown, costs[i].line.line);
+    write_line(a, &source, &costs[i].line, costs[i].line.line);
+    shown = costs[i].line.line;
+  }
+  for (uint32_t i = 1; is_there && i <= CONTEXT_LINES && shown + i <= source.line_count; i++)
+    write_line(a, &source, NULL, shown + i);
+  wi_source_file_clear(&source);
+}
+
+/* ---- Files ---------------------------------------------------------------- */
+
+/* The lines of a file among those of the function. */
+typedef struct file_part {
+  uint32_t first, count;
+  uint64_t instruction_count;
+} file_part;
+
+static int compare_parts(const void *left, const void *right) {
+  const file_part *a = left, *b = right;
+  if (a->instruction_count != b->instruction_count)
+    return a->instruction_count > b->instruction_count ? -1 : 1;
+  return (a->first > b->first) - (a->first < b->first);
+}
+
+static uint32_t find_parts(const annotation *a, file_part *parts) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < a->count; i++) {
+    if (i == 0 || a->costs[i].line.file != a->costs[i - 1].line.file)
+      parts[count++] = (file_part){.first = i};
+    file_part *part = &parts[count - 1];
+    part->count++;
+    part->instruction_count =
+        wi_saturating_add(part->instruction_count, a->costs[i].line.instruction_count);
+  }
+  qsort(parts, count, sizeof *parts, compare_parts);
+  return count;
+}
+
+static bool write_parts(const annotation *a) {
+  file_part *parts = calloc(a->count + (size_t)1, sizeof *parts);
+  uint32_t count = parts ? find_parts(a, parts) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    write_file(a, a->costs + parts[i].first, parts[i].count);
+  free(parts);
+  return parts != NULL;
+}
+
+/* ---- The whole ------------------------------------------------------------ */
+
+static uint64_t calls_of(const wi_tree *tree, uint32_t label) {
+  uint64_t sum = 0;
+  for (uint32_t i = 1; i < tree->node_count; i++)
+    if (tree->nodes[i].label == label)
+      sum = wi_saturating_add(sum, tree->nodes[i].call_count);
+  return sum;
+}
+
+static bool write_function(annotation *a, uint32_t label) {
+  const wi_tree *tree = a->report->tree;
+  for (uint32_t i = 0; i < a->count; i++)
+    a->whole = wi_saturating_add(a->whole, a->costs[i].line.instruction_count);
+  fprintf(a->stream, "%s: %s, %s\n", wi_tree_text(tree, label),
+          wi_format_quantity(calls_of(tree, label), "call").text,
+          wi_format_quantity(a->whole, "instruction").text);
+  measure(a);
+  return write_parts(a);
+}
+
+static bool find_label(const wi_tree *tree, const char *name, uint32_t *label) {
+  for (*label = 0; *label < tree->labels.count; ++*label)
+    if (strcmp(wi_tree_text(tree, *label), name) == 0)
+      return true;
+  errno = EINVAL;
+  return false;
+}
+
+static bool write_annotated(const wi_report *report, FILE *stream) {
+  wi_line_costs costs;
+  annotation a = {.report = report, .stream = stream};
+  uint32_t label;
+  if (!find_label(report->tree, report->options.function, &label) ||
+      !wi_line_costs_init(&costs, report->tree, report->profile))
+    return false;
+  a.costs = wi_line_costs_find(&costs, label, &a.count);
+  if (a.count == 0)
+    errno = ENODATA;
+  bool ok = a.count > 0 && write_function(&a, label);
+  wi_line_costs_clear(&costs);
+  return ok;
+}
+
+static bool report_annotated(const wasm_perf_profile *profile,
+                             const wasm_perf_report_options *options, FILE *stream) {
+  return wi_report_write(profile, options, WI_STACKS_WHOLE, write_annotated, stream);
+}
+
+const wasm_perf_report_format wasm_perf_annotated = {
+    "annotate", NULL, "the source of a function with what each line took", report_annotated};

@@ -1,0 +1,103 @@
+#define _POSIX_C_SOURCE 200809L /* fileno, fstat */
+
+#include "report/text/source_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/clean.h"
+
+#define MAX_SIZE      ((size_t)1 << 26)
+#define MAX_PATH_SIZE 8192u
+#define TAB_WIDTH     8u
+
+/* ---- Finding it ----------------------------------------------------------- */
+
+/* An ordinary file of bounded size: paths come from modules. */
+static FILE *open_path(const char *path, size_t *size) {
+  struct stat status;
+  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size > MAX_SIZE)
+    return NULL;
+  *size = (size_t)status.st_size;
+  return fopen(path, "rb");
+}
+
+/* What of a path can be below a folder: nothing that leads out of it. */
+static bool stays_inside(const char *path) {
+  return strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 && !strstr(path, "/../");
+}
+
+/* By the whole path below the folder, then without its first parts, one after the other. */
+static FILE *find_in(const char *folder, const char *path, size_t *size) {
+  while (*path == '/')
+    path++;
+  for (const char *rest = path; rest; rest = strchr(rest, '/')) {
+    char full[MAX_PATH_SIZE];
+    rest += *rest == '/';
+    int length = snprintf(full, sizeof full, "%s/%s", folder, rest);
+    FILE *stream =
+        length < (int)sizeof full && *rest && stays_inside(rest) ? open_path(full, size) : NULL;
+    if (stream)
+      return stream;
+  }
+  return NULL;
+}
+
+/* ---- Lines ---------------------------------------------------------------- */
+
+static bool find_lines(wi_source_file *file, size_t size) {
+  size_t count = 1;
+  for (size_t i = 0; i < size; i++)
+    count += file->bytes[i] == '\n';
+  file->lines = malloc((count + 1) * sizeof *file->lines);
+  if (!file->lines)
+    return false;
+  file->lines[0] = 0;
+  for (size_t i = 0; i < size; i++)
+    if (file->bytes[i] == '\n')
+      file->lines[++file->line_count] = i + 1;
+  if (file->lines[file->line_count] < size)
+    file->lines[++file->line_count] = size + 1; /* as if a newline ended it */
+  return true;
+}
+
+bool wi_source_file_open(wi_source_file *file, const char *path, const char *folder) {
+  size_t size = 0;
+  *file = (wi_source_file){0};
+  FILE *stream = folder ? find_in(folder, path, &size) : open_path(path, &size);
+  if (!stream)
+    return false;
+  file->bytes = malloc(size + 1);
+  bool ok = file->bytes && fread(file->bytes, 1, size, stream) == size && find_lines(file, size);
+  fclose(stream);
+  if (!ok)
+    wi_source_file_clear(file);
+  return ok;
+}
+
+void wi_source_file_clear(wi_source_file *file) {
+  free(file->bytes);
+  free(file->lines);
+  *file = (wi_source_file){0};
+}
+
+void wi_source_file_line(const wi_source_file *file, uint32_t number, char *text, size_t size) {
+  char expanded[1024];
+  size_t count = 0;
+  text[0] = '\0';
+  if (number == 0 || number > file->line_count)
+    return;
+  const char *end = file->bytes + file->lines[number] - 1;
+  for (const char *at = file->bytes + file->lines[number - 1];
+       at < end && *at != '\r' && count + TAB_WIDTH < sizeof expanded; at++) {
+    if (*at != '\t')
+      expanded[count++] = *at;
+    else
+      do
+        expanded[count++] = ' ';
+      while (count % TAB_WIDTH != 0);
+  }
+  wi_text_clean(expanded, count, text, size);
+}
