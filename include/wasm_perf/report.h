@@ -96,7 +96,7 @@ extern const wasm_perf_report_format wasm_perf_callees;
 
 /*
  * The source of options->function with what each of its lines took, which profile->lines has; it
- * fails with EINVAL where the function occurs nowhere, with ENODATA where it has no lines.
+ * fails with EINVAL where the function occurs nowhere, with ENOENT where it has no lines.
  */
 extern const wasm_perf_report_format wasm_perf_annotated;
 

@@ -16,6 +16,7 @@ add_library(wasm_perf STATIC
   profile/profile.c
   profile/units.c
   profile/wperf.c
+  profile/wperf_blocks.c
   profile/wperf_read.c
   profile/wperf_v1.c
   profile/wperf_v2.c

@@ -194,16 +194,30 @@ export class CallCounts {
   }
 }
 
+/** Adds the counts of blocks in a section's payload to those of each function in `blocks`. */
+function addBlocks(blocks, bytes) {
+  const view = viewOf(bytes);
+  for (let offset = 0; offset < bytes.length; ) {
+    const index = view.getUint32(offset, true);
+    const count = view.getUint32(offset + 4, true);
+    const counts = blocks.get(index) ?? new BigUint64Array(count);
+    blocks.set(index, counts);
+    offset += RECORD_HEAD_SIZE;
+    for (let i = 0; i < count; i++, offset += 8) counts[i] += view.getBigUint64(offset, true);
+  }
+}
+
 const ADDED_UP = ['foldedCallCount', 'unbalancedCount', 'openFrameCount'];
 
 /**
  * Profiles of instances of one module, added up.
  *
  * @param {Uint8Array[]} files
- * @returns {{facts: object, unit: string, tree: CallCounts}}
+ * @returns {{facts: object, unit: string, tree: CallCounts, blocks: Map<number, BigUint64Array>}}
  */
 export function addUp(files) {
   const tree = new CallCounts();
+  const blocks = new Map();
   let facts = null;
   let unit = 'ticks';
   for (const file of files) {
@@ -212,10 +226,11 @@ export function addUp(files) {
     const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
     unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
     tree.add(sections.get(SECTIONS.nodes), values);
+    addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
     facts ??= own;
   }
-  return { facts: { ...facts, instanceCount: files.length }, unit, tree };
+  return { facts: { ...facts, instanceCount: files.length }, unit, tree, blocks };
 }
 
 /** Concatenates arrays of bytes. */
@@ -287,8 +302,18 @@ function encodeNames(functions, nameOf) {
   return writer.take();
 }
 
+function encodeBlocks(blocks) {
+  const writer = new Writer();
+  for (const [index, counts] of blocks) {
+    const bytes = new Uint8Array(8 * counts.length);
+    counts.forEach((count, i) => viewOf(bytes).setBigUint64(8 * i, count, true));
+    writer.numbers(index, counts.length).bytes(bytes);
+  }
+  return writer.take();
+}
+
 /** The bytes of a file of what addUp returns, with names for the functions that occur. */
-export function encodeProfile({ facts, unit, tree }, nameOf) {
+export function encodeProfile({ facts, unit, tree, blocks }, nameOf) {
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
     [SECTIONS.facts, encodeFacts(facts)],
@@ -296,6 +321,7 @@ export function encodeProfile({ facts, unit, tree }, nameOf) {
     [SECTIONS.nodes, tree.encode()],
     [SECTIONS.names, encodeNames(tree.functions(), nameOf)],
   ];
+  if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   for (const [id, payload] of sections) {
     writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
   }

@@ -1,4 +1,3 @@
-/* What a profile has of the insides of functions: how often blocks ran, and what lines took. */
 #include "profile/blocks.h"
 
 #include <stdlib.h>
@@ -67,6 +66,11 @@ bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
   return true;
 }
 
+uint64_t *wi_blocks_new(wasm_perf_profile *profile, uint32_t function, uint32_t count) {
+  wasm_perf_blocks *item = insert_blocks(profile, function, count);
+  return item ? item->counts : NULL;
+}
+
 bool wi_blocks_agree(const wasm_perf_profile *left, const wasm_perf_profile *right,
                      uint32_t *function) {
   for (uint32_t i = 0; i < left->block_function_count; i++) {
@@ -74,41 +78,6 @@ bool wi_blocks_agree(const wasm_perf_profile *left, const wasm_perf_profile *rig
     *function = left->blocks[i].function;
     if (other && other->count != left->blocks[i].count)
       return false;
-  }
-  return true;
-}
-
-/* ---- In files ------------------------------------------------------------- */
-
-bool wi_blocks_check(const wi_wperf_input *in, wi_wperf_span section) {
-  size_t offset = section.offset, end = section.offset + section.size;
-  uint64_t least = 0;
-  while (offset < end) {
-    if (end - offset < 8)
-      return wi_wperf_fail(in, end, "the file ends inside the blocks");
-    uint32_t function = wi_wperf_u32(in->bytes + offset);
-    uint32_t count = wi_wperf_u32(in->bytes + offset + 4);
-    if (function < least)
-      return wi_wperf_fail(in, offset, "the blocks of function %u follow those of function %u",
-                           function, (uint32_t)(least - 1));
-    if (count > (end - offset - 8) / 8)
-      return wi_wperf_fail(in, end, "the file ends inside the blocks of function %u", function);
-    least = (uint64_t)function + 1;
-    offset += 8 + 8 * (size_t)count;
-  }
-  return true;
-}
-
-bool wi_blocks_read(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span section) {
-  const uint8_t *bytes = in->bytes + section.offset, *end = bytes + section.size;
-  while (bytes < end) {
-    uint32_t count = wi_wperf_u32(bytes + 4);
-    wasm_perf_blocks *item = insert_blocks(profile, wi_wperf_u32(bytes), count);
-    if (!item)
-      return false;
-    bytes += 8;
-    for (uint32_t i = 0; i < count; i++, bytes += 8)
-      item->counts[i] = wi_wperf_u64(bytes);
   }
   return true;
 }

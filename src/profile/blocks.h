@@ -2,7 +2,6 @@
 #ifndef WI_PROFILE_BLOCKS_H_
 #define WI_PROFILE_BLOCKS_H_
 
-#include "profile/wperf.h"
 #include "wasm_perf/profile.h"
 
 /* Frees blocks and lines, on the way to freeing the profile. */
@@ -12,8 +11,9 @@ void wi_blocks_clear(wasm_perf_profile *profile);
 bool wi_blocks_agree(const wasm_perf_profile *left, const wasm_perf_profile *right,
                      uint32_t *function);
 
-/* Checks, and reads, the section of blocks. */
-bool wi_blocks_check(const wi_wperf_input *in, wi_wperf_span section);
-bool wi_blocks_read(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span section);
+/*
+ * Counts of 0 for a function that has none yet, for the caller to fill in; NULL: out of memory.
+ */
+uint64_t *wi_blocks_new(wasm_perf_profile *profile, uint32_t function, uint32_t count);
 
 #endif /* WI_PROFILE_BLOCKS_H_ */

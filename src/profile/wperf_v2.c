@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/blocks.h"
 #include "profile/wperf.h"
+#include "profile/wperf_blocks.h"
 
 #define SECTION_HEAD_SIZE 16u
 #define RECORD_HEAD_SIZE  8u
@@ -274,7 +274,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   if (!check_sections(in, &file) || !check_facts(in, &file) || !check_values(in, &file) ||
       !check_nodes(in, &file) || !check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") ||
       !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
-      !wi_blocks_check(in, sections[WASM_PERF_SECTION_BLOCKS]))
+      !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]))
     return NULL;
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   if (profile) {
@@ -283,7 +283,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
     if (read_texts(profile, in, &file) && read_nodes(profile, in, &file) &&
         wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
         read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
-        wi_blocks_read(profile, in, sections[WASM_PERF_SECTION_BLOCKS]))
+        wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]))
       return profile;
   }
   wasm_perf_profile_free(profile);

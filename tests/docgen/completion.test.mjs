@@ -77,7 +77,7 @@ for (const command of all) {
     for (const words of [`--${name} `, ...(letter ? [`-${letter} `] : [])]) {
       const line = `${command} ${words}`;
       if (label.startsWith('FILE')) offersFiles(line, filesLike(label));
-      else if (label.startsWith('HOST')) offers(line, folders);
+      else if (/^(HOST|FOLDER)/.test(label)) offers(line, folders);
       else offers(line, choices);
     }
     if (choices.length === 0) continue;

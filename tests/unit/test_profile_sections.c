@@ -77,7 +77,7 @@ static void put_head(file_bytes *file) {
 }
 
 /* The offsets that tests damage. */
-enum { FACTS = 16, VALUES = 80, NODES = 144, NAMES = 232, PLACES = 264, END = 296 };
+enum { FACTS = 16, VALUES = 80, NODES = 144, NAMES = 232, PLACES = 264, BLOCKS = 296, END = 336 };
 
 /* In the form that wasm_perf_profile_write gives it. */
 static file_bytes sample_file(void) {
@@ -112,6 +112,13 @@ static file_bytes sample_file(void) {
   put(&file, 42, 4);
   put(&file, 3, 4);
   put_text(&file, "a.c");
+  end(&file, section);
+  section = begin(&file, WASM_PERF_SECTION_BLOCKS);
+  assert_int_equal(section, BLOCKS);
+  put(&file, 9, 4);
+  put(&file, 2, 4);
+  put(&file, 3, 8);
+  put(&file, UINT64_MAX - 1, 8);
   end(&file, section);
   assert_int_equal(file.size, END);
   return file;
@@ -174,6 +181,11 @@ static void what_is_written_is_the_documented_form(void **state) {
   assert_non_null(place);
   assert_int_equal(place->line, 42);
   assert_string_equal(place->file, "a.c");
+  assert_null(wasm_perf_profile_blocks(profile, 7));
+  const wasm_perf_blocks *blocks = wasm_perf_profile_blocks(profile, 9);
+  assert_non_null(blocks);
+  assert_int_equal(blocks->count, 2);
+  assert_int_equal(blocks->counts[0], 3);
   file_bytes again = written(profile);
   assert_same(&again, &file);
   wasm_perf_profile_free(profile);
@@ -184,7 +196,8 @@ static void sections_come_in_any_order(void **state) {
   file_bytes file = sample_file();
   static const struct {
     size_t start, end;
-  } order[] = {{PLACES, END}, {NODES, NAMES}, {VALUES, NODES}, {NAMES, PLACES}, {FACTS, VALUES}};
+  } order[] = {{BLOCKS, END},   {PLACES, BLOCKS}, {NODES, NAMES},
+               {VALUES, NODES}, {NAMES, PLACES},  {FACTS, VALUES}};
   file_bytes other = {.size = 0};
   put_head(&other);
   for (size_t i = 0; i < COUNT(order); i++) {
@@ -228,7 +241,7 @@ static void every_truncation_is_refused(void **state) {
   (void)state;
   file_bytes file = sample_file();
   for (size_t size = 0; size < file.size; size++) {
-    if (size == NAMES || size == PLACES)
+    if (size == NAMES || size == PLACES || size == BLOCKS)
       continue; /* what follows may be missing */
     wasm_perf_error error = {0};
     uint8_t *copy = malloc(size > 0 ? size : 1);
@@ -241,7 +254,8 @@ static void every_truncation_is_refused(void **state) {
 
 static void damage_is_told_where_it_is(void **state) {
   (void)state;
-  enum { NODE = NODES + 16, NAME = NAMES + 16, PLACE = PLACES + 16, VALUE = VALUES + 16 };
+  enum { NODE = NODES + 16, NAME = NAMES + 16, PLACE = PLACES + 16 };
+  enum { BLOCK = BLOCKS + 16, VALUE = VALUES + 16 };
   static const struct {
     size_t offset, size;
     uint64_t value;
@@ -263,7 +277,7 @@ static void damage_is_told_where_it_is(void **state) {
       {FACTS + 57, 1, 0xFF, FACTS + 57, "a fact is not valid UTF-8"},
       {FACTS + 60, 1, 0, FACTS + 60, "a fact has a zero byte"},
       {VALUE, 4, UINT32_MAX, VALUE, "a record ends behind its section"},
-      {NODES, 4, 9, END, "there are no nodes"},
+      {NODES, 4, 99, END, "there are no nodes"},
       {NODES + 8, 8, 71, NODE, "the nodes, of 24 bytes each, do not fill 71 bytes"},
       {NODE, 4, 0, NODE, "node 0 is not the root"},
       {NODE + 4, 4, 1, NODE + 4, "node 0 has node 1 as its parent"},
@@ -275,6 +289,9 @@ static void damage_is_told_where_it_is(void **state) {
       {NAME + 9, 1, 0, NAME + 9, "a name has a zero byte"},
       {PLACE + 8, 4, 4, PLACE + 15, "the file ends inside the place of function 9"},
       {PLACE + 12, 1, 0xFF, PLACE + 12, "a place is not valid UTF-8"},
+      {BLOCK + 4, 4, 3, BLOCK + 24, "the file ends inside the blocks of function 9"},
+      {BLOCK + 4, 4, 1, BLOCK + 24, "the file ends inside the blocks of function 4294967294"},
+      {BLOCK + 4, 4, 0, BLOCK + 8, "the blocks of function 3 follow those of function 9"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     file_bytes file = sample_file();
@@ -345,6 +362,34 @@ static void texts_and_places_are_set(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+static void counts_of_blocks_add_up(void **state) {
+  (void)state;
+  const uint64_t more[] = {1, 5, 7};
+  file_bytes file = sample_file();
+  wasm_perf_profile *profile = parsed(&file);
+  assert_false(wasm_perf_profile_add_blocks(profile, 9, more, 3)); /* it has two */
+  assert_true(wasm_perf_profile_add_blocks(profile, 9, more, 2));
+  assert_true(wasm_perf_profile_add_blocks(profile, 2, more, 3));
+  wasm_perf_mismatch mismatch;
+  const wasm_perf_profile *both[] = {profile, profile};
+  wasm_perf_profile *sum = wasm_perf_profile_merge(both, 2, &mismatch);
+  assert_non_null(sum);
+  assert_int_equal(sum->block_function_count, 2);
+  assert_int_equal(sum->blocks[0].function, 2);
+  assert_int_equal(sum->blocks[0].counts[2], 14);
+  assert_int_equal(wasm_perf_profile_blocks(sum, 9)->counts[0], 8);
+  assert_int_equal(wasm_perf_profile_blocks(sum, 9)->counts[1], UINT64_MAX);
+  wasm_perf_profile_free(sum);
+  wasm_perf_profile *other = parsed(&file);
+  assert_true(wasm_perf_profile_add_blocks(other, 2, more, 2));
+  const wasm_perf_profile *unlike[] = {profile, other};
+  assert_null(wasm_perf_profile_merge(unlike, 2, &mismatch));
+  assert_int_equal(mismatch.index, 1);
+  assert_string_equal(mismatch.message, "function 2 has another number of blocks");
+  wasm_perf_profile_free(other);
+  wasm_perf_profile_free(profile);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_written_is_the_documented_form),
@@ -355,6 +400,7 @@ int main(void) {
       cmocka_unit_test(too_many_values_are_refused),
       cmocka_unit_test(any_changed_byte_is_survived),
       cmocka_unit_test(texts_and_places_are_set),
+      cmocka_unit_test(counts_of_blocks_add_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
+#include "cli/perf/symbols.h"
 #include "cli/perf/watch.h"
 
 #include <errno.h>
@@ -354,6 +355,8 @@ static cli_program program_of(const job *work) {
 
 /* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
+  if (profile && work->request->record && !work->request->command_words)
+    cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
   bool written = profile && write_profile(work, profile);
   wasm_perf_profile_free(profile);
   if (exit_code < 0)

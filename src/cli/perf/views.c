@@ -12,6 +12,7 @@
 #include "cli/perf/tables.h"
 #include "cli/perf/terminal.h"
 #include "cli/perf/view.h"
+#include "profile/labels.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
 
@@ -285,10 +286,12 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
 
 /* ---- Lines --------------------------------------------------------------- */
 
-static bool has_lines_of(const wasm_perf_profile *profile, const char *name) {
+/* Whether a function of that label has lines; of a name that several have, any of them. */
+static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
+  size_t size = wi_label_name_size(label);
   for (uint32_t i = 0; i < profile->lines.count; i++) {
     const char *function = wasm_perf_profile_name(profile, profile->lines.items[i].function);
-    if (function && strcmp(function, name) == 0)
+    if (function && strlen(function) == size && memcmp(function, label, size) == 0)
       return true;
   }
   return false;

@@ -232,7 +232,7 @@ static bool write_annotated(const wi_report *report, FILE *stream) {
     return false;
   a.costs = wi_line_costs_find(&costs, label, &a.count);
   if (a.count == 0)
-    errno = ENODATA;
+    errno = ENOENT;
   bool ok = a.count > 0 && write_function(&a, label);
   wi_line_costs_clear(&costs);
   return ok;

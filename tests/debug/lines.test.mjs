@@ -1,0 +1,182 @@
+// How often the lines of a program are executed, as --lines counts them, in Node and wasmtime: the
+// same as gcov and llvm-cov count in the program compiled for this machine, and all instructions of
+// a function are those of its lines.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { programs } from './programs.mjs';
+
+const folder = temporaryFolder();
+const source = join(programs, 'counted.c');
+const path = (name) => join(folder, name);
+
+function run(command, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', ...options });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? stderr}`);
+  return stdout;
+}
+
+const exists = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+/** {file: {lines: Map of line to count, functions: Map of name to [line, count]}} of an lcov tracefile. */
+function parseTrace(text) {
+  const files = {};
+  let file;
+  for (const line of text.split('\n')) {
+    const [, key, rest] = /^(\w+):?(.*)$/.exec(line) ?? [];
+    const [first, second] = rest?.split(',') ?? [];
+    if (key === 'SF') file = files[rest] = { lines: new Map(), functions: new Map() };
+    else if (key === 'DA') file.lines.set(Number(first), Number(second));
+    else if (key === 'FN') file.functions.set(second, [Number(first)]);
+    else if (key === 'FNDA') file.functions.get(second).push(Number(first));
+    else if (key === 'LF') assert.equal(file.lines.size, Number(rest));
+    else if (key === 'LH') assert.equal([...file.lines.values()].filter((count) => count > 0).length, Number(rest));
+  }
+  return files;
+}
+
+/** Line to count, natively. */
+const natively = {
+  gcov() {
+    mkdirSync(path('gcov'));
+    const options = { cwd: path('gcov') };
+    run('gcc', ['--coverage', '-O0', source, '-o', 'counted'], options);
+    run('./counted', [], options);
+    const data = readdirSync(path('gcov')).find((name) => name.endsWith('.gcda'));
+    const lines = run('gcov', ['--stdout', data], options).matchAll(/^ *(\d+|#+)\*?: *(\d+):/gm);
+    return new Map([...lines].map(([, count, line]) => [Number(line), count[0] === '#' ? 0 : Number(count)]));
+  },
+  'llvm-cov'() {
+    mkdirSync(path('llvm'));
+    const options = { cwd: path('llvm') };
+    run(process.env.WI_CLANG, ['-fprofile-instr-generate', '-fcoverage-mapping', '-O0', source, '-o', 'counted'], options);
+    run('./counted', [], options);
+    run('llvm-profdata', ['merge', 'default.profraw', '-o', 'counted.profdata'], options);
+    const text = run('llvm-cov', ['export', '--format=lcov', '--instr-profile=counted.profdata', 'counted'], options);
+    return parseTrace(text)[source].lines;
+  },
+};
+
+/** The profile of the program, counted in an engine. */
+const engines = {
+  node(module, output) {
+    run(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--clock=instructions', '-o', output, module]);
+  },
+  wasmtime(module, output) {
+    run(tool('wasm-instrument'), ['--embed', '--lines', '--clock=instructions', module, '-o', `${module}.prof.wasm`]);
+    run('wasmtime', ['run', '--dir=.', `--env=WASM_PERF_FILE=${output}`, `${module}.prof.wasm`]);
+  },
+};
+
+const report = (profile, module, format) =>
+  run(tool('wasm-perf'), ['report', `--format=${format}`, `--symbols=${module}`, profile]);
+
+function compileFor(version, ...flags) {
+  const module = `counted-${version}${flags.join('')}.wasm`;
+  const clang = (...args) => run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]);
+  clang('-c', `-gdwarf-${version}`, ...flags, source, '-o', `${module}.o`);
+  clang(`${module}.o`, '-o', module); // without flags, which would have a wasm-opt run
+  return module;
+}
+
+for (const version of [4, 5])
+  for (const engine of Object.keys(engines))
+    test(`DWARF ${version}, ${engine}`, { skip: engine === 'wasmtime' && !exists(engine) && 'not installed' }, () => {
+      const module = compileFor(version, '-O0');
+      engines[engine](module, 'a.wperf');
+      const { lines, functions } = parseTrace(report('a.wperf', module, 'lcov'))[source];
+      assert.deepEqual(functions.get('recurse').slice(1), [5 + 4 + 3 + 2 + 1 + 5]);
+      assert.deepEqual(functions.get('never').slice(1), [0]);
+      let compared = 0;
+      for (const [name, count] of Object.entries(natively)) {
+        if (!exists(name === 'gcov' ? 'gcov' : 'llvm-cov')) continue;
+        natively[name] = typeof count === 'function' ? count() : count;
+        for (const [line, expected] of natively[name]) {
+          if (!lines.has(line)) continue; // braces are no code here
+          assert.equal(lines.get(line), expected, `line ${line}, ${name}`);
+          compared++;
+        }
+      }
+      assert(compared > 30, `only ${compared} lines compared`);
+    });
+
+test('the lines of a function have all of its instructions', () => {
+  for (const flags of [['-O0'], ['-O2', '-fno-inline']]) {
+    const module = compileFor(5, ...flags);
+    engines.node(module, 'b.wperf');
+    const { functions } = JSON.parse(report('b.wperf', module, 'json'));
+    let compared = 0;
+    for (const { name, self, calls, file } of functions) {
+      if (file !== source) continue;
+      const text = run(tool('wasm-perf'), ['annotate', `--symbols=${module}`, name, 'b.wperf']);
+      const [, called, counted] = /: ([\d,]+) calls?, ([\d,]+) instructions?\n/.exec(text);
+      assert.equal(Number(called.replaceAll(',', '')), calls);
+      const sum = Number(counted.replaceAll(',', ''));
+      assert(sum <= self && sum > 0, `${name}: ${sum} of ${self}`); // but those of line 0
+      if (flags[0] === '-O0') assert.equal(sum, self);
+      compared++;
+    }
+    assert(compared >= 4);
+  }
+});
+
+test('the source stands beside its counts', () => {
+  const module = compileFor(4, '-O0');
+  engines.node(module, 'c.wperf');
+  const shown = run(tool('wasm-perf'), ['annotate', 'early', 'c.wperf']); // the module is beside it
+  assert.match(shown, /^early: 149 calls, /);
+  assert.match(shown, / 149 +\d+ {2}static int early\(int value\) \{\n/);
+  assert.match(shown, / 75 +6 {6}return -1;\n/);
+  assert.match(run(tool('wasm-perf'), ['annotate', 'main', 'c.wperf', '--width=60']), /^.{1,60}$/m);
+  const elsewhere = run(tool('wasm-perf'), ['annotate', '--source', programs, 'early', 'c.wperf']);
+  assert.equal(elsewhere, shown);
+  assert.match(run(tool('wasm-perf'), ['annotate', '--source', folder, 'early', 'c.wperf']), /counted\.c \(not found/);
+});
+
+test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate') && 'not installed' }, () => {
+  const module = compileFor(4, '-O0');
+  engines.node(module, 'd.wperf');
+  writeFileSync(path('d.callgrind'), report('d.wperf', module, 'callgrind'));
+  const shown = run('callgrind_annotate', ['--threshold=100', '--show-percs=no', 'd.callgrind']);
+  const { functions } = JSON.parse(report('d.wperf', module, 'json'));
+  const self = functions.find(({ name }) => name === 'collatz').self;
+  const text = readFileSync(source, 'utf8').split('\n');
+  const [first, last] = ['collatz(long value)', 'return steps'].map((part) => text.findIndex((line) => line.includes(part)));
+  let sum = 0;
+  for (const line of text.slice(first, last + 1)) {
+    const at = shown.split('\n').find((row) => row.endsWith(line) && line.trim().length > 3 && /^ *[\d,]+ /.test(row));
+    sum += at ? Number(/[\d,]+/.exec(at)[0].replaceAll(',', '')) : 0;
+  }
+  assert.equal(sum, self);
+});
+
+test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installed' }, () => {
+  const module = compileFor(4, '-O0');
+  engines.node(module, 'e.wperf');
+  const files = parseTrace(report('e.wperf', module, 'lcov'));
+  assert(files[source].lines.size > 30);
+  const own = report('e.wperf', module, 'lcov').split('end_of_record\n').find((part) => part.includes(`SF:${source}\n`));
+  writeFileSync(path('e.info'), `${own}end_of_record\n`);
+  const output = run('genhtml', ['e.info', '-o', 'pages']);
+  const hit = [...files[source].lines.values()].filter((count) => count > 0).length;
+  assert.match(output, new RegExp(`lines\\.*: .*\\(${hit} of ${files[source].lines.size} lines\\)`));
+});
+
+test('what is missing is told', () => {
+  const module = compileFor(4, '-O0');
+  const annotate = (...args) => spawnSync(tool('wasm-perf'), ['annotate', ...args], { cwd: folder, encoding: 'utf8' });
+  run(tool('wasm-perf'), ['record', '--engine=node', '--clock=instructions', '-o', 'f.wperf', module]);
+  assert.match(annotate('early', 'f.wperf').stderr, /record it with --lines/);
+  engines.node(module, 'g.wperf');
+  run('mv', [module, 'hidden']);
+  assert.match(annotate('early', 'g.wperf').stderr, /by --symbols FILE/);
+  run('mv', ['hidden', module]);
+  run(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--exclude=early', '-o', 'h.wperf', module]);
+  assert.match(annotate('choose', 'h.wperf').stdout, /^choose: /);
+  const linked = spawnSync(tool('wasm-instrument'), ['--lines', module, '-o', 'x.wasm'], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual([linked.status, /--embed/.test(linked.stderr)], [2, true]);
+});
