@@ -59,12 +59,6 @@ struct wi_embed {
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
 void wi_embed_free(wi_embed *embed); /* NULL is allowed */
 
-/*
- * Decides the output indices and configures the runtime, once the plan knows which types it adds
- * itself. Adds the imports that the runtime needs to the plan's.
- */
-bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error);
-
 /* Whether `function` may be entered through a slot that may lead to another function's node. */
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function);
 
@@ -76,6 +70,9 @@ uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee);
 
 /* The address of the count of the function's first block; 0: blocks are not counted. */
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
+
+/* The address of the root's node. */
+uint32_t wi_embed_root_address(const wi_embed *embed);
 
 /* Where slots begin in a node, in bytes. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);

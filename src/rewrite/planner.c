@@ -7,6 +7,7 @@
 #include "rewrite/body_parts.h"
 #include "rewrite/embed.h"
 #include "rewrite/embed_body.h"
+#include "rewrite/embed_config.h"
 #include "rewrite/linked_body.h"
 
 static uint32_t find_import(const wi_module *module, const char *from, const char *field) {

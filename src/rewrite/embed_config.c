@@ -1,0 +1,211 @@
+#include "rewrite/embed_config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "module/identity.h"
+#include "rewrite/clock.h"
+#include "rewrite/outlet.h"
+#include "runtime/embed.h"
+#include "wasm_perf/format.h"
+
+#define PAGE_SIZE 65536u
+
+static void put_word(wi_buffer *out, uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8)
+    wi_buffer_u8(out, (uint8_t)(value >> shift));
+}
+
+static void put_alignment(wi_buffer *out) {
+  while (out->size % EMBED_ALIGNMENT != 0 && !out->failed)
+    wi_buffer_u8(out, 0);
+}
+
+static void put_fact(wi_buffer *out, uint32_t key, const void *bytes, size_t size) {
+  put_word(out, key);
+  put_word(out, (uint32_t)size);
+  wi_buffer_append(out, bytes, size);
+  put_alignment(out);
+}
+
+static void put_number(wi_buffer *out, uint32_t key, uint64_t value) {
+  uint8_t bytes[8];
+  for (int i = 0; i < 8; ++i)
+    bytes[i] = (uint8_t)(value >> 8 * i);
+  put_fact(out, key, bytes, sizeof bytes);
+}
+
+static void put_text(wi_buffer *out, uint32_t key, const char *text) {
+  put_fact(out, key, text, strlen(text));
+}
+
+static void put_value(wi_buffer *out, const char *name, const char *unit) {
+  put_word(out, (uint32_t)strlen(name));
+  put_word(out, (uint32_t)strlen(unit));
+  wi_buffer_append(out, name, strlen(name));
+  wi_buffer_append(out, unit, strlen(unit));
+  put_alignment(out);
+}
+
+/* What is known of the profile before the program runs. */
+static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer *out) {
+  char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
+  char tool[64];
+  wi_module_identity(plan->module, identity);
+  snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
+  /* Samples are not ours: the host that takes them says so. */
+  wi_clock clock = options->clock == WI_CLOCK_SAMPLED ? WI_CLOCK_NONE : options->clock;
+  put_number(out, WASM_PERF_FACT_clock, wi_clock_number(clock));
+  put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
+  put_number(out, WASM_PERF_FACT_recursion, options->recursion);
+  put_number(out, WASM_PERF_FACT_host_function_count,
+             plan->module->imports_count + plan->import_count);
+  put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
+  put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
+  put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
+  if (options->module_name)
+    put_text(out, WASM_PERF_FACT_module, options->module_name);
+  put_text(out, WASM_PERF_FACT_identity, identity);
+  if (wi_module_build_id(plan->module, build_id))
+    put_text(out, WASM_PERF_FACT_build_id, build_id);
+  put_text(out, WASM_PERF_FACT_tool, tool);
+}
+
+static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
+  uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
+  return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+}
+
+/* Room for a node of each function that may have one, and for their common parent. */
+static uint64_t flat_size(const wi_embed *embed) {
+  uint64_t size = node_size(embed, 0);
+  for (uint32_t i = 0; i < embed->function_count; ++i)
+    if (embed->slot_words[i] > 0 || (embed->flags[i] & WI_CALLEE_CHOSEN))
+      size += node_size(embed, embed->slot_words[i]);
+  return size;
+}
+
+static uint64_t block_size(const wi_embed *embed) {
+  return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
+}
+
+/* The root's node: whoever enters the module finds its only slot. */
+static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
+  put_word(out, WASM_PERF_FUNCTION_ROOT);
+  put_word(out, EMBED_PARENT_BIT | address);
+  for (uint32_t i = EMBED_NODE_CALLS; i < wi_embed_slots_offset(embed); i += 4)
+    put_word(out, 0);
+  put_word(out, address + EMBED_EMPTY);
+  put_word(out, address + EMBED_EMPTY);
+  put_alignment(out);
+}
+
+/* By output index, as instrumented functions name themselves. */
+static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    if (i == plan->module->imports_count)
+      for (uint32_t added = 0; added < 2 * plan->import_count; ++added)
+        wi_buffer_u8(out, 0);
+    wi_buffer_u8(out, (uint8_t)embed->slot_words[i]);
+    wi_buffer_u8(out, (uint8_t)(embed->slot_words[i] >> 8));
+  }
+  put_alignment(out);
+}
+
+/* By output index, as above. */
+static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_word(out, 0);
+    put_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
+  }
+  put_alignment(out);
+}
+
+static void put_values(const wi_embed *embed, wi_buffer *out) {
+  put_value(out, "calls", "calls");
+  if (embed->counts)
+    put_value(out, "self", "instructions");
+}
+
+/* What is made at run time comes after all that is known: where, and how large memory is for it. */
+static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
+  uint64_t flat = (uint64_t)config->flat_index + 4ull * config->function_count;
+  flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  uint64_t blocks = flat + flat_size(embed);
+  uint64_t arena = blocks + block_size(embed);
+  embed->page_count = (uint32_t)((arena + PAGE_SIZE - 1) / PAGE_SIZE);
+  config->flat = (uint32_t)flat;
+  config->blocks = embed->blocks_address = (uint32_t)blocks;
+  config->arena = (uint32_t)arena;
+  return arena;
+}
+
+/* The head comes last, when the addresses of the rest are known. */
+static bool configure(wi_plan *plan, const wi_options *options) {
+  wi_embed *embed = plan->embed;
+  wi_buffer rest = {0};
+  const char *file_name = options->module_name ? options->module_name : "profile";
+  uint32_t at = wi_embed_root_address(embed);
+  put_root(embed, at, &rest);
+  embed_config config = {.function_count = embed->function_count + plan->import_count,
+                         .node_limit = options->node_limit,
+                         .recursion = options->recursion,
+                         .slots_offset = wi_embed_slots_offset(embed),
+                         .value_count = embed->counts ? 2 : 1,
+                         .root = at};
+  config.slot_words = at + (uint32_t)rest.size;
+  put_slot_words(plan, &rest);
+  config.facts = at + (uint32_t)rest.size;
+  put_facts(plan, options, &rest);
+  config.facts_size = at + (uint32_t)rest.size - config.facts;
+  config.values = at + (uint32_t)rest.size;
+  put_values(embed, &rest);
+  config.values_size = at + (uint32_t)rest.size - config.values;
+  config.file_name = at + (uint32_t)rest.size;
+  config.file_name_size = (uint32_t)strlen(file_name);
+  wi_buffer_append(&rest, file_name, config.file_name_size);
+  put_alignment(&rest);
+  if (embed->first_blocks) {
+    config.block_counts = at + (uint32_t)rest.size;
+    put_block_counts(plan, &rest);
+  }
+  config.flat_index = at + (uint32_t)rest.size;
+  uint64_t arena = place_nodes(embed, &config);
+  const uint32_t *words = (const uint32_t *)&config;
+  for (size_t i = 0; i < sizeof config / sizeof *words; ++i)
+    put_word(&embed->config, words[i]);
+  wi_buffer_append(&embed->config, rest.data, rest.size);
+  bool fits = !rest.failed && !embed->config.failed && arena < EMBED_PARENT_BIT / 2;
+  wi_buffer_clear(&rest);
+  return fits;
+}
+
+/* The imports that the image keeps come after the program's, its functions after all others. */
+bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
+  const wi_module *module = plan->module;
+  wi_embed *embed = plan->embed;
+  plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
+  embed->memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  embed->slot_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL);
+  const wi_merge_base base = {.type = module->types_count + plan->type_count,
+                              .global = embed->slot_global,
+                              .memory = embed->memory,
+                              .function = embed->function_count + plan->import_count,
+                              .import = module->imports_count,
+                              .program_memory = embed->program_memory};
+  wi_merge_place(&embed->runtime, &base);
+  embed->enter = wi_merge_function(&embed->runtime, "enter");
+  embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
+  embed->write_file = wi_merge_function(&embed->runtime, "write_file");
+  uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
+  embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  if (configure(plan, options))
+    return true;
+  if (embed->config.failed)
+    return wi_error_memory(error);
+  return wi_error_set(error, WI_ERROR_LIMIT, WI_NO_OFFSET, WI_NO_FUNCTION,
+                      "the functions need more memory than one node for each of them may take");
+}
