@@ -104,13 +104,11 @@ static uint32_t find_lowered(const wi_module *module, const char *interface, con
   return WI_NO_FUNCTION;
 }
 
-/* A command of WASI 0.2, or what serves one request, in place of those of preview 1. */
+/* A command of WASI 0.2, where it is none of preview 1; modules may mix the two. */
 static void find_ends(wi_plan *plan) {
   const wi_module *module = plan->module;
   if (plan->entry == WI_NO_FUNCTION)
     plan->entry = find_lifted(module, "wasi:cli/run@", "#run");
-  if (plan->entry == WI_NO_FUNCTION)
-    plan->entry = find_lifted(module, "wasi:http/incoming-handler@", "#handle");
   if (plan->proc_exit == WI_NO_FUNCTION)
     plan->proc_exit = find_lowered(module, "wasi:cli/exit@", "exit");
 }
