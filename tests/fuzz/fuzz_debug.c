@@ -1,13 +1,16 @@
 /*
  * Any bytes as DWARF and as a source map of a module with code: they never fail the rewrite, and
- * take no more of the output than they had of the input.
+ * take no more of the output than they had of the input. What is read of lines and places is in
+ * order, and its paths end.
  *
  * The input is a row of sections: an index into the names, the size in two bytes, the contents.
  */
 #include <string.h>
 
-#include "debug/dwarf.h"
+#include "debug/line_table.h"
+#include "debug/places.h"
 #include "fuzz.h"
+#include "module/read.h"
 #include "support/buffer.h"
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -41,6 +44,24 @@ static void add_section(wi_buffer *bytes, const char *name, const uint8_t *data,
   wi_buffer_sized_end(bytes, start, size + 20);
 }
 
+static void read_lines(const wi_buffer *bytes) {
+  wi_module module;
+  wi_error error;
+  wi_error_reset(&error);
+  CHECK(wi_module_read(&module, bytes->data, bytes->size, &error));
+  wi_line_table *table = wi_line_table_of_module(&module);
+  CHECK(table);
+  for (uint32_t i = 0; i < table->rows_count; ++i) {
+    const wi_line_row *row = &table->rows[i];
+    CHECK(i == 0 || row->address > row[-1].address);
+    if (row->path != WI_NO_PATH)
+      CHECK(row->path + strlen(wi_line_table_path(table, row)) < table->texts.size);
+  }
+  wi_line_table_free(table);
+  wi_places_free(wi_places_of_module(&module));
+  wi_module_clear(&module);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wi_buffer bytes = {0};
   wi_options options = {0};
@@ -66,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wi_error error;
   CHECK(wi_instrument(bytes.data, bytes.size, &options, &output, &error));
   CHECK(output.size < 16 * bytes.size);
+  read_lines(&bytes);
   wi_output_clear(&output);
   wi_buffer_clear(&bytes);
   return 0;
