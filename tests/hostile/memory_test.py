@@ -55,12 +55,18 @@ def name_section(entries):
 
 HUGE = leb(2**32 - 1)
 
-def hole_after(contents, size):
-    """So many zeros after it, which take no disk."""
-    return contents, len(contents) + size
+def write(path, pieces):
+    """Bytes, and numbers of zeros, which take no disk."""
+    with open(path, "wb") as stream:
+        for piece in pieces:
+            if isinstance(piece, bytes):
+                stream.write(piece)
+            else:
+                stream.seek(piece, os.SEEK_CUR)
+        stream.truncate()
 
 
-# name: (bytes, what must come of it, multiple of the input's size that memory may reach)
+# name: (bytes or pieces, what must come of it, multiple of the input's size that memory may reach)
 CASES = {
     **{f"count of section {number} near 2**32": (lambda number=number: HEADER + section(number, HUGE),
                                                  "refused", 4)
@@ -105,9 +111,9 @@ CASES = {
             b"\x60\0" + vector([bytes([0x7C + (i >> s & 3)]) for s in range(0, 20, 2)])
             for i in range(200_000))), "done", 16),
     "a module of 200 MB": (lambda: module([code(b"\x41\0\x1a" * 2_000_000)] * 33), "done", 1.3),
-    "several bodies of 2**28 instructions": (lambda: hole_after(
-        HEADER + TYPES + section(3, b"\3\0\0\0") + b"\x0a" + leb(1 + 3 * (5 + 2**28)) + b"\3" + leb(2**28),
-        2**28 + 2 * (5 + 2**28)), "refused", 1.2),
+    "several bodies of 2**28 instructions": (lambda: [
+        HEADER + TYPES + section(3, b"\3\0\0\0") + b"\x0a" + leb(1 + 3 * (5 + 2**28)) + b"\3",
+        *[leb(2**28), 2**28] * 3], "refused", 1.2),
     "200 MB of data": (
         lambda: module([code(b"")], section(11, b"\1\1" + sized(b"d" * 200_000_000))), "done", 2.5),
 }
@@ -160,9 +166,7 @@ def check(tool, folder, name, form):
 def main():
     if sys.argv[1:2] == ["--make"]:
         made = CASES[sys.argv[2]][0]()
-        contents, size = made if isinstance(made, tuple) else (made, len(made))
-        pathlib.Path(sys.argv[3]).write_bytes(contents)
-        os.truncate(sys.argv[3], size)
+        write(sys.argv[3], made if isinstance(made, list) else [made])
         return 0
     tool = pathlib.Path(sys.argv[1] if len(sys.argv) > 1
                         else pathlib.Path(os.environ["WI_BUILD"]) / "wasm-instrument")
