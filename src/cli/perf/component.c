@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/common/file.h"
@@ -12,7 +13,9 @@
 
 bool cli_is_component(const char *path) {
   uint8_t head[WI_COMPONENT_HEADER_SIZE];
-  FILE *file = fopen(path, "rb");
+  struct stat status;
+  /* What a pipe gives is gone, and it may give nothing for long. */
+  FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
   if (!file)
     return false;
   size_t size = fread(head, 1, sizeof head, file);
