@@ -11,60 +11,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/common/read_all.h"
 #include "support/clean.h"
 
 enum { LINK_LIMIT = 40 };
-#define SIZE_LIMIT UINT32_MAX /* bytes: no module and no profile is larger */
 
 /* ---- Reading ------------------------------------------------------------ */
 
-static bool read_all(int file, uint8_t **bytes, size_t *size) {
-  struct stat status;
-  size_t capacity = 65536;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-    if (status.st_size > SIZE_LIMIT) {
-      errno = EFBIG;
-      return false;
-    }
-    capacity = (size_t)status.st_size + 1; /* room to see the end without growing */
-  }
-  uint8_t *data = malloc(capacity);
-  size_t used = 0;
-  while (data) {
-    ssize_t got = read(file, data + used, capacity - used);
-    if (got == 0) {
-      *bytes = data;
-      *size = used;
-      return true;
-    }
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      break;
-    used += (size_t)got;
-    if (used > SIZE_LIMIT) {
-      errno = EFBIG;
-      break;
-    }
-    if (used == capacity) {
-      capacity *= 2;
-      uint8_t *larger = realloc(data, capacity);
-      if (!larger)
-        break;
-      data = larger;
-    }
-  }
-  free(data);
-  return false;
-}
-
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
   if (strcmp(path, "-") == 0)
-    return read_all(STDIN_FILENO, bytes, size);
+    return wi_read_all(STDIN_FILENO, bytes, size);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return false;
-  bool done = read_all(file, bytes, size);
+  bool done = wi_read_all(file, bytes, size);
   int saved = errno;
   close(file);
   errno = saved;
@@ -108,7 +68,7 @@ static bool map_file(wi_file_input *input, const char *path) {
   void *bytes = MAP_FAILED;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
     bytes = mmap(NULL, (size_t)status.st_size, PROT_READ,
-                 MAP_PRIVATE | (status.st_size > SIZE_LIMIT ? 0 : MAP_POPULATE), file, 0);
+                 MAP_PRIVATE | (status.st_size > WI_FILE_SIZE_LIMIT ? 0 : MAP_POPULATE), file, 0);
   if (bytes == MAP_FAILED) {
     close(file);
     return false;

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <wasi/api.h>
 
+#include "cli/common/read_all.h"
+
 #define EVERYTHING 3 /* the folder's descriptor */
 
 static const char suffix[] = ".unfinished";
@@ -37,48 +39,13 @@ static bool is_special(const char *path) {
 
 /* ---- Reading -------------------------------------------------------------- */
 
-static size_t size_of(int file) {
-  __wasi_filestat_t status;
-  if (__wasi_fd_filestat_get(file, &status) != 0 || status.size >= SIZE_MAX / 2)
-    return 0;
-  return (size_t)status.size;
-}
-
-static bool read_all(int file, uint8_t **bytes, size_t *size) {
-  size_t known = size_of(file);
-  size_t capacity = known > 0 ? known + 1 : 65536; /* room to see the end without growing */
-  uint8_t *data = malloc(capacity);
-  size_t used = 0;
-  while (data) {
-    ssize_t got = read(file, data + used, capacity - used);
-    if (got == 0) {
-      *bytes = data;
-      *size = used;
-      return true;
-    }
-    if (got < 0)
-      break;
-    used += (size_t)got;
-    if (used < capacity)
-      continue;
-    uint8_t *larger = capacity <= SIZE_MAX / 2 ? realloc(data, capacity *= 2) : NULL;
-    if (!larger) {
-      errno = ENOMEM;
-      break;
-    }
-    data = larger;
-  }
-  free(data);
-  return false;
-}
-
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
   if (strcmp(path, "-") == 0)
-    return read_all(STDIN_FILENO, bytes, size);
+    return wi_read_all(STDIN_FILENO, bytes, size);
   int file = open_path(path, 0, __WASI_RIGHTS_FD_READ);
   if (file < 0)
     return false;
-  bool done = read_all(file, bytes, size);
+  bool done = wi_read_all(file, bytes, size);
   int saved = errno;
   close(file);
   errno = saved;

@@ -1,0 +1,57 @@
+#include "cli/common/read_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY = 65536 };
+
+/* Room for all of it and to see the end without growing; 0 with errno set where it is too large. */
+static size_t capacity_for(int file) {
+  struct stat status;
+  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
+    return FIRST_CAPACITY;
+  if ((uint64_t)status.st_size > WI_FILE_SIZE_LIMIT || (uint64_t)status.st_size >= SIZE_MAX) {
+    errno = EFBIG;
+    return 0;
+  }
+  return (size_t)status.st_size + 1;
+}
+
+static bool grow(uint8_t **data, size_t *capacity) {
+  uint8_t *larger = *capacity <= SIZE_MAX / 2 ? realloc(*data, *capacity * 2) : NULL;
+  if (!larger) {
+    errno = ENOMEM;
+    return false;
+  }
+  *data = larger;
+  *capacity *= 2;
+  return true;
+}
+
+bool wi_read_all(int file, uint8_t **bytes, size_t *size) {
+  size_t capacity = capacity_for(file), used = 0;
+  uint8_t *data = capacity > 0 ? malloc(capacity) : NULL;
+  while (data) {
+    ssize_t got = read(file, data + used, capacity - used);
+    if (got == 0) {
+      *bytes = data;
+      *size = used;
+      return true;
+    }
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      break;
+    used += (size_t)got;
+    if ((uint64_t)used > WI_FILE_SIZE_LIMIT) {
+      errno = EFBIG;
+      break;
+    }
+    if (used == capacity && !grow(&data, &capacity))
+      break;
+  }
+  free(data);
+  return false;
+}
