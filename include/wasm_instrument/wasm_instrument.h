@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wasm_perf/format.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -110,51 +112,20 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
 
 /* ---- Instrumenting ------------------------------------------------------ */
 
-/* What the profile's self values count; the names are those of --clock. */
-#define WI_CLOCKS(X)                                                                               \
-  X(AUTO, "auto")                 /* instructions where the runtime is embedded, else wall */      \
-  X(WALL, "wall")                 /* the runtime reads the host's clock at each event */           \
-  X(NONE, "none")                 /* calls are counted, nothing is timed */                        \
-  X(INSTRUCTIONS, "instructions") /* the module counts the instructions it executes */             \
-  X(SAMPLED, "sampled")           /* calls are counted, the host samples the stack for times */
-
-typedef enum wi_clock {
-#define WI_CLOCK_ENUM(id, name) WI_CLOCK_##id,
-  WI_CLOCKS(WI_CLOCK_ENUM)
-#undef WI_CLOCK_ENUM
-      WI_CLOCK_COUNT
-} wi_clock;
-
-/* "wall" for WI_CLOCK_WALL, and so on; and back: false, with *clock untouched, for no such name. */
-const char *wi_clock_name(wi_clock clock);
-bool wi_clock_find(const char *name, wi_clock *clock);
-
-/* Where recursive calls are counted in the embedded form; the names are those of --recursion. */
-#define WI_RECURSIONS(X)                                                                           \
-  X(AUTO, "auto") /* full until half of the nodes are used, then fold */                           \
-  X(FULL, "full") /* in frames of their own */                                                     \
-  X(FOLD, "fold") /* in the frame that their function has already */
-
-typedef enum wi_recursion {
-#define WI_RECURSION_ENUM(id, name) WI_RECURSION_##id,
-  WI_RECURSIONS(WI_RECURSION_ENUM)
-#undef WI_RECURSION_ENUM
-      WI_RECURSION_COUNT
-} wi_recursion;
-
 typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
   const wi_selection *selection; /* NULL: every function; borrowed for the call */
   uint32_t min_instructions;     /* leaves out functions with fewer */
-  uint32_t skip_leaves; /* leaves out functions with fewer that call nothing: their cost is their
-                           caller's */
-  wi_clock clock;
+  uint32_t skip_leaves;  /* leaves out functions with fewer that call nothing: their cost is their
+                            caller's */
+  wasm_perf_clock clock; /* what self values count; see WASM_PERF_CLOCKS. AUTO is INSTRUCTIONS with
+                            embed, else WALL */
   bool host_calls; /* give each direct call of an import, from a hooked function, its own frame */
   bool embed;      /* the runtime goes into the module, which then needs nothing of its host; the
-                      engine must know several memories. Not with WI_CLOCK_WALL or flush; always
-                      with WI_CLOCK_SAMPLED */
-  wi_recursion recursion;  /* these three: of the embedded form */
-  uint32_t node_limit;     /* distinct stacks to keep apart; 0: 1,048,576 */
+                      engine must know several memories. Always with a clock that only this form knows,
+                      never with one that it does not, or with flush */
+  wasm_perf_recursion recursion; /* these three: of the embedded form */
+  uint32_t node_limit;           /* distinct stacks to keep apart; 0: 1,048,576 */
   bool count_blocks;       /* the same: also count how often each block of a function is executed */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
   bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
@@ -268,7 +239,7 @@ const char *wi_places_find(const wi_places *places, uint32_t index, uint32_t *li
 /* What wasm-instrument noted in an instrumented module. */
 typedef struct wi_marker {
   char version[32];            /* of the tool that wrote it */
-  char clock[16];              /* its name, see WI_CLOCKS */
+  char clock[16];              /* its name, see WASM_PERF_CLOCKS */
   char import_module[64];      /* cut to fit */
   uint32_t first_import;       /* function index of the first added import */
   uint32_t import_count;       /* how many were added */

@@ -53,6 +53,7 @@
 #ifndef WASM_PERF_FORMAT_H_
 #define WASM_PERF_FORMAT_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -64,15 +65,26 @@ extern "C" {
 #define WASM_PERF_HEAD_SIZE      16u /* bytes of version 2 before its sections */
 #define WASM_PERF_MEMORY_VERSION 1u  /* of struct wasm_perf_header */
 
-/* What self values count: X(ID, name, number). */
+/*
+ * What self values count: X(ID, name, number, forms that know it, whether it is time, help, label
+ * in reports). The rest is made from this list: the enumeration, the options of the commands, the
+ * names and labels of reports, the constants of the JavaScript host. No form knows those that only
+ * older files have.
+ */
 #define WASM_PERF_CLOCKS(X)                                                                        \
-  X(NONE, "none", 0)                 /* nothing: call counts only */                               \
-  X(WALL, "wall", 1)                 /* time since the first event, read from the host at each */  \
-  X(INSTRUCTIONS, "instructions", 2) /* instructions, counted by the module */                     \
-  X(SAMPLED, "sampled", 4)           /* time, of a sampling profiler; of no context in C */
-/* Those that only older files have. */
-#define WASM_PERF_RETIRED_CLOCKS(X)                                                                \
-  X(HYBRID, "hybrid", 3) /* time, divided by the module's count of instructions */
+  X(NONE, "none", 0, BOTH, false, "nothing, calls are counted", "")                                \
+  X(WALL, "wall", 1, LINKED, true, "time, read at each event; not with --embed", "wall clock")     \
+  X(INSTRUCTIONS, "instructions", 2, BOTH, false,                                                  \
+    "instructions, counted by the module: the same in every engine", "")                           \
+  X(HYBRID, "hybrid", 3, NEITHER, true, "", "instruction counts scaled to the wall clock")         \
+  X(SAMPLED, "sampled", 4, EMBEDDED, true, "time, by samples that Node.js takes; implies --embed", \
+    "sampled")
+
+/* What becomes of a call of a function that is on the stack: X(ID, name, number, help). */
+#define WASM_PERF_RECURSIONS(X)                                                                    \
+  X(FULL, "full", 0, "in frames of their own")                                                     \
+  X(FOLD, "fold", 1, "in the frame that their function has already")                               \
+  X(AUTO, "auto", 2, "full until half of the nodes are used, then fold; the default with --embed")
 
 /* X(ID, number) */
 #define WASM_PERF_SECTIONS(X)                                                                      \
@@ -133,6 +145,61 @@ extern "C" {
   0xFFFFFFFEu /* stacks past the node limit, a child of the root */
 
 #define WASM_PERF_COST_CALL_COUNT 1024u
+
+/* Where the runtime is: beside the module, or in it. */
+typedef enum wasm_perf_form {
+  WASM_PERF_FORM_NEITHER = 0,
+  WASM_PERF_FORM_LINKED = 1,
+  WASM_PERF_FORM_EMBEDDED = 2,
+  WASM_PERF_FORM_BOTH = 3
+} wasm_perf_form;
+
+typedef enum wasm_perf_clock {
+#define WASM_PERF_CLOCK_ENUM(id, name, number, forms, is_time, help, label)                        \
+  WASM_PERF_CLOCK_##id = number,
+  WASM_PERF_CLOCKS(WASM_PERF_CLOCK_ENUM)
+#undef WASM_PERF_CLOCK_ENUM
+      WASM_PERF_CLOCK_AUTO = 255 /* of options alone: the one that fits the form */
+} wasm_perf_clock;
+
+typedef enum wasm_perf_recursion {
+#define WASM_PERF_RECURSION_ENUM(id, name, number, help) WASM_PERF_RECURSION_##id = number,
+  WASM_PERF_RECURSIONS(WASM_PERF_RECURSION_ENUM)
+#undef WASM_PERF_RECURSION_ENUM
+} wasm_perf_recursion;
+
+/* The clock's name; NULL for a number that stands for none. */
+static inline const char *wasm_perf_clock_name(uint32_t clock) {
+  switch (clock) {
+#define WASM_PERF_CLOCK_NAME(id, name, number, forms, is_time, help, label)                        \
+  case number: return name;
+    WASM_PERF_CLOCKS(WASM_PERF_CLOCK_NAME)
+#undef WASM_PERF_CLOCK_NAME
+  default: return (const char *)0;
+  }
+}
+
+/* The forms that know the clock. */
+static inline wasm_perf_form wasm_perf_clock_forms(uint32_t clock) {
+  switch (clock) {
+#define WASM_PERF_CLOCK_FORMS(id, name, number, forms, is_time, help, label)                       \
+  case number: return WASM_PERF_FORM_##forms;
+    WASM_PERF_CLOCKS(WASM_PERF_CLOCK_FORMS)
+#undef WASM_PERF_CLOCK_FORMS
+  default: return WASM_PERF_FORM_NEITHER;
+  }
+}
+
+/* Whether self values are times, in ticks: then a profile says how many make a second. */
+static inline bool wasm_perf_clock_is_time(uint32_t clock) {
+  switch (clock) {
+#define WASM_PERF_CLOCK_IS_TIME(id, name, number, forms, is_time, help, label)                     \
+  case number: return is_time;
+    WASM_PERF_CLOCKS(WASM_PERF_CLOCK_IS_TIME)
+#undef WASM_PERF_CLOCK_IS_TIME
+  default: return false;
+  }
+}
 
 typedef enum wasm_perf_section {
 #define WASM_PERF_SECTION_ENUM(id, number) WASM_PERF_SECTION_##id = number,

@@ -28,34 +28,14 @@
 extern "C" {
 #endif
 
-/* What a profile's self values count. The values are part of the .wperf format. */
-typedef enum wasm_perf_clock {
-#define WASM_PERF_CLOCK_ENUM(id, name, number) WASM_PERF_CLOCK_##id = number,
-  WASM_PERF_CLOCKS(WASM_PERF_CLOCK_ENUM) WASM_PERF_RETIRED_CLOCKS(WASM_PERF_CLOCK_ENUM)
-#undef WASM_PERF_CLOCK_ENUM
-} wasm_perf_clock;
-
-/* Whether self values are times, in ticks: then a profile says how many make a second. */
-static inline bool wasm_perf_clock_is_time(uint32_t clock) {
-  return clock == WASM_PERF_CLOCK_WALL || clock == WASM_PERF_CLOCK_HYBRID ||
-         clock == WASM_PERF_CLOCK_SAMPLED;
-}
-
-/* What becomes of a call of a function that is on the stack. The values are the format's. */
-typedef enum wasm_perf_recursion {
-  WASM_PERF_RECURSION_FULL = 0, /* a frame like any other */
-  WASM_PERF_RECURSION_FOLD = 1, /* counted in the frame that its function has already */
-  WASM_PERF_RECURSION_AUTO = 2, /* full while the tree is small, then fold; of no context in C */
-} wasm_perf_recursion;
-
 /* How many nodes a context may hold when nothing else is asked for: about 38 MB. */
 #define WASM_PERF_DEFAULT_NODE_LIMIT (1u << 20)
 #define WASM_PERF_MAX_NODE_LIMIT     (1u << 26) /* what is asked for beyond that is cut to it */
 
 typedef struct wasm_perf_options {
-  wasm_perf_clock clock;
-  uint32_t node_limit; /* at least 2, or 0: the default; past it new stacks fold */
-  wasm_perf_recursion recursion;
+  wasm_perf_clock clock;         /* one that the linked form knows */
+  uint32_t node_limit;           /* at least 2, or 0: the default; past it new stacks fold */
+  wasm_perf_recursion recursion; /* FULL or FOLD */
 } wasm_perf_options;
 
 typedef struct wasm_perf_context wasm_perf_context;

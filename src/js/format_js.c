@@ -48,15 +48,24 @@ static void print_facts(void) {
 }
 
 static void print_lists(void) {
-#define CLOCK(id, name, number) printf("  %s: %d,\n", name, number);
-#define SECTION(id, number)     print_lower(#id, number);
+#define CLOCK(id, name, number, ...)     printf("  %s: %d,\n", name, number);
+#define RECURSION(id, name, number, ...) printf("  %s: %d,\n", name, number);
+#define SECTION(id, number)              print_lower(#id, number);
+#define LINKED_CLOCK(id, name, number, forms, ...)                                                 \
+  if (WASM_PERF_FORM_##forms & WASM_PERF_FORM_LINKED)                                              \
+    printf("  '%s',\n", name);
   printf("\n/** enum wasm_perf_clock */\nexport const CLOCKS = {\n");
   WASM_PERF_CLOCKS(CLOCK)
-  WASM_PERF_RETIRED_CLOCKS(CLOCK)
+  printf("};\n\n/** Those that the linked form knows. */\nexport const LINKED_CLOCKS = [\n");
+  WASM_PERF_CLOCKS(LINKED_CLOCK)
+  printf("];\n\n/** enum wasm_perf_recursion */\nexport const RECURSIONS = {\n");
+  WASM_PERF_RECURSIONS(RECURSION)
   printf("};\n\n/** The ids of sections. */\nexport const SECTIONS = {\n");
   WASM_PERF_SECTIONS(SECTION)
   printf("};\n");
+#undef LINKED_CLOCK
 #undef SECTION
+#undef RECURSION
 #undef CLOCK
 }
 

@@ -14,7 +14,7 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
-import { CLOCKS, HEADER, Tree, withNames } from './wperf.mjs';
+import { CLOCKS, HEADER, LINKED_CLOCKS, RECURSIONS, Tree, withNames } from './wperf.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
@@ -28,7 +28,6 @@ const HOOKS = [
   'perf_end_at',
   'perf_unwind_at',
 ];
-const RECURSIONS = { full: 0, fold: 1 }; // enum wasm_perf_recursion
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
 
@@ -109,7 +108,7 @@ class Profiler {
 
   #configure(clock) {
     const number = numberOf('clock', CLOCKS, clock);
-    if (clock === 'sampled') throw new TypeError('the linked runtime has no sampled clock');
+    if (!LINKED_CLOCKS.includes(clock)) throw new TypeError(`the linked runtime has no ${clock} clock`);
     if (this.#times) this.#checkTimes(clock);
     this.#runtime.perf_configure(number, this.#nodeLimit, this.#recursion);
   }

@@ -11,7 +11,7 @@ import {
   NODE_SIZE,
 } from './format.mjs';
 
-export { CLOCKS, COST_CALL_COUNT, HEADER, NODE } from './format.mjs';
+export { CLOCKS, HEADER, LINKED_CLOCKS, NODE, RECURSIONS } from './format.mjs';
 export { FUNCTION_ROOT, FUNCTION_TRUNCATED };
 
 export const NS_PER_SECOND = 1_000_000_000n;

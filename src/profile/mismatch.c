@@ -16,7 +16,7 @@ bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *for
 
 /* Its name, with the number of one that has none. */
 static wi_short_text clock_name(uint32_t clock) {
-  const char *name = wi_profile_clock_name(clock);
+  const char *name = wasm_perf_clock_name(clock);
   wi_short_text result;
   if (name)
     snprintf(result.text, sizeof result.text, "%s", name);

@@ -18,17 +18,6 @@ wi_unit wi_unit_of(const wasm_perf_header *header) {
   return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS : WI_UNIT_TICKS;
 }
 
-const char *wi_profile_clock_name(uint32_t clock) {
-  switch (clock) {
-#define CLOCK_NAME(id, name, number)                                                               \
-  case number: return name;
-    WASM_PERF_CLOCKS(CLOCK_NAME)
-    WASM_PERF_RETIRED_CLOCKS(CLOCK_NAME)
-#undef CLOCK_NAME
-  }
-  return NULL;
-}
-
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
   if (wi_unit_of(header) != WI_UNIT_NANOSECONDS)
     return self;

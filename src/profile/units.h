@@ -18,9 +18,6 @@ typedef enum wi_unit {
 
 wi_unit wi_unit_of(const wasm_perf_header *header);
 
-/* The name of an enum wasm_perf_clock, static; NULL for other numbers. */
-const char *wi_profile_clock_name(uint32_t clock);
-
 /* `self` of a profile, or a sum of such, in the unit above; rounded down. */
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self);
 

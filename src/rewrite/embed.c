@@ -255,7 +255,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     plan->embed = embed;
     embed->function_count = count;
     embed->import_count = module->imports_count;
-    embed->counts = options->clock == WI_CLOCK_INSTRUCTIONS;
+    embed->counts = options->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
     embed->asyncify_state = wi_asyncify_state_global(plan->module);
     embed->host_calls = plan->host_calls;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "module/identity.h"
-#include "rewrite/clock.h"
 #include "rewrite/outlet.h"
 #include "runtime/embed.h"
 #include "wasm_perf/format.h"
@@ -54,8 +53,8 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   wi_module_identity(plan->module, identity);
   snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
   /* Samples are not ours: the host that takes them says so. */
-  wi_clock clock = options->clock == WI_CLOCK_SAMPLED ? WI_CLOCK_NONE : options->clock;
-  put_number(out, WASM_PERF_FACT_clock, wi_clock_number(clock));
+  bool has_time = wasm_perf_clock_is_time(options->clock);
+  put_number(out, WASM_PERF_FACT_clock, has_time ? WASM_PERF_CLOCK_NONE : options->clock);
   put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
   put_number(out, WASM_PERF_FACT_recursion, options->recursion);
   put_number(out, WASM_PERF_FACT_host_function_count,

@@ -46,12 +46,11 @@ static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error
   return true;
 }
 
-/* Nothing inside of the module reads a wall clock at each event. */
 static bool check_embed(const wi_options *options, wi_error *error) {
-  if (options->embed && options->clock == WI_CLOCK_WALL)
+  if (options->embed && !(wasm_perf_clock_forms(options->clock) & WASM_PERF_FORM_EMBEDDED))
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "the embedded runtime has no wall clock: choose instructions, sampled or "
-                        "none");
+                        "the embedded runtime has no %s clock",
+                        wasm_perf_clock_name(options->clock));
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
@@ -117,9 +116,9 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   if (!wi_module_read(&module, input, size, error))
     return false;
   wi_options settled = *options;
-  settled.embed |= settled.clock == WI_CLOCK_SAMPLED; /* linked hooks would be half of the time */
-  if (settled.clock == WI_CLOCK_AUTO)
-    settled.clock = settled.embed ? WI_CLOCK_INSTRUCTIONS : WI_CLOCK_WALL;
+  settled.embed |= wasm_perf_clock_forms(settled.clock) == WASM_PERF_FORM_EMBEDDED;
+  if (settled.clock == WASM_PERF_CLOCK_AUTO)
+    settled.clock = settled.embed ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_WALL;
   if (settled.node_limit == 0)
     settled.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &settled, .error = error};

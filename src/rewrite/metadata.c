@@ -233,7 +233,7 @@ void wi_rewriter_marker(wi_rewriter *r) {
   wi_buffer_name(&r->out, "wasm_instrument");
   wi_buffer_u8(&r->out, FORMAT_VERSION);
   wi_buffer_name(&r->out, wi_version());
-  wi_buffer_name(&r->out, wi_clock_name(r->options->clock));
+  wi_buffer_name(&r->out, wasm_perf_clock_name(r->options->clock));
   wi_buffer_name(&r->out, r->import_module);
   wi_buffer_u32(&r->out, r->module->imports_count);
   wi_buffer_u32(&r->out, r->plan.import_count);

@@ -96,7 +96,7 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi
   for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook)
     plan->hooks[hook] = WI_NO_FUNCTION;
   plan->counts =
-      options->clock == WI_CLOCK_INSTRUCTIONS && plan->chosen_count > 0 && !options->embed;
+      options->clock == WASM_PERF_CLOCK_INSTRUCTIONS && plan->chosen_count > 0 && !options->embed;
   bool done = wi_plan_find_block_types(plan) || wi_error_memory(error);
   if (done)
     done = options->embed ? plan_embedded(plan, options, scan, error)

@@ -37,12 +37,6 @@
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
 
-typedef enum embed_recursion {
-  EMBED_RECURSION_AUTO, /* full until half of the node limit, then fold */
-  EMBED_RECURSION_FULL,
-  EMBED_RECURSION_FOLD /* a recursive call belongs to the node its function has on the stack */
-} embed_recursion;
-
 /*
  * Placed at the first address after the runtime's own data that EMBED_ALIGNMENT divides, and
  * followed by what it names. Offsets are addresses in the added memory.
@@ -50,7 +44,7 @@ typedef enum embed_recursion {
 typedef struct embed_config {
   uint32_t function_count; /* functions of the output that may have nodes: indices below it */
   uint32_t node_limit;
-  uint32_t recursion;    /* embed_recursion */
+  uint32_t recursion;    /* wasm_perf_recursion */
   uint32_t slots_offset; /* in a node, in bytes */
   uint32_t value_count;  /* 1: calls; 2: and self */
   uint32_t root;         /* the root's node, made by the rewriter, with one slot for all */

@@ -186,8 +186,8 @@ static bool is_flat(uint32_t address) {
 }
 
 static bool folds_recursion(const embed_config *config) {
-  return config->recursion == EMBED_RECURSION_FOLD ||
-         (config->recursion == EMBED_RECURSION_AUTO && node_count >= config->node_limit / 2);
+  return config->recursion == WASM_PERF_RECURSION_FOLD ||
+         (config->recursion == WASM_PERF_RECURSION_AUTO && node_count >= config->node_limit / 2);
 }
 
 /* The nearest node of the function from `from` outwards, or 0. */

@@ -47,12 +47,9 @@ wasm_perf_context *wasm_perf_context_new(const wasm_perf_options *options) {
     return context_new(&usual);
   if ((unsigned)options->recursion > WASM_PERF_RECURSION_FOLD)
     return NULL;
-  switch (options->clock) {
-  case WASM_PERF_CLOCK_WALL:
-  case WASM_PERF_CLOCK_NONE:
-  case WASM_PERF_CLOCK_INSTRUCTIONS: return context_new(options);
-  default: return NULL;
-  }
+  if (!(wasm_perf_clock_forms(options->clock) & WASM_PERF_FORM_LINKED))
+    return NULL;
+  return context_new(options);
 }
 
 void wasm_perf_context_free(wasm_perf_context *context) {

@@ -88,8 +88,9 @@ static void configure(wasm_perf_options options) {
 
 /* ---- Configuration from the environment --------------------------------- */
 
-static const char *const clock_names[] = {"none", "wall", "instructions"};
-#define CLOCK_COUNT (sizeof clock_names / sizeof *clock_names)
+static bool knows_clock(uint32_t clock) {
+  return (wasm_perf_clock_forms(clock) & WASM_PERF_FORM_LINKED) != 0;
+}
 
 /* The hooks that a module has, with a count of instructions or without, decide between the rest. */
 static bool fits_hooks(wasm_perf_clock clock, wasm_perf_clock usual) {
@@ -100,9 +101,11 @@ static wasm_perf_clock chosen_clock(const wasm_environment *environment, wasm_pe
   const char *text = wasm_environment_get(environment, "WASM_PERF_CLOCK");
   if (!text)
     return usual;
-  for (uint32_t i = 0; i < CLOCK_COUNT; i++)
-    if (wasm_text_equal(text, clock_names[i]))
-      return fits_hooks((wasm_perf_clock)i, usual) ? (wasm_perf_clock)i : usual;
+#define CLOCK_NAMED(id, name, ...)                                                                 \
+  if (knows_clock(WASM_PERF_CLOCK_##id) && wasm_text_equal(text, name))                            \
+    return fits_hooks(WASM_PERF_CLOCK_##id, usual) ? WASM_PERF_CLOCK_##id : usual;
+  WASM_PERF_CLOCKS(CLOCK_NAMED)
+#undef CLOCK_NAMED
   wasm_complain("WASM_PERF_CLOCK is no clock", text, 0);
   return usual;
 }
@@ -149,7 +152,7 @@ void perf_end(void);
 /* As wasm_perf_options. Drops what there is. Traps on numbers that stand for nothing. */
 WASM_EXPORT(perf_configure)
 void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
-  if (clock >= CLOCK_COUNT || recursion > WASM_PERF_RECURSION_FOLD)
+  if (!knows_clock(clock) || recursion > WASM_PERF_RECURSION_FOLD)
     __builtin_trap();
   configure(
       (wasm_perf_options){(wasm_perf_clock)clock, node_limit, (wasm_perf_recursion)recursion});

@@ -70,6 +70,14 @@ test('the clock is the one asked for', () => {
   assert.equal(clock, clockReadCount > 0n ? 4 : 0); // it may end before the first sample
 });
 
+test('the profile says what became of recursive calls', () => {
+  const recursionOf = (...options) => {
+    countsWith('--clock=none', ...options);
+    return readProfile(read('a.wperf')).header.recursion;
+  };
+  assert.deepEqual([recursionOf('--recursion=full'), recursionOf('--recursion=fold'), recursionOf()], [0, 1, 2]);
+});
+
 test("the form is that of the output's name; default: a flame graph", () => {
   record('--clock=none', '-o', 'a.folded', 'returns.wasm');
   assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);

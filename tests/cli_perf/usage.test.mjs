@@ -21,7 +21,7 @@ const wrong = [
   [['run', '--engine', 'abacus', 'm.wasm'], "wasm-perf run: --engine wants node or wasmtime, not 'abacus'"],
   [
     ['run', '--recursion', 'half', 'm.wasm'],
-    "wasm-perf run: --recursion wants full or fold, not 'half'",
+    "wasm-perf run: --recursion wants full, fold or auto, not 'half'",
   ],
   [['run', '--env', 'A', 'm.wasm'], "wasm-perf run: --env 'A' is not of the form NAME=VALUE"],
   [['run', '--env', '=A', 'm.wasm'], "wasm-perf run: --env '=A' is not of the form NAME=VALUE"],
@@ -50,7 +50,7 @@ const wrong = [
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: the name 'plain' tells no format; "],
   [
     ['record', '--clock', 'sun', 'm.wasm'],
-    "wasm-perf record: --clock wants auto, wall, none, instructions or sampled, not",
+    "wasm-perf record: --clock wants auto, none, wall, instructions or sampled, not",
   ],
   [['record', '--only', '/(/', 'm.wasm'], "wasm-perf record: pattern '/(/': "],
   [['record', '--exclude', '@x', 'm.wasm'], "wasm-perf record: pattern '@x': "],

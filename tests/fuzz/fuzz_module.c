@@ -81,13 +81,13 @@ static void check_forms(const uint8_t *data, size_t size, const wi_module *modul
   options.host_calls = size / 2 % 2;
   options.skip_leaves = (uint32_t)(size % 7);
   options.embed = true;
-  options.clock = WI_CLOCK_NONE;
+  options.clock = WASM_PERF_CLOCK_NONE;
   check_instrumenting(data, size, module, &options);
-  options.clock = WI_CLOCK_INSTRUCTIONS;
+  options.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   check_instrumenting(data, size, module, &options);
   options.embed = false;
   options.flush = size % 2;
-  options.clock = (wi_clock)(size % 5 % WI_CLOCK_COUNT);
+  options.clock = (wasm_perf_clock)(size % 5 % (WASM_PERF_CLOCK_INSTRUCTIONS + 1));
   check_instrumenting(data, size, module, &options);
 }
 
@@ -96,7 +96,7 @@ static void check_component(const uint8_t *data, size_t size) {
   wi_output first, second;
   wi_error error;
   wi_component before, after;
-  wi_options options = {.force = true, .embed = true, .clock = WI_CLOCK_INSTRUCTIONS};
+  wi_options options = {.force = true, .embed = true, .clock = WASM_PERF_CLOCK_INSTRUCTIONS};
   options.host_calls = size % 2;
   if (!wi_instrument(data, size, &options, &first, &error)) {
     CHECK(first.bytes == NULL && error.code != WI_ERROR_NONE && error.message[0] != '\0');

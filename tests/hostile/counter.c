@@ -56,7 +56,7 @@ static bool work(const char *how, const uint8_t *bytes, size_t size) {
   wi_options options = {.force = true};
   wi_error error;
   wi_output output = {0};
-  options.clock = strstr(how, "instructions") ? WI_CLOCK_INSTRUCTIONS : WI_CLOCK_WALL;
+  options.clock = strstr(how, "instructions") ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_WALL;
   options.embed = strstr(how, "embed") != NULL;
   options.host_calls = options.flush = strstr(how, "host") != NULL;
   if (strstr(how, "select") && !select_some(&options))

@@ -20,19 +20,44 @@ enum {
   OPTION_INLINE
 };
 
-/* The index of a choice is the clock itself. */
+/* The clocks that some form knows, after the one that is chosen for it. */
+static const struct {
+  wasm_perf_clock clock;
+  wasm_perf_form forms;
+  const char *name, *help;
+} clocks[] = {{WASM_PERF_CLOCK_AUTO, WASM_PERF_FORM_BOTH, "auto",
+               "instructions with --embed, else wall; record: sampled, or instructions where there "
+               "are no samples; the default"},
+#define CLOCK(id, name, number, forms, is_time, help, label)                                       \
+  {WASM_PERF_CLOCK_##id, WASM_PERF_FORM_##forms, name, help},
+              WASM_PERF_CLOCKS(CLOCK)
+#undef CLOCK
+};
+
 static bool clock_choice(size_t index, cli_choice *choice) {
-  static const char *const help[WI_CLOCK_COUNT] = {
-      [WI_CLOCK_AUTO] = "instructions with --embed, else wall; the default",
-      [WI_CLOCK_WALL] = "time, read at each event; not with --embed",
-      [WI_CLOCK_NONE] = "nothing, calls are counted",
-      [WI_CLOCK_INSTRUCTIONS] = "instructions, counted by the module: the same in every engine",
-      [WI_CLOCK_SAMPLED] = "time, by samples that Node.js takes; implies --embed"};
-  if (index >= WI_CLOCK_COUNT)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", wi_clock_name((wi_clock)index));
-  choice->help = help[index];
-  return true;
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; ++i)
+    if (clocks[i].forms != WASM_PERF_FORM_NEITHER && index-- == 0) {
+      snprintf(choice->name, sizeof choice->name, "%s", clocks[i].name);
+      choice->help = clocks[i].help;
+      return true;
+    }
+  return false;
+}
+
+static wasm_perf_clock clock_named(const char *name) {
+  size_t i = 0;
+  while (strcmp(clocks[i].name, name) != 0) /* the parser knows that it is there */
+    ++i;
+  return clocks[i].clock;
+}
+
+bool cli_recursion_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+#define RECURSION(id, name, number, help) [number] = {name, help},
+      WASM_PERF_RECURSIONS(RECURSION)
+#undef RECURSION
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
 static const cli_option options[] = {
@@ -102,7 +127,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_MIN_INSTRUCTIONS: chosen->min_instructions = parser->number; break;
   case OPTION_SKIP_LEAVES: chosen->skip_leaves = parser->number; break;
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
-  case OPTION_CLOCK: chosen->clock = (wi_clock)parser->choice; break;
+  case OPTION_CLOCK: chosen->clock = clock_named(parser->value); break;
   case OPTION_LINES: chosen->count_blocks = true; break;
   case OPTION_INLINE:
     set_message(error, "--inline is gone: --embed takes its place, which costs less");

@@ -8,6 +8,13 @@
 
 extern const cli_option_group wi_selection_options;
 
+/* The values of --recursion; the index of each is its wasm_perf_recursion. */
+bool cli_recursion_choice(size_t index, cli_choice *choice);
+
+/* What options are before any is given. */
+#define CLI_DEFAULT_OPTIONS                                                                        \
+  { .clock = WASM_PERF_CLOCK_AUTO, .recursion = WASM_PERF_RECURSION_AUTO }
+
 typedef enum wi_option_result {
   WI_OPTION_TAKEN,
   WI_OPTION_UNKNOWN, /* not one of these options */

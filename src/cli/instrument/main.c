@@ -92,7 +92,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_NO_FILE: c->options.no_file = true; break;
   case OPTION_STDERR: c->options.to_stderr = true; break;
   case OPTION_MODULE: c->modules[c->module_count++] = parser->value; break;
-  case OPTION_RECURSION: c->options.recursion = (wi_recursion)parser->choice; break;
+  case OPTION_RECURSION: c->options.recursion = (wasm_perf_recursion)parser->choice; break;
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
   case OPTION_FLUSH: c->options.flush = true; break;
   case OPTION_SOURCE_MAP: c->source_map = parser->value; break;
@@ -260,7 +260,9 @@ static int run(command *c) {
 }
 
 int main(int argc, char **argv) {
-  command c = {.options = {.warn = print_warning, .pass = pass_input}};
+  command c = {.options = CLI_DEFAULT_OPTIONS};
+  c.options.warn = print_warning;
+  c.options.pass = pass_input;
   c.options.user = &c;
   c.modules = calloc((size_t)argc + 1, sizeof *c.modules);
   if (!c.modules)

@@ -17,22 +17,6 @@ static const cli_option main_options[] = {
      "a profile of the module with hooks in all functions, for --budget"},
     {0}};
 
-/* The index of a choice is the wi_recursion. */
-static bool recursion_choice(size_t index, cli_choice *choice) {
-  static const struct {
-    const char *name, *help;
-  } choices[WI_RECURSION_COUNT] = {
-      [WI_RECURSION_AUTO] = {"auto",
-                             "full until half of the nodes are used, then fold; the default"},
-      [WI_RECURSION_FULL] = {"full", "in frames of their own"},
-      [WI_RECURSION_FOLD] = {"fold", "in the frame that their function has already"}};
-  if (index >= WI_RECURSION_COUNT)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", choices[index].name);
-  choice->help = choices[index].help;
-  return true;
-}
-
 static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
@@ -46,7 +30,7 @@ static const cli_option embed_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
      "of a component, only core modules of such a name, as --list shows them; may be given again. "
      "Default: all but the adapters and shims of wit-component"},
-    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
      "distinct stacks to keep apart; default: 1048576"},

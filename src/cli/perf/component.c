@@ -43,7 +43,6 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   wi_error error;
   options.embed = true;
   options.node_limit = request->node_limit;
-  options.recursion = request->folds_recursion ? WI_RECURSION_FOLD : WI_RECURSION_AUTO;
   options.module_name = cli_basename(request->module_path);
   options.modules = (const char *const *)request->module_globs.items; /* NULL where it is empty */
   bool done = wi_instrument(bytes, size, &options, &output, &error);
@@ -60,7 +59,7 @@ static const char *obstacle(const cli_request *request, const cli_engine *engine
                             bool instrumented) {
   if (!cli_engine_runs_components(engine))
     return "it is a component, which this engine does not run: use --engine wasmtime";
-  if (request->sample || request->times_path || request->options.clock == WI_CLOCK_SAMPLED)
+  if (request->sample || request->times_path || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
     return "no samples are taken of components; --clock is instructions or none";
   if (!request->record && !instrumented)
     return "it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record";

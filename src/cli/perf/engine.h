@@ -19,8 +19,8 @@ typedef struct cli_program {
   const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */
   const cli_list *variables;      /* "NAME=VALUE" */
   uint32_t node_limit;            /* 0: the default */
-  bool folds_recursion;
-  const char *folder; /* where the profile goes, under the name below */
+  bool folds_recursion;           /* of the linked form, which else keeps full stacks */
+  const char *folder;             /* where the profile goes, under the name below */
   const char
       *file_name; /* there, of the file that the module writes itself; NULL: it writes none */
 } cli_program;

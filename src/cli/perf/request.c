@@ -33,16 +33,6 @@ enum {
   OPTION_EVERY
 };
 
-enum { RECURSION_FULL, RECURSION_FOLD };
-
-static bool recursion_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {
-      [RECURSION_FULL] = {"full", "in frames of their own; the default"},
-      [RECURSION_FOLD] = {"fold", "in the frame that their function has already"},
-  };
-  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
-}
-
 /* The forms of an output's name: one for each extension, and last the profile itself. */
 static bool output_choice(size_t index, cli_choice *choice) {
   const wasm_perf_report_format *format = wasm_perf_report_formats;
@@ -99,7 +89,7 @@ static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
      "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
      "38 MB"},
-    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, recursion_choice),
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", "wperf"),
      "take the times from FILE, which wasm-perf sample wrote, and the calls from this run, whose "
@@ -225,7 +215,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     cli_list_add(&request->instrument_words, instrument_word(parser));
     break;
   case OPTION_RECURSION:
-    request->folds_recursion = parser->choice == RECURSION_FOLD;
+    request->options.recursion = (wasm_perf_recursion)parser->choice;
     cli_list_add(&request->instrument_words, instrument_word(parser));
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
@@ -268,10 +258,10 @@ static int take_command(cli_request *request, size_t count, char **words) {
     return cli_usage_error(request->command, "a command is missing behind '--'");
   request->command_words = words;
   request->module_path = cli_basename(words[0]);
-  wi_clock clock = request->options.clock;
-  if (clock == WI_CLOCK_WALL)
+  wasm_perf_clock clock = request->options.clock;
+  if (clock == WASM_PERF_CLOCK_WALL)
     return cli_usage_error(request->command, "--clock wall does not go with a command");
-  if (request->per_instance && (clock == WI_CLOCK_AUTO || clock == WI_CLOCK_SAMPLED))
+  if (request->per_instance && (clock == WASM_PERF_CLOCK_AUTO || clock == WASM_PERF_CLOCK_SAMPLED))
     return cli_usage_error(request->command,
                            "samples cannot tell instances apart: --per-instance goes with --clock "
                            "instructions or none");
@@ -280,16 +270,16 @@ static int take_command(cli_request *request, size_t count, char **words) {
 
 /* The times of another run need calls to go with, and no other times. */
 static int check_times(cli_request *request) {
-  wi_clock *clock = &request->options.clock;
+  wasm_perf_clock *clock = &request->options.clock;
   if (!request->times_path || !request->record)
     return CLI_PROCEED;
-  if (*clock == WI_CLOCK_AUTO)
-    *clock = WI_CLOCK_NONE;
-  if (*clock == WI_CLOCK_NONE)
+  if (*clock == WASM_PERF_CLOCK_AUTO)
+    *clock = WASM_PERF_CLOCK_NONE;
+  if (*clock == WASM_PERF_CLOCK_NONE)
     return CLI_PROCEED;
   return cli_usage_error(request->command,
                          "--times brings the times: it goes with --clock none, not %s",
-                         wi_clock_name(*clock));
+                         wasm_perf_clock_name(*clock));
 }
 
 /* Chooses the form of the output by its extension. */
@@ -313,6 +303,7 @@ static int choose_format(cli_request *request) {
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
   request->command = command->name;
   request->budget_runs = 3;
+  request->options = (wi_options)CLI_DEFAULT_OPTIONS;
   request->record = strcmp(cli_command_word(command), "record") == 0;
   request->sample = strcmp(cli_command_word(command), "sample") == 0;
   cli_parser parser;

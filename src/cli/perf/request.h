@@ -15,10 +15,9 @@ typedef struct cli_request {
   bool sample;
   const char *engine; /* NULL: the first one found */
   cli_list engine_options;
-  cli_list dirs;       /* "HOST" or "HOST::GUEST" */
-  cli_list variables;  /* "NAME=VALUE" */
-  uint32_t node_limit; /* 0: the default */
-  bool folds_recursion;
+  cli_list dirs;          /* "HOST" or "HOST::GUEST" */
+  cli_list variables;     /* "NAME=VALUE" */
+  uint32_t node_limit;    /* 0: the default */
   const char *times_path; /* what sample wrote; NULL: the times are of this run */
   const char *module_path;
   char *const *command_words; /* of a Node program, ended by NULL; NULL: a module is run */

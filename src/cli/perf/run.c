@@ -60,11 +60,11 @@ static void job_clear(job *work) {
 /* ---- The module ---------------------------------------------------------- */
 
 /* The clock to instrument with: the truest one that the engine has, unless one was asked for. */
-static wi_clock clock_for(const job *work) {
-  wi_clock clock = work->request->options.clock;
-  if (clock != WI_CLOCK_AUTO)
+static wasm_perf_clock clock_for(const job *work) {
+  wasm_perf_clock clock = work->request->options.clock;
+  if (clock != WASM_PERF_CLOCK_AUTO)
     return clock;
-  return work->form == FORM_SESSION ? WI_CLOCK_SAMPLED : WI_CLOCK_INSTRUCTIONS;
+  return work->form == FORM_SESSION ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
 }
 
 static wi_options options_for(const job *work) {
@@ -74,7 +74,6 @@ static wi_options options_for(const job *work) {
   options.no_file = work->form == FORM_SESSION;
   options.flush = work->form == FORM_LINKED && cli_engine_needs_flush(work->engine);
   options.node_limit = work->request->node_limit;
-  options.recursion = work->request->folds_recursion ? WI_RECURSION_FOLD : WI_RECURSION_AUTO;
   options.module_name = cli_basename(work->request->module_path);
   return options;
 }
@@ -154,7 +153,7 @@ static bool check_sampling(const job *work, bool samples) {
 
 /* The same before the module is instrumented, and once it is. */
 static bool check_clock(const job *work) {
-  return check_sampling(work, clock_for(work) == WI_CLOCK_SAMPLED);
+  return check_sampling(work, clock_for(work) == WASM_PERF_CLOCK_SAMPLED);
 }
 
 static bool check_samples(const job *work) {
@@ -197,7 +196,7 @@ static form choose_form(const job *work, bool is_instrumented) {
   const cli_request *request = work->request;
   bool is_embedded = work->marker.is_embedded;
   if (!is_instrumented)
-    is_embedded = request->options.clock != WI_CLOCK_WALL && !request->times_path &&
+    is_embedded = request->options.clock != WASM_PERF_CLOCK_WALL && !request->times_path &&
                   cli_engine_embeds(work->engine);
   if (!is_embedded || request->sample)
     return FORM_LINKED;
@@ -348,7 +347,7 @@ static cli_program program_of(const job *work) {
                        .dirs = &request->dirs,
                        .variables = &request->variables,
                        .node_limit = request->node_limit,
-                       .folds_recursion = request->folds_recursion,
+                       .folds_recursion = request->options.recursion == WASM_PERF_RECURSION_FOLD,
                        .folder = work->folder.path,
                        .file_name = CLI_PROFILE_NAME};
 }
@@ -399,15 +398,15 @@ static int run_session(job *work) {
   program.file_name = is_instrumented ? "written" : NULL; /* no part of the session */
   cli_list words = {0};
   cli_engine_plain_words(work->engine, &program, &words);
-  const char *clock = is_instrumented ? work->marker.clock : wi_clock_name(clock_for(work));
+  const char *clock = is_instrumented ? work->marker.clock : wasm_perf_clock_name(clock_for(work));
   int exit_code = run_command(work, clock, words.items);
   cli_list_clear(&words);
   return exit_code;
 }
 
 static const char *command_clock(const cli_request *request) {
-  wi_clock clock = request->options.clock;
-  return wi_clock_name(clock == WI_CLOCK_AUTO ? WI_CLOCK_SAMPLED : clock);
+  wasm_perf_clock clock = request->options.clock;
+  return wasm_perf_clock_name(clock == WASM_PERF_CLOCK_AUTO ? WASM_PERF_CLOCK_SAMPLED : clock);
 }
 
 static int run_component(const job *work) {

@@ -72,7 +72,7 @@ static void write_nodes(wi_json *json, const wi_tree *tree) {
 }
 
 /* The next node in preorder with a value of its own, 0 after the last one. */
-static uint32_t next_sampled(const wi_tree *tree, uint32_t node) {
+static uint32_t next_with_time(const wi_tree *tree, uint32_t node) {
   do
     node = wi_tree_next(tree, node);
   while (node != 0 && tree->nodes[node].self == 0);
@@ -85,13 +85,13 @@ static uint32_t next_sampled(const wi_tree *tree, uint32_t node) {
  */
 static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals) {
   wi_json_open(json, "samples", '[');
-  for (uint32_t i = next_sampled(tree, 0); i != 0; i = next_sampled(tree, i))
+  for (uint32_t i = next_with_time(tree, 0); i != 0; i = next_with_time(tree, i))
     write_id(json, NULL, i);
   write_id(json, NULL, 0);
   wi_json_close(json, ']');
   wi_json_open(json, "timeDeltas", '[');
   wi_json_integer(json, NULL, 0);
-  for (uint32_t i = next_sampled(tree, 0); i != 0; i = next_sampled(tree, i))
+  for (uint32_t i = next_with_time(tree, 0); i != 0; i = next_with_time(tree, i))
     wi_json_decimal(json, NULL, tree->nodes[i].self, decimals);
   wi_json_close(json, ']');
 }

@@ -24,7 +24,7 @@ static void write_head(json_writer *writer) {
   wi_json_string(json, "format", "wasm-perf report");
   wi_json_integer(json, "version", FORMAT_VERSION);
   wi_json_string(json, "title", writer->report->title);
-  const char *clock = wi_profile_clock_name(header->clock);
+  const char *clock = wasm_perf_clock_name(header->clock);
   wi_json_string(json, "clock", clock ? clock : "unknown");
   wi_json_string(json, "unit", wi_json_unit(writer->report->unit));
   wi_json_integer(json, "total", writer->tree->nodes[0].total);

@@ -37,11 +37,12 @@ static uint32_t real_function_count(const wi_labels *labels) {
   return count - has_truncated;
 }
 
-static const char *clock_words(uint32_t clock) {
+static const char *clock_label(uint32_t clock) {
   switch (clock) {
-  case WASM_PERF_CLOCK_WALL: return " (wall clock)";
-  case WASM_PERF_CLOCK_HYBRID: return " (instruction counts scaled to the wall clock)";
-  case WASM_PERF_CLOCK_SAMPLED: return " (sampled)";
+#define CLOCK_LABEL(id, name, number, forms, is_time, help, label)                                 \
+  case number: return sizeof label > 1 ? " (" label ")" : "";
+    WASM_PERF_CLOCKS(CLOCK_LABEL)
+#undef CLOCK_LABEL
   default: return "";
   }
 }
@@ -58,7 +59,7 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
     wi_summary_add(summary, "%s, %s, %s; time was not measured", calls.text, functions.text,
                    stacks.text);
   } else {
-    wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, clock_words(header->clock), calls.text,
+    wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, clock_label(header->clock), calls.text,
                    functions.text, stacks.text);
   }
 }
