@@ -18,7 +18,5 @@ cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 python3 tests/bench/rewriting.py
 for part in hooks engines sqlite programs truth; do
   echo
-  options=
-  [ $part != truth ] || options=--no-wasm-inlining
-  "$NODE" --no-warnings $options "tests/bench/$part.mjs"
+  "$NODE" --no-warnings "tests/bench/$part.mjs"
 done

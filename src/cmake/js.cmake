@@ -29,6 +29,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/engine.c
   cli/perf/merge.c
   cli/perf/parts.c
+  cli/perf/compare.c
   cli/perf/component.c
   cli/perf/core_module.c
   cli/perf/private_folder.c

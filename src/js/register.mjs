@@ -17,12 +17,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from './guard.mjs';
 import { patchWebAssembly } from './patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
+import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
 import { answer, flushAll, patchThreads } from './threads.mjs';
 
@@ -63,6 +65,7 @@ function join_(folder, output) {
 }
 
 const settings = settle();
+if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
 const rewriter = await createRewriter(settings.args);
 const session = new Session(settings, rewriter, fileNames);
 

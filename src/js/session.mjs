@@ -12,7 +12,7 @@ import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
-import { placeTimes } from './sampler.mjs';
+import { NO_INLINING, placeTimes } from './sampler.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -187,7 +187,7 @@ export class Session {
       clock: CLOCKS.sampled,
       ticksPerSecond: 1e9,
       clockReadCount: sampleCount,
-      uninlined: process.execArgv.includes('--no-wasm-inlining') ? 1 : 0,
+      uninlined: this.#options.noInlining || process.execArgv.includes(NO_INLINING) ? 1 : 0,
     });
   }
 

@@ -1,9 +1,11 @@
 // The real programs that the benchmarks run: of tests/real, and of the folder beside this file.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import * as compile from '../real/compile.mjs';
 import { programs } from '../real/programs.mjs';
 import { packageFile, temporaryFolder } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
 
 const folder = temporaryFolder();
 
@@ -20,6 +22,20 @@ const command = (compiler, source) => ({
   runner: 'command',
   module: () => compiled(compiler, source),
 });
+
+/** A program as text of WebAssembly, of that folder. */
+async function assembled(source) {
+  const output = join(folder, `${source}.wasm`);
+  writeFileSync(output, await parse(readFileSync(join(import.meta.dirname, 'programs', source), 'utf8')));
+  return { runner: 'command', module: () => output };
+}
+
+/** Where one instruction takes much longer than others: clocks that count them are far off. */
+export const bulk = {
+  'memory.copy beside arithmetic': await assembled('copies.wat'),
+  'memory.grow': await assembled('grows.wat'),
+  'atomic.wait': await assembled('waits.wat'),
+};
 
 export const measured = {
   'C, words': command(compile.c, 'words.c'),

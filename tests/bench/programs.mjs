@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { readProfile } from '../js/wperf.mjs';
 import { temporaryFolder } from '../support/tools.mjs';
-import { instrument, median, runReal } from './measure.mjs';
+import { instrument, median, recordReal, runReal } from './measure.mjs';
 import { measured } from './measured.mjs';
 
 const ROUNDS = 3;
@@ -19,11 +19,15 @@ const variants = {
   'none, recursion folded': instrumented('none', { recursion: 'fold' }),
   instructions: instrumented('instructions'),
   wall: instrumented('wall'),
+  'none, embedded': instrumented('none', {}, '--embed'),
+  'none, embedded, recursion folded': instrumented('none', {}, '--embed', '--recursion=fold'),
+  'instructions, embedded': instrumented('instructions', {}, '--embed'),
+  'wasm-perf record': { records: [] },
 };
 
 /** The arguments of a run: the module and, where there are hooks, the profile. */
 function filesOf(original, variant, modules) {
-  if (!variant) return [original];
+  if (!variant || variant.records) return [original, path('profile.wperf')].slice(0, variant ? 2 : 1);
   const options = ['--clock', variant.clock, ...variant.more];
   const key = options.join('');
   modules[key] ??= instrument(original, path(`${key}.wasm`), ...options);
@@ -33,6 +37,10 @@ function filesOf(original, variant, modules) {
 /** One run: milliseconds, and the bytes of the profiler's memory. */
 function run(name, files, variant) {
   const start = performance.now();
+  if (variant?.records) {
+    recordReal(name, ...files, ...variant.records);
+    return { ms: performance.now() - start, memory: 0 };
+  }
   runReal(name, files, {
     profiler: variant?.options,
     nodeOptions: [`--import=${join(import.meta.dirname, 'memory.mjs')}`],

@@ -14,7 +14,7 @@ const SQL = await initSqlJs({ wasmBinary: bytes });
 const database = new SQL.Database();
 database.run('CREATE TABLE t(id INTEGER PRIMARY KEY, word TEXT, n INTEGER)');
 database.run(`INSERT INTO t(word, n)
-  WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000)
+  WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${process.env.WI_ROWS ?? 5000})
   SELECT 'word' || (i % 97), (i * 7919) % 1009 FROM c`);
 database.run('CREATE INDEX byword ON t(word)');
 database.run('UPDATE t SET n = n + 1 WHERE word LIKE "word1%"');

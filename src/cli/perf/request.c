@@ -27,6 +27,8 @@ enum {
   OPTION_TIMES,
   OPTION_MODULE,
   OPTION_PER_INSTANCE,
+  OPTION_COMPARE,
+  OPTION_NO_INLINING,
   OPTION_BUDGET,
   OPTION_BUDGET_RUNS,
   OPTION_DURATION,
@@ -58,6 +60,9 @@ static const cli_option record_options[] = {
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "where the report goes; default: MODULE's name with .svg, in the current folder"},
+    {OPTION_COMPARE, "compare", CLI_NO_VALUE,
+     "run the program once more, silent and without a profiler, and let the report say what "
+     "profiling costs; Node.js only"},
     {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
      "stop the program after TIME, by SIGTERM, and report: 30s, 500ms, 2m"},
     {OPTION_EVERY, "every", CLI_TEXT("TIME"),
@@ -85,6 +90,13 @@ static const cli_option program_options[] = {
      "set a variable of the program's environment, which is empty otherwise"},
     {0}};
 
+static const cli_option sample_options[] = {
+    {OPTION_NO_INLINING, "no-inlining", CLI_NO_VALUE,
+     "sample each function apart: V8 inlines none, so the program is slower than it is otherwise, "
+     "by several times where calls are small. Else an inlined function's time stands with the one "
+     "that took it in"},
+    {0}};
+
 static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
      "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
@@ -108,6 +120,7 @@ const cli_option_group cli_request_run_options = {NULL, run_options};
 const cli_option_group cli_request_record_options = {NULL, record_options};
 const cli_option_group cli_request_program_options = {"The program and its engine",
                                                       program_options};
+const cli_option_group cli_request_sample_options = {"Samples", sample_options};
 const cli_option_group cli_request_tree_options = {"The call tree", tree_options};
 
 /* ---- Options ------------------------------------------------------------- */
@@ -220,6 +233,8 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
+  case OPTION_COMPARE: request->compare = true; break;
+  case OPTION_NO_INLINING: request->no_inlining = true; break;
   case OPTION_DURATION: return take_time(request, parser, &request->duration);
   case OPTION_EVERY: return take_time(request, parser, &request->every);
   case OPTION_BUDGET: return take_budget(request, parser->value);

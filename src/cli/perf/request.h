@@ -27,6 +27,8 @@ typedef struct cli_request {
   cli_percentage budget;    /* for hooks; a whole of 0: none */
   uint32_t budget_runs;     /* of each kind, at most CLI_BUDGET_MAX_RUNS */
   uint32_t sample_interval; /* microseconds; 0: the default */
+  bool compare;             /* with a run without a profiler */
+  bool no_inlining;         /* V8 is told to inline nothing */
   uint64_t duration;        /* nanoseconds, after which it is stopped; 0: it ends by itself */
   uint64_t every;           /* nanoseconds between two snapshots; 0: none */
   bool plain;               /* nothing is instrumented: only the time is wanted */
@@ -43,6 +45,7 @@ typedef struct cli_request {
 extern const cli_option_group cli_request_run_options;     /* of run and sample alone */
 extern const cli_option_group cli_request_record_options;  /* of record alone */
 extern const cli_option_group cli_request_program_options; /* the program and its engine */
+extern const cli_option_group cli_request_sample_options;  /* of sample and record */
 extern const cli_option_group cli_request_tree_options;    /* the call tree */
 extern const cli_option_group cli_request_session_options; /* JavaScript programs */
 

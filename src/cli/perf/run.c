@@ -4,6 +4,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/budget.h"
+#include "cli/perf/compare.h"
 #include "cli/perf/component.h"
 #include "cli/perf/private_folder.h"
 #include "cli/perf/profiles.h"
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/perf/run.h"
@@ -340,6 +342,7 @@ static cli_program program_of(const job *work) {
                            work->instrumented_path ? work->instrumented_path : request->module_path,
                        .marker = &work->marker,
                        .sample = request->sample,
+                       .no_inlining = request->no_inlining,
                        .times_path = request->times_path,
                        .args = request->args,
                        .arg_count = request->arg_count,
@@ -363,10 +366,23 @@ static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
 }
 
+static uint64_t now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 static int run_and_report(const job *work) {
   const cli_program program = program_of(work);
+  uint64_t start = now_ns();
   int exit_code = cli_engine_run(work->engine, &program);
-  return finish(work, exit_code < 0 ? NULL : read_profile(work, exit_code), exit_code);
+  uint64_t run_time = now_ns() - start;
+  wasm_perf_profile *profile = exit_code < 0 ? NULL : read_profile(work, exit_code);
+  if (profile) {
+    profile->facts.run_time = run_time;
+    profile->facts.uninlined = work->request->sample && work->request->no_inlining;
+  }
+  return finish(work, profile, exit_code);
 }
 
 /* The same of a command whose modules are instrumented when it uses them. */
@@ -384,7 +400,8 @@ static int run_command(job *work, const char *clock, char *const *words) {
     exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
   } else {
     cli_watch_begin(request, folder, output, write_snapshot, work);
-    exit_code = cli_session_run(request, clock, words, folder, share_folder, &profile);
+    exit_code = (request->compare ? cli_compare_run : cli_session_run)(
+        request, clock, words, folder, share_folder, &profile);
     cli_watch_end();
   }
   free(output);
@@ -424,13 +441,16 @@ static const char *session_option(const cli_request *request) {
   return request->budget.whole > 0 ? "--budget"
          : request->duration > 0   ? "--duration"
          : request->every > 0      ? "--every"
+         : request->compare        ? "--compare"
                                    : NULL;
 }
 
 static int refuse(const job *work, const char *option) {
-  return cli_error(work->request->module_path,
-                   "%s wants Node.js 22 or newer, a clock other than wall, and no component%s",
-                   option, work->request->budget.whole > 0 ? ", and a module without hooks" : "");
+  return cli_error(
+      work->request->module_path,
+      "%s wants Node.js 22 or newer, a clock other than wall, and no component%s", option,
+      work->request->budget.whole > 0 || work->request->compare ? ", and a module without hooks"
+                                                                : "");
 }
 
 static int execute_job(job *work, bool is_component) {
@@ -444,8 +464,9 @@ static int execute_job(job *work, bool is_component) {
     return run_command(work, command_clock(request), request->command_words);
   if (!prepare_module(work))
     return CLI_EXIT_FAILURE;
-  if (option &&
-      (work->form != FORM_SESSION || (request->budget.whole > 0 && work->marker.is_embedded)))
+  bool runs_plain =
+      request->budget.whole > 0 || request->compare; /* too, so there are no hooks yet */
+  if (option && (work->form != FORM_SESSION || (runs_plain && work->marker.is_embedded)))
     return refuse(work, option);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }

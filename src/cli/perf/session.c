@@ -60,6 +60,7 @@ static char *settings(const cli_request *request, const char *clock, const char 
   put_string(stream, clock);
   fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
           request->plain ? "true" : "false");
+  fprintf(stream, ",\"noInlining\":%s", request->no_inlining ? "true" : "false");
   if (request->sample_interval > 0)
     fprintf(stream, ",\"interval\":%u", request->sample_interval);
   put_list(stream, "modules", &request->module_globs);

@@ -69,11 +69,7 @@ static wi_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
   return wi_format_quotient(wi_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
 }
 
-/* Where much more was taken out of a time than is left, errors in what was taken out distort the
- * rest.
- */
-static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile,
-                          const wi_tree *tree) {
+static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
   wi_unit unit = wi_unit_of(header);
   uint64_t removed = wi_value(header, profile->hook_time);
@@ -82,10 +78,19 @@ static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile,
       wi_format_value(unit, removed).text, per_call(header, header->inner_hook_cost).text,
       per_call(header, header->outer_hook_cost).text,
       per_call(header, header->hook_cost_error).text);
-  if (removed / 2 > tree->nodes[0].total)
+}
+
+/*
+ * Where little is left of a time beside what was taken out of it, errors of that are in the rest.
+ * The first thing to know, so it stands first.
+ */
+static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
+                          const wi_tree *tree) {
+  uint64_t removed = wi_value(&profile->header, profile->hook_time);
+  if (removed > tree->nodes[0].total)
     wi_summary_warn(summary,
-                    "Times are rough: the profiler took more than twice as long as the program. "
-                    "Profile fewer functions, or use --clock sampled or instructions.");
+                    "Times are rough: the profiler took longer than the program. Profile fewer "
+                    "functions, or use --clock sampled or instructions.");
 }
 
 static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *what,
@@ -115,10 +120,13 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
            wi_value(&profile->header, profile->hidden_self), profile->hidden_call_count);
 }
 
-static void add_samples(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+static void add_samples(wi_summary *summary, const wasm_perf_header *header, bool uninlined,
+                        const wi_tree *tree) {
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
                  tree->call_count > 0 ? "are exact" : "were not counted");
+  if (!uninlined)
+    wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
   if (header->clock_read_count < MIN_SAMPLES)
     wi_summary_warn(summary, "Too few samples to trust: %s. Run the program for longer.",
                     samples.text);
@@ -181,6 +189,9 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text,
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->plain_run_time).text,
                    wi_format_quotient(facts->run_time, facts->plain_run_time, 2).text);
+  else if (facts->run_time > 0)
+    wi_summary_add(summary, "Ran for %s",
+                   wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text);
   if (facts->unmatched_time > 0)
     wi_summary_add(summary, "Samples outside of the module: %s",
                    wi_format_value(wi_unit_of(&profile->header),
@@ -228,16 +239,17 @@ static void add_empty(wi_summary *summary, const wasm_perf_header *header, const
 
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   summary->line_count = 0;
+  add_roughness(summary, profile, tree);
   add_totals(summary, profile, tree);
+  add_run(summary, profile);
   if (profile->hook_time > 0)
-    add_hook_time(summary, profile, tree);
+    add_hook_time(summary, profile);
   add_host_parts(summary, profile, tree);
   if (profile->header.clock == WASM_PERF_CLOCK_HYBRID)
     wi_summary_warn(summary, "The hybrid clock, which is gone, divided time by instructions: a "
                              "function of cheap ones has too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
-    add_samples(summary, &profile->header, tree);
-  add_run(summary, profile);
+    add_samples(summary, &profile->header, profile->facts.uninlined != 0, tree);
   add_cautions(summary, &profile->header, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);
