@@ -185,12 +185,18 @@ function compareTicks(form, files, byEngine) {
   return different;
 }
 
+/** Which commands' modules an engine refuses: then others of the script are called less often there. */
+const refusals = ({ outcomes }) =>
+  (outcomes ?? []).map(({ outcome }) => outcome?.startsWith('rejected') ?? false).join();
+
 /** The embedded form makes the same file, byte for byte, in every engine: how many instances differ. */
 function compareProfiles(form, files, byEngine) {
   let total = 0;
   let different = 0;
   for (const { folder } of files) {
-    const [first, second] = byEngine.map((outcomes) => outcomes.get(folder).forms[form].profiles);
+    const [one, other] = byEngine.map((outcomes) => outcomes.get(folder).forms[form]);
+    if (refusals(one) !== refusals(other)) continue;
+    const [first, second] = [one.profiles, other.profiles];
     for (const [command, profile] of Object.entries(first ?? {})) {
       if (!second?.[command]) continue;
       total++;
