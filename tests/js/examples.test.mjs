@@ -11,7 +11,7 @@ cpSync(join(source, 'examples'), at('examples'), { recursive: true });
 
 const clang = process.env.WI_CLANG ?? 'clang';
 const sanitize = process.env.WI_SANITIZE ? `-fsanitize=${process.env.WI_SANITIZE}` : '';
-const libraries = '-lwasm_perf_report -lwasm_perf -lwasm_instrument -lwabt -liberty -lstdc++ -lz -pthread';
+const libraries = '-lwasm_perf_report -lwasm_perf -lwasm_instrument -lwabt -liberty -lstdc++ -lz -lutf8proc -pthread';
 const variables = [
   `CLANG=${clang}`,
   `WASM_LD=${process.env.WI_WASM_LD ?? 'wasm-ld'}`,

@@ -130,7 +130,7 @@ static void write_file(const lcov_writer *writer, const entry *entries, size_t c
   while (function_count < count && entries[function_count].is_function)
     function_count++;
   wi_label_clean(path, entries[0].path, 0);
-  fprintf(writer->stream, "TN:" TEST_NAME "\nSF:%s\n", path);
+  fprintf(writer->stream, "SF:%s\n", path);
   write_functions(writer, entries, function_count);
   write_lines(writer, entries + function_count, count - function_count);
   fputs("end_of_record\n", writer->stream);
@@ -139,6 +139,7 @@ static void write_file(const lcov_writer *writer, const entry *entries, size_t c
 bool wi_lcov_write(const wi_report *report, FILE *stream) {
   lcov_writer writer = {.profile = report->profile, .stream = stream};
   bool ok = collect(&writer);
+  fputs("TN:" TEST_NAME "\n", stream); /* holds for all records that follow */
   for (size_t i = 0, next; ok && i < writer.count && !ferror(stream); i = next) {
     for (next = i; next < writer.count; next++)
       if (strcmp(writer.entries[next].path, writer.entries[i].path) != 0)
