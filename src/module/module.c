@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "module/value_types.h"
+
 unsigned wi_section_order(unsigned id) {
   static const uint8_t order[WI_SECTION_ID_COUNT] = {
       [WI_SECTION_TYPE] = 1,     [WI_SECTION_IMPORT] = 2,      [WI_SECTION_FUNCTION] = 3,
@@ -18,6 +20,7 @@ void wi_module_clear(wi_module *module) {
   free(module->sections);
   free(module->types);
   free(module->imports);
+  free(module->imported_memories);
   free(module->function_types);
   free(module->bodies);
   free(module->exports);
@@ -70,4 +73,22 @@ uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_
     count += wi_cursor_u32(&cursor);
   }
   return count;
+}
+
+bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
+  if (index < module->imported_memories_count)
+    return (module->imported_memories[index] & WI_LIMITS_64_BITS) != 0;
+  index -= module->imported_memories_count;
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    if (module->sections[i].id != WI_SECTION_MEMORY)
+      continue;
+    wi_error ignored;
+    wi_error_reset(&ignored);
+    wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
+    uint32_t count = wi_cursor_count(&cursor, 2, "memories");
+    for (uint32_t skipped = 0; skipped < index && skipped < count; ++skipped)
+      wi_skip_limits(&cursor, WI_LIMITS_OF_MEMORY);
+    return index < count && !cursor.failed && (wi_cursor_peek(&cursor) & WI_LIMITS_64_BITS) != 0;
+  }
+  return false;
 }

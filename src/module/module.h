@@ -65,7 +65,8 @@ typedef struct wi_type {
   bool is_function;
   uint32_t param_count;
   uint32_t result_count;
-  wi_span results; /* the encoded value types, without their count */
+  wi_span params;  /* the encoded value types, without their count */
+  wi_span results; /* the same */
 } wi_type;
 
 /* A function import; imports of other kinds are only counted. */
@@ -90,6 +91,7 @@ typedef struct wi_module {
   WI_ARRAY(uint32_t, function_types); /* type index of each function with a body */
   WI_ARRAY(wi_span, bodies);          /* locals and code, after the body's size */
   WI_ARRAY(wi_export, exports);
+  WI_ARRAY(uint8_t, imported_memories); /* the flags of their limits */
   uint32_t import_counts[WI_EXTERN_KIND_COUNT];
   const char *reader; /* static name of the reader that filled this in */
 } wi_module;
@@ -107,6 +109,9 @@ static inline uint32_t wi_module_function_count(const wi_module *module) {
  * vector. Where the vector cannot be read, rewriting it reports the error.
  */
 uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id);
+
+/* Whether the memory at `index` has addresses of 64 bits; false where there is no such memory. */
+bool wi_module_memory_is_64(const wi_module *module, uint32_t index);
 
 /* The type of function `index`; NULL where the module names none (an invalid module). */
 const wi_type *wi_module_function_type(const wi_module *module, uint32_t index);

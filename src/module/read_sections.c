@@ -44,9 +44,8 @@ static uint32_t skip_value_types(wi_cursor *cursor, wi_span *span) {
 }
 
 static void read_function_type(wi_cursor *cursor, wi_type *type) {
-  wi_span params;
   type->is_function = true;
-  type->param_count = skip_value_types(cursor, &params);
+  type->param_count = skip_value_types(cursor, &type->params);
   type->result_count = skip_value_types(cursor, &type->results);
 }
 
@@ -97,7 +96,10 @@ static void read_type_section(wi_module *module, wi_cursor *cursor) {
 
 /* ---- Imports ------------------------------------------------------------ */
 
-/* Reads an import's kind and type; the type index of a function or a tag is the result. */
+/*
+ * Reads an import's kind and type. The result is the type index of a function or a tag, the flags
+ * of a memory's limits.
+ */
 static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   switch (kind) {
   case WI_EXTERN_FUNCTION: return wi_cursor_u32(cursor);
@@ -105,7 +107,11 @@ static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
     wi_skip_reference_type(cursor);
     wi_skip_limits(cursor, WI_LIMITS_OF_TABLE);
     break;
-  case WI_EXTERN_MEMORY: wi_skip_limits(cursor, WI_LIMITS_OF_MEMORY); break;
+  case WI_EXTERN_MEMORY: {
+    uint8_t flags = wi_cursor_peek(cursor);
+    wi_skip_limits(cursor, WI_LIMITS_OF_MEMORY);
+    return flags;
+  }
   case WI_EXTERN_GLOBAL: wi_skip_global_type(cursor); break;
   case WI_EXTERN_TAG:
     if (wi_cursor_u8(cursor) != 0)
@@ -117,10 +123,20 @@ static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   return 0;
 }
 
+static void add_memory(wi_module *module, wi_cursor *cursor, uint32_t flags) {
+  uint8_t *item = WI_ARRAY_PUSH(module, imported_memories);
+  if (item)
+    *item = (uint8_t)flags;
+  else
+    wi_cursor_fail_memory(cursor);
+}
+
 static void add_import(wi_module *module, wi_cursor *cursor, uint8_t kind, wi_import import) {
   if (cursor->failed)
     return;
   ++module->import_counts[kind];
+  if (kind == WI_EXTERN_MEMORY)
+    add_memory(module, cursor, import.type_index);
   if (kind != WI_EXTERN_FUNCTION)
     return;
   wi_import *item = WI_ARRAY_PUSH(module, imports);

@@ -37,18 +37,21 @@ public:
     return Result::Ok;
   }
 
-  Result OnFuncType(Index, Index param_count, wabt::Type *, Index result_count,
+  Result OnFuncType(Index, Index param_count, wabt::Type *params, Index result_count,
                     wabt::Type *results) override {
+    const uint32_t count_size = result_count < 0x80 ? 1 : result_count < 0x4000 ? 2 : 3;
+    const uint32_t results_offset = offset() - result_count;
+    const uint32_t params_offset = results_offset - count_size - param_count;
     wi_type *type = WI_ARRAY_PUSH(module_, types);
     if (!type)
       return Result::Error;
-    *type = {true, param_count, result_count, {offset() - result_count, result_count}};
-    // One byte each, or the span is not theirs: WABT also takes overlong forms, which
-    // the specification does not.
-    for (Index i = 0; i < result_count; ++i)
-      if (module_->bytes[type->results.offset + i] != (static_cast<int>(results[i]) & 0x7f))
-        return Result::Error;
-    return Result::Ok;
+    *type = {true,
+             param_count,
+             result_count,
+             {params_offset, param_count},
+             {results_offset, result_count}};
+    return are_at(type->params, params) && are_at(type->results, results) ? Result::Ok
+                                                                          : Result::Error;
   }
 
   Result OnImport(Index, wabt::ExternalKind kind, std::string_view module,
@@ -57,6 +60,12 @@ public:
     if (static_cast<unsigned>(kind) >= WI_EXTERN_KIND_COUNT)
       return Result::Error;
     ++module_->import_counts[static_cast<int>(kind)];
+    if (kind == wabt::ExternalKind::Memory) {
+      uint8_t *flags = WI_ARRAY_PUSH(module_, imported_memories);
+      if (!flags || offset() >= module_->size)
+        return Result::Error;
+      *flags = module_->bytes[offset()];
+    }
     import_ = {span(module), span(field), 0};
     return Result::Ok;
   }
@@ -97,6 +106,15 @@ public:
   }
 
 private:
+  // One byte each, or the span is not theirs: WABT also takes overlong forms, which
+  // the specification does not.
+  bool are_at(wi_span span, const wabt::Type *types) const {
+    for (uint32_t i = 0; i < span.size; ++i)
+      if (module_->bytes[span.offset + i] != (static_cast<int>(types[i]) & 0x7f))
+        return false;
+    return true;
+  }
+
   uint32_t offset() const { return static_cast<uint32_t>(state->offset); }
 
   // WABT's names are views into the bytes it was given.

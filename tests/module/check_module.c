@@ -32,7 +32,8 @@ static bool same_types(const wi_module *a, const wi_module *b) {
     const wi_type *x = &a->types[i], *y = &b->types[i];
     if (x->is_function != y->is_function || x->param_count != y->param_count ||
         x->result_count != y->result_count || x->results.offset != y->results.offset ||
-        x->results.size != y->results.size)
+        x->results.size != y->results.size || x->params.offset != y->params.offset ||
+        x->params.size != y->params.size)
       return false;
   }
   return true;
@@ -56,7 +57,7 @@ static const char *difference(const wi_module *a, const wi_module *b) {
     return "sections";
   if (!same_types(a, b))
     return "types";
-  if (!SAME_ARRAY(a, b, imports))
+  if (!SAME_ARRAY(a, b, imports) || !SAME_ARRAY(a, b, imported_memories))
     return "imports";
   if (!SAME_ARRAY(a, b, function_types))
     return "functions";
