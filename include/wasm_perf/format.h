@@ -40,6 +40,19 @@
  *     code; it ends with an instruction that may go elsewhere (a branch, a call, a throw), or
  *     before one that is reached from elsewhere.
  *
+ *   MEASURES
+ *     Values that only some nodes have: u32 number of values, u32 zero, for each value a record as
+ *     in VALUES; then, up to the end, records u32 node, u32 zero, u64 for each value, of each node
+ *     at most one. Values and units are those of WASM_PERF_MEASURES, others are kept as they are.
+ *
+ *   SIZES
+ *     How large the blocks were that were allocated: u64 numbers of blocks of 0 bytes, of 1 byte,
+ * of 2 to 3, 4 to 7 and so on.
+ *
+ *   TIMELINE
+ *     Records u64 number of allocations so far, u64 bytes: the most that was live since the record
+ *     before, in increasing order of the first.
+ *
  * Version 1, which is still read, and which the linked runtime keeps in its memory:
  *
  *   header  struct wasm_perf_header; header_size says where the nodes begin
@@ -86,6 +99,13 @@ extern "C" {
   X(FOLD, "fold", 1, "in the frame that their function has already")                               \
   X(AUTO, "auto", 2, "full until half of the nodes are used, then fold; the default with --embed")
 
+/* In memory, where a report shows a measure in place of what the clock counted: X(ID, name,
+ * number). */
+#define WASM_PERF_QUANTITIES(X)                                                                    \
+  X(BYTES, "bytes", 16)                                                                            \
+  X(OBJECTS, "objects", 17)                                                                        \
+  X(PAGES, "pages", 18)
+
 /* X(ID, number) */
 #define WASM_PERF_SECTIONS(X)                                                                      \
   X(FACTS, 1)                                                                                      \
@@ -93,7 +113,29 @@ extern "C" {
   X(NODES, 3)                                                                                      \
   X(NAMES, 4)                                                                                      \
   X(PLACES, 5)                                                                                     \
+  X(MEASURES, 6)                                                                                   \
+  X(SIZES, 7)                                                                                      \
+  X(TIMELINE, 8)                                                                                   \
   X(BLOCKS, 9)
+
+/*
+ * What a profile of memory has of nodes: X(ID, name, unit, where, what it is). Those of CALLEE
+ * stand with the allocator's node and are what its caller has asked for; those of SELF are the
+ * node's own. A block that was resized belongs to who resized it.
+ */
+#define WASM_PERF_MEASURES(X)                                                                      \
+  X(ALLOCATED_OBJECTS, "allocated_objects", OBJECTS, CALLEE, "blocks allocated")                   \
+  X(ALLOCATED_BYTES, "allocated_bytes", BYTES, CALLEE, "bytes allocated, growth included")         \
+  X(RESIZED_OBJECTS, "resized_objects", OBJECTS, CALLEE, "blocks resized")                         \
+  X(TEMPORARY_OBJECTS, "temporary_objects", OBJECTS, CALLEE,                                       \
+    "blocks freed with nothing allocated in between")                                              \
+  X(LIVE_OBJECTS, "live_objects", OBJECTS, CALLEE, "blocks not freed by the end")                  \
+  X(LIVE_BYTES, "live_bytes", BYTES, CALLEE, "bytes not freed by the end")                         \
+  X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, "blocks held when most bytes were")             \
+  X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, "bytes held when most were")                          \
+  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages by which memory.grow made memories larger")    \
+  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, "structs and arrays made for the collector")          \
+  X(GC_BYTES, "gc_bytes", BYTES, SELF, "what these take, estimated from their types")
 
 /* The facts that struct wasm_perf_header explains: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \
@@ -127,7 +169,13 @@ extern "C" {
   X(budget, 40)             /* millionths of the time without hooks that they were to cost */      \
   X(predicted_overhead, 41) /* the same of what they were thought to cost */                       \
   X(attributed_share, 42)   /* millionths of self values that functions with hooks have */         \
-  X(run_time_error, 43)     /* nanoseconds by which run times were measured to vary */
+  X(run_time_error, 43)     /* nanoseconds by which run times were measured to vary */             \
+  X(allocator_count, 50)    /* of a profile of memory: functions that are allocators */            \
+  X(allocation_count, 51)   /* blocks allocated or resized */                                      \
+  X(peak_allocation, 52)    /* the number of that by which most bytes were live */                 \
+  X(lost_block_count, 53)   /* blocks that there was no room to follow until they are freed */     \
+  X(lost_byte_count, 54)    /* of these */                                                         \
+  X(unknown_free_count, 55) /* frees of blocks that nobody had allocated */
 
 /* Texts, which only version 2 has: X(field, key). */
 #define WASM_PERF_TEXT_FACTS(X)                                                                    \
@@ -206,6 +254,19 @@ typedef enum wasm_perf_section {
   WASM_PERF_SECTIONS(WASM_PERF_SECTION_ENUM)
 #undef WASM_PERF_SECTION_ENUM
 } wasm_perf_section;
+
+typedef enum wasm_perf_quantity {
+#define WASM_PERF_QUANTITY_ENUM(id, name, number) WASM_PERF_QUANTITY_##id = number,
+  WASM_PERF_QUANTITIES(WASM_PERF_QUANTITY_ENUM)
+#undef WASM_PERF_QUANTITY_ENUM
+} wasm_perf_quantity;
+
+typedef enum wasm_perf_measure {
+#define WASM_PERF_MEASURE_ENUM(id, name, unit, where, what) WASM_PERF_MEASURE_##id,
+  WASM_PERF_MEASURES(WASM_PERF_MEASURE_ENUM)
+#undef WASM_PERF_MEASURE_ENUM
+      WASM_PERF_MEASURE_COUNT
+} wasm_perf_measure;
 
 /* WASM_PERF_FACT_clock and so on. */
 typedef enum wasm_perf_fact {

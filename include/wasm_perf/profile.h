@@ -65,6 +65,20 @@ typedef struct wasm_perf_facts {
 #undef WASM_PERF_NUMBER_FIELD
 } wasm_perf_facts;
 
+/* What a node has of memory: 0 where it has nothing of a kind. */
+typedef struct wasm_perf_row {
+  uint32_t node;
+  uint64_t values[WASM_PERF_MEASURE_COUNT];
+} wasm_perf_row;
+
+/* After so many allocations: the most bytes that were live since the moment before. */
+typedef struct wasm_perf_moment {
+  uint64_t allocation_count;
+  uint64_t byte_count;
+} wasm_perf_moment;
+
+#define WASM_PERF_SIZE_CLASSES 65u /* blocks of 0 bytes, 1 byte, 2 to 3, 4 to 7 ... */
+
 /* A profile in memory. Read its fields; change it through the functions below. */
 typedef struct wasm_perf_profile {
   wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
@@ -77,7 +91,15 @@ typedef struct wasm_perf_profile {
   wasm_perf_blocks
       *blocks;           /* block_function_count of them, by function; NULL where there are none */
   wasm_perf_lines lines; /* in the order in which they were added; empty where not asked for */
-  uint64_t hidden_self;  /* sums over the nodes that wasm_perf_profile_hide_host left out */
+  bool follows_memory;   /* the module was made to; else there is nothing in the next five */
+  uint32_t row_count;
+  uint32_t moment_count;
+  wasm_perf_row *rows;       /* by node, each at most once */
+  wasm_perf_moment *moments; /* in order of time, of a single instance only */
+  uint64_t size_counts[WASM_PERF_SIZE_CLASSES];
+  bool shows_measure; /* what wasm_perf_profile_show_measure has done */
+  wasm_perf_measure shown_measure;
+  uint64_t hidden_self; /* sums over the nodes that wasm_perf_profile_hide_host left out */
   uint64_t hidden_call_count;
   uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
 } wasm_perf_profile;
@@ -163,6 +185,20 @@ void wasm_perf_profile_compensate(wasm_perf_profile *profile);
  * may then be of the same function. False, and nothing changed: out of memory.
  */
 bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
+
+/* The names of measures: allocated_bytes and so on. False for no such name. */
+const char *wasm_perf_measure_name(wasm_perf_measure measure);
+bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure);
+
+/* The sum over all nodes. */
+uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure);
+
+/*
+ * Makes `measure` what reports show as self, in place of what the clock measured; what was
+ * allocated goes to the allocator's caller, where that is not the host. To be called at most once,
+ * before the profile is changed in other ways. Such a profile is for reports, not for files.
+ */
+void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure);
 
 /* Writes the .wperf form, in version 2, to `stream` and flushes it; false on a write error. */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);

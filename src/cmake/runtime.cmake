@@ -10,6 +10,7 @@ add_library(wasm_perf STATIC
   profile/join.c
   profile/budget.c
   profile/labels.c
+  profile/measures.c
   profile/merge.c
   profile/merge_facts.c
   profile/mismatch.c
@@ -17,6 +18,7 @@ add_library(wasm_perf STATIC
   profile/units.c
   profile/wperf.c
   profile/wperf_blocks.c
+  profile/wperf_measures.c
   profile/wperf_read.c
   profile/wperf_v1.c
   profile/wperf_v2.c

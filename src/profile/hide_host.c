@@ -1,6 +1,7 @@
 /* Leaving out what the host did. */
 #include <stdlib.h>
 
+#include "profile/measures.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
@@ -33,6 +34,7 @@ bool wasm_perf_profile_hide_host(wasm_perf_profile *profile) {
   if (!places)
     return false;
   profile->header.node_count = keep_guests(profile, places);
+  wi_measures_move(profile, places);
   free(places);
   return true;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/measures.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
@@ -70,6 +71,18 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
   result->header.node_count += profile->header.node_count;
 }
 
+/* Of nodes that stand from `start` on. */
+static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start) {
+  if (!wi_measures_reserve(result, profile->row_count))
+    return false;
+  for (uint32_t i = 0; i < profile->row_count; i++) {
+    wasm_perf_row *row = &result->rows[result->row_count++];
+    *row = profile->rows[i];
+    row->node += start;
+  }
+  return true;
+}
+
 static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const char *label, uint32_t base, uint64_t room) {
   if (!wasm_perf_profile_set_name(result, base, label))
@@ -105,6 +118,8 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
   for (size_t i = 0; i < count; i++) {
     add_header(&result->header, &profiles[i]->header);
     add_nodes(result, profiles[i], base);
+    if (!add_rows(result, profiles[i], result->header.node_count - profiles[i]->header.node_count))
+      return false;
     uint64_t room = function_room(profiles[i]);
     if (!add_names(result, profiles[i], labels[i], base, room))
       return false;
@@ -112,7 +127,7 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
       result->facts.run_time = profiles[i]->facts.run_time;
     base += (uint32_t)room + 1;
   }
-  return true;
+  return wi_measures_merge_times(result, profiles, count);
 }
 
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/labels.h"
+#include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
@@ -307,6 +308,26 @@ static void add_nodes(merge *work) {
     work->result->nodes = fitting;
 }
 
+/* Rows of all profiles, at the nodes where theirs are kept. */
+static bool add_rows(merge *work) {
+  wasm_perf_profile *result = work->result;
+  uint32_t start = 0;
+  for (size_t p = 0; p < work->profile_count; p++) {
+    const wasm_perf_profile *profile = work->profiles[p];
+    if (!wi_measures_reserve(result, profile->row_count))
+      return out_of_memory(work);
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+      wasm_perf_row *row = &result->rows[result->row_count++];
+      *row = profile->rows[i];
+      row->node += start;
+    }
+    start += profile->header.node_count;
+  }
+  wi_measures_move(result, work->places);
+  return wi_measures_merge_times(result, work->profiles, work->profile_count) ||
+         out_of_memory(work);
+}
+
 /* ---- The names ----------------------------------------------------------- */
 
 typedef struct name_entry {
@@ -397,7 +418,9 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
        add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && place_nodes(&work);
   if (ok) {
     add_nodes(&work);
-  } else {
+    ok = add_rows(&work);
+  }
+  if (!ok) {
     wasm_perf_profile_free(work.result);
     work.result = NULL;
   }

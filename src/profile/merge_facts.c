@@ -80,6 +80,22 @@ static uint64_t add_unmatched_times(const facts_merge *work) {
   return sum;
 }
 
+/* Of counts of memory, which add up. */
+static void add_memory_facts(const facts_merge *work) {
+  wasm_perf_facts *sum = &work->result->facts;
+  sum->allocation_count = sum->lost_block_count = sum->lost_byte_count = sum->unknown_free_count =
+      0;
+  for (size_t i = 0; i < work->count; i++) {
+    const wasm_perf_facts *facts = &work->profiles[i]->facts;
+    sum->allocation_count = wi_saturating_add(sum->allocation_count, facts->allocation_count);
+    sum->lost_block_count = wi_saturating_add(sum->lost_block_count, facts->lost_block_count);
+    sum->lost_byte_count = wi_saturating_add(sum->lost_byte_count, facts->lost_byte_count);
+    sum->unknown_free_count = wi_saturating_add(sum->unknown_free_count, facts->unknown_free_count);
+  }
+  if (work->count > 1)
+    sum->peak_allocation = 0; /* each instance counts its own */
+}
+
 static bool add_places(const facts_merge *work) {
   for (size_t p = 0; p < work->count; p++) {
     const wasm_perf_profile *profile = work->profiles[p];
@@ -119,5 +135,6 @@ bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *p
 #undef SET_NUMBER
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
+  add_memory_facts(&work);
   return set_texts(&work) && add_places(&work) && add_blocks(&work);
 }

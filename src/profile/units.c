@@ -11,8 +11,12 @@
 static const unsigned powers_of_ten[] = {1, 10, 100, 1000};
 
 wi_unit wi_unit_of(const wasm_perf_header *header) {
-  if (header->clock == WASM_PERF_CLOCK_NONE)
-    return WI_UNIT_CALLS;
+  switch (header->clock) {
+  case WASM_PERF_CLOCK_NONE: return WI_UNIT_CALLS;
+  case WASM_PERF_QUANTITY_BYTES: return WI_UNIT_BYTES;
+  case WASM_PERF_QUANTITY_OBJECTS: return WI_UNIT_OBJECTS;
+  case WASM_PERF_QUANTITY_PAGES: return WI_UNIT_PAGES;
+  }
   if (header->ticks_per_second != 0)
     return WI_UNIT_NANOSECONDS;
   return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS : WI_UNIT_TICKS;
@@ -100,31 +104,37 @@ wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decim
   return wi_format_quotient(fractions, powers_of_ten[decimals], decimals);
 }
 
-static wi_short_text format_time(uint64_t nanoseconds) {
-  static const char *const units[] = {"\xC2\xB5s", "ms", "s"};
+/* To three digits, in one of four units of which each is a thousand of the one before. */
+static wi_short_text format_thousands(uint64_t value, const char *const units[4]) {
   wi_short_text result;
-  if (nanoseconds < 1000) {
-    snprintf(result.text, sizeof result.text, "%" PRIu64 " ns", nanoseconds);
+  if (value < 1000) {
+    snprintf(result.text, sizeof result.text, "%" PRIu64 " %s", value, units[0]);
     return result;
   }
   /* Drop digits until three are left: what was dropped decides the unit and its decimals. */
   unsigned dropped = 1;
   uint64_t step = 10;
-  while (dropped < 9 && nanoseconds / step + (nanoseconds % step >= step / 2) >= 1000) {
+  while (dropped < 9 && value / step + (value % step >= step / 2) >= 1000) {
     dropped++;
     step *= 10;
   }
-  unsigned unit = (dropped - 1) / 3;
+  unsigned unit = (dropped - 1) / 3 + 1;
   unsigned decimals = 2 - (dropped - 1) % 3;
-  result = wi_format_quotient(nanoseconds, step * powers_of_ten[decimals], decimals);
+  result = wi_format_quotient(value, step * powers_of_ten[decimals], decimals);
   size_t length = strlen(result.text);
   snprintf(result.text + length, sizeof result.text - length, " %s", units[unit]);
   return result;
 }
 
+static const char *const time_units[] = {"ns", "\xC2\xB5s", "ms", "s"};
+static const char *const byte_units[] = {"B", "KB", "MB", "GB"};
+
 wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   switch (unit) {
-  case WI_UNIT_NANOSECONDS: return format_time(value);
+  case WI_UNIT_NANOSECONDS: return format_thousands(value, time_units);
+  case WI_UNIT_BYTES: return format_thousands(value, byte_units);
+  case WI_UNIT_OBJECTS: return wi_format_quantity(value, "object");
+  case WI_UNIT_PAGES: return wi_format_quantity(value, "page");
   case WI_UNIT_INSTRUCTIONS: return wi_format_quantity(value, "instruction");
   case WI_UNIT_TICKS: return wi_format_quantity(value, "tick");
   case WI_UNIT_CALLS: break;
@@ -139,14 +149,24 @@ wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {
       {WI_UNIT_NANOSECONDS, "\xC2\xB5s", 1000, 3},
       {WI_UNIT_NANOSECONDS, "ns", 1, 0},
   };
-  static const char *const texts[] = {
-      [WI_UNIT_CALLS] = "calls", [WI_UNIT_INSTRUCTIONS] = "instr.", [WI_UNIT_TICKS] = "ticks"};
-  if (unit != WI_UNIT_NANOSECONDS)
+  static const wi_display_unit bytes[] = {
+      {WI_UNIT_BYTES, "GB", 1000000000, 3},
+      {WI_UNIT_BYTES, "MB", 1000000, 3},
+      {WI_UNIT_BYTES, "KB", 1000, 3},
+      {WI_UNIT_BYTES, "bytes", 1, 0},
+  };
+  static const char *const texts[] = {[WI_UNIT_CALLS] = "calls",
+                                      [WI_UNIT_INSTRUCTIONS] = "instr.",
+                                      [WI_UNIT_TICKS] = "ticks",
+                                      [WI_UNIT_OBJECTS] = "objects",
+                                      [WI_UNIT_PAGES] = "pages"};
+  if (unit != WI_UNIT_NANOSECONDS && unit != WI_UNIT_BYTES)
     return (wi_display_unit){unit, texts[unit], 1, 0};
+  const wi_display_unit *units = unit == WI_UNIT_BYTES ? bytes : times;
   size_t i = 0;
-  while (times[i].divisor > 1 && largest / 10 < times[i].divisor)
+  while (units[i].divisor > 1 && largest / 10 < units[i].divisor)
     i++;
-  return times[i];
+  return units[i];
 }
 
 wi_short_text wi_format_in(wi_display_unit unit, uint64_t value) {

@@ -14,6 +14,9 @@ typedef enum wi_unit {
   WI_UNIT_NANOSECONDS,
   WI_UNIT_INSTRUCTIONS,
   WI_UNIT_TICKS, /* a clock whose unit the profile does not tell */
+  WI_UNIT_BYTES, /* these three where a measure is shown */
+  WI_UNIT_OBJECTS,
+  WI_UNIT_PAGES,
 } wi_unit;
 
 wi_unit wi_unit_of(const wasm_perf_header *header);
@@ -50,18 +53,19 @@ wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor, unsigned deci
 /* The share of `part` in `whole` as a percentage, without its sign: 45.6 */
 wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decimals);
 
-/* A value in its unit, times to three digits: "12.3 ms", "1,234 instructions", "5 calls" */
+/* A value in its unit, times and bytes to three digits: "12.3 ms", "4.56 MB", "1,234 instructions",
+ * "5 calls" */
 wi_short_text wi_format_value(wi_unit unit, uint64_t value);
 
 /* What a table shows all of its sums in, so that they compare at a glance. */
 typedef struct wi_display_unit {
   wi_unit unit;
   const char *text; /* "ms", "instr.", "ticks", "calls" */
-  uint64_t divisor; /* of times: nanoseconds in one of it; else 1 */
+  uint64_t divisor; /* of times and bytes: nanoseconds or bytes in one of it; else 1 */
   unsigned decimals;
 } wi_display_unit;
 
-/* The unit of times is that in which `largest` is at least 10, if there is one. */
+/* The unit of times and bytes is that in which `largest` is at least 10, if there is one. */
 wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest);
 
 /* The number alone: "1,234.567" */

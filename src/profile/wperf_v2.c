@@ -6,6 +6,7 @@
 
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
+#include "profile/wperf_measures.h"
 
 #define SECTION_HEAD_SIZE 16u
 #define RECORD_HEAD_SIZE  8u
@@ -267,6 +268,12 @@ static void init_header(wasm_perf_header *header) {
   header->node_size = sizeof(wasm_perf_node);
 }
 
+static wi_wperf_memory memory_of(const layout *file) {
+  return (wi_wperf_memory){.measures = file->sections[WASM_PERF_SECTION_MEASURES],
+                           .sizes = file->sections[WASM_PERF_SECTION_SIZES],
+                           .timeline = file->sections[WASM_PERF_SECTION_TIMELINE]};
+}
+
 wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   layout file = {.calls_value = NO_VALUE, .self_value = NO_VALUE};
   const wi_wperf_span *sections = file.sections;
@@ -276,6 +283,9 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
       !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]))
     return NULL;
+  wi_wperf_memory memory = memory_of(&file);
+  if (!wi_wperf_check_memory(in, &memory, file.header.node_count))
+    return NULL;
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   if (profile) {
     profile->header = file.header;
@@ -283,7 +293,8 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
     if (read_texts(profile, in, &file) && read_nodes(profile, in, &file) &&
         wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
         read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
-        wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]))
+        wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) &&
+        wi_wperf_read_memory(profile, in, &memory))
       return profile;
   }
   wasm_perf_profile_free(profile);

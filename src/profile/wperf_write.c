@@ -82,8 +82,7 @@ static const char *unit_name(const wasm_perf_header *header) {
   case WI_UNIT_INSTRUCTIONS: return "instructions";
   case WI_UNIT_NANOSECONDS:
     return header->ticks_per_second == 1000000000u ? "nanoseconds" : "ticks";
-  case WI_UNIT_TICKS:
-  case WI_UNIT_CALLS: break;
+  default: break;
   }
   return "ticks";
 }
@@ -165,6 +164,57 @@ static void write_blocks(FILE *stream, const wasm_perf_profile *profile) {
   }
 }
 
+/* ---- Memory -------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  const char *unit;
+} measures[WASM_PERF_MEASURE_COUNT] = {
+#define BYTES                                    "bytes"
+#define OBJECTS                                  "objects"
+#define PAGES                                    "pages"
+#define MEASURE(id, name, quantity, where, what) {name, quantity},
+    WASM_PERF_MEASURES(MEASURE)
+#undef MEASURE
+#undef PAGES
+#undef OBJECTS
+#undef BYTES
+};
+
+static void write_measures(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 8 + (uint64_t)profile->row_count * (8 + 8 * WASM_PERF_MEASURE_COUNT);
+  for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    size += value_size(measures[i].name, measures[i].unit);
+  begin_section(stream, WASM_PERF_SECTION_MEASURES, size);
+  put_u32(stream, WASM_PERF_MEASURE_COUNT);
+  put_u32(stream, 0);
+  for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    write_value(stream, measures[i].name, measures[i].unit);
+  for (uint32_t i = 0; i < profile->row_count; i++) {
+    put_u32(stream, profile->rows[i].node);
+    put_u32(stream, 0);
+    for (unsigned j = 0; j < WASM_PERF_MEASURE_COUNT; j++)
+      put_u64(stream, profile->rows[i].values[j]);
+  }
+}
+
+static void write_sizes(FILE *stream, const wasm_perf_profile *profile) {
+  uint32_t count = WASM_PERF_SIZE_CLASSES;
+  while (count > 0 && profile->size_counts[count - 1] == 0)
+    count--;
+  begin_section(stream, WASM_PERF_SECTION_SIZES, 8 * (uint64_t)count);
+  for (uint32_t i = 0; i < count; i++)
+    put_u64(stream, profile->size_counts[i]);
+}
+
+static void write_timeline(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_TIMELINE, 16 * (uint64_t)profile->moment_count);
+  for (uint32_t i = 0; i < profile->moment_count; i++) {
+    put_u64(stream, profile->moments[i].allocation_count);
+    put_u64(stream, profile->moments[i].byte_count);
+  }
+}
+
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
   fwrite(WASM_PERF_MAGIC, WI_WPERF_MAGIC_SIZE, 1, stream);
   put_u32(stream, WASM_PERF_VERSION);
@@ -178,5 +228,10 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_places(stream, profile);
   if (profile->block_function_count > 0)
     write_blocks(stream, profile);
+  if (profile->follows_memory) {
+    write_measures(stream, profile);
+    write_sizes(stream, profile);
+    write_timeline(stream, profile);
+  }
   return fflush(stream) == 0 && !ferror(stream);
 }

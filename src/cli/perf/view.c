@@ -7,7 +7,9 @@ enum {
   OPTION_KEEP_HOOK_TIME,
   OPTION_NO_DEMANGLE,
   OPTION_SYMBOLS,
-  OPTION_HOST
+  OPTION_HOST,
+  OPTION_VALUE,
+  OPTION_LEAKS
 };
 
 enum { HOST_SHOW, HOST_HIDE };
@@ -17,8 +19,24 @@ static bool host_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
+/* Those of the clock, then the measures of memory. */
+enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
+
+static bool value_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {[VALUE_SELF] = {"self", "what the clock measured"},
+                                       [VALUE_CALLS] = {"calls", "how often functions were called"},
+#define MEASURE(id, name, quantity, where, what) {name, what},
+                                       WASM_PERF_MEASURES(MEASURE)
+#undef MEASURE
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
 static const cli_option options[] = {
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
+    {OPTION_VALUE, "value", CLI_CHOICE("NAME", value_choice),
+     "what is counted; of a profile with --memory, default: the clock's, or peak_bytes:"},
+    {OPTION_LEAKS, "leaks", CLI_NO_VALUE, "the same as --value live_bytes: who did not free what"},
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
      "leave out the calls of the host that wasm-instrument --host-calls gave frames of their own, "
      "and their time"},
@@ -37,6 +55,8 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_HIDE_HOST: view->hides_host = true; break;
   case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
   case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
+  case OPTION_VALUE: view->value = (unsigned)parser->choice + 1; break;
+  case OPTION_LEAKS: view->value = VALUE_MEASURES + WASM_PERF_MEASURE_LIVE_BYTES + 1; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   case OPTION_SYMBOLS: cli_list_add(&view->symbols, cli_text("%s", parser->value)); break;
   default: break;
@@ -53,6 +73,38 @@ static bool give_names(wasm_perf_profile *profile, const char *path, const cli_v
   return cli_symbols_apply(profile, path, &view->symbols);
 }
 
+static void show_calls(wasm_perf_profile *profile) {
+  profile->header.clock = WASM_PERF_CLOCK_NONE;
+  profile->header.ticks_per_second = profile->header.clock_read_count = 0;
+}
+
+void cli_profile_show_memory(wasm_perf_profile *profile) {
+  static const wasm_perf_measure best[] = {
+      WASM_PERF_MEASURE_PEAK_BYTES, WASM_PERF_MEASURE_ALLOCATED_BYTES, WASM_PERF_MEASURE_GC_BYTES,
+      WASM_PERF_MEASURE_GROWN_PAGES};
+  if (!profile->follows_memory || profile->header.clock != WASM_PERF_CLOCK_NONE)
+    return;
+  for (size_t i = 0; i < sizeof best / sizeof *best; i++)
+    if (wasm_perf_measure_total(profile, best[i]) > 0) {
+      wasm_perf_profile_show_measure(profile, best[i]);
+      return;
+    }
+}
+
+/* False, after telling so, where the profile has not got what is asked for. */
+static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned value) {
+  if (value == 0) {
+    cli_profile_show_memory(profile);
+  } else if (value - 1 == VALUE_CALLS) {
+    show_calls(profile);
+  } else if (value - 1 >= VALUE_MEASURES) {
+    if (!profile->follows_memory)
+      return cli_error(path, "it has nothing of memory: record it with --memory") == CLI_PROCEED;
+    wasm_perf_profile_show_measure(profile, (wasm_perf_measure)(value - 1 - VALUE_MEASURES));
+  }
+  return true;
+}
+
 static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
   if (!view->keeps_hook_time)
     wasm_perf_profile_compensate(profile);
@@ -66,7 +118,8 @@ static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
 
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
   wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile || (give_names(profile, path, view) && adjust(profile, view)))
+  if (!profile || (give_names(profile, path, view) && choose_value(profile, path, view->value) &&
+                   adjust(profile, view)))
     return profile;
   wasm_perf_profile_free(profile);
   return NULL;

@@ -7,6 +7,9 @@ const char *wi_json_unit(wi_unit unit) {
   case WI_UNIT_NANOSECONDS: return "nanoseconds";
   case WI_UNIT_INSTRUCTIONS: return "instructions";
   case WI_UNIT_TICKS: return "ticks";
+  case WI_UNIT_BYTES: return "bytes";
+  case WI_UNIT_OBJECTS: return "objects";
+  case WI_UNIT_PAGES: return "pages";
   case WI_UNIT_CALLS: break;
   }
   return "calls";
@@ -21,6 +24,9 @@ const char *wi_json_scale(wi_unit unit) {
   case WI_UNIT_NANOSECONDS: return NULL;
   case WI_UNIT_INSTRUCTIONS: return "1 \xC2\xB5s stands for one instruction";
   case WI_UNIT_TICKS: return "1 \xC2\xB5s stands for one tick of the clock";
+  case WI_UNIT_BYTES: return "1 \xC2\xB5s stands for one byte";
+  case WI_UNIT_OBJECTS: return "1 \xC2\xB5s stands for one object";
+  case WI_UNIT_PAGES: return "1 \xC2\xB5s stands for one page";
   case WI_UNIT_CALLS: break;
   }
   return "1 \xC2\xB5s stands for one call";

@@ -170,6 +170,9 @@ static void write_event(wi_unit unit, FILE *stream) {
       [WI_UNIT_NANOSECONDS] = {"ns", "Nanoseconds"},
       [WI_UNIT_INSTRUCTIONS] = {"Ir", "Instructions"},
       [WI_UNIT_TICKS] = {"Ticks", "Ticks"},
+      [WI_UNIT_BYTES] = {"Bytes", "Bytes"},
+      [WI_UNIT_OBJECTS] = {"Objects", "Objects"},
+      [WI_UNIT_PAGES] = {"Pages", "Pages"},
   };
   fprintf(stream, "event: %s : %s\nevents: %s\n", events[unit].name, events[unit].meaning,
           events[unit].name);

@@ -1,8 +1,9 @@
 /*
  * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
  * own, innermost frame first. Its values are calls and, by the clock, cpu (of the module's
- * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. Comments
- * hold the summary. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. A profile
+ * of memory has those of heap profiles and the peak besides. Comments hold the summary. Beyond
+ * WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -12,10 +13,11 @@
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/writers.h"
+#include "report/model/heap.h"
 
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH  (WI_DEPTH_LIMIT + 2)
-#define MAX_VALUES 3u
+#define MAX_VALUES (3u + WASM_PERF_MEASURE_COUNT)
 #define MAPPING_ID 1u
 
 /* A location's id takes at most 5 bytes. */
@@ -55,6 +57,32 @@ enum {
 };
 
 /*
+ * The values of a profile of memory: X(ID, name, measure, unit). The first four are those that
+ * readers of heap profiles expect.
+ */
+#define HEAP_VALUES(X)                                                                             \
+  X(ALLOC_OBJECTS, "alloc_objects", ALLOCATED_OBJECTS, COUNT)                                      \
+  X(ALLOC_SPACE, "alloc_space", ALLOCATED_BYTES, BYTES)                                            \
+  X(INUSE_OBJECTS, "inuse_objects", LIVE_OBJECTS, COUNT)                                           \
+  X(INUSE_SPACE, "inuse_space", LIVE_BYTES, BYTES)                                                 \
+  X(PEAK_OBJECTS, "peak_objects", PEAK_OBJECTS, COUNT)                                             \
+  X(PEAK_SPACE, "peak_space", PEAK_BYTES, BYTES)                                                   \
+  X(RESIZED_OBJECTS, "resized_objects", RESIZED_OBJECTS, COUNT)                                    \
+  X(TEMPORARY_OBJECTS, "temporary_objects", TEMPORARY_OBJECTS, COUNT)                              \
+  X(GROWN_PAGES, "grown_pages", GROWN_PAGES, COUNT)                                                \
+  X(GC_OBJECTS, "gc_objects", GC_OBJECTS, COUNT)                                                   \
+  X(GC_SPACE, "gc_space", GC_BYTES, BYTES)
+
+enum { INUSE_SPACE = 3 }; /* the index of that value */
+
+/* In the order of these values. */
+static const wasm_perf_measure heap_measures[] = {
+#define HEAP_MEASURE(id, name, measure, unit) WASM_PERF_MEASURE_##measure,
+    HEAP_VALUES(HEAP_MEASURE)
+#undef HEAP_MEASURE
+};
+
+/*
  * The string table, by index. After the summary's lines stand the labels' names, in their order, in
  * the same order their names in the module, and then the paths of sources.
  */
@@ -67,12 +95,26 @@ enum {
   STRING_WALL,
   STRING_INSTRUCTIONS,
   STRING_TICKS,
-  STRING_TITLE,
+  STRING_BYTES,
+#define HEAP_STRING(id, name, measure, unit) STRING_##id,
+  HEAP_VALUES(HEAP_STRING)
+#undef HEAP_STRING
+      STRING_TITLE,
   STRING_COMMENTS,
 };
 
-static const char *const fixed_strings[STRING_TITLE] = {
-    "", "calls", "count", "cpu", "nanoseconds", "wall", "instructions", "ticks",
+static const char *const fixed_strings[STRING_TITLE] = {"",
+                                                        "calls",
+                                                        "count",
+                                                        "cpu",
+                                                        "nanoseconds",
+                                                        "wall",
+                                                        "instructions",
+                                                        "ticks",
+                                                        "bytes",
+#define HEAP_STRING(id, name, measure, unit) name,
+                                                        HEAP_VALUES(HEAP_STRING)
+#undef HEAP_STRING
 };
 
 typedef struct value_type {
@@ -83,8 +125,11 @@ typedef struct value_type {
 typedef struct pprof_writer {
   const wi_report *report;
   const wi_tree *tree;          /* the report's */
-  value_type types[MAX_VALUES]; /* of a sample's values; the last one is shown first */
+  value_type types[MAX_VALUES]; /* of a sample's values */
   uint32_t type_count;
+  uint32_t shown_type;
+  uint32_t clock_type_count; /* without those of memory, which come after */
+  wi_heap heap;
   uint32_t label_count;       /* with the elision mark, where there is one */
   uint32_t *first_functions;  /* per label: the lowest index in the module of that name; owned */
   uint64_t rests[MAX_VALUES]; /* what may be added to a value's sum yet: see take() */
@@ -147,7 +192,7 @@ static wi_message value_type_message(const value_type *type) {
 }
 
 static void write_header(pprof_writer *writer) {
-  const value_type *shown = &writer->types[writer->type_count - 1];
+  const value_type *shown = &writer->types[writer->shown_type];
   wi_message fields = {.size = 0};
   for (uint32_t i = 0; i < writer->type_count; i++) {
     wi_message type = value_type_message(&writer->types[i]);
@@ -213,12 +258,17 @@ static uint64_t take(uint64_t *rest, uint64_t value) {
 }
 
 /* In the order of the types. */
-static void find_values(pprof_writer *writer, const wi_tree_node *node, uint64_t *values) {
+static void find_values(pprof_writer *writer, uint32_t index, uint64_t *values) {
+  const wi_tree_node *node = &writer->tree->nodes[index];
+  const uint64_t *heap = wi_heap_values(&writer->heap, index);
+  uint32_t clock_count = writer->clock_type_count;
   values[0] = node->call_count;
   if (writer->report->unit == WI_UNIT_NANOSECONDS)
     values[1] = wi_tree_is_host(writer->tree, node->label) ? 0 : node->self;
-  if (writer->type_count > 1)
-    values[writer->type_count - 1] = node->self;
+  if (clock_count > 1)
+    values[clock_count - 1] = node->self;
+  for (uint32_t i = clock_count; i < writer->type_count; i++)
+    values[i] = heap ? heap[heap_measures[i - clock_count]] : 0;
   for (uint32_t i = 0; i < writer->type_count; i++)
     values[i] = take(&writer->rests[i], values[i]);
 }
@@ -230,7 +280,7 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
   for (uint32_t i = index; i != 0; i = nodes[i].parent)
     locations[depth++] = nodes[i].label + UINT64_C(1);
   uint64_t values[MAX_VALUES];
-  find_values(writer, &nodes[index], values);
+  find_values(writer, index, values);
   wi_message message = {.size = 0};
   wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->type_count);
@@ -241,7 +291,8 @@ static void write_samples(pprof_writer *writer) {
   const wi_tree *tree = writer->tree;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !writer->gzip.failed;
        i = wi_tree_next(tree, i))
-    if (tree->nodes[i].call_count != 0 || tree->nodes[i].self != 0)
+    if (tree->nodes[i].call_count != 0 || tree->nodes[i].self != 0 ||
+        wi_heap_values(&writer->heap, i))
       write_sample(writer, i);
 }
 
@@ -250,6 +301,18 @@ static void write_samples(pprof_writer *writer) {
 static void add_type(pprof_writer *writer, uint32_t type, uint32_t unit) {
   writer->rests[writer->type_count] = INT64_MAX;
   writer->types[writer->type_count++] = (value_type){type, unit};
+}
+
+static void add_heap_types(pprof_writer *writer) {
+  const wasm_perf_profile *profile = writer->report->profile;
+#define HEAP_TYPE(id, name, measure, unit)                                                         \
+  if (profile->shows_measure && profile->shown_measure == WASM_PERF_MEASURE_##measure)             \
+    writer->shown_type = writer->type_count;                                                       \
+  add_type(writer, STRING_##id, STRING_##unit);
+  HEAP_VALUES(HEAP_TYPE)
+#undef HEAP_TYPE
+  if (profile->shown_measure == WASM_PERF_MEASURE_PEAK_BYTES && profile->shows_measure)
+    writer->shown_type = writer->clock_type_count + INUSE_SPACE; /* as heap profiles do */
 }
 
 static void choose_types(pprof_writer *writer) {
@@ -261,8 +324,12 @@ static void choose_types(pprof_writer *writer) {
     break;
   case WI_UNIT_INSTRUCTIONS: add_type(writer, STRING_INSTRUCTIONS, STRING_COUNT); break;
   case WI_UNIT_TICKS: add_type(writer, STRING_TICKS, STRING_COUNT); break;
-  case WI_UNIT_CALLS: break;
+  default: break;
   }
+  writer->shown_type = writer->type_count - 1;
+  writer->clock_type_count = writer->type_count;
+  if (writer->report->profile->follows_memory)
+    add_heap_types(writer);
 }
 
 static bool find_functions(pprof_writer *writer) {
@@ -296,7 +363,9 @@ bool wi_pprof_write(const wi_report *report, FILE *stream) {
     writer->report = report;
     writer->tree = report->tree;
     choose_types(writer);
-    ok = find_functions(writer) && write_profile(writer, stream);
+    ok = wi_heap_init(&writer->heap, report->profile, report->tree) && find_functions(writer) &&
+         write_profile(writer, stream);
+    wi_heap_clear(&writer->heap);
     free(writer->first_functions);
   }
   free(writer);

@@ -49,15 +49,19 @@ static void write_events(speedscope_writer *writer, wi_json_spans *spans) {
   wi_json_close(json, ']');
 }
 
+/* Those that its schema knows. */
+static const char *unit_of(wi_unit unit) {
+  return unit == WI_UNIT_NANOSECONDS || unit == WI_UNIT_BYTES ? wi_json_unit(unit) : "none";
+}
+
 static void write_profile(speedscope_writer *writer, const char *name, bool counts_calls) {
   wi_json *json = &writer->json;
-  bool is_time = !counts_calls && writer->report->unit == WI_UNIT_NANOSECONDS;
   wi_json_spans spans;
   wi_json_spans_init(&spans, writer->report->tree, counts_calls);
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "type", "evented");
   wi_json_string(json, "name", name);
-  wi_json_string(json, "unit", is_time ? "nanoseconds" : "none");
+  wi_json_string(json, "unit", counts_calls ? "none" : unit_of(writer->report->unit));
   wi_json_integer(json, "startValue", 0);
   write_events(writer, &spans);
   wi_json_integer(json, "endValue", spans.position);

@@ -68,7 +68,8 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   add(columns, &total_share);
   add(columns, &total_sum);
   add(columns, &call_count);
-  add(columns, &self_mean);
+  if (!profile->shows_measure) /* calls are not what bytes were spent on */
+    add(columns, &self_mean);
 }
 
 void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole) {
@@ -99,12 +100,17 @@ static bool is_time(const wi_columns *columns) {
   return columns->unit.unit == WI_UNIT_NANOSECONDS;
 }
 
+/* Of times and bytes each cell has the unit that suits it. */
+static bool has_own_units(const wi_columns *columns) {
+  return is_time(columns) || columns->unit.unit == WI_UNIT_BYTES;
+}
+
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column) {
   const char *gap = "", *unit = "";
   switch (column->kind) {
   case WI_COLUMN_SHARE: gap = " ", unit = "%"; break;
   case WI_COLUMN_SUM:
-    if (!is_time(columns))
+    if (!has_own_units(columns))
       gap = " ", unit = columns->unit.text;
     break;
   case WI_COLUMN_COUNT: break;
@@ -133,8 +139,8 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
   switch (column->kind) {
   case WI_COLUMN_SHARE: return wi_format_percentage(value, columns->whole, 2);
   case WI_COLUMN_SUM:
-    return is_time(columns) ? wi_format_value(WI_UNIT_NANOSECONDS, value)
-                            : wi_format_in(columns->unit, value);
+    return has_own_units(columns) ? wi_format_value(columns->unit.unit, value)
+                                  : wi_format_in(columns->unit, value);
   case WI_COLUMN_COUNT: break;
   case WI_COLUMN_MEAN: return format_mean(columns, value, row->call_count);
   }

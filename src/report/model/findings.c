@@ -27,6 +27,9 @@ static const char *value_noun(wi_unit unit) {
   case WI_UNIT_NANOSECONDS: return "the time";
   case WI_UNIT_INSTRUCTIONS: return "the instructions";
   case WI_UNIT_TICKS: return "the ticks";
+  case WI_UNIT_BYTES: return "the bytes";
+  case WI_UNIT_OBJECTS: return "the objects";
+  case WI_UNIT_PAGES: return "the pages";
   case WI_UNIT_CALLS: break;
   }
   return "all calls";

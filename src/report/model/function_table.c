@@ -29,6 +29,15 @@ static void sort_rows(wi_function_table *table, wasm_perf_sort sort) {
     qsort(table->rows, table->row_count, sizeof *table->rows, compare_calls);
 }
 
+/* Few functions allocate: those that have nothing of a measure say nothing of it. */
+static uint32_t drop_zeros(wi_function_stats *rows, uint32_t count) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (rows[i].self > 0 || rows[i].total > 0)
+      rows[kept++] = rows[i];
+  return kept;
+}
+
 bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
                             uint32_t row_limit) {
   *table = (wi_function_table){.tree = report->tree};
@@ -36,6 +45,8 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
   if (!table->rows)
     return false;
   table->row_count = table->tree->labels.count;
+  if (report->profile->shows_measure)
+    table->row_count = drop_zeros(table->rows, table->row_count);
   table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
   sort_rows(table, sort);
   for (uint32_t i = 0; i < table->row_count; i++)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "profile/labels.h"
+#include "profile/measures.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/report.h"
@@ -81,6 +82,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
     sum_totals(&work);
     work.is_kept[0] = true;
     profile->header.node_count = keep_large(&work, min_share, left_out_count);
+    wi_measures_move(profile, work.places);
   }
   free(work.totals);
   free(work.places);

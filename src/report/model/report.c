@@ -1,5 +1,7 @@
 #include "report/model/report.h"
 
+#include "report/model/memory_summary.h"
+
 #define DEFAULT_TITLE     "module.wasm"
 #define DEFAULT_ROW_LIMIT 20u
 #define DEFAULT_DEPTH     40u
@@ -29,6 +31,7 @@ bool wi_report_init(wi_report *report, const wasm_perf_profile *profile,
     return false;
   wi_label_clean(report->title, report->options.title, 0);
   wi_summary_init(&report->summary, profile, report->tree);
+  wi_summary_add_memory(&report->summary, profile);
   return true;
 }
 

@@ -47,6 +47,17 @@ static const char *clock_label(uint32_t clock) {
   }
 }
 
+/* What the values of a profile are. */
+static wi_short_text value_words(const wasm_perf_profile *profile) {
+  wi_short_text words;
+  if (profile->shows_measure)
+    snprintf(words.text, sizeof words.text, " (%s)",
+             wasm_perf_measure_name(profile->shown_measure));
+  else
+    snprintf(words.text, sizeof words.text, "%s", clock_label(profile->header.clock));
+  return words;
+}
+
 static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   wi_unit unit = wi_unit_of(header);
@@ -59,7 +70,7 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
     wi_summary_add(summary, "%s, %s, %s; time was not measured", calls.text, functions.text,
                    stacks.text);
   } else {
-    wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, clock_label(header->clock), calls.text,
+    wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, value_words(profile).text, calls.text,
                    functions.text, stacks.text);
   }
 }

@@ -194,6 +194,10 @@ static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t dept
     find_depths(&builder);
     ok = add_levels(&builder);
   }
+  if (ok && profile->follows_memory) {
+    tree->nodes_of = builder.places;
+    builder.places = NULL;
+  }
   free(builder.values);
   free(builder.depths);
   free(builder.places);
@@ -231,6 +235,7 @@ void wi_tree_free(wi_tree *tree) {
     wi_label_places_clear(&tree->places);
     wi_labels_clear(&tree->labels);
     free(tree->nodes);
+    free(tree->nodes_of);
     free(tree);
   }
 }

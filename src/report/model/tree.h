@@ -45,6 +45,7 @@ typedef struct wi_tree {
   uint32_t node_count;
   uint32_t elided_count; /* nodes of the profile beyond the depth limit */
   uint64_t call_count;
+  uint32_t *nodes_of; /* tree node of each of the profile's nodes; NULL unless it follows memory */
 } wi_tree;
 
 /*

@@ -1,0 +1,128 @@
+#include "profile/measures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/arithmetic.h"
+
+enum { SELF, CALLEE };
+
+static const struct {
+  const char *name;
+  wasm_perf_quantity quantity;
+  int where;
+} known[WASM_PERF_MEASURE_COUNT] = {
+#define MEASURE(id, name, quantity, where, what) {name, WASM_PERF_QUANTITY_##quantity, where},
+    WASM_PERF_MEASURES(MEASURE)
+#undef MEASURE
+};
+
+/* ---- Names and sums ------------------------------------------------------ */
+
+const char *wasm_perf_measure_name(wasm_perf_measure measure) {
+  return known[measure].name;
+}
+
+bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure) {
+  for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    if (strcmp(known[i].name, name) == 0) {
+      *measure = i;
+      return true;
+    }
+  return false;
+}
+
+uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < profile->row_count; i++)
+    total = wi_saturating_add(total, profile->rows[i].values[measure]);
+  return total;
+}
+
+/* ---- Showing ------------------------------------------------------------- */
+
+uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
+                          wasm_perf_measure measure) {
+  uint32_t parent = profile->nodes[node].parent;
+  return known[measure].where == CALLEE && parent != 0 ? parent : node;
+}
+
+void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure) {
+  wasm_perf_header *header = &profile->header;
+  for (uint32_t i = 0; i < header->node_count; i++)
+    profile->nodes[i].self = 0;
+  for (uint32_t i = 0; i < profile->row_count; i++) {
+    const wasm_perf_row *row = &profile->rows[i];
+    wasm_perf_node *owner = &profile->nodes[wi_measure_owner(profile, row->node, measure)];
+    owner->self = wi_saturating_add(owner->self, row->values[measure]);
+  }
+  header->clock = known[measure].quantity;
+  header->ticks_per_second = header->clock_read_count = 0;
+  header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
+  profile->facts.unmatched_time = 0;
+  profile->shows_measure = true;
+  profile->shown_measure = measure;
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+bool wi_measures_reserve(wasm_perf_profile *profile, size_t count) {
+  size_t whole = profile->row_count + count;
+  if (count == 0)
+    return true;
+  wasm_perf_row *rows = whole <= UINT32_MAX ? realloc(profile->rows, whole * sizeof *rows) : NULL;
+  if (rows)
+    profile->rows = rows;
+  return rows != NULL;
+}
+
+static int compare_rows(const void *left, const void *right) {
+  const wasm_perf_row *a = left, *b = right;
+  return (a->node > b->node) - (a->node < b->node);
+}
+
+static void add_row(wasm_perf_row *sum, const wasm_perf_row *row) {
+  for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    sum->values[i] = wi_saturating_add(sum->values[i], row->values[i]);
+}
+
+void wi_measures_move(wasm_perf_profile *profile, const uint32_t *places) {
+  wasm_perf_row *rows = profile->rows;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < profile->row_count; i++)
+    rows[i].node = places[rows[i].node];
+  if (profile->row_count > 0)
+    qsort(rows, profile->row_count, sizeof *rows, compare_rows);
+  for (uint32_t i = 0; i < profile->row_count; i++) {
+    if (kept > 0 && rows[kept - 1].node == rows[i].node)
+      add_row(&rows[kept - 1], &rows[i]);
+    else
+      rows[kept++] = rows[i];
+  }
+  profile->row_count = kept;
+}
+
+/* ---- Sizes and moments --------------------------------------------------- */
+
+/* Instances have clocks of their own: their moments do not go together. */
+static bool copy_moments(wasm_perf_profile *result, const wasm_perf_profile *profile) {
+  if (profile->moment_count == 0)
+    return true;
+  result->moments = malloc(profile->moment_count * sizeof *result->moments);
+  if (!result->moments)
+    return false;
+  memcpy(result->moments, profile->moments, profile->moment_count * sizeof *result->moments);
+  result->moment_count = profile->moment_count;
+  return true;
+}
+
+bool wi_measures_merge_times(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                             size_t count) {
+  for (size_t p = 0; p < count; p++) {
+    result->follows_memory |= profiles[p]->follows_memory;
+    for (unsigned i = 0; i < WASM_PERF_SIZE_CLASSES; i++)
+      result->size_counts[i] =
+          wi_saturating_add(result->size_counts[i], profiles[p]->size_counts[i]);
+  }
+  return count > 1 || copy_moments(result, profiles[0]);
+}

@@ -1,0 +1,74 @@
+#include "report/model/memory_summary.h"
+
+#include "profile/units.h"
+
+static uint64_t total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
+  return wasm_perf_measure_total(profile, measure);
+}
+
+static wi_short_text bytes(const wasm_perf_profile *profile, wasm_perf_measure measure) {
+  return wi_format_value(WI_UNIT_BYTES, total(profile, measure));
+}
+
+/* When the peak was is known of one instance only; of several, all have their own. */
+static void add_peak(wi_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  wi_short_text size = bytes(profile, WASM_PERF_MEASURE_PEAK_BYTES);
+  wi_short_text blocks =
+      wi_format_quantity(total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS), "block");
+  if (facts->peak_allocation > 0)
+    wi_summary_add(summary, "Peak: %s in %s at allocation %s of %s", size.text, blocks.text,
+                   wi_format_count(facts->peak_allocation).text,
+                   wi_format_count(facts->allocation_count).text);
+  else
+    wi_summary_add(summary, "Peak: %s in %s, each instance at its own", size.text, blocks.text);
+}
+
+static void add_allocations(wi_summary *summary, const wasm_perf_profile *profile) {
+  uint64_t allocated = total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
+  uint64_t temporary = total(profile, WASM_PERF_MEASURE_TEMPORARY_OBJECTS);
+  wi_summary_add(summary, "Allocated: %s in %s; %s resized, %s freed at once (%s %%)",
+                 bytes(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES).text,
+                 wi_format_quantity(allocated, "block").text,
+                 wi_format_count(total(profile, WASM_PERF_MEASURE_RESIZED_OBJECTS)).text,
+                 wi_format_count(temporary).text,
+                 wi_format_percentage(temporary, allocated, 1).text);
+  if (total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS) == 0)
+    return;
+  add_peak(summary, profile);
+  wi_summary_add(summary, "Live at the end: %s in %s",
+                 bytes(profile, WASM_PERF_MEASURE_LIVE_BYTES).text,
+                 wi_format_quantity(total(profile, WASM_PERF_MEASURE_LIVE_OBJECTS), "block").text);
+}
+
+static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  if (facts->lost_block_count > 0)
+    wi_summary_warn(summary,
+                    "No room to follow %s of %s: they count as allocated, not as live or peak",
+                    wi_format_quantity(facts->lost_block_count, "block").text,
+                    wi_format_value(WI_UNIT_BYTES, facts->lost_byte_count).text);
+  if (facts->unknown_free_count > 0)
+    wi_summary_add(summary, "Ignored: %s of blocks that no known function had allocated",
+                   wi_format_quantity(facts->unknown_free_count, "free").text);
+}
+
+void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile) {
+  if (!profile->follows_memory)
+    return;
+  uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
+  uint64_t made = total(profile, WASM_PERF_MEASURE_GC_OBJECTS);
+  if (total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS) > 0)
+    add_allocations(summary, profile);
+  else if (profile->facts.allocator_count > 0)
+    wi_summary_add(summary, "Nothing was allocated");
+  else if (made == 0)
+    wi_summary_add(summary, "No function has an allocator's name: see --allocator NAME=KIND");
+  if (made > 0)
+    wi_summary_add(summary, "Made for the collector: %s of about %s",
+                   wi_format_quantity(made, "object").text,
+                   bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
+  if (grown > 0)
+    wi_summary_add(summary, "Memory grew by %s", wi_format_quantity(grown, "page").text);
+  add_cautions(summary, profile);
+}
