@@ -110,6 +110,13 @@ bool wi_selection_add(wi_selection *selection, const char *text, bool exclude, w
  */
 bool wi_selection_add_list(wi_selection *selection, const char *text, size_t size, wi_error *error);
 
+/*
+ * Says which functions allocate memory, for wi_options.memory: `text` is NAME=KIND, a name as above
+ * or a glob, and one of the kinds that --allocator has. Copied. False, with *error filled in, when
+ * it cannot be understood.
+ */
+bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_error *error);
+
 /* ---- Instrumenting ------------------------------------------------------ */
 
 typedef struct wi_options {
@@ -128,7 +135,8 @@ typedef struct wi_options {
   uint32_t node_limit;           /* distinct stacks to keep apart; 0: 1,048,576 */
   bool count_blocks;       /* the same: also count how often each block of a function is executed */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
-  bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
+  bool memory;  /* with embed: follow allocations and frees; allocators get hooks, chosen or not */
+  bool no_file; /* with embed: a WASI command writes no file, its host reads the profile */
   bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place
                      of a file, see cli/perf/text_lines.h; always so in a component */
   /*

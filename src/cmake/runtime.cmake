@@ -62,15 +62,16 @@ add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 
 # ---- The runtime of the embedded form: images that the rewriter carries ---------------------
 # As above, but for the global and the functions that the rewriter makes (runtime/embed.symbols).
-function(wi_embed_object name)
+# wi_embed_object(SOURCE OBJECT OPTION...)
+function(wi_embed_object name object_name)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm.o)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${object_name}.wasm.o)
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -Os -ffreestanding
             -nostdlib -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
             $<$<BOOL:${WI_WERROR}>:-Werror>
-            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${ARGN}
             -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d
     COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
@@ -95,12 +96,19 @@ function(wi_embed_image name)
   target_sources(wasm_instrument PRIVATE ${image}.c)
 endfunction()
 
-wi_embed_object(embed_image)
-wi_embed_object(embed_wasi)
-wi_embed_object(embed_text)
-wi_embed_image(embed_image embed_image)
-wi_embed_image(embed_wasi_image embed_image embed_wasi)
+foreach(name embed_tree embed_file embed_profile embed_memory embed_wasi embed_text
+        embed_text_wasip1 embed_text_wasip2 embed_text_wasip2_blocking)
+  wi_embed_object(${name} ${name})
+endforeach()
+wi_embed_object(embed_profile embed_memory_profile -DEMBED_FOLLOWS_MEMORY)
+
+# wi_embed_images(NAME OBJECT...): without and with what follows memory: NAME and memory_NAME
+function(wi_embed_images name)
+  wi_embed_image(${name} embed_tree embed_file embed_profile ${ARGN})
+  wi_embed_image(memory_${name} embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
+endfunction()
+wi_embed_images(embed_image)
+wi_embed_images(embed_wasi_image embed_wasi)
 foreach(host wasip1 wasip2 wasip2_blocking)
-  wi_embed_object(embed_text_${host})
-  wi_embed_image(embed_text_${host}_image embed_image embed_text embed_text_${host})
+  wi_embed_images(embed_text_${host}_image embed_text embed_text_${host})
 endforeach()

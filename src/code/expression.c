@@ -41,6 +41,24 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
                                .size = (uint8_t)(cursor->offset - start)});
 }
 
+/* Of memory.size and memory.grow, which follows an opcode of one byte. */
+static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
+  enum { OPCODE_GROW = 0x40 };
+  uint32_t start = cursor->offset - 1;
+  bool grows = cursor->bytes[start] == OPCODE_GROW;
+  scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX);
+  scan->grows_memory |= grows;
+  if (scan->record_growth && grows && !cursor->failed) {
+    wi_cursor index = *cursor;
+    index.offset = start + 1;
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = start,
+                               .value = wi_cursor_u32(&index),
+                               .kind = WI_SITE_GROW,
+                               .size = (uint8_t)(cursor->offset - start)});
+  }
+}
+
 static void skip_memarg(wi_cursor *cursor) {
   enum { HAS_MEMORY_INDEX = 0x40, ALIGNMENT = 0x0f };
   uint32_t start = cursor->offset;
@@ -170,7 +188,7 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   case SHAPE_U32_U32: wi_cursor_u32(cursor); /* fall through */
   case SHAPE_U32: wi_cursor_u32(cursor); break;
   case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
-  case SHAPE_MEMORY: scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX); break;
+  case SHAPE_MEMORY: scan_memory_index(scan, cursor); break;
   case SHAPE_S32: skip_signed(cursor, 32); break;
   case SHAPE_S64: skip_signed(cursor, 64); break;
   case SHAPE_BYTES_1: wi_cursor_skip(cursor, 1); break;

@@ -14,7 +14,7 @@ void wi_scan_reset(wi_scan *scan) {
   scan->code_offset = scan->end_offset = 0;
   scan->local_count = scan->instruction_count = scan->counted = scan->structured_count =
       scan->call_count = scan->run_count = 0;
-  scan->conditional_exit = scan->catch_to_function = scan->catches = false;
+  scan->conditional_exit = scan->catch_to_function = scan->catches = scan->grows_memory = false;
 }
 
 void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {

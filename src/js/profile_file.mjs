@@ -10,6 +10,7 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
+import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;
 const SECTION_HEAD_SIZE = 16;
@@ -157,6 +158,7 @@ export class CallCounts {
    *
    * @param {Uint8Array} bytes the payload of its nodes
    * @param {{name: string}[]} values what each has
+   * @returns {(node: number) => number} where a node of the profile is in this tree
    */
   add(bytes, values) {
     const size = 8 + 8 * values.length;
@@ -177,6 +179,7 @@ export class CallCounts {
       this.#calls[node] += places.calls < 0 ? 0 : Number(view.getBigUint64(at + places.calls, true));
       this.#selfs[node] += places.self < 0 ? 0 : Number(view.getBigUint64(at + places.self, true));
     }
+    return (node) => nodes?.[node] ?? node;
   }
 
   encode() {
@@ -207,17 +210,26 @@ function addBlocks(blocks, bytes) {
   }
 }
 
-const ADDED_UP = ['foldedCallCount', 'unbalancedCount', 'openFrameCount'];
+const ADDED_UP = [
+  'foldedCallCount',
+  'unbalancedCount',
+  'openFrameCount',
+  'allocationCount',
+  'lostBlockCount',
+  'lostByteCount',
+  'unknownFreeCount',
+];
 
 /**
  * Profiles of instances of one module, added up.
  *
  * @param {Uint8Array[]} files
- * @returns {{facts: object, unit: string, tree: CallCounts, blocks: Map<number, BigUint64Array>}}
+ * @returns {{facts: object, unit: string, tree: CallCounts, measures: Measures, blocks: Map<number, BigUint64Array>}}
  */
 export function addUp(files) {
   const tree = new CallCounts();
   const blocks = new Map();
+  const measures = new Measures();
   let facts = null;
   let unit = 'ticks';
   for (const file of files) {
@@ -225,12 +237,13 @@ export function addUp(files) {
     const own = readFacts(sections.get(SECTIONS.facts) ?? new Uint8Array(0));
     const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
     unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
-    tree.add(sections.get(SECTIONS.nodes), values);
+    measures.add(sections, tree.add(sections.get(SECTIONS.nodes), values));
     addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
     facts ??= own;
   }
-  return { facts: { ...facts, instanceCount: files.length }, unit, tree, blocks };
+  if (files.length > 1) delete facts.peakAllocation; // each instance counts its own
+  return { facts: { ...facts, instanceCount: files.length }, unit, tree, measures, blocks };
 }
 
 /** Concatenates arrays of bytes. */
@@ -313,13 +326,14 @@ function encodeBlocks(blocks) {
 }
 
 /** The bytes of a file of what addUp returns, with names for the functions that occur. */
-export function encodeProfile({ facts, unit, tree, blocks }, nameOf) {
+export function encodeProfile({ facts, unit, tree, measures, blocks }, nameOf) {
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
     [SECTIONS.facts, encodeFacts(facts)],
     [SECTIONS.values, encodeValues(unit)],
     [SECTIONS.nodes, tree.encode()],
     [SECTIONS.names, encodeNames(tree.functions(), nameOf)],
+    ...measures.sections(),
   ];
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   for (const [id, payload] of sections) {

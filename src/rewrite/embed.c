@@ -94,7 +94,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
  * slots can be counted. `scan` holds the body. True for all that are not huge.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 128, SITE_SIZE = 32, ADDED_LOCAL_COUNT = 3 };
+  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 12 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
@@ -102,23 +102,28 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->run_count);
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
-         2u * scan->call_count + 2u <= EMBED_MAX_SLOT_WORDS;
+         2u * scan->call_count + 3u <= EMBED_MAX_SLOT_WORDS;
+}
+
+static void choose(survey *s, uint32_t index, bool is_chosen) {
+  s->plan->chosen_count += is_chosen;
+  s->plan->chosen_count -= s->plan->chosen[index];
+  s->plan->chosen[index] = is_chosen;
 }
 
 static bool survey_body(survey *s, uint32_t index) {
   uint32_t function = s->module->imports_count + index;
   if (!wi_scan_body(s->scan, s->module, index, s->error))
     return false;
-  if (s->plan->chosen[index] && !fits(s->plan, s->scan, index)) {
-    s->plan->chosen[index] = false;
-    s->plan->chosen_count--;
-  }
+  bool follows = wi_memory_follows(&s->embed->memory_profile, s->scan, index);
+  choose(s, index, (s->plan->chosen[index] || follows) && fits(s->plan, s->scan, index));
   bool is_chosen = s->plan->chosen[index];
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
   if (s->embed->first_blocks)
     s->embed->first_blocks[function + 1] =
         s->embed->first_blocks[function] + (is_chosen ? s->scan->run_count : 0);
+  s->embed->slot_words[function] += is_chosen && follows; /* for its account */
   if (!wi_plan_need_block_type(s->plan, s->scan, function))
     return wi_error_memory(s->error);
   if (s->scan->catch_to_function)
@@ -270,7 +275,8 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   }
   if (!done)
     wi_error_memory(error);
-  done = done &&
+  scan->record_growth = options->memory;
+  done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_outlet_choose(plan, options, &embed->runtime, &embed->writes_file,
                           &embed->program_memory, error) &&
          survey_module(&s);
@@ -285,6 +291,7 @@ void wi_embed_free(wi_embed *embed) {
   if (!embed)
     return;
   wi_merge_clear(&embed->runtime);
+  wi_memory_clear(&embed->memory_profile);
   wi_buffer_clear(&embed->config);
   free(embed->flags);
   free(embed->slot_words);

@@ -6,6 +6,7 @@
 #ifndef WI_REWRITE_EMBED_H_
 #define WI_REWRITE_EMBED_H_
 
+#include "rewrite/memory_hooks.h"
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
 
@@ -29,6 +30,7 @@ typedef struct wi_slot_place {
 
 struct wi_embed {
   wi_merge runtime;
+  wi_memory memory_profile;
   bool counts;            /* instructions */
   bool writes_file;       /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */

@@ -26,6 +26,7 @@ typedef struct embedded_body {
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
   uint32_t self_local;  /* i64: instructions of the node */
+  wi_memory_hooks memory;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that was not used yet */
 } embedded_body;
@@ -35,7 +36,11 @@ static bool keeps_entry_slot(const embedded_body *b) {
 }
 
 static uint32_t added_i32_count(const embedded_body *b) {
-  return (uint32_t)b->hooked + keeps_entry_slot(b);
+  return (uint32_t)b->hooked + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory);
+}
+
+static uint32_t added_i64_count(const embedded_body *b) {
+  return (uint32_t)b->counts + wi_memory_i64_count(&b->memory);
 }
 
 /* ---- Inserted code ------------------------------------------------------ */
@@ -231,9 +236,13 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
 }
 
 static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
-  if (!b->counts && !b->restores && !b->writes_file && !ends)
+  if (!b->counts && !b->restores && !b->writes_file && !b->memory.allocator && !ends)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
+  if (site->kind == WI_SITE_TAIL_CALL)
+    wi_memory_put_tail_call(&b->memory, bytes_of(b));
+  else
+    wi_memory_put_exit(&b->memory, bytes_of(b));
   put_leave(b);
   if (ends && !b->writes_file)
     put_index(b, CALL, b->embed->write_file);
@@ -299,6 +308,17 @@ static void edit_run(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+static void edit_grow(const embedded_body *b, const wi_site *site) {
+  if (!b->memory.grows)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  wi_memory_put_before_grow(&b->memory, site->value, bytes_of(b));
+  wi_edits_end(b->edits);
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  wi_memory_put_after_grow(&b->memory, site->value, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
 static void edit_site(const embedded_body *b, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX:
@@ -316,6 +336,7 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
   case WI_SITE_THROW: edit_throw(b, site); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site); break;
   case WI_SITE_RUN: edit_run(b, site); break;
+  case WI_SITE_GROW: edit_grow(b, site); break;
   default: break;
   }
 }
@@ -323,7 +344,7 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
 static void edit_entry(const embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
   wi_body_put_local_group(bytes_of(b), added_i32_count(b), TYPE_I32);
-  wi_body_put_local_group(bytes_of(b), b->counts, TYPE_I64);
+  wi_body_put_local_group(bytes_of(b), added_i64_count(b), TYPE_I64);
   if (keeps_entry_slot(b)) {
     put_index(b, GLOBAL_GET, b->embed->slot_global);
     put_index(b, LOCAL_SET, b->entry_local);
@@ -334,6 +355,7 @@ static void edit_entry(const embedded_body *b) {
   }
   if (b->counts)
     put_load_self(b);
+  wi_memory_put_entry(&b->memory, bytes_of(b));
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes_of(b));
   wi_edits_end(b->edits);
@@ -345,12 +367,13 @@ static void edit_exit(const embedded_body *b) {
     wi_buffer_u8(bytes_of(b), END);
   if (b->catches_bare && b->scan->catch_to_function)
     put_restore_slot(b);
+  wi_memory_put_exit(&b->memory, bytes_of(b));
   put_leave(b);
   wi_edits_end(b->edits);
 }
 
 static void edit_body(const embedded_body *b, wi_span code) {
-  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + b->counts;
+  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
   bool changes = group_count > 0 || b->writes_file;
   wi_edits_reset(b->edits);
   if (group_count > 0)
@@ -365,16 +388,32 @@ static void edit_body(const embedded_body *b, wi_span code) {
 
 /* ---- The body ---------------------------------------------------------------- */
 
+/* What the function does to memory. */
+static void decide_memory(embedded_body *b) {
+  const wi_memory *memory = &b->embed->memory_profile;
+  uint32_t index = b->function - b->plan->module->imports_count;
+  if (!b->hooked || !wi_memory_follows(memory, b->scan, index))
+    return;
+  wi_allocator_kind kind = (wi_allocator_kind)memory->kinds[index];
+  b->memory = (wi_memory_hooks){.module = b->plan->module,
+                                .memory = memory,
+                                .allocator = kind ? &wi_allocators[kind] : NULL,
+                                .type = b->type,
+                                .grows = b->scan->grows_memory,
+                                .account_offset = take_slot(b, 1)};
+}
+
 static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
   b->hooked = (flags & WI_CALLEE_CHOSEN) != 0;
   b->counts = b->hooked && b->embed->counts;
+  decide_memory(b);
   b->restores = b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
                               wi_embed_restores_slot(b->embed, b->function));
   b->catches_bare = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_file = b->embed->writes_file && b->function == b->plan->entry;
-  bool acts_at_end =
-      b->counts || b->restores || b->writes_file || (b->catches_bare && b->scan->catch_to_function);
+  bool acts_at_end = b->counts || b->restores || b->writes_file || b->memory.allocator ||
+                     (b->catches_bare && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }
 
@@ -399,6 +438,9 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + b.hooked;
   b.self_local = b.node_local + added_i32_count(&b);
+  b.memory.node_local = b.node_local;
+  b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
+  b.memory.i64_locals = b.self_local + b.counts;
   edit_body(&b, code);
   *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.hooked};
   return !edits->bytes.failed || wi_error_memory(error);

@@ -62,12 +62,25 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
+  put_number(out, WASM_PERF_FACT_allocator_count, plan->embed->memory_profile.allocator_count);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
   if (wi_module_build_id(plan->module, build_id))
     put_text(out, WASM_PERF_FACT_build_id, build_id);
   put_text(out, WASM_PERF_FACT_tool, tool);
+}
+
+static void put_measures(wi_buffer *out) {
+#define QUANTITY(id, name, number) [number] = name,
+  static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
+#undef QUANTITY
+  put_word(out, WASM_PERF_MEASURE_COUNT);
+  put_word(out, 0);
+#define PUT_MEASURE(id, name, unit, where, what)                                                   \
+  put_value(out, name, units[WASM_PERF_QUANTITY_##unit]);
+  WASM_PERF_MEASURES(PUT_MEASURE)
+#undef PUT_MEASURE
 }
 
 static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
@@ -163,6 +176,10 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   config.values = at + (uint32_t)rest.size;
   put_values(embed, &rest);
   config.values_size = at + (uint32_t)rest.size - config.values;
+  config.measures = at + (uint32_t)rest.size;
+  if (options->memory)
+    put_measures(&rest);
+  config.measures_size = at + (uint32_t)rest.size - config.measures;
   config.file_name = at + (uint32_t)rest.size;
   config.file_name_size = (uint32_t)strlen(file_name);
   wi_buffer_append(&rest, file_name, config.file_name_size);
@@ -199,6 +216,7 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
   embed->write_file = wi_merge_function(&embed->runtime, "write_file");
+  wi_memory_place(&embed->memory_profile, &embed->runtime);
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   if (configure(plan, options))

@@ -51,6 +51,9 @@ static bool check_embed(const wi_options *options, wi_error *error) {
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "the embedded runtime has no %s clock",
                         wasm_perf_clock_name(options->clock));
+  if (options->memory && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "memory is followed by the embedded runtime: it takes --embed");
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
@@ -118,7 +121,9 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   wi_options settled = *options;
   settled.embed |= wasm_perf_clock_forms(settled.clock) == WASM_PERF_FORM_EMBEDDED;
   if (settled.clock == WASM_PERF_CLOCK_AUTO)
-    settled.clock = settled.embed ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_WALL;
+    settled.clock = settled.memory  ? WASM_PERF_CLOCK_NONE
+                    : settled.embed ? WASM_PERF_CLOCK_INSTRUCTIONS
+                                    : WASM_PERF_CLOCK_WALL;
   if (settled.node_limit == 0)
     settled.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &settled, .error = error};

@@ -4,7 +4,10 @@
 
 #include "module/exports.h"
 
-/* The runtime without and with what leaves a profile; generated from src/runtime. */
+/*
+ * The runtime without and with what leaves a profile, each without and with what follows memory;
+ * generated from src/runtime.
+ */
 #define IMAGES(X)                                                                                  \
   X(embed_image)                                                                                   \
   X(embed_wasi_image)                                                                              \
@@ -12,26 +15,32 @@
   X(embed_text_wasip2_image)                                                                       \
   X(embed_text_wasip2_blocking_image)
 #define DECLARE_IMAGE(name)                                                                        \
-  extern const uint8_t wi_##name[];                                                                \
-  extern const size_t wi_##name##_size;
+  extern const uint8_t wi_##name[], wi_memory_##name[];                                            \
+  extern const size_t wi_##name##_size, wi_memory_##name##_size;
 IMAGES(DECLARE_IMAGE)
 #undef DECLARE_IMAGE
 
 typedef struct image {
-  const uint8_t *bytes;
-  const size_t *size;
+  const uint8_t *bytes[2]; /* by whether memory is followed */
+  const size_t *size[2];
 } image;
 
-static const image silent = {wi_embed_image, &wi_embed_image_size};
-static const image file_writer = {wi_embed_wasi_image, &wi_embed_wasi_image_size};
-static const image text_writers[] = {
-    {wi_embed_text_wasip1_image, &wi_embed_text_wasip1_image_size},
-    {wi_embed_text_wasip2_image, &wi_embed_text_wasip2_image_size},
-    {wi_embed_text_wasip2_blocking_image, &wi_embed_text_wasip2_blocking_image_size},
-};
+#define IMAGE(name)                                                                                \
+  {                                                                                                \
+    {wi_##name, wi_memory_##name}, {                                                               \
+      &wi_##name##_size, &wi_memory_##name##_size                                                  \
+    }                                                                                              \
+  }
+static const image silent = IMAGE(embed_image);
+static const image file_writer = IMAGE(embed_wasi_image);
+static const image text_writers[] = {IMAGE(embed_text_wasip1_image), IMAGE(embed_text_wasip2_image),
+                                     IMAGE(embed_text_wasip2_blocking_image)};
+#undef IMAGE
 
-static bool read_image(wi_merge *runtime, const image *chosen, wi_error *error) {
-  return wi_merge_read(runtime, chosen->bytes, *chosen->size, error);
+static bool read_image(wi_merge *runtime, const image *chosen, bool follows_memory,
+                       wi_error *error) {
+  return wi_merge_read(runtime, chosen->bytes[follows_memory], *chosen->size[follows_memory],
+                       error);
 }
 
 /* ---- The memory that hosts read ---------------------------------------------------------- */
@@ -117,15 +126,16 @@ static void find_ends(wi_plan *plan) {
  */
 
 /* A runtime that writes text by imports of the program, if there is one. */
-static bool choose_text(const wi_module *module, wi_merge *runtime, bool *leaves, wi_error *error) {
+static bool choose_text(const wi_module *module, bool follows_memory, wi_merge *runtime,
+                        bool *leaves, wi_error *error) {
   for (size_t i = 0; i < sizeof text_writers / sizeof *text_writers && !*leaves; ++i) {
-    if (!read_image(runtime, &text_writers[i], error))
+    if (!read_image(runtime, &text_writers[i], follows_memory, error))
       return false;
     *leaves = wi_merge_bind(runtime, module);
     if (!*leaves)
       wi_merge_clear(runtime);
   }
-  return *leaves || read_image(runtime, &silent, error);
+  return *leaves || read_image(runtime, &silent, follows_memory, error);
 }
 
 /* A WASI command: its host calls _start once, and finds the memory by its name. */
@@ -137,7 +147,7 @@ bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_merge *runtim
   bool can_leave =
       !options->no_file && plan->entry != WI_NO_FUNCTION && find_memory(plan->module, memory);
   if (can_leave && options->to_stderr)
-    return choose_text(plan->module, runtime, leaves, error);
+    return choose_text(plan->module, options->memory, runtime, leaves, error);
   *leaves = can_leave && imports_wasi(plan->module);
-  return read_image(runtime, *leaves ? &file_writer : &silent, error);
+  return read_image(runtime, *leaves ? &file_writer : &silent, options->memory, error);
 }

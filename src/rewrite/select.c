@@ -34,6 +34,7 @@ struct wi_selection {
   WI_ARRAY(pattern *, patterns); /* owned; pointers, because the hash needs them to stay in place */
   pattern *exact;                /* hash of PATTERN_EXACT by text */
   bool is_list;                  /* a whitelist was added: without patterns it chooses nothing */
+  WI_ARRAY(wi_allocator_rule, allocators); /* their patterns are owned */
 };
 
 /* ---- Patterns ----------------------------------------------------------- */
@@ -56,6 +57,9 @@ void wi_selection_free(wi_selection *selection) {
   HASH_CLEAR(hh, selection->exact);
   for (uint32_t i = 0; i < selection->patterns_count; ++i)
     pattern_free(selection->patterns[i]);
+  for (uint32_t i = 0; i < selection->allocators_count; ++i)
+    free((char *)selection->allocators[i].pattern);
+  free(selection->allocators);
   free(selection->patterns);
   free(selection);
 }
@@ -177,6 +181,30 @@ bool wi_selection_add_list(wi_selection *selection, const char *text, size_t siz
     start = next;
   }
   return true;
+}
+
+/* ---- Allocators --------------------------------------------------------- */
+
+bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_error *error) {
+  wi_error_reset(error);
+  const char *equals = strrchr(text, '=');
+  wi_allocator_kind kind;
+  if (!equals || equals == text || !wi_allocator_kind_find(equals + 1, &kind))
+    return wi_error_set(error, WI_ERROR_PATTERN, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "allocator '%.80s' is not of the form NAME=KIND", text);
+  char *name = strndup(text, (size_t)(equals - text));
+  wi_allocator_rule *rule = name ? WI_ARRAY_PUSH(selection, allocators) : NULL;
+  if (!rule) {
+    free(name);
+    return wi_error_memory(error);
+  }
+  *rule = (wi_allocator_rule){name, kind};
+  return true;
+}
+
+const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, uint32_t *count) {
+  *count = selection->allocators_count;
+  return selection->allocators;
 }
 
 /* ---- Matching ----------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "code/scan.h"
 #include "module/names.h"
+#include "rewrite/allocator_kinds.h"
 #include "support/buffer.h"
 
 /*
@@ -12,5 +13,8 @@
  */
 bool *wi_select_functions(const wi_module *module, const wi_options *options, wi_scan *scan,
                           wi_error *error);
+
+/* The rules that wi_selection_add_allocator added, *count of them; owned by the selection. */
+const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, uint32_t *count);
 
 #endif /* WI_REWRITE_SELECT_H_ */

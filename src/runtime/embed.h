@@ -19,6 +19,9 @@
  * function, a callee without hooks) has a second word after it, which stays as it was made and so
  * tells whose slot it is while the first is in use.
  *
+ * With memory profiles, a function that allocates has one word before its slots, which leads to the
+ * node's account (embed_memory.h) and is empty, in the same way, until there is one.
+ *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.
  */
 #ifndef WI_RUNTIME_EMBED_H_
@@ -53,6 +56,9 @@ typedef struct embed_config {
   uint32_t facts_size;
   uint32_t values; /* its section of values */
   uint32_t values_size;
+  uint32_t
+      measures; /* of its section of measures what names them; size 0: memory is not followed */
+  uint32_t measures_size;
   uint32_t file_name; /* of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;
   uint32_t flat_index;   /* u32 for each function: its node past the limit, or 0 */

@@ -7,7 +7,7 @@
  */
 #include "runtime/embed_text.h"
 
-#include "runtime/embed_image.h"
+#include "runtime/embed_profile.h"
 
 enum {
   MARK_SIZE = 11,   /* "[wasm-perf+" */

@@ -1,5 +1,5 @@
 /* Text to stderr by WASI preview 1, as programs have it, also inside of components. */
-#include "runtime/embed_image.h"
+#include "runtime/embed_profile.h"
 #include "runtime/embed_text.h"
 #include "runtime/wasi.h"
 

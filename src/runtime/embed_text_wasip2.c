@@ -1,5 +1,5 @@
 /* Text to stderr by WASI 0.2, for programs that write to streams as C libraries do. */
-#include "runtime/embed_image.h"
+#include "runtime/embed_profile.h"
 #include "runtime/embed_text.h"
 #include "runtime/wasip2.h"
 

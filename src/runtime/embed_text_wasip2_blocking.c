@@ -1,5 +1,5 @@
 /* Text to stderr by WASI 0.2, for programs that import the call which does all in one. */
-#include "runtime/embed_image.h"
+#include "runtime/embed_profile.h"
 #include "runtime/embed_text.h"
 #include "runtime/wasip2.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "rewrite/allocator_kinds.h"
 
 /* ---- The table ------------------------------------------------------------ */
 
@@ -17,6 +18,8 @@ enum {
   OPTION_HOST_CALLS,
   OPTION_CLOCK,
   OPTION_LINES,
+  OPTION_MEMORY,
+  OPTION_ALLOCATOR,
   OPTION_INLINE
 };
 
@@ -60,6 +63,14 @@ bool cli_recursion_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
+static bool allocator_choice(size_t index, cli_choice *choice) {
+  if (index >= WI_ALLOCATOR_KIND_COUNT)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", wi_allocators[index].name);
+  choice->help = wi_allocators[index].help;
+  return true;
+}
+
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
      "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "
@@ -77,6 +88,13 @@ static const cli_option options[] = {
     {OPTION_LINES, "lines", CLI_NO_VALUE,
      "also count how often each line of the source is executed, for wasm-perf annotate and the "
      "formats callgrind and lcov; with the runtime embedded"},
+    {OPTION_MEMORY, "memory", CLI_NO_VALUE,
+     "follow allocations and frees: what each stack has allocated, still holds and held at the "
+     "peak; without --clock nothing else is measured"},
+    {OPTION_ALLOCATOR,
+     "allocator",
+     {.kind = CLI_VALUE_TEXT, .label = "NAME=KIND", .choices = allocator_choice},
+     "for --memory: functions called NAME, a glob, allocate as:"},
     {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 
@@ -116,7 +134,9 @@ static wi_option_result add_patterns(const cli_parser *parser, int option, wi_op
     *path = parser->value;
     return add_whitelist(*selection, parser->value, error);
   }
-  bool added = wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
+  bool added = option == OPTION_ALLOCATOR
+                   ? wi_selection_add_allocator(*selection, parser->value, error)
+                   : wi_selection_add(*selection, parser->value, option == OPTION_EXCLUDE, error);
   return added ? WI_OPTION_TAKEN : WI_OPTION_USAGE;
 }
 
@@ -132,7 +152,9 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_INLINE:
     set_message(error, "--inline is gone: --embed takes its place, which costs less");
     return WI_OPTION_USAGE;
+  case OPTION_MEMORY: chosen->memory = true; break;
   case 'w':
+  case OPTION_ALLOCATOR:
   case OPTION_ONLY:
   case OPTION_EXCLUDE: return add_patterns(parser, option, chosen, selection, path, error);
   default: return WI_OPTION_UNKNOWN;

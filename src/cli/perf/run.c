@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "cli/perf/run.h"
+#include "cli/perf/view.h"
 
 /* How the profile of a module comes about. */
 typedef enum form {
@@ -66,6 +67,8 @@ static wasm_perf_clock clock_for(const job *work) {
   wasm_perf_clock clock = work->request->options.clock;
   if (clock != WASM_PERF_CLOCK_AUTO)
     return clock;
+  if (work->request->options.memory)
+    return WASM_PERF_CLOCK_NONE;
   return work->form == FORM_SESSION ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
 }
 
@@ -318,6 +321,7 @@ static bool write_to(const job *work, wasm_perf_profile *profile, const char *ou
   const cli_request *request = work->request;
   /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
   if (request->format) {
+    cli_profile_show_memory(profile);
     wasm_perf_profile_compensate(profile);
     if (!cli_profile_demangle(profile))
       return false;

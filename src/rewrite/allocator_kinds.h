@@ -1,0 +1,71 @@
+/* What functions that allocate memory take and return. */
+#ifndef WI_REWRITE_ALLOCATOR_KINDS_H_
+#define WI_REWRITE_ALLOCATOR_KINDS_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum wi_allocator_action {
+  WI_ALLOCATOR_IGNORE,
+  WI_ALLOCATOR_ALLOCATE, /* returns the block, or 0 */
+  WI_ALLOCATOR_STORE,    /* returns 0 where it has stored the block's address where it was told */
+  WI_ALLOCATOR_RESIZE,   /* returns the block, perhaps moved; 0: nothing changed */
+  WI_ALLOCATOR_RELEASE,
+  WI_ALLOCATOR_COLLECT /* returns a block that nobody frees by a call */
+} wi_allocator_action;
+
+/* No such parameter. */
+#define WI_NO_PARAMETER 0xFFu
+
+/*
+ * Kinds of allocators, as --allocator names them: X(ID, name, action, pointer, count, size, help).
+ * The numbers say which parameter is the block (or where its address goes), the number of items,
+ * and the size in bytes, of the block or of an item.
+ */
+#define WI_ALLOCATOR_KINDS(X)                                                                      \
+  X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, "no allocator, whatever its name")                     \
+  X(MALLOC, "malloc", ALLOCATE, 0xFF, 0xFF, 0, "(size, ...) returns the block")                    \
+  X(CALLOC, "calloc", ALLOCATE, 0xFF, 0, 1, "(count, size)")                                       \
+  X(ALIGNED_ALLOC, "aligned_alloc", ALLOCATE, 0xFF, 0xFF, 1, "(alignment, size)")                  \
+  X(POSIX_MEMALIGN, "posix_memalign", STORE, 0, 0xFF, 2,                                           \
+    "(where the block's address goes, alignment, size) returns 0 for success")                     \
+  X(REALLOC, "realloc", RESIZE, 0, 0xFF, 1, "(block, size)")                                       \
+  X(REALLOCARRAY, "reallocarray", RESIZE, 0, 1, 2, "(block, count, size)")                         \
+  X(RUST_REALLOC, "rust_realloc", RESIZE, 0, 0xFF, 3, "(block, old size, alignment, size)")        \
+  X(FREE, "free", RELEASE, 0, 0xFF, 0xFF, "(block, ...)")                                          \
+  X(CONTEXT_MALLOC, "context_malloc", ALLOCATE, 0xFF, 0xFF, 1, "(context, size)")                  \
+  X(CONTEXT_CALLOC, "context_calloc", ALLOCATE, 0xFF, 1, 2, "(context, count, size)")              \
+  X(CONTEXT_ALIGNED, "context_aligned", ALLOCATE, 0xFF, 0xFF, 2, "(context, alignment, size)")     \
+  X(CONTEXT_REALLOC, "context_realloc", RESIZE, 1, 0xFF, 2, "(context, block, size)")              \
+  X(CONTEXT_FREE, "context_free", RELEASE, 1, 0xFF, 0xFF, "(context, block, ...)")                 \
+  X(GC_MALLOC, "gc_malloc", COLLECT, 0xFF, 0xFF, 0, "(size, ...), never freed by a call")
+
+typedef enum wi_allocator_kind {
+#define WI_ALLOCATOR_ENUM(id, name, action, pointer, count, size, help) WI_ALLOCATOR_KIND_##id,
+  WI_ALLOCATOR_KINDS(WI_ALLOCATOR_ENUM)
+#undef WI_ALLOCATOR_ENUM
+      WI_ALLOCATOR_KIND_COUNT
+} wi_allocator_kind;
+
+typedef struct wi_allocator {
+  const char *name;
+  wi_allocator_action action;
+  uint8_t pointer; /* parameters, or WI_NO_PARAMETER */
+  uint8_t count;
+  uint8_t size;
+  const char *help;
+} wi_allocator;
+
+/* By kind. */
+extern const wi_allocator wi_allocators[WI_ALLOCATOR_KIND_COUNT];
+
+/* Functions of that name are of that kind. */
+typedef struct wi_allocator_rule {
+  const char *pattern; /* a glob with * and ? */
+  wi_allocator_kind kind;
+} wi_allocator_rule;
+
+/* The kind of that name; false, with *kind untouched, where there is none. */
+bool wi_allocator_kind_find(const char *name, wi_allocator_kind *kind);
+
+#endif /* WI_REWRITE_ALLOCATOR_KINDS_H_ */

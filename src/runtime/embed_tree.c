@@ -1,0 +1,286 @@
+/*
+ * The calling context tree: memory for it, its nodes, and entering them.
+ *
+ * Freestanding WebAssembly without extensions, but for one mutable global. The memory is the
+ * added one, which nobody else uses.
+ */
+#include "runtime/embed_tree.h"
+
+#include "wasm_perf/format.h"
+
+#define PAGE_SIZE             65536u
+#define GROWTH_PAGE_COUNT     16u
+#define FIRST_ANSWER_CAPACITY 1024u /* powers of two */
+#define MAX_ANSWER_CAPACITY   (1u << 24)
+#define MAX_FOLD_STEPS        4096u /* ancestors looked at for a recursive call: bounds its cost */
+
+static uint32_t top;        /* first free address of the arena; 0: not yet used */
+static uint32_t flat_top;   /* the same of the flat nodes */
+static uint32_t node_count; /* without flat ones */
+static uint32_t folds;      /* slots answered with an ancestor's or a flat node */
+static uint32_t answers;    /* address of a table of them, 0: none yet */
+static uint32_t answer_capacity, answer_count;
+static uint32_t truncated; /* the node [truncated], parent of flat nodes; 0: none */
+
+const embed_config *embed_configuration(void) {
+  return (const embed_config *)embed_aligned((uint32_t)&__heap_base);
+}
+
+/* ---- Memory -------------------------------------------------------------- */
+
+/* Addresses stay below EMBED_PARENT_BIT. */
+bool embed_reserve(uint64_t end) {
+  uint64_t size = (uint64_t)__builtin_wasm_memory_size(0) * PAGE_SIZE;
+  if (end <= size)
+    return true;
+  if (end > EMBED_PARENT_BIT)
+    return false;
+  uint32_t pages = (uint32_t)((end - size + PAGE_SIZE - 1) / PAGE_SIZE);
+  uint32_t more = pages < GROWTH_PAGE_COUNT ? GROWTH_PAGE_COUNT : pages;
+  return __builtin_wasm_memory_grow(0, more) != SIZE_MAX ||
+         __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;
+}
+
+/* `size` bytes at the end of the arena, or 0. */
+static uint32_t allocate(uint32_t size) {
+  if (top == 0)
+    top = embed_configuration()->arena;
+  if (!embed_reserve((uint64_t)top + size))
+    return 0;
+  uint32_t address = top;
+  top += size;
+  return address;
+}
+
+static uint32_t node_size(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint16_t *slot_words = (const uint16_t *)config->slot_words;
+  uint32_t words = function < config->function_count ? slot_words[function] : 0;
+  return embed_aligned(config->slots_offset + words * (uint32_t)sizeof(uint32_t));
+}
+
+static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
+  const embed_config *config = embed_configuration();
+  *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
+  if (config->value_count > 1)
+    *embed_self_of(address) = 0;
+  uint32_t end = address + node_size(function);
+  for (uint32_t slot = address + config->slots_offset; slot < end; slot += sizeof(uint32_t))
+    *embed_word_at(slot) = address + EMBED_EMPTY;
+}
+
+uint32_t embed_allocate_gap(uint32_t size) {
+  uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
+  uint32_t gap = allocate(whole);
+  if (gap == 0)
+    return 0;
+  *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
+  return gap + (uint32_t)sizeof(embed_node);
+}
+
+/* ---- Nodes by parent and function ----------------------------------------- */
+
+/*
+ * What a call of a function from a node leads to, where several slots may ask for it or one slot
+ * for several functions: a child, or the node that stands for it where contexts are given up.
+ */
+typedef struct answer {
+  uint32_t parent; /* 0: a free place */
+  uint32_t node;
+} answer;
+
+static uint32_t hash_of(uint32_t parent, uint32_t function) {
+  uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
+  return mixed ^ mixed >> 15;
+}
+
+/* The answer's place in the table, or the free place where it belongs. */
+static answer *find_place(uint32_t parent, uint32_t function) {
+  for (uint32_t i = hash_of(parent, function);; i++) {
+    answer *place = (answer *)answers + (i & (answer_capacity - 1));
+    if (place->parent == 0 ||
+        (place->parent == parent && embed_node_at(place->node)->function == function))
+      return place;
+  }
+}
+
+/* The old table stays as a gap in the arena: all of them together are no larger than the last. */
+static bool grow_answers(void) {
+  uint32_t capacity = answer_capacity == 0 ? FIRST_ANSWER_CAPACITY : 2 * answer_capacity;
+  uint32_t size = capacity * (uint32_t)sizeof(answer);
+  uint32_t table = capacity <= MAX_ANSWER_CAPACITY ? embed_allocate_gap(size) : 0;
+  if (table == 0)
+    return false;
+  const answer *old = (const answer *)answers;
+  uint32_t old_capacity = answer_capacity;
+  answers = table;
+  answer_capacity = capacity;
+  for (uint32_t i = 0; i < capacity; i++)
+    ((answer *)answers)[i].parent = 0;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].parent != 0)
+      *find_place(old[i].parent, embed_node_at(old[i].node)->function) = old[i];
+  return true;
+}
+
+static uint32_t known_answer(uint32_t parent, uint32_t function) {
+  const answer *place = answer_capacity != 0 ? find_place(parent, function) : NULL;
+  return place && place->parent != 0 ? place->node : 0;
+}
+
+/* Where there is no room for more, the search starts anew each time: slow, but right. */
+static void keep_answer(uint32_t parent, uint32_t node) {
+  if (4 * answer_count >= 3 * answer_capacity && !grow_answers())
+    return;
+  *find_place(parent, embed_node_at(node)->function) = (answer){parent, node};
+  answer_count++;
+}
+
+/* ---- Entering ------------------------------------------------------------ */
+
+/* One node for each function past the limit. The rewriter has reserved their memory. */
+static uint32_t flat_node(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t *known = embed_word_at(config->flat_index) + function;
+  if (*known != 0)
+    return *known;
+  if (truncated == 0) {
+    truncated = config->flat;
+    init_node(truncated, WASM_PERF_FUNCTION_TRUNCATED, config->root);
+    flat_top = truncated + node_size(WASM_PERF_FUNCTION_TRUNCATED);
+  }
+  *known = flat_top;
+  flat_top += node_size(function);
+  init_node(*known, function, truncated);
+  return *known;
+}
+
+static bool is_flat(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  return address >= config->flat && address < config->arena;
+}
+
+static bool folds_recursion(const embed_config *config) {
+  return config->recursion == WASM_PERF_RECURSION_FOLD ||
+         (config->recursion == WASM_PERF_RECURSION_AUTO && node_count >= config->node_limit / 2);
+}
+
+/* The nearest node of the function from `from` outwards, or 0. */
+static uint32_t find_outwards(uint32_t from, uint32_t function) {
+  uint32_t root = embed_configuration()->root;
+  for (uint32_t steps = 0; from != root && steps < MAX_FOLD_STEPS; steps++) {
+    if (embed_node_at(from)->function == function)
+      return from;
+    from = embed_parent_of(from);
+  }
+  return 0;
+}
+
+bool embed_is_below(uint32_t address, uint32_t ancestor) {
+  if (is_flat(address) && is_flat(ancestor))
+    return address != ancestor; /* not known: an allocator is seldom left by an exception */
+  uint32_t root = embed_configuration()->root;
+  for (uint32_t steps = 0; address != root && steps < MAX_FOLD_STEPS; steps++) {
+    address = embed_parent_of(address);
+    if (address == ancestor)
+      return true;
+  }
+  return false;
+}
+
+static uint32_t add_node(uint32_t parent, uint32_t function) {
+  if (node_count + 1 >= embed_configuration()->node_limit)
+    return 0;
+  uint32_t address = allocate(node_size(function));
+  if (address == 0)
+    return 0;
+  node_count++;
+  init_node(address, function, parent);
+  return address;
+}
+
+static uint32_t folded_node(uint32_t parent, uint32_t function) {
+  if (is_flat(parent))
+    return flat_node(function);
+  return folds_recursion(embed_configuration()) ? find_outwards(parent, function) : 0;
+}
+
+static uint32_t make_answer(uint32_t parent, uint32_t function) {
+  uint32_t address = folded_node(parent, function);
+  if (address == 0) {
+    address = add_node(parent, function);
+    if (address != 0)
+      return address;
+    address = flat_node(function);
+  }
+  folds++;
+  return address;
+}
+
+static uint32_t child(uint32_t parent, uint32_t function, bool is_shared) {
+  uint32_t address = is_shared ? known_answer(parent, function) : 0;
+  if (address == 0) {
+    address = make_answer(parent, function);
+    if (is_shared)
+      keep_answer(parent, address);
+  }
+  return address;
+}
+
+/*
+ * The node for a call of `function` through the current slot, which does not lead to it; from now
+ * on it does. `is_shared`: the function may be called from one parent through several slots.
+ */
+EMBED_EXPORT(enter) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
+  uint32_t *slot = embed_word_at(embed_callee_slot());
+  uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
+  return *slot = child(owner, function, is_shared != 0);
+}
+
+/* A call of an import with a node of its own, through that slot; what it calls back goes below. */
+EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot) {
+  embed_set_callee_slot(slot);
+  uint32_t address = *embed_word_at(slot);
+  if (embed_node_at(address)->function != function)
+    address = embed_enter(function, 1);
+  embed_node_at(address)->calls++;
+  embed_set_callee_slot(address + embed_configuration()->slots_offset);
+}
+
+/* ---- All nodes ------------------------------------------------------------ */
+
+/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is left.
+ */
+static uint32_t node_from(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  if (address >= config->arena) {
+    while (address < top && embed_node_at(address)->function == EMBED_FUNCTION_GAP)
+      address += embed_node_at(address)->parent;
+    if (address < top)
+      return address;
+    address = config->flat;
+  }
+  return address < flat_top ? address : 0;
+}
+
+uint32_t embed_next_node(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  if (address == config->root)
+    return node_from(config->arena);
+  uint32_t next = address + node_size(embed_node_at(address)->function);
+  if (is_flat(address)) /* the last of all of them ends where the arena begins */
+    return next < flat_top ? next : 0;
+  return node_from(next);
+}
+
+uint32_t embed_first_flat(void) {
+  return node_from(embed_configuration()->flat);
+}
+
+uint32_t embed_fold_count(void) {
+  return folds;
+}
+
+uint32_t embed_scratch(void) {
+  return top != 0 ? top : embed_configuration()->arena;
+}

@@ -1,0 +1,78 @@
+/* The tree of the embedded runtime, which instrumented functions share: see embed.h. */
+#ifndef WI_RUNTIME_EMBED_TREE_H_
+#define WI_RUNTIME_EMBED_TREE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/embed.h"
+
+#define EMBED_EXPORT(name) __attribute__((export_name(#name)))
+
+extern unsigned char __heap_base; /* the linker's: where free memory begins */
+
+/* The mutable global that says which slot the next function belongs to; the rewriter adds it. */
+__asm__(".globaltype callee_slot, i32");
+
+static inline uint32_t embed_callee_slot(void) {
+  uint32_t slot;
+  __asm__ volatile("global.get callee_slot\n\tlocal.set %0" : "=r"(slot));
+  return slot;
+}
+
+static inline void embed_set_callee_slot(uint32_t slot) {
+  __asm__ volatile("local.get %0\n\tglobal.set callee_slot" ::"r"(slot));
+}
+
+/* Shares its layout with the instrumented functions. */
+typedef struct embed_node {
+  uint32_t function;
+  uint32_t parent;
+  uint64_t calls;
+} embed_node;
+
+static inline uint32_t *embed_word_at(uint32_t address) {
+  return (uint32_t *)address;
+}
+
+static inline embed_node *embed_node_at(uint32_t address) {
+  return (embed_node *)address;
+}
+
+static inline uint64_t *embed_self_of(uint32_t address) {
+  return (uint64_t *)(address + EMBED_NODE_SELF);
+}
+
+static inline uint32_t embed_parent_of(uint32_t address) {
+  return embed_node_at(address)->parent & ~EMBED_PARENT_BIT;
+}
+
+static inline uint32_t embed_aligned(uint32_t size) {
+  return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+}
+
+const embed_config *embed_configuration(void);
+
+/* Makes the added memory reach up to the address `end`. */
+bool embed_reserve(uint64_t end);
+
+/* Memory in the arena that is no node, in multiples of EMBED_ALIGNMENT; 0: memory is short. */
+uint32_t embed_allocate_gap(uint32_t size);
+
+/* Where memory begins that nobody uses until the next new node. */
+uint32_t embed_scratch(void);
+
+/* Whether the node is below that one, which it is not itself. */
+bool embed_is_below(uint32_t address, uint32_t ancestor);
+
+/* All nodes in turn: the root, then parents before their children, flat ones last; then 0. */
+uint32_t embed_next_node(uint32_t address);
+
+/* The first of those past the node limit; 0: there are none. */
+uint32_t embed_first_flat(void);
+
+/* How many slots were answered with the node of another stack. */
+uint32_t embed_fold_count(void);
+
+#endif /* WI_RUNTIME_EMBED_TREE_H_ */
