@@ -131,8 +131,10 @@ static bool put_nodes(void) {
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* The size of the section. Calls `visit`, unless NULL, with each function's blocks. */
-static uint32_t visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
+/* Inlined: the image has no table. The size of the section. Calls `visit`, unless NULL, with each
+ * function's blocks. */
+static inline __attribute__((always_inline)) uint32_t
+visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
   const embed_config *config = embed_configuration();
   const uint32_t *counts = (const uint32_t *)config->block_counts;
   uint64_t *blocks = (uint64_t *)config->blocks;

@@ -63,14 +63,7 @@ bool cli_recursion_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
-static bool allocator_choice(size_t index, cli_choice *choice) {
-  if (index >= WI_ALLOCATOR_KIND_COUNT)
-    return false;
-  snprintf(choice->name, sizeof choice->name, "%s", wi_allocators[index].name);
-  choice->help = wi_allocators[index].help;
-  return true;
-}
-
+#define KIND_NAME(id, name, action, pointer, count, size, help) " " name
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
      "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "
@@ -91,10 +84,9 @@ static const cli_option options[] = {
     {OPTION_MEMORY, "memory", CLI_NO_VALUE,
      "follow allocations and frees: what each stack has allocated, still holds and held at the "
      "peak; without --clock nothing else is measured"},
-    {OPTION_ALLOCATOR,
-     "allocator",
-     {.kind = CLI_VALUE_TEXT, .label = "NAME=KIND", .choices = allocator_choice},
-     "for --memory: functions called NAME, a glob, allocate as:"},
+    {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
+     "for --memory: functions called NAME, a glob, allocate as one of the kinds" WI_ALLOCATOR_KINDS(
+         KIND_NAME)},
     {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 

@@ -27,12 +27,10 @@ static void write_value(wi_json *json, const char *key, const char *name, const 
 
 /* Without a clock the calls are all there is. */
 static void write_values(wi_json *json, const wi_html_data *data) {
-  static const char *const names[] = {[WI_UNIT_NANOSECONDS] = "time",
-                                      [WI_UNIT_INSTRUCTIONS] = "instructions",
-                                      [WI_UNIT_TICKS] = "ticks",
-                                      [WI_UNIT_BYTES] = "bytes",
-                                      [WI_UNIT_OBJECTS] = "objects",
-                                      [WI_UNIT_PAGES] = "pages"};
+  static const char *const names[] = {
+      [WI_UNIT_NANOSECONDS] = "time", [WI_UNIT_INSTRUCTIONS] = "instructions",
+      [WI_UNIT_TICKS] = "ticks",      [WI_UNIT_BYTES] = "bytes",
+      [WI_UNIT_OBJECTS] = "objects",  [WI_UNIT_PAGES] = "pages"};
   wi_unit unit = unit_of(data);
   wi_json_open(json, "values", '[');
   if (unit != WI_UNIT_CALLS)

@@ -1,0 +1,211 @@
+/**
+ * Corners that a C program does not reach: memories of 64 bits, layers that are left by exceptions
+ * and traps, frees that nobody can know, several instances, tail calls, resets.
+ */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { readEmbedded } from '../js/embedded.mjs';
+import { tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+import { at, factsOf, selfBy } from './programs.mjs';
+
+/** The exports of a module in WAT, with the embedded runtime, and how its profile is read. */
+async function instantiate(wat, options = [], imports = {}) {
+  writeFileSync(at('in.wasm'), await parse(wat));
+  const args = ['--embed', '--memory', ...options, at('in.wasm'), '-o', at('out.wasm')];
+  execFileSync(tool('wasm-instrument'), args, { stdio: ['ignore', 'inherit', 'pipe'] });
+  const module = new WebAssembly.Module(readFileSync(at('out.wasm')));
+  const { exports } = new WebAssembly.Instance(module, imports);
+  const save = () => {
+    writeFileSync(at('out.wperf'), readEmbedded(exports));
+    return at('out.wperf');
+  };
+  return { exports, save };
+}
+
+const values = (profile, ...names) => names.map((name) => selfBy(name, profile));
+
+/** An allocator that returns what the host says; functions that ask it. */
+const asking = (pointer) => `(module
+  (import "host" "answer" (func $answer (result ${pointer})))
+  (memory (export "memory") ${pointer === 'i64' ? 'i64' : ''} 1)
+  (func $malloc (param $size ${pointer}) (result ${pointer}) (call $answer))
+  (func $calloc (param $count ${pointer}) (param $size ${pointer}) (result ${pointer})
+    (local.set $size (${pointer}.const 1)) ;; compilers do such things
+    (call $answer))
+  (func $realloc (param $old ${pointer}) (param $size ${pointer}) (result ${pointer}) (call $answer))
+  (func $posix_memalign (param $out ${pointer}) (param ${pointer} ${pointer}) (result i32)
+    (local $block ${pointer})
+    (if (${pointer}.eqz (local.tee $block (call $answer))) (then (return (i32.const 12))))
+    (${pointer}.store (local.get $out) (local.get $block))
+    (i32.const 0))
+  (func $free (param $block ${pointer}))
+  (func $ask (export "malloc") (param ${pointer}) (drop (call $malloc (local.get 0))))
+  (func $ask_items (export "calloc") (param ${pointer} ${pointer})
+    (drop (call $calloc (local.get 0) (local.get 1))))
+  (func $ask_more (export "realloc") (param ${pointer} ${pointer})
+    (drop (call $realloc (local.get 0) (local.get 1))))
+  (func $ask_aligned (export "posix_memalign") (param $size ${pointer}) (param $out ${pointer})
+    (drop (call $posix_memalign (local.get $out) (${pointer}.const 64) (local.get $size))))
+  (func $give (export "free") (param ${pointer}) (call $free (local.get 0))))`;
+
+for (const [bits, of, far] of [['i32', Number, 0xfffffff0], ['i64', BigInt, 2 ** 40]])
+  test(`each way to allocate, in a memory of ${bits}`, async () => {
+    let next = 0;
+    const host = { answer: () => of(next) };
+    const { exports, save } = await instantiate(asking(bits), [], { host });
+    const call = (name, answer, ...args) => {
+      next = answer;
+      exports[name](...args.map(of));
+    };
+    call('malloc', 16, 100);
+    call('malloc', 0, 1000); // fails
+    call('malloc', far, 7);
+    call('calloc', 32, 3, 5);
+    call('calloc', 0, 0x10000, 0x10000); // overflows
+    call('posix_memalign', 48, 64, 8);
+    call('posix_memalign', 0, 99, -1); // fails, and where it points to must not be looked at
+    call('realloc', 16, 16, 150); // in place
+    call('realloc', 0, 16, 5000); // fails
+    call('realloc', 64, 32, 10); // moves and shrinks
+    call('realloc', 80, 0, 20); // as malloc
+    call('realloc', 0, 80, 0); // as free
+    call('free', 0, far);
+    call('free', 0, 0);
+    call('free', 0, 4711); // nobody's
+    const profile = save();
+    const [objects, bytes, resized, live, liveBytes] = values(
+      profile, 'allocated_objects', 'allocated_bytes', 'resized_objects', 'live_objects', 'live_bytes');
+    assert.deepEqual(objects, { ask: 2, ask_items: 1, ask_more: 1, ask_aligned: 1 });
+    assert.deepEqual(bytes, { ask: 107, ask_items: 15, ask_more: 50 + 20, ask_aligned: 64 });
+    assert.deepEqual(resized, { ask_more: 2 });
+    assert.deepEqual(live, { ask_more: 2, ask_aligned: 1 });
+    assert.deepEqual(liveBytes, { ask_more: 160, ask_aligned: 64 });
+    assert.equal(factsOf(profile).unknown_free_count, 1);
+    const [peak] = values(profile, 'peak_bytes');
+    assert.deepEqual(peak, { ask: 7, ask_more: 10 + 20 + 150, ask_aligned: 64 });
+  });
+
+const layers = `(module
+  (import "host" "act" (func $act (param i32)))
+  (tag $bad)
+  (func $malloc (param i32) (result i32)
+    (call $act (local.get 0))
+    (if (i32.eq (local.get 0) (i32.const 13)) (then (throw $bad)))
+    (if (i32.eq (local.get 0) (i32.const 666)) (then (unreachable)))
+    (i32.add (local.get 0) (i32.const 1000)))
+  (func $free (param i32))
+  (func $_Znwm (param i32) (result i32)
+    (i32.add (call $malloc (i32.add (local.get 0) (i32.const 8))) (i32.const 8)))
+  (func $_ZdlPv (param i32) (call $free (i32.sub (local.get 0) (i32.const 8))))
+  (func $plain (export "plain") (param i32) (drop (call $malloc (local.get 0))))
+  (func $object (export "object") (param i32) (drop (call $_Znwm (local.get 0))))
+  (func $drop_object (export "drop_object") (param i32) (call $_ZdlPv (local.get 0)))
+  (func $careful (export "careful") (param i32)
+    (block $caught (try_table (catch_all $caught) (call $object (local.get 0))))))`;
+
+test('only the outermost layer counts, also after exceptions and traps', async () => {
+  const { exports, save } = await instantiate(layers, [], { host: { act() {} } });
+  exports.object(50); // 1066
+  exports.careful(5); // throws in malloc, below operator new
+  const slot = exports.wasm_perf_slot();
+  assert.throws(() => exports.object(658), WebAssembly.RuntimeError);
+  exports.wasm_perf_set_slot(slot); // as hosts do that go on
+  exports.plain(7); // is no inner layer of the one that was left
+  exports.object(20); // 1036
+  exports.drop_object(1036);
+  const profile = save();
+  assert.deepEqual(selfBy('allocated_objects', profile), { plain: 1, object: 2 });
+  assert.deepEqual(selfBy('allocated_bytes', profile), { plain: 7, object: 70 });
+  assert.deepEqual(selfBy('live_bytes', profile), { plain: 7, object: 50 });
+  assert.equal(factsOf(profile).unknown_free_count, 0);
+});
+
+test('what an allocator frees by calling others counts as freed', async () => {
+  let exports;
+  const host = { act: (size) => size === 30 && exports.drop_object(1066) };
+  const instance = await instantiate(layers, [], { host });
+  ({ exports } = instance);
+  exports.object(50);
+  exports.plain(30); // a collector runs in it
+  assert.deepEqual(selfBy('live_bytes', instance.save()), { plain: 30 });
+});
+
+test('a block that comes back without having been freed is counted once', async () => {
+  const host = { answer: () => 64 };
+  const { exports, save } = await instantiate(asking('i32'), [], { host });
+  exports.malloc(100);
+  exports.malloc(10);
+  assert.deepEqual(selfBy('live_bytes', save()), { ask: 10 });
+});
+
+test('after a reset what is live is live still, and the peak begins there', async () => {
+  let next = 16;
+  const { exports, save } = await instantiate(asking('i32'), [], { host: { answer: () => next } });
+  exports.malloc(100);
+  next = 32;
+  exports.malloc(1000);
+  exports.free(32);
+  exports.wasm_perf_reset();
+  next = 48;
+  exports.calloc(2, 5);
+  let profile = save();
+  assert.deepEqual(selfBy('allocated_bytes', profile), { ask_items: 10 });
+  assert.deepEqual(selfBy('peak_bytes', profile), { ask: 100, ask_items: 10 });
+  exports.free(16);
+  profile = save();
+  assert.deepEqual(selfBy('live_bytes', profile), { ask_items: 10 });
+  assert.deepEqual(selfBy('peak_bytes', profile), { ask: 100, ask_items: 10 });
+});
+
+test('an allocator that ends in a tail call leaves its place to the next', async () => {
+  const wat = `(module
+    (func $dlmalloc (param i32) (result i32) (i32.const 16))
+    (func $malloc (param i32) (result i32) (return_call $dlmalloc (local.get 0)))
+    (func $ask (export "ask") (drop (call $malloc (i32.const 24)))))`;
+  const { exports, save } = await instantiate(wat);
+  exports.ask();
+  exports.ask();
+  assert.deepEqual(selfBy('allocated_bytes', save()), { ask: 48 });
+});
+
+test('memory.grow is counted by who grows, in memories of either width', async () => {
+  const wat = `(module
+    (memory $small 1 3)
+    (memory $large i64 1)
+    (func $grow (export "grow") (param i32) (result i32) (memory.grow $small (local.get 0)))
+    (func $grow_large (export "grow_large") (param i64) (result i64)
+      (memory.grow $large (local.get 0))))`;
+  const { exports, save } = await instantiate(wat, ['--only', 'nothing']);
+  assert.equal(exports.grow(2), 1);
+  assert.equal(exports.grow(1), -1); // there is a limit
+  assert.equal(exports.grow(0), 3);
+  assert.equal(exports.grow_large(5n), 1n);
+  assert.deepEqual(selfBy('grown_pages', save()), { grow: 2, grow_large: 5 });
+});
+
+test('--allocator names others, and takes away', async () => {
+  const wat = `(module
+    (func $arena_take (param i32 i32) (result i32) (local.get 1))
+    (func $malloc (param i32) (result i32) (local.get 0))
+    (func $ask (export "ask")
+      (drop (call $arena_take (i32.const 1) (i32.const 80)))
+      (drop (call $malloc (i32.const 8)))))`;
+  const options = ['--allocator', 'arena_*=context_malloc', '--allocator=malloc=none'];
+  const { exports, save } = await instantiate(wat, options);
+  exports.ask();
+  assert.deepEqual(selfBy('live_bytes', save()), { ask: 80 });
+});
+
+test('a function that has the name and not the parameters is none', async () => {
+  const wat = `(module
+    (func $malloc (export "malloc") (param f64) (result i32) (i32.const 8))
+    (func $free (export "free") (result i32) (i32.const 8)))`;
+  const { exports, save } = await instantiate(wat);
+  assert.equal(exports.malloc(1) + exports.free(), 16);
+  assert.equal(factsOf(save()).allocator_count, 0);
+});

@@ -1,0 +1,61 @@
+/** The programs of this folder, compiled, run with --memory, and their profiles by functions. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+
+const folder = temporaryFolder();
+const clang = process.env.WI_CLANG ?? 'clang';
+
+export const at = (name) => join(folder, name);
+export const source = (name) => join(import.meta.dirname, 'programs', name);
+
+/** Linked without -O: clang would start wasm-opt, which takes the names away. */
+export function compile(name, ...options) {
+  const object = at(`${name}.o`);
+  const args = ['--target=wasm32-wasi', '-O1', ...options, '-c', source(`${name}.c`), '-o', object];
+  execFileSync(clang, args);
+  execFileSync(clang, ['--target=wasm32-wasi', object, '-o', at(`${name}.wasm`)]);
+  return at(`${name}.wasm`);
+}
+
+/** Why the programs in C cannot be built here; false: they can. */
+export const missingLibrary = () =>
+  !existsSync('/usr/lib/wasm32-wasi/libc.a') && 'no wasi-libc';
+
+/** Runs `wasm-perf ARGS…`; its standard output. */
+export function wasmPerf(...args) {
+  const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), args, {
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  });
+  if (status !== 0) throw new Error(`wasm-perf ${args.join(' ')}: exit ${status}\n${stderr}`);
+  return stdout;
+}
+
+/** {function: value} of one value: what the functions have themselves, by the JSON report. */
+export function selfBy(value, profile) {
+  const report = JSON.parse(wasmPerf('report', '--value', value, '--format', 'json', profile));
+  const rows = report.functions.map(({ name, self }) => [name, Number(self)]);
+  return Object.fromEntries(rows.filter(([, self]) => self > 0));
+}
+
+/** The numeric facts of a profile by their names in include/wasm_perf/format.h. */
+export function factsOf(profile) {
+  const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
+  const names = new Map(
+    [...format.matchAll(/X\(([a-z_]+), (?:u32, |u64, )?(\d+)\)/g)].map(([, name, key]) => [Number(key), name]),
+  );
+  const bytes = readFileSync(profile);
+  const facts = {};
+  const end = 32 + Number(bytes.readBigUInt64LE(24)); // the first section is that of facts
+  for (let offset = 32; offset < end; ) {
+    const key = bytes.readUInt32LE(offset);
+    const size = bytes.readUInt32LE(offset + 4);
+    if (key < 64) facts[names.get(key)] = Number(bytes.readBigUInt64LE(offset + 8));
+    offset += 8 + Math.ceil(size / 8) * 8;
+  }
+  return facts;
+}
