@@ -69,9 +69,7 @@ enum {
   X(PEAK_SPACE, "peak_space", PEAK_BYTES, BYTES)                                                   \
   X(RESIZED_OBJECTS, "resized_objects", RESIZED_OBJECTS, COUNT)                                    \
   X(TEMPORARY_OBJECTS, "temporary_objects", TEMPORARY_OBJECTS, COUNT)                              \
-  X(GROWN_PAGES, "grown_pages", GROWN_PAGES, COUNT)                                                \
-  X(GC_OBJECTS, "gc_objects", GC_OBJECTS, COUNT)                                                   \
-  X(GC_SPACE, "gc_space", GC_BYTES, BYTES)
+  X(GROWN_PAGES, "grown_pages", GROWN_PAGES, COUNT)
 
 enum { INUSE_SPACE = 3 }; /* the index of that value */
 
