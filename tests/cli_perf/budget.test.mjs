@@ -109,7 +109,7 @@ test('what cannot be done is told, and leaves nothing', () => {
   }
   refused(2, /--budget-runs can be 99 at most/, '--budget=1', '--budget-runs=100');
   refused(1, /nothing fits into the budget/, '--budget', '0.00000001%');
-  refused(1, /--budget wants Node\.js 22 or newer, .* and a module without hooks/, '--budget', '3', '--clock', 'wall');
+  refused(1, /--budget needs Node\.js 22 or newer, .* and a module without hooks/, '--budget', '3', '--clock', 'wall');
   assemble('second', '(module (func (export "run")))');
 });
 

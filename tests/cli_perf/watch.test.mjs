@@ -91,6 +91,6 @@ test('what cannot be done is refused', () => {
     }
     const { status, stderr } = tool('wasm-perf', ['record', option, '1s', '--clock', 'wall', 'endless.wasm']);
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} wants Node\\.js 22 or newer, a clock other than wall`));
+    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} needs Node\\.js 22 or newer, a clock other than wall`));
   }
 });

@@ -438,9 +438,7 @@ static int run_component(const job *work) {
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
 }
 
-/* What only the JavaScript host does, and only where the runtime goes into the module; NULL:
- * nothing.
- */
+/* The option that needs the JavaScript host, and the runtime inside the module; or NULL. */
 static const char *session_option(const cli_request *request) {
   return request->budget.whole > 0 ? "--budget"
          : request->duration > 0   ? "--duration"
@@ -449,12 +447,16 @@ static const char *session_option(const cli_request *request) {
                                    : NULL;
 }
 
+/* Whether the program also runs as it is, so that there must be no hooks in it yet. */
+static bool runs_plain(const cli_request *request) {
+  return request->budget.whole > 0 || request->compare;
+}
+
 static int refuse(const job *work, const char *option) {
-  return cli_error(
-      work->request->module_path,
-      "%s wants Node.js 22 or newer, a clock other than wall, and no component%s", option,
-      work->request->budget.whole > 0 || work->request->compare ? ", and a module without hooks"
-                                                                : "");
+  return cli_error(work->request->module_path,
+                   "%s needs Node.js 22 or newer, a clock other than wall, and a module%s that is "
+                   "no component",
+                   option, runs_plain(work->request) ? " without hooks" : "");
 }
 
 static int execute_job(job *work, bool is_component) {
@@ -468,9 +470,7 @@ static int execute_job(job *work, bool is_component) {
     return run_command(work, command_clock(request), request->command_words);
   if (!prepare_module(work))
     return CLI_EXIT_FAILURE;
-  bool runs_plain =
-      request->budget.whole > 0 || request->compare; /* too, so there are no hooks yet */
-  if (option && (work->form != FORM_SESSION || (runs_plain && work->marker.is_embedded)))
+  if (option && (work->form != FORM_SESSION || (runs_plain(request) && work->marker.is_embedded)))
     return refuse(work, option);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
