@@ -155,7 +155,15 @@ static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   return arena;
 }
 
-/* The head comes last, when the addresses of the rest are known. */
+/* The struct, and what its addresses lead to. */
+static void put_config(wi_embed *embed, const embed_config *config, const wi_buffer *rest) {
+  const uint32_t *words = (const uint32_t *)config;
+  for (size_t i = 0; i < sizeof *config / sizeof *words; ++i)
+    put_word(&embed->config, words[i]);
+  wi_buffer_append(&embed->config, rest->data, rest->size);
+}
+
+/* The struct comes last, when the addresses of the rest are known. */
 static bool configure(wi_plan *plan, const wi_options *options) {
   wi_embed *embed = plan->embed;
   wi_buffer rest = {0};
@@ -190,10 +198,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   }
   config.flat_index = at + (uint32_t)rest.size;
   uint64_t arena = place_nodes(embed, &config);
-  const uint32_t *words = (const uint32_t *)&config;
-  for (size_t i = 0; i < sizeof config / sizeof *words; ++i)
-    put_word(&embed->config, words[i]);
-  wi_buffer_append(&embed->config, rest.data, rest.size);
+  put_config(embed, &config, &rest);
   bool fits = !rest.failed && !embed->config.failed && arena < EMBED_PARENT_BIT / 2;
   wi_buffer_clear(&rest);
   return fits;
