@@ -43,5 +43,5 @@ const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t labe
   }
   for (*count = 0; low + *count < costs->count && costs->items[low + *count].label == label;)
     ++*count;
-  return costs->items + low;
+  return *count != 0 ? costs->items + low : NULL;
 }

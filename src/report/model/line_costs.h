@@ -20,7 +20,7 @@ bool wi_line_costs_init(wi_line_costs *costs, const wi_tree *tree,
 
 void wi_line_costs_clear(wi_line_costs *costs);
 
-/* The first item of the label, and in *count how many there are. */
+/* The first item of the label, NULL where there is none, and in *count how many there are. */
 const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t label, uint32_t *count);
 
 #endif /* WI_REPORT_MODEL_LINE_COSTS_H_ */
