@@ -5,6 +5,7 @@
 
 #include "debug/line_header.h"
 #include "debug/unit_root.h"
+#include "support/search.h"
 #include "support/utf8.h"
 
 enum { MAX_PATH_SIZE = 4096, MAX_TEXTS_SIZE = 1 << 26, MAX_FILE = 1 << 20 };
@@ -257,16 +258,10 @@ const wi_line_row *wi_line_table_find(const wi_line_table *table, const wi_modul
                                       uint32_t offset) {
   const wi_section *code = code_of(module);
   uint32_t address = code ? offset - code->payload.offset : 0;
-  uint32_t low = 0, high = table->rows_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (table->rows[middle].address <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool is_known = low > 0 && table->rows[low - 1].path != WI_NO_PATH;
-  return is_known ? &table->rows[low - 1] : NULL;
+  uint32_t end =
+      WI_LOWER_BOUND(wi_line_row, table->rows, table->rows_count, address, address + UINT64_C(1));
+  bool is_known = end > 0 && table->rows[end - 1].path != WI_NO_PATH;
+  return is_known ? &table->rows[end - 1] : NULL;
 }
 
 const char *wi_line_table_path(const wi_line_table *table, const wi_line_row *row) {

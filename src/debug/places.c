@@ -5,6 +5,7 @@
 
 #include "debug/unit_root.h"
 #include "module/read.h"
+#include "support/search.h"
 #include "support/utf8.h"
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -125,16 +126,9 @@ static void complete(reader *r, wi_cursor in, entry *found) {
 static uint32_t function_at(const reader *r, uint64_t address) {
   const wi_module *module = r->module;
   uint64_t offset = address + r->code;
-  uint32_t low = 0, high = module->bodies_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (module->bodies[middle].offset < offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool found = low < module->bodies_count && module->bodies[low].offset == offset;
-  return found ? module->imports_count + low : WI_NO_FUNCTION;
+  uint32_t index = WI_LOWER_BOUND(wi_span, module->bodies, module->bodies_count, offset, offset);
+  bool found = index < module->bodies_count && module->bodies[index].offset == offset;
+  return found ? module->imports_count + index : WI_NO_FUNCTION;
 }
 
 /* The offset of the file's path in the texts; UINT32_MAX for none. */

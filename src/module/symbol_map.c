@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "module/module.h"
+#include "support/search.h"
 
 /* A line. */
 typedef struct map_entry {
@@ -131,14 +132,7 @@ void wi_symbol_map_clear(wi_symbol_map *map) {
 }
 
 const char *wi_symbol_map_find(const wi_symbol_map *map, uint32_t function) {
-  uint32_t low = 0, high = map->count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (map->symbols[middle].function < function)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool found = low < map->count && map->symbols[low].function == function;
-  return found ? map->symbols[low].name : NULL;
+  uint32_t index = WI_LOWER_BOUND(wi_symbol, map->symbols, map->count, function, function);
+  bool found = index < map->count && map->symbols[index].function == function;
+  return found ? map->symbols[index].name : NULL;
 }

@@ -4,22 +4,14 @@
 #include <string.h>
 
 #include "support/arithmetic.h"
+#include "support/search.h"
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* The index of the first function that is not smaller. */
+/* Where the function's stand or belong. */
 static uint32_t block_position(const wasm_perf_profile *profile, uint32_t function) {
-  uint32_t low = 0, high = profile->block_function_count;
-  if (high > 0 && profile->blocks[high - 1].function < function)
-    return high;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (profile->blocks[middle].function < function)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return WI_LOWER_BOUND(wasm_perf_blocks, profile->blocks, profile->block_function_count, function,
+                        function);
 }
 
 const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,
@@ -84,29 +76,28 @@ bool wi_blocks_agree(const wasm_perf_profile *left, const wasm_perf_profile *rig
 
 /* ---- Lines ---------------------------------------------------------------- */
 
-/* Where the file stands, or belongs, in the order of their paths; *order 0: it is there. */
-static uint32_t file_position(const wasm_perf_lines *lines, const char *path, int *order) {
-  uint32_t low = 0, high = lines->file_count;
-  for (*order = 1; low < high;) {
-    uint32_t middle = low + (high - low) / 2;
-    *order = strcmp(lines->files[lines->sorted[middle]], path);
-    if (*order == 0)
-      return middle;
-    if (*order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+typedef struct path_key {
+  const char *path;
+  char *const *files;
+} path_key;
+
+static int compare_path(const void *key, const void *sorted) {
+  const path_key *wanted = key;
+  return strcmp(wanted->path, wanted->files[*(const uint32_t *)sorted]);
+}
+
+/* Where the file stands or belongs in the order of their paths. */
+static uint32_t file_position(const wasm_perf_lines *lines, const char *path) {
+  path_key key = {path, lines->files};
+  return wi_lower_bound(&key, lines->sorted, lines->file_count, sizeof *lines->sorted,
+                        compare_path);
 }
 
 /* The index of the file, which is added where it is new; UINT32_MAX: out of memory. */
 static uint32_t find_file(wasm_perf_lines *lines, const char *path) {
-  int order;
-  uint32_t position = file_position(lines, path, &order);
-  if (order == 0)
+  uint32_t position = file_position(lines, path), count = lines->file_count;
+  if (position < count && strcmp(lines->files[lines->sorted[position]], path) == 0)
     return lines->sorted[position];
-  uint32_t count = lines->file_count;
   char **files = with_room(lines->files, count, sizeof *files);
   lines->files = files ? files : lines->files;
   uint32_t *sorted = with_room(lines->sorted, count, sizeof *sorted);

@@ -5,6 +5,7 @@
 
 #include "profile/blocks.h"
 #include "runtime/native.h"
+#include "support/search.h"
 #include "support/utf8.h"
 
 #define REPLACEMENT      "\xEF\xBF\xBD" /* U+FFFD */
@@ -31,19 +32,10 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* The index of the first name that is not of a smaller function. */
+/* Where the function's name stands or belongs. */
 static uint32_t name_position(const wasm_perf_profile *profile, uint32_t function) {
-  uint32_t low = 0, high = profile->header.name_count;
-  if (high > 0 && profile->names[high - 1].function < function)
-    return high; /* names usually arrive in order */
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (profile->names[middle].function < function)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return WI_LOWER_BOUND(wasm_perf_name, profile->names, profile->header.name_count, function,
+                        function);
 }
 
 static bool is_named(const wasm_perf_profile *profile, uint32_t position, uint32_t function) {
@@ -146,19 +138,9 @@ bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, 
   return true;
 }
 
-/* The index of the first place that is not of a smaller function. */
+/* Where the function's place stands or belongs. */
 static uint32_t place_position(const wasm_perf_profile *profile, uint32_t function) {
-  uint32_t low = 0, high = profile->place_count;
-  if (high > 0 && profile->places[high - 1].function < function)
-    return high;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (profile->places[middle].function < function)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return WI_LOWER_BOUND(wasm_perf_place, profile->places, profile->place_count, function, function);
 }
 
 const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile,

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "support/search.h"
+
 void wi_offset_map_clear(wi_offset_map *map) {
   free(map->steps);
   *map = (wi_offset_map){0};
@@ -46,21 +48,12 @@ void wi_offset_map_add(wi_offset_map *map, wi_span body, size_t output, const wi
 static uint32_t count_steps(const wi_offset_map *map, uint32_t offset, uint32_t hint) {
   enum { NEAR = 8 };
   const wi_offset_step *steps = map->steps;
-  uint32_t low = 0, high = map->steps_count;
-  if (hint <= high && (hint == 0 || steps[hint - 1].from <= offset)) {
+  uint32_t count = map->steps_count;
+  if (hint <= count && (hint == 0 || steps[hint - 1].from <= offset))
     for (uint32_t i = 0; i < NEAR; ++i, ++hint)
-      if (hint == high || steps[hint].from > offset)
+      if (hint == count || steps[hint].from > offset)
         return hint;
-    low = hint;
-  }
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (steps[middle].from <= offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return WI_LOWER_BOUND(wi_offset_step, steps, count, from, offset + UINT64_C(1));
 }
 
 uint32_t wi_offset_map_find(const wi_offset_map *map, uint32_t offset, uint32_t *hint) {

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "support/search.h"
+
 static int compare_costs(const void *left, const void *right) {
   const wi_line_cost *a = left, *b = right;
   if (a->label != b->label)
@@ -33,15 +35,9 @@ void wi_line_costs_clear(wi_line_costs *costs) {
 
 const wi_line_cost *wi_line_costs_find(const wi_line_costs *costs, uint32_t label,
                                        uint32_t *count) {
-  uint32_t low = 0, high = costs->count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (costs->items[middle].label < label)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (*count = 0; low + *count < costs->count && costs->items[low + *count].label == label;)
-    ++*count;
-  return *count != 0 ? costs->items + low : NULL;
+  uint32_t first = WI_LOWER_BOUND(wi_line_cost, costs->items, costs->count, label, label);
+  uint32_t end =
+      WI_LOWER_BOUND(wi_line_cost, costs->items, costs->count, label, label + UINT64_C(1));
+  *count = end - first;
+  return *count != 0 ? costs->items + first : NULL;
 }

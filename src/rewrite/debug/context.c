@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support/search.h"
+
 /* ---- What is lost ------------------------------------------------------- */
 
 void wi_debug_lose(wi_debug *d, wi_dwarf_section section, const wi_error *error) {
@@ -39,15 +41,9 @@ void wi_debug_move_add(wi_debug *d, wi_debug_moves *moves, uint32_t from, uint32
 }
 
 const wi_debug_move *wi_debug_move_find(const wi_debug_moves *moves, uint64_t from) {
-  uint32_t low = 0, high = moves->items_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (moves->items[middle].from < from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < moves->items_count && moves->items[low].from == from ? &moves->items[low] : NULL;
+  uint32_t index = WI_LOWER_BOUND(wi_debug_move, moves->items, moves->items_count, from, from);
+  bool found = index < moves->items_count && moves->items[index].from == from;
+  return found ? &moves->items[index] : NULL;
 }
 
 void wi_debug_patch(wi_debug *d, const wi_debug_references *references,

@@ -1,0 +1,48 @@
+/* Searching arrays that are in order. */
+#ifndef WI_SUPPORT_SEARCH_H_
+#define WI_SUPPORT_SEARCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The index of the first item that `compare` does not find less than the key, `count` if there is
+ * none: where the key stands or belongs. `compare` is that of bsearch. `items` may be NULL where
+ * there are none. Takes O(log n) time; O(1) where the key belongs at the end, as when items arrive
+ * in order.
+ */
+static inline uint32_t wi_lower_bound(const void *key, const void *items, uint32_t count,
+                                      size_t item_size,
+                                      int (*compare)(const void *key, const void *item)) {
+  const char *bytes = items;
+  uint32_t low = 0, high = count;
+  if (count > 0 && compare(key, bytes + (count - (size_t)1) * item_size) > 0)
+    return count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (compare(key, bytes + middle * item_size) > 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* A key among items that are in order of one member, a uint32_t. */
+typedef struct wi_member_key {
+  uint64_t value; /* one more than an item's can be: its end */
+  size_t offset;  /* of the member in an item */
+} wi_member_key;
+
+static inline int wi_member_compare(const void *key, const void *item) {
+  const wi_member_key *wanted = key;
+  uint32_t value = *(const uint32_t *)((const char *)item + wanted->offset);
+  return (wanted->value > value) - (wanted->value < value);
+}
+
+/* The same for `items`, an array of `type` in order of `member`. */
+#define WI_LOWER_BOUND(type, items, count, member, key)                                            \
+  wi_lower_bound(&(wi_member_key){(key), offsetof(type, member)}, (items), (count), sizeof(type),  \
+                 wi_member_compare)
+
+#endif /* WI_SUPPORT_SEARCH_H_ */
