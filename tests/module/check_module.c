@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common/file.h"
+#include "cli/common/file_input.h"
 #include "module/read.h"
 #include "module/read_sections.h"
 #include "module/read_wabt.h"

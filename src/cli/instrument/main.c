@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/file_input.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
 #include "cli/instrument/budget.h"

@@ -2,7 +2,7 @@
 #ifndef WI_CLI_INSTRUMENT_SOURCE_MAP_H_
 #define WI_CLI_INSTRUMENT_SOURCE_MAP_H_
 
-#include "cli/common/file.h"
+#include "cli/common/file_input.h"
 
 typedef struct source_map {
   wi_file_input file; /* while it is open */

@@ -1,16 +1,14 @@
 /*
- * cli/common/file.h for a host in JavaScript, which takes every path as it was written: one folder,
- * which is open already, stands for all that there is.
+ * cli/common/file_system.h for a host in JavaScript, which takes every path as it was written: one
+ * folder, which is open already, stands for all that there is.
  */
-#include "cli/common/file.h"
+#include "cli/common/file_system.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wasi/api.h>
-
-#include "cli/common/read_all.h"
 
 #define EVERYTHING 3 /* the folder's descriptor */
 
@@ -37,44 +35,8 @@ static bool is_special(const char *path) {
          status.filetype != __WASI_FILETYPE_REGULAR_FILE;
 }
 
-/* ---- Reading -------------------------------------------------------------- */
-
-bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
-  if (strcmp(path, "-") == 0)
-    return wi_read_all(STDIN_FILENO, bytes, size);
-  int file = open_path(path, 0, __WASI_RIGHTS_FD_READ);
-  if (file < 0)
-    return false;
-  bool done = wi_read_all(file, bytes, size);
-  int saved = errno;
-  close(file);
-  errno = saved;
-  return done;
-}
-
-bool wi_file_input_open(wi_file_input *input, const char *path) {
-  *input = (wi_file_input){0};
-  uint8_t *bytes;
-  if (!wi_file_read(path, &bytes, &input->size))
-    return false;
-  input->bytes = bytes;
-  return true;
-}
-
-/* It is a copy. */
-bool wi_file_input_is_unchanged(const wi_file_input *input) {
-  (void)input;
-  return true;
-}
-
-void wi_file_input_pass(wi_file_input *input, size_t size) {
-  (void)input;
-  (void)size;
-}
-
-void wi_file_input_close(wi_file_input *input) {
-  free((void *)input->bytes);
-  *input = (wi_file_input){0};
+int wi_file_open(const char *path) {
+  return strcmp(path, "-") == 0 ? STDIN_FILENO : open_path(path, 0, __WASI_RIGHTS_FD_READ);
 }
 
 /* ---- Writing -------------------------------------------------------------- */
@@ -134,11 +96,4 @@ bool wi_file_output_close(wi_file_output *output, bool done) {
   *output = (wi_file_output){0};
   errno = saved;
   return kept;
-}
-
-bool wi_file_write(const char *path, const uint8_t *bytes, size_t size) {
-  wi_file_output output;
-  if (!wi_file_output_open(&output, path))
-    return false;
-  return wi_file_output_close(&output, fwrite(bytes, 1, size, output.stream) == size);
 }

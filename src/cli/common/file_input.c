@@ -1,0 +1,105 @@
+#define _GNU_SOURCE /* program_invocation_short_name */
+
+#include "cli/common/file_input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common/cleanup.h"
+#include "cli/common/file.h"
+#include "support/clean.h"
+
+/* The input that is mapped, for a signal handler; and what that says. */
+static const wi_file_input *mapped_input;
+static char changed_message[4096];
+
+/* Bytes of a mapped file that are there no more, because somebody has truncated it. */
+static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
+  (void)context;
+  const uint8_t *address = info->si_addr;
+  if (mapped_input && address >= mapped_input->bytes &&
+      address < mapped_input->bytes + mapped_input->size) {
+    wi_temporary_remove_all();
+    ssize_t ignored = write(STDERR_FILENO, changed_message, strlen(changed_message));
+    _exit(ignored < 0 ? 2 : EXIT_FAILURE);
+  }
+  signal(signal_number, SIG_DFL); /* and again, when this returns */
+}
+
+static void watch_input(const wi_file_input *input, const char *path) {
+  char clean[sizeof changed_message - 128];
+  wi_text_clean(path, strlen(path), clean, sizeof clean);
+  snprintf(changed_message, sizeof changed_message, "%s: %s: it changed while it was read\n",
+           program_invocation_short_name, clean);
+  mapped_input = input;
+  struct sigaction action = {.sa_sigaction = tell_of_change, .sa_flags = SA_SIGINFO};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGBUS, &action, NULL);
+}
+
+/* Maps a regular file that is not empty; false where `path` is something else. */
+static bool map_file(wi_file_input *input, const char *path) {
+  struct stat status;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  void *bytes = MAP_FAILED;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ,
+                 MAP_PRIVATE | (status.st_size > WI_FILE_SIZE_LIMIT ? 0 : MAP_POPULATE), file, 0);
+  if (bytes == MAP_FAILED) {
+    close(file);
+    return false;
+  }
+  *input = (wi_file_input){.bytes = bytes,
+                           .size = (size_t)status.st_size,
+                           .mapped = true,
+                           .file = file,
+                           .changed = status.st_mtim};
+  watch_input(input, path);
+  return true;
+}
+
+bool wi_file_input_open(wi_file_input *input, const char *path) {
+  if (strcmp(path, "-") != 0 && map_file(input, path))
+    return true;
+  uint8_t *bytes;
+  size_t size;
+  if (!wi_file_read(path, &bytes, &size))
+    return false;
+  *input = (wi_file_input){.bytes = bytes, .size = size};
+  return true;
+}
+
+bool wi_file_input_is_unchanged(const wi_file_input *input) {
+  struct stat status;
+  return !input->mapped ||
+         (fstat(input->file, &status) == 0 && status.st_size == (off_t)input->size &&
+          status.st_mtim.tv_sec == input->changed.tv_sec &&
+          status.st_mtim.tv_nsec == input->changed.tv_nsec);
+}
+
+void wi_file_input_pass(wi_file_input *input, size_t size) {
+  size_t page_size = (size_t)sysconf(_SC_PAGESIZE);
+  size_t end = size / page_size * page_size;
+  if (!input->mapped || end <= input->passed)
+    return;
+  madvise((void *)(input->bytes + input->passed), end - input->passed, MADV_DONTNEED);
+  input->passed = end;
+}
+
+void wi_file_input_close(wi_file_input *input) {
+  if (input->mapped) {
+    mapped_input = NULL;
+    munmap((void *)input->bytes, input->size);
+    close(input->file);
+  } else
+    free((void *)input->bytes);
+  *input = (wi_file_input){0};
+}
