@@ -6,15 +6,25 @@
 
 /* ---- Values --------------------------------------------------------------- */
 
-static void put_value(FILE *stream, const cli_value *value) {
+/* Text inside single quotes, which nothing escapes. */
+static void put_quoted(FILE *stream, const char *text) {
+  static const document_escape escapes[] = {{'\'', "'\\''"}, {0}};
+  document_put(stream, text, strlen(text), escapes);
+}
+
+static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
+  fputs("kind=words choices='", stream);
+  for (size_t i = 0; choices(i, &choice); ++i) {
+    fputs(i > 0 ? " " : "", stream);
+    put_quoted(stream, choice.name);
+  }
+  fputc('\'', stream);
+}
+
+static void put_value(FILE *stream, const cli_value *value) {
   switch (value->kind) {
-  case CLI_VALUE_CHOICE:
-    fputs("kind=words choices='", stream);
-    for (size_t i = 0; value->choices(i, &choice); ++i)
-      fprintf(stream, "%s%s", i > 0 ? " " : "", choice.name);
-    fputs("'", stream);
-    break;
+  case CLI_VALUE_CHOICE: put_choices(stream, value->choices); break;
   case CLI_VALUE_FILE:
     fprintf(stream, "kind=files pattern='*%s%s'", value->extension ? "." : "",
             value->extension ? value->extension : "");
@@ -78,17 +88,16 @@ bool document_bash(FILE *stream, const cli_command *program, const char *folder)
   if (!document_template(stream, path, program->name))
     return false;
   const cli_command *const *commands = program->commands;
-  fputs("\n# A command's options, those that take a value, whether the first operand ends them.\n_",
+  document_name identifier = document_joined(program->name, '_');
+  fputs("\n# A command's options, those that take a value, whether the first operand ends them.\n",
         stream);
-  document_identifier(stream, program->name);
-  fputs("_table() {\n  case $1 in\n", stream);
+  fprintf(stream, "_%s_table() {\n  case $1 in\n", identifier.text);
   put_options(stream, program, "");
   for (size_t i = 0; commands && commands[i]; ++i)
     put_options(stream, commands[i], cli_command_word(commands[i]));
-  fputs("    *) return 1 ;;\n  esac\n}\n\n# What an option or an operand of a command may be.\n_",
+  fputs("    *) return 1 ;;\n  esac\n}\n\n# What an option or an operand of a command may be.\n",
         stream);
-  document_identifier(stream, program->name);
-  fputs("_value() {\n  case $1 in\n", stream);
+  fprintf(stream, "_%s_value() {\n  case $1 in\n", identifier.text);
   put_command_values(stream, program, "");
   for (size_t i = 0; commands && commands[i]; ++i)
     put_command_values(stream, commands[i], cli_command_word(commands[i]));

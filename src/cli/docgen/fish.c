@@ -9,21 +9,27 @@
 
 /* Text inside single quotes. */
 static void put_quoted(FILE *stream, const char *text, size_t size) {
+  static const document_escape escapes[] = {{'\'', "\\'"}, {'\\', "\\\\"}, {0}};
   fputc('\'', stream);
-  document_escape(stream, text, size, "'\\", "\\");
+  document_put(stream, text, size, escapes);
   fputc('\'', stream);
 }
+
+/* The same inside double quotes. */
+static const document_escape in_both[] = {
+    {'"', "\\\""}, {'$', "\\$"}, {'\\', "\\\\"}, {'\'', "\\'"}, {0}};
 
 /* The words of -a are read once more, each a name and, after a tab, what it means. */
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs(" -x -a \"", stream);
   for (size_t i = 0; choices(i, &choice); ++i) {
-    fprintf(stream, "%s%s", i > 0 ? " " : "", choice.name);
+    fputs(i > 0 ? " " : "", stream);
+    document_put(stream, choice.name, strlen(choice.name), in_both);
     if (!choice.help)
       continue;
     fputs("\\t'", stream);
-    document_escape(stream, choice.help, (size_t)document_brief(choice.help), "\"$\\'", "\\");
+    document_put(stream, choice.help, (size_t)document_brief(choice.help), in_both);
     fputc('\'', stream);
   }
   fputc('"', stream);
@@ -109,17 +115,15 @@ static void put_lists(FILE *stream, const char *identifier, const cli_command *p
 }
 
 bool document_fish(FILE *stream, const cli_command *program, const char *folder) {
-  char path[4096], identifier[64];
+  char path[4096];
   snprintf(path, sizeof path, "%s/completion.fish", folder);
   if (!document_template(stream, path, program->name))
     return false;
-  snprintf(identifier, sizeof identifier, "%s", program->name);
-  for (char *dash = identifier; (dash = strchr(dash, '-')) != NULL;)
-    *dash = '_';
-  put_lists(stream, identifier, program);
-  put_command(stream, program->name, identifier, "", program);
+  document_name identifier = document_joined(program->name, '_');
+  put_lists(stream, identifier.text, program);
+  put_command(stream, program->name, identifier.text, "", program);
   for (size_t i = 0; program->commands && program->commands[i]; ++i)
-    put_command(stream, program->name, identifier, cli_command_word(program->commands[i]),
+    put_command(stream, program->name, identifier.text, cli_command_word(program->commands[i]),
                 program->commands[i]);
   return true;
 }

@@ -13,6 +13,7 @@
 #include "cli/docgen/fish.h"
 #include "cli/docgen/js.h"
 #include "cli/docgen/man.h"
+#include "cli/docgen/text.h"
 #include "cli/docgen/zsh.h"
 #include "cli/instrument/options.h"
 #include "cli/perf/commands.h"
@@ -109,9 +110,7 @@ static void write_completions(const char *templates, const char *folder,
 
 static void write_page(const char *folder, const cli_command *command,
                        const cli_command *const *pages, const char *date) {
-  char *name = join("%s%s", command->name, ".1");
-  for (char *space = name; (space = strchr(space, ' ')) != NULL;)
-    *space = '-';
+  char *name = join("%s%s", document_joined(command->name, '-').text, ".1");
   FILE *stream = open_document(folder, "man1", name);
   document_man(stream, command, pages, date);
   close_document(stream, name);

@@ -7,26 +7,17 @@
 
 /* ---- Text ----------------------------------------------------------------- */
 
-static void put_character(FILE *stream, char c) {
-  switch (c) {
-  case '\\': fputs("\\e", stream); break;
-  case '-': fputs("\\-", stream); break; /* to be copied into a shell: no hyphen */
-  case '\'': fputs("\\(aq", stream); break;
-  case '"': fputs("\\(dq", stream); break;
-  case '`': fputs("\\(ga", stream); break;
-  case '^': fputs("\\(ha", stream); break;
-  case '~': fputs("\\(ti", stream); break;
-  default: fputc(c, stream); break;
-  }
-}
+/* What roff would read or change; '-' is to be copied into a shell: no hyphen. */
+static const document_escape escapes[] = {
+    {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'"', "\\(dq"},
+    {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"},  {0}};
 
 /* Writes a word; where `parsed`, macros are looked for among the words, all of two or three
  * letters. */
 static void put_word(FILE *stream, const char *word, size_t size, bool parsed) {
   if (word[0] == '.' || (parsed && size <= 3 && isupper((unsigned char)word[0])))
     fputs("\\&", stream);
-  for (size_t i = 0; i < size; ++i)
-    put_character(stream, word[i]);
+  document_put(stream, word, size, escapes);
 }
 
 /* Writes a macro's words or, where it `wraps`, text in lines that are no longer than is usual. */
@@ -110,8 +101,9 @@ static void put_choices(FILE *stream, cli_choices *choices) {
 
 /* "wasm-perf-report", as the page of "wasm-perf report" is called. */
 static void put_page_name(FILE *stream, const cli_command *command, bool upper) {
-  for (const char *c = command->name; *c; ++c)
-    fputc(*c == ' ' ? '-' : upper ? toupper((unsigned char)*c) : *c, stream);
+  document_name name = document_joined(command->name, '-');
+  for (const char *c = name.text; *c; ++c)
+    fputc(upper ? toupper((unsigned char)*c) : *c, stream);
 }
 
 /* One word of a usage line: an option, "[OPTIONAL]..." or an operand. */
@@ -199,8 +191,7 @@ static void put_examples(FILE *stream, const cli_entry *examples) {
       fputs(".Pp\n", stream);
     put_text(stream, example->help);
     fputs(".Bd -literal -offset indent\n", stream);
-    for (const char *c = example->name; *c; ++c)
-      put_character(stream, *c);
+    document_put(stream, example->name, strlen(example->name), escapes);
     fputs("\n.Ed\n", stream);
   }
 }

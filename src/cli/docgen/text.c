@@ -15,18 +15,25 @@ int document_brief(const char *help) {
   return (int)(end - help);
 }
 
-void document_escape(FILE *stream, const char *text, size_t size, const char *special,
-                     const char *before) {
+void document_put(FILE *stream, const char *text, size_t size, const document_escape *escapes) {
   for (size_t i = 0; i < size; ++i) {
-    if (strchr(special, text[i]))
-      fputs(before, stream);
-    fputc(text[i], stream);
+    const document_escape *escape = escapes;
+    while (escape->character && escape->character != text[i])
+      ++escape;
+    if (escape->character)
+      fputs(escape->written, stream);
+    else
+      fputc(text[i], stream);
   }
 }
 
-void document_identifier(FILE *stream, const char *name) {
-  for (; *name; ++name)
-    fputc(isalnum((unsigned char)*name) ? *name : '_', stream);
+document_name document_joined(const char *name, char joint) {
+  document_name result;
+  snprintf(result.text, sizeof result.text, "%s", name);
+  for (char *c = result.text; *c; ++c)
+    if (!isalnum((unsigned char)*c))
+      *c = joint;
+  return result;
 }
 
 bool document_template(FILE *stream, const char *path, const char *name) {
@@ -40,7 +47,7 @@ bool document_template(FILE *stream, const char *path, const char *name) {
       fputs(name, stream);
       i += 4;
     } else if (size - i >= 5 && memcmp(at, "IDENT", 5) == 0) {
-      document_identifier(stream, name);
+      fputs(document_joined(name, '_').text, stream);
       i += 5;
     } else {
       fputc(*at, stream);

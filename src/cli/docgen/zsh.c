@@ -6,15 +6,12 @@
 
 /* ---- Pieces of specifications for _arguments, inside single quotes ------------- */
 
+static const document_escape escapes[] = {{':', "\\:"},   {'[', "\\["},    {']', "\\]"},
+                                          {'\\', "\\\\"}, {'\'', "'\\''"}, {0}};
+
 /* Text in which ':', brackets and quotes mean nothing. */
 static void put_quoted(FILE *stream, const char *text, int size) {
-  for (int i = 0; i < size; ++i) {
-    if (text[i] == '\'')
-      fputs("'\\'", stream);
-    else if (strchr(":[]\\", text[i]))
-      fputc('\\', stream);
-    fputc(text[i], stream);
-  }
+  document_put(stream, text, (size_t)size, escapes);
 }
 
 /* ((name\:"help" ...)), which zsh reads once more: as words of its own. */
@@ -102,16 +99,14 @@ static void put_commands(FILE *stream, const cli_command *program) {
 
 bool document_zsh(FILE *stream, const cli_command *program, const char *folder) {
   (void)folder; /* zsh brings all that is needed */
-  fprintf(stream, "#compdef %s\n\n_", program->name);
-  document_identifier(stream, program->name);
-  fputs("() {\n  local context state state_descr line\n  typeset -A opt_args\n  ", stream);
+  document_name identifier = document_joined(program->name, '_');
+  fprintf(stream, "#compdef %s\n\n_%s() {\n", program->name, identifier.text);
+  fputs("  local context state state_descr line\n  typeset -A opt_args\n  ", stream);
   put_arguments(stream, program);
   if (program->commands)
     put_commands(stream, program);
   else
     fputc('\n', stream);
-  fputs("}\n\n_", stream);
-  document_identifier(stream, program->name);
-  fputs(" \"$@\"\n", stream);
+  fprintf(stream, "}\n\n_%s \"$@\"\n", identifier.text);
   return true;
 }
