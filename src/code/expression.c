@@ -18,15 +18,6 @@ static const uint8_t shapes[PREFIX_COUNT][CODE_COUNT] = {
 #include "code/opcodes.def"
 };
 
-static const struct {
-  uint16_t first, last;
-  uint8_t prefix;
-  const char *proposal;
-} proposed[] = {
-#define WI_PROPOSED(prefix, first, last, proposal) {first, last, PREFIX_##prefix, proposal},
-#include "code/opcodes.def"
-};
-
 /* ---- Instructions ------------------------------------------------------- */
 
 /* Reads an immediate, which becomes a site of that kind where memories are recorded. */
@@ -59,13 +50,13 @@ static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
   }
 }
 
-static void skip_memarg(wi_cursor *cursor) {
+static void skip_memarg(wi_cursor *cursor, wi_proposal_place place) {
   enum { HAS_MEMORY_INDEX = 0x40, ALIGNMENT = 0x0f };
   uint32_t start = cursor->offset;
   uint32_t flags = wi_cursor_u32(cursor);
   uint32_t rest = flags & ~(uint32_t)HAS_MEMORY_INDEX;
   if (rest > ALIGNMENT)
-    wi_proposal_fail(cursor, start, WI_PROPOSAL_MEMORY_FLAGS, rest, "memory operation flags");
+    wi_proposal_fail(cursor, start, place, rest, "memory operation flags");
   if (flags & HAS_MEMORY_INDEX)
     wi_cursor_u32(cursor);
   if (wi_cursor_peek(cursor) < 0x80)
@@ -81,15 +72,7 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor) {
                                .value = wi_cursor_peek(cursor),
                                .kind = WI_SITE_MEMARG,
                                .size = 1});
-  skip_memarg(cursor);
-}
-
-static void skip_atomic(wi_cursor *cursor) {
-  enum { HAS_ORDER = 0x10 };
-  if (wi_cursor_peek(cursor) & HAS_ORDER)
-    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, cursor->offset,
-                   "memory orders (shared-everything threads) are not supported");
-  skip_memarg(cursor);
+  skip_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
 }
 
 static void skip_signed(wi_cursor *cursor, unsigned bits) {
@@ -111,13 +94,12 @@ refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code)
     snprintf(text, sizeof text, "0x%02x", (unsigned)code);
   else
     snprintf(text, sizeof text, "0x%02x 0x%02x", prefix - PREFIX_FB + 0xfbu, (unsigned)code);
-  for (size_t i = 0; i < sizeof proposed / sizeof *proposed; ++i)
-    if (proposed[i].prefix == prefix && code >= proposed[i].first && code <= proposed[i].last) {
-      wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "opcode %s (%s) is not supported", text,
-                     proposed[i].proposal);
-      return;
-    }
-  wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
+  const char *proposal = wi_proposal_name((wi_proposal_place)(WI_PROPOSAL_OPCODE + prefix), code);
+  if (proposal)
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "opcode %s (%s) is not supported", text,
+                   proposal);
+  else
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
 }
 
 /* The shape of the instruction at the cursor, which moves past the opcode. */
@@ -197,10 +179,10 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   case SHAPE_BYTES_16: wi_cursor_skip(cursor, 16); break;
   case SHAPE_MEMARG: scan_memarg(scan, cursor); break;
   case SHAPE_MEMARG_LANE:
-    skip_memarg(cursor);
+    skip_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
     wi_cursor_skip(cursor, 1);
     break;
-  case SHAPE_ATOMIC: skip_atomic(cursor); break;
+  case SHAPE_ATOMIC: skip_memarg(cursor, WI_PROPOSAL_ATOMIC_FLAGS); break;
   case SHAPE_HEAP_TYPE: wi_skip_heap_type(cursor); break;
   case SHAPE_VALUE_TYPES: skip_value_types(cursor); break;
   case SHAPE_REF_FUNC: wi_scan_index(scan, module, cursor, WI_SITE_REFERENCE); break;

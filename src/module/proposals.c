@@ -10,15 +10,21 @@ static const struct {
 #undef X
 };
 
-void wi_proposal_fail(wi_cursor *cursor, uint32_t offset, wi_proposal_place place, uint32_t byte,
+const char *wi_proposal_name(wi_proposal_place place, uint32_t code) {
+  for (size_t i = 0; i < sizeof proposals / sizeof *proposals; ++i)
+    if (proposals[i].place == place && code >= proposals[i].first && code <= proposals[i].last)
+      return proposals[i].name;
+  return NULL;
+}
+
+void wi_proposal_fail(wi_cursor *cursor, uint32_t offset, wi_proposal_place place, uint32_t code,
                       const char *what) {
+  const char *name = wi_proposal_name(place, code);
   if (cursor->failed)
     return;
-  for (size_t i = 0; i < sizeof proposals / sizeof *proposals; ++i)
-    if (proposals[i].place == place && byte >= proposals[i].first && byte <= proposals[i].last) {
-      wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, offset, "%s 0x%02x (%s) is not supported", what,
-                     byte, proposals[i].name);
-      return;
-    }
-  wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "malformed %s 0x%02x", what, byte);
+  if (name)
+    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, offset, "%s 0x%02x (%s) is not supported", what,
+                   code, name);
+  else
+    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, offset, "malformed %s 0x%02x", what, code);
 }

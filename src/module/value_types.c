@@ -71,14 +71,11 @@ void wi_skip_block_type(wi_cursor *cursor) {
 }
 
 void wi_skip_mutability(wi_cursor *cursor) {
-  enum { MUTABLE = 1, SHARED = 2 };
+  enum { MUTABLE = 1 };
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
-  if (flags > (MUTABLE | SHARED))
-    wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "malformed mutability 0x%02x", flags);
-  else if (flags & SHARED)
-    wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start,
-                   "shared globals (shared-everything threads) are not supported");
+  if (flags > MUTABLE)
+    wi_proposal_fail(cursor, start, WI_PROPOSAL_MUTABILITY, flags, "mutability");
 }
 
 void wi_skip_global_type(wi_cursor *cursor) {

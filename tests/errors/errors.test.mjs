@@ -75,23 +75,11 @@ const cases = [
   ['MALFORMED', header + section(5, '0110'), 'offset 0xb: malformed limits flags 0x10'],
   ['MALFORMED', header + types + section(13, '010100'), 'offset 0x11: malformed tag attribute'],
   ['MALFORMED', header + section(11, '0103'), 'offset 0xb: malformed data segment flags 3'],
-  ['UNSUPPORTED', withCode('e0000b'), 'offset 0x17, function 0: opcode 0xe0 (stack switching) is not supported'],
-  ['UNSUPPORTED', withCode('fe040b'), 'offset 0x17, function 0: opcode 0xfe 0x04 (shared-everything threads) is not supported'],
-  ['UNSUPPORTED', withCode('fb20000b'), 'offset 0x17, function 0: opcode 0xfb 0x20 (custom descriptors) is not supported'],
-  ['UNSUPPORTED', withCode('fda0020b'), 'offset 0x17, function 0: opcode 0xfd 0x120 (half precision) is not supported'],
+  ['MALFORMED', header + section(4, '01' + '700200'), 'offset 0xc: malformed limits flags 0x02'],
+  ['MALFORMED', header + section(6, '01' + '7f04' + '41000b'), 'offset 0xc: malformed mutability 0x04'],
   ['UNSUPPORTED', withCode('270b'), 'offset 0x17, function 0: unknown opcode 0x27'],
   ['UNSUPPORTED', withCode('fd9a010b'), 'offset 0x17, function 0: unknown opcode 0xfd 0x9a'],
   ['UNSUPPORTED', withCode('fcffff030b'), 'offset 0x17, function 0: unknown opcode 0xfc 0xffff'],
-  ['UNSUPPORTED', withCode('fe720b'), 'offset 0x17, function 0: opcode 0xfe 0x72 (shared-everything threads) is not supported'],
-  ['UNSUPPORTED', withCode('4100' + '281200' + '1a0b'), 'offset 0x1a, function 0: memory operation flags 0x12 (multi-byte array access) is not supported'],
-  ['UNSUPPORTED', withCode('4100' + '28620000' + '1a0b'), 'offset 0x1a, function 0: memory operation flags 0x22 (multi-byte array access) is not supported'],
-  ['UNSUPPORTED', withCode('4100' + 'fd001200' + '1a0b'), 'offset 0x1b, function 0: memory operation flags 0x12 (multi-byte array access) is not supported'],
-  ['UNSUPPORTED', header + section(1, '0165' + '5e7f00'), 'offset 0xb: type form 0x65 (shared-everything threads) is not supported'],
-  ['UNSUPPORTED', header + types + section(2, '01' + text('a') + text('b') + '2000'), 'offset 0x15: import kind 0x20 (custom descriptors) is not supported'],
-  ['MALFORMED', header + section(4, '01' + '700200'), 'offset 0xc: malformed limits flags 0x02'],
-  ['UNSUPPORTED', withCode('d0680b'), 'offset 0x18, function 0: heap type 0x68 (stack switching) is not supported'],
-  ['UNSUPPORTED', header + section(1, '015d00'), 'offset 0xb: type form 0x5d (stack switching) is not supported'],
-  ['UNSUPPORTED', withCode('fe10120000' + '0b'), 'offset 0x19, function 0: memory orders (shared-everything threads) are not supported'],
   ['LIMIT', withBody('01d186037f' + '0b'), 'offset 0x16, function 0: more than 50000 locals'],
   ['LIMIT', withCode('01'.repeat(7654320) + '0b'), 'offset 0x1c, function 0: a body of 7654322 bytes is over the engines\' limit of 7654321'],
   ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
@@ -100,6 +88,59 @@ const cases = [
   ['INSTRUMENTED', header + types + section(2, '01' + text('wasm_perf') + text('perf_end') + '0000'), 'it imports wasm_perf.perf_end itself; choose another name than wasm_perf for our imports (--import-module)'],
   ['INSTRUMENTED', header + custom('wasm_instrument', '01' + text('9.8.7')), 'offset 0xa: instrumented already, by wasm-instrument 9.8.7'],
 ];
+
+// ---- What unsettled proposals define ------------------------------------------------------
+
+const inFunction = (code, at, what) => [withCode(code + '0b'), `offset 0x${(0x17 + at).toString(16)}, function 0: ${what}`];
+const inModule = (sections, at, what) => [header + sections, `offset 0x${at.toString(16)}: ${what}`];
+const ofType = (form) => [section(1, '01' + form + '00'), 0xb];
+const ofImport = (kind) => [section(2, '01' + text('a') + text('b') + kind + '00'), 0xf];
+
+/** A row for each of src/module/proposals.def: place, the first and the last code, each in a module. */
+const proposals = [
+  ['OPCODE', 'stack switching', inFunction('e000', 0, 'opcode 0xe0'), inFunction('e600', 0, 'opcode 0xe6')],
+  ['OPCODE_FB', 'shared-everything threads', inFunction('fb1f', 0, 'opcode 0xfb 0x1f')],
+  ['OPCODE_FB', 'custom descriptors', inFunction('fb2000', 0, 'opcode 0xfb 0x20'), inFunction('fb2600', 0, 'opcode 0xfb 0x26')],
+  ['OPCODE_FB', 'stringref', inFunction('fb8001', 0, 'opcode 0xfb 0x80'), inFunction('fbbf01', 0, 'opcode 0xfb 0xbf')],
+  ['OPCODE_FC', 'memory control', inFunction('fc12', 0, 'opcode 0xfc 0x12')],
+  ['OPCODE_FC', 'half precision', inFunction('fc30', 0, 'opcode 0xfc 0x30'), inFunction('fc31', 0, 'opcode 0xfc 0x31')],
+  ['OPCODE_FD', 'half precision', inFunction('fda002', 0, 'opcode 0xfd 0x120'), inFunction('fdcf02', 0, 'opcode 0xfd 0x14f')],
+  ['OPCODE_FE', 'shared-everything threads', inFunction('fe04', 0, 'opcode 0xfe 0x04')],
+  ['OPCODE_FE', 'shared-everything threads', inFunction('fe4f', 0, 'opcode 0xfe 0x4f'), inFunction('fe7f', 0, 'opcode 0xfe 0x7f')],
+  ['TYPE_FORM', 'custom descriptors', inModule(...ofType('4c'), 'type form 0x4c'), inModule(...ofType('4d'), 'type form 0x4d')],
+  ['TYPE_FORM', 'stack switching', inModule(...ofType('5d'), 'type form 0x5d')],
+  ['TYPE_FORM', 'shared-everything threads', inModule(...ofType('65'), 'type form 0x65')],
+  ['TYPE', 'custom descriptors', inFunction('d062', 1, 'heap type 0x62')],
+  ['TYPE', 'shared-everything threads', inFunction('d065', 1, 'heap type 0x65')],
+  ['TYPE', 'stringref', inFunction('d067', 1, 'heap type 0x67')],
+  ['TYPE', 'stack switching', inFunction('d068', 1, 'heap type 0x68')],
+  ['TYPE', 'stack switching', inFunction('d075', 1, 'heap type 0x75')],
+  ['MUTABILITY', 'shared-everything threads', inModule(section(6, '01' + '7f02' + '41000b'), 0xc, 'mutability 0x02'),
+    inModule(section(6, '01' + '7f03' + '41000b'), 0xc, 'mutability 0x03')],
+  ['EXTERN_KIND', 'custom descriptors', inModule(...ofImport('20'), 'import kind 0x20')],
+  ['MEMORY_FLAGS', 'multi-byte array access', inFunction('281000', 1, 'memory operation flags 0x10'), inFunction('283f00', 1, 'memory operation flags 0x3f')],
+  ['ATOMIC_FLAGS', 'shared-everything threads', inFunction('fe101000', 2, 'memory operation flags 0x10'), inFunction('fe103f00', 2, 'memory operation flags 0x3f')],
+];
+for (const [, proposal, ...examples] of proposals)
+  for (const [bytes, where] of examples)
+    cases.push(['UNSUPPORTED', bytes, `${where} (${proposal}) is not supported`]);
+cases.push(
+  // Each where else it may stand: as a value's type, behind the bit for a memory's index, of vectors.
+  ['UNSUPPORTED', ...inModule(section(6, '01' + '6700' + 'd0670b'), 0xb, 'reference type 0x67 (stringref) is not supported')],
+  ['UNSUPPORTED', ...inFunction('28620000', 1, 'memory operation flags 0x22 (multi-byte array access) is not supported')],
+  ['UNSUPPORTED', ...inFunction('fd001200', 2, 'memory operation flags 0x12 (multi-byte array access) is not supported')],
+);
+
+/** The rows are those of the table, with an example of each end. */
+function checkAllProposalsCovered() {
+  const table = readFileSync(resolve(import.meta.dirname, '../../src/module/proposals.def'), 'utf8');
+  const rows = [...table.matchAll(/^X\((\w+), (0x\w+), (0x\w+), "(.*)"\)/gm)].map((match) => match.slice(1));
+  const ends = proposals.map(([place, proposal, ...examples]) => {
+    const codes = examples.map(([, where]) => where.slice(where.lastIndexOf(' ') + 1));
+    return [place, codes[0], codes.at(-1), proposal];
+  });
+  assert.deepEqual(ends, rows);
+}
 
 // ---- Running them --------------------------------------------------------------------------
 
@@ -141,5 +182,6 @@ const report = (name, action) => {
 for (const [code, bytes, message, ...options] of cases)
   report([code, bytes.slice(0, 80), ...options].join(' '), () => check(bytes, message, options));
 report('every code has an example', checkAllCodesCovered);
-console.log(`${cases.length + 1 - failures} passed, ${failures} failed`);
+report('every proposal has an example', checkAllProposalsCovered);
+console.log(`${cases.length + 2 - failures} passed, ${failures} failed`);
 process.exit(failures ? 1 : 0);
