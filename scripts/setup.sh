@@ -6,7 +6,8 @@
 #                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
 #   need_node                a current Node: sets NODE
-#   need_python PACKAGE...   Python packages, into $WI_PYTHON, which joins PYTHONPATH
+#   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
+#                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
 # Everything but the Debian packages goes to the user's cache folder and stays there.
 
@@ -72,7 +73,8 @@ need_python() (
   lock_cache
   local package
   for package in "$@"; do
-    python3 -c "import $package" 2>/dev/null && continue
+    python3 -c "import ${package%%=*}" 2>/dev/null && continue
+    package=${package#*=}
     python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
     echo "installing from PyPI: $package" >&2
     python3 -m pip install --quiet --target "$WI_PYTHON" "$package" >&2

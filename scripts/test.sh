@@ -128,6 +128,7 @@ need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-f
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
   @firefox-devtools/profiler-cli puppeteer-core
+need_python opentelemetry.proto.profiles=opentelemetry-proto
 readers=OFF
 if $full; then
   need_debian chromium emscripten

@@ -41,13 +41,60 @@ void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *
     add_varint(message, values[i]);
 }
 
+static void add_bytes(wi_message *message, uint32_t field, const void *bytes, size_t size) {
+  wi_message_add_prefix(message, field, size);
+  memcpy(message->bytes + message->size, bytes, size);
+  message->size += size;
+}
+
+void wi_message_add_text(wi_message *message, uint32_t field, const char *text) {
+  add_bytes(message, field, text, strlen(text));
+}
+
 void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner) {
-  wi_message_add_prefix(message, field, inner->size);
-  memcpy(message->bytes + message->size, inner->bytes, inner->size);
-  message->size += inner->size;
+  add_bytes(message, field, inner->bytes, inner->size);
 }
 
 void wi_message_add_prefix(wi_message *message, uint32_t field, size_t size) {
   add_tag(message, field, WIRE_BYTES);
   add_varint(message, size);
+}
+
+/* ---- Messages of any size ------------------------------------------------ */
+
+static void put(wi_message_stream *stream, const void *bytes, size_t size) {
+  if (stream->stream)
+    fwrite(bytes, 1, size, stream->stream);
+  stream->size += size;
+}
+
+static void put_prefix(wi_message_stream *stream, uint32_t field, size_t size) {
+  wi_message prefix = {.size = 0};
+  wi_message_add_prefix(&prefix, field, size);
+  put(stream, prefix.bytes, prefix.size);
+}
+
+void wi_message_stream_fields(wi_message_stream *stream, const wi_message *fields) {
+  put(stream, fields->bytes, fields->size);
+}
+
+void wi_message_stream_text(wi_message_stream *stream, uint32_t field, const char *text) {
+  put_prefix(stream, field, strlen(text));
+  put(stream, text, strlen(text));
+}
+
+void wi_message_stream_message(wi_message_stream *stream, uint32_t field, const wi_message *inner) {
+  put_prefix(stream, field, inner->size);
+  wi_message_stream_fields(stream, inner);
+}
+
+void wi_message_stream_nest(wi_message_stream *stream, uint32_t field, wi_message_writer *write,
+                            void *user) {
+  wi_message_stream counted = {.stream = NULL};
+  write(&counted, user);
+  put_prefix(stream, field, (size_t)counted.size);
+  if (stream->stream)
+    write(stream, user);
+  else
+    stream->size += counted.size;
 }

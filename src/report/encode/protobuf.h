@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define WI_MESSAGE_MAX_SIZE 2048u
 #define WI_VARINT_MAX_SIZE  10u
@@ -23,6 +24,7 @@ void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value);
 void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,
                            size_t count);
 
+void wi_message_add_text(wi_message *message, uint32_t field, const char *text);
 void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner);
 
 /*
@@ -30,5 +32,23 @@ void wi_message_add_message(wi_message *message, uint32_t field, const wi_messag
  * most 2 × WI_VARINT_MAX_SIZE bytes. An empty element is one of a repeated field, too.
  */
 void wi_message_add_prefix(wi_message *message, uint32_t field, size_t size);
+
+/*
+ * Messages of any size, whose fields are written as they come. A message inside of another has its
+ * size in front: what writes it is called twice, the first time to count, and does the same both
+ * times. The stream keeps its own errors.
+ */
+typedef struct wi_message_stream {
+  FILE *stream; /* borrowed; NULL: only `size` is wanted */
+  uint64_t size;
+} wi_message_stream;
+
+typedef void wi_message_writer(wi_message_stream *stream, void *user);
+
+void wi_message_stream_fields(wi_message_stream *stream, const wi_message *fields);
+void wi_message_stream_text(wi_message_stream *stream, uint32_t field, const char *text);
+void wi_message_stream_message(wi_message_stream *stream, uint32_t field, const wi_message *inner);
+void wi_message_stream_nest(wi_message_stream *stream, uint32_t field, wi_message_writer *write,
+                            void *user);
 
 #endif /* WI_REPORT_ENCODE_PROTOBUF_H_ */

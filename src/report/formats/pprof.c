@@ -1,9 +1,7 @@
 /*
  * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
- * own, innermost frame first. Its values are calls and, by the clock, cpu (of the module's
- * functions) and wall nanoseconds, instructions or ticks; the last is shown by default. A profile
- * of memory has those of heap profiles and the peak besides. Comments hold the summary. Beyond
- * WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ * own, innermost frame first, with the values of model/sample_values.h. Comments hold the summary.
+ * Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -13,15 +11,14 @@
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/writers.h"
-#include "report/model/heap.h"
+#include "report/model/sample_values.h"
 
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH  (WI_DEPTH_LIMIT + 2)
-#define MAX_VALUES (3u + WASM_PERF_MEASURE_COUNT)
 #define MAPPING_ID 1u
 
 /* A location's id takes at most 5 bytes. */
-static_assert(MAX_DEPTH * 5 + (MAX_VALUES + 4) * WI_VARINT_MAX_SIZE < WI_MESSAGE_MAX_SIZE,
+static_assert(MAX_DEPTH * 5 + (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE < WI_MESSAGE_MAX_SIZE,
               "a sample has to fit into a message");
 
 /* The fields of profile.proto that are used. */
@@ -57,80 +54,19 @@ enum {
 };
 
 /*
- * The values of a profile of memory: X(ID, name, measure, unit). The first four are those that
- * readers of heap profiles expect.
+ * The string table, by index: after the empty string, for which the format asks, the name and the
+ * unit of each value. After the summary's lines stand the labels' names, in their order, in the
+ * same order their names in the module, and then the paths of sources.
  */
-#define HEAP_VALUES(X)                                                                             \
-  X(ALLOC_OBJECTS, "alloc_objects", ALLOCATED_OBJECTS, COUNT)                                      \
-  X(ALLOC_SPACE, "alloc_space", ALLOCATED_BYTES, BYTES)                                            \
-  X(INUSE_OBJECTS, "inuse_objects", LIVE_OBJECTS, COUNT)                                           \
-  X(INUSE_SPACE, "inuse_space", LIVE_BYTES, BYTES)                                                 \
-  X(PEAK_OBJECTS, "peak_objects", PEAK_OBJECTS, COUNT)                                             \
-  X(PEAK_SPACE, "peak_space", PEAK_BYTES, BYTES)                                                   \
-  X(RESIZED_OBJECTS, "resized_objects", RESIZED_OBJECTS, COUNT)                                    \
-  X(TEMPORARY_OBJECTS, "temporary_objects", TEMPORARY_OBJECTS, COUNT)                              \
-  X(GROWN_PAGES, "grown_pages", GROWN_PAGES, COUNT)
-
-enum { INUSE_SPACE = 3 }; /* the index of that value */
-
-/* In the order of these values. */
-static const wasm_perf_measure heap_measures[] = {
-#define HEAP_MEASURE(id, name, measure, unit) WASM_PERF_MEASURE_##measure,
-    HEAP_VALUES(HEAP_MEASURE)
-#undef HEAP_MEASURE
-};
-
-/*
- * The string table, by index. After the summary's lines stand the labels' names, in their order, in
- * the same order their names in the module, and then the paths of sources.
- */
-enum {
-  STRING_EMPTY, /* the format asks for it */
-  STRING_CALLS,
-  STRING_COUNT,
-  STRING_CPU,
-  STRING_NANOSECONDS,
-  STRING_WALL,
-  STRING_INSTRUCTIONS,
-  STRING_TICKS,
-  STRING_BYTES,
-#define HEAP_STRING(id, name, measure, unit) STRING_##id,
-  HEAP_VALUES(HEAP_STRING)
-#undef HEAP_STRING
-      STRING_TITLE,
-  STRING_COMMENTS,
-};
-
-static const char *const fixed_strings[STRING_TITLE] = {"",
-                                                        "calls",
-                                                        "count",
-                                                        "cpu",
-                                                        "nanoseconds",
-                                                        "wall",
-                                                        "instructions",
-                                                        "ticks",
-                                                        "bytes",
-#define HEAP_STRING(id, name, measure, unit) name,
-                                                        HEAP_VALUES(HEAP_STRING)
-#undef HEAP_STRING
-};
-
-typedef struct value_type {
-  uint32_t type; /* strings */
-  uint32_t unit;
-} value_type;
+enum { STRING_TYPES = 1 };
 
 typedef struct pprof_writer {
   const wi_report *report;
-  const wi_tree *tree;          /* the report's */
-  value_type types[MAX_VALUES]; /* of a sample's values */
-  uint32_t type_count;
-  uint32_t shown_type;
-  uint32_t clock_type_count; /* without those of memory, which come after */
-  wi_heap heap;
-  uint32_t label_count;       /* with the elision mark, where there is one */
-  uint32_t *first_functions;  /* per label: the lowest index in the module of that name; owned */
-  uint64_t rests[MAX_VALUES]; /* what may be added to a value's sum yet: see take() */
+  const wi_tree *tree; /* the report's */
+  wi_sample_values values;
+  uint32_t label_count;                 /* with the elision mark, where there is one */
+  uint32_t *first_functions;            /* per label: the lowest index in the module; owned */
+  uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may be added to a value's sum yet */
   wi_gzip gzip;
 } pprof_writer;
 
@@ -151,8 +87,16 @@ static void write_string(pprof_writer *writer, const char *text) {
   wi_gzip_write(&writer->gzip, text, size);
 }
 
+static uint32_t title_string(const pprof_writer *writer) {
+  return STRING_TYPES + 2 * writer->values.type_count;
+}
+
+static uint32_t comment_string(const pprof_writer *writer, uint32_t line) {
+  return title_string(writer) + 1 + line;
+}
+
 static uint32_t name_string(const pprof_writer *writer, uint32_t label) {
-  return STRING_COMMENTS + writer->report->summary.line_count + label;
+  return comment_string(writer, writer->report->summary.line_count) + label;
 }
 
 static uint32_t system_name_string(const pprof_writer *writer, uint32_t label) {
@@ -165,8 +109,11 @@ static uint32_t file_string(const pprof_writer *writer, uint32_t file) {
 }
 
 static void write_strings(pprof_writer *writer) {
-  for (unsigned i = 0; i < STRING_TITLE; i++)
-    write_string(writer, fixed_strings[i]);
+  write_string(writer, "");
+  for (uint32_t i = 0; i < writer->values.type_count; i++) {
+    write_string(writer, writer->values.types[i].name);
+    write_string(writer, writer->values.types[i].unit);
+  }
   write_string(writer, writer->report->title);
   for (unsigned i = 0; i < writer->report->summary.line_count; i++)
     write_string(writer, writer->report->summary.lines[i]);
@@ -182,18 +129,18 @@ static void write_strings(pprof_writer *writer) {
     write_string(writer, writer->tree->places.files[i]);
 }
 
-static wi_message value_type_message(const value_type *type) {
+static wi_message value_type_message(uint32_t type) {
   wi_message message = {.size = 0};
-  wi_message_add_number(&message, VALUE_TYPE_TYPE, type->type);
-  wi_message_add_number(&message, VALUE_TYPE_UNIT, type->unit);
+  wi_message_add_number(&message, VALUE_TYPE_TYPE, STRING_TYPES + 2 * type);
+  wi_message_add_number(&message, VALUE_TYPE_UNIT, STRING_TYPES + 2 * type + 1);
   return message;
 }
 
 static void write_header(pprof_writer *writer) {
-  const value_type *shown = &writer->types[writer->shown_type];
+  uint32_t shown = writer->values.shown_type;
   wi_message fields = {.size = 0};
-  for (uint32_t i = 0; i < writer->type_count; i++) {
-    wi_message type = value_type_message(&writer->types[i]);
+  for (uint32_t i = 0; i < writer->values.type_count; i++) {
+    wi_message type = value_type_message(i);
     wi_message_add_message(&fields, PROFILE_SAMPLE_TYPE, &type);
   }
   wi_message period_type = value_type_message(shown);
@@ -204,16 +151,16 @@ static void write_header(pprof_writer *writer) {
     wi_message_add_number(&fields, PROFILE_DURATION_NANOS, total < INT64_MAX ? total : INT64_MAX);
   uint64_t comments[WI_SUMMARY_MAX_LINES];
   for (unsigned i = 0; i < writer->report->summary.line_count; i++)
-    comments[i] = STRING_COMMENTS + i;
+    comments[i] = comment_string(writer, i);
   wi_message_add_packed(&fields, PROFILE_COMMENT, comments, writer->report->summary.line_count);
-  wi_message_add_number(&fields, PROFILE_DEFAULT_SAMPLE_TYPE, shown->type);
+  wi_message_add_number(&fields, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPES + 2 * shown);
   wi_gzip_write(&writer->gzip, fields.bytes, fields.size);
 }
 
 static void write_mapping(pprof_writer *writer) {
   wi_message message = {.size = 0};
   wi_message_add_number(&message, MAPPING_FIELD_ID, MAPPING_ID);
-  wi_message_add_number(&message, MAPPING_FILENAME, STRING_TITLE);
+  wi_message_add_number(&message, MAPPING_FILENAME, title_string(writer));
   wi_message_add_number(&message, MAPPING_HAS_FUNCTIONS, true);
   write_message(writer, PROFILE_MAPPING, &message);
 }
@@ -240,7 +187,7 @@ static void write_function(pprof_writer *writer, uint32_t label) {
   wi_message_add_number(&function, FUNCTION_NAME, name_string(writer, label));
   wi_message_add_number(&function, FUNCTION_SYSTEM_NAME, system_name_string(writer, label));
   wi_message_add_number(&function, FUNCTION_FILENAME,
-                        place ? file_string(writer, place->file) : STRING_TITLE);
+                        place ? file_string(writer, place->file) : title_string(writer));
   if (place)
     wi_message_add_number(&function, FUNCTION_START_LINE, place->line);
   write_message(writer, PROFILE_FUNCTION, &function);
@@ -248,40 +195,19 @@ static void write_function(pprof_writer *writer, uint32_t label) {
 
 /* --- samples --- */
 
-/* The part of a value that its sum has room for: readers add up in 63 bits and do not check. */
-static uint64_t take(uint64_t *rest, uint64_t value) {
-  uint64_t part = value < *rest ? value : *rest;
-  *rest -= part;
-  return part;
-}
-
-/* In the order of the types. */
-static void find_values(pprof_writer *writer, uint32_t index, uint64_t *values) {
-  const wi_tree_node *node = &writer->tree->nodes[index];
-  const uint64_t *heap = wi_heap_values(&writer->heap, index);
-  uint32_t clock_count = writer->clock_type_count;
-  values[0] = node->call_count;
-  if (writer->report->unit == WI_UNIT_NANOSECONDS)
-    values[1] = wi_tree_is_host(writer->tree, node->label) ? 0 : node->self;
-  if (clock_count > 1)
-    values[clock_count - 1] = node->self;
-  for (uint32_t i = clock_count; i < writer->type_count; i++)
-    values[i] = heap ? heap[heap_measures[i - clock_count]] : 0;
-  for (uint32_t i = 0; i < writer->type_count; i++)
-    values[i] = take(&writer->rests[i], values[i]);
-}
-
 static void write_sample(pprof_writer *writer, uint32_t index) {
   const wi_tree_node *nodes = writer->tree->nodes;
   uint64_t locations[MAX_DEPTH];
   size_t depth = 0;
   for (uint32_t i = index; i != 0; i = nodes[i].parent)
     locations[depth++] = nodes[i].label + UINT64_C(1);
-  uint64_t values[MAX_VALUES];
-  find_values(writer, index, values);
+  uint64_t values[WI_MAX_SAMPLE_VALUES];
+  wi_sample_values_get(&writer->values, index, values);
+  for (uint32_t i = 0; i < writer->values.type_count; i++)
+    values[i] = wi_sample_values_take(&writer->rests[i], values[i]);
   wi_message message = {.size = 0};
   wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
-  wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->type_count);
+  wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);
   write_message(writer, PROFILE_SAMPLE, &message);
 }
 
@@ -289,46 +215,11 @@ static void write_samples(pprof_writer *writer) {
   const wi_tree *tree = writer->tree;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !writer->gzip.failed;
        i = wi_tree_next(tree, i))
-    if (tree->nodes[i].call_count != 0 || tree->nodes[i].self != 0 ||
-        wi_heap_values(&writer->heap, i))
+    if (wi_sample_values_any(&writer->values, i))
       write_sample(writer, i);
 }
 
 /* --- the whole --- */
-
-static void add_type(pprof_writer *writer, uint32_t type, uint32_t unit) {
-  writer->rests[writer->type_count] = INT64_MAX;
-  writer->types[writer->type_count++] = (value_type){type, unit};
-}
-
-static void add_heap_types(pprof_writer *writer) {
-  const wasm_perf_profile *profile = writer->report->profile;
-#define HEAP_TYPE(id, name, measure, unit)                                                         \
-  if (profile->shows_measure && profile->shown_measure == WASM_PERF_MEASURE_##measure)             \
-    writer->shown_type = writer->type_count;                                                       \
-  add_type(writer, STRING_##id, STRING_##unit);
-  HEAP_VALUES(HEAP_TYPE)
-#undef HEAP_TYPE
-  if (profile->shown_measure == WASM_PERF_MEASURE_PEAK_BYTES && profile->shows_measure)
-    writer->shown_type = writer->clock_type_count + INUSE_SPACE; /* as heap profiles do */
-}
-
-static void choose_types(pprof_writer *writer) {
-  add_type(writer, STRING_CALLS, STRING_COUNT);
-  switch (writer->report->unit) {
-  case WI_UNIT_NANOSECONDS:
-    add_type(writer, STRING_CPU, STRING_NANOSECONDS);
-    add_type(writer, STRING_WALL, STRING_NANOSECONDS);
-    break;
-  case WI_UNIT_INSTRUCTIONS: add_type(writer, STRING_INSTRUCTIONS, STRING_COUNT); break;
-  case WI_UNIT_TICKS: add_type(writer, STRING_TICKS, STRING_COUNT); break;
-  default: break;
-  }
-  writer->shown_type = writer->type_count - 1;
-  writer->clock_type_count = writer->type_count;
-  if (writer->report->profile->follows_memory)
-    add_heap_types(writer);
-}
 
 static bool find_functions(pprof_writer *writer) {
   const wi_labels *labels = &writer->tree->labels;
@@ -360,10 +251,11 @@ bool wi_pprof_write(const wi_report *report, FILE *stream) {
   if (ok) {
     writer->report = report;
     writer->tree = report->tree;
-    choose_types(writer);
-    ok = wi_heap_init(&writer->heap, report->profile, report->tree) && find_functions(writer) &&
-         write_profile(writer, stream);
-    wi_heap_clear(&writer->heap);
+    for (uint32_t i = 0; i < WI_MAX_SAMPLE_VALUES; i++)
+      writer->rests[i] = INT64_MAX;
+    ok = wi_sample_values_init(&writer->values, report);
+    ok = ok && find_functions(writer) && write_profile(writer, stream);
+    wi_sample_values_clear(&writer->values);
     free(writer->first_functions);
   }
   free(writer);

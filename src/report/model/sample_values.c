@@ -1,0 +1,93 @@
+#include "report/model/sample_values.h"
+
+/*
+ * The values of a profile of memory: X(name, measure, unit). The first four are those that readers
+ * of heap profiles expect.
+ */
+#define HEAP_VALUES(X)                                                                             \
+  X("alloc_objects", ALLOCATED_OBJECTS, "count")                                                   \
+  X("alloc_space", ALLOCATED_BYTES, "bytes")                                                       \
+  X("inuse_objects", LIVE_OBJECTS, "count")                                                        \
+  X("inuse_space", LIVE_BYTES, "bytes")                                                            \
+  X("peak_objects", PEAK_OBJECTS, "count")                                                         \
+  X("peak_space", PEAK_BYTES, "bytes")                                                             \
+  X("resized_objects", RESIZED_OBJECTS, "count")                                                   \
+  X("temporary_objects", TEMPORARY_OBJECTS, "count")                                               \
+  X("grown_pages", GROWN_PAGES, "count")
+
+enum { INUSE_SPACE = 3 }; /* the index of that value */
+
+/* In the order of these values. */
+static const wasm_perf_measure heap_measures[] = {
+#define HEAP_MEASURE(name, measure, unit) WASM_PERF_MEASURE_##measure,
+    HEAP_VALUES(HEAP_MEASURE)
+#undef HEAP_MEASURE
+};
+
+static void add_type(wi_sample_values *values, const char *name, const char *unit) {
+  values->types[values->type_count++] = (wi_value_type){name, unit};
+}
+
+static void add_heap_types(wi_sample_values *values) {
+  const wasm_perf_profile *profile = values->report->profile;
+#define HEAP_TYPE(name, measure, unit)                                                             \
+  if (profile->shows_measure && profile->shown_measure == WASM_PERF_MEASURE_##measure)             \
+    values->shown_type = values->type_count;                                                       \
+  add_type(values, name, unit);
+  HEAP_VALUES(HEAP_TYPE)
+#undef HEAP_TYPE
+  if (profile->shown_measure == WASM_PERF_MEASURE_PEAK_BYTES && profile->shows_measure)
+    values->shown_type = values->clock_type_count + INUSE_SPACE; /* as heap profiles do */
+}
+
+static void choose_types(wi_sample_values *values) {
+  add_type(values, "calls", "count");
+  switch (values->report->unit) {
+  case WI_UNIT_NANOSECONDS:
+    add_type(values, "cpu", "nanoseconds");
+    add_type(values, "wall", "nanoseconds");
+    break;
+  case WI_UNIT_INSTRUCTIONS: add_type(values, "instructions", "count"); break;
+  case WI_UNIT_TICKS: add_type(values, "ticks", "count"); break;
+  default: break;
+  }
+  values->shown_type = values->type_count - 1;
+  values->clock_type_count = values->type_count;
+  if (values->report->profile->follows_memory)
+    add_heap_types(values);
+}
+
+bool wi_sample_values_init(wi_sample_values *values, const wi_report *report) {
+  *values = (wi_sample_values){.report = report};
+  choose_types(values);
+  return wi_heap_init(&values->heap, report->profile, report->tree);
+}
+
+void wi_sample_values_clear(wi_sample_values *values) {
+  wi_heap_clear(&values->heap);
+}
+
+bool wi_sample_values_any(const wi_sample_values *values, uint32_t node) {
+  const wi_tree_node *it = &values->report->tree->nodes[node];
+  return it->call_count != 0 || it->self != 0 || wi_heap_values(&values->heap, node);
+}
+
+void wi_sample_values_get(const wi_sample_values *values, uint32_t node, uint64_t *numbers) {
+  const wi_tree *tree = values->report->tree;
+  const wi_tree_node *it = &tree->nodes[node];
+  const uint64_t *heap = wi_heap_values(&values->heap, node);
+  uint32_t clock_count = values->clock_type_count;
+  numbers[0] = it->call_count;
+  if (values->report->unit == WI_UNIT_NANOSECONDS)
+    numbers[1] = wi_tree_is_host(tree, it->label) ? 0 : it->self;
+  if (clock_count > 1)
+    numbers[clock_count - 1] = it->self;
+  for (uint32_t i = clock_count; i < values->type_count; i++)
+    numbers[i] = heap ? heap[heap_measures[i - clock_count]] : 0;
+}
+
+uint64_t wi_sample_values_take(uint64_t *rest, uint64_t number) {
+  uint64_t part = number < *rest ? number : *rest;
+  *rest -= part;
+  return part;
+}
