@@ -3,6 +3,7 @@
  * functions that they export. Runs in any JavaScript engine.
  */
 
+import { encodeText } from './clean.mjs';
 import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS } from './format.mjs';
 
 const SECTION_HEAD_SIZE = 16;
@@ -59,8 +60,7 @@ function fileOf(head, sections) {
 /** Records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
 function encodeTexts(texts, alignment) {
   const padded = (size) => Math.ceil(size / alignment) * alignment;
-  const encoder = new TextEncoder();
-  const records = texts.map(([number, text]) => [number, encoder.encode(text.replaceAll('\0', ''))]);
+  const records = texts.map(([number, text]) => [number, encodeText(text)]);
   const bytes = new Uint8Array(
     records.reduce((size, [, utf8]) => size + RECORD_HEAD_SIZE + padded(utf8.length), 0),
   );

@@ -1,5 +1,6 @@
 /** .wperf files of version 2 as JavaScript has them: include/wasm_perf/format.h describes them. */
 
+import { encodeText } from './clean.mjs';
 import {
   FUNCTION_ROOT,
   FUNCTION_TRUNCATED,
@@ -20,7 +21,6 @@ const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, 
 const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
 const INITIAL_ROOM = 1024; // nodes
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
@@ -291,7 +291,7 @@ function encodeFacts(facts) {
     if (name in NUMBER_FACTS) {
       writer.numbers(NUMBER_FACTS[name], 8).big(Math.round(value));
     } else if (name in TEXT_FACTS) {
-      const text = encoder.encode(String(value).replaceAll('\0', ''));
+      const text = encodeText(value);
       writer.numbers(TEXT_FACTS[name], text.length).bytes(text).pad();
     }
   }
@@ -301,7 +301,7 @@ function encodeFacts(facts) {
 function encodeValues(unit) {
   const writer = new Writer();
   for (const [name, itsUnit] of [['calls', 'calls'], ['self', unit]]) {
-    writer.numbers(name.length, itsUnit.length).bytes(encoder.encode(name + itsUnit)).pad();
+    writer.numbers(name.length, itsUnit.length).bytes(encodeText(name + itsUnit)).pad();
   }
   return writer.take();
 }
@@ -309,7 +309,7 @@ function encodeValues(unit) {
 function encodeNames(functions, nameOf) {
   const writer = new Writer();
   for (const index of functions) {
-    const name = encoder.encode(nameOf(index).replaceAll('\0', ''));
+    const name = encodeText(nameOf(index));
     writer.numbers(index, name.length).bytes(name);
   }
   return writer.take();

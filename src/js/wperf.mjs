@@ -1,5 +1,6 @@
 /** The .wperf file, as include/wasm_perf/format.h describes it: the form of its version 1. */
 
+import { encodeText } from './clean.mjs';
 import {
   FUNCTION_ROOT,
   FUNCTION_TRUNCATED,
@@ -86,8 +87,7 @@ export class Tree {
 
 /** The names part of a file. */
 function encodeNames(functions, nameOf) {
-  const encoder = new TextEncoder();
-  const texts = functions.map((index) => encoder.encode(nameOf(index)));
+  const texts = functions.map((index) => encodeText(nameOf(index)));
   const bytes = new Uint8Array(texts.reduce((size, utf8) => size + 8 + utf8.length, 0));
   const view = viewOf(bytes);
   let offset = 0;

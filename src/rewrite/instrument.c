@@ -89,6 +89,11 @@ static bool run(wi_rewriter *r, wi_error *error) {
   wi_rewriter_marker(r);
   if (r->out.failed)
     return wi_error_memory(error);
+  if (r->unclean_name_count > 0)
+    wi_warn(
+        r->options,
+        "%u name%s of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned",
+        r->unclean_name_count, r->unclean_name_count == 1 ? "" : "s");
   if (r->dropped.size > 0)
     wi_warn(r->options, "dropped, because the code moved: %.*s", (int)r->dropped.size,
             (const char *)r->dropped.data);

@@ -5,6 +5,7 @@
 #include "rewrite/name_section.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rewrite/additions.h"
 #include "rewrite/embed.h"
@@ -35,6 +36,11 @@ static uint32_t unnamed_import_count(const wi_plan *plan) {
   return wi_embed_count(plan, WI_SECTION_IMPORT);
 }
 
+static bool is_clean(const wi_module *module, wi_span name) {
+  const uint8_t *bytes = module->bytes + name.offset;
+  return wi_utf8_is_valid(bytes, name.size) && !memchr(bytes, 0, name.size);
+}
+
 /* The hooks' names go between those of the imports and those of the other functions. */
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
@@ -49,6 +55,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
       hooks_named = true;
     }
     put_name(r, wi_plan_function_index(&r->plan, index), name);
+    r->unclean_name_count += !cursor->failed && !is_clean(r->module, name);
   }
   if (!hooks_named)
     put_hook_names(r);

@@ -25,8 +25,9 @@ typedef struct wi_rewriter {
   wi_buffer dropped;    /* names of dropped sections, for one warning */
   WI_ARRAY(wi_deferred, deferred);
   uint32_t hooked_count;
-  bool hinted;           /* a section of branch hints was there */
-  uint8_t *label_shifts; /* per body, 0: not known yet, else one more; NULL until needed */
+  uint32_t unclean_name_count; /* names of functions with a NUL, or bytes that are not UTF-8 */
+  bool hinted;                 /* a section of branch hints was there */
+  uint8_t *label_shifts;       /* per body, 0: not known yet, else one more; NULL until needed */
   wi_error *error;
 } wi_rewriter;
 

@@ -45,6 +45,19 @@ test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, 
   assert.deepEqual(countsWith('--engine=wasmtime'), whole);
 });
 
+test('names with a NUL, or that are not UTF-8, are shown cleaned, with every clock', () => {
+  const text = `(module (memory (export "memory") 1) (func (export "_start") call 1) (func))`;
+  const module = read(assemble('named', text, { names: false }));
+  const names = Buffer.from('\x00\x12\x04name\x01\x0b\x02\x00\x03a\x00b\x01\x03c\xffd', 'latin1');
+  writeFileSync(at('named.wasm'), Buffer.concat([module, names]));
+  for (const clock of ['none', 'instructions', 'wall', 'sampled']) {
+    const { status, stderr } = record(`--clock=${clock}`, '-o', 'named.wperf', 'named.wasm');
+    assert.deepEqual([status, stderr], [0, '']);
+    const { functions } = JSON.parse(tool('wasm-perf', ['report', '-f', 'json', 'named.wperf']).stdout);
+    assert.deepEqual(functions.map(({ name }) => name).sort(), ['a\uFFFDb', 'c\uFFFDd'], clock);
+  }
+});
+
 test('only what is selected is instrumented', () => {
   writeFileSync(at('list'), '# patterns\n*\n!leaf\n');
   const some = { middle: 1, 'middle;leaf': 2 };
