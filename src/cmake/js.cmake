@@ -38,6 +38,8 @@ add_library(wasm_perf_commands STATIC
   cli/perf/profiles.c
   cli/perf/report.c
   cli/perf/request.c
+  cli/perf/names.c
+  cli/perf/output.c
   cli/perf/run.c
   cli/perf/text_lines.c
   cli/perf/text_profiles.c

@@ -13,12 +13,15 @@
  * wasmtime; the profile is written then, too. Exits with 1 if the module cannot be run at all.
  */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from './clean.mjs';
-import { NO_INLINING } from './sampler.mjs';
+import { interruptible } from './interruptible.mjs';
 import { createProfiler, sample } from './profiler.mjs';
+import { NO_INLINING } from './sampler.mjs';
+import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { setRequests, startWatcher } from './threads.mjs';
 
 const EXIT_FAILURE = 1;
 const EXIT_TRAP = 134; // what a shell shows for SIGABRT
@@ -107,10 +110,10 @@ function restartWithoutInlining() {
 }
 
 /** Instantiates the module and calls _start; returns the exit code of the program. */
-async function runProgram(module, wasi, imports) {
+async function runProgram(module, wasi, imports, running) {
   let instance;
   try {
-    instance = await WebAssembly.instantiate(module, imports);
+    running.instance = instance = await WebAssembly.instantiate(module, imports);
   } catch (error) {
     const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
     throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
@@ -150,12 +153,14 @@ function createWasi(WASI, module, { name, args, env, dir }) {
  * a fatal error where its own functions are linked to a module of several memories (V8's issue
  * 14260), as the embedded runtime makes it; not so with functions that call them.
  */
-function importsOf(wasi, module) {
-  const name = wasiVersion(module) === 'unstable' ? 'wasi_unstable' : 'wasi_snapshot_preview1';
-  const imports = wasi.getImportObject?.() ?? { [name]: wasi.wasiImport };
-  if (parseInt(process.versions.v8) >= 13) return imports;
+function importsOf(wasi, module, memory) {
+  const isOld = wasiVersion(module) === 'unstable'; // its subscriptions are others
+  const name = isOld ? 'wasi_unstable' : 'wasi_snapshot_preview1';
+  const all = wasi.getImportObject?.()[name] ?? wasi.wasiImport;
+  const calls = isOld ? all : interruptible(all, memory);
+  if (parseInt(process.versions.v8) >= 13) return { [name]: calls };
   const wrap = ([key, call]) => [key, (...args) => call(...args)];
-  return { [name]: Object.fromEntries(Object.entries(imports[name]).map(wrap)) };
+  return { [name]: Object.fromEntries(Object.entries(calls).map(wrap)) };
 }
 
 function profilerOf(bytes, options) {
@@ -168,6 +173,24 @@ function profilerOf(bytes, options) {
   });
 }
 
+function writeProfile(profile, output) {
+  const unfinished = `${output}.unfinished`;
+  try {
+    writeFileSync(unfinished, profile);
+    renameSync(unfinished, output);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw new CannotRun(`its profile cannot be written: ${error.message}`);
+  }
+}
+
+/** Calls `keep` before a signal ends the program, and where wasm-perf asks for it in the folder. */
+function keepWhenAsked(keep, folder) {
+  setRequests({ flush: keep, stop: prepareEndBy });
+  finishBeforeSignals(keep);
+  startWatcher(folder);
+}
+
 async function main(options) {
   if (options['no-inlining']) restartWithoutInlining();
   const bytes = readFileSync(options.modulePath);
@@ -175,27 +198,23 @@ async function main(options) {
   const module = await compile(bytes);
   const profiler = options.sample || options.plain ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
-  const imports = importsOf(wasi, module);
+  const running = { instance: null };
+  const imports = importsOf(wasi, module, () => running.instance?.exports.memory);
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
   const source = options.plain ? null : profiler ?? sample(bytes);
+  const keep = () => writeProfile(source.profile(), options.output);
+  if (source) keepWhenAsked(keep, dirname(options.output));
 
   try {
-    process.exitCode = await runProgram(module, wasi, imports);
+    process.exitCode = await runProgram(module, wasi, imports, running);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
-  if (!source) return; // who loaded us keeps the profile
-  const profile = source.profile();
-  try {
-    writeFileSync(options.output, profile);
-  } catch (error) {
-    rmSync(options.output, { force: true }); // half of a profile is none
-    throw new CannotRun(`its profile cannot be written: ${error.message}`);
-  }
+  if (source) keep(); // else who loaded us keeps the profile
 }
 
 const options = readCommandLine();

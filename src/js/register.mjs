@@ -15,7 +15,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
@@ -26,9 +26,9 @@ import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
-import { answer, flushAll, patchThreads } from './threads.mjs';
+import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { answer, flushAll, patchThreads, setRequests } from './threads.mjs';
 
-const SESSION = Symbol.for('wasm-perf.session');
 const { env } = process;
 
 function warn(message) {
@@ -91,18 +91,7 @@ function flush(threads = []) {
   }
 }
 
-const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-/** Whether the process may now be ended by that signal: it does nothing about it itself. */
-function stop(number) {
-  const signal = Object.keys(constants.signals).find((name) => constants.signals[name] === number);
-  if (isFlushing || process.listenerCount(signal) > (HANDLED.includes(signal) ? 1 : 0)) return false;
-  finish();
-  process.removeListener(signal, onSignal);
-  return true;
-}
-
-Object.defineProperty(globalThis, SESSION, { value: { flush, stop } });
+setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number) });
 
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
@@ -118,15 +107,7 @@ function finish() {
 
 process.on('exit', finish);
 
-/** As without us: the process ends by the signal, unless the program does something about it. */
-function onSignal(signal) {
-  if (process.listenerCount(signal) > 1) return;
-  finish();
-  process.removeListener(signal, onSignal);
-  process.kill(process.pid, signal);
-}
-
-if (isMainThread) for (const signal of HANDLED) process.on(signal, onSignal);
+if (isMainThread) finishBeforeSignals(finish);
 
 if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();

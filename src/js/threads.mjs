@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
+import { programHandlers } from './signals.mjs';
 
 const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
 
@@ -17,20 +18,24 @@ const MAX_THREADS = 4096;
 let answers;
 const ALL = 0;
 
-/** Where the watcher finds the functions that it has a thread call. */
+/** Where the watcher finds the functions that it has a thread call: {flush, stop}. */
 const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]`;
+
+export const setRequests = (requests) =>
+  Object.defineProperty(globalThis, Symbol.for('wasm-perf.session'), { value: requests });
 
 let watcher = null;
 const alive = new Map(); // threadId -> Worker
 
-function startWatcher(folder) {
+/** Has files `stop` and `snapshot-N` in the folder reach this process, however busy it is. */
+export function startWatcher(folder) {
   if (watcher) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
-    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers },
+    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers, programHandlers },
     execArgv: [],
     env: {},
-    stdout: false,
-    stderr: false,
+    stdout: true, // else Node opens the program's own streams, and pipes no longer wait for their reader
+    stderr: true,
   });
   watcher.unref();
   watcher.on('error', () => (watcher = null));

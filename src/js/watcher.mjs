@@ -3,13 +3,13 @@
  * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
  */
 
-import { existsSync, readFileSync, readdirSync, watch } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, watch, writeSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
-const { folder, request, stopRequest, pid, answers } = workerData;
+const { folder, request, stopRequest, pid, answers, programHandlers } = workerData;
 
 /** The request to run our code; of those threads, where it goes to more. */
 const evaluate = (ids = []) => ({
@@ -18,6 +18,8 @@ const evaluate = (ids = []) => ({
 });
 const PATIENCE = 2000; // ms for threads to answer
 const STOP_DELAY = 100; // ms for a thread that is not busy to see the signal itself
+const STOP_PATIENCE = 3000; // ms for a main thread that is not in the kernel to answer
+const STDERR = 2;
 const GLANCE = 1; // ms between two looks whether they have
 const ALL = 0; // whose answer stands for all of theirs
 
@@ -70,14 +72,30 @@ function flushMain() {
 
 parentPort.on('message', ({ ids }) => flushWorkers(ids));
 
+/** Calls `then` once the main thread listens; ends a process that would not hear of the signal. */
+function whenMainThreadAnswers(session, then) {
+  const isHandled = () => Atomics.load(programHandlers, 0) > 0; // by the program, when it gets to it
+  const end = () => {
+    writeSync(STDERR, 'wasm-perf: the program waits, for its input perhaps, and cannot be asked for its profile\n');
+    process.kill(pid, 'SIGKILL');
+  };
+  const timer = setTimeout(() => isHandled() || end(), STOP_PATIENCE);
+  session.post('Runtime.evaluate', { expression: '0', silent: true }, () => {
+    clearTimeout(timer);
+    then();
+  });
+}
+
 /** A signal was sent to a thread that may be too busy to see it: the profile first, then its end. */
 function stop() {
   const number = Number(readFileSync(join(folder, 'stop'), 'utf8')) || constants.signals.SIGTERM;
   withMainThread((session, done) => {
     const params = { expression: `${stopRequest}(${number})`, silent: true };
-    session.post('Runtime.evaluate', params, (_error, answer) => {
-      done();
-      if (answer?.result?.value === true) process.kill(pid, number);
+    whenMainThreadAnswers(session, () => {
+      session.post('Runtime.evaluate', params, (_error, answer) => {
+        done();
+        if (answer?.result?.value === true) process.kill(pid, number);
+      });
     });
   });
 }

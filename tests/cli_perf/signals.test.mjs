@@ -18,7 +18,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { loops } from '../js/programs.mjs';
 import { assemble, at, build, folder, instrument, run } from '../js/support.mjs';
-import { writeProfile } from '../js/wperf.mjs';
+import { callCounts, writeProfile } from '../js/wperf.mjs';
 
 const temporary = at('temporary');
 mkdirSync(temporary);
@@ -61,9 +61,11 @@ async function endOf(child) {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGXCPU'];
+const KEEPING = signals.slice(0, 3); // the others are for the engine to die of
 
 for (const signal of signals) {
-  test(`${signal} while a program runs ends both and removes the folder`, async () => {
+  test(`${signal} while a program runs ends both, removes the folder, and keeps the profile`, async () => {
+    rmSync(at('s.wperf'), { force: true });
     const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');
     await once(child.stdout, 'data');
     const engine = childOf(child);
@@ -72,7 +74,7 @@ for (const signal of signals) {
     assert.equal(await endOf(child), 128 + constants.signals[signal]);
     assert(!isAlive(engine));
     assert.deepEqual(readdirSync(temporary), []);
-    assert(!existsSync(at('s.wperf')));
+    assert.equal(existsSync(at('s.wperf')), KEEPING.includes(signal));
   });
 
   test(`${signal} before the program runs removes the folder`, async () => {
@@ -85,6 +87,54 @@ for (const signal of signals) {
     assert.deepEqual(readdirSync(temporary), []);
   });
 }
+
+test('SIGUSR1 before the program runs is no end', async () => {
+  run('mkfifo', ['fifo']);
+  const child = start('record', '-o', 's.wperf', 'fifo');
+  await until(() => readdirSync(temporary).length);
+  child.kill('SIGUSR1');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert(isAlive(child.pid));
+  child.kill('SIGTERM');
+  assert.equal(await endOf(child), 'SIGTERM');
+  rmSync(at('fifo'));
+});
+
+assemble('sleeps', `(module
+  (import "wasi_snapshot_preview1" "poll_oneoff" (func $wait (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func $sleeps (i64.store (i32.const 24) (i64.const 600000000000)) (i32.store (i32.const 16) (i32.const 1))
+    (drop (call $wait (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 128))))
+  (func (export "_start")
+    (i32.store (i32.const 204) (i32.const 1))
+    (drop (call $write (i32.const 1) (i32.const 200) (i32.const 1) (i32.const 300)))
+    (call $sleeps)))`);
+instrument('sleeps', '--clock=none');
+
+for (const [command, ...args] of [['record', '--clock=none', 'sleeps.wasm'], ['run', 'sleeps.prof.wasm'], ['sample', 'sleeps.wasm']]) {
+  test(`SIGINT ends a program that sleeps, with its profile: ${command}`, async () => {
+    rmSync(at('s.wperf'), { force: true });
+    const child = start(command, '-o', 's.wperf', ...args);
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    assert.equal(await endOf(child), 130);
+    const counts = callCounts(readFileSync(at('s.wperf')));
+    if (command !== 'sample') assert.equal(counts['_start;sleeps'], 1);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+}
+
+test('a program that waits for its input, deaf to signals, is ended all the same, which is told', async () => {
+  writeFileSync(at('waits.cjs'), "console.log('waits'); require('node:fs').readSync(0, Buffer.alloc(9));");
+  const args = ['record', '-o', 's.wperf', '--', process.execPath, 'waits.cjs'];
+  const child = spawn(join(build, 'wasm-perf'), args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  const told = once(child.stderr, 'data');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  assert.equal(await endOf(child), 143);
+  assert.match(String(await told), /^wasm-perf: the program waits, for its input perhaps/);
+});
 
 test('the engine dies with wasm-perf even where that is killed', async () => {
   const child = start('run', '-o', 's.wperf', 'loops.prof.wasm');

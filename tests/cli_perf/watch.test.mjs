@@ -1,4 +1,4 @@
-/** wasm-perf record --duration, --every and SIGUSR1: a profile of a program that goes on for ever. */
+/** --duration, --every and SIGUSR1: a profile of a program that goes on for ever. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assemble, at, build, folder, read, tool } from '../js/support.mjs';
-import { callCounts } from '../js/wperf.mjs';
+import { assemble, at, build, folder, instrument, read, tool } from '../js/support.mjs';
+import { callCounts, readProfile } from '../js/wperf.mjs';
 
 const temporary = at('temporary');
 mkdirSync(temporary);
@@ -37,6 +37,24 @@ test('--duration ends a program, however busy, with its report', () => {
     assert(Object.values(counts).every((count) => count > 0) && Object.keys(counts).length === 2);
   }
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('--duration of run and sample', () => {
+  instrument('endless', '--clock=instructions');
+  for (const args of [['run', 'endless.prof.wasm'], ['sample', 'endless.wasm']]) {
+    const { status, stderr } = tool('wasm-perf', [args[0], '--duration=4s', '-o', 'd.wperf', args[1]]);
+    assert.deepEqual([status, stderr], [143, '']);
+    const { nodes } = readProfile(read('d.wperf'));
+    assert(nodes.some(({ self }) => self > 0n), args[0]);
+  }
+});
+
+test('--every of a module whose hooks are imports', () => {
+  instrument('endless', '--clock=none');
+  const { status } = tool('wasm-perf', ['run', '--every=1s', '--duration=8s', '-o', 'l.wperf', 'endless.prof.wasm']);
+  assert.equal(status, 143);
+  const steps = (name) => callCounts(read(name))['_start;step'];
+  assert(0 < steps('l-1.wperf') && steps('l-1.wperf') < steps('l.wperf'));
 });
 
 test('a program that ends before that ends as ever', () => {
@@ -89,8 +107,10 @@ test('what cannot be done is refused', () => {
       assert.equal(status, 2);
       assert.match(stderr, new RegExp(`${option} wants a time like 30s, 500ms or 2m, not '${value}'`));
     }
-    const { status, stderr } = tool('wasm-perf', ['record', option, '1s', '--clock', 'wall', 'endless.wasm']);
+    const { status, stderr } = tool('wasm-perf', ['record', option, '1s', '--engine', 'wasmtime', 'endless.wasm'], {
+      env: { ...process.env, WASM_PERF_WASMTIME: '/bin/true' },
+    });
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} needs Node\\.js 22 or newer, a clock other than wall`));
+    assert.match(stderr, new RegExp(`endless\\.wasm: ${option} needs --engine node and no component: wasmtime keeps no profile`));
   }
 });

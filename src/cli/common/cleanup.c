@@ -19,6 +19,7 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, 
 static wi_temporary *temporaries; /* the newest first; changed while signals are held */
 static volatile sig_atomic_t forward_to;
 static const char *volatile note_path;
+static volatile sig_atomic_t noted_signal; /* 0: none was sent on */
 static sigset_t mask_before_hold;
 
 /* ---- Removing, with what a signal handler may call ------------------------ */
@@ -66,6 +67,7 @@ void wi_temporary_remove_all(void) {
 /* ---- Signals --------------------------------------------------------------- */
 
 static void note_signal(int number) {
+  noted_signal = number;
   int file = note_path ? open(note_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
   if (file < 0)
     return;
@@ -147,7 +149,13 @@ void wi_cleanup_note_signals(const char *path) {
   note_path = path;
 }
 
+int wi_cleanup_noted_signal(void) {
+  return noted_signal;
+}
+
 void wi_cleanup_forward(pid_t child) {
+  if (child > 0)
+    noted_signal = 0;
   forward_to = (sig_atomic_t)child;
 }
 

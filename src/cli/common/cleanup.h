@@ -48,6 +48,9 @@ void wi_cleanup_forward(pid_t child);
  */
 void wi_cleanup_note_signals(const char *path);
 
+/* The last signal that was sent on to the last child, or 0. */
+int wi_cleanup_noted_signal(void);
+
 /* Ends the child as SIGTERM to this process would. */
 void wi_cleanup_stop(void);
 

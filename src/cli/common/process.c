@@ -71,7 +71,12 @@ static int wait_for(pid_t child) {
   wi_cleanup_forward(0);
   int status = 0;
   waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (!WIFSIGNALED(status))
+    return WEXITSTATUS(status);
+  int noted = wi_cleanup_noted_signal();
+  bool is_deaf =
+      WTERMSIG(status) == SIGKILL && noted > 0; /* js/watcher.mjs ended it for that one */
+  return 128 + (is_deaf ? noted : WTERMSIG(status));
 }
 
 /* Until nobody has the other end of the pipe. */

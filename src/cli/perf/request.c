@@ -63,12 +63,6 @@ static const cli_option record_options[] = {
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
      "run the program once more, silent and without a profiler, and let the report say what "
      "profiling costs; Node.js only"},
-    {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
-     "stop the program after TIME, by SIGTERM, and report: 30s, 500ms, 2m"},
-    {OPTION_EVERY, "every", CLI_TEXT("TIME"),
-     "write a report each TIME while it runs, as NAME-1, NAME-2 beside the output; SIGUSR1 asks "
-     "for "
-     "one more"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
      "hook only functions whose hooks together cost that much of the time, and those that have "
      "most "
@@ -88,6 +82,14 @@ static const cli_option program_options[] = {
      "streams and nothing else. In Node this is no sandbox: a symbolic link inside leads out"},
     {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
      "set a variable of the program's environment, which is empty otherwise"},
+    {0}};
+
+static const cli_option watch_options[] = {
+    {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
+     "stop the program after TIME, by SIGTERM, and keep what there is: 30s, 500ms, 2m"},
+    {OPTION_EVERY, "every", CLI_TEXT("TIME"),
+     "write the output each TIME while the program runs, as NAME-1, NAME-2 beside it; SIGUSR1 asks "
+     "for one more. Node.js only"},
     {0}};
 
 static const cli_option sample_options[] = {
@@ -120,6 +122,7 @@ const cli_option_group cli_request_run_options = {NULL, run_options};
 const cli_option_group cli_request_record_options = {NULL, record_options};
 const cli_option_group cli_request_program_options = {"The program and its engine",
                                                       program_options};
+const cli_option_group cli_request_watch_options = {"While it runs", watch_options};
 const cli_option_group cli_request_sample_options = {"Samples", sample_options};
 const cli_option_group cli_request_tree_options = {"The call tree", tree_options};
 

@@ -45,6 +45,7 @@ typedef struct cli_request {
 extern const cli_option_group cli_request_run_options;     /* of run and sample alone */
 extern const cli_option_group cli_request_record_options;  /* of record alone */
 extern const cli_option_group cli_request_program_options; /* the program and its engine */
+extern const cli_option_group cli_request_watch_options;   /* while the program runs */
 extern const cli_option_group cli_request_sample_options;  /* of sample and record */
 extern const cli_option_group cli_request_tree_options;    /* the call tree */
 extern const cli_option_group cli_request_session_options; /* JavaScript programs */

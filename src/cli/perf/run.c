@@ -1,11 +1,14 @@
 /* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/budget.h"
 #include "cli/perf/compare.h"
 #include "cli/perf/component.h"
+#include "cli/perf/names.h"
+#include "cli/perf/output.h"
 #include "cli/perf/private_folder.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/request.h"
@@ -247,94 +250,24 @@ static bool prepare_module(job *work) {
 
 /* ---- The profile --------------------------------------------------------- */
 
-/* An engine that knows nothing of names leaves that to us. */
-static bool add_names(const job *work, wasm_perf_profile *profile) {
-  wi_error error = {0};
-  wi_names *names = wi_names_read(work->module, work->module_size, &error);
-  if (!names) {
-    cli_module_error(work->request->module_path, &error);
-    return false;
-  }
-  bool done = true;
-  if (!work->marker.is_embedded) { /* else it says so itself */
-    profile->header.host_function_count = work->marker.first_import;
-    profile->header.function_count = work->marker.function_count;
-    profile->header.hooked_function_count = work->marker.instrumented_count;
-  }
-  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
-    uint32_t function = profile->nodes[i].function;
-    if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))
-      done = wasm_perf_profile_set_name(profile, function, wi_names_get(names, function));
-  }
-  wi_names_free(names);
-  if (!done)
-    cli_error(NULL, "memory ran out");
-  return done;
-}
-
-/* Says where functions stand in the source, as the DWARF of the module that ran has it. */
-static bool add_places(const job *work, wasm_perf_profile *profile) {
-  wi_error error;
-  wi_places *places = wi_places_read(work->module, work->module_size, &error);
-  bool done = places != NULL;
-  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
-    uint32_t function = profile->nodes[i].function, line = 0;
-    const char *path = wi_places_find(places, function, &line);
-    done = !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));
-  }
-  wi_places_free(places);
-  if (!done)
-    cli_error(NULL, "memory ran out");
-  return done;
-}
-
 /* NULL on failure, which has been printed on stderr. */
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
   wasm_perf_profile *profile = NULL;
+  bool is_stopped = exit_code > 128 && wi_cleanup_noted_signal() > 0;
   if (access(path, F_OK) == 0)
     profile = cli_profile_read(path);
   else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
-    cli_error(work->request->module_path, "the program ended without leaving a profile");
+    cli_error(work->request->module_path, "the program ended without leaving a profile%s",
+              is_stopped ? "; wasmtime keeps none of one that is stopped, --engine node does" : "");
   free(path);
-  if (profile && ((profile->header.name_count == 0 && !add_names(work, profile)) ||
-                  !add_places(work, profile))) {
+  const cli_module module = {work->request->module_path, work->module, work->module_size,
+                             &work->marker};
+  if (profile && !cli_names_add(&module, profile)) {
     wasm_perf_profile_free(profile);
     return NULL;
   }
   return profile;
-}
-
-/* The output's name where none was given: app.wasm -> app.wperf. */
-static char *default_output(const cli_request *request) {
-  const char *name = cli_basename(request->module_path);
-  size_t size = strlen(name) - (cli_ends_with(name, ".wasm") ? strlen(".wasm") : 0);
-  const char *extension = request->format ? request->format->extension : "wperf";
-  return cli_text("%.*s.%s", (int)size, name, extension);
-}
-
-static char *output_of(const cli_request *request) {
-  return request->output ? cli_text("%s", request->output) : default_output(request);
-}
-
-static bool write_to(const job *work, wasm_perf_profile *profile, const char *output) {
-  const cli_request *request = work->request;
-  /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
-  if (request->format) {
-    cli_profile_show_memory(profile);
-    wasm_perf_profile_compensate(profile);
-    if (!cli_profile_demangle(profile))
-      return false;
-  }
-  wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
-  return cli_profile_write(profile, request->format, &options, output);
-}
-
-static bool write_profile(const job *work, wasm_perf_profile *profile) {
-  char *output = output_of(work->request);
-  bool written = write_to(work, profile, output);
-  free(output);
-  return written;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
@@ -363,7 +296,7 @@ static cli_program program_of(const job *work) {
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   if (profile && work->request->record && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
-  bool written = profile && write_profile(work, profile);
+  bool written = profile && cli_output_write(work->request, profile);
   wasm_perf_profile_free(profile);
   if (exit_code < 0)
     return CLI_EXIT_FAILURE;
@@ -376,10 +309,29 @@ static uint64_t now_ns(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static int run_and_report(const job *work) {
+static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
+  const job *work = user;
+  return cli_output_write_to(work->request, profile, output);
+}
+
+/* Runs the program, which js/node_wasi.mjs has keep its profile when it is told to in a file. */
+static int run_program(job *work) {
   const cli_program program = program_of(work);
-  uint64_t start = now_ns();
+  char *output = cli_output_path(work->request);
+  char *note = cli_text("%s/stop", work->folder.path);
+  wi_cleanup_note_signals(note);
+  cli_watch_begin(work->request, work->folder.path, output, write_snapshot, work);
   int exit_code = cli_engine_run(work->engine, &program);
+  cli_watch_end();
+  wi_cleanup_note_signals(NULL);
+  free(note);
+  free(output);
+  return exit_code;
+}
+
+static int run_and_report(job *work) {
+  uint64_t start = now_ns();
+  int exit_code = run_program(work);
   uint64_t run_time = now_ns() - start;
   wasm_perf_profile *profile = exit_code < 0 ? NULL : read_profile(work, exit_code);
   if (profile) {
@@ -390,15 +342,11 @@ static int run_and_report(const job *work) {
 }
 
 /* The same of a command whose modules are instrumented when it uses them. */
-static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
-  return write_to(user, profile, output);
-}
-
 static int run_command(job *work, const char *clock, char *const *words) {
   wasm_perf_profile *profile;
   const cli_request *request = work->request;
   const char *folder = work->folder.path, *share_folder = cli_engine_share_folder(work->engine);
-  char *output = output_of(request);
+  char *output = cli_output_path(request);
   int exit_code;
   if (request->budget.whole > 0) {
     exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
@@ -433,18 +381,9 @@ static const char *command_clock(const cli_request *request) {
 static int run_component(const job *work) {
   wasm_perf_profile *profile;
   int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
-  bool written = profile && write_profile(work, profile);
+  bool written = profile && cli_output_write(work->request, profile);
   wasm_perf_profile_free(profile);
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
-}
-
-/* The option that needs the JavaScript host, and the runtime inside the module; or NULL. */
-static const char *session_option(const cli_request *request) {
-  return request->budget.whole > 0 ? "--budget"
-         : request->duration > 0   ? "--duration"
-         : request->every > 0      ? "--every"
-         : request->compare        ? "--compare"
-                                   : NULL;
 }
 
 /* Whether the program also runs as it is, so that there must be no hooks in it yet. */
@@ -452,26 +391,35 @@ static bool runs_plain(const cli_request *request) {
   return request->budget.whole > 0 || request->compare;
 }
 
-static int refuse(const job *work, const char *option) {
-  return cli_error(work->request->module_path,
-                   "%s needs Node.js 22 or newer, a clock other than wall, and a module%s that is "
-                   "no component",
-                   option, runs_plain(work->request) ? " without hooks" : "");
+/* Whether an option was asked for that does not go with the run; prints an error then. */
+static bool is_refused(const job *work, bool is_component) {
+  const cli_request *request = work->request;
+  bool is_session = request->command_words || (!is_component && work->form == FORM_SESSION);
+  const char *plain = request->budget.whole > 0 ? "--budget" : "--compare";
+  if (runs_plain(request) && (!is_session || work->marker.is_embedded))
+    cli_error(request->module_path,
+              "%s needs Node.js 22 or newer, a clock other than wall, and a module without hooks "
+              "that is no component",
+              plain);
+  else if ((request->every > 0 || request->duration > 0) && !cli_engine_samples(work->engine))
+    cli_error(request->module_path,
+              "--%s needs --engine node and no component: wasmtime keeps no profile of a program "
+              "that has not ended",
+              request->every > 0 ? "every" : "duration");
+  else
+    return false;
+  return true;
 }
 
 static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
-  const char *option = session_option(request);
-  if (!make_folder(work))
+  bool is_module = !is_component && !request->command_words;
+  if (!make_folder(work) || (is_module && !prepare_module(work)) || is_refused(work, is_component))
     return CLI_EXIT_FAILURE;
   if (is_component)
-    return option ? refuse(work, option) : run_component(work);
+    return run_component(work);
   if (request->command_words)
     return run_command(work, command_clock(request), request->command_words);
-  if (!prepare_module(work))
-    return CLI_EXIT_FAILURE;
-  if (option && (work->form != FORM_SESSION || (runs_plain(request) && work->marker.is_embedded)))
-    return refuse(work, option);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 
@@ -493,6 +441,7 @@ static int execute(const cli_request *request) {
 
 int cli_request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
+  cli_watch_listen();
   int status = cli_request_parse(&request, command, argc, argv);
   if (status == CLI_PROCEED)
     status = execute(&request);

@@ -42,7 +42,8 @@ const cli_command cli_run_command = {
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
-                                          &cli_request_tree_options, &cli_help_options, NULL},
+                                          &cli_request_watch_options, &cli_request_tree_options,
+                                          &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
@@ -67,7 +68,8 @@ const cli_command cli_sample_command = {
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
-                                          &cli_request_sample_options, &cli_help_options, NULL},
+                                          &cli_request_watch_options, &cli_request_sample_options,
+                                          &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
@@ -92,9 +94,9 @@ const cli_command cli_record_command = {
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_record_options, &wi_selection_options,
-                                          &cli_request_program_options, &cli_request_tree_options,
-                                          &cli_request_sample_options, &cli_request_session_options,
-                                          &cli_help_options, NULL},
+                                          &cli_request_program_options, &cli_request_watch_options,
+                                          &cli_request_tree_options, &cli_request_sample_options,
+                                          &cli_request_session_options, &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf record -o app.html -- node server.mjs",

@@ -93,6 +93,10 @@ static void await(watch *w, uint64_t time) {
 
 /* ---- The watch -------------------------------------------------------------------- */
 
+void cli_watch_listen(void) {
+  signal(SIGUSR1, want_snapshot);
+}
+
 static void tick(void *user) {
   watch *w = user;
   uint64_t time = now();
@@ -118,11 +122,9 @@ void cli_watch_begin(const cli_request *request, const char *folder, const char 
   current.user = user;
   current.start = now();
   current.next = request->every > 0 ? current.start + request->every : 0;
-  signal(SIGUSR1, want_snapshot);
   wi_process_on_tick(tick, &current);
 }
 
 void cli_watch_end(void) {
   wi_process_on_tick(NULL, NULL);
-  signal(SIGUSR1, SIG_DFL);
 }

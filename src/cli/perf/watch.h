@@ -5,6 +5,9 @@
 #include "cli/perf/request.h"
 #include "wasm_perf/profile.h"
 
+/* From now on SIGUSR1 does not end us: it asks for a snapshot, which waits for a watch to begin. */
+void cli_watch_listen(void);
+
 /*
  * From now until cli_watch_end: where the request says so, the program is sent SIGTERM when its
  * time is over, and every so often `write` is given the profile as it is by then, with the path of

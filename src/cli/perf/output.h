@@ -1,0 +1,20 @@
+/* Where the profile of a run goes, and how. */
+#ifndef WI_CLI_PERF_OUTPUT_H_
+#define WI_CLI_PERF_OUTPUT_H_
+
+#include "cli/perf/request.h"
+#include "wasm_perf/profile.h"
+
+/* The file that was asked for, or one named after the module. The caller frees it. */
+char *cli_output_path(const cli_request *request);
+
+/*
+ * Writes `profile`, which it changes for a report, to `path` as was asked for. False on failure,
+ * which it has printed on stderr.
+ */
+bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path);
+
+/* The same to cli_output_path. */
+bool cli_output_write(const cli_request *request, wasm_perf_profile *profile);
+
+#endif /* WI_CLI_PERF_OUTPUT_H_ */

@@ -1,0 +1,41 @@
+/**
+ * Signals that end a process: what is to be done first, where the program does nothing about them
+ * itself. For the main thread.
+ */
+
+import { constants } from 'node:os';
+
+const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** How many handlers the program has for these, for other threads to see. */
+export const programHandlers = new Int32Array(new SharedArrayBuffer(4));
+
+let finish = null;
+
+/** As without us: the process ends by the signal, unless the program does something about it. */
+function onSignal(signal) {
+  if (prepareEnd(signal)) process.kill(process.pid, signal);
+}
+
+/** Whether the process may now be ended by that signal; it is prepared for it then. */
+function prepareEnd(signal) {
+  if (process.listenerCount(signal) > (finish && HANDLED.includes(signal) ? 1 : 0)) return false;
+  finish?.();
+  process.removeListener(signal, onSignal);
+  return true;
+}
+
+/** The same by the signal's number. */
+export const prepareEndBy = (number) =>
+  prepareEnd(Object.keys(constants.signals).find((name) => constants.signals[name] === number));
+
+/** From now on `action` is what is done first. */
+export function finishBeforeSignals(action) {
+  finish = action;
+  for (const signal of HANDLED) process.on(signal, onSignal);
+  const count = (change) => (name, listener) => {
+    if (HANDLED.includes(name) && listener !== onSignal) Atomics.add(programHandlers, 0, change);
+  };
+  process.on('newListener', count(1));
+  process.on('removeListener', count(-1));
+}
