@@ -113,13 +113,6 @@ static void put_count_call(const embedded_body *b) {
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
 }
 
-/* Calls may have counted in the same node: where recursion is folded. */
-static void put_load_self(const embedded_body *b) {
-  put_index(b, LOCAL_GET, b->node_local);
-  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_SELF);
-  put_index(b, LOCAL_SET, b->self_local);
-}
-
 static void put_count_instructions(const embedded_body *b, uint32_t count) {
   put_index(b, LOCAL_GET, b->self_local);
   wi_buffer_u8(bytes_of(b), I64_CONST);
@@ -129,16 +122,22 @@ static void put_count_instructions(const embedded_body *b, uint32_t count) {
 }
 
 /*
- * Wherever something else may look at the count, add to it, or never come back. Storing with each
- * run would keep what ran before an access out of bounds, too, and costs as much again as all
- * hooks.
+ * Hands what the function has counted to its node, wherever something else may look at it or the
+ * function may never come back. Doing so with each run would keep what ran before an access out of
+ * bounds, too, and costs as much again as all hooks.
  */
-static void put_store_self(const embedded_body *b) {
+static void put_flush_self(const embedded_body *b) {
   if (!b->counts)
     return;
   put_index(b, LOCAL_GET, b->node_local);
+  put_index(b, LOCAL_GET, b->node_local);
+  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_SELF);
   put_index(b, LOCAL_GET, b->self_local);
+  wi_buffer_u8(bytes_of(b), I64_ADD);
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_SELF);
+  wi_buffer_u8(bytes_of(b), I64_CONST);
+  wi_buffer_s64(bytes_of(b), 0);
+  put_index(b, LOCAL_SET, b->self_local);
 }
 
 static void put_restore_slot(const embedded_body *b) {
@@ -147,7 +146,7 @@ static void put_restore_slot(const embedded_body *b) {
 }
 
 static void put_leave(const embedded_body *b) {
-  put_store_self(b);
+  put_flush_self(b);
   if (b->restores)
     put_restore_slot(b);
   if (b->writes_file)
@@ -190,7 +189,7 @@ static void edit_before_call(const embedded_body *b, const wi_site *site) {
   bool is_indirect = callee == WI_NO_FUNCTION;
   uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
   wi_edits_begin(b->edits, site->offset, 0);
-  put_store_self(b);
+  put_flush_self(b);
   if (is_indirect)
     put_set_slot(b, take_slot(b, words));
   else if (words > 0)
@@ -213,26 +212,17 @@ static bool ends_program(const embedded_body *b, const wi_site *site) {
          site->value != WI_NO_FUNCTION;
 }
 
-static void edit_after_call(const embedded_body *b, uint32_t offset) {
-  if (!b->counts)
-    return;
-  wi_edits_begin(b->edits, offset, 0);
-  put_load_self(b);
-  wi_edits_end(b->edits);
-}
-
 static void edit_import_call(const embedded_body *b, const wi_site *site) {
   bool ends = ends_program(b, site);
   if (!b->hooked && !ends)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_store_self(b);
+  put_flush_self(b);
   if (ends)
     put_index(b, CALL, b->embed->write_file);
   if (b->hooked)
     put_import_slot(b, site);
   wi_edits_end(b->edits);
-  edit_after_call(b, site->offset + site->size);
 }
 
 static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
@@ -254,7 +244,7 @@ static void edit_unreachable(const embedded_body *b, const wi_site *site) {
   if (!b->embed->writes_file && !b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_store_self(b);
+  put_flush_self(b);
   if (b->embed->writes_file)
     put_index(b, CALL, b->embed->write_file);
   wi_edits_end(b->edits);
@@ -264,22 +254,15 @@ static void edit_throw(const embedded_body *b, const wi_site *site) {
   if (!b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_store_self(b);
+  put_flush_self(b);
   wi_edits_end(b->edits);
 }
 
-static void put_landing(const embedded_body *b) {
-  if (b->catches_bare)
-    put_restore_slot(b);
-  if (b->counts)
-    put_load_self(b);
-}
-
 static void edit_landing(const embedded_body *b, const wi_site *site) {
-  if (!b->catches_bare && !b->counts)
+  if (!b->catches_bare)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_landing(b);
+  put_restore_slot(b);
   wi_edits_end(b->edits);
 }
 
@@ -303,8 +286,6 @@ static void edit_run(const embedded_body *b, const wi_site *site) {
     put_count_block(b);
   if (b->counts)
     put_count_instructions(b, site->value);
-  if (b->counts && b->scan->catches) /* where it goes on after a catch, it also comes to without */
-    put_store_self(b);
   wi_edits_end(b->edits);
 }
 
@@ -325,7 +306,6 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
   case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
   case WI_SITE_IMPORT_CALL: edit_import_call(b, site); break;
   case WI_SITE_BEFORE_CALL: edit_before_call(b, site); break;
-  case WI_SITE_AFTER_CALL: edit_after_call(b, site->offset); break;
   case WI_SITE_RETURN: edit_leave(b, site, false); break;
   case WI_SITE_BRANCH_OUT:
     if (!b->wrapped)
@@ -353,8 +333,6 @@ static void edit_entry(const embedded_body *b) {
     put_find_node(b);
     put_count_call(b);
   }
-  if (b->counts)
-    put_load_self(b);
   wi_memory_put_entry(&b->memory, bytes_of(b));
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes_of(b));
