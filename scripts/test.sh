@@ -123,7 +123,7 @@ build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
 # ---- The parts -----------------------------------------------------------------------------------
 part "what is needed"
 # shellcheck disable=SC2086
-need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev clang-format shellcheck \
+need_debian $BUILD_PACKAGES $WASI_PACKAGES libclang-rt-dev libcmocka-dev llvm lcov clang-format shellcheck \
   codespell python3 valgrind mandoc bash-completion zsh fish
 need_node
 need_npm @bytecodealliance/jco-transpile sql.js pprof-format speedscope ajv devtools-protocol \
@@ -160,6 +160,7 @@ if $full; then
   fi
   queue "the build by hand, on a bare Debian" tests/install/debian.sh
   queue "hosts" scripts/hosts.sh
+  queue "debug information of real modules" scripts/debug.sh
   queue "components of compilers" scripts/components.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh

@@ -137,6 +137,37 @@ test('the source stands beside its counts', () => {
   assert.match(run(tool('wasm-perf'), ['annotate', '--source', folder, 'early', 'c.wperf']), /counted\.c \(not found/);
 });
 
+const target = 'wasm32-wasip1';
+const hasRust = spawnSync('sh', ['-c', `test -d "$(rustc --print target-libdir --target ${target})"`]).status === 0;
+test("Rust's source stands beside its counts", { skip: !hasRust && `no rustc with ${target}` }, () => {
+  const code = join(programs, 'counted.rs');
+  run('rustc', ['--edition=2021', `--target=${target}`, '-g', '-Cdebug-assertions=off', code, '-o', 'rust.wasm']);
+  engines.node('rust.wasm', 'rust.wperf');
+  // 6, 3, 10, 5, 16, 8, 4, 2, 1 and 7, 22, 11, 34, 17, 52, 26, 13, 40, 20, 10 and so on
+  const expected = { 'while value != 1': 26, 'if value % 2': 24, 'value /= 2': 17, 'value = 3': 7, 'count += 1': 24 };
+  const shown = run(tool('wasm-perf'), ['annotate', '*steps*', 'rust.wperf']);
+  assert.match(shown, /^counted::steps[^\n]*: 2 calls, /);
+  const trace = report('rust.wperf', 'rust.wasm', 'lcov');
+  const { lines } = parseTrace(trace)[code];
+  const text = readFileSync(code, 'utf8').split('\n');
+  for (const [part, count] of Object.entries(expected)) {
+    const number = text.findIndex((line) => line.includes(part)) + 1;
+    assert.equal(lines.get(number), count, part);
+    assert.match(shown, new RegExp(` ${count} +(\\d+ +)?${number} .*${part.replaceAll(/[*+%]/g, '.')}`));
+  }
+  checkPages('rust', trace, code, lines);
+});
+
+/** That genhtml finds the lines of that source; where it is installed. */
+function checkPages(name, trace, path, lines) {
+  if (!exists('genhtml')) return;
+  const own = trace.split('end_of_record\n').find((part) => part.includes(`SF:${path}\n`));
+  writeFileSync(join(folder, `${name}.info`), `${own}end_of_record\n`);
+  const output = run('genhtml', [`${name}.info`, '-o', `${name}-pages`]);
+  const hit = [...lines.values()].filter((count) => count > 0).length;
+  assert.match(output, new RegExp(`lines\\.*: .*\\(${hit} of ${lines.size} lines\\)`));
+}
+
 test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate') && 'not installed' }, () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'd.wperf');
@@ -157,13 +188,10 @@ test('callgrind_annotate shows the source', { skip: !exists('callgrind_annotate'
 test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installed' }, () => {
   const module = compileFor(4, '-O0');
   engines.node(module, 'e.wperf');
-  const files = parseTrace(report('e.wperf', module, 'lcov'));
-  assert(files[source].lines.size > 30);
-  const own = report('e.wperf', module, 'lcov').split('end_of_record\n').find((part) => part.includes(`SF:${source}\n`));
-  writeFileSync(path('e.info'), `${own}end_of_record\n`);
-  const output = run('genhtml', ['e.info', '-o', 'pages']);
-  const hit = [...files[source].lines.values()].filter((count) => count > 0).length;
-  assert.match(output, new RegExp(`lines\\.*: .*\\(${hit} of ${files[source].lines.size} lines\\)`));
+  const trace = report('e.wperf', module, 'lcov');
+  const { lines } = parseTrace(trace)[source];
+  assert(lines.size > 30);
+  checkPages('c', trace, source, lines);
 });
 
 test('what is missing is told', () => {
