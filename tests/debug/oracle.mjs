@@ -48,6 +48,8 @@ export function sections(bytes) {
 
 const codeSection = (bytes) => sections(bytes).find((section) => section.id === 10);
 
+export const hasCode = (path) => codeSection(readFileSync(path)) !== undefined;
+
 /** Offset in the code section's payload and opcode of each instruction, in turn. */
 function instructions(path) {
   const bytes = run(join(process.env.WI_BUILD, 'debug-instructions'), [path]);

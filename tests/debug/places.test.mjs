@@ -2,10 +2,12 @@
 // frames before and after a rewrite, as each of the installed readers sees it; what verifies before
 // verifies after.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { temporaryFolder } from '../support/tools.mjs';
-import { complaints, installed, readers, rewrite } from './oracle.mjs';
+import { complaints, installed, readers, rewrite, sections } from './oracle.mjs';
 import { compile } from './programs.mjs';
 
 const folder = temporaryFolder();
@@ -47,3 +49,20 @@ for (const [kind, [target, flags]] of Object.entries(kinds)) {
     }
   });
 }
+
+test('what is past the end of the code stays past it', () => {
+  const module = compile(folder, 'past', 'wasm32', ['-gdwarf-4', '-gdwarf-aranges', '-O1']);
+  const bytes = readFileSync(module);
+  const find = (all, wanted) => sections(all).find(({ id, name }) => id === wanted || name === wanted);
+  const code = find(bytes, 10);
+  const tuples = find(bytes, '.debug_aranges').start + 16; // behind the header and what aligns it
+  bytes.writeUInt32LE(code.end - code.start + 4, tuples);
+  const [input, output] = [join(folder, 'stale.wasm'), join(folder, 'stale.out.wasm')];
+  writeFileSync(input, bytes);
+  for (const options of Object.values(forms)) {
+    rewrite(input, output, options);
+    const after = readFileSync(output);
+    const { start, end } = find(after, 10);
+    assert(after.readUInt32LE(find(after, '.debug_aranges').start + 16) >= end - start + 4);
+  }
+});

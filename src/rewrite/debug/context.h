@@ -81,11 +81,20 @@ static inline bool wi_debug_is_code(const wi_debug *debug, uint64_t address) {
   return address >= debug->map->first && address <= debug->map->end;
 }
 
-/* The new address; itself for what is not code's. */
+/* From here on addresses are tombstones, or next to one. */
+#define WI_DEBUG_TOMBSTONES (UINT32_MAX - (1u << 24))
+
+/*
+ * The new address; itself for what is not code's, but that what is past the code's end, as tools
+ * leave it that only partly follow what they move, stays past it.
+ */
 static inline uint64_t wi_debug_address(wi_debug *debug, uint64_t address) {
-  return wi_debug_is_code(debug, address)
-             ? wi_offset_map_find(debug->map, (uint32_t)address, &debug->hint)
-             : address;
+  const wi_offset_map *map = debug->map;
+  if (wi_debug_is_code(debug, address))
+    return wi_offset_map_find(map, (uint32_t)address, &debug->hint);
+  uint32_t growth = map->output_size > map->end ? map->output_size - map->end : 0;
+  bool is_past = address > map->end && address + growth < WI_DEBUG_TOMBSTONES;
+  return is_past ? address + growth : address;
 }
 
 /*
