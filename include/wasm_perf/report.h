@@ -31,14 +31,17 @@ typedef struct wasm_perf_report_options {
   const char *function; /* of callers, callees and annotate, which need it: a name as reports show
                            it */
   const char
-      *source_folder;   /* of annotate: where sources are; NULL: where debug information says */
-  wasm_perf_sort sort;  /* of top; default: by self */
-  uint32_t row_limit;   /* functions of top, default: 20; lines of a tree, default: 20 */
-  uint32_t depth_limit; /* levels of a tree, default: 40 */
-  uint32_t min_share;   /* millionths of a tree's first line or of all that its lines have at least,
-                           default: 10,000; all lines: WASM_PERF_ANY_SHARE */
-  uint32_t width;       /* columns that lines of text should not exceed; default: no limit */
-  bool uses_color;      /* in text, by ANSI's escape sequences */
+      *source_folder;      /* of annotate: where sources are; NULL: where debug information says */
+  const char *source_url;  /* of html: what places link to, with {path}, {line} and {file}, which
+                              is the path from source_root on; UTF-8; NULL: nothing */
+  const char *source_root; /* of html: files that are not below it have no {file}; NULL: none has */
+  wasm_perf_sort sort;     /* of top; default: by self */
+  uint32_t row_limit;      /* functions of top, default: 20; lines of a tree, default: 20 */
+  uint32_t depth_limit;    /* levels of a tree, default: 40 */
+  uint32_t min_share; /* millionths of a tree's first line or of all that its lines have at least,
+                         default: 10,000; all lines: WASM_PERF_ANY_SHARE */
+  uint32_t width;     /* columns that lines of text should not exceed; default: no limit */
+  bool uses_color;    /* in text, by ANSI's escape sequences */
 } wasm_perf_report_options;
 
 #define WASM_PERF_SMALL_NAME "[small]"

@@ -10,7 +10,7 @@ import { tool } from '../support/tools.mjs';
 import {
   choose, clickFrame, clickHeading, clickOn, go, readFrames, readTable, settle, textOf, withHtml, withReport,
 } from './report_page.mjs';
-import { browser, folder, makeProfile, percentage, search, writeReport } from './support.mjs';
+import { browser, folder, makeProfile, percentage, search, withPage, writeReport } from './support.mjs';
 
 after(() => browser.close());
 
@@ -68,6 +68,43 @@ test('rows past the first hundred come when they are asked for, and are told bef
     await clickOn(page, 'button.more');
     assert.equal((await readTable(page)).rows.length, 11 * FIRST_ROWS);
   }));
+
+// --- places in the source ---
+
+/** The element behind the name of the table's row, as {text, href, title}. */
+const placeOf = (page, name) =>
+  page.evaluate((wanted) => {
+    const rows = Array.from(document.querySelectorAll('#functions tbody tr'));
+    const row = rows.find((other) => other.cells[0].firstChild.textContent === wanted);
+    const place = row.querySelector('.place');
+    return place && { text: place.textContent, href: place.getAttribute('href'), title: place.title };
+  }, name);
+
+test('functions stand beside their file and line, and lead to it where a URL is given', async () => {
+  const profile = makeProfile('places');
+  const show = (...options) => {
+    const path = join(folder, 'places.html');
+    const result = spawnSync(tool('wasm-perf'), ['report', '-o', path, ...options, profile.path], { cwd: '/', encoding: 'utf8' });
+    return { path, ...result };
+  };
+  await withPage(show().path, async (page) => {
+    assert.deepEqual(await placeOf(page, 'json::parse(char const*)'), { text: 'json.cc:42', href: null, title: '/src/json.cc:42' });
+    assert.deepEqual(await placeOf(page, 'malloc'), { text: 'malloc.c', href: null, title: '/libc/malloc.c' });
+    assert.equal(await placeOf(page, 'func[4]'), null);
+  });
+  await withPage(show('--source-url', 'https://example.org/{path}?line={line}').path, async (page) => {
+    const { href } = await placeOf(page, 'app::print');
+    assert.equal(href, 'https://example.org//src/my%20app/main.c?line=99');
+    await clickFrame(page, 'json::parse(char const*)');
+    assert.equal(await page.$eval('#frame-line .place', (place) => place.textContent), '/src/json.cc:42');
+  });
+  await withPage(show('--source-url', 'https://example.org/main/{file}#L{line}').path, async (page) => {
+    const { href } = await placeOf(page, 'json::parse(char const*)');
+    assert.equal(href, 'https://example.org/main/src/json.cc#L42'); // seen from '/', where the command ran
+  });
+  for (const url of ['javascript:alert({file})', 'https://example.org/', '{path}'])
+    assert.deepEqual([show('--source-url', url).status, /--source-url needs a URL/.test(show('--source-url', url).stderr)], [2, true]);
+});
 
 // --- the graph ---
 

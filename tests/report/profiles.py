@@ -181,6 +181,18 @@ def places():
 PLACE_OF_FUNCTION = [("/src/my app/main.c", 10), ("/src/json.cc", 42), ("/libc/malloc.c", 0),
                      ("/src/my app/main.c", 99), None]
 
+# What stands behind names in tables, by function.
+PLACE_TEXTS = [place and "  " + place[0].rpartition("/")[2] + (f":{place[1]}" if place[1] else "")
+               for place in PLACE_OF_FUNCTION]
+
+
+def without_place(text):
+    """A row's text as far as its name."""
+    for place in PLACE_TEXTS:
+        if place and text.endswith(place):
+            return text[:-len(place)]
+    return text
+
 
 def slow_clock():
     """Ticks that are no whole number of nanoseconds, and seconds of them."""

@@ -113,7 +113,7 @@ def read_lines(output, has_root):
     for line in lines[headings[0] + 1:]:
         if line == "":
             break
-        stops, mark, text = split_line(line, name_column)
+        stops, mark, text = split_line(profiles.without_place(line), name_column)
         column = len(stops)
         check(not mark or column in open_parents or column == child_column, f"column of {line!r}")
         check(all(stop == "│  " or level not in open_parents for level, stop in enumerate(stops)) and

@@ -1,9 +1,13 @@
 /* wasm-perf report: shows a profile. */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/parser.h"
@@ -12,11 +16,12 @@
 #include "cli/perf/tables.h"
 #include "cli/perf/terminal.h"
 #include "cli/perf/view.h"
+#include "support/utf8.h"
 
 #define MANY_NODES    100000u /* more of them make some formats too large */
 #define DEFAULT_SHARE 100u    /* millionths */
 
-enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN };
+enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL };
 
 static int report_main(int argc, char **argv);
 
@@ -36,6 +41,9 @@ static const cli_option report_options[] = {
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "sum up stacks with less than that of the whole in frames [small]; default: 0.01 for folded, "
      "speedscope and chrome of more than 100,000 stacks, else 0, which keeps all"},
+    {OPTION_SOURCE_URL, "source-url", CLI_TEXT("TEMPLATE"),
+     "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
+     "its path from this folder on, {line} for the line"},
     {0}};
 
 static const cli_option_group report_group = {NULL, report_options};
@@ -59,6 +67,9 @@ const cli_command cli_report_command = {
                                      "a page with a switch between the two"},
                                     {"wasm-perf report --format folded app.wperf | sort",
                                      "one line for each stack"},
+                                    {"wasm-perf report --source-url 'vscode://file{path}:{line}' "
+                                     "-o app.html",
+                                     "functions lead to their lines in an editor"},
                                     {0}},
     .main = report_main,
 };
@@ -71,6 +82,8 @@ typedef struct report_request {
   const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
   const char *min_share;                 /* NULL: the default */
   uint32_t share;                        /* the same in millionths */
+  const char *source_url;                /* NULL: no links */
+  char folder[PATH_MAX];                 /* this one, for the links; "": not known */
 } report_request;
 
 static int choose_format(report_request *request) {
@@ -84,6 +97,35 @@ static int choose_format(report_request *request) {
     return CLI_PROCEED;
   return cli_usage_error(cli_report_command.name, "the name '%s' tells no format; give --format",
                          request->output);
+}
+
+/* ---- Options -------------------------------------------------------------- */
+
+/* A place that a browser opens, and no program of the page. */
+static bool is_link(const char *url) {
+  static const char *const refused[] = {"javascript:", "data:", "vbscript:"};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (strncasecmp(url, refused[i], strlen(refused[i])) == 0)
+      return false;
+  return isalpha((unsigned char)*url) &&
+         wi_utf8_check((const uint8_t *)url, strlen(url)) == strlen(url);
+}
+
+static int check_source_url(report_request *request) {
+  const char *url = request->source_url;
+  if (!url)
+    return CLI_PROCEED;
+  if (!is_link(url) || (!strstr(url, "{file}") && !strstr(url, "{path}")))
+    return cli_usage_error(cli_report_command.name,
+                           "--source-url needs a URL with {file} or {path} in it, not '%s'", url);
+  if (!getcwd(request->folder, sizeof request->folder))
+    request->folder[0] = '\0';
+  return CLI_PROCEED;
+}
+
+static wasm_perf_report_options options_of(const report_request *request, const char *title) {
+  return (wasm_perf_report_options){
+      .title = title, .source_url = request->source_url, .source_root = request->folder};
 }
 
 /* ---- Profiles ------------------------------------------------------------- */
@@ -135,6 +177,7 @@ static int parse(report_request *request, int argc, char **argv) {
     case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
     case 'o': request->output = parser.value; break;
     case OPTION_MIN_SHARE: request->min_share = parser.value; break;
+    case OPTION_SOURCE_URL: request->source_url = parser.value; break;
     default: cli_view_option(&request->view, &parser, option); break;
     }
   }
@@ -144,7 +187,9 @@ static int parse(report_request *request, int argc, char **argv) {
     return cli_usage_error(cli_report_command.name, "a profile is needed");
   if (request->min_share && !cli_parse_share(request->min_share, &request->share))
     return cli_usage_error(cli_report_command.name, CLI_SHARE_WANTED, request->min_share);
-  int status = choose_format(request);
+  int status = check_source_url(request);
+  if (status == CLI_PROCEED)
+    status = choose_format(request);
   for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
     if (!add_input(&request->inputs, parser.operands[i]))
       return CLI_EXIT_FAILURE;
@@ -185,7 +230,7 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
 
 static bool write_one(const report_request *request) {
   const char *input = request->inputs.items[0];
-  wasm_perf_report_options options = {.title = cli_basename(input)};
+  wasm_perf_report_options options = options_of(request, cli_basename(input));
   if (strcmp(request->output, "-") == 0) {
     options.width = cli_terminal_width();
     options.uses_color = cli_terminal_has_color();
@@ -202,7 +247,7 @@ static bool write_runs(const report_request *request, const wasm_perf_profile *c
   const char *const *names = (const char *const *)request->inputs.items;
   char title[32];
   snprintf(title, sizeof title, "%zu profiles", count);
-  wasm_perf_report_options options = {.title = title};
+  wasm_perf_report_options options = options_of(request, title);
   wasm_perf_mismatch mismatch = {.index = count};
   wi_file_output output;
   errno = 0;

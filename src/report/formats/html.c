@@ -15,9 +15,11 @@ bool wi_html_write(const wi_report *report, FILE *stream) {
 
 /* Makes up to `count` reports; returns how many: fewer where memory ran out. */
 static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const *profiles,
-                             const char *const *names, uint32_t count) {
+                             const char *const *names, const wasm_perf_report_options *shared,
+                             uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    wasm_perf_report_options options = {.title = names[i]};
+    wasm_perf_report_options options = shared ? *shared : (wasm_perf_report_options){0};
+    options.title = names[i];
     if (!wi_report_init(&reports[i], profiles[i], &options,
                         count > 1 ? WI_STACKS_MATCHED : WI_STACKS_WHOLE))
       return i;
@@ -26,13 +28,15 @@ static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const 
 }
 
 bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
-                        size_t count, bool is_difference, const char *title, FILE *stream) {
+                        size_t count, bool is_difference, const wasm_perf_report_options *options,
+                        FILE *stream) {
+  const char *title = options ? options->title : NULL;
   char clean_title[WI_LABEL_MAX_SIZE + 1];
   wi_label_clean(clean_title, title ? title : DEFAULT_TITLE, 0);
   wi_report *reports = calloc(count, sizeof *reports);
   if (!reports)
     return false;
-  uint32_t made_count = make_reports(reports, profiles, names, (uint32_t)count);
+  uint32_t made_count = make_reports(reports, profiles, names, options, (uint32_t)count);
   bool ok = made_count == count &&
             wi_html_page_write(reports, made_count, is_difference, clean_title, stream);
   while (made_count > 0)
@@ -48,6 +52,5 @@ bool wasm_perf_report_write_runs(const wasm_perf_profile *const *profiles, const
   for (size_t i = 1; i < count; i++)
     if (!wi_clocks_match(&profiles[0]->header, &profiles[i]->header, i, mismatch))
       return false;
-  const char *title = options ? options->title : NULL;
-  return wi_html_write_runs(profiles, names, count, false, title, stream);
+  return wi_html_write_runs(profiles, names, count, false, options, stream);
 }

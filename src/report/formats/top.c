@@ -8,13 +8,16 @@
 #include "report/model/function_table.h"
 #include "report/model/names_fit.h"
 #include "report/text/text_table.h"
+#include "report/text/text_width.h"
 
 typedef struct top_writer {
   wi_function_table functions;
   wi_text_table table; /* how they are laid out */
 } top_writer;
 
-static bool write_rows(const top_writer *writer, const wi_fitted_name *names, FILE *stream) {
+static bool write_rows(const top_writer *writer, const wi_fitted_name *names,
+                       const wi_report *report, FILE *stream) {
+  uint32_t width = wi_text_table_width(&writer->table);
   wi_text_table_write_headings(&writer->table, stream);
   for (uint32_t i = 0; i < writer->functions.shown_count; i++) {
     const wi_function_stats *row = &writer->functions.rows[i];
@@ -22,13 +25,16 @@ static bool write_rows(const top_writer *writer, const wi_fitted_name *names, FI
     wi_text_table_write_cells(&writer->table, row, stream);
     wi_text_table_write_styled(&writer->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
                                wi_fitted_text(&names[i]), stream);
+    wi_text_table_write_place(&writer->table, report, row->label,
+                              width + wi_text_width(wi_fitted_text(&names[i])), stream);
     if (fputc('\n', stream) == EOF)
       return false;
   }
   return true;
 }
 
-static bool write_table(top_writer *writer, const wasm_perf_report_options *options, FILE *stream) {
+static bool write_table(top_writer *writer, const wi_report *report, FILE *stream) {
+  const wasm_perf_report_options *options = &report->options;
   const wi_function_table *functions = &writer->functions;
   wi_text_table_init(&writer->table, &functions->columns, options);
   for (uint32_t i = 0; i < functions->shown_count; i++)
@@ -42,7 +48,8 @@ static bool write_table(top_writer *writer, const wasm_perf_report_options *opti
     names[i].name = wi_tree_text(functions->tree, functions->rows[i].label);
     names[i].width = width;
   }
-  bool ok = wi_names_fit(names, functions->shown_count) && write_rows(writer, names, stream);
+  bool ok =
+      wi_names_fit(names, functions->shown_count) && write_rows(writer, names, report, stream);
   wi_names_clear(names, functions->shown_count);
   free(names);
   return ok;
@@ -53,7 +60,7 @@ static bool write_functions(top_writer *writer, const wi_report *report, FILE *s
   wi_write_summary(report, stream);
   if (functions->row_count > 0) {
     fputc('\n', stream);
-    if (!write_table(writer, &report->options, stream))
+    if (!write_table(writer, report, stream))
       return false;
   }
   if (functions->shown_count < functions->row_count)

@@ -28,6 +28,7 @@ typedef struct outline_line {
 
 typedef struct outline_writer {
   const wi_outline *outline;
+  const wi_report *report;
   const wi_tree *tree; /* the report's */
   const wasm_perf_report_options *options;
   outline_line *lines;
@@ -225,6 +226,11 @@ static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
     bool is_host = wi_tree_is_host(writer->tree, line->row.label);
     wi_text_table_write_styled(&writer->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
                                wi_fitted_text(&writer->names[index]), stream);
+    if (line->row.label != WI_OUTLINE_NO_LABEL)
+      wi_text_table_write_place(&writer->table, writer->report, line->row.label,
+                                wi_text_table_width(&writer->table) + branch_width(writer, line) +
+                                    wi_text_width(wi_fitted_text(&writer->names[index])),
+                                stream);
   }
   return fputc('\n', stream) != EOF;
 }
@@ -293,7 +299,8 @@ static bool allocate(outline_writer *writer, line_stack *stack) {
 
 bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_report *report,
                       FILE *stream) {
-  outline_writer writer = {.outline = outline, .tree = report->tree, .options = &report->options};
+  outline_writer writer = {
+      .outline = outline, .report = report, .tree = report->tree, .options = &report->options};
   line_stack stack = {0};
   bool ok = allocate(&writer, &stack);
   if (ok) {

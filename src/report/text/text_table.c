@@ -1,5 +1,6 @@
 #include "report/text/text_table.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "report/text/text_width.h"
@@ -107,6 +108,23 @@ void wi_text_table_write_cells(const wi_text_table *table, const wi_function_sta
     wi_write_cell(shown_style(table, style_of(columns, column, row)),
                   wi_column_format(columns, column, row).text, table->widths[i], stream);
   }
+}
+
+void wi_text_table_write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
+                               uint32_t used, FILE *stream) {
+  char text[WI_LABEL_MAX_SIZE + 32];
+  uint32_t line, width = report->options.width;
+  const char *file = wi_tree_file(report->tree, label, &line);
+  if (!file)
+    return;
+  const char *slash = strrchr(file, '/');
+  int size = snprintf(text, sizeof text, "%s", slash ? slash + 1 : file);
+  if (line > 0)
+    snprintf(text + size, sizeof text - (size_t)size, ":%" PRIu32, line);
+  if (width > 0 && used + WI_GAP_WIDTH + wi_text_width(text) > width)
+    return;
+  fprintf(stream, "%*s", (int)WI_GAP_WIDTH, "");
+  wi_text_table_write_styled(table, WI_STYLE_FAINT, text, stream);
 }
 
 /* The end of the first line of `text`: of as many words as fit into `width`, and one at least. */

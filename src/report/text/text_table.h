@@ -61,6 +61,13 @@ void wi_text_table_write_headings(const wi_text_table *table, FILE *stream);
 void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
                                FILE *stream);
 
+/*
+ * "  parse.c:12", where the label's function stands, after a name that ends in column `used`;
+ * nothing where that is not known, or is longer than the line may be.
+ */
+void wi_text_table_write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
+                               uint32_t used, FILE *stream);
+
 /* `text` in `style` where the table has colours. */
 void wi_text_table_write_styled(const wi_text_table *table, const char *style, const char *text,
                                 FILE *stream);

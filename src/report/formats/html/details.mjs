@@ -46,8 +46,8 @@ export function showDetails(report, node, choose) {
   const name = document.createElement('b');
   name.textContent = node === 0 ? 'all' : names[tree.label[node]];
   line.replaceChildren(name, ` \u2014 ${figures(report, node).join(', ')}`);
-  const place = report.places.get(tree.label[node]);
-  if (place !== undefined) line.append(', ', Object.assign(document.createElement('code'), { textContent: place }));
+  const place = report.links.element(tree.label[node], false);
+  if (place !== null) line.append(', ', place);
   showPath(report, node, choose);
   for (const id of ['focus', 'hide', 'callers', 'copy']) document.getElementById(id).disabled = node === 0;
 }

@@ -5,6 +5,7 @@ import { FlameView } from './flame.mjs';
 import { formatQuantity, formatShare } from './format.mjs';
 import { Sandwich } from './sandwich.mjs';
 import { matchFrames, matchNames } from './search.mjs';
+import { SourceLinks } from './source_link.mjs';
 import { History } from './state.mjs';
 import { FunctionTable } from './table.mjs';
 import { functionStats } from './tree.mjs';
@@ -19,7 +20,7 @@ class Report {
     this.head = data.head;
     this.names = data.head.names;
     this.labelOf = new Map(this.names.map((name, label) => [name, label]));
-    this.places = new Map(data.head.places.map(([name, file, line]) => [name, `${file}:${line}`]));
+    this.links = new SourceLinks(data.head);
     this.colors = data.head.colors.map(toHex);
     this.largestChange = 1;
     this.history = new History(this.head, (state) => this.show(state));
@@ -154,6 +155,7 @@ class Report {
   showTable() {
     this.table.setModel({
       names: this.names,
+      links: this.links,
       stats: this.stats,
       unit: this.unit,
       whole: this.tree.total[0],

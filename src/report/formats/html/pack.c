@@ -92,6 +92,12 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+/* What sources are called where the page is read. */
+static void write_source_url(wi_json *json, const wasm_perf_report_options *options) {
+  wi_json_string(json, "sourceUrl", options->source_url ? options->source_url : "");
+  wi_json_string(json, "sourceFolder", options->source_root ? options->source_root : "");
+}
+
 /* What the colours mean, of those that occur. */
 static void write_legend(wi_json *json, const wi_html_data *data) {
   bool occurs[WI_COLOR_KIND_COUNT] = {false};
@@ -119,6 +125,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_runs(&json, data);
   write_names(&json, data);
   write_places(&json, data);
+  write_source_url(&json, &data->runs[0].report->options);
   write_legend(&json, data);
   wi_json_close(&json, '}');
   return wi_json_finish(&json);

@@ -64,7 +64,7 @@ export class FunctionTable {
     this.table.addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  /** `model`: {names, stats, unit, whole, isCompared, errorPerCall, matches: Uint8Array or null, selected}. */
+  /** `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, matches: Uint8Array or null, selected}. */
   setModel(model) {
     this.model = model;
     this.columns = makeColumns(model);
@@ -131,9 +131,13 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, selected, whole, stats } = this.model;
+    const { names, links, selected, whole, stats } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
-    row.append(element('th', names[i], { scope: 'row' }));
+    const head = element('th', '', { scope: 'row' });
+    head.append(element('span', names[i]));
+    const place = links.element(i, true);
+    if (place !== null) head.append(' ', place);
+    row.append(head);
     for (const column of this.columns) {
       const cell = element('td', column.key === 'cumulative' ? formatShare(sum, whole, 1) : column.text(i));
       if (column.bar) {
@@ -159,6 +163,7 @@ export class FunctionTable {
   onClick(event) {
     const heading = event.target.closest('thead button');
     const row = event.target.closest('tbody tr');
+    if (event.target.closest('a') !== null) return;
     if (heading !== null) {
       const { key } = heading.parentElement.dataset;
       const isCurrent = heading.parentElement.hasAttribute('aria-sort');

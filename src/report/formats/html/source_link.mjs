@@ -1,0 +1,39 @@
+// Where functions stand in the source, with a link where the report was told what sources are called.
+
+/** The path seen from the folder, or null where it is not below it. */
+function pathFrom(folder, path) {
+  const start = folder.endsWith('/') ? folder : `${folder}/`;
+  return folder !== '' && path.startsWith(start) ? path.slice(start.length) : null;
+}
+
+export class SourceLinks {
+  /** `head.sourceUrl` is a template with {file}, {path} and {line}; '' makes no links. */
+  constructor({ places, sourceUrl, sourceFolder }) {
+    this.places = new Map(places.map(([label, file, line]) => [label, { file, line }]));
+    this.template = sourceUrl;
+    this.folder = sourceFolder;
+  }
+
+  url({ file, line }) {
+    const relative = pathFrom(this.folder, file);
+    if (this.template === '' || (relative === null && this.template.includes('{file}'))) return null;
+    const encode = (path) => path.split('/').map(encodeURIComponent).join('/');
+    const values = { file: () => encode(relative), path: () => encode(file), line: () => String(line || 1) };
+    return this.template.replaceAll(/\{(file|path|line)\}/g, (_, name) => values[name]());
+  }
+
+  /** "FILE:LINE" as an element, or null where it is not known; `isShort` leaves out the folders. */
+  element(label, isShort) {
+    const place = this.places.get(label);
+    if (place === undefined) return null;
+    const { file, line } = place;
+    const url = this.url(place);
+    const number = line > 0 ? `:${line}` : '';
+    const made = document.createElement(url === null ? 'code' : 'a');
+    made.textContent = `${isShort ? file.slice(file.lastIndexOf('/') + 1) : file}${number}`;
+    made.className = 'place';
+    made.title = `${file}${number}`;
+    if (url !== null) Object.assign(made, { href: url, target: '_blank', rel: 'noopener noreferrer' });
+    return made;
+  }
+}
