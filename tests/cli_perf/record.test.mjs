@@ -175,3 +175,43 @@ test('a module without functions, and one of which none is chosen, need no stack
   assert.equal(chosen.status, 0);
   assert.doesNotMatch(chosen.stderr, /\n {4}at /);
 });
+
+/** A million calls, each of them small: engines inline them, and hooks take longer than they do. */
+const calls = `(module (memory (export "memory") 1)
+  (func $small (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+  (func $_start (export "_start") (local $i i32)
+    (loop (br_if 0 (i32.lt_u (local.tee $i (call $small (local.get $i))) (i32.const 1000000))))))`;
+
+/** The report of a run with these options, as text. */
+function reportOf(module, ...options) {
+  const { status, stderr } = record(...options, '-o', 'report.wperf', module);
+  assert.deepEqual([status, stderr], [0, '']);
+  return tool('wasm-perf', ['report', 'report.wperf']).stdout;
+}
+
+test('unless a clock is asked for it is the truest that the engine has', () => {
+  countsWith('--engine=node');
+  const { clock } = readProfile(read('a.wperf')).header;
+  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+  assert(isOld ? clock === 2 : [0, 4].includes(clock), String(clock)); // no sample: calls alone
+});
+
+test('wasmtime: these are instructions', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+  countsWith('--engine=wasmtime');
+  assert.equal(readProfile(read('a.wperf')).header.clock, 2);
+});
+
+test('the report says how long the program ran, and without a profiler if that is compared', () => {
+  assemble('calls', calls);
+  assert.match(reportOf('calls.wasm'), /^Ran for [\d.]+ (s|ms|µs)$/m);
+  const compared = reportOf('calls.wasm', '--compare');
+  assert.match(compared, /^Ran for [\d.]+ m?s with the profiler, [\d.]+ (s|ms|µs) without \([\d.]+ times\)$/m);
+  assert.equal(record('--compare', '-o', 'a.wperf', 'exits.wasm').status, 3);
+});
+
+test('inlined functions count for their callers, unless the engine is not to inline', () => {
+  assemble('calls', calls.replace('1000000', '50000000'));
+  const sentence = "Where the engine inlined a function, its time is the caller's";
+  assert(reportOf('calls.wasm', '--clock=sampled').includes(sentence));
+  assert(!reportOf('calls.wasm', '--clock=sampled', '--no-inlining').includes(sentence));
+});
