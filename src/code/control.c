@@ -4,20 +4,20 @@
 
 enum { OPCODE_LOOP = 0x03, OPCODE_IF = 0x04, OPCODE_TRY = 0x06 };
 
-/* ---- Runs ---------------------------------------------------------------- */
+/* ---- Basic blocks -------------------------------------------------------- */
 
 /*
- * A run is a stretch of instructions that are executed all or none. It ends before an instruction
- * that may go elsewhere, and before a place that is reached from elsewhere; instructions that
- * are counted but not yet part of a run belong to the one that ends at `offset`.
+ * Ends the open basic block at `offset`. Of a basic block all instructions are executed or none: it
+ * ends before an instruction that may go elsewhere, and before a place that is reached from
+ * elsewhere.
  */
-static void end_run(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
-  uint32_t count = scan->instruction_count - scan->counted;
-  scan->counted = scan->instruction_count;
-  scan->run_count += count > 0;
-  if (scan->count_runs && count > 0)
+static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
+  uint32_t count = scan->instruction_count - scan->closed_count;
+  scan->closed_count = scan->instruction_count;
+  scan->basic_block_count += count > 0;
+  if (scan->record_basic_blocks && count > 0)
     wi_scan_add_site(scan, cursor,
-                     (wi_site){.offset = offset, .value = count, .kind = WI_SITE_RUN});
+                     (wi_site){.offset = offset, .value = count, .kind = WI_SITE_BASIC_BLOCK});
 }
 
 /* ---- Labels ------------------------------------------------------------- */
@@ -30,7 +30,7 @@ static void push_label(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
     return;
   }
   *label = (wi_label){.opcode = opcode, .site = scan->sites_count};
-  /* Whether a loop's start is a landing shows only inside it, when later sites exist. */
+  /* Whether a loop's start is a landing pad shows only inside it, when later sites exist. */
   if (opcode == OPCODE_LOOP)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
 }
@@ -38,21 +38,22 @@ static void push_label(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
 /* Closes the innermost structured instruction; the cursor stands after its end. */
 static void pop_label(wi_scan *scan, wi_cursor *cursor) {
   wi_label label = scan->labels[--scan->labels_count];
-  if (label.landing)
-    wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING});
+  if (label.landing_pad)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING_PAD});
 }
 
 /* Closes the innermost structured instruction, or the expression, whose end is at `start`. */
 static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   if (scan->labels_count == 0) {
-    end_run(scan, cursor, start);
+    end_basic_block(scan, cursor, start);
     scan->end_offset = start;
     return;
   }
   const wi_label *label = &scan->labels[scan->labels_count - 1];
   /* The two arms of an if meet at its end, as do a try's body and its handlers. */
   if (label->target || label->opcode == OPCODE_IF || label->opcode == OPCODE_TRY)
-    end_run(scan, cursor, start);
+    end_basic_block(scan, cursor, start);
   pop_label(scan, cursor);
 }
 
@@ -71,12 +72,12 @@ static bool read_label(const wi_scan *scan, wi_cursor *cursor, uint32_t *label) 
   return !cursor->failed && *label == scan->labels_count;
 }
 
-static void mark_landing(wi_scan *scan, uint32_t label) {
+static void mark_landing_pad(wi_scan *scan, uint32_t label) {
   wi_label *target = &scan->labels[scan->labels_count - 1 - label];
   if (target->opcode == OPCODE_LOOP)
-    scan->sites[target->site].kind = WI_SITE_LANDING;
+    scan->sites[target->site].kind = WI_SITE_LANDING_PAD;
   else
-    target->landing = true;
+    target->landing_pad = true;
 }
 
 static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
@@ -91,7 +92,7 @@ static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
   if (read_label(scan, cursor, &label))
     scan->conditional_exit = scan->catch_to_function = true;
   else if (!cursor->failed)
-    mark_landing(scan, label);
+    mark_landing_pad(scan, label);
 }
 
 static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
@@ -105,7 +106,7 @@ static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
 }
 
 static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_tag) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "catch outside of a try");
@@ -113,11 +114,11 @@ static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool ha
   }
   if (has_tag)
     wi_cursor_u32(cursor);
-  wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING});
+  wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING_PAD});
 }
 
 static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "delegate outside of a try");
@@ -128,7 +129,7 @@ static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
   if (!label || label->opcode != OPCODE_IF)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "else outside of an if");
@@ -138,13 +139,13 @@ static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 
 static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   uint32_t label;
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   if (read_label(scan, cursor, &label))
     scan->conditional_exit = true;
 }
 
 static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
   for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
     uint32_t label;
@@ -154,7 +155,7 @@ static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instruction) {
-  end_run(scan, cursor, instruction);
+  end_basic_block(scan, cursor, instruction);
   uint32_t start = cursor->offset;
   uint8_t flags = wi_cursor_u8(cursor);
   if (flags > 3)
@@ -176,7 +177,7 @@ static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, u
 
 static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
   ++scan->call_count;
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   uint32_t site = scan->sites_count;
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
   uint32_t index = wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
@@ -198,29 +199,29 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
 static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
                                unsigned immediate_count) {
   ++scan->call_count;
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
   while (immediate_count-- > 0)
     wi_cursor_u32(cursor);
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
 }
 
-/* Nothing follows it: what ran up to it is counted by itself. */
+/* Nothing follows it, so the block before it ends here. */
 static void scan_unreachable(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   if (scan->record_calls)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_UNREACHABLE});
 }
 
 static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
-  if (scan->count_runs)
+  end_basic_block(scan, cursor, start);
+  if (scan->record_basic_blocks)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_THROW});
 }
 
 static uint32_t add_tail_call(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   ++scan->call_count;
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = start, .value = WI_NO_FUNCTION, .kind = WI_SITE_TAIL_CALL});
   return scan->sites_count - 1;
@@ -235,7 +236,7 @@ static void scan_return_call(wi_scan *scan, const wi_module *module, wi_cursor *
 }
 
 static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   uint32_t label;
   if (read_label(scan, cursor, &label))
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_BRANCH_OUT});
@@ -243,7 +244,7 @@ static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 
 static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
   if (opcode == OPCODE_LOOP || opcode == OPCODE_IF)
-    end_run(scan, cursor, start);
+    end_basic_block(scan, cursor, start);
   scan->catches |= opcode == OPCODE_TRY;
   wi_skip_block_type(cursor);
   push_label(scan, cursor, opcode);
@@ -259,7 +260,7 @@ static void scan_tail_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t s
 }
 
 static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  end_run(scan, cursor, start);
+  end_basic_block(scan, cursor, start);
   wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_RETURN});
 }
 

@@ -1,7 +1,6 @@
 /*
  * The instruction scanner: walks function bodies and constant expressions once and records
- * where something stands that a rewriter may want to change. It knows nothing of
- * what will be inserted.
+ * the places that a rewriter may want to change. It knows nothing of what will be inserted.
  */
 #ifndef WI_CODE_SCAN_H_
 #define WI_CODE_SCAN_H_
@@ -9,18 +8,18 @@
 #include "module/module.h"
 
 typedef enum wi_site_kind {
-  WI_SITE_NONE,           /* a place kept in reserve; no meaning */
+  WI_SITE_NONE,           /* reserved where a later site may show it to be a landing pad */
   WI_SITE_FUNCTION_INDEX, /* the bytes are a function index: value */
   WI_SITE_IMPORT_CALL,    /* the bytes are a call of the imported function value */
   WI_SITE_RETURN,         /* a return instruction */
   WI_SITE_BRANCH_OUT,     /* an unconditional branch to the function's label */
   WI_SITE_TAIL_CALL,      /* a return_call*; of function value, or WI_NO_FUNCTION if unknown */
-  WI_SITE_LANDING,        /* a caught exception may continue here */
+  WI_SITE_LANDING_PAD,    /* landing pad: a caught exception may continue here */
   WI_SITE_BEFORE_CALL,    /* any other call that returns, of function value or, if that is unknown,
                              WI_NO_FUNCTION; only where calls are recorded */
   WI_SITE_AFTER_CALL,     /* after it */
-  WI_SITE_THROW,          /* a throw instruction; only where runs are counted */
-  WI_SITE_RUN,            /* value instructions have run since the site of this kind before */
+  WI_SITE_THROW,          /* a throw instruction; only where basic blocks are recorded */
+  WI_SITE_BASIC_BLOCK,    /* the end of a basic block of value instructions */
   WI_SITE_REFERENCE,      /* as WI_SITE_FUNCTION_INDEX, of a ref.func */
   WI_SITE_UNREACHABLE,    /* an unreachable instruction; only where calls are recorded */
   WI_SITE_GLOBAL_INDEX,   /* these three only where memories are recorded: the bytes are a global */
@@ -40,10 +39,10 @@ typedef struct wi_site {
 
 /* One open structured instruction. */
 typedef struct wi_label {
-  uint32_t site; /* loops: the site that may become a landing */
+  uint32_t site; /* loops: the site that may become a landing pad */
   uint8_t opcode;
-  bool landing; /* a try_table clause continues after its end */
-  bool target;  /* some branch continues after its end */
+  bool landing_pad; /* a try_table clause continues after its end */
+  bool target;      /* some branch continues after its end */
 } wi_label;
 
 /*
@@ -52,7 +51,7 @@ typedef struct wi_label {
  */
 typedef struct wi_scan {
   /* Set by the caller: what is recorded beside the sites that any rewriter needs. */
-  bool count_runs;          /* runs of instructions and throws */
+  bool record_basic_blocks; /* their ends, and throws */
   bool record_calls;        /* what stands before and after calls, and unreachable */
   bool record_memory;       /* immediates that name memories and globals */
   bool record_instructions; /* each of them */
@@ -63,10 +62,10 @@ typedef struct wi_scan {
   uint32_t end_offset;        /* the final end */
   uint32_t local_count;       /* declared locals, without parameters */
   uint32_t instruction_count; /* without else, end, catch and delegate */
-  uint32_t counted;           /* of these, the ones that belong to a run already recorded */
+  uint32_t closed_count;      /* of these, the ones in basic blocks that have ended */
   uint32_t structured_count;  /* structured instructions */
   uint32_t call_count;        /* calls of all kinds */
-  uint32_t run_count;         /* runs of instructions, recorded or not */
+  uint32_t basic_block_count; /* recorded or not */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
   bool catches;               /* a try or a try_table */

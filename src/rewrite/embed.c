@@ -46,7 +46,7 @@ static bool add_callee(survey *s, uint32_t callee) {
 static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
   if (!is_chosen)
-    set_flag(s, callee, WI_CALLEE_CALLED_BARE);
+    set_flag(s, callee, WI_CALLEE_CALLED_UNHOOKED);
   if (!is_chosen || s->seen_by[callee] == caller + 1)
     return true;
   s->seen_by[callee] = caller + 1;
@@ -57,7 +57,7 @@ static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_cho
 
 static bool note_indirect(survey *s, uint32_t caller, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
-  s->embed->bare_indirect |= !is_chosen;
+  s->embed->unhooked_indirect |= !is_chosen;
   if (is_chosen)
     s->embed->slot_words[caller] += 2;
   return true;
@@ -66,9 +66,9 @@ static bool note_indirect(survey *s, uint32_t caller, bool is_chosen) {
 static bool note_tail_call(survey *s, uint32_t caller, uint32_t callee, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
   set_flag(s, caller, WI_CALLEE_TAIL_CALLS);
-  s->embed->bare_indirect |= !is_chosen && callee == WI_NO_FUNCTION;
+  s->embed->unhooked_indirect |= !is_chosen && callee == WI_NO_FUNCTION;
   if (callee != WI_NO_FUNCTION)
-    set_flag(s, callee, is_chosen ? WI_CALLEE_TAIL_CALLED : WI_CALLEE_CALLED_BARE);
+    set_flag(s, callee, is_chosen ? WI_CALLEE_TAIL_CALLED : WI_CALLEE_CALLED_UNHOOKED);
   return true;
 }
 
@@ -84,7 +84,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     set_flag(s, site->value, WI_CALLEE_REFERENCED);
     s->embed->references_leave = true;
     return true;
-  case WI_SITE_LANDING: set_flag(s, function, WI_CALLEE_CATCHES); return true;
+  case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
   default: return true;
   }
 }
@@ -98,9 +98,9 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each run of instructions ends at an instruction that the scanner walks by itself. */
+  /* Each basic block may take an edit beside those of the sites. */
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
-                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->run_count);
+                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count);
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
          2u * scan->call_count + 3u <= EMBED_MAX_SLOT_WORDS;
 }
@@ -122,7 +122,7 @@ static bool survey_body(survey *s, uint32_t index) {
     set_flag(s, function, WI_CALLEE_CHOSEN);
   if (s->embed->first_blocks)
     s->embed->first_blocks[function + 1] =
-        s->embed->first_blocks[function] + (is_chosen ? s->scan->run_count : 0);
+        s->embed->first_blocks[function] + (is_chosen ? s->scan->basic_block_count : 0);
   s->embed->slot_words[function] += is_chosen && follows; /* for its account */
   if (!wi_plan_need_block_type(s->plan, s->scan, function))
     return wi_error_memory(s->error);
@@ -191,12 +191,12 @@ static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
   return has_flag(embed, function,
                   WI_CALLEE_EXPORTED | WI_CALLEE_REFERENCED | WI_CALLEE_TAIL_CALLED |
-                      WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_BARE);
+                      WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_UNHOOKED);
 }
 
 bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
-  bool by_reference = embed->references_leave || embed->bare_indirect;
-  return has_flag(embed, function, WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_BARE) ||
+  bool by_reference = embed->references_leave || embed->unhooked_indirect;
+  return has_flag(embed, function, WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_UNHOOKED) ||
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 

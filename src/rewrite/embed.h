@@ -17,9 +17,9 @@ typedef enum wi_callee_flag {
   WI_CALLEE_TAIL_CALLS = 4, /* its slot leads to the callees that take its place, too */
   WI_CALLEE_CATCHES = 8,
   WI_CALLEE_TAIL_CALLED = 16,
-  WI_CALLEE_REFERENCED = 32,  /* may be called indirectly */
-  WI_CALLEE_EXPORTED = 64,    /* or the start function: the host calls it */
-  WI_CALLEE_CALLED_BARE = 128 /* by a function without hooks */
+  WI_CALLEE_REFERENCED = 32,      /* may be called indirectly */
+  WI_CALLEE_EXPORTED = 64,        /* or the start function: the host calls it */
+  WI_CALLEE_CALLED_UNHOOKED = 128 /* by a function without hooks */
 } wi_callee_flag;
 
 /* Where the slot of a callee is, in the node of the function that was last asked about. */
@@ -34,7 +34,7 @@ struct wi_embed {
   bool counts;            /* instructions */
   bool writes_file;       /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */
-  bool bare_indirect;     /* functions without hooks call indirectly */
+  bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get at references of functions */
   uint8_t *flags;         /* wi_callee_flag of each function; owned */
   uint32_t *slot_words;   /* of each function's node; owned */

@@ -20,7 +20,7 @@ typedef struct embedded_body {
   bool hooked;       /* has a node */
   bool counts;       /* instructions, in that node */
   bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
-  bool catches_bare; /* without hooks: puts the slot back where it catches */
+  bool catches_unhooked; /* without hooks: puts the slot back where it catches */
   bool writes_file;  /* leaves the program */
   bool wrapped;
   uint32_t node_local;  /* i32: the node's address */
@@ -32,7 +32,7 @@ typedef struct embedded_body {
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
-  return b->restores || b->catches_bare;
+  return b->restores || b->catches_unhooked;
 }
 
 static uint32_t added_i32_count(const embedded_body *b) {
@@ -258,8 +258,8 @@ static void edit_throw(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-static void edit_landing(const embedded_body *b, const wi_site *site) {
-  if (!b->catches_bare)
+static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
+  if (!b->catches_unhooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_restore_slot(b);
@@ -278,7 +278,7 @@ static void put_count_block(const embedded_body *b) {
   *b->next_block += 8;
 }
 
-static void edit_run(const embedded_body *b, const wi_site *site) {
+static void edit_basic_block(const embedded_body *b, const wi_site *site) {
   if (!b->counts && !b->next_block)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
@@ -312,10 +312,10 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
       edit_leave(b, site, false);
     break;
   case WI_SITE_TAIL_CALL: edit_leave(b, site, ends_program(b, site)); break;
-  case WI_SITE_LANDING: edit_landing(b, site); break;
+  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site); break;
   case WI_SITE_THROW: edit_throw(b, site); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site); break;
-  case WI_SITE_RUN: edit_run(b, site); break;
+  case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
   default: break;
   }
@@ -343,7 +343,7 @@ static void edit_exit(const embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->end_offset, 0);
   if (b->wrapped)
     wi_buffer_u8(bytes_of(b), END);
-  if (b->catches_bare && b->scan->catch_to_function)
+  if (b->catches_unhooked && b->scan->catch_to_function)
     put_restore_slot(b);
   wi_memory_put_exit(&b->memory, bytes_of(b));
   put_leave(b);
@@ -388,10 +388,10 @@ static void decide(embedded_body *b) {
   decide_memory(b);
   b->restores = b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
                               wi_embed_restores_slot(b->embed, b->function));
-  b->catches_bare = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
+  b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_file = b->embed->writes_file && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_file || b->memory.allocator ||
-                     (b->catches_bare && b->scan->catch_to_function);
+                     (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }
 

@@ -9,9 +9,9 @@
  * frames may be those of any callee, so this goes for functions without hooks just the same.
  *
  * With an instruction count as clock, every function keeps the count in a local, adds to it
- * at the end of each run of instructions, and passes it on in a global: stored before what
- * may leave the function, loaded again behind what comes back. In a function that catches
- * exceptions the global is stored with every run, since a throw may come from anywhere.
+ * at the end of each basic block, and passes it on in a global: stored before what may leave the
+ * function, loaded again after what comes back. In a function that catches exceptions the global
+ * is stored with every block, since a throw may come from anywhere.
  */
 #include "rewrite/linked_body.h"
 
@@ -35,15 +35,15 @@ typedef struct body {
   bool wrapped;
 } body;
 
-/* Calls of imports that another run of this tool added come back as they went. */
+/* An import that an earlier instrumentation added is a hook: it loses no frames. */
 static bool is_host_call(const wi_plan *plan, const wi_site *site) {
   return site->kind == WI_SITE_IMPORT_CALL &&
          site->value - plan->old_hooks.offset >= plan->old_hooks.size;
 }
 
-static bool has_landing(const wi_scan *scan) {
+static bool has_landing_pad(const wi_scan *scan) {
   for (uint32_t i = 0; i < scan->sites_count; ++i)
-    if (scan->sites[i].kind == WI_SITE_LANDING)
+    if (scan->sites[i].kind == WI_SITE_LANDING_PAD)
       return true;
   return scan->catch_to_function;
 }
@@ -56,7 +56,7 @@ static bool has_host_call(const wi_plan *plan, const wi_scan *scan) {
 }
 
 bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan) {
-  return plan->chosen_count > 0 && (has_landing(scan) || has_host_call(plan, scan));
+  return plan->chosen_count > 0 && (has_landing_pad(scan) || has_host_call(plan, scan));
 }
 
 /*
@@ -64,7 +64,7 @@ bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan) {
  * the depth there, and not each time that it is entered.
  */
 static bool gets_depth_at_entry(const body *b) {
-  return b->keeps_depth && (b->hooked || has_landing(b->scan));
+  return b->keeps_depth && (b->hooked || has_landing_pad(b->scan));
 }
 
 /* ---- Inserted code ------------------------------------------------------ */
@@ -177,7 +177,7 @@ static void edit_program_end(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-static void edit_landing(const body *b, uint32_t offset) {
+static void edit_landing_pad(const body *b, uint32_t offset) {
   if (!b->keeps_depth && !b->counts)
     return;
   wi_edits_begin(b->edits, offset, 0);
@@ -189,7 +189,7 @@ static void edit_landing(const body *b, uint32_t offset) {
 }
 
 static void edit_store_clock(const body *b, uint32_t offset) {
-  if (!b->counts || b->scan->catches) /* with catches, every run has stored it */
+  if (!b->counts || b->scan->catches) /* with catches, every block has stored it */
     return;
   wi_edits_begin(b->edits, offset, 0);
   put_store_clock(b);
@@ -204,7 +204,7 @@ static void edit_load_clock(const body *b, uint32_t offset) {
   wi_edits_end(b->edits);
 }
 
-static void edit_run(const body *b, const wi_site *site) {
+static void edit_basic_block(const body *b, const wi_site *site) {
   if (!b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
@@ -218,7 +218,7 @@ static void edit_run(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-/* The host's frame; the unwinding behind the call closes it with whatever was lost inside. */
+/* The host's frame; the unwinding after the call closes it with whatever was lost inside. */
 static void edit_host_frame(const body *b, const wi_site *site) {
   if (!b->plan->host_calls || !b->hooked)
     return;
@@ -246,7 +246,7 @@ static void edit_import_call(const body *b, const wi_site *site) {
   }
   edit_depth(b, site->offset);
   edit_host_frame(b, site);
-  edit_landing(b, site->offset + site->size);
+  edit_landing_pad(b, site->offset + site->size);
 }
 
 static void edit_site(const body *b, const wi_site *site) {
@@ -267,11 +267,11 @@ static void edit_site(const body *b, const wi_site *site) {
     edit_leave(b, site);
     edit_program_end(b, site);
     break;
-  case WI_SITE_LANDING: edit_landing(b, site->offset); break;
+  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site->offset); break;
   case WI_SITE_BEFORE_CALL:
   case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
   case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
-  case WI_SITE_RUN: edit_run(b, site); break;
+  case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_UNREACHABLE:
   case WI_SITE_GLOBAL_INDEX:
   case WI_SITE_MEMORY_INDEX:

@@ -59,7 +59,7 @@ static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
 
 static bool plan_linked(wi_plan *plan, bool flush, wi_scan *scan, wi_error *error) {
   bool needs_depth = false;
-  scan->count_runs = scan->record_calls = plan->counts;
+  scan->record_basic_blocks = scan->record_calls = plan->counts;
   if (!survey(plan, scan, &needs_depth, error))
     return false;
   choose_hooks(plan, needs_depth, flush);
@@ -71,7 +71,7 @@ static bool plan_embedded(wi_plan *plan, const wi_options *options, wi_scan *sca
   scan->record_calls = true;
   if (!wi_embed_init(plan, options, scan, error))
     return false;
-  scan->count_runs = plan->embed->counts || plan->embed->first_blocks;
+  scan->record_basic_blocks = plan->embed->counts || plan->embed->first_blocks;
   return wi_embed_place(plan, options, error);
 }
 

@@ -80,7 +80,7 @@ CASES = {
     "br_table of 50,000 targets": (
         lambda: module([code(b"\x41\0\x0e" + leb(50000) + b"\0" * 50001)]), "done", 6),
     "200,000 nested blocks": (lambda: module([code(b"\2\x40" * 200000 + b"\x0b" * 200000)]), "done", 30),
-    "200,000 nested loops, each a landing": (
+    "200,000 nested loops, each a landing pad": (
         lambda: module([code(b"\3\x40" * 200000
                              + b"\x1f\x40" + leb(200000) + b"".join(b"\2" + leb(i) for i in range(200000))
                              + b"\x0b" + b"\x0b" * 200000)]), "done", 30),

@@ -89,7 +89,7 @@ CASES = {
     "many calls": lambda n: module([code(b"\x10\0" * n)]),
     "many returns": lambda n: module([code(b"\x0f" * n)]),
     "nested blocks": lambda n: module([code(b"\2\x40" * n + b"\x0b" * n)]),
-    "nested loops, each a landing": lambda n: module([code(
+    "nested loops, each a landing pad": lambda n: module([code(
         b"\3\x40" * n + b"\x1f\x40" + vector([b"\2" + leb(i) for i in range(n)]) + b"\x0b" + b"\x0b" * n)]),
     "try_tables in a row": lambda n: module([code(b"\x1f\x40\1\2\0\x0b" * n)]),
     "nested try_tables": lambda n: module([code(b"\x1f\x40\1\2\0" * n + b"\x0b" * n)]),

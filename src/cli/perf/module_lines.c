@@ -58,7 +58,7 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
 static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
   uint32_t block = 0, first = 0;
   for (uint32_t i = 0; i < c->scan.sites_count; ++i) {
-    if (c->scan.sites[i].kind != WI_SITE_RUN)
+    if (c->scan.sites[i].kind != WI_SITE_BASIC_BLOCK)
       continue;
     for (; first < i; ++first) {
       const wi_site *site = &c->scan.sites[first];
@@ -99,7 +99,7 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
   wi_error_reset(&error);
   c->uses_count = 0;
   if (index >= c->module->bodies_count || !wi_scan_body(&c->scan, c->module, index, &error) ||
-      c->scan.run_count != blocks->count) {
+      c->scan.basic_block_count != blocks->count) {
     *reason = "its functions have other blocks than the profile counts";
     return false;
   }
@@ -109,7 +109,7 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
 bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
                            cli_function_map *original, const void *context, const char **reason) {
   collector c = {.profile = profile, .module = module};
-  c.scan.count_runs = c.scan.record_instructions = true;
+  c.scan.record_basic_blocks = c.scan.record_instructions = true;
   c.table = wi_line_table_of_module(module);
   bool done = c.table != NULL;
   *reason = NULL;

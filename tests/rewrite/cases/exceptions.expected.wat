@@ -124,7 +124,7 @@
     throw_ref
     call $perf_end
   )
-  (func $both_landings_once (;11;) (type 2) (result i32)
+  (func $both_landing_pads_once (;11;) (type 2) (result i32)
     (local i32)
     i32.const 11
     call $perf_start

@@ -1,4 +1,4 @@
-;; try_table clauses: the landing is wherever the clause's label continues.
+;; try_table clauses: the landing pad is wherever the clause's label continues.
 (module
   (tag $e (param i32))
   (func $throws (throw $e (i32.const 1)))
@@ -27,7 +27,7 @@
       (try_table (catch_ref $e $h) (call $throws))
       (return))
     throw_ref)
-  (func $both_landings_once (result i32)
+  (func $both_landing_pads_once (result i32)
     (block $h (result i32)
       (try_table (catch $e $h) (call $throws))
       (try_table (catch $e $h) (call $throws))

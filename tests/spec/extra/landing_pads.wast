@@ -26,7 +26,7 @@
       (call $deep (local.get 0))
       (i32.const 1)))
 
-  ;; What runs after the landing opens frames of its own, which must not be under the lost ones.
+  ;; What runs after the landing pad opens frames of its own, which must not be under the lost ones.
   (func (export "to-function") (param i32) (result i32)
     (call $to-function (local.get 0))
     (call $nothing))
@@ -40,7 +40,7 @@
     (call $either-to-function (local.get 0))
     (call $nothing))
 
-  ;; A loop's label: each landing is the start of the next round.
+  ;; A loop's label: each landing pad is the start of the next round.
   (func (export "to-loop") (param i32) (result i32)
     (loop $again
       (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
