@@ -173,7 +173,7 @@ typedef struct wi_output {
   uint32_t function_count;     /* functions with a body in the input */
   uint32_t instrumented_count; /* of these, with hooks */
   uint32_t import_count;       /* imports added */
-  bool writes_file;            /* a WASI command with the runtime inside: it leaves its profile */
+  bool writes_profile;         /* a WASI command with the runtime inside: it leaves its profile */
   const char *reader;          /* which section reader read the input; static */
 } wi_output;
 

@@ -139,7 +139,7 @@ extern "C" {
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \
   X(clock, u32, 1)                                                                                 \
   X(ticks_per_second, u64, 2)                                                                      \
-  X(folded_call_count, u64, 3)                                                                     \
+  X(truncated_call_count, u64, 3)                                                                  \
   X(unbalanced_count, u64, 4)                                                                      \
   X(open_frame_count, u32, 5)                                                                      \
   X(node_limit, u32, 6)                                                                            \
@@ -162,7 +162,7 @@ extern "C" {
   X(uninlined, 34)          /* 1: the engine was told to inline nothing while it was sampled */    \
   X(unmatched_time, 35)     /* ticks of samples that no function of the module matched */          \
   X(instance_count, 36)     /* instances of the module that are added up */                        \
-  X(folded_slot_count, 37)  /* places of calls that were given a node of another stack */          \
+  X(shared_slot_count, 37)  /* callee slots that lead to the node of another stack */              \
   X(added_import_count, 38) /* functions with a body are so many further than in the original */   \
   X(budget, 40)             /* millionths of the time without hooks that they were to cost */      \
   X(predicted_overhead, 41) /* the same of what they were thought to cost */                       \
@@ -284,16 +284,16 @@ typedef struct wasm_perf_header {
   uint32_t node_size;   /* bytes */
   uint32_t node_count;
   uint32_t name_count;
-  uint32_t clock;               /* enum wasm_perf_clock */
-  uint64_t ticks_per_second;    /* unit of self where it is a time, else 0 */
-  uint64_t folded_call_count;   /* calls counted in an ancestor's or the [truncated] node */
-  uint64_t unbalanced_count;    /* perf_end calls with no frame open */
-  uint32_t open_frame_count;    /* frames open when the profile was taken */
-  uint32_t node_limit;          /* nodes that there was room for */
-  uint32_t recursion;           /* enum wasm_perf_recursion */
-  uint32_t host_function_count; /* functions below are the host's, imported; 0: not known */
-  uint64_t clock_read_count;    /* of a sampled clock: samples in functions of the module */
-  uint64_t measured_time;       /* these three: of the retired hybrid clock */
+  uint32_t clock;                /* enum wasm_perf_clock */
+  uint64_t ticks_per_second;     /* unit of self where it is a time, else 0 */
+  uint64_t truncated_call_count; /* calls past a limit: in an ancestor's node or [truncated] */
+  uint64_t unbalanced_count;     /* perf_end calls with no frame open */
+  uint32_t open_frame_count;     /* frames open when the profile was taken */
+  uint32_t node_limit;           /* nodes that there was room for */
+  uint32_t recursion;            /* enum wasm_perf_recursion */
+  uint32_t host_function_count;  /* functions below are the host's, imported; 0: not known */
+  uint64_t clock_read_count;     /* of a sampled clock: samples in functions of the module */
+  uint64_t measured_time;        /* these three: of the retired hybrid clock */
   uint64_t deviation;
   uint64_t host_time;
   /*

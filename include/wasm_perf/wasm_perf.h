@@ -33,8 +33,8 @@ extern "C" {
 #define WASM_PERF_MAX_NODE_LIMIT     (1u << 26) /* what is asked for beyond that is cut to it */
 
 typedef struct wasm_perf_options {
-  wasm_perf_clock clock;         /* one that the linked form knows */
-  uint32_t node_limit;           /* at least 2, or 0: the default; past it new stacks fold */
+  wasm_perf_clock clock; /* one that the linked form knows */
+  uint32_t node_limit;   /* at least 2, or 0: the default; past it new stacks are truncated */
   wasm_perf_recursion recursion; /* FULL or FOLD */
 } wasm_perf_options;
 

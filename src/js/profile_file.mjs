@@ -211,7 +211,7 @@ function addBlocks(blocks, bytes) {
 }
 
 const ADDED_UP = [
-  'foldedCallCount',
+  'truncatedCallCount',
   'unbalancedCount',
   'openFrameCount',
   'allocationCount',

@@ -221,7 +221,7 @@ class Profiler {
  * @param {Uint8Array} [options.times] what `sample` gave in a run of the same module before it was
  *   instrumented: the profile has the times of that run and the calls of this one. With the clock
  *   'none'
- * @param {number} [options.nodeLimit] distinct stacks to keep; new ones then fold. 0: default
+ * @param {number} [options.nodeLimit] distinct stacks to keep; new ones are then truncated. 0: default
  * @param {'full'|'fold'} [options.recursion] default: full, where recursive calls have frames of their
  *   own; fold counts them in the frame that their function has already
  * @param {() => number} [options.now] the wall clock, in milliseconds; default: performance.now

@@ -39,7 +39,8 @@ static bool check(const wasm_perf_profile *const *profiles, size_t count, uint64
 }
 
 static void add_header(wasm_perf_header *sum, const wasm_perf_header *header) {
-  sum->folded_call_count = wi_saturating_add(sum->folded_call_count, header->folded_call_count);
+  sum->truncated_call_count =
+      wi_saturating_add(sum->truncated_call_count, header->truncated_call_count);
   sum->unbalanced_count = wi_saturating_add(sum->unbalanced_count, header->unbalanced_count);
   sum->clock_read_count = wi_saturating_add(sum->clock_read_count, header->clock_read_count);
   sum->open_frame_count += header->open_frame_count;
@@ -53,7 +54,7 @@ static void init_header(wasm_perf_header *sum, const wasm_perf_header *first) {
   *sum = *first;
   sum->node_count = 1;
   sum->name_count = sum->host_function_count = 0;
-  sum->folded_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
+  sum->truncated_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
   sum->open_frame_count = sum->function_count = sum->hooked_function_count = 0;
 }
 

@@ -89,7 +89,8 @@ static void learn_functions(wasm_perf_header *sum, const wasm_perf_header *heade
 static void add_header(const merge *work, const wasm_perf_profile *profile) {
   wasm_perf_header *sum = &work->result->header;
   const wasm_perf_header *header = &profile->header;
-  sum->folded_call_count = wi_saturating_add(sum->folded_call_count, header->folded_call_count);
+  sum->truncated_call_count =
+      wi_saturating_add(sum->truncated_call_count, header->truncated_call_count);
   sum->unbalanced_count = wi_saturating_add(sum->unbalanced_count, header->unbalanced_count);
   sum->open_frame_count = add_u32(sum->open_frame_count, header->open_frame_count);
   if (sum->node_limit < header->node_limit)
@@ -161,7 +162,7 @@ static bool add_headers(merge *work) {
     work->converts |= wi_unit_of(first) == WI_UNIT_NANOSECONDS &&
                       header->ticks_per_second != first->ticks_per_second;
   }
-  sum->folded_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
+  sum->truncated_call_count = sum->unbalanced_count = sum->clock_read_count = 0;
   sum->measured_time = sum->deviation = sum->host_time = sum->hook_cost_error = 0;
   sum->open_frame_count = 0;
   for (size_t i = 0; i < work->profile_count; i++)

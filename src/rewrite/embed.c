@@ -277,7 +277,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     wi_error_memory(error);
   scan->record_growth = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
-         wi_outlet_choose(plan, options, &embed->runtime, &embed->writes_file,
+         wi_outlet_choose(plan, options, &embed->runtime, &embed->writes_profile,
                           &embed->program_memory, error) &&
          survey_module(&s);
   if (done)

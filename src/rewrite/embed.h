@@ -32,7 +32,7 @@ struct wi_embed {
   wi_merge runtime;
   wi_memory memory_profile;
   bool counts;            /* instructions */
-  bool writes_file;       /* a program that leaves its profile by itself, see outlet.h */
+  bool writes_profile;    /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get at references of functions */
@@ -47,8 +47,8 @@ struct wi_embed {
   uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
   uint32_t slot_global;    /* output indices */
   uint32_t memory;
-  uint32_t program_memory;                /* where writes_file: the one that hosts read */
-  uint32_t enter, enter_host, write_file; /* functions; the last may be WI_NO_FUNCTION */
+  uint32_t program_memory;                   /* where writes_profile: the one that hosts read */
+  uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;
   uint32_t page_count; /* of the memory, at first */

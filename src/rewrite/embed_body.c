@@ -21,7 +21,7 @@ typedef struct embedded_body {
   bool counts;       /* instructions, in that node */
   bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
-  bool writes_file;  /* leaves the program */
+  bool writes_profile;  /* leaves the program */
   bool wrapped;
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
@@ -149,8 +149,8 @@ static void put_leave(const embedded_body *b) {
   put_flush_self(b);
   if (b->restores)
     put_restore_slot(b);
-  if (b->writes_file)
-    put_index(b, CALL, b->embed->write_file);
+  if (b->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
 }
 
 static void put_slot_address(const embedded_body *b, uint32_t offset) {
@@ -208,7 +208,7 @@ static void put_import_slot(const embedded_body *b, const wi_site *site) {
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {
-  return b->embed->writes_file && site->value == b->plan->proc_exit &&
+  return b->embed->writes_profile && site->value == b->plan->proc_exit &&
          site->value != WI_NO_FUNCTION;
 }
 
@@ -219,14 +219,14 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b);
   if (ends)
-    put_index(b, CALL, b->embed->write_file);
+    put_index(b, CALL, b->embed->write_profile);
   if (b->hooked)
     put_import_slot(b, site);
   wi_edits_end(b->edits);
 }
 
 static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
-  if (!b->counts && !b->restores && !b->writes_file && !b->memory.allocator && !ends)
+  if (!b->counts && !b->restores && !b->writes_profile && !b->memory.allocator && !ends)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (site->kind == WI_SITE_TAIL_CALL)
@@ -234,19 +234,19 @@ static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
   else
     wi_memory_put_exit(&b->memory, bytes_of(b));
   put_leave(b);
-  if (ends && !b->writes_file)
-    put_index(b, CALL, b->embed->write_file);
+  if (ends && !b->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
 }
 
 /* Aborts and panics end here. */
 static void edit_unreachable(const embedded_body *b, const wi_site *site) {
-  if (!b->embed->writes_file && !b->counts)
+  if (!b->embed->writes_profile && !b->counts)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b);
-  if (b->embed->writes_file)
-    put_index(b, CALL, b->embed->write_file);
+  if (b->embed->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
 }
 
@@ -352,7 +352,7 @@ static void edit_exit(const embedded_body *b) {
 
 static void edit_body(const embedded_body *b, wi_span code) {
   uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
-  bool changes = group_count > 0 || b->writes_file;
+  bool changes = group_count > 0 || b->writes_profile;
   wi_edits_reset(b->edits);
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
@@ -389,8 +389,8 @@ static void decide(embedded_body *b) {
   b->restores = b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
                               wi_embed_restores_slot(b->embed, b->function));
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
-  b->writes_file = b->embed->writes_file && b->function == b->plan->entry;
-  bool acts_at_end = b->counts || b->restores || b->writes_file || b->memory.allocator ||
+  b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
+  bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
                      (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }

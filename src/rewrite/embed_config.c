@@ -220,7 +220,7 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_merge_place(&embed->runtime, &base);
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
-  embed->write_file = wi_merge_function(&embed->runtime, "write_file");
+  embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
   wi_memory_place(&embed->memory_profile, &embed->runtime);
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;

@@ -1,10 +1,10 @@
 #include "runtime/calltree.h"
 
-#define FIRST_SLOT_BITS 10u
-#define STRETCH_BITS    14u /* 64 KiB of slots: few pages, and some fit into the CPU's caches */
-#define NEAR_PROBES     16u /* slots looked at in a stretch, which may have more than its share */
-#define NO_NODE         UINT32_MAX
-#define MAX_FOLD_STEPS  256u /* ancestors looked at; bounds the cost of a call past the limit */
+#define FIRST_SLOT_BITS   10u
+#define STRETCH_BITS      14u /* 64 KiB of slots: few pages, and some fit into the CPU's caches */
+#define NEAR_PROBES       16u /* slots looked at in a stretch, which may have more than its share */
+#define NO_NODE           UINT32_MAX
+#define MAX_OUTWARD_STEPS 256u /* ancestors looked at; bounds the cost of a call past the limit */
 
 /* Twice the nodes, rounded up to a power of two. */
 static uint32_t slot_bits_for(uint32_t node_limit) {
@@ -85,7 +85,7 @@ void wi_calltree_reset(wi_calltree *tree) {
   wasm_perf_header *header = tree->header;
   uint32_t most_bits = slot_bits_for(header->node_limit);
   clear_slots(tree, most_bits < FIRST_SLOT_BITS ? most_bits : FIRST_SLOT_BITS);
-  header->folded_call_count = 0;
+  header->truncated_call_count = 0;
   header->unbalanced_count = 0;
   header->node_count = 1;
   tree->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
@@ -139,7 +139,7 @@ static bool has_room(wi_calltree *tree) {
   return made_room;
 }
 
-/* The [truncated] node, which has no slot: it is not found as a child, only folded into. */
+/* The [truncated] node, which has no slot: only truncated stacks lead to it. */
 static uint32_t truncated_node(wi_calltree *tree) {
   if (tree->truncated_node == NO_NODE)
     tree->truncated_node = add_node(tree, 0, WASM_PERF_FUNCTION_TRUNCATED);
@@ -158,9 +158,9 @@ static uint32_t find_outwards(const wi_calltree *tree, uint32_t node, uint32_t f
 }
 
 /* Where to count a call of `function` from `node` when it cannot have a node of its own. */
-static uint32_t fold(wi_calltree *tree, uint32_t node, uint32_t function) {
-  tree->header->folded_call_count++;
-  uint32_t outer = find_outwards(tree, node, function, MAX_FOLD_STEPS);
+static uint32_t truncated_child(wi_calltree *tree, uint32_t node, uint32_t function) {
+  tree->header->truncated_call_count++;
+  uint32_t outer = find_outwards(tree, node, function, MAX_OUTWARD_STEPS);
   return outer != NO_NODE ? outer : truncated_node(tree);
 }
 
@@ -170,13 +170,12 @@ static uint32_t find_recursion(const wi_calltree *tree, uint32_t node, uint32_t 
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
 }
 
-static uint32_t add_child_or_fold(wi_calltree *tree, uint32_t parent, uint32_t function,
-                                  uint32_t *slot) {
+static uint32_t add_child(wi_calltree *tree, uint32_t parent, uint32_t function, uint32_t *slot) {
   uint32_t outer = find_recursion(tree, parent, function);
   if (outer != NO_NODE)
     return outer;
   if (function >= WASM_PERF_FUNCTION_TRUNCATED || !has_room(tree))
-    return fold(tree, parent, function);
+    return truncated_child(tree, parent, function);
   uint32_t child = add_node(tree, parent, function);
   *slot = child;
   if (tree->header->node_count > 1u << (tree->slot_bits - 1)) {
@@ -189,15 +188,15 @@ static uint32_t add_child_or_fold(wi_calltree *tree, uint32_t parent, uint32_t f
 /* The node to count a call of `function` from `parent` in. */
 static uint32_t child_for(wi_calltree *tree, uint32_t parent, uint32_t function) {
   if (parent == tree->truncated_node)
-    return fold(tree, parent, function);
+    return truncated_child(tree, parent, function);
   uint32_t *slot = find_slot(tree, parent, function);
-  return *slot != 0 ? *slot : add_child_or_fold(tree, parent, function, slot);
+  return *slot != 0 ? *slot : add_child(tree, parent, function, slot);
 }
 
 /* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
 static void enter_beyond_stack(wi_calltree *tree) {
   wi_calltree_current(tree)->call_count++;
-  tree->header->folded_call_count++;
+  tree->header->truncated_call_count++;
   if (tree->depth < UINT32_MAX)
     tree->depth++;
 }

@@ -78,7 +78,8 @@ void wi_calltree_init(wi_calltree *tree, void *memory, const wi_calltree_config 
 /* Drops every node, frame and count. A wall clock starts anew; a module's own clock goes on. */
 void wi_calltree_reset(wi_calltree *tree);
 
-/* The other half of wi_calltree_enter: looks further, makes the node, or folds into another one. */
+/* The other half of wi_calltree_enter: looks further, makes the node, or finds the one that stands
+ * in for it. */
 void wi_calltree_enter_slow(wi_calltree *tree, uint32_t function);
 
 /* The node that time is charged to now. */

@@ -96,8 +96,8 @@ static void put_facts(void) {
   embed_put_section(WASM_PERF_SECTION_FACTS, config->facts_size + DYNAMIC_FACT_COUNT * FACT_SIZE +
                                                  embed_memory_facts_size());
   embed_put_bytes((const void *)config->facts, config->facts_size);
-  embed_put_fact(WASM_PERF_FACT_folded_call_count, flat_calls());
-  embed_put_fact(WASM_PERF_FACT_folded_slot_count, embed_fold_count());
+  embed_put_fact(WASM_PERF_FACT_truncated_call_count, flat_calls());
+  embed_put_fact(WASM_PERF_FACT_shared_slot_count, embed_shared_slot_count());
   embed_memory_put_facts();
 }
 

@@ -1,6 +1,7 @@
 /*
- * write_file of programs that can write to stderr and, maybe, to no file: components. The profile
- * goes there in lines that cli/perf/text_lines.h finds again among whatever else is printed:
+ * write_profile of programs that can write to stderr and, maybe, to no file: components. The
+ * profile goes there in lines that cli/perf/text_lines.h finds again among whatever else is
+ * printed:
  *
  *     [wasm-perf+BASE64]
  *     [wasm-perf=BASE64]      the last one of a profile
@@ -43,7 +44,7 @@ static bool put_line(const unsigned char *bytes, uint32_t size, bool is_last) {
 }
 
 /* May be called any number of times: each writes all there is by then. */
-EMBED_EXPORT(write_file) void embed_write_text(void) {
+EMBED_EXPORT(write_profile) void embed_write_text(void) {
   uint32_t size = embed_profile();
   const unsigned char *bytes = (const unsigned char *)embed_file();
   uint32_t saved = size == 0 ? embed_scratch() : embed_file() + size;

@@ -12,13 +12,13 @@
 #define GROWTH_PAGE_COUNT     16u
 #define FIRST_ANSWER_CAPACITY 1024u /* powers of two */
 #define MAX_ANSWER_CAPACITY   (1u << 24)
-#define MAX_FOLD_STEPS        4096u /* ancestors looked at for a recursive call: bounds its cost */
+#define MAX_OUTWARD_STEPS     4096u /* ancestors looked at for a recursive call: bounds its cost */
 
-static uint32_t top;        /* first free address of the arena; 0: not yet used */
-static uint32_t flat_top;   /* the same of the flat nodes */
-static uint32_t node_count; /* without flat ones */
-static uint32_t folds;      /* slots answered with an ancestor's or a flat node */
-static uint32_t answers;    /* address of a table of them, 0: none yet */
+static uint32_t top;          /* first free address of the arena; 0: not yet used */
+static uint32_t flat_top;     /* the same of the flat nodes */
+static uint32_t node_count;   /* without flat ones */
+static uint32_t shared_slots; /* that lead to an ancestor's or a flat node */
+static uint32_t answers;      /* address of a table of them, 0: none yet */
 static uint32_t answer_capacity, answer_count;
 static uint32_t truncated; /* the node [truncated], parent of flat nodes; 0: none */
 
@@ -168,7 +168,7 @@ static bool folds_recursion(const embed_config *config) {
 /* The nearest node of the function from `from` outwards, or 0. */
 static uint32_t find_outwards(uint32_t from, uint32_t function) {
   uint32_t root = embed_configuration()->root;
-  for (uint32_t steps = 0; from != root && steps < MAX_FOLD_STEPS; steps++) {
+  for (uint32_t steps = 0; from != root && steps < MAX_OUTWARD_STEPS; steps++) {
     if (embed_node_at(from)->function == function)
       return from;
     from = embed_parent_of(from);
@@ -180,7 +180,7 @@ bool embed_is_below(uint32_t address, uint32_t ancestor) {
   if (is_flat(address) && is_flat(ancestor))
     return address != ancestor; /* not known: an allocator is seldom left by an exception */
   uint32_t root = embed_configuration()->root;
-  for (uint32_t steps = 0; address != root && steps < MAX_FOLD_STEPS; steps++) {
+  for (uint32_t steps = 0; address != root && steps < MAX_OUTWARD_STEPS; steps++) {
     address = embed_parent_of(address);
     if (address == ancestor)
       return true;
@@ -199,21 +199,21 @@ static uint32_t add_node(uint32_t parent, uint32_t function) {
   return address;
 }
 
-static uint32_t folded_node(uint32_t parent, uint32_t function) {
+static uint32_t existing_node(uint32_t parent, uint32_t function) {
   if (is_flat(parent))
     return flat_node(function);
   return folds_recursion(embed_configuration()) ? find_outwards(parent, function) : 0;
 }
 
 static uint32_t make_answer(uint32_t parent, uint32_t function) {
-  uint32_t address = folded_node(parent, function);
+  uint32_t address = existing_node(parent, function);
   if (address == 0) {
     address = add_node(parent, function);
     if (address != 0)
       return address;
     address = flat_node(function);
   }
-  folds++;
+  shared_slots++;
   return address;
 }
 
@@ -277,8 +277,8 @@ uint32_t embed_first_flat(void) {
   return node_from(embed_configuration()->flat);
 }
 
-uint32_t embed_fold_count(void) {
-  return folds;
+uint32_t embed_shared_slot_count(void) {
+  return shared_slots;
 }
 
 uint32_t embed_scratch(void) {

@@ -73,6 +73,6 @@ uint32_t embed_next_node(uint32_t address);
 uint32_t embed_first_flat(void);
 
 /* How many slots were answered with the node of another stack. */
-uint32_t embed_fold_count(void);
+uint32_t embed_shared_slot_count(void);
 
 #endif /* WI_RUNTIME_EMBED_TREE_H_ */

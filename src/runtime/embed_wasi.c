@@ -1,5 +1,5 @@
 /*
- * write_file: a WASI command leaves its profile in a file, before it ends.
+ * write_profile: a WASI command leaves its profile in a file, before it ends.
  *
  * WASI hosts read and write the program's memory. So a piece of that is borrowed: saved, used for
  * what is asked of the host, and put back.
@@ -190,7 +190,7 @@ static void write_profile(uint32_t size) {
 }
 
 /* May be called any number of times: each writes all there is by then. */
-EMBED_EXPORT(write_file) void embed_write_file(void) {
+EMBED_EXPORT(write_profile) void embed_write_file(void) {
   uint32_t size = embed_profile();
   uint32_t saved = (size == 0 ? embed_scratch() : embed_file() + size);
   if (!embed_reserve((uint64_t)saved + 2 * BORROWED_SIZE))

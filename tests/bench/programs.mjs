@@ -61,7 +61,7 @@ function measure({ runner, module }) {
       times[key].push(ms);
       if (!variant || facts[key]) continue;
       const { header, nodes } = readProfile(readFileSync(files[1]));
-      facts[key] = { memory, nodes: header.nodeCount, folded: header.foldedCallCount,
+      facts[key] = { memory, nodes: header.nodeCount, folded: header.truncatedCallCount,
         calls: nodes.reduce((sum, node) => sum + node.calls, 0n) };
     }
   return { times, facts };

@@ -665,7 +665,7 @@ test('a difference is coloured by change, and says what is new and gone', async 
 
 // --- what it is made of ---
 
-test('what was folded and left open stands in the summary', () =>
+test('what was truncated and left open stands in the summary', () =>
   withReport('limits', async (page) => {
     const lines = await page.$$eval('header p', (all) => all.map((line) => [line.className, line.textContent]));
     assert(lines.some(([kind, line]) => kind === 'caution' &&

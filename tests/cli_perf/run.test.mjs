@@ -237,7 +237,7 @@ test('a module with the sampled clock is sampled', () => {
 testEngines('past the node limit stacks fold', (engine) => {
   perf('run', '--engine', engine, '--node-limit=4', '-o', 'a.wperf', 'returns.prof.wasm');
   const { header } = readProfile(read('a.wperf'));
-  assert.deepEqual([header.nodeLimit, header.nodeCount, header.foldedCallCount], [4, 4, 3n]);
+  assert.deepEqual([header.nodeLimit, header.nodeCount, header.truncatedCallCount], [4, 4, 3n]);
 });
 
 testEngines('recursion folds where that is wanted', (engine) => {

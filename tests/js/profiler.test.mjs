@@ -218,7 +218,7 @@ test('past the node limit new stacks fold, and the profile says so', async () =>
   const { header, nodes } = readProfile(profiler.profile());
   assert.equal(header.nodeLimit, 4);
   assert.equal(header.nodeCount, 4);
-  assert.equal(header.foldedCallCount, 8n); // all but the first two stacks' calls
+  assert.equal(header.truncatedCallCount, 8n); // all but the first two stacks' calls
   const calls = nodes.reduce((sum, node) => sum + node.calls, 0n);
   assert.equal(calls, 1n + 2n + 4n + 1n + 2n + 1n);
 });

@@ -188,7 +188,7 @@ test('past the node limit nothing is lost', async () => {
   const { counts, header } = await run(
     [root, 0, [main, 1, [a, 2, [c, 3]], [b, 4, [c, 5]], [f, 6, [f, 7]]]], { nodeLimit: 4 });
   assert.deepEqual(counts, { main: 1, 'main;a': 2, '?': 3 + 4 + 5 + 6 + 7 });
-  assert.equal(header.foldedCallCount, 8n);
+  assert.equal(header.truncatedCallCount, 8n);
 });
 
 test('functions without names are known by where their code begins', async () => {

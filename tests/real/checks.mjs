@@ -18,7 +18,7 @@ export function summarize({ header, nodes }) {
     functions: new Set(nodes.map((node) => node.function)).size - 1,
     open: header.openFrameCount,
     unbalanced: Number(header.unbalancedCount),
-    folded: Number(header.foldedCallCount),
+    folded: Number(header.truncatedCallCount),
   };
 }
 

@@ -100,7 +100,7 @@ def expected_header(inputs):
 
     expected = dict(headers[0])
     expected["ticks_per_second"] = 10**9 if converts else headers[0]["ticks_per_second"]
-    for field in ("folded_call_count", "unbalanced_count", "clock_read_count"):
+    for field in ("truncated_call_count", "unbalanced_count", "clock_read_count"):
         expected[field] = min(sum(fields[field] for fields in headers), LARGEST)
     for field in ("measured_time", "deviation", "host_time"):
         expected[field] = min(sum(values(field)), LARGEST)

@@ -5,7 +5,7 @@ import random
 import profiles
 from profiles import Profile
 
-HEADERS = dict(folded=5, unbalanced=2, open_frames=7, node_limit=100, host_functions=3,
+HEADERS = dict(truncated=5, unbalanced=2, open_frames=7, node_limit=100, host_functions=3,
                function_counts=(40, 20))
 
 
@@ -80,5 +80,5 @@ def pairs():
     yield "hook_costs", with_header(profiles.program, **costs), with_header(
         lambda: altered(profiles.program), hook_costs=(1501, 2000, 70))
     yield "counts", with_header(profiles.hybrid, hybrid=(1, 2**64 - 9, 3, 4), **HEADERS), \
-        with_header(profiles.hybrid, hybrid=(5, 600, 7, 8), folded=1, unbalanced=1,
+        with_header(profiles.hybrid, hybrid=(5, 600, 7, 8), truncated=1, unbalanced=1,
                     open_frames=2**32 - 3, node_limit=99)

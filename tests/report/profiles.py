@@ -89,12 +89,12 @@ class Decoded:
 class Profile:
     """A call tree under construction; node 0 is the host."""
 
-    def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, folded=0, unbalanced=0,
+    def __init__(self, clock=CLOCK_WALL, ticks_per_second=10**9, truncated=0, unbalanced=0,
                  open_frames=0, node_limit=1 << 20, recursion=0, host_functions=0,
                  hybrid=(0, 0, 0, 0), hook_costs=(0, 0, 0), function_counts=(0, 0)):
         self.clock = clock
         self.ticks_per_second = ticks_per_second
-        self.counters = (folded, unbalanced, open_frames, node_limit, recursion, host_functions,
+        self.counters = (truncated, unbalanced, open_frames, node_limit, recursion, host_functions,
                          *hybrid, *hook_costs, *function_counts)
         self.nodes = [(ROOT, 0, 0, 12345)]
         self.names = {}
@@ -237,7 +237,7 @@ def host_calls():
 
 
 def limits():
-    profile = Profile(folded=1_234_567, unbalanced=1, open_frames=3, node_limit=65536)
+    profile = Profile(truncated=1_234_567, unbalanced=1, open_frames=3, node_limit=65536)
     add_program(profile)
     profile.add(1, TRUNCATED, 1_200_000, 77_000)
     return profile

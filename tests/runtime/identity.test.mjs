@@ -68,10 +68,10 @@ test('traces do what they are for', () => {
   const shapes = (name, limit) => parseProfile(nativeTrace(name, CLOCK.instructions, limit).profile);
   assert(shapes('wide', 0).header.nodeCount > 300_000);
   assert(shapes('deep', 0).header.openFrameCount > 1 << 20);
-  const folded = shapes('wide', 1 << 17);
-  assert(folded.header.foldedCallCount > 100_000n);
-  assert.equal(folded.header.nodeCount, 1 << 17);
-  assert(totalCalls(folded) > 700_000n);
+  const truncated = shapes('wide', 1 << 17);
+  assert(truncated.header.truncatedCallCount > 100_000n);
+  assert.equal(truncated.header.nodeCount, 1 << 17);
+  assert(totalCalls(truncated) > 700_000n);
 });
 
 test('a wall clock charges as the module does', () => {

@@ -265,7 +265,7 @@ test('memory that cannot grow is a node limit', () => {
   assert(profile.header.nodeCount < 30_000);
   assert.equal(profile.header.nodeLimit, profile.header.nodeCount);
   assert.equal(profile.nodes.at(-1).function, TRUNCATED);
-  assert.equal(profile.nodes.at(-1).calls, profile.header.foldedCallCount);
+  assert.equal(profile.nodes.at(-1).calls, profile.header.truncatedCallCount);
   assert.equal(totalCalls(profile), 80_000n);
   assert.equal(profile.header.openFrameCount, 0);
 });

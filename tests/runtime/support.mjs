@@ -48,7 +48,7 @@ export function parseProfile(bytes) {
     nodeCount: bytes.readUint32LE(20),
     clock: bytes.readUint32LE(28),
     ticksPerSecond: bytes.readBigUint64LE(32),
-    foldedCallCount: bytes.readBigUint64LE(40),
+    truncatedCallCount: bytes.readBigUint64LE(40),
     unbalancedCount: bytes.readBigUint64LE(48),
     openFrameCount: bytes.readUint32LE(56),
     nodeLimit: bytes.readUint32LE(60),

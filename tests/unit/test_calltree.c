@@ -77,7 +77,7 @@ static void call_children_twice(uint32_t count) {
     wi_calltree_leave(&tree);
   }
   assert_int_equal(tree.header->node_count, count + 1);
-  assert_int_equal(tree.header->folded_call_count, 0);
+  assert_int_equal(tree.header->truncated_call_count, 0);
   for (uint32_t i = 0; i < count; i++) {
     assert_int_equal(tree.nodes[i + 1].function, functions[i]);
     assert_int_equal(tree.nodes[i + 1].call_count, 2);
@@ -253,16 +253,16 @@ static void reset_drops_everything(void **state) {
 
 /* ---- Limits -------------------------------------------------------------- */
 
-static void node_limit_folds_into_the_nearest_ancestor(void **state) {
+static void calls_past_the_node_limit_count_in_the_nearest_ancestor(void **state) {
   (void)state;
   wi_calltree tree;
   tree_new(&tree, tiny); /* the root, two nodes, [truncated] */
   start_at(&tree, F, 0);
   start_at(&tree, G, 1);
-  start_at(&tree, F, 3); /* folds into the outer F */
+  start_at(&tree, F, 3); /* counts in the outer F */
   start_at(&tree, G, 7); /* an ordinary child of that F again */
   assert_int_equal(tree.header->node_count, 3);
-  assert_int_equal(tree.header->folded_call_count, 1);
+  assert_int_equal(tree.header->truncated_call_count, 1);
   end_at(&tree, 15);
   end_at(&tree, 31);
   end_at(&tree, 63);
@@ -274,7 +274,7 @@ static void node_limit_folds_into_the_nearest_ancestor(void **state) {
   free(tree.stack);
 }
 
-static void node_limit_folds_the_rest_into_truncated(void **state) {
+static void other_calls_past_the_node_limit_count_in_truncated(void **state) {
   (void)state;
   wi_calltree tree;
   tree_new(&tree, tiny);
@@ -284,7 +284,7 @@ static void node_limit_folds_the_rest_into_truncated(void **state) {
   start_at(&tree, F, 1); /* stays there, although F is an ancestor by frames */
   start_at(&tree, G, 3);
   assert_int_equal(tree.header->node_count, 4);
-  assert_int_equal(tree.header->folded_call_count, 3);
+  assert_int_equal(tree.header->truncated_call_count, 3);
   assert_int_equal(tree.depth, 5);
   end_at(&tree, 7);
   end_at(&tree, 15);
@@ -315,7 +315,7 @@ static void smallest_limit_has_room_for_truncated(void **state) {
   free(tree.stack);
 }
 
-static void folding_looks_at_256_ancestors(void **state) {
+static void truncation_looks_at_256_ancestors(void **state) {
   (void)state;
   wi_calltree tree;
   wi_calltree_config config = usual;
@@ -347,7 +347,7 @@ static void recursion_folds_where_that_is_wanted(void **state) {
   start_at(&tree, G, 32);
   assert_int_equal(tree.depth, 6);
   assert_int_equal(tree.header->node_count, 4);
-  assert_int_equal(tree.header->folded_call_count, 0);
+  assert_int_equal(tree.header->truncated_call_count, 0);
   assert_int_equal(NODE(&tree, F)->call_count, 3);
   assert_int_equal(NODE(&tree, F, G)->call_count, 2);
   assert_int_equal(NODE(&tree, F, G, H)->call_count, 1);
@@ -374,7 +374,7 @@ static void frames_beyond_the_stack_are_counted(void **state) {
     start_at(&tree, f, f);
   assert_int_equal(tree.depth, 5);
   assert_int_equal(tree.header->node_count, 4);
-  assert_int_equal(tree.header->folded_call_count, 2);
+  assert_int_equal(tree.header->truncated_call_count, 2);
   assert_int_equal(NODE(&tree, 1, 2, 3)->call_count, 3);
   end_at(&tree, 10);
   end_at(&tree, 11);
@@ -391,7 +391,7 @@ static void frames_beyond_the_stack_are_counted(void **state) {
   free(tree.stack);
 }
 
-/* The innermost stored frame may have children, by folding: they are not entered. */
+/* The innermost stored frame may have children, by truncation: they are not entered. */
 static void frames_beyond_the_stack_are_never_stored(void **state) {
   (void)state;
   wi_calltree tree;
@@ -400,12 +400,12 @@ static void frames_beyond_the_stack_are_never_stored(void **state) {
   tree_new(&tree, config);
   wi_calltree_enter(&tree, F);
   wi_calltree_enter(&tree, G);
-  wi_calltree_enter(&tree, F); /* folds into the outer F, whose last child is G */
+  wi_calltree_enter(&tree, F); /* counts in the outer F, whose last child is G */
   wi_calltree_enter(&tree, G);
   assert_int_equal(tree.depth, 4);
   assert_int_equal(NODE(&tree, F)->call_count, 3);
   assert_int_equal(NODE(&tree, F, G)->call_count, 1);
-  assert_int_equal(tree.header->folded_call_count, 2);
+  assert_int_equal(tree.header->truncated_call_count, 2);
   free(tree.stack);
 }
 
@@ -422,7 +422,7 @@ static void deep_recursion_fits_the_largest_stack(void **state) {
   assert_int_equal(tree.depth, depth);
   assert_int_equal(tree.header->node_count, 999);
   assert_int_equal(tree.nodes[998].call_count, depth - 997);
-  assert_int_equal(tree.header->folded_call_count, depth - 998);
+  assert_int_equal(tree.header->truncated_call_count, depth - 998);
   for (uint32_t i = 0; i < depth; i++)
     wi_calltree_leave(&tree);
   assert_int_equal(tree.depth, 0);
@@ -440,7 +440,7 @@ static void numbers_that_name_no_function_are_truncated(void **state) {
   wi_calltree_enter(&tree, WASM_PERF_FUNCTION_ROOT);
   wi_calltree_leave(&tree);
   wi_calltree_enter(&tree, WASM_PERF_FUNCTION_TRUNCATED);
-  assert_int_equal(tree.header->folded_call_count, 2);
+  assert_int_equal(tree.header->truncated_call_count, 2);
   assert_int_equal(NODE(&tree, WASM_PERF_FUNCTION_TRUNCATED)->call_count, 2);
   assert_int_equal(tree.header->node_count, 4);
   free(tree.stack);
@@ -529,11 +529,11 @@ int main(void) {
       cmocka_unit_test(end_without_a_frame_is_counted),
       cmocka_unit_test(snapshot_leaves_frames_open),
       cmocka_unit_test(reset_drops_everything),
-      cmocka_unit_test(node_limit_folds_into_the_nearest_ancestor),
-      cmocka_unit_test(node_limit_folds_the_rest_into_truncated),
+      cmocka_unit_test(calls_past_the_node_limit_count_in_the_nearest_ancestor),
+      cmocka_unit_test(other_calls_past_the_node_limit_count_in_truncated),
       cmocka_unit_test(smallest_limit_has_room_for_truncated),
       cmocka_unit_test(recursion_folds_where_that_is_wanted),
-      cmocka_unit_test(folding_looks_at_256_ancestors),
+      cmocka_unit_test(truncation_looks_at_256_ancestors),
       cmocka_unit_test(frames_beyond_the_stack_are_counted),
       cmocka_unit_test(frames_beyond_the_stack_are_never_stored),
       cmocka_unit_test(deep_recursion_fits_the_largest_stack),

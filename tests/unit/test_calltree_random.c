@@ -1,6 +1,6 @@
 /*
  * The call tree against two naive models on pseudo-random traces: one that keys whole
- * stacks, for trees within their limits, and one that spells out how calls fold.
+ * stacks, for trees within their limits, and one that spells out where calls past the limits go.
  */
 #include "trees.h"
 
@@ -119,101 +119,101 @@ static void agrees_with_a_table_of_stacks(void **state) {
     one_event(&tree, &model, &random, now);
   }
   assert_true(tree.header->node_count > 100000);
-  assert_int_equal(tree.header->folded_call_count, 0);
+  assert_int_equal(tree.header->truncated_call_count, 0);
   assert_same_stacks(&tree, &model);
   clear_stacks(&model);
   free(tree.stack);
 }
 
-/* ---- Past the limits: folding spelled out --------------------------------- */
+/* ---- Past the limits: where calls go, spelled out --------------------------------- */
 
-#define FOLD_NODE_LIMIT  40u
-#define FOLD_DEPTH_LIMIT 30u
-#define FOLD_MAX_DEPTH   60u
+#define LIMITED_NODE_LIMIT  40u
+#define LIMITED_DEPTH_LIMIT 30u
+#define LIMITED_MAX_DEPTH   60u
 
-typedef struct fold_node {
+typedef struct limited_node {
   uint32_t function, parent;
   uint64_t call_count, self;
-} fold_node;
+} limited_node;
 
-typedef struct fold_model {
-  fold_node nodes[FOLD_NODE_LIMIT];
+typedef struct limited_model {
+  limited_node nodes[LIMITED_NODE_LIMIT];
   uint32_t count;
-  uint32_t frames[FOLD_MAX_DEPTH]; /* a node each */
+  uint32_t frames[LIMITED_MAX_DEPTH]; /* a node each */
   uint32_t depth;
-  uint64_t last, folded;
-} fold_model;
+  uint64_t last, truncated;
+} limited_model;
 
-static uint32_t fold_find(const fold_model *model, uint32_t parent, uint32_t function) {
+static uint32_t limited_find(const limited_model *model, uint32_t parent, uint32_t function) {
   for (uint32_t i = 1; i < model->count; i++)
     if (model->nodes[i].parent == parent && model->nodes[i].function == function)
       return i;
   return 0;
 }
 
-static uint32_t fold_add(fold_model *model, uint32_t parent, uint32_t function) {
-  model->nodes[model->count] = (fold_node){.function = function, .parent = parent};
+static uint32_t limited_add(limited_model *model, uint32_t parent, uint32_t function) {
+  model->nodes[model->count] = (limited_node){.function = function, .parent = parent};
   return model->count++;
 }
 
-static uint32_t fold_target(fold_model *model, uint32_t current, uint32_t function) {
-  if (model->depth >= FOLD_DEPTH_LIMIT) {
-    model->folded++;
+static uint32_t limited_target(limited_model *model, uint32_t current, uint32_t function) {
+  if (model->depth >= LIMITED_DEPTH_LIMIT) {
+    model->truncated++;
     return current;
   }
-  uint32_t child = fold_find(model, current, function);
+  uint32_t child = limited_find(model, current, function);
   if (child != 0)
     return child;
   if (model->nodes[current].function != WASM_PERF_FUNCTION_TRUNCATED &&
-      model->count < FOLD_NODE_LIMIT - 1)
-    return fold_add(model, current, function);
-  model->folded++;
+      model->count < LIMITED_NODE_LIMIT - 1)
+    return limited_add(model, current, function);
+  model->truncated++;
   for (uint32_t i = current; i != 0; i = model->nodes[i].parent)
     if (model->nodes[i].function == function)
       return i;
-  uint32_t truncated = fold_find(model, 0, WASM_PERF_FUNCTION_TRUNCATED);
-  return truncated != 0 ? truncated : fold_add(model, 0, WASM_PERF_FUNCTION_TRUNCATED);
+  uint32_t truncated = limited_find(model, 0, WASM_PERF_FUNCTION_TRUNCATED);
+  return truncated != 0 ? truncated : limited_add(model, 0, WASM_PERF_FUNCTION_TRUNCATED);
 }
 
-static uint32_t fold_current(const fold_model *model) {
+static uint32_t limited_current(const limited_model *model) {
   return model->depth == 0 ? 0 : model->frames[model->depth - 1];
 }
 
-static void fold_charge(fold_model *model, uint64_t now) {
-  model->nodes[fold_current(model)].self += now - model->last;
+static void limited_charge(limited_model *model, uint64_t now) {
+  model->nodes[limited_current(model)].self += now - model->last;
   model->last = now;
 }
 
-static void fold_start(fold_model *model, uint32_t function, uint64_t now) {
-  fold_charge(model, now);
-  uint32_t node = fold_target(model, fold_current(model), function);
+static void limited_start(limited_model *model, uint32_t function, uint64_t now) {
+  limited_charge(model, now);
+  uint32_t node = limited_target(model, limited_current(model), function);
   model->nodes[node].call_count++;
   model->frames[model->depth++] = node;
 }
 
-static void fold_event(wi_calltree *tree, fold_model *model, uint64_t *random, uint64_t now) {
+static void limited_event(wi_calltree *tree, limited_model *model, uint64_t *random, uint64_t now) {
   uint32_t choice = random_below(random, 100);
-  if (choice < 51 && model->depth < FOLD_MAX_DEPTH) {
+  if (choice < 51 && model->depth < LIMITED_MAX_DEPTH) {
     uint32_t function = random_below(random, 12);
     start_at(tree, function, now);
-    fold_start(model, function, now);
+    limited_start(model, function, now);
   } else if (choice < 99) {
     end_at(tree, now);
-    fold_charge(model, now);
+    limited_charge(model, now);
     model->depth -= model->depth > 0;
   } else {
-    uint32_t depth = random_below(random, FOLD_MAX_DEPTH);
+    uint32_t depth = random_below(random, LIMITED_MAX_DEPTH);
     unwind_at(tree, depth, now);
     if (model->depth > depth) {
-      fold_charge(model, now);
+      limited_charge(model, now);
       model->depth = depth;
     }
   }
 }
 
-static void assert_same_nodes(const wi_calltree *tree, const fold_model *model) {
+static void assert_same_nodes(const wi_calltree *tree, const limited_model *model) {
   assert_int_equal(tree->header->node_count, model->count);
-  assert_int_equal(tree->header->folded_call_count, model->folded);
+  assert_int_equal(tree->header->truncated_call_count, model->truncated);
   assert_int_equal(tree->depth, model->depth);
   for (uint32_t i = 1; i < model->count; i++) {
     assert_int_equal(tree->nodes[i].function, model->nodes[i].function);
@@ -223,24 +223,24 @@ static void assert_same_nodes(const wi_calltree *tree, const fold_model *model) 
   }
 }
 
-static void folds_as_spelled_out(void **state) {
+static void calls_past_the_limits_go_where_spelled_out(void **state) {
   (void)state;
   bool was_truncated = false, was_too_deep = false;
   for (uint64_t seed = 1; seed <= 200; seed++) {
     wi_calltree tree;
     tree_new(&tree, (wi_calltree_config){.clock = WASM_PERF_CLOCK_INSTRUCTIONS,
-                                         .node_limit = FOLD_NODE_LIMIT,
-                                         .depth_limit = FOLD_DEPTH_LIMIT});
-    fold_model model = {.count = 1};
+                                         .node_limit = LIMITED_NODE_LIMIT,
+                                         .depth_limit = LIMITED_DEPTH_LIMIT});
+    limited_model model = {.count = 1};
     model.nodes[0].function = WASM_PERF_FUNCTION_ROOT;
     uint64_t random = seed * 7919, now = 0;
     for (int i = 0; i < 1000; i++) {
       now += random_below(&random, 50);
-      fold_event(&tree, &model, &random, now);
-      was_too_deep |= model.depth > FOLD_DEPTH_LIMIT;
+      limited_event(&tree, &model, &random, now);
+      was_too_deep |= model.depth > LIMITED_DEPTH_LIMIT;
     }
     assert_same_nodes(&tree, &model);
-    was_truncated |= tree.header->node_count == FOLD_NODE_LIMIT;
+    was_truncated |= tree.header->node_count == LIMITED_NODE_LIMIT;
     free(tree.stack);
   }
   assert_true(was_truncated);
@@ -250,7 +250,7 @@ static void folds_as_spelled_out(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_table_of_stacks),
-      cmocka_unit_test(folds_as_spelled_out),
+      cmocka_unit_test(calls_past_the_limits_go_where_spelled_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void reset_keeps_clock_and_limit(void **state) {
   assert_int_equal(profile->header.clock, WASM_PERF_CLOCK_NONE);
   assert_int_equal(profile->header.node_limit, 3);
   assert_int_equal(profile->header.node_count, 2);
-  assert_int_equal(profile->header.folded_call_count, 0);
+  assert_int_equal(profile->header.truncated_call_count, 0);
   assert_int_equal(profile->nodes[1].function, 5);
   wasm_perf_profile_free(profile);
 }

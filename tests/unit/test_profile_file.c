@@ -121,7 +121,7 @@ static void layout_is_the_documented_one(void **state) {
   put(expected + 20, 5, 4);                   /* nodes */
   put(expected + 24, 2, 4);                   /* names */
   put(expected + 28, 2, 4);                   /* clock */
-  put(expected + 40, 3, 8);                   /* folded calls: 13, 14 and 15 */
+  put(expected + 40, 3, 8);                   /* truncated calls: 13, 14 and 15 */
   put(expected + 48, 1, 8);                   /* unbalanced */
   put(expected + 56, 6, 4);                   /* open frames */
   put(expected + 60, 5, 4);                   /* node limit */

@@ -101,7 +101,7 @@ static const cli_option sample_options[] = {
 
 static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks, and fold what is called beyond them; default: 1048576, about "
+     "keep at most N distinct stacks; deeper calls count in one of these. Default: 1048576, about "
      "38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},

@@ -102,7 +102,7 @@ static bool instrument(job *work) {
   wi_output output;
   if (!make_module(work, &output))
     return false;
-  if (work->form == FORM_FILE && !output.writes_file) { /* no WASI command that could */
+  if (work->form == FORM_FILE && !output.writes_profile) { /* no WASI command that could */
     wi_output_clear(&output);
     work->form = FORM_LINKED;
     if (!make_module(work, &output))

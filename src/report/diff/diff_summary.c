@@ -64,12 +64,12 @@ static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
   if (before->recursion != after->recursion)
     wi_summary_warn(summary, "Recursion is folded only %s: stacks differ",
                     before->recursion == WASM_PERF_RECURSION_FOLD ? "before" : "after");
-  if (before->folded_call_count > 0 || after->folded_call_count > 0)
+  if (before->truncated_call_count > 0 || after->truncated_call_count > 0)
     wi_summary_warn(
         summary,
         "Out of nodes: calls counted in an outer frame or in [truncated]: %s before, %s after",
-        wi_format_count(before->folded_call_count).text,
-        wi_format_count(after->folded_call_count).text);
+        wi_format_count(before->truncated_call_count).text,
+        wi_format_count(after->truncated_call_count).text);
 }
 
 void wi_diff_summary_init(wi_summary *summary, const wasm_perf_diff *diff) {

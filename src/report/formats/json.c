@@ -36,7 +36,7 @@ static void write_cautions(json_writer *writer) {
   wi_json *json = &writer->json;
   const wasm_perf_profile *profile = writer->report->profile;
   const wasm_perf_header *header = &profile->header;
-  wi_json_integer(json, "folded_calls", header->folded_call_count);
+  wi_json_integer(json, "truncated_calls", header->truncated_call_count);
   wi_json_integer(json, "open_frames", header->open_frame_count);
   wi_json_integer(json, "unbalanced_exits", header->unbalanced_count);
   wi_json_integer(json, "hidden_self", wi_value(header, profile->hidden_self));

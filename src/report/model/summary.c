@@ -157,15 +157,16 @@ static uint64_t truncated_total(const wi_tree *tree) {
 }
 
 /* A warning only where more than a percent of the calls or the time is concerned. */
-static void add_folded(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
+                          const wi_tree *tree) {
   uint64_t cut = truncated_total(tree), whole = tree->nodes[0].total;
-  bool matters = header->folded_call_count > tree->call_count / 100 || cut > whole / 100;
+  bool matters = header->truncated_call_count > tree->call_count / 100 || cut > whole / 100;
   (matters ? wi_summary_warn : wi_summary_add)(
       summary,
       "Out of nodes (%s): %s counted in an outer frame of their function or in [truncated], which "
       "has %s, %s %%. See --node-limit.",
       wi_format_count(header->node_limit).text,
-      wi_format_quantity(header->folded_call_count, "call").text,
+      wi_format_quantity(header->truncated_call_count, "call").text,
       wi_format_value(wi_unit_of(header), cut).text, wi_format_percentage(cut, whole, 1).text);
 }
 
@@ -221,8 +222,8 @@ static void add_cautions(wi_summary *summary, const wasm_perf_header *header, co
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wi_summary_add(summary,
                    "Recursion folded: a recursive call counts in the frame that its function has");
-  if (header->folded_call_count > 0)
-    add_folded(summary, header, tree);
+  if (header->truncated_call_count > 0)
+    add_truncated(summary, header, tree);
   if (header->open_frame_count > 0)
     wi_summary_add(summary, "Still running at the end: %s",
                    wi_format_quantity(header->open_frame_count, "frame").text);
