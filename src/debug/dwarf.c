@@ -202,49 +202,40 @@ uint16_t wi_dwarf_form(wi_cursor *cursor, uint16_t form) {
   return form;
 }
 
-bool wi_dwarf_form_size(uint16_t form, const wi_dwarf_unit *unit, unsigned *size) {
+enum {
+  FORM_SIZE_LEB128 = 0,
+  FORM_SIZE_1 = 1,
+  FORM_SIZE_2 = 2,
+  FORM_SIZE_3 = 3,
+  FORM_SIZE_4 = 4,
+  FORM_SIZE_8 = 8,
+  FORM_SIZE_ADDRESS,
+  FORM_SIZE_REF_ADDR,
+  FORM_SIZE_OFFSET,
+  FORM_SIZE_OTHER
+};
+
+static unsigned listed_size(uint16_t form) {
   switch (form) {
-  case DW_FORM_data1:
-  case DW_FORM_flag:
-  case DW_FORM_ref1:
-  case DW_FORM_strx1:
-  case DW_FORM_addrx1: *size = 1; return true;
-  case DW_FORM_data2:
-  case DW_FORM_ref2:
-  case DW_FORM_strx2:
-  case DW_FORM_addrx2: *size = 2; return true;
-  case DW_FORM_strx3:
-  case DW_FORM_addrx3: *size = 3; return true;
-  case DW_FORM_data4:
-  case DW_FORM_ref4:
-  case DW_FORM_ref_sup4:
-  case DW_FORM_strx4:
-  case DW_FORM_addrx4: *size = 4; return true;
-  case DW_FORM_data8:
-  case DW_FORM_ref8:
-  case DW_FORM_ref_sup8:
-  case DW_FORM_ref_sig8: *size = 8; return true;
-  case DW_FORM_addr: *size = unit->address_size; return true;
-  case DW_FORM_ref_addr:
-    *size = unit->version == 2 ? unit->address_size : unit->offset_size;
-    return true;
-  case DW_FORM_sec_offset:
-  case DW_FORM_strp:
-  case DW_FORM_line_strp:
-  case DW_FORM_strp_sup:
-  case DW_FORM_GNU_ref_alt:
-  case DW_FORM_GNU_strp_alt: *size = unit->offset_size; return true;
-  case DW_FORM_sdata:
-  case DW_FORM_udata:
-  case DW_FORM_ref_udata:
-  case DW_FORM_strx:
-  case DW_FORM_addrx:
-  case DW_FORM_loclistx:
-  case DW_FORM_rnglistx:
-  case DW_FORM_GNU_addr_index:
-  case DW_FORM_GNU_str_index: *size = 0; return true;
-  default: return false;
+#define FORM_SIZE(name, number, size)                                                              \
+  case number: return FORM_SIZE_##size;
+    WI_DWARF_FORMS(FORM_SIZE)
+#undef FORM_SIZE
+  default: return FORM_SIZE_OTHER;
   }
+}
+
+bool wi_dwarf_form_size(uint16_t form, const wi_dwarf_unit *unit, unsigned *size) {
+  unsigned listed = listed_size(form);
+  switch (listed) {
+  case FORM_SIZE_ADDRESS: *size = unit->address_size; break;
+  case FORM_SIZE_REF_ADDR:
+    *size = unit->version == 2 ? unit->address_size : unit->offset_size;
+    break;
+  case FORM_SIZE_OFFSET: *size = unit->offset_size; break;
+  default: *size = listed; break;
+  }
+  return listed != FORM_SIZE_OTHER;
 }
 
 static void skip_block(wi_cursor *cursor, uint64_t size) {

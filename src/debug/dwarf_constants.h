@@ -46,54 +46,63 @@ enum {
   DW_AT_GNU_addr_base = 0x2133,
 };
 
+/*
+ * X(name, number, size of the value): in bytes, or as the unit's addresses, its references to other
+ * units, its offsets; a LEB128; OTHER for what is no number.
+ */
+#define WI_DWARF_FORMS(X)                                                                          \
+  X(addr, 0x01, ADDRESS)                                                                           \
+  X(block2, 0x03, OTHER)                                                                           \
+  X(block4, 0x04, OTHER)                                                                           \
+  X(data2, 0x05, 2)                                                                                \
+  X(data4, 0x06, 4)                                                                                \
+  X(data8, 0x07, 8)                                                                                \
+  X(string, 0x08, OTHER)                                                                           \
+  X(block, 0x09, OTHER)                                                                            \
+  X(block1, 0x0a, OTHER)                                                                           \
+  X(data1, 0x0b, 1)                                                                                \
+  X(flag, 0x0c, 1)                                                                                 \
+  X(sdata, 0x0d, LEB128)                                                                           \
+  X(strp, 0x0e, OFFSET)                                                                            \
+  X(udata, 0x0f, LEB128)                                                                           \
+  X(ref_addr, 0x10, REF_ADDR)                                                                      \
+  X(ref1, 0x11, 1)                                                                                 \
+  X(ref2, 0x12, 2)                                                                                 \
+  X(ref4, 0x13, 4)                                                                                 \
+  X(ref8, 0x14, 8)                                                                                 \
+  X(ref_udata, 0x15, LEB128)                                                                       \
+  X(indirect, 0x16, OTHER)                                                                         \
+  X(sec_offset, 0x17, OFFSET)                                                                      \
+  X(exprloc, 0x18, OTHER)                                                                          \
+  X(flag_present, 0x19, OTHER)                                                                     \
+  X(strx, 0x1a, LEB128)                                                                            \
+  X(addrx, 0x1b, LEB128)                                                                           \
+  X(ref_sup4, 0x1c, 4)                                                                             \
+  X(strp_sup, 0x1d, OFFSET)                                                                        \
+  X(data16, 0x1e, OTHER)                                                                           \
+  X(line_strp, 0x1f, OFFSET)                                                                       \
+  X(ref_sig8, 0x20, 8)                                                                             \
+  X(implicit_const, 0x21, OTHER)                                                                   \
+  X(loclistx, 0x22, LEB128)                                                                        \
+  X(rnglistx, 0x23, LEB128)                                                                        \
+  X(ref_sup8, 0x24, 8)                                                                             \
+  X(strx1, 0x25, 1)                                                                                \
+  X(strx2, 0x26, 2)                                                                                \
+  X(strx3, 0x27, 3)                                                                                \
+  X(strx4, 0x28, 4)                                                                                \
+  X(addrx1, 0x29, 1)                                                                               \
+  X(addrx2, 0x2a, 2)                                                                               \
+  X(addrx3, 0x2b, 3)                                                                               \
+  X(addrx4, 0x2c, 4)                                                                               \
+  X(GNU_addr_index, 0x1f01, LEB128)                                                                \
+  X(GNU_str_index, 0x1f02, LEB128)                                                                 \
+  X(GNU_ref_alt, 0x1f20, OFFSET)                                                                   \
+  X(GNU_strp_alt, 0x1f21, OFFSET)
+
 enum {
-  DW_FORM_addr = 0x01,
-  DW_FORM_block2 = 0x03,
-  DW_FORM_block4 = 0x04,
-  DW_FORM_data2 = 0x05,
-  DW_FORM_data4 = 0x06,
-  DW_FORM_data8 = 0x07,
-  DW_FORM_string = 0x08,
-  DW_FORM_block = 0x09,
-  DW_FORM_block1 = 0x0a,
-  DW_FORM_data1 = 0x0b,
-  DW_FORM_flag = 0x0c,
-  DW_FORM_sdata = 0x0d,
-  DW_FORM_strp = 0x0e,
-  DW_FORM_udata = 0x0f,
-  DW_FORM_ref_addr = 0x10,
-  DW_FORM_ref1 = 0x11,
-  DW_FORM_ref2 = 0x12,
-  DW_FORM_ref4 = 0x13,
-  DW_FORM_ref8 = 0x14,
-  DW_FORM_ref_udata = 0x15,
-  DW_FORM_indirect = 0x16,
-  DW_FORM_sec_offset = 0x17,
-  DW_FORM_exprloc = 0x18,
-  DW_FORM_flag_present = 0x19,
-  DW_FORM_strx = 0x1a,
-  DW_FORM_addrx = 0x1b,
-  DW_FORM_ref_sup4 = 0x1c,
-  DW_FORM_strp_sup = 0x1d,
-  DW_FORM_data16 = 0x1e,
-  DW_FORM_line_strp = 0x1f,
-  DW_FORM_ref_sig8 = 0x20,
-  DW_FORM_implicit_const = 0x21,
-  DW_FORM_loclistx = 0x22,
-  DW_FORM_rnglistx = 0x23,
-  DW_FORM_ref_sup8 = 0x24,
-  DW_FORM_strx1 = 0x25,
-  DW_FORM_strx2 = 0x26,
-  DW_FORM_strx3 = 0x27,
-  DW_FORM_strx4 = 0x28,
-  DW_FORM_addrx1 = 0x29,
-  DW_FORM_addrx2 = 0x2a,
-  DW_FORM_addrx3 = 0x2b,
-  DW_FORM_addrx4 = 0x2c,
-  DW_FORM_GNU_addr_index = 0x1f01,
-  DW_FORM_GNU_str_index = 0x1f02,
-  DW_FORM_GNU_ref_alt = 0x1f20,
-  DW_FORM_GNU_strp_alt = 0x1f21,
+#define WI_DWARF_FORM(name, number, size) DW_FORM_##name = number,
+  WI_DWARF_FORMS(WI_DWARF_FORM)
+#undef WI_DWARF_FORM
 };
 
 enum {
