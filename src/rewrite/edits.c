@@ -26,6 +26,8 @@ void wi_edits_end(wi_edits *edits) {
     return;
   wi_edit *edit = &edits->items[edits->items_count - 1];
   edit->bytes_size = (uint32_t)edits->bytes.size - edit->bytes_offset;
+  if (edit->bytes_size == 0 && edit->removed == 0)
+    --edits->items_count;
 }
 
 int64_t wi_edits_growth(const wi_edits *edits) {

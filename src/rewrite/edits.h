@@ -27,7 +27,11 @@ typedef struct wi_edits {
 void wi_edits_clear(wi_edits *edits);
 void wi_edits_reset(wi_edits *edits); /* forgets the edits, keeps the memory */
 
-/* Begins an edit; what is then appended to edits->bytes, up to the end, is inserted. */
+/*
+ * Begins an edit; what is then appended to edits->bytes, up to the end, is inserted. An edit that
+ * removes and inserts nothing is dropped at its end, so nobody needs to foresee whether there will
+ * be anything.
+ */
 void wi_edits_begin(wi_edits *edits, uint32_t offset, uint32_t removed);
 void wi_edits_end(wi_edits *edits);
 

@@ -16,12 +16,12 @@ typedef struct embedded_body {
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
-  uint32_t function; /* function index in the input */
-  bool hooked;       /* has a node */
-  bool counts;       /* instructions, in that node */
-  bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
+  uint32_t function;     /* function index in the input */
+  bool hooked;           /* has a node */
+  bool counts;           /* instructions, in that node */
+  bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
-  bool writes_profile;  /* leaves the program */
+  bool writes_profile;   /* leaves the program */
   bool wrapped;
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
@@ -122,9 +122,9 @@ static void put_count_instructions(const embedded_body *b, uint32_t count) {
 }
 
 /*
- * Hands what the function has counted to its node, wherever something else may look at it or the
- * function may never come back. Doing so with each run would keep what ran before an access out of
- * bounds, too, and costs as much again as all hooks.
+ * Hands what the function has counted to its node, wherever something else may read it or the
+ * function may never come back. Doing so with each basic block would also keep what ran before an
+ * access out of bounds, and would double the cost of the hooks.
  */
 static void put_flush_self(const embedded_body *b) {
   if (!b->counts)
@@ -182,6 +182,13 @@ static void put_set_slot(const embedded_body *b, uint32_t offset) {
 
 /* ---- Edits ---------------------------------------------------------------- */
 
+/* Inserts what `put` appends, if anything. */
+static void insert(const embedded_body *b, uint32_t offset, void (*put)(const embedded_body *)) {
+  wi_edits_begin(b->edits, offset, 0);
+  put(b);
+  wi_edits_end(b->edits);
+}
+
 static void edit_before_call(const embedded_body *b, const wi_site *site) {
   if (!b->hooked)
     return;
@@ -213,12 +220,9 @@ static bool ends_program(const embedded_body *b, const wi_site *site) {
 }
 
 static void edit_import_call(const embedded_body *b, const wi_site *site) {
-  bool ends = ends_program(b, site);
-  if (!b->hooked && !ends)
-    return;
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b);
-  if (ends)
+  if (ends_program(b, site))
     put_index(b, CALL, b->embed->write_profile);
   if (b->hooked)
     put_import_slot(b, site);
@@ -226,8 +230,6 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
 }
 
 static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
-  if (!b->counts && !b->restores && !b->writes_profile && !b->memory.allocator && !ends)
-    return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (site->kind == WI_SITE_TAIL_CALL)
     wi_memory_put_tail_call(&b->memory, bytes_of(b));
@@ -240,30 +242,10 @@ static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
 }
 
 /* Aborts and panics end here. */
-static void edit_unreachable(const embedded_body *b, const wi_site *site) {
-  if (!b->embed->writes_profile && !b->counts)
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
+static void put_program_end(const embedded_body *b) {
   put_flush_self(b);
   if (b->embed->writes_profile)
     put_index(b, CALL, b->embed->write_profile);
-  wi_edits_end(b->edits);
-}
-
-static void edit_throw(const embedded_body *b, const wi_site *site) {
-  if (!b->counts)
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
-  put_flush_self(b);
-  wi_edits_end(b->edits);
-}
-
-static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
-  if (!b->catches_unhooked)
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
-  put_restore_slot(b);
-  wi_edits_end(b->edits);
 }
 
 /* Where a block ends: it has been executed whole, as no access out of bounds was in it. */
@@ -279,8 +261,6 @@ static void put_count_block(const embedded_body *b) {
 }
 
 static void edit_basic_block(const embedded_body *b, const wi_site *site) {
-  if (!b->counts && !b->next_block)
-    return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (b->next_block)
     put_count_block(b);
@@ -312,9 +292,12 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
       edit_leave(b, site, false);
     break;
   case WI_SITE_TAIL_CALL: edit_leave(b, site, ends_program(b, site)); break;
-  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site); break;
-  case WI_SITE_THROW: edit_throw(b, site); break;
-  case WI_SITE_UNREACHABLE: edit_unreachable(b, site); break;
+  case WI_SITE_LANDING_PAD:
+    if (b->catches_unhooked)
+      insert(b, site->offset, put_restore_slot);
+    break;
+  case WI_SITE_THROW: insert(b, site->offset, put_flush_self); break;
+  case WI_SITE_UNREACHABLE: insert(b, site->offset, put_program_end); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
   default: break;
@@ -352,16 +335,13 @@ static void edit_exit(const embedded_body *b) {
 
 static void edit_body(const embedded_body *b, wi_span code) {
   uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
-  bool changes = group_count > 0 || b->writes_profile;
   wi_edits_reset(b->edits);
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
-  if (changes)
-    edit_entry(b);
+  edit_entry(b);
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
     edit_site(b, &b->scan->sites[i]);
-  if (changes)
-    edit_exit(b);
+  edit_exit(b);
 }
 
 /* ---- The body ---------------------------------------------------------------- */

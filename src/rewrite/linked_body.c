@@ -109,13 +109,24 @@ static void put_end(const body *b) {
   put_call(b, b->counts ? WI_HOOK_END_AT : WI_HOOK_END);
 }
 
+static void put_flush(const body *b) {
+  put_call(b, WI_HOOK_FLUSH);
+}
+
 static void put_leave(const body *b) {
   if (b->counts)
     put_store_clock(b);
   if (b->hooked)
     put_end(b);
   if (b->flushes)
-    put_call(b, WI_HOOK_FLUSH);
+    put_flush(b);
+}
+
+static void put_landing_pad(const body *b) {
+  if (b->counts)
+    put_load_clock(b);
+  if (b->keeps_depth)
+    put_unwind(b);
 }
 
 /* The constant that stands for a function of the output. */
@@ -133,6 +144,15 @@ static void put_start(const body *b) {
   }
   if (b->hooked)
     put_call(b, b->counts ? WI_HOOK_START_AT : WI_HOOK_START);
+}
+
+/* ---- Edits ---------------------------------------------------------------- */
+
+/* Inserts what `put` appends, if anything. */
+static void insert(const body *b, uint32_t offset, void (*put)(const body *)) {
+  wi_edits_begin(b->edits, offset, 0);
+  put(b);
+  wi_edits_end(b->edits);
 }
 
 static void edit_entry(const body *b) {
@@ -160,48 +180,20 @@ static void edit_exit(const body *b) {
   wi_edits_end(b->edits);
 }
 
-static void edit_leave(const body *b, const wi_site *site) {
-  if (!b->hooked && !b->flushes && !b->counts)
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
-  put_leave(b);
-  wi_edits_end(b->edits);
-}
-
 /* The program ends in proc_exit: what is to be kept must be written before. */
 static void edit_program_end(const body *b, const wi_site *site) {
-  if (site->value != b->plan->proc_exit || site->value == WI_NO_FUNCTION)
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
-  put_call(b, WI_HOOK_FLUSH);
-  wi_edits_end(b->edits);
-}
-
-static void edit_landing_pad(const body *b, uint32_t offset) {
-  if (!b->keeps_depth && !b->counts)
-    return;
-  wi_edits_begin(b->edits, offset, 0);
-  if (b->counts)
-    put_load_clock(b);
-  if (b->keeps_depth)
-    put_unwind(b);
-  wi_edits_end(b->edits);
+  if (site->value == b->plan->proc_exit && site->value != WI_NO_FUNCTION)
+    insert(b, site->offset, put_flush);
 }
 
 static void edit_store_clock(const body *b, uint32_t offset) {
-  if (!b->counts || b->scan->catches) /* with catches, every block has stored it */
-    return;
-  wi_edits_begin(b->edits, offset, 0);
-  put_store_clock(b);
-  wi_edits_end(b->edits);
+  if (b->counts && !b->scan->catches) /* with catches, every block has stored it */
+    insert(b, offset, put_store_clock);
 }
 
 static void edit_load_clock(const body *b, uint32_t offset) {
-  if (!b->counts)
-    return;
-  wi_edits_begin(b->edits, offset, 0);
-  put_load_clock(b);
-  wi_edits_end(b->edits);
+  if (b->counts)
+    insert(b, offset, put_load_clock);
 }
 
 static void edit_basic_block(const body *b, const wi_site *site) {
@@ -230,23 +222,16 @@ static void edit_host_frame(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-static void edit_depth(const body *b, uint32_t offset) {
-  if (!b->keeps_depth || b->depth_at_entry)
-    return;
-  wi_edits_begin(b->edits, offset, 0);
-  put_depth(b);
-  wi_edits_end(b->edits);
-}
-
 static void edit_import_call(const body *b, const wi_site *site) {
   edit_store_clock(b, site->offset);
   if (!is_host_call(b->plan, site)) {
     edit_load_clock(b, site->offset + site->size);
     return;
   }
-  edit_depth(b, site->offset);
+  if (b->keeps_depth && !b->depth_at_entry)
+    insert(b, site->offset, put_depth);
   edit_host_frame(b, site);
-  edit_landing_pad(b, site->offset + site->size);
+  insert(b, site->offset + site->size, put_landing_pad);
 }
 
 static void edit_site(const body *b, const wi_site *site) {
@@ -258,16 +243,16 @@ static void edit_site(const body *b, const wi_site *site) {
     edit_program_end(b, site);
     edit_import_call(b, site);
     break;
-  case WI_SITE_RETURN: edit_leave(b, site); break;
+  case WI_SITE_RETURN: insert(b, site->offset, put_leave); break;
   case WI_SITE_BRANCH_OUT:
     if (!b->wrapped)
-      edit_leave(b, site);
+      insert(b, site->offset, put_leave);
     break;
   case WI_SITE_TAIL_CALL:
-    edit_leave(b, site);
+    insert(b, site->offset, put_leave);
     edit_program_end(b, site);
     break;
-  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site->offset); break;
+  case WI_SITE_LANDING_PAD: insert(b, site->offset, put_landing_pad); break;
   case WI_SITE_BEFORE_CALL:
   case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
   case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
@@ -282,17 +267,14 @@ static void edit_site(const body *b, const wi_site *site) {
 }
 
 static void edit_body(const body *b, wi_span code) {
-  bool changes = b->hooked || b->flushes || b->counts || b->keeps_depth;
   wi_edits_reset(b->edits);
   uint32_t group_count = (uint32_t)b->keeps_depth + b->counts;
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
-  if (changes)
-    edit_entry(b);
+  edit_entry(b);
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
     edit_site(b, &b->scan->sites[i]);
-  if (changes)
-    edit_exit(b);
+  edit_exit(b);
 }
 
 /* What is left out of a body that hooks would push over a limit. */
