@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { test } from 'node:test';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 
@@ -157,7 +158,7 @@ function check(bytes, message, options) {
   assert.deepEqual(readdirSync(temporary), ['in.wasm'], 'a temporary file was left');
 }
 
-/** Codes that no input file causes: memory running out, faulty patterns and options (tests/cli). */
+/** Codes that no input file causes: memory running out, faulty patterns and options (tests/cli_instrument). */
 const elsewhere = ['NONE', 'OUT_OF_MEMORY', 'PATTERN', 'OPTION'];
 
 function checkAllCodesCovered() {
@@ -170,18 +171,7 @@ function checkAllCodesCovered() {
   assert.deepEqual(codes.filter((code) => !covered.has(code)), [], 'codes without an example');
 }
 
-let failures = 0;
-const report = (name, action) => {
-  try {
-    action();
-  } catch (error) {
-    ++failures;
-    console.log(`FAIL ${name}: ${error.message}`);
-  }
-};
 for (const [code, bytes, message, ...options] of cases)
-  report([code, bytes.slice(0, 80), ...options].join(' '), () => check(bytes, message, options));
-report('every code has an example', checkAllCodesCovered);
-report('every proposal has an example', checkAllProposalsCovered);
-console.log(`${cases.length + 2 - failures} passed, ${failures} failed`);
-process.exit(failures ? 1 : 0);
+  test([code, bytes.slice(0, 80), ...options].join(' '), () => check(bytes, message, options));
+test('every code has an example', checkAllCodesCovered);
+test('every proposal has an example', checkAllProposalsCovered);

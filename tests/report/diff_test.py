@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Checks wasm-perf diff against the oracle's two function tables and stacks.
 
-    diff_test.py --wasm-perf BUILD/wasm-perf            run
-    diff_test.py --wasm-perf BUILD/wasm-perf --rebase   make the present output the expected one
+    diff_test.py --wasm-perf BUILD/wasm-perf
     --flamegraph-tools DIR   where flamegraph.pl and difffolded.pl are, which then read it, too
 """
 
@@ -21,7 +20,6 @@ import report_test
 from checks import check, finish
 from oracle import LARGEST, Oracle
 
-EXPECTED = pathlib.Path(__file__).parent / "expected" / "diff"
 SVG = report_test.SVG
 SORTS = {"self": 0, "total": 1, "calls": 2}
 NOTHING = (0, 0, 0)
@@ -298,30 +296,6 @@ def check_limits(differ):
 
 # ---- All of it
 
-def check_expected(name, output, extension, rebase):
-    output = report_test.EMBEDDED.sub(rb"\1\3", output)
-    path = EXPECTED / f"{name}.{extension}"
-    if rebase:
-        EXPECTED.mkdir(exist_ok=True)
-        path.write_bytes(output)
-    check(path.exists() and path.read_bytes() == output, f"{path.name} differs")
-
-
-def check_golden(differ, rebase):
-    """What a person reads, as a whole."""
-    kept = {
-        "instructions": (profiles.instructions(), pairs.renamed()),
-        "wall": (profiles.program(), pairs.altered(profiles.program, 4)),
-        "no_clock": (profiles.no_clock(), pairs.altered(profiles.no_clock)),
-        "limits": (profiles.limits(), pairs.with_header(profiles.program, recursion=1)),
-    }
-    for name, (before, after) in kept.items():
-        differ.load(before, after)
-        check_expected(name, differ.diff(), "table", rebase)
-        check_expected(f"{name}_stacks", differ.diff("--by", "stack"), "table", rebase)
-        check_expected(name, differ.diff("--format", "flamegraph"), "svg", rebase)
-
-
 def check_other_tools(differ, folder):
     """difffolded.pl makes the same of the two folded reports, and flamegraph.pl draws it."""
     before, after = profiles.instructions(), pairs.altered(profiles.instructions)
@@ -352,7 +326,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--wasm-perf", required=True)
     parser.add_argument("--flamegraph-tools", type=pathlib.Path)
-    parser.add_argument("--rebase", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         differ = Differ(arguments.wasm_perf, folder)
@@ -370,7 +343,6 @@ def main():
             if name != "extremes":  # sums beyond the range of the format
                 check_flamegraph(name, differ, oracles)
         check_limits(differ)
-        check_golden(differ, arguments.rebase)
         if arguments.flamegraph_tools:
             check_other_tools(differ, arguments.flamegraph_tools)
     finish()

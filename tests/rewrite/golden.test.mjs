@@ -1,18 +1,15 @@
 // Golden rewrites: cases/NAME.wat is instrumented, and the printed output with what stood on
 // stderr must equal cases/NAME.expected.wat. Options stand in a comment ";; options: …". Of a runtime
 // that is embedded nothing is shown that changes with it.
-//
-//   node golden.test.mjs            compares
-//   node golden.test.mjs --rebase   writes the expectations anew, to be reviewed in the diff
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { testGolden } from '../support/golden.mjs';
 import { parse, print } from '../support/wat.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 
 const folder = join(import.meta.dirname, 'cases');
-const rebase = process.argv.includes('--rebase');
 const temporary = temporaryFolder();
 
 /** Without what changes whenever the runtime does: its functions, and where its data stand. */
@@ -32,7 +29,7 @@ function elide(wat) {
   return kept.map(shorten).join('\n');
 }
 
-// Indices, names and offsets all show in the text; what an engine thinks of it is asked apart.
+/** Indices, names and offsets all show in the text; whether it is valid, an engine says. */
 async function rewrite(wat) {
   const input = join(temporary, 'in.wasm');
   const output = join(temporary, 'out.wasm');
@@ -50,23 +47,7 @@ async function rewrite(wat) {
   return comments.join('') + (options.includes('--embed') ? elide(text) : text);
 }
 
-let failures = 0;
-let count = 0;
-for (const file of readdirSync(folder).sort()) {
-  if (!file.endsWith('.wat') || file.endsWith('.expected.wat')) continue;
-  ++count;
-  const expectedPath = join(folder, file.replace('.wat', '.expected.wat'));
-  const expected = existsSync(expectedPath) ? readFileSync(expectedPath, 'utf8') : '';
-  let problem;
-  try {
-    const actual = await rewrite(readFileSync(join(folder, file), 'utf8'));
-    if (rebase) writeFileSync(expectedPath, actual);
-    else if (actual !== expected) problem = `differs from ${expectedPath}:\n${actual}`;
-  } catch (error) {
-    problem = error.message;
-  }
-  if (problem) ++failures;
-  console.log(`${problem ? 'FAIL' : 'ok  '} ${file}${problem ? `: ${problem}` : ''}`);
-}
-console.log(`${count - failures} passed, ${failures} failed`);
-process.exit(failures || count === 0 ? 1 : 0);
+const inputs = readdirSync(folder).filter((name) => /(?<!\.expected)\.wat$/.test(name));
+const rewriteFile = (name) => () => rewrite(readFileSync(join(folder, name), 'utf8'));
+const texts = inputs.map((name) => [name.replace('.wat', '.expected.wat'), rewriteFile(name)]);
+testGolden(folder, Object.fromEntries(texts), /\.expected\.wat$/);

@@ -1,2 +1,0 @@
-# Help goes to stdout.
-wasm-instrument --help

@@ -1,5 +1,0 @@
-# Twice is an error unless forced.
-echo "(module (func \$a (export \"a_export\") nop) (func \$b nop nop) (func \$_ZN3foo3barEv) (func \$_RNvCs1234_7mycrate3baz))" >m.wat; wat2wasm --debug-names m.wat -o m.wasm
-wasm-instrument m.wasm -o x.wasm
-wasm-instrument x.wasm -o y.wasm; echo "exit $?"
-wasm-instrument x.wasm -o y.wasm --force --import-module other; echo "exit $?"

@@ -1,2 +1,0 @@
-# A file that is not there.
-wasm-instrument nothing.wasm -o x.wasm; echo "exit $?"; ls *.wasm

@@ -1,2 +1,0 @@
-# Without an input there is nothing to do.
-wasm-instrument

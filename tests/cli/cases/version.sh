@@ -1,2 +1,0 @@
-# The version, as one line.
-wasm-instrument --version

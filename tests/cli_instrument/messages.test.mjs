@@ -1,0 +1,78 @@
+/** What reaches the terminal: text of others as one line that shows what it is, and what -v tells. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, read, tool } from '../js/support.mjs';
+import { instrument, module, succeed } from './support.mjs';
+
+module();
+
+test('a name with a NUL in it or bytes that are not UTF-8 is kept in the output, and said', () => {
+  const names = Buffer.concat([
+    Buffer.from([0, 0x12, 4]), Buffer.from('name'), Buffer.from([1, 0xb, 2, 0, 3]), Buffer.from('a\0b'),
+    Buffer.from([1, 3]), Buffer.from('c\xffd', 'latin1'),
+  ]);
+  const code = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 3, 2, 0, 0, 10, 7, 2, 2, 0, 0xb, 2, 0, 0xb]);
+  writeFileSync(at('names.wasm'), Buffer.concat([code, names]));
+  const rows = (first, count) =>
+    '   index     instrs  ?  name\n' +
+    ['a\ufffdb', 'c\\xffd'].map((name, i) => `       ${first + i}          ${count}  +  ${name}\n`).join('');
+  assert.equal(succeed('--list', 'names.wasm'), rows(0, 0));
+  for (const options of [['-o', 'out.wasm'], ['--embed', '-o', 'embedded.wasm']]) {
+    const { status, stderr } = instrument('names.wasm', ...options);
+    const warning = '2 names of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned';
+    assert.deepEqual([status, stderr], [0, `wasm-instrument: names.wasm: warning: ${warning}\n`]);
+    assert.match(read(options.at(-1)).toString('latin1'), /\x03a\0b.\x03c\xffd/s);
+  }
+  assert.equal(succeed('--list', 'out.wasm'), rows(2, 3));
+});
+
+test('names in modules are shown as one line', () => {
+  assemble('hostile',
+    '(module (func $f (export "f")) (func (export "\\c2\\9b31m\\e2\\80\\aetxt\\e2\\80\\8b\\f3\\a0\\81\\81\\1b]0;T\\07\\0aok")))');
+  assert.equal(succeed('--list', 'hostile.wasm'),
+    '   index     instrs  ?  name\n' +
+    '       0          0  +  f\n' +
+    '       1          0  +  \\u{9b}31m\\u{202e}txt\\u{200b}\\u{e0041}\\u{1b}]0;T\\u{7}\\u{a}ok\n');
+});
+
+test('names of files and sections are shown as one line', () => {
+  const name = 'a\x1b]0;T\x07\nb.wasm';
+  const section = Buffer.from('\x00\x11\x10.debug_\x1b]0;T\x07\n\xc2\x9b', 'latin1');
+  writeFileSync(at(name), Buffer.concat([read('m.wasm'), section]));
+  const { status, stderr } = instrument(name, '-o', 'x.wasm');
+  assert.deepEqual([status, stderr], [0,
+    'wasm-instrument: a\\u{1b}]0;T\\u{7}\\u{a}b.wasm: warning: dropped, because the code moved: ' +
+    '.debug_\\u{1b}]0;T\\u{7}\\u{a}\\u{9b}\n']);
+});
+
+test('words of the command line are shown as one line', () => {
+  const ESCAPE = '\x1b[2J';
+  const SHOWN = '\\u{1b}[2J';
+  const cases = [
+    ['wasm-instrument', [`no${ESCAPE}`, '-o', 'x.wasm'], 1, `no${SHOWN}: No such file or directory`],
+    ['wasm-instrument', [`--no${ESCAPE}`], 2, `unrecognized option '--no${SHOWN}'`],
+    ['wasm-instrument', ['--clock', `no${ESCAPE}`], 2,
+      `--clock wants auto, none, wall, instructions or sampled, not 'no${SHOWN}'`],
+    ['wasm-instrument', ['--only', '@\u202e\x1b', 'm.wasm', '-o', 'x.wasm'], 2,
+      "pattern '@\\u{202e}\\u{1b}': @ wants a function index"],
+    ['wasm-instrument', ['-q', '--only', '/(\x1b/', 'm.wasm', '-o', 'x.wasm'], 2,
+      "pattern '/(\\u{1b}/': missing closing parenthesis"],
+    ['wasm-perf', [`re${ESCAPE}`], 2, `unknown command 're${SHOWN}'`],
+    ['wasm-perf', ['report', 'no\nwasm-perf: all is well'], 1,
+      'no\\u{a}wasm-perf: all is well: No such file or directory'],
+  ];
+  for (const [command, words, code, message] of cases) {
+    const { status, stdout, stderr } = tool(command, words);
+    const help = code === 2 ? `Try '${command} --help'.\n` : '';
+    assert.deepEqual([status, stdout, stderr], [code, '', `${command}: ${message}\n${help}`]);
+  }
+});
+
+test('-v tells what was done', () => {
+  const { status, stdout, stderr } = instrument('m.wasm', '-o', 'x.wasm', '-v');
+  assert.match(stdout + stderr,
+    /^wasm-instrument: m\.wasm: 4 of 4 functions instrumented, 2 imports added, \d+ -> \d+ bytes \(\+[\d.]+ %\), read by wabt, [\d.]+ ms of CPU\n$/);
+  assert.equal(status, 0);
+});

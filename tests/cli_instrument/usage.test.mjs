@@ -1,0 +1,51 @@
+/** Wrong usage exits with 2, says what is wrong and where to find help, and does nothing else. */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testGolden } from '../support/golden.mjs';
+import { folder } from '../js/support.mjs';
+import { instrument, module, succeed } from './support.mjs';
+
+module();
+const before = readdirSync(folder);
+
+const wrong = [
+  [[], 'no input file'],
+  [['m.wasm'], 'no output file: give -o OUTPUT, or --list'],
+  [['m.wasm', 'm.wasm', '-o', 'x.wasm'], 'more than one input file'],
+  [['m.wasm', '-o', 'x.wasm', '--nonsense'], "unrecognized option '--nonsense'"],
+  [['m.wasm', '-o', 'x.wasm', '--inline'], '--inline is gone: --embed takes its place, which costs less'],
+  ...['many', '-1'].map((value) => [
+    ['m.wasm', '-o', 'x.wasm', '--min-instructions', value],
+    `--min-instructions wants a number, not '${value}'`,
+  ]),
+  ...['sundial', 'hybrid'].map((clock) => [
+    ['m.wasm', '-o', 'x.wasm', '--clock', clock],
+    `--clock wants auto, none, wall, instructions or sampled, not '${clock}'`,
+  ]),
+  ...[
+    ['/(/', 'missing closing parenthesis'],
+    ['@x', '@ wants a function index'],
+    ['@5-2', 'the range runs backwards'],
+    ['', 'is empty'],
+  ].map(([pattern, reason]) => [
+    ['m.wasm', '-o', 'x.wasm', '--only', pattern],
+    `pattern '${pattern}': ${reason}`,
+  ]),
+];
+
+for (const [words, message] of wrong)
+  test(`wasm-instrument ${words.join(' ')}: ${message}`, () => {
+    const { status, stdout, stderr } = instrument(...words);
+    assert.equal(stderr, `wasm-instrument: ${message}\nTry 'wasm-instrument --help'.\n`);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.deepEqual(readdirSync(folder), before);
+  });
+
+test('the version is one line', () => {
+  assert.match(succeed('--version'), /^wasm-instrument \d+\.\d+\.\d+\n$/);
+});
+
+testGolden(join(import.meta.dirname, 'expected'), { 'help.txt': () => succeed('--help') });
