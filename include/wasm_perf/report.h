@@ -32,6 +32,7 @@ typedef struct wasm_perf_report_options {
                            it */
   const char
       *source_folder;      /* of annotate: where sources are; NULL: where debug information says */
+  const char *source_text; /* of annotate: what lines are of, in place of a file; NULL: files */
   const char *source_url;  /* of html: what places link to, with {path}, {line} and {file}, which
                               is the path from source_root on; UTF-8; NULL: nothing */
   const char *source_root; /* of html: files that are not below it have no {file}; NULL: none has */

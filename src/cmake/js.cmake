@@ -34,6 +34,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/core_module.c
   cli/perf/private_folder.c
   cli/perf/module_lines.c
+  cli/perf/module_text.c
   cli/perf/symbols.c
   cli/perf/profiles.c
   cli/perf/report.c

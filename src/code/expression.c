@@ -14,7 +14,8 @@ enum { CODE_COUNT = 0x114 };
 
 static const uint8_t shapes[PREFIX_COUNT][CODE_COUNT] = {
     [PREFIX_NONE][0xfb ... 0xfe] = SHAPE_PREFIX,
-#define WI_OPCODES(prefix, first, last, shape) [PREFIX_##prefix][first... last] = SHAPE_##shape,
+#define WI_OPCODES(prefix, first, last, shape, names)                                              \
+  [PREFIX_##prefix][first... last] = SHAPE_##shape,
 #include "code/opcodes.def"
 };
 
@@ -142,7 +143,7 @@ static const short_form short_forms[256] = {
 #define SHORT_FC(first, last, shape)
 #define SHORT_FD(first, last, shape)
 #define SHORT_FE(first, last, shape)
-#define WI_OPCODES(prefix, first, last, shape) SHORT_##prefix(first, last, shape)
+#define WI_OPCODES(prefix, first, last, shape, names) SHORT_##prefix(first, last, shape)
 #include "code/opcodes.def"
 };
 

@@ -194,6 +194,39 @@ test('genhtml reads what lcov gets', { skip: !exists('genhtml') && 'not installe
   checkPages('c', trace, source, lines);
 });
 
+test('without source, the instructions stand beside their counts', { skip: !exists('wasm-objdump') && 'not installed' }, () => {
+  const module = 'bare.wasm';
+  run(process.env.WI_CLANG, ['--target=wasm32-wasi', '-c', '-O0', source, '-o', 'bare.o']);
+  run(process.env.WI_CLANG, ['--target=wasm32-wasi', 'bare.o', '-o', module]);
+  engines.node(module, 'bare.wperf');
+  const { functions } = JSON.parse(report('bare.wperf', module, 'json'));
+  const wanted = new Map(); // offset to instruction
+  for (const [, offset, text] of run('wasm-objdump', ['-d', module]).matchAll(/^ (\w+): [0-9a-f ]+ \| +(.*)$/gm))
+    wanted.set(offset, text.replace(/^(i(\d\d).const) (\d+)/, (_, name, bits, value) => `${name} ${BigInt.asIntN(Number(bits), BigInt(value))}`));
+  let compared = 0;
+  for (const { name, self, calls } of functions) {
+    if (self === 0) continue; // of no instructions
+    const text = run(tool('wasm-perf'), ['annotate', '--wasm', name, 'bare.wperf']);
+    const rows = [...text.matchAll(/^ *((?:[\d,.]+ +)*)(\d+) {2}0x(\w+) +(.*)$/gm)];
+    let sum = 0;
+    for (const [, counts, , offset, instruction] of rows) {
+      const other = wanted.get(offset);
+      assert.equal(instruction.split(' ')[0], other.split(' ')[0], `${name}, ${offset}`);
+      if (/^(local|i\d\d.const|br|call|global)/.test(other))
+        assert.equal(instruction.split(' (;')[0], other.replace(/ <.*/, '').replace(/call_indirect (\d+) \(type (\d+)\)/, 'call_indirect (type $2)'));
+      sum += Number((counts.trim().split(/ +/)[0] || '0').replaceAll(',', ''));
+      compared++;
+    }
+    if (/^_start$|exit$/i.test(name)) continue; // never left
+    assert.equal(sum, self, name);
+    assert.equal(rows[0][1].trim().split(/ +/)[2], calls.toLocaleString('en'), name);
+  }
+  assert(compared > 300, `only ${compared}`);
+  const withLines = compileFor(4, '-O0');
+  engines.node(withLines, 'text.wperf');
+  assert.match(run(tool('wasm-perf'), ['annotate', '--wasm', 'early', 'text.wperf']), /^func\[\d+\], as WebAssembly\n[^]* local\.get 0\n/m);
+});
+
 test('what is missing is told', () => {
   const module = compileFor(4, '-O0');
   const annotate = (...args) => spawnSync(tool('wasm-perf'), ['annotate', ...args], { cwd: folder, encoding: 'utf8' });

@@ -21,11 +21,6 @@ typedef struct collector {
   WI_ARRAY(line_use, uses); /* of the function at hand */
 } collector;
 
-static bool is_call(uint8_t opcode) {
-  enum { CALL = 0x10, RETURN_CALL_REF = 0x15 };
-  return opcode >= CALL && opcode <= RETURN_CALL_REF;
-}
-
 static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
   if (sums->execution_count < more->execution_count)
     sums->execution_count = more->execution_count;
@@ -43,7 +38,7 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   wasm_perf_line sums = {.line = row->line,
                          .execution_count = count,
                          .instruction_count = count,
-                         .call_count = is_call(c->module->bytes[offset]) ? count : 0};
+                         .call_count = cli_opcode_calls(c->module->bytes[offset]) ? count : 0};
   if (last && last->path == path && last->sums.line == row->line) {
     add_sums(&last->sums, &sums);
     return true;

@@ -8,6 +8,12 @@
 /* The function of the module that is `function` of the profile, or WI_NO_FUNCTION. */
 typedef uint32_t cli_function_map(const void *context, uint32_t function);
 
+/* Whether it is that of an instruction that calls. */
+static inline bool cli_opcode_calls(uint8_t opcode) {
+  enum { CALL = 0x10, RETURN_CALL_REF = 0x15 };
+  return opcode >= CALL && opcode <= RETURN_CALL_REF;
+}
+
 /*
  * Adds the lines of every function whose blocks the profile has to profile->lines. `module` is the
  * one that was instrumented. False: out of memory, or the module is not the profile's, which

@@ -168,12 +168,16 @@ static uint32_t map_function(const void *context, uint32_t function) {
   return function >= added ? function - added : WI_NO_FUNCTION;
 }
 
-/* Blocks are those of the original, so its code has to be there, and not another build's. */
+/* Whether the code is there that blocks were counted in. */
+static bool is_original(const symbol_file *file) {
+  return file->is_module && !file->is_instrumented && file->module.bodies_count > 0;
+}
+
+/* Of another build, blocks would be others. */
 static bool add_lines(wasm_perf_profile *profile, const symbol_file *file, fit how) {
   function_map map = {profile, file};
   const char *reason = NULL;
-  if (how != FIT_EXACT || !file->is_module || file->is_instrumented ||
-      file->module.bodies_count == 0 || profile->block_function_count == 0 ||
+  if (how != FIT_EXACT || !is_original(file) || profile->block_function_count == 0 ||
       profile->lines.count > 0)
     return true;
   bool done = cli_profile_add_lines(profile, &file->module, map_function, &map, &reason);
@@ -332,25 +336,60 @@ bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
 
 /* ---- Files that lie beside a profile ---------------------------------------- */
 
-/* Beside the profile, and nowhere else: names in a profile lead to no other folder. */
-static bool try_beside(wasm_perf_profile *profile, const char *profile_path, const char *name) {
-  char *path = path_beside(profile_path, name, strlen(name));
-  bool found = cli_symbols_try(profile, path);
-  free(path);
-  return found;
+/*
+ * Where the profile's module may be: beside the profile and nowhere else, as names in a profile
+ * lead to no other folder.
+ */
+static void list_beside(const wasm_perf_profile *profile, const char *profile_path,
+                        cli_list *paths) {
+  const char *module = profile->facts.module, *base = cli_basename(profile_path);
+  char *like_profile = cli_text("%.*s.wasm", (int)strcspn(base, "."), base);
+  if (module && *cli_basename(module))
+    cli_list_add(paths, path_beside(profile_path, module, strlen(module)));
+  cli_list_add(paths, path_beside(profile_path, like_profile, strlen(like_profile)));
+  free(like_profile);
 }
 
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   bool is_complete = profile->header.name_count > 0 && profile->block_function_count == 0;
   if (!profile->facts.identity || is_complete || profile->header.node_count < 2)
     return;
-  const char *base = cli_basename(profile_path);
-  char *like_profile = cli_text("%.*s.wasm", (int)strcspn(base, "."), base);
-  bool found = (profile->facts.module && *cli_basename(profile->facts.module) &&
-                try_beside(profile, profile_path, profile->facts.module)) ||
-               try_beside(profile, profile_path, like_profile);
-  free(like_profile);
+  cli_list paths = {0};
+  bool found = false;
+  list_beside(profile, profile_path, &paths);
+  for (size_t i = 0; i < paths.count && !found; i++)
+    found = cli_symbols_try(profile, paths.items[i]);
+  cli_list_clear(&paths);
   if (!found && profile->header.name_count == 0)
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
                 profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
+}
+
+/* ---- The module itself -------------------------------------------------------- */
+
+static bool use_file(const wasm_perf_profile *profile, const char *path, cli_module_use *use,
+                     void *context) {
+  symbol_file file;
+  wi_error ignored;
+  const char *reason;
+  if (!open_file(&file, path, profile, &ignored))
+    return false;
+  function_map map = {profile, &file};
+  bool done = fit_of(profile, &file, &reason) == FIT_EXACT && is_original(&file) &&
+              use(context, &file.module, file.names, map_function, &map);
+  clear(&file);
+  return done;
+}
+
+bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
+                     const cli_list *paths, cli_module_use *use, void *context) {
+  cli_list beside = {0};
+  if (paths->count == 0)
+    list_beside(profile, profile_path, &beside);
+  const cli_list *all = paths->count == 0 ? &beside : paths;
+  bool done = false;
+  for (size_t i = 0; i < all->count && !done; i++)
+    done = use_file(profile, all->items[i], use, context);
+  cli_list_clear(&beside);
+  return done;
 }

@@ -4,6 +4,7 @@
 #define WI_CLI_PERF_SYMBOLS_H_
 
 #include "cli/perf/common.h"
+#include "cli/perf/module_lines.h"
 #include "wasm_perf/profile.h"
 
 /* The option that gives such a file, for the tables of commands. */
@@ -43,5 +44,15 @@ bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
  * names.
  */
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
+
+/*
+ * Hands the module that the profile is of to `use`: one of the files at `paths`, or where there are
+ * none one beside the profile. `original` maps the profile's functions to the module's. False: it
+ * is not at hand, or `use` says so.
+ */
+typedef bool cli_module_use(void *context, const wi_module *module, wi_names *names,
+                            cli_function_map *original, const void *map);
+bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
+                     const cli_list *paths, cli_module_use *use, void *context);
 
 #endif /* WI_CLI_PERF_SYMBOLS_H_ */

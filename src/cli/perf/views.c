@@ -8,7 +8,9 @@
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/module_text.h"
 #include "cli/perf/profiles.h"
+#include "cli/perf/symbols.h"
 #include "cli/perf/tables.h"
 #include "cli/perf/terminal.h"
 #include "cli/perf/view.h"
@@ -25,6 +27,8 @@ typedef struct view_request {
   const char *min_share;
   cli_view view;
   wasm_perf_report_options options;
+  char *text; /* of the function, where its source is not shown; owned */
+  bool wants_text;
   bool has_width;
   bool has_color;
 } view_request;
@@ -38,6 +42,7 @@ enum {
   OPTION_WIDTH,
   OPTION_COLOR,
   OPTION_SOURCE,
+  OPTION_TEXT,
 };
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -81,6 +86,8 @@ static const cli_option annotate_options[] = {
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
      "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
      "says that they are"},
+    {OPTION_TEXT, "wasm", CLI_NO_VALUE,
+     "show the function as WebAssembly text, as where its source is not known"},
     {0}};
 
 static const cli_option_group annotate_group = {NULL, annotate_options};
@@ -174,8 +181,8 @@ const cli_command cli_annotate_command = {
     .description =
         "Shows the source of FUNC and, beside each line, the instructions that it took, how often "
         "it was executed and how many calls it made; '-' reads the profile from standard input. "
-        "The profile has to be recorded with --lines, and the module to have DWARF; it is found "
-        "beside the profile or given by --symbols." FUNCTION_TEXT,
+        "The profile has to be recorded with --lines; the module is found beside the profile or "
+        "given by --symbols. Without DWARF of FUNC it shows FUNC's instructions." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = annotate_groups,
     .exit_codes = cli_report_exit_codes,
@@ -214,6 +221,7 @@ static void take_option(view_request *request, const cli_parser *parser, int opt
     request->options.width = parser->number;
     break;
   case OPTION_COLOR: set_color(request, parser->choice); break;
+  case OPTION_TEXT: request->wants_text = true; break;
   case OPTION_SOURCE: request->options.source_folder = parser->value; break;
   default: cli_view_option(&request->view, parser, option); break;
   }
@@ -297,28 +305,69 @@ static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
   return false;
 }
 
+/* ---- Text ----------------------------------------------------------------- */
+
+typedef struct text_request {
+  wasm_perf_profile *profile;
+  const char *label;
+  char *text; /* NULL: none */
+} text_request;
+
+/* The first function of that label whose blocks were counted, or WI_NO_FUNCTION. */
+static uint32_t counted_function(const wasm_perf_profile *profile, const char *label) {
+  wi_labels labels;
+  uint32_t index, found = WI_NO_FUNCTION;
+  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION))
+    return found;
+  for (uint32_t i = 0; i < profile->block_function_count && found == WI_NO_FUNCTION; i++)
+    if (wi_labels_search(&labels, profile->blocks[i].function, &index) &&
+        strcmp(labels.texts[index], label) == 0)
+      found = profile->blocks[i].function;
+  wi_labels_clear(&labels);
+  return found;
+}
+
+static bool take_text(void *context, const wi_module *module, wi_names *names,
+                      cli_function_map *original, const void *map) {
+  text_request *request = context;
+  uint32_t function = counted_function(request->profile, request->label);
+  if (function != WI_NO_FUNCTION)
+    request->text =
+        cli_profile_add_text(request->profile, module, names, function, original(map, function));
+  return request->text != NULL;
+}
+
+/* Shows the function as text; false where its module is not at hand, or it was not counted. */
+static bool use_text(view_request *request, wasm_perf_profile *profile, const char *function) {
+  text_request text = {.profile = profile, .label = function};
+  bool done = cli_symbols_use(profile, request->input, &request->view.symbols, take_text, &text);
+  request->options.source_text = request->text = text.text;
+  return done;
+}
+
 /* Whether there is something to annotate; tells what is missing. */
-static bool check_lines(const view_request *request, const wasm_perf_profile *profile,
-                        const char *function) {
-  if (has_lines_of(profile, function))
+static bool check_lines(view_request *request, wasm_perf_profile *profile, const char *function) {
+  if (!request->wants_text && has_lines_of(profile, function))
+    return true;
+  if (use_text(request, profile, function))
     return true;
   if (profile->block_function_count == 0)
     cli_error(request->input, "lines were not counted: record it with --lines");
   else if (profile->lines.count > 0)
     cli_error(request->input,
-              "no lines are known of '%s': it has no debug information, or was not "
-              "among the functions chosen",
+              "no counts are known of '%s': it has no instructions, or was not among the functions "
+              "chosen",
               function);
   else
-    cli_error(request->input, "no line is known: give the module that was recorded, with DWARF, by "
-                              "--symbols FILE");
+    cli_error(request->input,
+              "its module is not beside it: give the one that was recorded by --symbols FILE");
   return false;
 }
 
 /* ---- The commands -------------------------------------------------------- */
 
 static bool show(view_request *request, const wasm_perf_report_format *format,
-                 const wasm_perf_profile *profile) {
+                 wasm_perf_profile *profile) {
   char *function = request->pattern ? find_function(request, profile) : NULL;
   bool is_complete = !request->pattern || function;
   if (function && request->command == &cli_annotate_command)
@@ -349,6 +398,7 @@ static int view_main(const cli_command *command, const wasm_perf_report_format *
   if (status == CLI_PROCEED)
     status = load_and_show(&request, format) ? 0 : CLI_EXIT_FAILURE;
   cli_view_clear(&request.view);
+  free(request.text);
   return status;
 }
 

@@ -120,7 +120,9 @@ static void write_gap(const annotation *a, const wi_source_file *source, uint32_
   uint32_t from = *shown + 1, count = end > from ? end - from : 0;
   bool is_first = *shown == 0;
   uint32_t head = is_first ? 0 : CONTEXT_LINES, tail = CONTEXT_LINES;
-  if (is_first || count > MAX_GAP) {
+  if (a->report->options.source_text) {
+    /* All of it: what ends a block has no numbers, and says how the code is nested. */
+  } else if (is_first || count > MAX_GAP) {
     for (uint32_t i = 0; i < head && from + i < end; i++)
       write_line(a, source, NULL, from + i);
     if (!is_first)
@@ -137,7 +139,9 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
   const char *file = a->report->profile->lines.files[costs->line.file];
   wi_source_file source;
   wi_label_clean(path, file, 0);
-  bool is_there = wi_source_file_open(&source, file, a->report->options.source_folder);
+  const wasm_perf_report_options *options = &a->report->options;
+  bool is_there = options->source_text ? wi_source_file_of_text(&source, options->source_text)
+                                       : wi_source_file_open(&source, file, options->source_folder);
   fprintf(a->stream, "\n%s%s\n\n", path,
           is_there ? "" : " (not found: give its folder by --source)");
   for (unsigned column = 0; column < COLUMN_COUNT; column++)

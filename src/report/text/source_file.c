@@ -77,6 +77,17 @@ bool wi_source_file_open(wi_source_file *file, const char *path, const char *fol
   return ok;
 }
 
+bool wi_source_file_of_text(wi_source_file *file, const char *text) {
+  size_t size = strlen(text);
+  *file = (wi_source_file){.bytes = malloc(size + 1)};
+  if (file->bytes)
+    memcpy(file->bytes, text, size + 1);
+  if (file->bytes && find_lines(file, size))
+    return true;
+  wi_source_file_clear(file);
+  return false;
+}
+
 void wi_source_file_clear(wi_source_file *file) {
   free(file->bytes);
   free(file->lines);

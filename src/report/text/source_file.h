@@ -19,6 +19,9 @@ typedef struct wi_source_file {
  */
 bool wi_source_file_open(wi_source_file *file, const char *path, const char *folder);
 
+/* The same of a text with a terminator. False: memory ran out. */
+bool wi_source_file_of_text(wi_source_file *file, const char *text);
+
 void wi_source_file_clear(wi_source_file *file);
 
 /* Writes line `number`, counted from 1, cleaned, at most `size` bytes with the terminator. */
