@@ -20,6 +20,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 MAX_SVG_SIZE = 4_000_000
 MAX_FRAMES = 10_000
 LEVEL_HEIGHT = 17
+PICTURE_WIDTH, LETTER_WIDTH = 1200, 6.5  # pixels
+MAX_HTML_SIZE = 8_000_000  # of a million stacks
 
 
 def export(exporter, format_name, path):
@@ -97,6 +99,19 @@ def read_frames(picture):
         yield stack, start / 1e7, end / 1e7, title
 
 
+def check_label(name, element):
+    """The text in a frame is its name, or has a mark where something of it is missing."""
+    text = element.find(f"{SVG}text")
+    if text is None:
+        return
+    title = element.find(f"{SVG}title").text
+    whole = title[:title.rindex(" — ")]
+    width = float(element.get("width").rstrip("%")) * PICTURE_WIDTH / 100
+    check(text.text and (text.text == whole or "…" in text.text), f"{name}: {text.text!r} for {whole!r}")
+    check(text.text == whole or len(text.text) * LETTER_WIDTH <= width,
+          f"{name}: {text.text!r} in {width} pixels")
+
+
 def check_flamegraph(name, oracle, output):
     picture = ElementTree.fromstring(output)
     check(len(output) < MAX_SVG_SIZE, f"{name}: the picture has {len(output)} bytes")
@@ -126,8 +141,8 @@ def check_flamegraph(name, oracle, output):
     elided_count = sum(stack[-2:-1] == ("[...]",) for stack, _, _ in oracle.stacks())
     note = f"Deeper than 250 frames: {elided_count:,} stacks;"
     check((note.encode() in output) == (elided_count > 0), f"{name}: {elided_count} elided stacks")
-    labels = [text.text for text in picture.find(f"{SVG}svg").iter(f"{SVG}text")]
-    check(all(label for label in labels), f"{name}: empty label")
+    for element in picture.find(f"{SVG}svg[@id='frames']").findall(f"{SVG}svg"):
+        check_label(name, element)
 
 
 def check_oracle(make, outputs, path):
@@ -150,6 +165,7 @@ def check_huge(name, profile, outputs):
     check(len(picture) < MAX_SVG_SIZE, f"{name}: the picture has {len(picture)} bytes")
     frames = list(read_frames(ElementTree.fromstring(picture)))
     check(100 < len(frames) <= MAX_FRAMES, f"{name}: {len(frames)} frames")
+    check(len(outputs["html"]) <= MAX_HTML_SIZE, f"{name}: the page has {len(outputs['html'])} bytes")
     check(outputs["top"].count(b"\n") < 30, f"{name}: top is too long")
     check(outputs["tree"].count(b"\n") < 60, f"{name}: tree is too long")
 
@@ -185,7 +201,8 @@ def main():
             path.write_bytes(profile.encode())
             if make in profiles.GOLDEN:
                 check_versions(arguments.export, make.__name__, profile, path)
-            outputs = {name: export(arguments.export, name, path) for name in FORMATS}
+            wanted = FORMATS + (("html",) if make in profiles.HUGE else ())
+            outputs = {name: export(arguments.export, name, path) for name in wanted}
             if make in profiles.HUGE:
                 check_huge(make.__name__, profile, outputs)
             else:

@@ -98,7 +98,7 @@ static bool draw(const wasm_perf_diff *diff, diff_graph *graph, FILE *stream) {
   add_gone(&summary, graph);
   if (tree->nodes[0].total == 0)
     wi_summary_add(&summary, "Nothing is left after, so there is no width to draw.");
-  wi_flamegraph_style style = {change_color, write_changes, graph};
+  wi_flamegraph_style style = {"Before and after", change_color, write_changes, graph};
   wi_flamegraph *picture = wi_flamegraph_new(tree, &summary, style);
   bool ok = picture && wi_flamegraph_write_image(picture, stream);
   wi_flamegraph_free(picture);

@@ -2,13 +2,12 @@
 #ifndef WI_REPORT_ENCODE_MARKUP_H_
 #define WI_REPORT_ENCODE_MARKUP_H_
 
-#include <stddef.h>
 #include <stdio.h>
 
 /*
- * Writes the first `char_count` characters of a label (labels.h) as the text of an element, not for
- * attributes. The stream's error indicator tells of failures.
+ * Writes a label (labels.h) as the text of an element, not for attributes. The stream's error
+ * indicator tells of failures.
  */
-void wi_markup_write(const char *label, size_t char_count, FILE *stream);
+void wi_markup_write(const char *label, FILE *stream);
 
 #endif /* WI_REPORT_ENCODE_MARKUP_H_ */

@@ -10,25 +10,26 @@
 #include "report/formats/flamegraph.h"
 #include "report/formats/writers.h"
 #include "report/model/color.h"
+#include "report/model/shorten.h"
 #include "support/arithmetic.h"
 
-#define IMAGE_WIDTH     1200u /* pixels until the script makes it the window's */
-#define FRAME_HEIGHT    16u
-#define LEVEL_HEIGHT    (FRAME_HEIGHT + 1)
-#define LINE_HEIGHT     17u
-#define HEADER_HEIGHT   44u /* above the summary */
-#define FOOTER_HEIGHT   36u /* room for the status line */
-#define MIN_PER_MILLE   1u  /* narrower frames are not drawn */
-#define MAX_FRAMES      10000u
-#define ROOT_COLOR      0xC8CDD4u
-#define MAX_LABEL_CHARS 200 /* of the text in a frame; the title has the whole name */
+#define IMAGE_WIDTH   1200u /* pixels until the script makes it the window's */
+#define FRAME_HEIGHT  16u
+#define LEVEL_HEIGHT  (FRAME_HEIGHT + 1)
+#define LINE_HEIGHT   17u
+#define HEADER_HEIGHT 44u /* above the summary */
+#define FOOTER_HEIGHT 36u /* room for the status line */
+#define MIN_PER_MILLE 1u  /* narrower frames are not drawn */
+#define MAX_FRAMES    10000u
+#define ROOT_COLOR    0xC8CDD4u
+#define MAX_COLUMNS   200u /* of the text in a frame; the title has the whole name */
+#define COLUMN_TENTHS 72u  /* of a pixel: a letter's width on average, and a little more */
+#define TEXT_MARGIN   8u   /* pixels */
 
 /* Positions are integers in units of 1e-7 of the graph's width: exact on every machine. */
 #define WIDTH_UNITS      10000000u
 #define UNITS_OF_PERCENT 100000u
-#define MIN_LABEL_UNITS                                                                            \
-  (2 * UNITS_OF_PERCENT) /* narrower frames get their text from the script                         \
-                          */
+#define MIN_LABEL_UNITS  (3 * UNITS_OF_PERCENT) /* else the script writes it */
 
 typedef wi_flamegraph flamegraph;
 
@@ -138,7 +139,7 @@ static void write_percent(uint32_t units, FILE *stream) {
 
 static void write_title(const flamegraph *graph, uint32_t index, const char *label, FILE *stream) {
   fputs("<title>", stream);
-  wi_markup_write(label, SIZE_MAX, stream);
+  wi_markup_write(label, stream);
   fputs(" \xE2\x80\x94 ", stream);
   graph->style.write_values(graph->tree, index, graph->style.user, stream);
   fputs("</title>", stream);
@@ -146,6 +147,18 @@ static void write_title(const flamegraph *graph, uint32_t index, const char *lab
 
 static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
   return index == 0 ? ROOT_COLOR : graph->style.color(graph->tree, index, graph->style.user);
+}
+
+/* The name, its middle left out where it has more letters than fit a picture of IMAGE_WIDTH. */
+static void write_label(const char *label, uint32_t units, FILE *stream) {
+  uint32_t pixels = (uint32_t)wi_scale(units, WIDTH_UNITS, IMAGE_WIDTH);
+  uint32_t room = pixels > TEXT_MARGIN ? (pixels - TEXT_MARGIN) * 10 / COLUMN_TENTHS : 0;
+  uint32_t columns = room < MAX_COLUMNS ? room : MAX_COLUMNS;
+  char text[WI_SHORTENED_SIZE];
+  wi_shorten(text, label, columns > 1 ? columns : 2);
+  fputs("<text x=\"4\" y=\"12\">", stream);
+  wi_markup_write(text, stream);
+  fputs("</text>", stream);
 }
 
 /*
@@ -169,11 +182,8 @@ static void write_frame(const flamegraph *graph, uint32_t index, uint32_t top, F
   write_title(graph, index, label, stream);
   fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06" PRIx32 "\"/>",
           frame_color(graph, index));
-  if (end - start >= MIN_LABEL_UNITS) {
-    fputs("<text x=\"4\" y=\"12\">", stream);
-    wi_markup_write(label, MAX_LABEL_CHARS, stream);
-    fputs("</text>", stream);
-  }
+  if (end - start >= MIN_LABEL_UNITS)
+    write_label(label, end - start, stream);
   fputs("</svg>\n", stream);
 }
 
@@ -232,7 +242,7 @@ void wi_flamegraph_free(wi_flamegraph *graph) {
 static void write_description(const flamegraph *graph, FILE *stream) {
   fputs("<title id=\"title\">Flame graph</title>\n<desc id=\"description\">", stream);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
-    wi_markup_write(graph->summary.lines[i], SIZE_MAX, stream);
+    wi_markup_write(graph->summary.lines[i], stream);
     fputs(i + 1 < graph->summary.line_count ? ". " : ".", stream);
   }
   fputs("</desc>\n", stream);
@@ -251,14 +261,16 @@ static void write_header(const flamegraph *graph, uint32_t height, FILE *stream)
           "<style><![CDATA[\n%s]]></style>\n"
           "<rect id=\"background\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
           "<g id=\"header\">\n"
-          "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">wasm-perf</text>\n",
+          "<text x=\"1%%\" y=\"26\" font-size=\"18\" font-weight=\"bold\">",
           wi_flamegraph_css);
+  wi_markup_write(graph->style.title, stream);
+  fputs("</text>\n", stream);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
     fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>", HEADER_HEIGHT + i * LINE_HEIGHT,
             graph->summary.is_caution[i] ? " class=\"caution\""
             : i > 0                      ? " class=\"fact\""
                                          : "");
-    wi_markup_write(graph->summary.lines[i], SIZE_MAX, stream);
+    wi_markup_write(graph->summary.lines[i], stream);
     fputs("</text>\n", stream);
   }
   fputs("</g>\n", stream);
@@ -294,7 +306,7 @@ static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user
 }
 
 bool wi_flamegraph_write(const wi_report *report, FILE *stream) {
-  wi_flamegraph_style style = {name_color, write_values, &report->unit};
+  wi_flamegraph_style style = {report->title, name_color, write_values, &report->unit};
   wi_flamegraph *graph = wi_flamegraph_new(report->tree, &report->summary, style);
   bool ok = graph && wi_flamegraph_write_image(graph, stream);
   wi_flamegraph_free(graph);

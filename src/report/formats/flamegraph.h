@@ -11,8 +11,9 @@
 
 typedef struct wi_flamegraph wi_flamegraph;
 
-/* What a flame graph says of its frames besides their names and widths. */
+/* What a flame graph is called, and says of its frames besides their names and widths. */
 typedef struct wi_flamegraph_style {
+  const char *title; /* a label; must outlive the graph */
   /* As 0xRRGGBB; not asked of the root. */
   uint32_t (*color)(const wi_tree *tree, uint32_t node, const void *user);
   /* Writes what follows a frame's name in its title, without markup characters. */

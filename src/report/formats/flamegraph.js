@@ -10,9 +10,10 @@
 
   const SVG = "http://www.w3.org/2000/svg";
   const XHTML = "http://www.w3.org/1999/xhtml";
-  const NARROW_PIXELS = 24; // too narrow for a readable label
+  const NARROW_PIXELS = 28; // too narrow for a readable label
   const HINT = "Zoom: click a frame, or Tab, arrow keys, Enter. Back: Escape. Search: / or Ctrl-F.";
-  const LABEL_LENGTH = 200; // characters that fit a wide screen
+  const MARGIN = 8; // pixels beside a name
+  const LETTERS = "abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019"; // of names, about as often
 
   const root = document.getElementById("flamegraph");
   const graph = document.getElementById("frames");
@@ -34,11 +35,9 @@
     const title = element.firstElementChild.textContent;
     const name = title.slice(0, title.lastIndexOf(" \u2014 "));
     const start = position(element, "x");
-    if (element.querySelector("text") === null) {
-      create(SVG, "text", { x: 4, y: 12 }, element).textContent = name.slice(0, LABEL_LENGTH);
-    }
     return {
       element,
+      text: element.querySelector("text") ?? create(SVG, "text", { x: 4, y: 12 }, element),
       title,
       name,
       start,
@@ -61,6 +60,24 @@
     return outer.y <= inner.y && outer.start <= inner.start && inner.end <= outer.end;
   }
 
+  // The end of a name tells more than its beginning, so that keeps two thirds, as where it is cut in C.
+  function cutMiddle(name, length) {
+    const letters = name.length <= length ? name : Array.from(name);
+    if (letters.length <= length) {
+      return name;
+    }
+    const tail = Math.floor((length * 2) / 3);
+    return letters.slice(0, length - 1 - tail).join("") + "\u2026" + letters.slice(-tail).join("");
+  }
+
+  function showName(frame, pixels) {
+    const length = Math.max(3, Math.floor((pixels - MARGIN) / letterWidth));
+    const text = cutMiddle(frame.name, length);
+    if (frame.text.textContent !== text) {
+      frame.text.textContent = text;
+    }
+  }
+
   function place(frame, pixels) {
     const scale = 100 / (zoomed.end - zoomed.start);
     const isOutside = frame !== zoomed && contains(frame, zoomed);
@@ -70,7 +87,12 @@
     classes.toggle("hidden", !isOutside && !isInside);
     frame.shownStart = isInside ? (frame.start - zoomed.start) * scale : 0;
     frame.shownWidth = isInside ? (frame.end - frame.start) * scale : isOutside ? 100 : 0;
-    classes.toggle("narrow", (frame.shownWidth / 100) * pixels < NARROW_PIXELS);
+    const shownPixels = (frame.shownWidth / 100) * pixels;
+    const isNarrow = shownPixels < NARROW_PIXELS;
+    classes.toggle("narrow", isNarrow);
+    if (!isNarrow) {
+      showName(frame, shownPixels);
+    }
     if (frame.shownWidth > 0) {
       frame.element.setAttribute("x", frame.shownStart + "%");
       frame.element.setAttribute("width", frame.shownWidth + "%");
@@ -78,7 +100,7 @@
   }
 
   function layout() {
-    const pixels = root.getBoundingClientRect().width;
+    const pixels = root.getBoundingClientRect().width * 0.98;
     frames.forEach((frame) => place(frame, pixels));
     resetButton.disabled = zoomed === base;
     showMatches();
@@ -162,6 +184,8 @@
   }
 
   const statusText = createStatus();
+  statusText.textContent = LETTERS;
+  const letterWidth = (statusText.getComputedTextLength() * 1.03) / LETTERS.length; // some are wider
 
   // The status line stays in sight where the graph is taller than the window.
   function placeStatus() {

@@ -1,6 +1,7 @@
 #include "report/formats/html/page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/encode/base64.h"
 #include "report/encode/markup.h"
@@ -45,16 +46,33 @@ static void write_head(const char *title, FILE *stream) {
   write_policy(stream);
   fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         stream);
-  wi_markup_write(title, SIZE_MAX, stream);
+  wi_markup_write(title, stream);
   fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n<header>\n<h1>", wi_page_css);
-  wi_markup_write(title, SIZE_MAX, stream);
+  wi_markup_write(title, stream);
   fputs("</h1>\n", stream);
 }
 
 static void write_line(const char *class, const char *line, FILE *stream) {
   fprintf(stream, "<p class=\"%s\">", class);
-  wi_markup_write(line, SIZE_MAX, stream);
+  wi_markup_write(line, stream);
   fputs("</p>\n", stream);
+}
+
+/* Whether `text` begins like `form`, in which 0 stands for any digit. */
+static bool has_form(const char *text, const char *form) {
+  for (; *form; text++, form++)
+    if (*form == '0' ? *text < '0' || *text > '9' : *text != *form)
+      return false;
+  return true;
+}
+
+/* "2026-05-04T08:53:05.858Z" as "2026-05-04 08:53 UTC"; another text as it is. */
+static void write_date(const char *date, FILE *stream) {
+  enum { DAY_SIZE = 10, MINUTE_SIZE = 5 };
+  if (has_form(date, "0000-00-00T00:00:00") && date[strlen(date) - 1] == 'Z')
+    fprintf(stream, "%.*s %.*s UTC", DAY_SIZE, date, MINUTE_SIZE, date + DAY_SIZE + 1);
+  else
+    wi_markup_write(date, stream);
 }
 
 /* Where it comes from, as far as the profile tells. */
@@ -74,7 +92,10 @@ static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
       continue;
     wi_label_clean(text, parts[i].text, 0);
     fprintf(stream, "%s%s<b>", is_first ? "<p class=\"origin\">" : ", ", parts[i].what);
-    wi_markup_write(text, SIZE_MAX, stream);
+    if (parts[i].text == facts->date)
+      write_date(text, stream);
+    else
+      wi_markup_write(text, stream);
     fputs("</b>", stream);
     is_first = false;
   }
@@ -97,7 +118,7 @@ static bool write_findings(const wi_report *report, FILE *stream) {
     fputs("<ol id=\"findings\">\n", stream);
     for (unsigned i = 0; i < findings->count; i++) {
       fputs("<li>", stream);
-      wi_markup_write(findings->lines[i], SIZE_MAX, stream);
+      wi_markup_write(findings->lines[i], stream);
       fputs("</li>\n", stream);
     }
     fputs("</ol>\n", stream);
@@ -114,7 +135,7 @@ static bool write_header(const wi_html_data *data, const char *title, FILE *stre
     const wi_report *report = data->runs[r].report;
     if (data->run_count > 1) {
       fputs("<h2>", stream);
-      wi_markup_write(report->title, SIZE_MAX, stream);
+      wi_markup_write(report->title, stream);
       fputs("</h2>\n", stream);
     }
     write_origin(&report->profile->facts, stream);
@@ -131,7 +152,7 @@ static void write_static_row(const wi_function_table *table, const wi_function_s
                              FILE *stream) {
   const wi_columns *columns = &table->columns;
   fputs("<tr><th scope=\"row\">", stream);
-  wi_markup_write(wi_tree_text(table->tree, row->label), SIZE_MAX, stream);
+  wi_markup_write(wi_tree_text(table->tree, row->label), stream);
   fputs("</th>", stream);
   for (unsigned c = 0; c < columns->count; c++)
     fprintf(stream, "<td>%s</td>", wi_column_format(columns, columns->list[c], row).text);
