@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { isEmbedded } from './embedded.mjs';
 import { CLOCKS } from './format.mjs';
@@ -47,6 +47,13 @@ function nameInModule(bytes) {
 const hasRuntimeInside = (bytes) =>
   readModuleInfo(bytes).marker?.options.split(' ').includes('embed') ?? false;
 
+/** As it was typed: the script of a program in the current folder is not an absolute path. */
+function commandOf([, script = '', ...args]) {
+  const path = relative(process.cwd(), script);
+  const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
+  return [isInside ? path : script, ...args].join(' ');
+}
+
 export class Session {
   #options;
   #rewrite;
@@ -62,6 +69,7 @@ export class Session {
    * @param {string} options.clock
    * @param {string[]} options.modules globs of names of modules; none: all
    * @param {boolean} options.perInstance
+   * @param {string} [options.command] what runs, where the process's own arguments do not say it
    * @param {boolean} [options.plain] nothing is rewritten: only how long it runs is wanted
    * @param {number} [options.interval] between two samples, in microseconds
    * @param {(bytes: Uint8Array) => Uint8Array} rewrite
@@ -194,7 +202,7 @@ export class Session {
   #facts() {
     return {
       engine: `Node.js ${process.versions.node}`,
-      command: process.argv.slice(1).join(' '),
+      command: this.#options.command ?? commandOf(process.argv),
       date: new Date().toISOString(),
       runTime: this.#runTime(),
     };

@@ -12,6 +12,7 @@ const { default: puppeteer } = await importPackage('puppeteer-core');
 export const browser = await puppeteer.launch({
   executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
   userDataDir: join(folder, 'browser'),
+  protocolTimeout: 0, // ctest has one
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // which root cannot have
 });
 
@@ -55,6 +56,7 @@ export function percentage(part, whole, decimals) {
  */
 export async function withPage(target, use, { viewport, scripts = true, allows = () => false } = {}) {
   const page = await browser.newPage();
+  page.setDefaultTimeout(0);
   const complaints = [];
   const loaded = [];
   page.on('console', (message) => complaints.push(message.text()));

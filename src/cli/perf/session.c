@@ -41,6 +41,19 @@ static void put_list(FILE *stream, const char *name, const cli_list *list) {
   putc(']', stream);
 }
 
+/* The program and its arguments as they were given, without what runs it. */
+static void put_program(FILE *stream, const cli_request *request) {
+  char *words = cli_text("%s", request->module_path);
+  for (size_t i = 0; i < request->arg_count; i++) {
+    char *longer = cli_text("%s %s", words, request->args[i]);
+    free(words);
+    words = longer;
+  }
+  fputs(",\"command\":", stream);
+  put_string(stream, words);
+  free(words);
+}
+
 /* The settings that js/register.mjs reads, as JSON. The caller frees them; NULL: out of memory. */
 static char *settings(const cli_request *request, const char *clock, const char *folder) {
   char *text = NULL;
@@ -63,6 +76,8 @@ static char *settings(const cli_request *request, const char *clock, const char 
   fprintf(stream, ",\"noInlining\":%s", request->no_inlining ? "true" : "false");
   if (request->sample_interval > 0)
     fprintf(stream, ",\"interval\":%u", request->sample_interval);
+  if (!request->command_words)
+    put_program(stream, request);
   put_list(stream, "modules", &request->module_globs);
   put_list(stream, "args", &args);
   putc('}', stream);

@@ -14,24 +14,27 @@ function create(tag, className, parent) {
   return parent.appendChild(element);
 }
 
-/** The mean width of the letters of names, in pixels. */
-function measureCharacter(canvas, family) {
-  const letters = 'abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019';
-  const context = canvas.getContext('2d');
-  context.font = `12px ${family}`;
-  return context.measureText(letters).width / letters.length;
+/** What measures text as the labels have it. */
+function measuringContext(holder) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = `12px ${getComputedStyle(holder).fontFamily}`;
+  return context;
 }
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019'; // of names, about as often
 
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class FlameView {
   /**
-   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)};
+   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}, and hasNoRoot where
+   * the tree's root is nothing to see, but its one child;
    * `on`: {choose(node), hover(node or -1)}, both of nodes of the tree that is shown.
    */
   constructor(holder, title, style, on) {
     this.style = style;
     this.on = on;
+    this.topLevel = style.hasNoRoot ? 1 : 0; // nodes 0 and 1 are those of these levels
     this.holder = holder;
     holder.classList.add('flame');
     holder.tabIndex = 0;
@@ -42,10 +45,11 @@ export class FlameView {
     this.canvas.setAttribute('aria-hidden', 'true');
     this.labels = create('div', 'labels', this.sheet);
     this.pool = [];
-    this.characterWidth = measureCharacter(this.canvas, getComputedStyle(holder).fontFamily);
+    this.context = measuringContext(holder);
+    this.characterWidth = this.context.measureText(LETTERS).width / LETTERS.length;
     this.tree = null;
     this.isUp = false;
-    this.current = 0; // where the keyboard is
+    this.current = this.topLevel; // where the keyboard is
     this.hovered = -1;
     this.levelCount = 1;
     this.pending = 0;
@@ -56,7 +60,7 @@ export class FlameView {
   setTree(tree, isUp) {
     this.tree = tree;
     this.isUp = isUp;
-    this.current = 0;
+    this.current = this.topLevel;
     this.hovered = -1;
     this.zoomed = 0;
     this.view = { left: 0, width: tree.total[0] };
@@ -76,19 +80,23 @@ export class FlameView {
     const view = { ...this.view, pixels: this.pixels, firstLevel: 0, lastLevel: -1 };
     const deepest = findFrames(this.tree, view, () => {}, () => {});
     this.levelCount = Math.max(deepest, this.tree.depth[this.zoomed]) + 1;
-    const height = Math.min(this.levelCount * ROW, MAX_HEIGHT);
+    const height = Math.min(this.rowCount * ROW, MAX_HEIGHT);
     this.sheet.style.setProperty('height', `${height}px`);
     this.tallest = Math.max(this.tallest ?? 0, height); // what is below the graph stays where it is
     this.holder.style.setProperty('min-height', `min(${this.tallest}px, var(--tallest))`);
   }
 
+  get rowCount() {
+    return this.levelCount - this.topLevel;
+  }
+
   topOf(level) {
-    return this.isUp ? (this.levelCount - 1 - level) * ROW : level * ROW;
+    return (this.isUp ? this.levelCount - 1 - level : level - this.topLevel) * ROW;
   }
 
   levelAt(y) {
     const row = Math.floor(y / ROW);
-    return this.isUp ? this.levelCount - 1 - row : row;
+    return this.isUp ? this.levelCount - 1 - row : row + this.topLevel;
   }
 
   /** Makes a frame as wide as the view. */
@@ -158,12 +166,12 @@ export class FlameView {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     if (this.tree === null || this.pixels === 0) return;
-    const height = this.fixedWidth === undefined ? this.holder.clientHeight : this.levelCount * ROW;
+    const height = this.fixedWidth === undefined ? this.holder.clientHeight : this.rowCount * ROW;
     const scroll = this.fixedWidth === undefined ? this.holder.scrollTop : 0;
     const context = this.prepareCanvas(height, scroll);
     const [one, other] = [this.levelAt(scroll), this.levelAt(scroll + height)];
     const view = { ...this.view, pixels: this.pixels,
-      firstLevel: Math.min(one, other) - 1, lastLevel: Math.max(one, other) + 1 };
+      firstLevel: Math.max(this.topLevel, Math.min(one, other) - 1), lastLevel: Math.max(one, other) + 1 };
     let labelCount = 0;
     findFrames(this.tree, view, (node, level, x, width) => {
       const y = this.topOf(level) - scroll;
@@ -226,12 +234,23 @@ export class FlameView {
       label.node = node;
       label.tree = this.tree;
       label.setAttribute('aria-label', this.style.describe(node));
-      label.setAttribute('aria-level', this.tree.depth[node] + 1);
+      label.setAttribute('aria-level', this.tree.depth[node] + 1 - this.topLevel);
     }
-    const text = fitName(this.style.name(node), Math.max(2, Math.floor((width - 6) / this.characterWidth)));
+    const text = this.fitText(this.style.name(node), width - 6);
     if (label.firstChild?.data !== text) label.textContent = text;
     label.style.setProperty('transform', `translate(${x}px, ${y}px)`);
     label.style.setProperty('width', `${width}px`);
+  }
+
+  /** The name in so many pixels: as many characters as fit on average, fewer where these are wide. */
+  fitText(name, room) {
+    let length = Math.max(2, Math.floor(room / this.characterWidth));
+    for (;;) {
+      const text = fitName(name, length);
+      const excess = this.context.measureText(text).width - room;
+      if (excess <= 0 || length <= 2) return text;
+      length = Math.max(2, Math.min(length, text.length) - Math.ceil(excess / this.characterWidth));
+    }
   }
 
   /** Says to screen readers where the keyboard is. */
@@ -330,7 +349,7 @@ export class FlameView {
       [outer]: () => (node > 0 ? this.tree.parent[node] : -1),
       ArrowLeft: () => this.neighbour(node, -1),
       ArrowRight: () => this.neighbour(node, 1),
-      Home: () => 0,
+      Home: () => this.topLevel,
     };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' || event.key === ' ') this.on.choose(node);
@@ -341,7 +360,7 @@ export class FlameView {
 
   /** Moves the keyboard to a frame, in sight. */
   goTo(node) {
-    if (node < 0) return;
+    if (node < this.topLevel) return;
     if (!this.isSeen(node)) this.zoom(this.tree.parent[node], true);
     this.current = node;
     this.reveal(node);

@@ -82,14 +82,14 @@ export function formatRelative(before, after) {
   return `${percent > 0 ? '+' : '\u2212'}${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)} %`;
 }
 
-/** At most `length` characters: the middle goes, and no character is cut in two. */
+/** At most `length` characters: the middle goes, the end keeps two thirds; no character is cut in two. */
 export function cutMiddle(text, length) {
   if (text.length <= length) return text;
   const characters = Array.from(text);
   if (characters.length <= length) return text;
   if (length < 2) return ELLIPSIS;
-  const head = Math.ceil((length - 1) / 2);
-  const tail = length - 1 - head;
+  const tail = Math.floor((length * 2) / 3);
+  const head = length - 1 - tail;
   return characters.slice(0, head).join('') + ELLIPSIS + characters.slice(characters.length - tail).join('');
 }
 

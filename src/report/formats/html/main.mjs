@@ -11,6 +11,8 @@ import { FunctionTable } from './table.mjs';
 import { functionStats } from './tree.mjs';
 import { makeTree } from './views.mjs';
 
+const PAPER_WIDTH = 1046; // pixels, as in page.css
+
 const find = (id) => document.getElementById(id);
 const toHex = (color) => `#${color.toString(16).padStart(6, '0')}`;
 
@@ -328,11 +330,11 @@ class Report {
     event.preventDefault();
   }
 
-  /** On paper the graphs have a width of their own and are light, and nothing scrolls. */
+  /** On paper the graphs are as wide as page.css has them and light, and nothing scrolls. */
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
     for (const view of [this.graph, ...this.sandwich.graphs]) {
-      view.fixedWidth = isPrinting ? 1000 : undefined;
+      view.fixedWidth = isPrinting ? PAPER_WIDTH : undefined;
       if (view.tree !== null && view.tree !== undefined) {
         view.measure();
         view.drawNow();

@@ -20,18 +20,19 @@ export class Sandwich {
   }
 
   makeGraph(kind, colorOf) {
-    const nameOf = (node) => this.names[view.tree.label[node]] ?? '';
+    const nameOf = (node) => this.names[view.tree.label[node]];
     const style = {
       color: (node) => colorOf(view.tree.label[node]),
       name: nameOf,
       describe: (node) => `${nameOf(node)}, ${formatShare(view.tree.total[node], this.whole)}`,
       isMatch: () => false,
       isSelected: () => false,
+      hasNoRoot: true,
     };
     const tip = document.createElement('p');
     tip.className = 'fact tip';
     const view = new FlameView(this.find(`${kind}-graph`), kind === 'caller' ? 'Callers' : 'Callees', style, {
-      choose: (node) => node > 0 && this.choose(view.tree.label[node]),
+      choose: (node) => node < view.tree.count && this.choose(view.tree.label[node]),
       hover: (node) => { tip.textContent = node > 0 ? this.describe(view.tree, node) : '\u00a0'; },
     });
     tip.textContent = '\u00a0';

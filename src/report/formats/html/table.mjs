@@ -120,6 +120,7 @@ export class FunctionTable {
     const current = this.sorted?.key ?? 'name';
     const add = (key, heading, isFixed) => {
       const cell = element('th', isFixed ? heading : '', { scope: 'col', 'data-key': key });
+      if (!isFixed) cell.dataset.heading = heading; // for paper
       if (!isFixed) cell.append(element('button', heading, { type: 'button' }));
       const isUp = key === 'name' ? this.isAscending ?? true : this.isAscending;
       if (key === current) cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
