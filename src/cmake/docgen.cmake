@@ -20,7 +20,7 @@ add_custom_command(
   COMMAND wi-documents ${WI_DOCUMENT_TEMPLATES} ${WI_DOCUMENTS} ${WI_DOCUMENT_DATE}
   COMMAND ${CMAKE_COMMAND} -E touch ${WI_DOCUMENTS}/complete
   DEPENDS wi-documents ${WI_DOCUMENT_TEMPLATES}/completion.bash
-          ${WI_DOCUMENT_TEMPLATES}/completion.fish
+          ${WI_DOCUMENT_TEMPLATES}/completion.fish ${WI_DOCUMENT_TEMPLATES}/completion.zsh
   COMMENT "Writing man pages and completions" VERBATIM)
 add_custom_target(wi_documents ALL DEPENDS ${WI_DOCUMENTS}/complete)
 

@@ -27,6 +27,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/common.c
   cli/perf/diff.c
   cli/perf/engine.c
+  cli/perf/functions.c
   cli/perf/merge.c
   cli/perf/parts.c
   cli/perf/compare.c

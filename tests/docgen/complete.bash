@@ -1,4 +1,4 @@
-# complete.bash FOLDER [PACKAGE]: for each line of standard input what bash offers at its end, a
+# complete.bash FOLDER [PACKAGE]: for each line of standard input what bash offers at its end or |, a
 # candidate a line, then an empty line. With the file of the package bash-completion that is loaded,
 # and finds the completions in FOLDER/completions by the commands' names.
 folder=$1
@@ -38,8 +38,11 @@ split_line() {
 while IFS= read -r line; do
   name=${line%% *}
   complete -p "$name" >/dev/null 2>&1 || load "$name" || exit
+  start=${line%%|*} line=${line/|/}
+  split_line "$start"
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
   split_line "$line"
-  COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
+  COMP_LINE=$line COMP_POINT=${#start} COMPREPLY=()
   definition=$(complete -p "$name")
   function=${definition#*-F }
   "${function%% *}" "$name" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"

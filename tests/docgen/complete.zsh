@@ -1,5 +1,5 @@
-# complete.zsh FOLDER: for each line of standard input what zsh offers at its end, a candidate a
-# line, then an empty line. Completion works only in a terminal: a pseudo one.
+# complete.zsh FOLDER: for each line of standard input what zsh offers at its end or |, a
+# candidate a line, then an empty line. Completion works only in a terminal: a pseudo one.
 zmodload zsh/zpty
 folder=$1
 requests=$(mktemp) answers=$(mktemp)

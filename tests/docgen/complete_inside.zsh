@@ -21,7 +21,7 @@ complete-lines() {
   local line
   while IFS= read -r line; do
     offered=()
-    BUFFER=$line CURSOR=$#line
+    BUFFER=${line/|/} CURSOR=${#line%%|*}
     zle list-all
     print -rl -- "${offered[@]}" ''
   done <$requests >$answers

@@ -4,10 +4,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { at, build, folder, run, source } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
 import { all, choicesOf, commands, helpText, optionsOf } from './help.mjs';
 
 const [shell, executable, ...packages] = process.argv.slice(2);
@@ -22,8 +23,8 @@ for (const name of files) writeFileSync(at(name), '');
 mkdirSync(at('folder'));
 const folders = ['folder', 'share'];
 
-/** What the shell offers at the ends of the lines: a Set for each. */
-function complete(lines) {
+/** What the shell offers at the ends of the lines, or at their |: a Set for each. */
+function complete(lines, cwd = folder) {
   const options = {
     bash: ['--norc', '--noprofile', driver, at('share'), ...packages],
     fish: ['--no-config', driver, documents],
@@ -37,7 +38,7 @@ function complete(lines) {
   const { status, stdout, stderr } = run(executable, options, {
     input: `${lines.join('\n')}\n`,
     env,
-    timeout: 100_000,
+    cwd,
   });
   assert.deepEqual([status, stderr], [0, '']);
   const answers = [new Set()];
@@ -121,6 +122,38 @@ const narrowed = {
   'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
 };
+
+// Functions, of the profile on the line or of the only one in the folder.
+const functions = ['json::parse(char const*)', 'json::print', 'main', '$(touch oops) `touch oops`'];
+const program = writeProfile(
+  functions.map((_, i) => ({ function: i, parent: i, calls: 1, self: 10 })),
+  functions.map((name, i) => [i, name]),
+);
+const only = at('folder');
+writeFileSync(join(only, 'app.wperf'), program);
+// Bash replaces what stands behind the last colon.
+const methods = shell === 'bash' ? ['parse(char const*)', 'print'] : functions.slice(0, 2);
+const functionCases = [
+  ['wasm-perf callers ', functions],
+  ['wasm-perf callees js', functions.slice(0, 2)],
+  ['wasm-perf annotate json::p', methods],
+  ['wasm-perf callers --limit 3 ma', ['main']],
+  ['wasm-perf callers nothing', []],
+];
+if (shell !== 'fish') { // which completes ends of lines only, where nobody sees it
+  functionCases.push(
+    ['wasm-perf callers ma| ../b.wperf', []],
+    [`wasm-perf callers ma| ${join(only, 'app.wperf')}`, ['main']],
+  );
+}
+const offered = complete(functionCases.map(([line]) => line), only);
+functionCases.forEach(([line, expected], index) => {
+  test(`one profile: ${line}`, () => assert.deepEqual([...offered[index]].sort(), [...expected].sort()));
+});
+test('several profiles: none is chosen', () => {
+  assert.deepEqual([...complete(['wasm-perf callers ma'])[0]], []);
+  assert(!existsSync(join(only, 'oops')));
+});
 
 const answers = complete(cases.map(({ line }) => line));
 cases.forEach(({ line, expected, files: ofFiles }, index) => {

@@ -35,8 +35,9 @@ bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_ch
 
 typedef enum cli_value_kind {
   CLI_VALUE_NONE,
-  CLI_VALUE_TEXT,   /* free: a pattern, a function, NAME=VALUE */
-  CLI_VALUE_NUMBER, /* decimal, `minimum` to `maximum` */
+  CLI_VALUE_TEXT,     /* free: a pattern, NAME=VALUE */
+  CLI_VALUE_FUNCTION, /* of the profile that another operand names; as free as a text */
+  CLI_VALUE_NUMBER,   /* decimal, `minimum` to `maximum` */
   CLI_VALUE_FILE,
   CLI_VALUE_FOLDER,
   CLI_VALUE_CHOICE /* one of `choices` */
@@ -56,6 +57,8 @@ typedef struct cli_value {
   { .kind = CLI_VALUE_NONE }
 #define CLI_TEXT(name)                                                                             \
   { .kind = CLI_VALUE_TEXT, .label = (name) }
+#define CLI_FUNCTION(name)                                                                         \
+  { .kind = CLI_VALUE_FUNCTION, .label = (name) }
 #define CLI_NUMBER(name, least) CLI_NUMBER_UP_TO(name, least, UINT32_MAX)
 #define CLI_NUMBER_UP_TO(name, least, most)                                                        \
   { .kind = CLI_VALUE_NUMBER, .label = (name), .minimum = (least), .maximum = (most) }

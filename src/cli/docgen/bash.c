@@ -30,6 +30,7 @@ static void put_value(FILE *stream, const cli_value *value) {
             value->extension ? value->extension : "");
     break;
   case CLI_VALUE_FOLDER: fputs("kind=folders", stream); break;
+  case CLI_VALUE_FUNCTION: fputs("kind=functions", stream); break;
   default: fputs(":", stream); break;
   }
   fputs(" ;;\n", stream);

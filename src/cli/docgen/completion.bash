@@ -35,7 +35,28 @@ _IDENT_read_line() {
   done
 }
 
+# Fills in COMPREPLY with functions of the profile that the line names, else of the only one in the
+# folder. What stands in quotes or behind a backslash is read as the shell would.
+_IDENT_functions() {
+  local word file='' profiles=(*.wperf)
+  [[ ${#profiles[@]} -ne 1 || ! -f ${profiles[0]} ]] || file=${profiles[0]}
+  for word in "${COMP_WORDS[@]}"; do
+    word=${word//[\\\'\"]/}
+    [[ $word != *.wperf || ! -f $word ]] || file=$word
+  done
+  if [[ $current == [\'\"]* ]]; then
+    current=${current:1} breaks=''
+  else
+    current=${current//\\/} whole=${whole//\\/}
+  fi
+  [[ -z $file ]] ||
+    mapfile -t COMPREPLY < <(
+      wasm-perf functions --limit 1000 --match "$current*" -- "$file" 2>/dev/null
+    )
+}
+
 _IDENT() {
+  local breaks=${COMP_WORDBREAKS//[^=:]/}
   local whole='' command='' operands=0 option='' ended='' current prefix=''
   local options='' valued='' first='' kind='' choices='' pattern='' file
   COMPREPLY=()
@@ -53,6 +74,7 @@ _IDENT() {
   fi
   case $kind in
     words) mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current") ;;
+    functions) _IDENT_functions ;;
     folders) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     files)
       mapfile -t COMPREPLY < <(
@@ -65,7 +87,6 @@ _IDENT() {
   esac
   [[ $kind == words ]] || compopt -o filenames 2>/dev/null
   # Bash replaces only what stands behind the last '=' or ':', where these part words.
-  local breaks=${COMP_WORDBREAKS//[^=:]/}
   COMPREPLY=("${COMPREPLY[@]/#/$prefix}")
   if [[ -n $breaks && $whole == *[$breaks]* ]]; then
     prefix=${whole%"${whole##*["$breaks"]}"}

@@ -40,4 +40,17 @@ function __IDENT_folders
     __fish_complete_directories (commandline -ct | string replace -r -- '^--[^=]*=' '')
 end
 
+# The functions of the profile that the line names, else of the only one in the folder.
+function __IDENT_functions
+    set -l file
+    set -l profiles *.wperf
+    test (count $profiles) -ne 1; or set file $profiles
+    for word in (commandline -op)
+        if string match -q -- '*.wperf' $word; and test -f $word
+            set file $word
+        end
+    end
+    test -z "$file"; or wasm-perf functions --limit 1000 -- $file 2>/dev/null
+end
+
 complete -c NAME -f

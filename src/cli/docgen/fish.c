@@ -47,6 +47,7 @@ static void put_value(FILE *stream, const cli_value *value, const char *identifi
       fputs(" -r -F", stream);
     break;
   case CLI_VALUE_FOLDER: fprintf(stream, " -x -a '(__%s_folders)'", identifier); break;
+  case CLI_VALUE_FUNCTION: fprintf(stream, " -x -a '(__%s_functions)'", identifier); break;
   default: fputs(" -x", stream); break;
   }
 }

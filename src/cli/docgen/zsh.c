@@ -44,6 +44,7 @@ static void put_value(FILE *stream, const cli_value *value) {
       fprintf(stream, " -g \"*.%s\"", value->extension);
     break;
   case CLI_VALUE_FOLDER: fputs("_files -/", stream); break;
+  case CLI_VALUE_FUNCTION: fputs("_functions_of_profile", stream); break;
   default: fputc(' ', stream); break;
   }
 }
@@ -98,9 +99,13 @@ static void put_commands(FILE *stream, const cli_command *program) {
 }
 
 bool document_zsh(FILE *stream, const cli_command *program, const char *folder) {
-  (void)folder; /* zsh brings all that is needed */
+  char path[4096];
+  snprintf(path, sizeof path, "%s/completion.zsh", folder);
+  fprintf(stream, "#compdef %s\n", program->name);
+  if (!document_template(stream, path, program->name))
+    return false;
   document_name identifier = document_joined(program->name, '_');
-  fprintf(stream, "#compdef %s\n\n_%s() {\n", program->name, identifier.text);
+  fprintf(stream, "\n_%s() {\n", identifier.text);
   fputs("  local context state state_descr line\n  typeset -A opt_args\n  ", stream);
   put_arguments(stream, program);
   if (program->commands)

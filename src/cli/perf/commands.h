@@ -18,5 +18,6 @@ extern const cli_command cli_tree_command;
 extern const cli_command cli_callers_command;
 extern const cli_command cli_callees_command;
 extern const cli_command cli_annotate_command;
+extern const cli_command cli_functions_command;
 
 #endif /* WI_CLI_PERF_COMMANDS_H_ */

@@ -105,7 +105,7 @@ static const cli_option_group *const annotate_groups[] = {
 
 static const cli_operand file_operands[] = {{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
 static const cli_operand function_operands[] = {
-    {.value = CLI_TEXT("FUNC")}, {.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
+    {.value = CLI_FUNCTION("FUNC")}, {.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
 
 #define FUNCTION_TEXT                                                                              \
   "\n\nFUNC is a function's name; else a glob with * and ? that only one name matches, or a part " \
