@@ -12,7 +12,7 @@ foreach(source IN LISTS WASM_PERF_JS_SOURCES)
 endforeach()
 # The format's constants come from its header.
 add_executable(wi-format-js js/format_js.c)
-target_include_directories(wi-format-js PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(wi-format-js PRIVATE ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR})
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js)
 set(WASM_PERF_FORMAT_JS ${CMAKE_BINARY_DIR}/js/format.mjs)
 add_custom_command(OUTPUT ${WASM_PERF_FORMAT_JS} DEPENDS wi-format-js

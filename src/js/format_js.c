@@ -1,7 +1,8 @@
-/* Prints the constants of wasm_perf/format.h as a JavaScript module. */
+/* Prints the constants of wasm_perf/format.h, and the exit codes, as a JavaScript module. */
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/common/exit_codes.h"
 #include "wasm_perf/format.h"
 
 /* clock_read_count: clockReadCount */
@@ -91,8 +92,16 @@ static void print_memory(void) {
 #undef FIELD
 }
 
+static void print_exit_codes(void) {
+#define EXIT_CODE(id) printf("export const EXIT_" #id " = %d;\n", CLI_EXIT_##id);
+  printf("\n/** src/cli/common/exit_codes.h */\n");
+  CLI_EXIT_CODES(EXIT_CODE)
+#undef EXIT_CODE
+}
+
 int main(void) {
-  printf("/** Made from include/wasm_perf/format.h, which explains it. */\n\n");
+  printf("/** Made from include/wasm_perf/format.h, which explains it; the end, from another "
+         "header. */\n\n");
   print_magic();
   printf("export const VERSION = %u;\n", WASM_PERF_VERSION);
   printf("export const HEAD_SIZE = %u;\n", WASM_PERF_HEAD_SIZE);
@@ -107,5 +116,6 @@ int main(void) {
   print_facts();
   print_lists();
   print_memory();
+  print_exit_codes();
   return 0;
 }

@@ -14,17 +14,19 @@
  */
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from './clean.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from './format.mjs';
 import { interruptible } from './interruptible.mjs';
 import { createProfiler, sample } from './profiler.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
 
-const EXIT_FAILURE = 1;
-const EXIT_TRAP = 134; // what a shell shows for SIGABRT
+/** What a shell shows for SIGABRT. */
+const EXIT_TRAP = EXIT_SIGNAL_BASE + constants.signals.SIGABRT;
 
 /** The module cannot be run; its message is all the user needs. */
 class CannotRun extends Error {}

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/common/cleanup.h"
+#include "cli/common/exit_codes.h"
 #include "cli/common/file.h"
 #include "support/clean.h"
 
@@ -26,8 +27,10 @@ static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
   if (mapped_input && address >= mapped_input->bytes &&
       address < mapped_input->bytes + mapped_input->size) {
     wi_temporary_remove_all();
-    ssize_t ignored = write(STDERR_FILENO, changed_message, strlen(changed_message));
-    _exit(ignored < 0 ? 2 : EXIT_FAILURE);
+    if (write(STDERR_FILENO, changed_message, strlen(changed_message)) < 0) {
+      /* the exit code has to say it alone */
+    }
+    _exit(CLI_EXIT_FAILURE);
   }
   signal(signal_number, SIG_DFL); /* and again, when this returns */
 }

@@ -167,7 +167,7 @@ static void print_examples(FILE *stream, const cli_entry *examples) {
 
 int cli_flush(const cli_command *command) {
   if (fflush(stdout) == 0 && !ferror(stdout))
-    return EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   cli_message("%s: <stdout>: %s", command->name, strerror(errno));
   return CLI_EXIT_FAILURE;
 }

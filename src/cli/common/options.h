@@ -11,10 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Other than 0. The exit code of a program that a command ran is passed on. */
-#define CLI_EXIT_FAILURE 1
-#define CLI_EXIT_USAGE   2
-#define CLI_EXIT_GREW    3 /* of wasm-perf diff --fail-above */
+#include "cli/common/exit_codes.h"
 
 /* ---- Tables --------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/common/cleanup.h"
+#include "cli/common/exit_codes.h"
 
 /* Where the program's streams go: descriptors, -1 for our own. */
 typedef struct streams {
@@ -36,7 +37,7 @@ static _Noreturn void become(const char *executable, char *const *words, pid_t p
   redirect(to);
   /* It may die before this is said. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != parent)
-    _exit(128 + SIGKILL);
+    _exit(CLI_EXIT_SIGNAL_BASE + SIGKILL);
   execv(executable, words);
   int error = errno;
   ssize_t written = write(report, &error, sizeof error);
@@ -76,7 +77,7 @@ static int wait_for(pid_t child) {
   int noted = wi_cleanup_noted_signal();
   bool is_deaf =
       WTERMSIG(status) == SIGKILL && noted > 0; /* js/watcher.mjs ended it for that one */
-  return 128 + (is_deaf ? noted : WTERMSIG(status));
+  return CLI_EXIT_SIGNAL_BASE + (is_deaf ? noted : WTERMSIG(status));
 }
 
 /* Until nobody has the other end of the pipe. */

@@ -49,12 +49,12 @@ static int fail_with(const char *path, const wi_error *error) {
     return cli_usage_error(PROGRAM, "%s", error->message);
   wi_error_format(error, text, sizeof text);
   print_message(path, text);
-  return EXIT_FAILURE;
+  return CLI_EXIT_FAILURE;
 }
 
 static int fail_with_errno(const char *path) {
   print_message(path, strerror(errno));
-  return EXIT_FAILURE;
+  return CLI_EXIT_FAILURE;
 }
 
 static void print_warning(void *user, const char *message) {
@@ -175,7 +175,7 @@ static int list(const command *c, const uint8_t *bytes, size_t size) {
     return fail_with(wi_file_input_name(c->input), &error);
   if (fflush(stdout) != 0)
     return fail_with_errno("<stdout>");
-  return EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static void print_summary(const command *c, size_t size, const wi_output *output, double seconds) {
@@ -191,7 +191,7 @@ static int write_output(const command *c, const wi_output *output, const source_
     return fail_with_errno(map->path);
   if (!wi_file_write(c->output, output->bytes, output->size))
     return fail_with_errno(wi_file_output_name(c->output));
-  return EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
@@ -207,10 +207,10 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
   if (!wi_file_input_is_unchanged(&c->file)) {
     print_message(c->input, "it changed while it was read");
     wi_output_clear(&output);
-    return EXIT_FAILURE;
+    return CLI_EXIT_FAILURE;
   }
   int result = write_output(c, &output, map);
-  if (result == EXIT_SUCCESS && c->verbose)
+  if (result == CLI_EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
   wi_output_clear(&output);
   return result;

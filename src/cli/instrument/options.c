@@ -72,9 +72,10 @@ const cli_command wi_instrument_command = {
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
                                                 &output_group, &other_group, NULL},
-    .exit_codes = (const cli_entry[]){{"0", "success"},
-                                      {"1", "the module or a file is no good; nothing was written"},
-                                      {"2", "wrong usage"},
+    .exit_codes = (const cli_entry[]){{CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+                                      {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
+                                       "the module or a file is no good; nothing was written"},
+                                      {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
                                       {0}},
     .examples =
         (const cli_entry[]){

@@ -61,8 +61,8 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* Whether it could not be run, or somebody who wants no more of it has ended it. */
 static bool is_interrupted(int exit_code) {
-  return exit_code < 0 || exit_code == 128 + SIGINT || exit_code == 128 + SIGTERM ||
-         exit_code == 128 + SIGHUP;
+  return exit_code < 0 || exit_code == CLI_EXIT_SIGNAL_BASE + SIGINT ||
+         exit_code == CLI_EXIT_SIGNAL_BASE + SIGTERM || exit_code == CLI_EXIT_SIGNAL_BASE + SIGHUP;
 }
 
 static int run_plain(budget_work *work, uint32_t number) {

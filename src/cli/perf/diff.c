@@ -86,13 +86,14 @@ const cli_command cli_diff_command = {
                                       {0}},
     .groups =
         (const cli_option_group *const[]){&diff_group, &cli_view_options, &cli_help_options, NULL},
-    .exit_codes =
-        (const cli_entry[]){{"0", "success"},
-                            {"1", "a file cannot be read or written, or is no profile, or "
-                                  "the two cannot be compared"},
-                            {"2", "wrong usage"},
-                            {"3", "--fail-above found something; the report is written"},
-                            {0}},
+    .exit_codes = (const cli_entry[]){{CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+                                      {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
+                                       "a file cannot be read or written, or is no profile, or "
+                                       "the two cannot be compared"},
+                                      {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
+                                      {CLI_EXIT_TEXT(CLI_EXIT_GREW),
+                                       "--fail-above found something; the report is written"},
+                                      {0}},
     .examples = (const cli_entry[]){{"wasm-perf diff before.wperf after.wperf",
                                      "what changed, by function"},
                                     {"wasm-perf diff before.wperf after.wperf -o diff.svg",

@@ -254,7 +254,7 @@ static bool prepare_module(job *work) {
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
   wasm_perf_profile *profile = NULL;
-  bool is_stopped = exit_code > 128 && wi_cleanup_noted_signal() > 0;
+  bool is_stopped = exit_code > CLI_EXIT_SIGNAL_BASE && wi_cleanup_noted_signal() > 0;
   if (access(path, F_OK) == 0)
     profile = cli_profile_read(path);
   else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */

@@ -11,9 +11,10 @@ static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
                                        {0}};
 
 static const cli_entry exit_codes[] = {
-    {"the program's", "128+N if signal N ended it"},
-    {"1", "also: it could not be run, or its profile could not be written"},
-    {"2", "also: wrong usage"},
+    {"the program's", CLI_EXIT_TEXT(CLI_EXIT_SIGNAL_BASE) "+N if signal N ended it"},
+    {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
+     "also: it could not be run, or its profile could not be written"},
+    {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "also: wrong usage"},
     {0}};
 
 #define OPERANDS_DESCRIPTION                                                                       \

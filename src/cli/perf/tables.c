@@ -5,9 +5,9 @@ static const cli_option help_options[] = {CLI_HELP_OPTION, {0}};
 const cli_option_group cli_help_options = {"Other", help_options};
 
 const cli_entry cli_report_exit_codes[] = {
-    {"0", "success"},
-    {"1", "a file cannot be read or written, or is no profile"},
-    {"2", "wrong usage"},
+    {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+    {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file cannot be read or written, or is no profile"},
+    {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
     {0}};
 
 bool cli_sort_choice(size_t index, cli_choice *choice) {

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../format.mjs';
 import { runOnNode } from './command.mjs';
 
 const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
@@ -19,9 +20,6 @@ Options:
       --module NAME   only modules of that name, a glob
   -h, --help          print this help
 `;
-const EXIT_FAILURE = 1;
-const EXIT_USAGE = 2;
-const SIGNAL_BASE = 128;
 const register = new URL('../register.mjs', import.meta.url).href;
 
 function fail(code, message) {
@@ -57,7 +55,7 @@ function run([program, ...args], env) {
   process.on('SIGTERM', forward);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code ?? SIGNAL_BASE + constants.signals[signal]));
+    child.on('exit', (code, signal) => resolve(code ?? EXIT_SIGNAL_BASE + constants.signals[signal]));
   });
 }
 

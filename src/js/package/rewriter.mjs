@@ -3,12 +3,12 @@
  * JavaScript engine; the package's index.mjs and the browser script load what it needs.
  */
 
+import { EXIT_USAGE } from '../format.mjs';
 import { runInMemory } from './wasi.mjs';
 
 const PROGRAM = 'wasm-instrument';
 const [OUTPUT, LIST] = ['/output', 'whitelist'];
 const DEFAULT_NAME = 'module.wasm';
-const EXIT_USAGE = 2;
 
 /** A module that cannot be instrumented; the message says where and why. */
 export class InstrumentError extends Error {

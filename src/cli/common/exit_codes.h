@@ -1,0 +1,24 @@
+/* The exit codes of the commands: help, man pages and the JavaScript host are made from these. */
+#ifndef WI_CLI_COMMON_EXIT_CODES_H_
+#define WI_CLI_COMMON_EXIT_CODES_H_
+
+/* A program that a command runs has its own. */
+#define CLI_EXIT_SUCCESS     0
+#define CLI_EXIT_FAILURE     1
+#define CLI_EXIT_USAGE       2
+#define CLI_EXIT_GREW        3   /* of wasm-perf diff --fail-above */
+#define CLI_EXIT_SIGNAL_BASE 128 /* and the number of the signal that ended the program */
+
+/* X(ID) of each. */
+#define CLI_EXIT_CODES(X)                                                                          \
+  X(SUCCESS)                                                                                       \
+  X(FAILURE)                                                                                       \
+  X(USAGE)                                                                                         \
+  X(GREW)                                                                                          \
+  X(SIGNAL_BASE)
+
+/* The number as text, for tables: CLI_EXIT_TEXT(CLI_EXIT_USAGE) is "2". */
+#define CLI_EXIT_TEXT(code)   CLI_EXIT_STRING(code)
+#define CLI_EXIT_STRING(code) #code
+
+#endif /* WI_CLI_COMMON_EXIT_CODES_H_ */
