@@ -4,14 +4,15 @@
  *
  *     damage-TARGET COUNT SEED FOLDER FILE...
  *
- * Inputs that end in a fault, or in nothing for ten seconds, are written to FOLDER. Prints how many
- * inputs ran and how many faults there were; exit code 1 where there was one.
+ * Inputs that end in a fault, or in nothing for ten seconds of computing, are written to FOLDER.
+ * Prints how many inputs ran and how many faults there were; exit code 1 where there was one.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,7 +123,7 @@ static void run_from(const run *all, uint64_t number, input *copy) {
   for (; number < all->count; ++number) {
     *all->at = number;
     make_input(all, number, copy);
-    alarm(HANGS_AFTER_SECONDS);
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {HANGS_AFTER_SECONDS, 0}}, NULL);
     uint8_t *exact = malloc(copy->size + (copy->size == 0)); /* so that a read past it is seen */
     memcpy(exact, copy->bytes, copy->size);
     LLVMFuzzerTestOneInput(exact, copy->size);
