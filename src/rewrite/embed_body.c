@@ -215,8 +215,7 @@ static void put_import_slot(const embedded_body *b, const wi_site *site) {
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {
-  return b->embed->writes_profile && site->value == b->plan->proc_exit &&
-         site->value != WI_NO_FUNCTION;
+  return b->embed->writes_profile && wi_plan_is_exit(b->plan, site->value);
 }
 
 static void edit_import_call(const embedded_body *b, const wi_site *site) {

@@ -182,7 +182,7 @@ static void edit_exit(const body *b) {
 
 /* The program ends in proc_exit: what is to be kept must be written before. */
 static void edit_program_end(const body *b, const wi_site *site) {
-  if (site->value == b->plan->proc_exit && site->value != WI_NO_FUNCTION)
+  if (wi_plan_is_exit(b->plan, site->value))
     insert(b, site->offset, put_flush);
 }
 

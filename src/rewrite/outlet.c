@@ -118,8 +118,9 @@ static void find_ends(wi_plan *plan) {
   const wi_module *module = plan->module;
   if (plan->entry == WI_NO_FUNCTION)
     plan->entry = find_lifted(module, "wasi:cli/run@", "#run");
-  if (plan->proc_exit == WI_NO_FUNCTION)
-    plan->proc_exit = find_lowered(module, "wasi:cli/exit@", "exit");
+  if (plan->exits[0] == WI_NO_FUNCTION)
+    plan->exits[0] = find_lowered(module, "wasi:cli/exit@", "exit");
+  plan->exits[1] = find_lowered(module, "wasi:cli/exit@", "exit-with-code");
 }
 
 /* ---- The choice --------------------------------------------------------------------------------

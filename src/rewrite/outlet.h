@@ -10,7 +10,7 @@
 
 /*
  * Chooses the runtime and reads it, and finds where the program ends: plan->entry and
- * plan->proc_exit. A WASI command writes a file; with options->to_stderr, a command writes text by
+ * plan->exits. A WASI command writes a file; with options->to_stderr, a command writes text by
  * what it imports already, where it imports what that takes, so that nothing is added.
  * *leaves says whether it does either, by way of the memory at index *memory, which hosts read.
  */

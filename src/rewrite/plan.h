@@ -59,7 +59,7 @@ typedef struct wi_plan {
   bool host_calls;            /* direct calls of imports get frames of their own */
   bool counts;                /* the module counts instructions, as its own clock */
   uint32_t clock_global;      /* the added global that holds the count */
-  uint32_t proc_exit;         /* the WASI import that ends the program, or WI_NO_FUNCTION */
+  uint32_t exits[2];          /* WASI imports that end the program, or WI_NO_FUNCTION */
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
   wi_span old_hooks;          /* function indices of the hooks of an earlier run */
 
@@ -69,6 +69,11 @@ typedef struct wi_plan {
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
   return plan->import_count > 0 || plan->type_count > 0 || plan->embed;
+}
+
+/* Whether a call of that function, WI_NO_FUNCTION for one that is not known, ends the program. */
+static inline bool wi_plan_is_exit(const wi_plan *plan, uint32_t function) {
+  return function != WI_NO_FUNCTION && (function == plan->exits[0] || function == plan->exits[1]);
 }
 
 /* The function index in the output of function `index` of the input. */

@@ -82,11 +82,11 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, bool *chosen, const wi
                 .chosen = chosen,
                 .clock_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL),
                 .host_calls = options->host_calls,
-                .proc_exit = WI_NO_FUNCTION,
+                .exits = {WI_NO_FUNCTION, WI_NO_FUNCTION},
                 .entry = WI_NO_FUNCTION,
                 .old_hooks = old_hooks};
   if (options->flush || options->embed) {
-    plan->proc_exit = find_import(module, "wasi_snapshot_preview1", "proc_exit");
+    plan->exits[0] = find_import(module, "wasi_snapshot_preview1", "proc_exit");
     plan->entry = wi_module_find_export(module, "_start");
   }
   for (uint32_t i = 0; i < module->bodies_count; ++i)

@@ -136,8 +136,8 @@ int cli_component_run(const cli_request *request, const cli_engine *engine, cons
       *profile = cli_text_profiles_join(&lines, path, request->module_path);
     if (exit_code == 0 && !*profile && lines.profiles_count == 0)
       cli_error(request->module_path,
-                "the program ended without leaving a profile: it needs wasi:cli/run, and what its "
-                "module imports to write to stderr");
+                "the program ended without leaving a profile: it needs wasi:cli/run of WASI 0.2, "
+                "or _start, and what its module imports to write to stderr");
     cli_text_lines_clear(&lines);
   }
   free(copy);
