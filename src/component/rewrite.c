@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "component/container.h"
+#include "component/lift.h"
 #include "module/exports.h"
 #include "module/read.h"
 #include "rewrite/instrument.h"
@@ -20,6 +21,7 @@ typedef struct component_run {
   bool *chosen;              /* of each part */
   wi_output *modules;        /* of each part: a module's new form, without bytes where it stays */
   bool *changed;             /* of each part: it holds such a module, or is one */
+  bool *silent;              /* of each part: a module that leaves no profile by itself */
   uint32_t chosen_count;
   wi_buffer out;
   uint32_t part; /* of the module at hand; what follows is what it is told with */
@@ -126,8 +128,9 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
   size_t count = run->component.parts_count + (size_t)1;
   run->chosen = calloc(count, sizeof *run->chosen);
   run->changed = calloc(count, sizeof *run->changed);
+  run->silent = calloc(count, sizeof *run->silent);
   run->modules = calloc(count, sizeof *run->modules);
-  if (!run->chosen || !run->changed || !run->modules)
+  if (!run->chosen || !run->changed || !run->silent || !run->modules)
     return wi_error_memory(error);
   run->module_options.pass = NULL;
   run->module_options.to_stderr = true; /* by what it imports: nothing can be added to that */
@@ -141,6 +144,7 @@ static void clear(component_run *run) {
     wi_output_clear(&run->modules[i]);
   free(run->chosen);
   free(run->changed);
+  free(run->silent);
   free(run->modules);
   wi_buffer_clear(&run->out);
   wi_component_clear(&run->component);
@@ -172,6 +176,7 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   total->instrumented_count += output->instrumented_count;
   total->import_count += output->import_count;
   total->reader = output->reader;
+  run->silent[part] = !output->writes_profile;
   for (uint32_t i = part; i != WI_NO_PART; i = part_at(run, i)->parent)
     run->changed[i] = true;
   return true;
@@ -219,12 +224,44 @@ static void put_component(component_run *run) {
   copy(run, from, run->component.size);
 }
 
+static bool tell_of_profile(component_run *run, uint32_t part, void *context) {
+  const uint32_t *numbers = context;
+  char number[16] = "";
+  if (!run->silent[part])
+    return true;
+  if (numbers[part] > 1)
+    snprintf(number, sizeof number, "%u", numbers[part]);
+  if (numbers[part] > 0)
+    wi_warn(run->options,
+            "core module %s is no command that writes its profile: the exports " WI_LIFT_PREFIX
+            "profile%s and " WI_LIFT_PREFIX "read%s give it",
+            run->name, number, number);
+  else
+    wi_warn(run->options,
+            "core module %s is no command that writes its profile, and nobody can read it there",
+            run->name);
+  return true;
+}
+
+/* Where a module cannot say what it counted, the component's exports do. */
+static bool put_exports(component_run *run) {
+  uint32_t *numbers = calloc(run->component.parts_count + (size_t)1, sizeof *numbers);
+  if (!numbers)
+    return wi_error_memory(run->error);
+  wi_component_lift(&run->component, run->silent, numbers, &run->out);
+  for_each_module(run, tell_of_profile, numbers);
+  free(numbers);
+  return true;
+}
+
 static bool write_component(component_run *run, wi_output *output) {
   if (!for_each_module(run, instrument_part, output))
     return false;
   if (run->chosen_count == 0)
     wi_warn(run->options, "no core module is chosen");
   put_component(run);
+  if (!put_exports(run))
+    return false;
   if (run->out.failed)
     return wi_error_memory(run->error);
   output->bytes = run->out.data;

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
-import { importPackage, temporaryFolder, tool } from '../support/tools.mjs';
+import { importPackage, packageFile, temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { coreModules, frame, HEADER, nested, section } from './component.mjs';
 
@@ -29,8 +29,8 @@ function refusal(bytes, options = ['--embed']) {
 }
 
 test('each core module becomes what it would by itself, the rest stays as it is', () => {
-  const output = instrument(two);
-  assert.deepEqual(frame(output), frame(two));
+  const output = instrument(two, ['--quiet']);
+  assert.deepEqual(frame(output).slice(0, frame(two).length), frame(two)); // exports follow
   const names = ['numbers', 'deep', 'main'];
   assert.deepEqual(coreModules(output), coreModules(two).map((module, i) => instrument(module, [], `app.wasm:${names[i]}`)));
 });
@@ -66,16 +66,64 @@ test('--list tells the modules and what is chosen of each', () => {
 test('transpiled by jco, both give the same results', async () => {
   const { transpileBytes } = await importPackage('@bytecodealliance/jco-transpile');
   const results = [];
+  let exported;
   for (const [name, bytes] of [['plain', two], ['prof', instrument(two)]]) {
     const { files } = await transpileBytes(new Uint8Array(bytes), { name, multiMemory: true, instantiation: { tag: 'async' } });
     for (const [path, contents] of Object.entries(files)) writeFileSync(join(folder, basename(path)), contents);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const { instantiate } = await import(join(folder, `${name}.js`));
-    const { run, deep, inner } = await instantiate(async (path) => new WebAssembly.Module(readFileSync(join(folder, path))), {});
+    const { run, deep, inner, ...ours } = await instantiate(async (path) => new WebAssembly.Module(readFileSync(join(folder, path))), {});
     results.push([run(10), deep(3), inner(5)]);
+    if (name === 'prof') exported = ours;
   }
   assert.deepEqual(results[0], [385, 14, 12]);
   assert.deepEqual(results[1], results[0]);
+  writeFileSync(join(folder, 'two.wasm'), two);
+  assert.deepEqual(callsIn(exported.wasmPerfProfile, exported.wasmPerfRead), { square: 13, sum: 15 });
+  assert.deepEqual(callsIn(exported.wasmPerfProfile2, exported.wasmPerfRead2), { note: 2, run: 2 });
+  exported.wasmPerfReset();
+  assert.deepEqual(callsIn(exported.wasmPerfProfile, exported.wasmPerfRead), {});
+});
+
+/** What a component's host reads of a module, by function: the names come from the component. */
+function callsIn(profile, read) {
+  const size = profile();
+  const words = BigUint64Array.from({ length: Math.ceil(size / 8) }, (_, i) => read(8 * i));
+  writeFileSync(join(folder, 'read.wperf'), new Uint8Array(words.buffer, 0, size));
+  const options = ['report', '-f', 'json', '--symbols', join(folder, 'two.wasm'), join(folder, 'read.wperf')];
+  const { functions } = JSON.parse(execFileSync(tool('wasm-perf'), options));
+  return Object.fromEntries(functions.map(({ name, calls }) => [name, calls]).sort());
+}
+
+test('exports find their places among all sorts of items, one set for each instance', async () => {
+  const { componentWit } = await import(packageFile('@bytecodealliance/jco-transpile/dist/wasm-tools.js'));
+  const text = readFileSync(join(import.meta.dirname, 'crowded.wat'), 'utf8');
+  const crowded = await parse(text.replace(/.*export "number".*/, '')); // which interfaces of components have no word for
+  const world = async (bytes) => (await componentWit(new Uint8Array(bytes))).match(/(?<=export )[\w-]+(?=: func)/g).sort();
+  assert.deepEqual(await world(crowded), ['answer', 'ask']);
+  const ours = ['profile', 'read', 'reset'].flatMap((name) => ['', '2', '3'].map((number) => `wasm-perf-${name}${number}`));
+  assert.deepEqual(await world(instrument(crowded, ['--quiet'])), ['answer', 'ask', ...ours]);
+});
+
+test('a module whose profile nobody gets is told, and so is where else it is', async () => {
+  const warnings = (bytes, ...options) => {
+    writeFileSync(join(folder, 'told.wasm'), bytes);
+    const words = ['--embed', ...options, join(folder, 'told.wasm'), '-o', join(folder, 'out.wasm')];
+    return spawnSync(tool('wasm-instrument'), words, { encoding: 'utf8' }).stderr.replaceAll(`wasm-instrument: ${folder}/told.wasm: warning: `, '');
+  };
+  assert.equal(warnings(two), `\
+core module numbers is no command that writes its profile: the exports wasm-perf-profile and wasm-perf-read give it
+core module deep is no command that writes its profile, and nobody can read it there
+core module main is no command that writes its profile: the exports wasm-perf-profile2 and wasm-perf-read2 give it
+`);
+  // A command of WASI 0.3 writes to streams that need its host to go on: nothing to end with.
+  assert.match(warnings(await parse(readFileSync(join(import.meta.dirname, 'async.wat'), 'utf8'))),
+    /^core module main is no command that writes its profile: the exports wasm-perf-profile and wasm-perf-read give it\n$/);
+  // Something behind the modules that a reader of today does not know; a name that is taken.
+  const unknown = Buffer.concat([two, section(8, Buffer.from('0199', 'hex'))]);
+  const taken = Buffer.concat([two, section(11, Buffer.from('\x01\0\x10wasm-perf-answer\x01\0\0', 'latin1'))]);
+  for (const bytes of [unknown, taken])
+    assert.equal(warnings(bytes, '--module=main'), 'core module main is no command that writes its profile, and nobody can read it there\n');
 });
 
 test('components are refused without --embed, and where they are broken, with the place', () => {

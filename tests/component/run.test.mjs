@@ -22,7 +22,6 @@ const run = (command, args) => {
 };
 /** What wasmtime itself says of a trap has offsets and paths in it. */
 const said = ({ stderr }) => stderr.slice(0, stderr.indexOf('without an end') + 'without an end'.length);
-const folded = (path) => execFileSync(tool('wasm-perf'), ['report', '--format', 'folded', '--weight', 'calls', path], { cwd: folder, encoding: 'utf8' });
 
 for (const [name, end] of Object.entries(ends))
   test(`a component that ${name}: messages and exit code as without, all calls counted`, { skip }, async () => {
@@ -50,6 +49,31 @@ test('an instrumented component runs by itself, its messages are a profile, and 
   const again = run(tool('wasm-perf'), ['run', path, '-o', 'again.wperf']);
   assert.equal(again.stderr, 'before\n[wasm-perf: not a profile]\nafter, without an end');
   assert.match(run(tool('wasm-perf'), ['top', 'again.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+});
+
+test('one that exits with a code of its own leaves its profile, too', { skip }, async () => {
+  const coded = text.replaceAll('"exit"', '"exit-with-code"').replace('(param "status" 0)', '(param "status-code" u8)')
+    .replace('END', '(call $exit (i32.const 7)) i32.const 0');
+  writeFileSync(join(folder, 'coded.wasm'), await parse(coded));
+  const recorded = run(tool('wasm-perf'), ['record', '--engine-option=-Scli-exit-with-code', 'coded.wasm', '-o', 'coded.wperf']);
+  assert.equal(recorded.status, 7, recorded.stderr);
+  assert.equal(recorded.stderr, 'before\n[wasm-perf: not a profile]\nafter, without an end');
+  assert.match(run(tool('wasm-perf'), ['top', 'coded.wperf']).stdout, /177\s+[\d.]+\s+fib/);
+});
+
+const named = (name) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+test('wasmtime takes the exports of what is no command, and calls them', { skip }, async () => {
+  for (const name of ['two.wat', 'crowded.wat']) {
+    writeFileSync(join(folder, 'library.wasm'), await parse(named(name)));
+    execFileSync(tool('wasm-instrument'), ['-q', '--embed', 'library.wasm', '-o', 'library.prof.wasm'], { cwd: folder });
+    assert.deepEqual(run(WASMTIME, ['compile', 'library.prof.wasm', '-o', 'library.cwasm']), { status: 0, stdout: '', stderr: '' });
+  }
+  writeFileSync(join(folder, 'library.wasm'), await parse(named('two.wat')));
+  execFileSync(tool('wasm-instrument'), ['-q', '--embed', 'library.wasm', '-o', 'library.prof.wasm'], { cwd: folder });
+  const { status, stdout } = run(WASMTIME, ['run', '--invoke', 'wasm-perf-profile2()', 'library.prof.wasm']);
+  assert.equal(status, 0);
+  assert.ok(Number(stdout) > 100, stdout); // bytes of a file without calls
 });
 
 test('what cannot be done with a component is refused in words', { skip }, async () => {
