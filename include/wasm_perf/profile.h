@@ -227,6 +227,15 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
                                            wasm_perf_mismatch *mismatch);
 
 /*
+ * Takes out of `profile` what is in `before`, an earlier one of the same run of the same module:
+ * calls, self and measures by stack, and the sums of the header and the facts. What is less than
+ * before becomes 0, as blocks that were held and then freed; there is no peak of a difference.
+ * Counts of blocks and lines stay. Takes O(n log n) time. False, and nothing changed: out of
+ * memory.
+ */
+bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before);
+
+/*
  * Profiles of different modules, at least 1, in one: below the root each stands under a frame of
  * the name that `labels` has for it. Functions are numbered anew. Clocks must not differ. Takes
  * time and memory in proportion to all nodes and names. NULL on failure, with *mismatch filled in.

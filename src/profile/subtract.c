@@ -1,0 +1,129 @@
+/* What happened between two profiles of one run. */
+#include <stdlib.h>
+
+#include "wasm_perf/profile.h"
+
+/* A node as its parent finds it. */
+typedef struct child {
+  uint32_t parent;
+  uint32_t function;
+  uint32_t node;
+} child;
+
+#define NOWHERE UINT32_MAX
+
+static int compare_children(const void *left, const void *right) {
+  const child *a = left, *b = right;
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  return (a->function > b->function) - (a->function < b->function);
+}
+
+/* All nodes but the root, in order. NULL: out of memory. */
+static child *sort_children(const wasm_perf_profile *profile) {
+  uint32_t count = profile->header.node_count - 1;
+  child *children = malloc(((size_t)count + 1) * sizeof *children);
+  for (uint32_t i = 0; children && i < count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i + 1];
+    children[i] = (child){node->parent, node->function, i + 1};
+  }
+  if (children && count > 0)
+    qsort(children, count, sizeof *children, compare_children);
+  return children;
+}
+
+/* For each node of `before`, the one of the same stack in `profile`. NULL: out of memory. */
+static uint32_t *find_places(const wasm_perf_profile *profile, const wasm_perf_profile *before) {
+  child *children = sort_children(profile);
+  uint32_t *places = malloc(before->header.node_count * sizeof *places);
+  if (children && places)
+    places[0] = 0;
+  for (uint32_t i = 1; children && places && i < before->header.node_count; i++) {
+    const wasm_perf_node *node = &before->nodes[i];
+    const child wanted = {places[node->parent], node->function, 0};
+    const child *found = wanted.parent == NOWHERE
+                             ? NULL
+                             : bsearch(&wanted, children, profile->header.node_count - 1,
+                                       sizeof *children, compare_children);
+    places[i] = found ? found->node : NOWHERE;
+  }
+  if (!children) {
+    free(places);
+    places = NULL;
+  }
+  free(children);
+  return places;
+}
+
+static void take(uint64_t *value, uint64_t part) {
+  *value = *value > part ? *value - part : 0;
+}
+
+static void take_nodes(wasm_perf_profile *profile, const wasm_perf_profile *before,
+                       const uint32_t *places) {
+  for (uint32_t i = 0; i < before->header.node_count; i++) {
+    if (places[i] == NOWHERE)
+      continue;
+    wasm_perf_node *node = &profile->nodes[places[i]];
+    take(&node->call_count, before->nodes[i].call_count);
+    take(&node->self, before->nodes[i].self);
+  }
+}
+
+/* ---- Memory -------------------------------------------------------------- */
+
+static int compare_rows(const void *left, const void *right) {
+  const wasm_perf_row *a = left, *b = right;
+  return (a->node > b->node) - (a->node < b->node);
+}
+
+static void take_rows(wasm_perf_profile *profile, const wasm_perf_profile *before,
+                      const uint32_t *places) {
+  for (uint32_t i = 0; i < before->row_count && profile->row_count > 0; i++) {
+    const wasm_perf_row wanted = {.node = places[before->rows[i].node]};
+    wasm_perf_row *row =
+        bsearch(&wanted, profile->rows, profile->row_count, sizeof wanted, compare_rows);
+    for (unsigned m = 0; row && m < WASM_PERF_MEASURE_COUNT; m++)
+      take(&row->values[m], before->rows[i].values[m]);
+  }
+}
+
+/* There is no peak of a difference, and none of the rest that is not a sum. */
+static void drop_peaks(wasm_perf_profile *profile) {
+  for (uint32_t i = 0; i < profile->row_count; i++)
+    profile->rows[i].values[WASM_PERF_MEASURE_PEAK_OBJECTS] =
+        profile->rows[i].values[WASM_PERF_MEASURE_PEAK_BYTES] = 0;
+  profile->facts.peak_allocation = 0;
+  profile->moment_count = 0;
+}
+
+/* ---- The whole ----------------------------------------------------------- */
+
+static void take_facts(wasm_perf_profile *profile, const wasm_perf_profile *before) {
+  wasm_perf_header *header = &profile->header;
+  take(&header->truncated_call_count, before->header.truncated_call_count);
+  take(&header->unbalanced_count, before->header.unbalanced_count);
+  take(&header->clock_read_count, before->header.clock_read_count);
+  take(&header->measured_time, before->header.measured_time);
+  take(&header->host_time, before->header.host_time);
+  take(&profile->facts.run_time, before->facts.run_time);
+  take(&profile->facts.unmatched_time, before->facts.unmatched_time);
+  take(&profile->facts.allocation_count, before->facts.allocation_count);
+  take(&profile->facts.lost_block_count, before->facts.lost_block_count);
+  take(&profile->facts.lost_byte_count, before->facts.lost_byte_count);
+  take(&profile->facts.unknown_free_count, before->facts.unknown_free_count);
+  for (unsigned i = 0; i < WASM_PERF_SIZE_CLASSES; i++)
+    take(&profile->size_counts[i], before->size_counts[i]);
+}
+
+bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before) {
+  uint32_t *places = find_places(profile, before);
+  if (!places)
+    return false;
+  take_nodes(profile, before, places);
+  take_rows(profile, before, places);
+  drop_peaks(profile);
+  take_facts(profile, before);
+  free(places);
+  return true;
+}
