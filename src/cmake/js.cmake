@@ -28,6 +28,8 @@ add_library(wasm_perf_commands STATIC
   cli/perf/diff.c
   cli/perf/engine.c
   cli/perf/functions.c
+  cli/perf/http.c
+  cli/perf/live.c
   cli/perf/merge.c
   cli/perf/parts.c
   cli/perf/compare.c
@@ -47,6 +49,8 @@ add_library(wasm_perf_commands STATIC
   cli/perf/text_profiles.c
   cli/perf/run_commands.c
   cli/perf/session.c
+  cli/perf/session_files.c
+  cli/perf/snapshot.c
   cli/perf/tables.c
   cli/perf/terminal.c
   cli/perf/trials.c
@@ -54,7 +58,8 @@ add_library(wasm_perf_commands STATIC
   cli/perf/views.c
   cli/perf/watch.c
   cli/perf/whitelist.c)
-target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report)
+target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report PRIVATE ${MICROHTTPD_LIBRARY})
 
 add_executable(wasm-perf cli/perf/main.c)
 target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)

@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { clean } from './clean.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from './format.mjs';
 import { interruptible } from './interruptible.mjs';
+import { enter } from './presence.mjs';
 import { createProfiler, sample } from './profiler.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
@@ -190,6 +191,7 @@ function writeProfile(profile, output) {
 function keepWhenAsked(keep, folder) {
   setRequests({ flush: keep, stop: prepareEndBy });
   finishBeforeSignals(keep);
+  enter(folder);
   startWatcher(folder);
 }
 

@@ -3,7 +3,7 @@
  * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
  */
 
-import { existsSync, readFileSync, readdirSync, watch, writeSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, watch, writeFileSync, writeSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -63,10 +63,14 @@ function flushWorkers(ids) {
   });
 }
 
-function flushMain() {
+/** Once all threads have written what they have, a file says so. */
+function takeSnapshot(number) {
   withMainThread((session, done) => {
     const { method, params } = evaluate();
-    session.post(method, params, done);
+    session.post(method, params, () => {
+      done();
+      if (existsSync(folder)) writeFileSync(join(folder, `${pid}.taken-${number}`), '');
+    });
   });
 }
 
@@ -110,7 +114,7 @@ function look(name) {
     setTimeout(stop, STOP_DELAY);
   } else if (name.startsWith('snapshot-')) {
     known.add(name);
-    flushMain();
+    takeSnapshot(name.slice('snapshot-'.length));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/selection_options.h"
+#include "cli/perf/http.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"
 #include "wasm_perf/wasm_perf.h"
@@ -32,7 +33,8 @@ enum {
   OPTION_BUDGET,
   OPTION_BUDGET_RUNS,
   OPTION_DURATION,
-  OPTION_EVERY
+  OPTION_EVERY,
+  OPTION_LISTEN
 };
 
 /* The forms of an output's name: one for each extension, and last the profile itself. */
@@ -90,6 +92,10 @@ static const cli_option watch_options[] = {
     {OPTION_EVERY, "every", CLI_TEXT("TIME"),
      "write the output each TIME while the program runs, as NAME-1, NAME-2 beside it; SIGUSR1 asks "
      "for one more. Node.js only"},
+    {OPTION_LISTEN, "listen", CLI_TEXT("[HOST:]PORT"),
+     "serve profiles of the program while it runs, as Go's programs do: a flame graph at "
+     "http://127.0.0.1:PORT/, /debug/pprof/profile?seconds=N and others for go tool pprof; Node.js "
+     "only"},
     {0}};
 
 static const cli_option sample_options[] = {
@@ -198,6 +204,13 @@ static int take_time(const cli_request *request, const cli_parser *parser, uint6
                          parser->option->name, parser->value);
 }
 
+static int take_address(cli_request *request, const char *value) {
+  request->listen = value;
+  if (cli_http_address_is_valid(value))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "--listen wants [HOST:]PORT, not '%s'", value);
+}
+
 static int take_budget_runs(cli_request *request, uint32_t count) {
   if (count > CLI_BUDGET_MAX_RUNS)
     return cli_usage_error(request->command, "--budget-runs can be %d at most",
@@ -240,6 +253,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_NO_INLINING: request->no_inlining = true; break;
   case OPTION_DURATION: return take_time(request, parser, &request->duration);
   case OPTION_EVERY: return take_time(request, parser, &request->every);
+  case OPTION_LISTEN: return take_address(request, parser->value);
   case OPTION_BUDGET: return take_budget(request, parser->value);
   case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
   case OPTION_TIMES: request->times_path = parser->value; break;
@@ -300,6 +314,14 @@ static int check_times(cli_request *request) {
                          wasm_perf_clock_name(*clock));
 }
 
+/* A server is of one run. */
+static int check_listen(const cli_request *request) {
+  if (!request->listen || (request->budget.whole == 0 && !request->compare))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s runs the program several times: not with --listen",
+                         request->compare ? "--compare" : "--budget");
+}
+
 /* Chooses the form of the output by its extension. */
 static int choose_format(cli_request *request) {
   const char *output = request->output;
@@ -339,6 +361,8 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
                    : take_module(request, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
     status = check_times(request);
+  if (status == CLI_PROCEED)
+    status = check_listen(request);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 

@@ -31,6 +31,7 @@ typedef struct cli_request {
   bool no_inlining;         /* V8 is told to inline nothing */
   uint64_t duration;        /* nanoseconds, after which it is stopped; 0: it ends by itself */
   uint64_t every;           /* nanoseconds between two snapshots; 0: none */
+  const char *listen;       /* the address of a server of profiles; NULL: none */
   bool plain;               /* nothing is instrumented: only the time is wanted */
   bool silent;              /* what the program prints goes nowhere */
   char *const *args;        /* the program's */

@@ -320,9 +320,11 @@ static int run_program(job *work) {
   char *output = cli_output_path(work->request);
   char *note = cli_text("%s/stop", work->folder.path);
   wi_cleanup_note_signals(note);
-  cli_watch_begin(work->request, work->folder.path, output, write_snapshot, work);
-  int exit_code = cli_engine_run(work->engine, &program);
-  cli_watch_end();
+  int exit_code = -1;
+  if (cli_watch_begin(work->request, work->folder.path, output, write_snapshot, work)) {
+    exit_code = cli_engine_run(work->engine, &program);
+    cli_watch_end();
+  }
   wi_cleanup_note_signals(NULL);
   free(note);
   free(output);
@@ -343,15 +345,14 @@ static int run_and_report(job *work) {
 
 /* The same of a command whose modules are instrumented when it uses them. */
 static int run_command(job *work, const char *clock, char *const *words) {
-  wasm_perf_profile *profile;
+  wasm_perf_profile *profile = NULL;
   const cli_request *request = work->request;
   const char *folder = work->folder.path, *share_folder = cli_engine_share_folder(work->engine);
   char *output = cli_output_path(request);
-  int exit_code;
+  int exit_code = -1;
   if (request->budget.whole > 0) {
     exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
-  } else {
-    cli_watch_begin(request, folder, output, write_snapshot, work);
+  } else if (cli_watch_begin(request, folder, output, write_snapshot, work)) {
     exit_code = (request->compare ? cli_compare_run : cli_session_run)(
         request, clock, words, folder, share_folder, &profile);
     cli_watch_end();
@@ -391,6 +392,14 @@ static bool runs_plain(const cli_request *request) {
   return request->budget.whole > 0 || request->compare;
 }
 
+/* The option that needs a program that can be asked while it runs; or NULL. */
+static const char *watch_option(const cli_request *request) {
+  return request->every > 0      ? "--every"
+         : request->duration > 0 ? "--duration"
+         : request->listen       ? "--listen"
+                                 : NULL;
+}
+
 /* Whether an option was asked for that does not go with the run; prints an error then. */
 static bool is_refused(const job *work, bool is_component) {
   const cli_request *request = work->request;
@@ -401,11 +410,11 @@ static bool is_refused(const job *work, bool is_component) {
               "%s needs Node.js 22 or newer, a clock other than wall, and a module without hooks "
               "that is no component",
               plain);
-  else if ((request->every > 0 || request->duration > 0) && !cli_engine_samples(work->engine))
+  else if (watch_option(request) && !cli_engine_samples(work->engine))
     cli_error(request->module_path,
-              "--%s needs --engine node and no component: wasmtime keeps no profile of a program "
+              "%s needs --engine node and no component: wasmtime keeps no profile of a program "
               "that has not ended",
-              request->every > 0 ? "every" : "duration");
+              watch_option(request));
   else
     return false;
   return true;

@@ -102,6 +102,8 @@ const cli_command cli_record_command = {
     .exit_codes = exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf record -o app.html -- node server.mjs",
                                      "every module that a JavaScript program uses"},
+                                    {"wasm-perf record --listen 6060 -- node server.mjs",
+                                     "the same while it runs: http://127.0.0.1:6060/"},
                                     {"wasm-perf record app.wasm in.txt -o app.svg",
                                      "a flame graph of what the module does with in.txt"},
                                     {"wasm-perf record --clock instructions app.wasm -o app.wperf",

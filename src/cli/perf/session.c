@@ -2,20 +2,16 @@
 
 #include "cli/perf/session.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
 #include "cli/perf/engine.h"
-#include "cli/perf/parts.h"
-#include "cli/perf/profiles.h"
+#include "cli/perf/session_files.h"
 
 /* ---- What is handed on --------------------------------------------------- */
 
@@ -106,124 +102,20 @@ static bool set_environment(const cli_request *request, const char *clock, const
   return done;
 }
 
-/* ---- What comes back ----------------------------------------------------- */
-
-static int is_profile(const struct dirent *entry) {
-  return cli_has_extension(entry->d_name, "wperf");
-}
-
-/* The paths of such files in the folder, in order of their names. */
-static void find_files(const char *folder, int (*is_wanted)(const struct dirent *entry),
-                       cli_list *paths) {
-  struct dirent **entries;
-  int count = scandir(folder, &entries, is_wanted, alphasort);
-  for (int i = 0; i < count; i++) {
-    cli_list_add(paths, cli_text("%s/%s", folder, entries[i]->d_name));
-    free(entries[i]);
-  }
-  if (count >= 0)
-    free(entries);
-}
-
 /* ---- Children that outlive the program ------------------------------------ */
 
 enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
 
-static int is_presence(const struct dirent *entry) {
-  return cli_has_extension(entry->d_name, "running");
-}
-
-/* A process that has neither written its profiles yet, see js/presence.mjs, nor died; 0: none. */
-static pid_t running_process(const char *folder) {
-  struct dirent **entries;
-  pid_t found = 0;
-  int count = scandir(folder, &entries, is_presence, alphasort);
-  for (int i = 0; i < count; i++) {
-    pid_t pid = (pid_t)strtol(entries[i]->d_name, NULL, 10);
-    if (pid > 0 && kill(pid, 0) == 0)
-      found = pid;
-    free(entries[i]);
-  }
-  if (count >= 0)
-    free(entries);
-  return found;
-}
-
 /* A program may end before its children do, whose profiles count, too. */
 static void wait_for_children(const char *folder) {
   const struct timespec glance = {.tv_nsec = GLANCE_MS * 1000000L};
-  pid_t pid = running_process(folder);
+  pid_t pid = cli_session_running_process(folder);
   for (int waited = 0; pid && waited < PATIENCE_MS; waited += GLANCE_MS) {
     nanosleep(&glance, NULL);
-    pid = running_process(folder);
+    pid = cli_session_running_process(folder);
   }
   if (pid)
     cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
-}
-
-/* A run so short that no sample was taken has calls to show, and no times. */
-static void drop_missing_times(wasm_perf_profile *profile) {
-  wasm_perf_header *header = &profile->header;
-  if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count > 0)
-    return;
-  header->clock = WASM_PERF_CLOCK_NONE;
-  header->ticks_per_second = 0;
-}
-
-wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
-  cli_list paths = {0};
-  find_files(folder, is_profile, &paths);
-  wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
-  size_t count = 0;
-  while (parts && count < paths.count && (parts[count] = cli_profile_read(paths.items[count])))
-    count++;
-  bool complete = count == paths.count;
-  wasm_perf_profile *result =
-      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
-  while (count > 0)
-    wasm_perf_profile_free(parts[--count]);
-  if (paths.count == 0)
-    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
-  free(parts);
-  cli_list_clear(&paths);
-  if (result)
-    drop_missing_times(result);
-  return result;
-}
-
-uint64_t cli_session_newest(const char *folder) {
-  uint64_t newest = 0;
-  cli_list paths = {0};
-  find_files(folder, is_profile, &paths);
-  for (size_t i = 0; i < paths.count; i++) {
-    struct stat status;
-    if (stat(paths.items[i], &status) != 0)
-      continue;
-    uint64_t time = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec;
-    newest = time > newest ? time : newest;
-  }
-  cli_list_clear(&paths);
-  return newest;
-}
-
-static int is_time(const struct dirent *entry) {
-  return cli_has_extension(entry->d_name, "time");
-}
-
-uint64_t cli_session_time(const char *folder) {
-  uint64_t longest = 0;
-  cli_list paths = {0};
-  find_files(folder, is_time, &paths);
-  for (size_t i = 0; i < paths.count; i++) {
-    FILE *stream = fopen(paths.items[i], "r");
-    unsigned long long time;
-    if (stream && fscanf(stream, "%18llu", &time) == 1 && time > longest)
-      longest = time;
-    if (stream)
-      fclose(stream);
-  }
-  cli_list_clear(&paths);
-  return longest;
 }
 
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,

@@ -15,20 +15,4 @@
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
-/*
- * The profile of what threads and processes have left in `folder`; each instance of a module
- * `apart` if asked for. NULL on failure, which it has told on stderr. The caller frees it.
- */
-wasm_perf_profile *cli_session_profile(const char *folder, bool apart);
-
-/* When the newest part of it was written, in nanoseconds since 1970; 0: there is none. */
-uint64_t cli_session_newest(const char *folder);
-
-/*
- * How long the program that left its files in `folder` ran, as the longest of its threads and
- * processes says: from its first module on, and without what instrumenting took. Nanoseconds; 0:
- * nobody said.
- */
-uint64_t cli_session_time(const char *folder);
-
 #endif /* WI_CLI_PERF_SESSION_H_ */

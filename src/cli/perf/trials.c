@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/perf/session.h"
+#include "cli/perf/session_files.h"
 
 #define INPUT_NAME "input"
 

@@ -1,67 +1,52 @@
-#define _GNU_SOURCE /* st_mtim */
+#define _GNU_SOURCE /* CLOCK_REALTIME_COARSE */
 
 #include "cli/perf/watch.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/process.h"
-#include "cli/perf/session.h"
+#include "cli/perf/live.h"
+#include "cli/perf/session_files.h"
+#include "cli/perf/snapshot.h"
 
-/* Nanoseconds. Parts of threads and processes come one after the other; some programs write none.
- */
-#define SECOND   UINT64_C(1000000000)
-#define CALM     (SECOND / 5)
-#define PATIENCE (5 * SECOND)
+#define SECOND UINT64_C(1000000000)
 
 typedef struct watch {
   const cli_request *request;
-  const char *folder;
   const char *output;
   bool (*write)(void *user, wasm_perf_profile *profile, const char *output);
   void *user;
+  cli_snapshot snapshot;
+  cli_live *live; /* NULL: it does not listen */
   uint64_t start;
-  uint64_t next;     /* when the next snapshot is due; 0: never */
-  uint64_t asked_at; /* when the one that is awaited was asked for; 0: none is */
-  unsigned number;   /* of the last that was asked for */
+  uint64_t next;    /* when the next file is due; 0: never */
+  unsigned number;  /* of the last file */
+  bool is_for_file; /* the snapshot that is awaited */
   bool has_stopped;
 } watch;
 
 static watch current;
-static volatile sig_atomic_t is_wanted; /* a snapshot, by signal */
+static volatile sig_atomic_t is_wanted; /* a file, by signal */
 
 static void want_snapshot(int signal_number) {
   (void)signal_number;
   is_wanted = 1;
 }
 
-/* By the clock that files are dated with. */
 static uint64_t now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_REALTIME_COARSE, &time);
+  clock_gettime(CLOCK_MONOTONIC, &time);
   return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
 }
 
-/* ---- Snapshots -------------------------------------------------------------------- */
-
-/* js/watcher.mjs looks for the file, and has all threads write what they have. */
-static void ask(watch *w, uint64_t time) {
-  char *path = cli_text("%s/snapshot-%u", w->folder, ++w->number);
-  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (file >= 0)
-    close(file);
-  free(path);
-  w->asked_at = time;
-}
+/* ---- Files ---------------------------------------------------------------- */
 
 /* app.svg -> app-3.svg */
 static char *numbered(const char *path, unsigned number) {
@@ -71,60 +56,89 @@ static char *numbered(const char *path, unsigned number) {
   return cli_text("%.*s-%u%s", size, path, number, path + size);
 }
 
-static void write_snapshot(watch *w) {
-  wasm_perf_profile *profile = cli_session_profile(w->folder, w->request->per_instance);
-  char *path = numbered(w->output, w->number);
+static void write_file(watch *w, uint64_t time) {
+  const char *folder = w->snapshot.folder;
+  unsigned number = w->number + 1;
+  if (!cli_session_has_parts(folder)) {
+    cli_message("wasm-perf: snapshot %u: the program has no WebAssembly to tell of", number);
+    return;
+  }
+  w->number = number;
+  wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance);
+  char *path = numbered(w->output, number);
   if (profile && w->write(w->user, profile, path))
-    cli_message("wasm-perf: %s: after %" PRIu64 " s", path, (w->asked_at - w->start) / SECOND);
+    cli_message("wasm-perf: %s: after %" PRIu64 " s", path, (time - w->start) / SECOND);
   wasm_perf_profile_free(profile);
   free(path);
-  w->asked_at = 0;
 }
 
-static void await(watch *w, uint64_t time) {
-  uint64_t newest = cli_session_newest(w->folder);
-  if (newest >= w->asked_at && time >= newest + CALM) {
-    write_snapshot(w);
-  } else if (time - w->asked_at > PATIENCE) {
-    cli_message("wasm-perf: snapshot %u: the program has no WebAssembly to tell of", w->number);
-    w->asked_at = 0;
-  }
+/* Whether one is due; if so, it has been noted. */
+static bool wants_file(watch *w, uint64_t time) {
+  bool is_due = w->next > 0 && time >= w->next;
+  bool wants = is_due || is_wanted;
+  if (is_due)
+    w->next += w->request->every;
+  is_wanted = 0;
+  return wants;
 }
 
-/* ---- The watch -------------------------------------------------------------------- */
+/* ---- The watch ------------------------------------------------------------ */
 
-void cli_watch_listen(void) {
-  signal(SIGUSR1, want_snapshot);
+static void stop_in_time(watch *w, uint64_t time) {
+  if (w->request->duration == 0 || w->has_stopped || time - w->start < w->request->duration)
+    return;
+  w->has_stopped = true;
+  wi_cleanup_stop();
+}
+
+static void ask(watch *w, uint64_t time) {
+  w->is_for_file = wants_file(w, time);
+  bool is_for_live = w->live && cli_live_wants_snapshot(w->live, time);
+  if (w->is_for_file || is_for_live)
+    cli_snapshot_ask(&w->snapshot, time);
+}
+
+static void take(watch *w, uint64_t time) {
+  if (w->is_for_file)
+    write_file(w, time);
+  if (w->live)
+    cli_live_take_snapshot(w->live, time);
 }
 
 static void tick(void *user) {
   watch *w = user;
   uint64_t time = now();
-  if (w->request->duration > 0 && !w->has_stopped && time - w->start >= w->request->duration) {
-    w->has_stopped = true;
-    wi_cleanup_stop();
-  }
+  if (w->live)
+    cli_live_step(w->live);
+  stop_in_time(w, time);
   if (w->has_stopped)
     return;
-  if (w->asked_at > 0) {
-    await(w, time);
-  } else if (is_wanted || (w->next > 0 && time >= w->next)) {
-    w->next += is_wanted ? 0 : w->request->every;
-    is_wanted = 0;
-    ask(w, time);
+  switch (cli_snapshot_look(&w->snapshot, time)) {
+  case CLI_SNAPSHOT_NONE: ask(w, time); break;
+  case CLI_SNAPSHOT_TAKEN: take(w, time); break;
+  case CLI_SNAPSHOT_AWAITED: break;
   }
 }
 
-void cli_watch_begin(const cli_request *request, const char *folder, const char *output,
+void cli_watch_listen(void) {
+  signal(SIGUSR1, want_snapshot);
+}
+
+bool cli_watch_begin(const cli_request *request, const char *folder, const char *output,
                      bool (*write)(void *user, wasm_perf_profile *profile, const char *output),
                      void *user) {
-  current = (watch){.request = request, .folder = folder, .output = output, .write = write};
-  current.user = user;
+  current = (watch){.request = request, .output = output, .write = write, .user = user};
+  current.snapshot.folder = folder;
   current.start = now();
   current.next = request->every > 0 ? current.start + request->every : 0;
+  if (request->listen && !(current.live = cli_live_begin(request, folder)))
+    return false;
   wi_process_on_tick(tick, &current);
+  return true;
 }
 
 void cli_watch_end(void) {
   wi_process_on_tick(NULL, NULL);
+  cli_live_end(current.live);
+  current.live = NULL;
 }

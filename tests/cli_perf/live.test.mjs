@@ -1,0 +1,283 @@
+/**
+ * wasm-perf run and record --listen: profiles of a running program as go tool pprof fetches them. The
+ * programs count themselves what they call, and note the count when they are asked for a snapshot.
+ */
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { assemble, at, build, folder, instrument, tool } from '../js/support.mjs';
+import { packageFile } from '../support/tools.mjs';
+
+const temporary = at('temporary');
+mkdirSync(temporary);
+process.env.TMPDIR = temporary;
+const hasGo = spawnSync('go', ['version']).status === 0;
+
+// ---- Programs -----------------------------------------------------------------------------------
+
+const counting = `(func $leaf (nop))
+  (func $step (param $size i32) (drop (call $malloc (local.get $size))) (call $leaf) (call $leaf)
+    (i64.store (i32.const 0) (i64.add (i64.load (i32.const 0)) (i64.const 1))))
+  (func $malloc (param i32) (result i32)
+    (global.set $top (i32.add (global.get $top) (i32.const 16))) (global.get $top))
+  (global $top (mut i32) (i32.const 64))`;
+assemble('counter', `(module (memory (export "memory") 1) ${counting}
+  (func (export "run") (param $count i32)
+    (loop $again
+      (call $step (i32.const 10))
+      (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+      (br_if $again (local.get $count)))))`);
+assemble('endless', `(module (memory (export "memory") 1) ${counting}
+  (func (export "_start") (loop $again (call $step (i32.const 10)) (br $again))))`);
+
+const common = `const fs = require('node:fs');
+  const wasm = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('counter.wasm'))).exports;
+  const count = () => new DataView(wasm.memory.buffer).getBigInt64(0, true);
+  const session = globalThis[Symbol.for('wasm-perf.session')], { flush } = session;
+  session.flush = (threads) => { fs.appendFileSync('counts', count() + '\\n'); flush(threads); };`;
+writeFileSync(at('busy.cjs'), `${common} for (;;) wasm.run(0);`); // 2^32 steps at once
+writeFileSync(at('server.cjs'), `${common}
+  wasm.run(5);
+  process.stdin.on('data', (text) => { wasm.run(Number(text)); console.log('done'); });`);
+writeFileSync(at('plain.cjs'), 'setInterval(() => {}, 1000);');
+
+/** Starts it, and returns it once it listens, with where that is. */
+async function listen(t, args, { command = 'record' } = {}) {
+  writeFileSync(at('counts'), '');
+  const words = [command, '--listen', '0', '-o', 'live.wperf', ...args];
+  const child = spawn(join(build, 'wasm-perf'), words, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  child.stderr.on('data', (data) => (text += data));
+  child.end = once(child, 'exit');
+  await until(() => text.includes('\n') || child.exitCode !== null);
+  const [, place] = /^wasm-perf: http:\/\/(127\.0\.0\.1:\d+)\/ shows the run so far/.exec(text) ?? [];
+  assert(place, text);
+  return { child, place, url: `http://${place}/debug/pprof/` };
+}
+
+async function until(condition) {
+  const deadline = Date.now() + 60_000;
+  while (!(await condition()) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Until the program has WebAssembly to tell of. */
+const ready = ({ url }) => until(async () => (await fetch(`${url}profile?seconds=1&debug=1`)).ok);
+
+async function stop({ child }, signal = 'SIGINT', code = 130) {
+  child.kill(signal);
+  assert.deepEqual(await child.end, [code, null]);
+  assert.deepEqual(readdirSync(temporary), []);
+}
+
+/** What the program had counted when it was asked for snapshots. */
+const counts = () => readFileSync(at('counts'), 'utf8').trim().split('\n').map(BigInt);
+
+// ---- Profiles -----------------------------------------------------------------------------------
+
+/** {name: sum} of one of a profile's values, by the function itself, or else by its caller. */
+function sums(bytes, type, frame = 0) {
+  writeFileSync(at('fetched.pb.gz'), bytes);
+  const script = join(import.meta.dirname, '../report/pprof_decode.mjs');
+  const args = [script, packageFile('pprof-format'), at('fetched.pb.gz')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const { types, samples } = JSON.parse(stdout);
+  const value = types.findIndex((name) => name.startsWith(`${type}/`));
+  assert(value >= 0, types);
+  const result = {};
+  for (const [stack, values] of samples) {
+    const name = stack[frame];
+    if (BigInt(values[value]) > 0n) result[name] = (result[name] ?? 0n) + BigInt(values[value]);
+  }
+  return result;
+}
+
+async function fetchProfile(url) {
+  const response = await fetch(url);
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.equal(response.headers.get('content-type'), 'application/octet-stream');
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(response.headers.get('content-disposition'), /^attachment; filename="[a-z-]+"$/);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+for (const clock of ['none', 'sampled'])
+  test(`busy, clock ${clock}: the difference is what the program did meanwhile`, async (t) => {
+    const run = await listen(t, ['--clock', clock, '--', process.execPath, 'busy.cjs']);
+    await ready(run);
+    const before = counts().length;
+    const calls = sums(await fetchProfile(`${run.url}profile?seconds=1`), 'calls');
+    const [first, second, ...more] = counts().slice(before);
+    assert(second > first && more.length === 0);
+    assert.deepEqual(calls, { step: second - first, leaf: 2n * (second - first), malloc: second - first });
+    await stop(run);
+  });
+
+test('idle: what is called in the time, and nothing else', async (t) => {
+  const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  const before = counts().length;
+  const profile = fetchProfile(`${run.url}profile?seconds=2`);
+  await until(() => counts().length > before);
+  run.child.stdin.write('1000');
+  const calls = { run: 1n, step: 1000n, leaf: 2000n, malloc: 1000n };
+  assert.deepEqual(sums(await profile, 'calls'), calls);
+  assert.deepEqual(sums(await fetchProfile(`${run.url}profile?seconds=1`), 'calls'), {});
+  await stop(run);
+});
+
+test('heap and allocs, of the whole run and of a time', async (t) => {
+  const run = await listen(t, ['--memory', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_space'), { step: 50n });
+  const before = counts().length;
+  const profile = fetchProfile(`${run.url}allocs?seconds=2`);
+  await until(() => counts().length > before);
+  run.child.stdin.write('7');
+  assert.deepEqual(sums(await profile, 'alloc_space'), { step: 70n });
+  assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_objects'), { step: 12n });
+  await stop(run);
+});
+
+test('go tool pprof reads them', { skip: !hasGo && 'there is no Go' }, async (t) => {
+  const run = await listen(t, ['--', process.execPath, 'busy.cjs']);
+  await ready(run);
+  const options = { encoding: 'utf8', env: { ...process.env, PPROF_TMPDIR: folder, GOTOOLCHAIN: 'local' } };
+  const pprof = (...args) => spawnSync('go', ['tool', 'pprof', '-symbolize=none', ...args], options);
+  const { status, stdout, stderr } = pprof('-top', '-sample_index=calls', `${run.url}profile?seconds=1`);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^Type: calls$[^]* leaf$/m);
+  const before = counts().length;
+  const raw = pprof('-raw', '-seconds=1', `http://${run.place}`);
+  assert.equal(raw.status, 0, raw.stderr);
+  const [first, second] = counts().slice(before);
+  assert.match(raw.stdout, new RegExp(`^ +${second - first} +[0-9]+ +[0-9]+: `, 'm'));
+  const refused = pprof('-top', `${run.url}heap`);
+  assert.match(refused.stderr, /allocations are not followed: start wasm-perf record with --memory/);
+  await stop(run);
+});
+
+test('run serves a module that is instrumented; the page is a flame graph', async (t) => {
+  instrument('endless', '--embed', '--clock=none');
+  const run = await listen(t, ['endless.prof.wasm', 'an argument'], { command: 'run' });
+  await ready(run);
+  const response = await fetch(`http://${run.place}/`);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  const [, packed] = /id="profile">([^<]*)</.exec(await response.text());
+  assert(gunzipSync(Buffer.from(packed, 'base64')).includes('"step"'));
+  assert.match(await (await fetch(run.url)).text(), /href="\/debug\/pprof\/allocs"/);
+  const command = await (await fetch(`${run.url}cmdline`)).text();
+  assert.equal(command, 'endless.prof.wasm\0an argument');
+  assert.match(await (await fetch(`${run.url}heap`)).text(), /instrument the module with --memory/);
+  await stop(run, 'SIGTERM', 143);
+});
+
+test('a module whose hooks are imports, and a sampled one', async (t) => {
+  instrument('endless', '--clock=none');
+  for (const [command, name, type] of [['run', 'endless.prof.wasm', 'calls'], ['sample', 'endless.wasm', 'cpu']]) {
+    const run = await listen(t, [name], { command });
+    await ready(run);
+    const found = sums(await fetchProfile(`${run.url}profile?seconds=1`), type);
+    assert(Object.hasOwn(found, 'step'), JSON.stringify(Object.keys(found)));
+    if (type === 'calls') assert(2n * found.step - found.leaf <= 2n && found.step > 0n);
+    await stop(run, 'SIGTERM', 143);
+  }
+});
+
+test('who waits for a difference when the program ends gets it up to there', async (t) => {
+  const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  const before = counts().length;
+  const profile = fetchProfile(`${run.url}profile?seconds=3000`);
+  await until(() => counts().length > before);
+  run.child.stdin.write('3');
+  await once(run.child.stdout, 'data');
+  await stop(run);
+  assert.deepEqual(sums(await profile, 'calls'), { run: 1n, step: 3n, leaf: 6n, malloc: 3n });
+});
+
+// ---- What is refused ----------------------------------------------------------------------------
+
+/** [status, body] of a request with those headers. */
+function ask(place, path, headers = {}, method = 'GET') {
+  return new Promise((resolve, reject) => {
+    const sent = request(`http://${place}${path}`, { method, headers }, async (response) => {
+      let text = '';
+      for await (const data of response) text += data;
+      resolve([response.statusCode, text, response.headers]);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('other names, origins, methods and paths are refused', async (t) => {
+  const run = await listen(t, ['--', process.execPath, 'plain.cjs']);
+  const port = run.place.split(':')[1];
+  const index = (headers, method) => ask(run.place, '/debug/pprof/', headers, method);
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example'])
+    assert.equal((await index({ host }))[0], 403, `'${host}'`);
+  for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+    assert.equal((await index({ host }))[0], 200, host);
+  for (const origin of ['http://evil.example', 'null', `https://${run.place}`, 'http://127.0.0.1:1'])
+    assert.equal((await index({ origin }))[0], 403, origin);
+  assert.equal((await index({ origin: `http://${run.place}` }))[0], 200);
+  for (const site of ['cross-site', 'same-site']) assert.equal((await index({ 'sec-fetch-site': site }))[0], 403);
+  assert.equal((await index({ 'sec-fetch-site': 'none' }))[0], 200);
+  for (const method of ['POST', 'PUT', 'OPTIONS']) assert.equal((await index({}, method))[0], 405);
+  const [status, text, headers] = await ask(run.place, '/debug/pprof/goroutine');
+  assert.deepEqual([status, text, headers['x-go-pprof']], [404, 'there is no such profile\n', '1']);
+  for (const seconds of ['0', '-1', 'x', '', '3601', '1e3'])
+    assert.equal((await ask(run.place, `/debug/pprof/profile?seconds=${seconds}`))[0], 400, seconds);
+  const [none, why] = await ask(run.place, '/debug/pprof/heap');
+  assert.deepEqual([none, why], [503, 'the program has no WebAssembly to tell of so far\n']);
+  await stop(run);
+});
+
+test('so many wait at a time', async (t) => {
+  const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  const waiting = Array.from({ length: 8 }, () => ask(run.place, '/debug/pprof/profile?seconds=3000'));
+  await until(() => counts().length > 1);
+  await until(async () => (await ask(run.place, '/debug/pprof/allocs'))[0] === 503);
+  const [status, text] = await ask(run.place, '/debug/pprof/profile');
+  assert.deepEqual([status, text], [503, '8 profiles are being taken: try again later\n']);
+  await stop(run);
+  for (const answer of waiting) assert.equal((await answer)[0], 200);
+});
+
+test('where it cannot listen, nothing runs', async (t) => {
+  const first = await listen(t, ['--', process.execPath, 'plain.cjs']);
+  writeFileSync(at('note.cjs'), "require('node:fs').writeFileSync('ran', '');");
+  for (const address of [first.place, 'no-such-host.invalid:1']) {
+    const { status, stderr } = tool('wasm-perf', ['record', '--listen', address, '--', process.execPath, 'note.cjs']);
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`^wasm-perf: ${address}: .+\n$`));
+  }
+  assert(!readdirSync(folder).includes('ran'));
+  await stop(first);
+});
+
+test('what cannot be done is refused; an open door is told', () => {
+  for (const address of ['', 'x', '127.0.0.1', '::1:80', '1:65536', 'a:b:1']) {
+    const { status, stderr } = tool('wasm-perf', ['record', '--listen', address, 'endless.wasm']);
+    assert.equal(status, 2);
+    assert.match(stderr, new RegExp(`--listen wants \\[HOST:\\]PORT, not '${address}'`));
+  }
+  for (const option of ['--compare', '--budget=3%']) {
+    const { status } = tool('wasm-perf', ['record', '--listen', '0', option, 'endless.wasm']);
+    assert.equal(status, 2);
+  }
+  const env = { ...process.env, WASM_PERF_WASMTIME: '/bin/true' };
+  const other = tool('wasm-perf', ['record', '--listen', '0', '--engine', 'wasmtime', 'endless.wasm'], { env });
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /--listen needs --engine node and no component/);
+  const open = tool('wasm-perf', ['record', '--listen', '0.0.0.0:0', '--', process.execPath, '-e', '0']);
+  assert.match(open.stderr, /^wasm-perf: other machines reach 0\.0\.0\.0:\d+, and may read what the program does$/m);
+});
