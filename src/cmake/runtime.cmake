@@ -97,16 +97,21 @@ function(wi_embed_image name)
   target_sources(wasm_instrument PRIVATE ${image}.c)
 endfunction()
 
-foreach(name embed_tree embed_file embed_profile embed_memory embed_wasi embed_text
+foreach(name embed_tree embed_file embed_profile embed_memory embed_go embed_wasi embed_text
         embed_text_wasip1 embed_text_wasip2 embed_text_wasip2_blocking)
   wi_embed_object(${name} ${name})
 endforeach()
 wi_embed_object(embed_profile embed_memory_profile -DEMBED_FOLLOWS_MEMORY)
 
-# wi_embed_images(NAME OBJECT...): without and with what follows memory: NAME and memory_NAME
+# wi_embed_images(NAME OBJECT...): without and with what follows memory, and goroutines: NAME,
+# memory_NAME, go_NAME and go_memory_NAME
 function(wi_embed_images name)
-  wi_embed_image(${name} embed_tree embed_file embed_profile ${ARGN})
-  wi_embed_image(memory_${name} embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
+  set(plain embed_tree embed_file embed_profile ${ARGN})
+  set(memory embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
+  wi_embed_image(${name} ${plain})
+  wi_embed_image(memory_${name} ${memory})
+  wi_embed_image(go_${name} ${plain} embed_go)
+  wi_embed_image(go_memory_${name} ${memory} embed_go)
 endfunction()
 wi_embed_images(embed_image)
 wi_embed_images(embed_wasi_image embed_wasi)

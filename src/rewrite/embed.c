@@ -94,7 +94,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
  * slots can be counted. `scan` holds the body. True for all that are not huge.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 12 };
+  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 14 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
@@ -248,6 +248,13 @@ static void init_references(wi_embed *embed, const wi_module *module) {
                             wi_module_find_any_export(module, is_table, NULL);
 }
 
+static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *error) {
+  wi_embed *embed = plan->embed;
+  wi_followed followed = {.goroutines = embed->go.roles != NULL, .memory = options->memory};
+  return wi_outlet_choose(plan, options, followed, &embed->runtime, &embed->writes_profile,
+                          &embed->program_memory, error);
+}
+
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
   const wi_module *module = plan->module;
   if (!check_module(module, error))
@@ -277,9 +284,8 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     wi_error_memory(error);
   scan->record_growth = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
-         wi_outlet_choose(plan, options, &embed->runtime, &embed->writes_profile,
-                          &embed->program_memory, error) &&
-         survey_module(&s);
+         wi_go_init(&embed->go, module, options, scan, error) &&
+         choose_runtime(plan, options, error) && survey_module(&s);
   if (done)
     count_slots(&s);
   free(s.seen_by);
@@ -292,6 +298,7 @@ void wi_embed_free(wi_embed *embed) {
     return;
   wi_merge_clear(&embed->runtime);
   wi_memory_clear(&embed->memory_profile);
+  wi_go_clear(&embed->go);
   wi_buffer_clear(&embed->config);
   free(embed->flags);
   free(embed->slot_words);

@@ -6,6 +6,7 @@
 #ifndef WI_REWRITE_EMBED_H_
 #define WI_REWRITE_EMBED_H_
 
+#include "rewrite/go_hooks.h"
 #include "rewrite/memory_hooks.h"
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
@@ -31,6 +32,8 @@ typedef struct wi_slot_place {
 struct wi_embed {
   wi_merge runtime;
   wi_memory memory_profile;
+  wi_go go;
+  wi_go_functions go_functions;
   bool counts;            /* instructions */
   bool writes_profile;    /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */

@@ -27,6 +27,7 @@ typedef struct embedded_body {
   uint32_t entry_local; /* i32: the slot that it was entered through */
   uint32_t self_local;  /* i64: instructions of the node */
   wi_memory_hooks memory;
+  wi_go_hooks go;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that was not used yet */
 } embedded_body;
@@ -36,7 +37,8 @@ static bool keeps_entry_slot(const embedded_body *b) {
 }
 
 static uint32_t added_i32_count(const embedded_body *b) {
-  return (uint32_t)b->hooked + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory);
+  return (uint32_t)b->hooked + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory) +
+         wi_go_i32_count(&b->go);
 }
 
 static uint32_t added_i64_count(const embedded_body *b) {
@@ -147,6 +149,7 @@ static void put_restore_slot(const embedded_body *b) {
 
 static void put_leave(const embedded_body *b) {
   put_flush_self(b);
+  wi_go_put_exit(&b->go, bytes_of(b));
   if (b->restores)
     put_restore_slot(b);
   if (b->writes_profile)
@@ -189,18 +192,28 @@ static void insert(const embedded_body *b, uint32_t offset, void (*put)(const em
   wi_edits_end(b->edits);
 }
 
-static void edit_before_call(const embedded_body *b, const wi_site *site) {
-  if (!b->hooked)
-    return;
-  uint32_t callee = site->value;
+static void put_callee_slot(const embedded_body *b, uint32_t callee) {
   bool is_indirect = callee == WI_NO_FUNCTION;
   uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
-  wi_edits_begin(b->edits, site->offset, 0);
-  put_flush_self(b);
   if (is_indirect)
     put_set_slot(b, take_slot(b, words));
   else if (words > 0)
     put_set_slot(b, slot_of(b, &b->embed->places[callee], words));
+}
+
+/* Go's loop, where it has no hooks, calls through the slot that it was entered through. */
+static void edit_before_call(const embedded_body *b, const wi_site *site) {
+  bool is_indirect = site->value == WI_NO_FUNCTION;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_self(b);
+  if (b->hooked)
+    put_callee_slot(b, site->value);
+  else if (is_indirect && b->restores)
+    put_restore_slot(b);
+  if (is_indirect)
+    wi_go_put_indirect_call(&b->go, bytes_of(b));
+  else
+    wi_go_put_call(&b->go, wi_go_roles(&b->embed->go, b->plan->module, site->value), bytes_of(b));
   wi_edits_end(b->edits);
 }
 
@@ -311,6 +324,7 @@ static void edit_entry(const embedded_body *b) {
     put_index(b, GLOBAL_GET, b->embed->slot_global);
     put_index(b, LOCAL_SET, b->entry_local);
   }
+  wi_go_put_entry(&b->go, bytes_of(b));
   if (b->hooked) {
     put_find_node(b);
     put_count_call(b);
@@ -365,11 +379,16 @@ static void decide(embedded_body *b) {
   b->hooked = (flags & WI_CALLEE_CHOSEN) != 0;
   b->counts = b->hooked && b->embed->counts;
   decide_memory(b);
-  b->restores = b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
-                              wi_embed_restores_slot(b->embed, b->function));
+  b->go = (wi_go_hooks){.go = &b->embed->go,
+                        .functions = &b->embed->go_functions,
+                        .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
+  b->restores = (b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
+                               wi_embed_restores_slot(b->embed, b->function))) ||
+                (b->go.roles & WI_GO_RESUMES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
+                     wi_go_acts_at_exit(&b->go) ||
                      (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }
@@ -398,6 +417,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.memory.node_local = b.node_local;
   b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
   b.memory.i64_locals = b.self_local + b.counts;
+  b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
   edit_body(&b, code);
   *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.hooked};
   return !edits->bytes.failed || wi_error_memory(error);

@@ -88,11 +88,15 @@ static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
+static bool has_nodes(const wi_embed *embed, uint32_t function) {
+  return embed->slot_words[function] > 0 || (embed->flags[function] & WI_CALLEE_CHOSEN);
+}
+
 /* Room for a node of each function that may have one, and for their common parent. */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
   for (uint32_t i = 0; i < embed->function_count; ++i)
-    if (embed->slot_words[i] > 0 || (embed->flags[i] & WI_CALLEE_CHOSEN))
+    if (has_nodes(embed, i))
       size += node_size(embed, embed->slot_words[i]);
   return size;
 }
@@ -119,8 +123,9 @@ static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
     if (i == plan->module->imports_count)
       for (uint32_t added = 0; added < 2 * plan->import_count; ++added)
         wi_buffer_u8(out, 0);
-    wi_buffer_u8(out, (uint8_t)embed->slot_words[i]);
-    wi_buffer_u8(out, (uint8_t)(embed->slot_words[i] >> 8));
+    uint32_t words = has_nodes(embed, i) ? embed->slot_words[i] : EMBED_NO_NODES;
+    wi_buffer_u8(out, (uint8_t)words);
+    wi_buffer_u8(out, (uint8_t)(words >> 8));
   }
   put_alignment(out);
 }
@@ -175,7 +180,8 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .recursion = options->recursion,
                          .slots_offset = wi_embed_slots_offset(embed),
                          .value_count = embed->counts ? 2 : 1,
-                         .root = at};
+                         .root = at,
+                         .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET};
   config.slot_words = at + (uint32_t)rest.size;
   put_slot_words(plan, &rest);
   config.facts = at + (uint32_t)rest.size;
@@ -222,6 +228,7 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
   embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
   wi_memory_place(&embed->memory_profile, &embed->runtime);
+  wi_go_place(&embed->go_functions, &embed->runtime);
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   if (configure(plan, options))

@@ -5,8 +5,8 @@
 #include "module/exports.h"
 
 /*
- * The runtime without and with what leaves a profile, each without and with what follows memory;
- * generated from src/runtime.
+ * The runtime without and with what leaves a profile, each without and with what follows memory,
+ * and goroutines; generated from src/runtime.
  */
 #define IMAGES(X)                                                                                  \
   X(embed_image)                                                                                   \
@@ -15,20 +15,23 @@
   X(embed_text_wasip2_image)                                                                       \
   X(embed_text_wasip2_blocking_image)
 #define DECLARE_IMAGE(name)                                                                        \
-  extern const uint8_t wi_##name[], wi_memory_##name[];                                            \
-  extern const size_t wi_##name##_size, wi_memory_##name##_size;
+  extern const uint8_t wi_##name[], wi_memory_##name[], wi_go_##name[], wi_go_memory_##name[];     \
+  extern const size_t wi_##name##_size, wi_memory_##name##_size, wi_go_##name##_size,              \
+      wi_go_memory_##name##_size;
 IMAGES(DECLARE_IMAGE)
 #undef DECLARE_IMAGE
 
 typedef struct image {
-  const uint8_t *bytes[2]; /* by whether memory is followed */
-  const size_t *size[2];
+  const uint8_t *bytes[2][2]; /* by whether goroutines are followed, and memory */
+  const size_t *size[2][2];
 } image;
 
 #define IMAGE(name)                                                                                \
   {                                                                                                \
-    {wi_##name, wi_memory_##name}, {                                                               \
-      &wi_##name##_size, &wi_memory_##name##_size                                                  \
+    {{wi_##name, wi_memory_##name}, {wi_go_##name, wi_go_memory_##name}}, {                        \
+      {&wi_##name##_size, &wi_memory_##name##_size}, {                                             \
+        &wi_go_##name##_size, &wi_go_memory_##name##_size                                          \
+      }                                                                                            \
     }                                                                                              \
   }
 static const image silent = IMAGE(embed_image);
@@ -37,10 +40,10 @@ static const image text_writers[] = {IMAGE(embed_text_wasip1_image), IMAGE(embed
                                      IMAGE(embed_text_wasip2_blocking_image)};
 #undef IMAGE
 
-static bool read_image(wi_merge *runtime, const image *chosen, bool follows_memory,
+static bool read_image(wi_merge *runtime, const image *chosen, wi_followed followed,
                        wi_error *error) {
-  return wi_merge_read(runtime, chosen->bytes[follows_memory], *chosen->size[follows_memory],
-                       error);
+  return wi_merge_read(runtime, chosen->bytes[followed.goroutines][followed.memory],
+                       *chosen->size[followed.goroutines][followed.memory], error);
 }
 
 /* ---- The memory that hosts read ---------------------------------------------------------- */
@@ -127,28 +130,28 @@ static void find_ends(wi_plan *plan) {
  */
 
 /* A runtime that writes text by imports of the program, if there is one. */
-static bool choose_text(const wi_module *module, bool follows_memory, wi_merge *runtime,
+static bool choose_text(const wi_module *module, wi_followed followed, wi_merge *runtime,
                         bool *leaves, wi_error *error) {
   for (size_t i = 0; i < sizeof text_writers / sizeof *text_writers && !*leaves; ++i) {
-    if (!read_image(runtime, &text_writers[i], follows_memory, error))
+    if (!read_image(runtime, &text_writers[i], followed, error))
       return false;
     *leaves = wi_merge_bind(runtime, module);
     if (!*leaves)
       wi_merge_clear(runtime);
   }
-  return *leaves || read_image(runtime, &silent, follows_memory, error);
+  return *leaves || read_image(runtime, &silent, followed, error);
 }
 
 /* A WASI command: its host calls _start once, and finds the memory by its name. */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_merge *runtime, bool *leaves,
-                      uint32_t *memory, wi_error *error) {
+bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_followed followed,
+                      wi_merge *runtime, bool *leaves, uint32_t *memory, wi_error *error) {
   *leaves = false;
   if (options->to_stderr)
     find_ends(plan);
   bool can_leave =
       !options->no_file && plan->entry != WI_NO_FUNCTION && find_memory(plan->module, memory);
   if (can_leave && options->to_stderr)
-    return choose_text(plan->module, options->memory, runtime, leaves, error);
+    return choose_text(plan->module, followed, runtime, leaves, error);
   *leaves = can_leave && imports_wasi(plan->module);
-  return read_image(runtime, *leaves ? &file_writer : &silent, options->memory, error);
+  return read_image(runtime, *leaves ? &file_writer : &silent, followed, error);
 }

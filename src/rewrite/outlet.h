@@ -8,13 +8,19 @@
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
 
+/* What the runtime follows beside calls. */
+typedef struct wi_followed {
+  bool goroutines;
+  bool memory;
+} wi_followed;
+
 /*
  * Chooses the runtime and reads it, and finds where the program ends: plan->entry and
  * plan->exits. A WASI command writes a file; with options->to_stderr, a command writes text by
  * what it imports already, where it imports what that takes, so that nothing is added.
  * *leaves says whether it does either, by way of the memory at index *memory, which hosts read.
  */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_merge *runtime, bool *leaves,
-                      uint32_t *memory, wi_error *error);
+bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_followed followed,
+                      wi_merge *runtime, bool *leaves, uint32_t *memory, wi_error *error);
 
 #endif /* WI_REWRITE_OUTLET_H_ */

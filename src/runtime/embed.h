@@ -35,7 +35,8 @@
 #define EMBED_PARENT_BIT 0x80000000u
 #define EMBED_ALIGNMENT  8u /* of nodes and of the configuration, in bytes */
 
-#define EMBED_MAX_SLOT_WORDS 0xFFFFu /* of one node */
+#define EMBED_MAX_SLOT_WORDS 0xFFFEu /* of one node */
+#define EMBED_NO_NODES       0xFFFFu /* in place of that: the function has no hooks */
 
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
@@ -65,7 +66,8 @@ typedef struct embed_config {
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
-  uint32_t blocks; /* u64 for each of these blocks, zero at first, in the order of functions */
+  uint32_t blocks;   /* u64 for each of these blocks, zero at first, in the order of functions */
+  uint32_t go_table; /* in programs of Go: what added to an index of the table gives a function */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBED_H_ */

@@ -52,10 +52,16 @@ static uint32_t allocate(uint32_t size) {
   return address;
 }
 
+bool embed_has_nodes(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint16_t *slot_words = (const uint16_t *)config->slot_words;
+  return function < config->function_count && slot_words[function] != EMBED_NO_NODES;
+}
+
 static uint32_t node_size(uint32_t function) {
   const embed_config *config = embed_configuration();
   const uint16_t *slot_words = (const uint16_t *)config->slot_words;
-  uint32_t words = function < config->function_count ? slot_words[function] : 0;
+  uint32_t words = embed_has_nodes(function) ? slot_words[function] : 0;
   return embed_aligned(config->slots_offset + words * (uint32_t)sizeof(uint32_t));
 }
 
@@ -123,7 +129,7 @@ static bool grow_answers(void) {
   return true;
 }
 
-static uint32_t known_answer(uint32_t parent, uint32_t function) {
+uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
   const answer *place = answer_capacity != 0 ? find_place(parent, function) : NULL;
   return place && place->parent != 0 ? place->node : 0;
 }
@@ -165,8 +171,7 @@ static bool folds_recursion(const embed_config *config) {
          (config->recursion == WASM_PERF_RECURSION_AUTO && node_count >= config->node_limit / 2);
 }
 
-/* The nearest node of the function from `from` outwards, or 0. */
-static uint32_t find_outwards(uint32_t from, uint32_t function) {
+uint32_t embed_find_outwards(uint32_t from, uint32_t function) {
   uint32_t root = embed_configuration()->root;
   for (uint32_t steps = 0; from != root && steps < MAX_OUTWARD_STEPS; steps++) {
     if (embed_node_at(from)->function == function)
@@ -202,7 +207,7 @@ static uint32_t add_node(uint32_t parent, uint32_t function) {
 static uint32_t existing_node(uint32_t parent, uint32_t function) {
   if (is_flat(parent))
     return flat_node(function);
-  return folds_recursion(embed_configuration()) ? find_outwards(parent, function) : 0;
+  return folds_recursion(embed_configuration()) ? embed_find_outwards(parent, function) : 0;
 }
 
 static uint32_t make_answer(uint32_t parent, uint32_t function) {
@@ -217,14 +222,19 @@ static uint32_t make_answer(uint32_t parent, uint32_t function) {
   return address;
 }
 
-static uint32_t child(uint32_t parent, uint32_t function, bool is_shared) {
-  uint32_t address = is_shared ? known_answer(parent, function) : 0;
+uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
+  uint32_t address = is_shared ? embed_known_answer(parent, function) : 0;
   if (address == 0) {
     address = make_answer(parent, function);
     if (is_shared)
       keep_answer(parent, address);
   }
   return address;
+}
+
+uint32_t embed_caller_by(uint32_t slot) {
+  uint32_t word = *embed_word_at(slot);
+  return word & EMBED_EMPTY ? word - EMBED_EMPTY : embed_parent_of(word);
 }
 
 /*
@@ -234,7 +244,7 @@ static uint32_t child(uint32_t parent, uint32_t function, bool is_shared) {
 EMBED_EXPORT(enter) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
   uint32_t *slot = embed_word_at(embed_callee_slot());
   uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
-  return *slot = child(owner, function, is_shared != 0);
+  return *slot = embed_child(owner, function, is_shared != 0);
 }
 
 /* A call of an import with a node of its own, through that slot; what it calls back goes below. */

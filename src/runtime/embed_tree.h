@@ -63,6 +63,24 @@ uint32_t embed_allocate_gap(uint32_t size);
 /* Where memory begins that nobody uses until the next new node. */
 uint32_t embed_scratch(void);
 
+/* Whether the function has hooks, and so nodes. */
+bool embed_has_nodes(uint32_t function);
+
+/* The node that calls through the slot; where recursion is folded, one further out. */
+uint32_t embed_caller_by(uint32_t slot);
+
+/*
+ * The node for a call of the function from that node, made if need be. `is_shared`: it may be
+ * called from there through several slots.
+ */
+uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared);
+
+/* The same if such a call, of a function that is shared, was made before; else 0. */
+uint32_t embed_known_answer(uint32_t parent, uint32_t function);
+
+/* The nearest node of the function from `from` outwards, or 0. */
+uint32_t embed_find_outwards(uint32_t from, uint32_t function);
+
 /* Whether the node is below that one, which it is not itself. */
 bool embed_is_below(uint32_t address, uint32_t ancestor);
 

@@ -1,0 +1,39 @@
+/* What is put into the functions that switch between goroutines. runtime/embed_go.c is called. */
+#ifndef WI_REWRITE_GO_HOOKS_H_
+#define WI_REWRITE_GO_HOOKS_H_
+
+#include "rewrite/go.h"
+#include "rewrite/merge.h"
+
+/* Of a module: output indices. */
+typedef struct wi_go_functions {
+  uint32_t resume, leave, start, started;
+} wi_go_functions;
+
+/* Finds them in the image, once its parts have their places. */
+void wi_go_place(wi_go_functions *functions, const wi_merge *runtime);
+
+/* Of a body. Locals are of the output. */
+typedef struct wi_go_hooks {
+  const wi_go *go;
+  const wi_go_functions *functions;
+  unsigned roles;      /* of the function: wi_go_role */
+  uint32_t i32_locals; /* the first of those that these hooks need */
+} wi_go_hooks;
+
+/* How many locals of i32 these hooks add. */
+uint32_t wi_go_i32_count(const wi_go_hooks *hooks);
+
+/* Whether there is something to put at exits. */
+bool wi_go_acts_at_exit(const wi_go_hooks *hooks);
+
+/* At the entry, before the function finds its node; at an exit. */
+void wi_go_put_entry(const wi_go_hooks *hooks, wi_buffer *out);
+void wi_go_put_exit(const wi_go_hooks *hooks, wi_buffer *out);
+
+/* Right before a call of a function with the roles `callee`, or an indirect one; the slot is set.
+ */
+void wi_go_put_call(const wi_go_hooks *hooks, unsigned callee, wi_buffer *out);
+void wi_go_put_indirect_call(const wi_go_hooks *hooks, wi_buffer *out);
+
+#endif /* WI_REWRITE_GO_HOOKS_H_ */
