@@ -164,6 +164,7 @@ if $full; then
   queue "components of compilers" scripts/components.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
+  queue "goroutines" scripts/guests.sh
   queue "random modules" scripts/random.sh --jobs 1
   queue "random modules, instructions" scripts/random.sh --jobs 1 --count 1000 --seed 2 --with=--clock=instructions
   queue "random modules, some functions" scripts/random.sh --jobs 1 --count 1000 --seed 3 --with=--exclude=@3-9

@@ -1,0 +1,139 @@
+/**
+ * Goroutines: a program that waits, switches, panics and grows its stacks in every way counts its own
+ * calls, and asks Go's runtime who made them. A profile has to say the same of each of its functions,
+ * and show each goroutine below what started it.
+ *
+ *     go.mjs [VERSION...]   versions of Go, as GOTOOLCHAIN has them; default: the one that is there
+ */
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder, tool } from '../support/tools.mjs';
+
+const versions = process.argv.slice(2);
+const folder = temporaryFolder();
+const source = join(import.meta.dirname, 'programs/goroutines.go');
+
+function run(command, args, env = {}) {
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, ...env } };
+  const { error, status, stdout, stderr } = spawnSync(command, args, options);
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return { stdout, stderr };
+}
+
+/** Names as they stand in a module: Go's linker replaces what is neither letter nor digit. */
+const inModule = (name) => name.replace(/[^\w.]/g, '_');
+
+/** What the program says of itself: {calls: {function: n}, edges: {'caller callee': n}}. */
+function readCounts(stdout) {
+  const calls = {};
+  const edges = {};
+  for (const [kind, ...words] of stdout.split('\n').map((line) => line.split(' '))) {
+    const count = Number(words.pop());
+    if (kind === 'calls') calls[inModule(words[0])] = count;
+    if (kind === 'edge') edges[words.map(inModule).join(' ')] = count;
+  }
+  return { calls, edges };
+}
+
+/** The same out of a profile, and the functions above each in any of its stacks. */
+function readProfile(path) {
+  run(tool('wasm-perf'), ['report', path, '-o', 'report.json']);
+  const { functions, nodes } = JSON.parse(readFileSync(join(folder, 'report.json')));
+  const nameOf = (node) => functions[nodes.function[node]]?.name;
+  const calls = {};
+  const edges = {};
+  const above = nodes.parent.map(() => new Set());
+  const started = {};
+  nodes.parent.forEach((parent, node) => {
+    if (nodes.function[node] === null || nodes.function[node] < 0) return;
+    const name = nameOf(node);
+    const edge = `${nameOf(parent)} ${name}`;
+    calls[name] = (calls[name] ?? 0) + nodes.calls[node];
+    edges[edge] = (edges[edge] ?? 0) + nodes.calls[node];
+    above[node] = new Set(above[parent]).add(name);
+    if (nodes.calls[node] > 0) (started[name] ??= []).push(above[parent]);
+  });
+  return { calls, edges, started };
+}
+
+/** Who is to stand above all calls of a function that is called by a go statement alone. */
+const STARTERS = {
+  'main.worker': 'main.pingpong',
+  'main.ticks': 'main.choose',
+  'main.locked': 'main.main',
+  'main.leaves': 'main.main',
+  'main.branch': 'main.main',
+  'main.main.func1': 'main.main',
+};
+
+function compare(expected, profile, { edges, starters }) {
+  const problems = [];
+  const differ = (what, wanted, found) =>
+    Object.entries(wanted).forEach(([key, count]) => {
+      if (found[key] !== count) problems.push(`${what} ${key}: ${found[key]}, not ${count}`);
+    });
+  differ('calls of', expected.calls, profile.calls);
+  if (Object.keys(expected.calls).length < 25) problems.push('the program has said too little');
+  if (edges) differ('calls', expected.edges, profile.edges);
+  for (const [name, starter] of starters ? Object.entries(STARTERS) : []) {
+    const stacks = profile.started[name] ?? [];
+    if (stacks.length === 0 || !stacks.every((stack) => stack.has(starter))) {
+      problems.push(`${name} does not stand under ${starter}`);
+    }
+  }
+  return problems;
+}
+
+const all = { edges: true, starters: true };
+const callsOnly = { edges: false, starters: false };
+
+const variants = {
+  calls: { options: ['--clock=none'], expect: all },
+  instructions: { options: ['--clock=instructions'], expect: all },
+  'main only': { options: ['--clock=none', '--only=main.*'], expect: all },
+  'no scheduler': {
+    options: ['--clock=instructions', '--exclude=runtime.*', '--exclude=wasm_pc_f_loop*'],
+    expect: all,
+  },
+  memory: { options: ['--memory'], expect: all },
+  folded: { options: ['--clock=none', '--recursion=fold'], expect: callsOnly },
+  'few nodes': { options: ['--clock=none', '--node-limit=2000'], expect: callsOnly },
+};
+
+const glue = (env) => join(run('go', ['env', 'GOROOT'], env).stdout.trim(), 'lib/wasm/wasm_exec_node.js');
+
+/** Ways to run it: {build options of Go, words that record it}. */
+const targets = {
+  wasip1: { engine: () => ['--engine=node', 'wasip1.wasm'] },
+  js: { engine: (env) => ['--', process.env.NODE ?? process.execPath, glue(env), 'js.wasm'] },
+};
+
+function build(target, env, ...options) {
+  const output = `${target}.wasm`;
+  run('go', ['build', ...options, '-o', output, source], { ...env, GOOS: target, GOARCH: 'wasm' });
+}
+
+function check(label, target, env, { options, expect }) {
+  const args = ['record', ...options, '-o', 'out.wperf', ...targets[target].engine(env)];
+  const { stdout, stderr } = run(tool('wasm-perf'), args);
+  const problems = compare(readCounts(stdout), readProfile('out.wperf'), expect);
+  console.log(`${label}: ${problems.length === 0 ? 'equal' : 'DIFFERENT'}`);
+  for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
+  return { failed: problems.length > 0, stderr };
+}
+
+let failures = 0;
+for (const version of versions.length > 0 ? versions : ['local']) {
+  const env = { GOTOOLCHAIN: version };
+  for (const target of Object.keys(targets)) {
+    build(target, env);
+    for (const [name, variant] of Object.entries(variants)) {
+      failures += check(`${version} ${target}, ${name}`, target, env, variant).failed;
+    }
+  }
+}
+console.log(`${failures} failed`);
+process.exitCode = failures > 0 ? 1 : 0;
