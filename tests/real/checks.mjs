@@ -58,7 +58,7 @@ export function checkCalls({ nodes, names }, counts, { key, shift }) {
 
   const all = new Set([...Object.keys(profiled), ...Object.keys(counts)]);
   if (all.size === 0) return ['no calls were counted'];
-  const wrong = [...all].filter((stack) => profiled[stack] !== counts[stack]);
+  const wrong = [...all].filter((stack) => (profiled[stack] ?? 0) !== (counts[stack] ?? 0));
   return shorten(
     wrong.map((stack) => {
       const where = stack.split(';').map(nameOf).join(';');

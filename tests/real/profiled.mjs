@@ -105,14 +105,43 @@ function functionsOnStack() {
   return Array.from(frames, ([, index]) => index - 1).reverse(); // behind the oracle's own import
 }
 
-/** Of a module that oracle.mjs made: the calls of each function or of each stack, as JSON. */
-function countCalls(path) {
+/** What a module that oracle.mjs made imports from it; `counts` has the calls of each function or stack. */
+function makeOracle() {
   const counts = {};
   const count = (key) => (counts[key] = (counts[key] ?? 0) + 1);
-  const hooks = { by_function: count, by_stack: () => count(functionsOnStack().join(';')) };
+  const called = [0, 0, 0]; // the last functions
+  const hooks = {
+    by_function(index) {
+      count(index);
+      called.shift();
+      called.push(index);
+    },
+    by_stack: () => count(functionsOnStack().join(';')),
+    // Called by the last of them; what called that, maybe by way of `via`, is not called but begins anew.
+    restart(via) {
+      counts[called[1] === via ? called[0] : called[1]]--;
+    },
+  };
   Error.stackTraceLimit = Infinity;
+  return { counts, hooks };
+}
+
+/** Of a module that oracle.mjs made: the counts, as JSON. */
+function countCalls(path) {
+  const { counts, hooks } = makeOracle();
   patchEngine(new EntryCounter(), { [ORACLE]: hooks });
   return () => writeFileSync(path, JSON.stringify(counts));
+}
+
+/** The same of one that has its own profile inside, too: beside that, in `path`.counts. */
+function countBoth(path) {
+  const { counts, hooks } = makeOracle();
+  const profiler = embeddedProfiler();
+  patchEngine(new EntryCounter(), { [ORACLE]: hooks }, profiler);
+  return () => {
+    writeFileSync(path, profiler.profile());
+    writeFileSync(`${path}.counts`, JSON.stringify(counts));
+  };
 }
 
 /** Of a module as it is: where its time goes. */
@@ -130,7 +159,7 @@ const linkedProfiler = (module) =>
  */
 export async function profileModule(bytes, path) {
   const module = new WebAssembly.Module(bytes);
-  if (imports(module, ORACLE)) return countCalls(path);
+  if (imports(module, ORACLE)) return (isEmbedded(module) ? countBoth : countCalls)(path);
   if (!isProfiled(module)) return sampleModule(bytes, path);
   const profiler = isEmbedded(module) ? embeddedProfiler() : await linkedProfiler(bytes);
   const counter = new EntryCounter();

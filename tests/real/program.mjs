@@ -96,11 +96,21 @@ const EMBEDDED = ['--embed', '--recursion', 'full', '--node-limit', String(12 <<
 
 /** The embedded form's calls where the linked form counts rewound functions, too. */
 function compareCalled(original, embedded) {
-  node('oracle.mjs', original, file('.oracle.wasm'), 'by_function', 'called');
+  node('oracle.mjs', original, file('.oracle.wasm'), 'by_function', program.rewinds);
   runProgram(file('.oracle.wasm'), file('.counts'));
   const counts = JSON.parse(readFileSync(file('.counts'), 'utf8'));
   const profile = readProfile(readFileSync(file('.embed.wperf')));
   return checkCalls(profile, counts, { key: 'by_function', shift: addedImports(embedded, original) });
+}
+
+/** The same of a program that makes other calls in each run: both are counted in one. */
+function compareOneRun(original) {
+  node('oracle.mjs', original, file('.oracle.wasm'), 'by_function', program.rewinds);
+  const both = instrument(file('.oracle.wasm'), file('.both.wasm'), ...EMBEDDED, '--clock', 'none');
+  runProgram(both, file('.both.wperf'));
+  const counts = JSON.parse(readFileSync(file('.both.wperf.counts'), 'utf8'));
+  const profile = readProfile(readFileSync(file('.both.wperf')));
+  return checkCalls(profile, counts, { key: 'by_function', shift: addedImports(both, original) });
 }
 
 /** The embedded form: what the program says, and the tree that compareCalls has kept. */
@@ -108,12 +118,14 @@ function compareEmbedded(original) {
   const embedded = instrument(original, file('.embed.wasm'), ...EMBEDDED, '--clock', 'none');
   const said = runProgram(embedded, file('.embed.wperf'));
   const problems = checkOutput(runProgram(original), said);
-  if (program.counted) {
+  if (program.rewinds === 'go') {
+    problems.push(...compareOneRun(original));
+  } else if (program.counted) {
     const profile = readNodes(file('.embed.wperf'), embedded, original);
     const expected = readNodes(file('.wperf'), file('.prof.wasm'), original);
     problems.push(...checkSameTree(profile, expected, { calls: !program.rewinds }));
   }
-  if (program.rewinds) problems.push(...compareCalled(original, embedded));
+  if (program.rewinds === 'asyncify') problems.push(...compareCalled(original, embedded));
   return problems.map((text) => `embedded: ${text}`);
 }
 
@@ -184,12 +196,14 @@ function compareEngines(original) {
 async function main() {
   const original = await findModule(program.module);
   const { summary, entered, miscounted, problems } = compareCalls(original);
-  problems.push(...compareEmbedded(original));
+  const differing = compareEmbedded(original);
+  problems.push(...differing);
+  const countedByGo = program.rewinds === 'go' ? 'by_function' : undefined; // embedded, in one run
   const engines = program.engines ? compareEngines(original) : { problems: [] };
   return {
     ...summary,
     entered,
-    counted: miscounted.length > 0 ? 'DIFFERENT' : program.counted,
+    counted: miscounted.length > 0 || differing.length > 0 ? 'DIFFERENT' : (program.counted ?? countedByGo),
     ...engines,
     problems: [...problems, ...engines.problems],
   };

@@ -5,7 +5,8 @@
 //               by_stack takes some 50 us a call
 //   started     calls that come from the engine: that of the start function
 //   nested      not only the host calls it but another module does, which goes unseen
-//   rewinds     by Asyncify: the embedded form does not count what is rewound as called again
+//   rewinds     by asyncify, or what go does: the embedded form does not count as called again what goes on
+//               after it waited
 //   engines     a WASI command is also run by these, its instructions counted, with these options;
 //               not Go's, whose scheduler goes by the clock
 import * as compile from './compile.mjs';
@@ -44,10 +45,10 @@ export const programs = {
     module: '@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm',
     runner: ['ruby'],
     counted: 'by_function',
-    rewinds: true,
+    rewinds: 'asyncify',
   },
   // Not the same calls even with its clock and files in order: Go's scheduler.
-  esbuild: { module: 'esbuild-wasm/esbuild.wasm', runner: ['esbuild'] },
+  esbuild: { module: 'esbuild-wasm/esbuild.wasm', runner: ['esbuild'], rewinds: 'go' },
 
   C: command(compile.c, 'sort.c', EVERYWHERE),
   'C++': command(compile.cxx, 'shapes.cc', EVERYWHERE),
@@ -62,7 +63,7 @@ export const programs = {
     counted: 'by_stack',
   },
   Rust: command(compile.rust, 'tables.rs', EVERYWHERE),
-  Go: command(compile.go, 'routines.go'),
+  Go: { ...command(compile.go, 'routines.go'), rewinds: 'go' },
   AssemblyScript: { ...command(compile.assemblyScript, 'life.ts', EVERYWHERE), started: 1 },
   MoonBit: command(compile.moonBit, 'trees.mbt', { node: [], wasmtime: ['-Wgc'] }),
 };
