@@ -38,7 +38,8 @@ ROOMS = {
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
-    "cli": ["support", "module", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
+    "samples": ["support", "profile"],
+    "cli": ["support", "module", "samples", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
 }
 
 # A value that one list holds, so that the files which name it are those that the next one touches.

@@ -173,7 +173,7 @@ if $full; then
   # Each profile is written in every format, each text goes through every reader.
   queue "fuzzing: profiles" scripts/fuzz.sh --runs 100000 profile pair
   queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 1000000 names whitelist demangle
-  queue "fuzzing: debug information, symbols" scripts/fuzz.sh --runs 200000 debug symbols
+  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 200000 debug symbols samples
   queue "fuzzing: text" scripts/fuzz.sh --runs 50000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue

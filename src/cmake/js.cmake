@@ -21,6 +21,18 @@ list(APPEND WASM_PERF_JS_FILES ${WASM_PERF_FORMAT_JS})
 add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})
 install(FILES ${WASM_PERF_JS_SOURCES} ${WASM_PERF_FORMAT_JS} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
 
+# Files of other profilers.
+add_library(wi_samples STATIC
+  samples/cpuprofile.c
+  samples/firefox.c
+  samples/lay.c
+  samples/name_index.c
+  samples/perf_script.c
+  samples/read.c
+  samples/samples.c)
+target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSSON_INCLUDE_DIR})
+target_link_libraries(wi_samples PUBLIC wasm_instrument wasm_perf ${JANSSON_LIBRARY} m)
+
 add_library(wasm_perf_commands STATIC
   cli/perf/budget.c
   cli/perf/commands.c
@@ -45,6 +57,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/names.c
   cli/perf/output.c
   cli/perf/run.c
+  cli/perf/line_filter.c
   cli/perf/text_lines.c
   cli/perf/text_profiles.c
   cli/perf/run_commands.c
@@ -53,13 +66,14 @@ add_library(wasm_perf_commands STATIC
   cli/perf/snapshot.c
   cli/perf/tables.c
   cli/perf/terminal.c
+  cli/perf/times.c
   cli/perf/trials.c
   cli/perf/view.c
   cli/perf/views.c
   cli/perf/watch.c
   cli/perf/whitelist.c)
 target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
-target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report PRIVATE ${MICROHTTPD_LIBRARY})
+target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples PRIVATE ${MICROHTTPD_LIBRARY})
 
 add_executable(wasm-perf cli/perf/main.c)
 target_link_libraries(wasm-perf PRIVATE wasm_perf_commands)

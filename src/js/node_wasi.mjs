@@ -3,10 +3,11 @@
  *
  *     node node_wasi.mjs --runtime wasm_perf.wasm --output app.wperf
  *          [--dir HOST[::GUEST]]... [--env NAME=VALUE]... [--node-limit N]
- *          [--recursion full|fold] [--times app.times.wperf] [--no-inlining]
+ *          [--recursion full|fold] [--no-inlining]
  *          -- app.prof.wasm [ARGUMENT...]
  *
- * or, with --plain, one as it is; or, with --sample, one that is not instrumented, and keeps where its time goes: the file for --times.
+ * or, with --plain, one as it is; or, with --sample, one that is not instrumented, and keeps where its
+ * time goes.
  * What takes samples wants --no-inlining, see NO_INLINING.
  *
  * Streams and exit code are the program's. A trap is told on stderr and exits with 134, as in
@@ -53,7 +54,6 @@ function readCommandLine() {
       recursion: { type: 'string' },
       sample: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
-      times: { type: 'string' },
       'no-inlining': { type: 'boolean', default: false },
       dir: { type: 'string', multiple: true, default: [] },
       env: { type: 'string', multiple: true, default: [] },
@@ -172,7 +172,6 @@ function profilerOf(bytes, options) {
     module: bytes,
     nodeLimit: Number(options['node-limit']),
     recursion: options.recursion,
-    times: options.times && readFileSync(options.times),
   });
 }
 

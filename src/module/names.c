@@ -104,6 +104,10 @@ uint32_t wi_names_count(const wi_names *names) {
   return wi_module_function_count(names->module);
 }
 
+uint32_t wi_names_import_count(const wi_names *names) {
+  return names->module->imports_count;
+}
+
 bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name) {
   if (index >= wi_names_count(names) || names->raw[index].size == 0)
     return false;

@@ -10,6 +10,9 @@
  */
 wi_names *wi_names_of_module(const wi_module *module);
 
+/* How many of the functions are imports. */
+uint32_t wi_names_import_count(const wi_names *names);
+
 /* The name section's name of function `index`; false where it has none. */
 bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name);
 

@@ -101,6 +101,143 @@ const refused = (pattern, ...args) => {
   assert.deepEqual(readdirSync(temporary), []);
 };
 
+/** The stacks above as other profilers write them, each with 10, 200 and 3000 ms, and 4 % that no function matches. */
+const MS = 1e6;
+const FOREIGN = 134;
+const cpuprofile = JSON.stringify({
+  nodes: [
+    { id: 9, callFrame: { functionName: '(root)', url: '', scriptId: '0' }, children: [1, 7] },
+    { id: 1, callFrame: { functionName: 'main', url: 'file:///app.js' }, children: [2] },
+    { id: 2, callFrame: { functionName: 'wasm-function[3]', url: 'wasm://wasm/1' }, children: [3, 6], hitCount: 10 },
+    { id: 3, callFrame: { functionName: 'work', url: 'wasm://wasm/1' }, children: [4] },
+    { id: 4, callFrame: { functionName: 'spin', url: 'wasm://wasm/1' }, children: [5] },
+    { id: 5, callFrame: { functionName: 'log', url: 'file:///app.js' } },
+    { id: 6, callFrame: { functionName: 'unknown', url: 'wasm://wasm/1' } },
+    { id: 7, callFrame: { functionName: '(garbage collector)', url: '' } },
+    { id: 8, callFrame: { functionName: 'spin', url: 'wasm://wasm/1' }, children: [8] },
+  ],
+  startTime: 0,
+  endTime: 1000 + 3494000, // of which half a second is the host's
+  samples: [2, 3, 4, 5, 7, 6, 1].flatMap((id, i) => Array([10, 200, 2500, 400, 100, FOREIGN, 150][i]).fill(id)),
+  timeDeltas: [1000],
+});
+const guest = JSON.stringify({
+  meta: { interval: 1 },
+  threads: [
+    {
+      stringArray: ['<wasm function 3>', 'work', 'spin', 'unknown'],
+      funcTable: { name: [0, 1, 2, 3] },
+      frameTable: { func: [0, 1, 2, 2, 3] },
+      stackTable: { prefix: [null, 0, 1, 1, 0], frame: [0, 1, 2, 3, 4] },
+      samples: { stack: [0, 1, 2, 3, 4, null], weight: [10, 200, 1000, 2000, FOREIGN, 7], weightType: 'samples' },
+    },
+  ],
+});
+const perfLine = (name) => `\t    7f0012345678 ${name}+0x1f (/tmp/perf-12.map)\n`;
+const perfText = (ms, clock, ...names) =>
+  `node-Main 12 [001] 34.5: ${ms * MS} ${clock}:u: \n${names.map(perfLine).join('')}\t 401000 main+0x2 (/usr/bin/node)\n\n`;
+const V8 = ['JS:wasm-function[3]-3-liftoff', 'JS:~app.js:1:1', 'Builtin:JSEntry'];
+const WASMTIME = ['wasm[0]::function[3]', 'wasm[0]::array_to_wasm_trampoline[3]'];
+const perfScript =
+  perfText(10, 'cpu-clock', ...V8) +
+  perfText(200, 'cpu-clock', 'JS:work-2-turbofan', ...V8) +
+  perfText(1000, 'cpu-clock', 'JS:wasm-to-js', 'Function:spin-1-turbofan', 'JS:work-2-turbofan', ...V8) +
+  perfText(2000, 'cpu-clock', 'spin', 'wasm[0]::function[2]::work', ...WASMTIME) +
+  perfText(FOREIGN, 'cpu-clock', 'unknown', ...WASMTIME) +
+  perfText(150, 'cpu-clock', 'JS:~app.js:1:1');
+
+const told = (name) =>
+  `wasm-perf: ${name}: 4.0 % of the time is of functions that the profile does not have; it counts for their callers\n`;
+const laid = { _start: (10 + FOREIGN) * MS, work: 200 * MS, spin: 3000 * MS };
+
+for (const [name, text] of Object.entries({ 'v8.cpuprofile': cpuprofile, 'guest.json': guest, 'perf.txt': perfScript })) {
+  writeFileSync(at(name), text);
+  test(`--times ${name}: by index or name, what is nowhere for its caller`, () => {
+    const { status, stderr } = perf('record', '--times', name, 'spins.wasm', '-o', 'c.wperf');
+    assert.deepEqual([status, stderr], [0, told(name)]);
+    assert.deepEqual(contents(), { self: laid, calls });
+  });
+}
+
+test('--times of a program of Node, of modules whose hooks are imports, and embedded', () => {
+  writeFileSync(at('app.cjs'), `const { readFileSync } = require('node:fs');
+    const wasi_snapshot_preview1 = { sched_yield: () => 0 };
+    new WebAssembly.Instance(new WebAssembly.Module(readFileSync('spins.wasm')), { wasi_snapshot_preview1 }).exports._start();`);
+  instrument('spins', '--clock', 'none');
+  assert.equal(tool('wasm-instrument', ['--embed', '--clock=none', 'spins.wasm', '-o', 'spins.embedded.wasm']).status, 0);
+  for (const args of [['record', '-o', 'c.wperf', '--times=v8.cpuprofile', '--', process.execPath, 'app.cjs'],
+    ['run', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.prof.wasm'],
+    ['run', '-o', 'c.wperf', '--times=v8.cpuprofile', 'spins.embedded.wasm']]) {
+    const { status, stderr } = perf(...args);
+    assert.deepEqual([status, stderr], [0, told('v8.cpuprofile')]);
+    assert.deepEqual(contents(), { self: laid, calls });
+  }
+});
+
+test('events that are no clock: shares of the time between the first and the last', () => {
+  const events = perfScript.replaceAll('cpu-clock:u', 'cycles:u').split('\n\n');
+  events[5] = events[5].replace('34.5:', '37.5:');
+  writeFileSync(at('cycles.txt'), events.join('\n\n'));
+  assert.equal(perf('record', '--times', 'cycles.txt', 'spins.wasm', '-o', 'c.wperf').status, 0);
+  const { self } = contents();
+  assert.equal(self.spin, Math.round((3 * 1000 * MS * 3000) / (10 + 200 + 3000 + FOREIGN + 150)));
+});
+
+/** The share of all times in a profile, by function. */
+function shares() {
+  const { nodes, names } = readProfile(read('c.wperf'));
+  const sum = nodes.reduce((total, { self }) => total + Number(self), 0);
+  return Object.fromEntries(nodes.slice(1).map((node) => [names.get(node.function), Number(node.self) / sum]));
+}
+
+test('--times of what node --cpu-prof writes', () => {
+  const { status } = run(process.execPath, ['--cpu-prof', '--cpu-prof-name=own.cpuprofile', 'app.cjs']);
+  assert.equal(status, 0);
+  const { status: done, stderr } = perf('record', '--times', 'own.cpuprofile', 'spins.wasm', '-o', 'c.wperf');
+  assert.deepEqual([done, stderr], [0, '']);
+  assert.deepEqual(contents().calls, calls);
+  assert.ok(shares().spin > 0.9);
+});
+
+test('wasmtime: sample takes its guest profile, and --times reads what it wrote itself', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+  const { status, stdout, stderr } = perf('sample', '--engine=wasmtime', '-o', 'w.wperf', 'spins.wasm');
+  assert.deepEqual([status, stdout, stderr], [0, '', '']);
+  assert.equal(run('wasmtime', ['run', '--profile=guest,own.json,1ms', 'spins.wasm']).status, 0);
+  for (const times of ['w.wperf', 'own.json']) {
+    const options = ['--engine=wasmtime', `--times=${times}`, '-o', 'c.wperf'];
+    const recorded = perf('record', ...options, 'spins.wasm');
+    assert.deepEqual([recorded.status, recorded.stderr], [0, '']);
+    assert.deepEqual(contents().calls, calls);
+    assert.ok(shares().spin > 0.9);
+  }
+  assert.equal(perf('sample', '--engine=wasmtime', '-o', 'w.wperf', 'exits.wasm').status, 3);
+});
+
+test('files that are none are refused before the program runs', () => {
+  const files = {
+    'cut.json': [guest.slice(0, 100), /^wasm-perf: cut\.json: offset 0x[0-9a-f]+: malformed JSON: line 1, column \d+$/m],
+    'other.json': ['{"a": []}', /other\.json: this is JSON, but neither a \.cpuprofile nor a Firefox profile$/m],
+    'deep.json': ['{"nodes": '.repeat(100_000), /deep\.json: .*malformed JSON/],
+    'text.txt': ['hello\n', /text\.txt: this is no profile: no \.wperf, \.cpuprofile or Firefox profile/],
+    'empty.txt': ['', /empty\.txt: this is no profile/],
+    'nodes.json': ['{"nodes": [{}]}', /nodes\.json: CPU profile: a node has no id$/m],
+    'bytes.json': [guest.replace('"samples"}', '"bytes"}'), /bytes\.json: Firefox profile: its samples are no times$/m],
+    'stacks.json': [guest.replace('"prefix":[null,0', '"prefix":[null,3'), /Firefox profile: a stack stands before the one/],
+  };
+  for (const [name, [text, message]] of Object.entries(files)) {
+    writeFileSync(at(name), text);
+    refused(message, 'record', '-o', 'none.wperf', '--times', name, 'spins.wasm');
+  }
+});
+
+test('times of another program: the calls are kept, and the exit code tells', () => {
+  writeFileSync(at('stranger.json'), guest.replace(/"<wasm function 3>","work","spin"/, '"a","b","c"'));
+  const { status, stderr } = perf('record', '--times', 'stranger.json', 'spins.wasm', '-o', 'c.wperf');
+  assert.equal(status, 1);
+  assert.equal(stderr, 'wasm-perf: stranger.json: none of its functions is in the profile, which has calls only\n');
+  assert.deepEqual(callCounts(read('c.wperf')), calls);
+});
+
 test('what does not go together is refused', () => {
   const none = ['-o', 'none.wperf'];
   instrument('spins', '--clock', 'none');
@@ -115,20 +252,16 @@ test('what does not go together is refused', () => {
   refused(/spins\.prof\.wasm: its clock is wall; --times goes with --clock none$/m,
     'run', ...times, 'spins.prof.wasm');
   instrument('spins', '--clock', 'none');
-  refused(/t\.wperf: it is of another module, which imports 1 functions, not 0$/m,
-    'record', '--clock=none', ...times, 'overflows.wasm');
+  const other = perf('record', '--clock=none', '--times=t.wperf', '-o', 'other.wperf', 'overflows.wasm');
+  assert.match(other.stderr, /t\.wperf: it is of another module, which imports 1 functions, not 0$/m);
   refused(/gone\.wperf: No such file/, 'run', '--times=gone.wperf', ...none, 'spins.prof.wasm');
-  refused(/spins\.wasm: offset 0x0: this is no \.wperf file/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
+  refused(/spins\.wasm: this is no profile/, 'run', '--times=spins.wasm', ...none, 'spins.prof.wasm');
   writeTimes('wall.wperf', { clock: 1 });
   refused(/wall\.wperf: its times are not samples$/m, 'run', '--times=wall.wperf', ...none, 'spins.prof.wasm');
   refused(/gone\.wasm: No such file/, 'sample', ...none, 'gone.wasm');
 });
 
-test('wasmtime does not sample', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
-  const none = ['--engine=wasmtime', '-o', 'none.wperf'];
-  writeTimes('t.wperf');
-  const told = /: wasmtime takes no samples; use --engine node, or another --clock$/m;
-  refused(told, 'sample', ...none, 'spins.wasm');
-  refused(told, 'record', '--clock=none', '--times=t.wperf', ...none, 'spins.wasm');
-  refused(told, 'record', '--clock=sampled', ...none, 'spins.wasm');
+test('wasmtime does not sample while calls are counted', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+  refused(/: wasmtime takes no samples while calls are counted; use --engine node, another --clock, or wasm-perf sample and --times$/m,
+    'record', '--engine=wasmtime', '-o', 'none.wperf', '--clock=sampled', 'spins.wasm');
 });

@@ -58,6 +58,37 @@ keep('debug', 'map', row([[debugNames.length + 1, map]]));
 keep('debug', 'indexed', row([[debugNames.length + 1, indexed]]));
 keep('debug', 'url', row([[debugNames.length, Buffer.concat([Uint8Array.of(url.length & 127 | 128, url.length >> 7), url])]]));
 
+keep('samples', 'v8.json', JSON.stringify({
+  nodes: [
+    { id: 1, callFrame: { functionName: '(root)', url: '' }, children: [2, 4] },
+    { id: 2, callFrame: { functionName: 'main', url: 'wasm://wasm/1' }, children: [3] },
+    { id: 3, callFrame: { functionName: 'wasm-function[3]', url: 'wasm://wasm/1' }, hitCount: 2 },
+    { id: 4, callFrame: { functionName: '(garbage collector)', url: '' }, parent: 1 },
+  ],
+  startTime: 0, endTime: 500, samples: [3, 4, 2], timeDeltas: [100, 100, 100],
+}));
+keep('samples', 'firefox.json', JSON.stringify({
+  meta: { interval: 1 },
+  shared: { stringArray: ['main', '<wasm function 3>'] },
+  threads: [{
+    funcTable: { name: [0, 1] },
+    frameTable: { func: [0, 1] },
+    stackTable: { prefix: [null, 0], frame: [0, 1] },
+    samples: { stack: [1, null, 0], weight: [1, 1, 2], weightType: 'samples' },
+  }],
+}));
+keep('samples', 'perf.txt', `node 12 1.000001:  250000 cycles:u:
+\t 7f11 JS:g-3-turbofan+0x12 (/tmp/perf-12.map)
+\t 7f12 JS:wasm-function[1]-1-liftoff (/tmp/perf-12.map)
+\t 7f13 JS:~ app.js:1:1 (/tmp/perf-12.map)
+\t 7f14 main+0x1 (/bin/node)
+
+wasmtime 12 [001] 1.000301:  250000 cycles:u:
+\t 7f15 wasm[0]::function[3]::g+0x1 (/tmp/perf-12.map)
+\t 7f16 a::f(int, int) (/tmp/perf-12.map)
+
+node 13 2.0: cycles:  7f17 main (/tmp/perf-13.map)
+`);
 keep('symbols', 'all', '0:run_js\r\n# comment\n\n12:shape::area\\28int\\29\n12:again\n4294967295:x\n3:\n');
 // Parts that a module repeats: the place, the size, the bytes; see fuzz_work.c.
 const repeated = (...parts) => Uint8Array.from(parts.flatMap(([place, ...bytes]) => [place, bytes.length - 1, ...bytes]));

@@ -59,7 +59,7 @@ static const char *obstacle(const cli_request *request, const cli_engine *engine
                             bool instrumented) {
   if (!cli_engine_runs_components(engine))
     return "it is a component, which this engine does not run: use --engine wasmtime";
-  if (request->sample || request->times_path || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
+  if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
     return "no samples are taken of components; --clock is instructions or none";
   if (!request->record && !instrumented)
     return "it is not instrumented; run wasm-instrument --embed on it, or use wasm-perf record";

@@ -12,6 +12,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/process.h"
+#include "cli/perf/line_filter.h"
 
 /* One kind of engine: how to find it and what to say to it. */
 typedef struct engine_kind {
@@ -56,8 +57,6 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
     cli_list_add(words, cli_text("--sample"));
   if (program->sample && program->no_inlining)
     cli_list_add(words, cli_text("--no-inlining"));
-  if (program->times_path)
-    cli_list_add(words, cli_text("--times=%s", program->times_path));
   if (program->node_limit != 0)
     cli_list_add(words, cli_text("--node-limit=%" PRIu32, program->node_limit));
   if (program->folds_recursion)
@@ -92,12 +91,9 @@ static void add_plain_node_words(const cli_engine *engine, const cli_program *pr
  * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
  * it under the name it expects, after the folders that the program counts on.
  */
-static void add_wasmtime_words(const cli_engine *engine, const cli_program *program,
-                               cli_list *words) {
+static void add_linked_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                                      cli_list *words) {
   const wi_marker *marker = program->marker;
-  cli_list_add(words, cli_text("run"));
-  cli_list_add(words, cli_text("-Wall-proposals"));
-  add_words(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("--preload=%s=%s/wasm_perf.wasm", marker->import_module,
                                engine->share_folder));
   add_options(words, "--dir", program->dirs);
@@ -109,6 +105,24 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
     cli_list_add(words, cli_text("--env=WASM_PERF_NODE_LIMIT=%" PRIu32, program->node_limit));
   if (program->folds_recursion)
     cli_list_add(words, cli_text("--env=WASM_PERF_RECURSION=fold"));
+}
+
+/* wasmtime's own profiler, of the module as it is; the shortest interval at which it keeps up. */
+static void add_sampled_wasmtime_words(const cli_program *program, cli_list *words) {
+  cli_list_add(words, cli_text("--profile=guest,%s/" CLI_PROFILE_NAME ",1ms", program->folder));
+  add_options(words, "--dir", program->dirs);
+  add_options(words, "--env", program->variables);
+}
+
+static void add_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                               cli_list *words) {
+  cli_list_add(words, cli_text("run"));
+  cli_list_add(words, cli_text("-Wall-proposals"));
+  add_words(words, program->engine_options->items, program->engine_options->count);
+  if (program->sample)
+    add_sampled_wasmtime_words(program, words);
+  else
+    add_linked_wasmtime_words(engine, program, words);
   add_program(words, program);
 }
 
@@ -277,7 +291,12 @@ int cli_engine_run(const cli_engine *engine, const cli_program *program) {
   cli_list_add(&words, cli_text("%s", engine->kind->name));
   bool is_beside = program->sample || !program->marker->is_embedded;
   (is_beside ? engine->kind->add_words : engine->kind->add_plain_words)(engine, program, &words);
-  int exit_code = wi_process_run(engine->executable, words.items);
+  bool is_talking = program->sample && !engine->kind->samples;
+  cli_line_filter filter = {.unwanted = {"\nProfile written to: ", "View this profile at "}};
+  int exit_code = is_talking ? wi_process_run_reading(engine->executable, words.items,
+                                                      cli_line_filter_take, &filter)
+                             : wi_process_run(engine->executable, words.items);
+  cli_line_filter_end(&filter);
   if (exit_code < 0)
     cli_error(engine->executable, "%s", strerror(errno));
   cli_list_clear(&words);

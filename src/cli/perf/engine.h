@@ -13,7 +13,6 @@ typedef struct cli_program {
   const wi_marker *marker; /* NULL: it is not instrumented */
   bool sample;             /* which is why */
   bool no_inlining;        /* V8 is told to inline nothing */
-  const char *times_path;  /* a profile of such a run, which has the times; NULL: none */
   char *const *args;       /* without the program's name */
   size_t arg_count;
   const cli_list *engine_options; /* handed to the engine as they are */

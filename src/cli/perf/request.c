@@ -111,9 +111,10 @@ static const cli_option tree_options[] = {
      "38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
-    {OPTION_TIMES, "times", CLI_FILE("FILE", "wperf"),
-     "take the times from FILE, which wasm-perf sample wrote, and the calls from this run, whose "
-     "clock is then none"},
+    {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
+     "take the calls from this run, whose clock is then none, and the times from FILE, of another "
+     "run: what wasm-perf sample wrote, a .cpuprofile, a guest profile of wasmtime, or the output "
+     "of perf script"},
     {0}};
 
 static const cli_option session_options[] = {

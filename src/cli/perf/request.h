@@ -18,7 +18,7 @@ typedef struct cli_request {
   cli_list dirs;          /* "HOST" or "HOST::GUEST" */
   cli_list variables;     /* "NAME=VALUE" */
   uint32_t node_limit;    /* 0: the default */
-  const char *times_path; /* what sample wrote; NULL: the times are of this run */
+  const char *times_path; /* of another profiler; NULL: the times are of this run */
   const char *module_path;
   char *const *command_words; /* of a Node program, ended by NULL; NULL: a module is run */
   cli_list instrument_words;  /* options of wasm-instrument, for its modules */

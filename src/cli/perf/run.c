@@ -14,6 +14,7 @@
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
 #include "cli/perf/symbols.h"
+#include "cli/perf/times.h"
 #include "cli/perf/watch.h"
 
 #include <errno.h>
@@ -42,6 +43,7 @@ typedef struct job {
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
+  cli_times times;         /* of another run, where they were asked for */
   wi_temporary folder;     /* private, for module and profile */
   char *instrumented_path; /* in the folder; NULL: the module runs from where it is */
 } job;
@@ -60,6 +62,7 @@ static void job_clear(job *work) {
   wi_temporary_remove(&work->folder);
   free(work->instrumented_path);
   free(work->module);
+  cli_times_clear(&work->times);
   cli_engine_free(work->engine);
 }
 
@@ -152,10 +155,12 @@ static bool check_flush(const job *work) {
 /* Whether the engine can sample where that is needed; prints an error if not. */
 static bool check_sampling(const job *work, bool samples) {
   const cli_request *request = work->request;
-  if (!(samples || request->sample || request->times_path) || cli_engine_samples(work->engine))
+  if (!samples || cli_engine_samples(work->engine))
     return true;
-  cli_error(request->module_path,
-            "wasmtime takes no samples; use --engine node, or another --clock");
+  cli_error(
+      request->module_path,
+      "wasmtime takes no samples while calls are counted; use --engine node, another --clock, "
+      "or wasm-perf sample and --times");
   return false;
 }
 
@@ -168,34 +173,12 @@ static bool check_samples(const job *work) {
   return check_sampling(work, strcmp(work->marker.clock, "sampled") == 0);
 }
 
-/* Whether `sample` wrote the file, of the module as it was; prints an error if not. */
-static bool check_times_file(const char *path, const wi_marker *marker) {
-  wasm_perf_profile *profile = cli_profile_read(path);
-  if (!profile)
-    return false;
-  const wasm_perf_header header = profile->header;
-  wasm_perf_profile_free(profile);
-  if (header.clock != WASM_PERF_CLOCK_SAMPLED)
-    cli_error(path, "its times are not samples");
-  else if (header.host_function_count != marker->first_import)
-    cli_error(path, "it is of another module, which imports %" PRIu32 " functions, not %" PRIu32,
-              header.host_function_count, marker->first_import);
-  else
-    return true;
-  return false;
-}
-
-/* Whether times of another run, if any are given, fit the module; prints an error if not. */
+/* Whether the module takes no times itself, where those of another run are given; tells if not. */
 static bool check_times(const job *work) {
-  const char *clock = work->marker.clock, *path = work->request->times_path;
-  if (!path)
+  const char *clock = work->marker.clock;
+  if (!work->request->times_path || strcmp(clock, "none") == 0)
     return true;
-  if (strcmp(clock, "none") == 0 && work->form == FORM_LINKED)
-    return check_times_file(path, &work->marker);
-  if (work->form == FORM_LINKED)
-    cli_error(work->request->module_path, "its clock is %s; --times goes with --clock none", clock);
-  else
-    cli_error(work->request->module_path, "--times goes with a module that is not embedded");
+  cli_error(work->request->module_path, "its clock is %s; --times goes with --clock none", clock);
   return false;
 }
 
@@ -204,8 +187,7 @@ static form choose_form(const job *work, bool is_instrumented) {
   const cli_request *request = work->request;
   bool is_embedded = work->marker.is_embedded;
   if (!is_instrumented)
-    is_embedded = request->options.clock != WASM_PERF_CLOCK_WALL && !request->times_path &&
-                  cli_engine_embeds(work->engine);
+    is_embedded = request->options.clock != WASM_PERF_CLOCK_WALL && cli_engine_embeds(work->engine);
   if (!is_embedded || request->sample)
     return FORM_LINKED;
   return cli_engine_samples(work->engine) ? FORM_SESSION : FORM_FILE;
@@ -214,7 +196,7 @@ static form choose_form(const job *work, bool is_instrumented) {
 /* wasm-perf sample: the module as it is. */
 static bool prepare_sample(job *work, bool is_instrumented) {
   if (!is_instrumented)
-    return check_samples(work);
+    return true;
   cli_error(work->request->module_path,
             "it is instrumented; the times are to be of the module as it was");
   return false;
@@ -250,24 +232,36 @@ static bool prepare_module(job *work) {
 
 /* ---- The profile --------------------------------------------------------- */
 
-/* NULL on failure, which has been printed on stderr. */
+/* Adds to a profile what only the module has. */
+static bool complete(const job *work, wasm_perf_profile *profile) {
+  const cli_module module = {work->request->module_path, work->module, work->module_size,
+                             &work->marker};
+  if (!work->marker.is_embedded) /* else it says so itself */
+    profile->facts.added_import_count = work->marker.import_count;
+  return cli_names_add(&module, profile);
+}
+
+/* What the run has left; NULL on failure, which has been printed on stderr. */
+static wasm_perf_profile *read_file(const job *work, const char *path) {
+  if (work->request->sample && !cli_engine_samples(work->engine))
+    return cli_times_profile(path, work->request->module_path, work->module, work->module_size);
+  return cli_profile_read(path);
+}
+
 static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   char *path = profile_path(work);
   wasm_perf_profile *profile = NULL;
   bool is_stopped = exit_code > CLI_EXIT_SIGNAL_BASE && wi_cleanup_noted_signal() > 0;
   if (access(path, F_OK) == 0)
-    profile = cli_profile_read(path);
+    profile = read_file(work, path);
   else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
     cli_error(work->request->module_path, "the program ended without leaving a profile%s",
               is_stopped ? "; wasmtime keeps none of one that is stopped, --engine node does" : "");
   free(path);
-  const cli_module module = {work->request->module_path, work->module, work->module_size,
-                             &work->marker};
-  if (profile && !cli_names_add(&module, profile)) {
-    wasm_perf_profile_free(profile);
-    return NULL;
-  }
-  return profile;
+  if (!profile || complete(work, profile))
+    return profile;
+  wasm_perf_profile_free(profile);
+  return NULL;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
@@ -280,7 +274,6 @@ static cli_program program_of(const job *work) {
                        .marker = &work->marker,
                        .sample = request->sample,
                        .no_inlining = request->no_inlining,
-                       .times_path = request->times_path,
                        .args = request->args,
                        .arg_count = request->arg_count,
                        .engine_options = &request->engine_options,
@@ -292,11 +285,17 @@ static cli_program program_of(const job *work) {
                        .file_name = CLI_PROFILE_NAME};
 }
 
+/* Whether functions have the indices of one module: not where several are joined. */
+static bool has_indices(const job *work, const wasm_perf_profile *profile) {
+  return !work->request->command_words || profile->facts.module;
+}
+
 /* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
+  bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
   if (profile && work->request->record && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
-  bool written = profile && cli_output_write(work->request, profile);
+  bool written = profile && cli_output_write(work->request, profile) && timed;
   wasm_perf_profile_free(profile);
   if (exit_code < 0)
     return CLI_EXIT_FAILURE;
@@ -382,7 +381,8 @@ static const char *command_clock(const cli_request *request) {
 static int run_component(const job *work) {
   wasm_perf_profile *profile;
   int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
-  bool written = profile && cli_output_write(work->request, profile);
+  bool timed = profile && cli_times_lay(&work->times, profile, false);
+  bool written = profile && cli_output_write(work->request, profile) && timed;
   wasm_perf_profile_free(profile);
   return exit_code >= 0 && (written || exit_code != 0) ? exit_code : CLI_EXIT_FAILURE;
 }
@@ -423,7 +423,9 @@ static bool is_refused(const job *work, bool is_component) {
 static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
   bool is_module = !is_component && !request->command_words;
-  if (!make_folder(work) || (is_module && !prepare_module(work)) || is_refused(work, is_component))
+  const char *times_path = request->times_path;
+  if ((times_path && !cli_times_read(&work->times, times_path)) || !make_folder(work) ||
+      (is_module && !prepare_module(work)) || is_refused(work, is_component))
     return CLI_EXIT_FAILURE;
   if (is_component)
     return run_component(work);

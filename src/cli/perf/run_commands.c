@@ -62,7 +62,8 @@ const cli_command cli_sample_command = {
     .summary = "run a module as it is and keep where its time goes",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
     .description = "Runs a WASI command that is not instrumented, in Node.js, whose profiler looks "
-                   "where it is ten times a millisecond. Without hooks nothing distorts its "
+                   "where it is ten times a millisecond, or in wasmtime, whose does once. Without "
+                   "hooks nothing distorts its "
                    "times, but calls are not counted: that is for another run, of the "
                    "instrumented module, with --times. Streams and exit code are the "
                    "program's." OPERANDS_DESCRIPTION,

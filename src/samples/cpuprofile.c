@@ -1,0 +1,194 @@
+#include "samples/cpuprofile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A node of the document: its place in the tree, and what it is in ours. */
+typedef struct tree_node {
+  json_int_t id;
+  uint32_t number; /* in the document */
+  uint32_t parent; /* in `nodes`, NONE: not said */
+  uint32_t first_child, next_sibling;
+  uint32_t node;      /* ours: the one of its innermost frame of WebAssembly; 0: of the host */
+  bool is_collection; /* of garbage */
+} tree_node;
+
+typedef struct reader {
+  const json_t *list;
+  tree_node *nodes; /* in order of their ids */
+  uint32_t count;
+  uint32_t *open; /* to be visited */
+  wi_samples *samples;
+  wi_error *error;
+} reader;
+
+#define NONE UINT32_MAX
+
+bool wi_cpuprofile_is(const json_t *document) {
+  return json_is_array(json_object_get(document, "nodes"));
+}
+
+static bool fail(reader *r, const char *what) {
+  return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "CPU profile: %s", what);
+}
+
+/* ---- The tree -------------------------------------------------------------------- */
+
+static int compare_ids(const void *left, const void *right) {
+  json_int_t a = ((const tree_node *)left)->id, b = ((const tree_node *)right)->id;
+  return (a > b) - (a < b);
+}
+
+static tree_node *find(const reader *r, const json_t *id) {
+  tree_node key = {.id = json_integer_value(id)};
+  return json_is_integer(id) ? bsearch(&key, r->nodes, r->count, sizeof key, compare_ids) : NULL;
+}
+
+static const char *text_of(const json_t *object, const char *key, size_t *size) {
+  const json_t *text = json_object_get(object, key);
+  *size = json_string_length(text);
+  return json_is_string(text) ? json_string_value(text) : "";
+}
+
+static bool list_nodes(reader *r) {
+  for (uint32_t i = 0; i < r->count; i++) {
+    const json_t *id = json_object_get(json_array_get(r->list, i), "id");
+    if (!json_is_integer(id))
+      return fail(r, "a node has no id");
+    r->nodes[i] = (tree_node){.id = json_integer_value(id), .number = i, .parent = NONE};
+    r->nodes[i].first_child = r->nodes[i].next_sibling = NONE;
+  }
+  qsort(r->nodes, r->count, sizeof *r->nodes, compare_ids);
+  return true;
+}
+
+static void set_parent(reader *r, tree_node *child, const tree_node *parent) {
+  if (child && parent && child != parent && child->parent == NONE)
+    child->parent = (uint32_t)(parent - r->nodes);
+}
+
+/* A node has a list of its children or, in what Chrome traces, its parent. */
+static void link_nodes(reader *r) {
+  for (uint32_t i = 0; i < r->count; i++) {
+    const json_t *item = json_array_get(r->list, r->nodes[i].number);
+    const json_t *children = json_object_get(item, "children"), *child;
+    size_t at;
+    json_array_foreach(children, at, child) set_parent(r, find(r, child), &r->nodes[i]);
+    set_parent(r, &r->nodes[i], find(r, json_object_get(item, "parent")));
+  }
+  for (uint32_t i = r->count; i-- > 0;) {
+    uint32_t parent = r->nodes[i].parent;
+    if (parent == NONE)
+      continue;
+    r->nodes[i].next_sibling = r->nodes[parent].first_child;
+    r->nodes[parent].first_child = i;
+  }
+}
+
+/* ---- Frames ---------------------------------------------------------------------- */
+
+static bool starts_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Gives a node its place in our tree, below that of `caller`. */
+static bool enter(reader *r, tree_node *node, uint32_t caller) {
+  const json_t *frame = json_object_get(json_array_get(r->list, node->number), "callFrame");
+  size_t name_size, url_size;
+  const char *name = text_of(frame, "functionName", &name_size);
+  const char *url = text_of(frame, "url", &url_size);
+  uint32_t added;
+  node->node = caller;
+  node->is_collection = strcmp(name, "(garbage collector)") == 0;
+  if (!starts_with(url, "wasm:"))
+    return true;
+  return (wi_samples_add_named(r->samples, name, name_size, &added) &&
+          wi_samples_add_node(r->samples, caller, added, &node->node)) ||
+         wi_error_memory(r->error);
+}
+
+/* Nodes that nobody calls first; who is in a circle is not reached. */
+static bool enter_all(reader *r) {
+  uint32_t open_count = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (r->nodes[i].parent == NONE)
+      r->open[open_count++] = i;
+  while (open_count > 0) {
+    tree_node *node = &r->nodes[r->open[--open_count]];
+    if (!enter(r, node, node->parent == NONE ? 0 : r->nodes[node->parent].node))
+      return false;
+    for (uint32_t child = node->first_child; child != NONE; child = r->nodes[child].next_sibling)
+      r->open[open_count++] = child;
+  }
+  return true;
+}
+
+/* ---- Times ----------------------------------------------------------------------- */
+
+/* Nanoseconds from one sample to the next; starting to sample takes the time before the first. */
+static double interval_of(const json_t *document, size_t count) {
+  double start = json_number_value(json_object_get(document, "startTime"));
+  double end = json_number_value(json_object_get(document, "endTime"));
+  double first = json_number_value(json_array_get(json_object_get(document, "timeDeltas"), 0));
+  double interval = (end - start - first) * 1000 / (double)count;
+  return interval > 0 ? interval : 1000;
+}
+
+static void add_samples(reader *r, const json_t *document, const json_t *list) {
+  double interval = interval_of(document, json_array_size(list));
+  uint32_t last = 0;
+  size_t i;
+  const json_t *id;
+  json_array_foreach(list, i, id) {
+    const tree_node *node = find(r, id);
+    if (node && !node->is_collection)
+      last = node->node;
+    wi_samples_add_time(r->samples, last, interval);
+  }
+}
+
+/* Of a profile that only says how many samples each node has. */
+static void add_hits(reader *r, const json_t *document) {
+  json_int_t sum = 0;
+  for (uint32_t pass = 0; pass < 2; pass++) {
+    double interval = interval_of(document, sum > 0 ? (size_t)sum : 1);
+    for (uint32_t i = 0; i < r->count; i++) {
+      const json_t *item = json_array_get(r->list, r->nodes[i].number);
+      json_int_t hits = json_integer_value(json_object_get(item, "hitCount"));
+      if (hits <= 0 || hits > INT32_MAX)
+        continue;
+      if (pass == 0)
+        sum += hits;
+      else
+        wi_samples_add_time(r->samples, r->nodes[i].node, (double)hits * interval);
+    }
+  }
+}
+
+static bool read_tree(reader *r, const json_t *document) {
+  if (!list_nodes(r))
+    return false;
+  link_nodes(r);
+  if (!enter_all(r))
+    return false;
+  const json_t *list = json_object_get(document, "samples");
+  if (json_array_size(list) > 0)
+    add_samples(r, document, list);
+  else
+    add_hits(r, document);
+  return true;
+}
+
+bool wi_cpuprofile_read(const json_t *document, wi_samples *samples, wi_error *error) {
+  reader r = {.samples = samples, .error = error};
+  r.list = json_object_get(document, "nodes");
+  if (json_array_size(r.list) >= NONE)
+    return fail(&r, "it has too many nodes");
+  r.count = (uint32_t)json_array_size(r.list);
+  r.nodes = calloc(r.count + (size_t)1, sizeof *r.nodes);
+  r.open = calloc(r.count + (size_t)1, sizeof *r.open);
+  bool done = r.nodes && r.open ? read_tree(&r, document) : wi_error_memory(error);
+  free(r.nodes);
+  free(r.open);
+  return done;
+}

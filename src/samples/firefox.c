@@ -1,0 +1,125 @@
+#include "samples/firefox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NANOSECONDS 1e6 /* of a millisecond */
+
+typedef struct reader {
+  const json_t *document;
+  const json_t *thread;
+  const json_t *texts;
+  wi_samples *samples;
+  wi_error *error;
+  uint32_t *nodes;      /* ours, by stack */
+  uint32_t first_frame; /* ours, of the thread's first function */
+} reader;
+
+bool wi_firefox_is(const json_t *document) {
+  return json_is_array(json_object_get(document, "threads")) &&
+         json_is_object(json_object_get(document, "meta"));
+}
+
+static bool fail(reader *r, const char *what) {
+  return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "Firefox profile: %s", what);
+}
+
+/* ---- Tables, of columns ------------------------------------------------------------ */
+
+/* The texts of functions' names; newer versions share them among threads. */
+static const json_t *texts_of(const reader *r) {
+  const json_t *own = json_object_get(r->thread, "stringArray");
+  return own ? own : json_object_get(json_object_get(r->document, "shared"), "stringArray");
+}
+
+/* An index in a column that is less than `limit`. */
+static bool index_at(const json_t *column, size_t row, size_t limit, uint32_t *index) {
+  const json_t *item = json_array_get(column, row);
+  json_int_t value = json_integer_value(item);
+  *index = (uint32_t)value;
+  return json_is_integer(item) && value >= 0 && (size_t)value < limit && value < UINT32_MAX;
+}
+
+/* One frame of ours for each function of the thread. */
+static bool add_functions(reader *r, const json_t *names) {
+  r->first_frame = r->samples->frames_count;
+  for (size_t i = 0; i < json_array_size(names); i++) {
+    uint32_t text, frame;
+    if (!index_at(names, i, json_array_size(r->texts), &text))
+      return fail(r, "a function's name is missing");
+    const json_t *name = json_array_get(r->texts, text);
+    const char *start = json_is_string(name) ? json_string_value(name) : "";
+    if (!wi_samples_add_named(r->samples, start, json_string_length(name), &frame))
+      return wi_error_memory(r->error);
+  }
+  return true;
+}
+
+static bool add_stacks(reader *r, const json_t *stacks, size_t function_count) {
+  const json_t *frames = json_object_get(stacks, "frame");
+  const json_t *prefixes = json_object_get(stacks, "prefix");
+  const json_t *functions = json_object_get(json_object_get(r->thread, "frameTable"), "func");
+  for (size_t i = 0; i < json_array_size(frames); i++) {
+    uint32_t frame, function, prefix;
+    if (!index_at(frames, i, json_array_size(functions), &frame) ||
+        !index_at(functions, frame, function_count, &function))
+      return fail(r, "a stack has no function");
+    bool has_prefix = json_is_integer(json_array_get(prefixes, i));
+    if (has_prefix && !index_at(prefixes, i, i, &prefix))
+      return fail(r, "a stack stands before the one that it continues");
+    uint32_t parent = has_prefix ? r->nodes[prefix] : 0;
+    if (!wi_samples_add_node(r->samples, parent, r->first_frame + function, &r->nodes[i]))
+      return wi_error_memory(r->error);
+  }
+  return true;
+}
+
+/* ---- Samples ----------------------------------------------------------------------- */
+
+static bool add_samples(reader *r, size_t stack_count) {
+  const json_t *list = json_object_get(r->thread, "samples");
+  const json_t *stacks = json_object_get(list, "stack"), *weights = json_object_get(list, "weight");
+  const char *type = json_string_value(json_object_get(list, "weightType"));
+  const json_t *meta = json_object_get(r->document, "meta");
+  double unit = json_number_value(json_object_get(meta, "interval")) * NANOSECONDS;
+  if (type && strcmp(type, "tracing-ms") == 0)
+    unit = NANOSECONDS;
+  else if (type && strcmp(type, "samples") != 0)
+    return fail(r, "its samples are no times");
+  for (size_t i = 0; i < json_array_size(stacks); i++) {
+    const json_t *weight = json_array_get(weights, i);
+    uint32_t stack;
+    if (index_at(stacks, i, stack_count, &stack))
+      wi_samples_add_time(r->samples, r->nodes[stack],
+                          json_is_number(weight) ? json_number_value(weight) * unit : unit);
+    else if (!json_is_null(json_array_get(stacks, i)))
+      return fail(r, "a sample has no stack");
+  }
+  return true;
+}
+
+static bool read_thread(reader *r) {
+  const json_t *stacks = json_object_get(r->thread, "stackTable");
+  const json_t *names = json_object_get(json_object_get(r->thread, "funcTable"), "name");
+  size_t stack_count = json_array_size(json_object_get(stacks, "frame"));
+  r->texts = texts_of(r);
+  r->nodes = calloc(stack_count + 1, sizeof *r->nodes);
+  if (!r->nodes)
+    return wi_error_memory(r->error);
+  bool done = add_functions(r, names) && add_stacks(r, stacks, json_array_size(names)) &&
+              add_samples(r, stack_count);
+  free(r->nodes);
+  return done;
+}
+
+bool wi_firefox_read(const json_t *document, wi_samples *samples, wi_error *error) {
+  reader r = {.document = document, .samples = samples, .error = error};
+  const json_t *thread;
+  size_t i;
+  json_array_foreach(json_object_get(document, "threads"), i, thread) {
+    r.thread = thread;
+    if (!read_thread(&r))
+      return false;
+  }
+  return true;
+}

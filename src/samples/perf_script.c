@@ -1,0 +1,226 @@
+#include "samples/perf_script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part of the text. */
+typedef struct span {
+  const char *start, *end;
+} span;
+
+typedef struct reader {
+  wi_samples *samples;
+  wi_error *error;
+  WI_ARRAY(uint32_t, stack); /* frames of the sample that is read, the innermost first */
+  bool in_sample;
+  double period;
+  bool is_clock;           /* periods are nanoseconds */
+  double period_sum;       /* of all samples */
+  double first_time, time; /* seconds */
+  bool has_time;
+} reader;
+
+/* ---- Words ------------------------------------------------------------------------- */
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void skip_blanks(span *rest) {
+  while (rest->start < rest->end && is_blank(*rest->start))
+    rest->start++;
+}
+
+static span next_word(span *rest) {
+  skip_blanks(rest);
+  span word = {rest->start, rest->start};
+  while (word.end < rest->end && !is_blank(*word.end))
+    word.end++;
+  rest->start = word.end;
+  return word;
+}
+
+static size_t size_of(span text) {
+  return (size_t)(text.end - text.start);
+}
+
+static bool starts(span text, const char *start) {
+  return size_of(text) >= strlen(start) && memcmp(text.start, start, strlen(start)) == 0;
+}
+
+static bool contains(span text, const char *wanted) {
+  for (; size_of(text) >= strlen(wanted); text.start++)
+    if (starts(text, wanted))
+      return true;
+  return false;
+}
+
+/* "1.5" with `end` behind it; false where the word is something else. */
+static bool read_number(span word, const char *end, double *number) {
+  double unit = 1;
+  bool has_point = false, has_digit = false;
+  *number = 0;
+  for (; word.start < word.end; word.start++) {
+    char c = *word.start;
+    if (c == '.' && !has_point) {
+      has_point = true;
+    } else if (c >= '0' && c <= '9') {
+      has_digit = true;
+      unit = has_point ? unit / 10 : unit;
+      *number = has_point ? *number + (c - '0') * unit : *number * 10 + (c - '0');
+    } else {
+      break;
+    }
+  }
+  return has_digit && size_of(word) == strlen(end) && starts(word, end);
+}
+
+/* ---- Frames ------------------------------------------------------------------------ */
+
+/* "JS:name-12-turbofan" or "Function:name-12-liftoff", of V8: into name and index. */
+static bool read_v8(span *name, uint32_t *function) {
+  static const char *const tiers[] = {"-liftoff", "-turbofan", "-interpreter", "-none"};
+  const char *colon = memchr(name->start, ':', size_of(*name));
+  if (!colon || !(starts(*name, "JS:") || starts(*name, "Function:")))
+    return false;
+  span inner = {colon + 1, name->end};
+  for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++) {
+    size_t size = strlen(tiers[i]);
+    if (size_of(inner) <= size || memcmp(inner.end - size, tiers[i], size) != 0)
+      continue;
+    const char *end = inner.end - size, *dash = end;
+    while (dash > inner.start && dash[-1] != '-')
+      dash--;
+    if (dash == inner.start || wi_samples_number(dash, end, "", function) != end)
+      return false;
+    *name = (span){inner.start, dash - 1};
+    return true;
+  }
+  return false;
+}
+
+/* "wasm[0]::function[12]" or "wasm[0]::function[12]::name", of wasmtime. */
+static bool read_wasmtime(span *name, uint32_t *function) {
+  uint32_t module;
+  const char *rest = wi_samples_number(name->start, name->end, "wasm[", &module);
+  rest = rest ? wi_samples_number(rest, name->end, "]::function[", function) : NULL;
+  if (!rest || rest == name->end || *rest != ']')
+    return false;
+  name->start = rest + 1;
+  if (starts(*name, "::"))
+    name->start += 2;
+  return true;
+}
+
+/* What else stands in perf maps: V8's own code, the wrappers of both. */
+static bool is_other_code(span name) {
+  const char *colon = memchr(name.start, ':', size_of(name));
+  bool has_tag = colon && colon > name.start && !(colon + 1 < name.end && colon[1] == ':');
+  return has_tag || starts(name, "wasm[") || starts(name, "[unknown]");
+}
+
+/* " 7f2a name+0x12 (/tmp/perf-12.map)" */
+static bool add_frame(reader *r, span line) {
+  uint32_t function = WI_NO_FUNCTION, frame;
+  next_word(&line); /* the address */
+  skip_blanks(&line);
+  const char *open = line.end;
+  while (open > line.start && open[-1] != '(')
+    open--;
+  span file = {open, line.end}, name = {line.start, open > line.start ? open - 1 : open};
+  while (name.end > name.start && is_blank(name.end[-1]))
+    name.end--;
+  for (const char *c = name.end; c > name.start; c--)
+    if (starts((span){c - 1, name.end}, "+0x")) {
+      name.end = c - 1;
+      break;
+    }
+  if (!contains(file, "/perf-") || !contains(file, ".map"))
+    return true;
+  if (!read_v8(&name, &function) && !read_wasmtime(&name, &function) && is_other_code(name))
+    return true;
+  bool is_numbered = starts(name, "wasm-function["); /* which V8 gives it beside the index */
+  if (!wi_samples_add_frame(r->samples, function, name.start, is_numbered ? 0 : size_of(name),
+                            &frame))
+    return false;
+  uint32_t *place = WI_ARRAY_PUSH(r, stack);
+  if (place)
+    *place = frame;
+  return place != NULL;
+}
+
+/* ---- Samples ----------------------------------------------------------------------- */
+
+static bool end_sample(reader *r) {
+  uint32_t node = 0;
+  for (uint32_t i = r->stack_count; i-- > 0;)
+    if (!wi_samples_add_node(r->samples, node, r->stack[i], &node))
+      return false;
+  if (r->in_sample)
+    wi_samples_add_time(r->samples, node, r->period);
+  r->stack_count = 0;
+  r->in_sample = false;
+  return true;
+}
+
+/* "node 12 [001] 34.567890:  250000 cpu-clock:u:" and, without stacks, a frame behind that. */
+static bool begin_sample(reader *r, span line) {
+  double time = 0;
+  while (line.start < line.end)
+    if (read_number(next_word(&line), ":", &time))
+      break;
+  span before = line;
+  if (!read_number(next_word(&line), "", &r->period)) {
+    line = before;
+    r->period = 1;
+  }
+  span event = next_word(&line);
+  if (size_of(event) == 0 || event.end[-1] != ':')
+    return true;
+  r->in_sample = true;
+  r->is_clock = contains(event, "clock");
+  r->period_sum += r->period;
+  if (!r->has_time)
+    r->first_time = time;
+  r->has_time = true;
+  r->time = time;
+  skip_blanks(&line);
+  return size_of(line) == 0 || add_frame(r, line);
+}
+
+static bool read_line(reader *r, span line) {
+  if (line.start == line.end || *line.start == '#')
+    return end_sample(r);
+  if (!is_blank(*line.start))
+    return end_sample(r) && begin_sample(r, line);
+  return !r->in_sample || add_frame(r, line);
+}
+
+/* Periods that are no times become shares of the time from the first sample to the last. */
+static void scale(reader *r) {
+  if (r->is_clock || !(r->period_sum > 0))
+    return;
+  double seconds = r->time - r->first_time;
+  double factor = (seconds > 0 ? seconds : 1) * 1e9 / r->period_sum;
+  for (uint32_t i = 1; i < r->samples->nodes_count; i++)
+    r->samples->nodes[i].time *= factor;
+}
+
+bool wi_perf_script_read(const char *text, size_t size, wi_samples *samples, wi_error *error) {
+  reader r = {.samples = samples, .error = error};
+  bool done = true;
+  for (size_t at = 0; done && at < size;) {
+    const char *newline = memchr(text + at, '\n', size - at);
+    size_t end = newline ? (size_t)(newline - text) : size;
+    done = read_line(&r, (span){text + at, text + end});
+    at = end + 1;
+  }
+  done = done && end_sample(&r);
+  free(r.stack);
+  if (!done)
+    return wi_error_memory(error);
+  scale(&r);
+  return r.has_time || wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
+                                    "this is no profile: no .wperf, .cpuprofile or Firefox "
+                                    "profile, and no output of perf script");
+}

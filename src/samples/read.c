@@ -1,0 +1,57 @@
+#include "samples/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/units.h"
+#include "samples/cpuprofile.h"
+#include "samples/firefox.h"
+#include "samples/perf_script.h"
+
+static bool read_document(const json_t *document, wi_samples *samples, wi_error *error) {
+  if (wi_cpuprofile_is(document))
+    return wi_cpuprofile_read(document, samples, error);
+  if (wi_firefox_is(document))
+    return wi_firefox_read(document, samples, error);
+  return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
+                      "this is JSON, but neither a .cpuprofile nor a Firefox profile");
+}
+
+static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
+  json_error_t problem;
+  json_t *document = json_loadb((const char *)bytes, size, JSON_ALLOW_NUL, &problem);
+  if (!document)
+    return wi_error_set(error, WI_ERROR_MALFORMED, (uint64_t)problem.position, WI_NO_FUNCTION,
+                        "malformed JSON: line %d, column %d", problem.line, problem.column);
+  bool done = read_document(document, samples, error);
+  json_decref(document);
+  return done;
+}
+
+bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
+  if (!wi_samples_init(samples))
+    return wi_error_memory(error);
+  if (size > WI_SAMPLES_MAX_SIZE)
+    return wi_error_set(error, WI_ERROR_LIMIT, WI_SAMPLES_MAX_SIZE, WI_NO_FUNCTION,
+                        "profiles may have 512 MB at most");
+  if (size > 0 && bytes[0] == '{')
+    return read_json(bytes, size, samples, error);
+  return wi_perf_script_read((const char *)bytes, size, samples, error);
+}
+
+bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples) {
+  if (!wi_samples_init(samples))
+    return false;
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i];
+    const char *name = wasm_perf_profile_name(profile, node->function);
+    uint32_t frame, added;
+    if (!wi_samples_add_frame(samples, node->function, name ? name : "", name ? strlen(name) : 0,
+                              &frame) ||
+        !wi_samples_add_node(samples, node->parent, frame, &added))
+      return false;
+    samples->nodes[added].time = (double)wi_value(&profile->header, node->self);
+  }
+  samples->sample_count = profile->header.clock_read_count;
+  return true;
+}
