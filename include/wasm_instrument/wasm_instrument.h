@@ -153,6 +153,13 @@ typedef struct wi_options {
   const uint8_t *source_map;
   size_t source_map_size;
   const char *source_map_url; /* where the module says that the new one is; NULL: nowhere */
+  /*
+   * The file that has the module's debug information (external_debug_info), a module itself, with
+   * or without the code: brought up to date it is in the output. NULL: none. Borrowed for the call.
+   */
+  const uint8_t *debug_file;
+  size_t debug_file_size;
+  const char *debug_file_url; /* where the module says that the new one is; NULL: nowhere */
   /* Called with what was dropped or looks wrong; may be NULL. `message` is valid during the call.
    */
   void (*warn)(void *user, const char *message);
@@ -170,6 +177,8 @@ typedef struct wi_output {
   size_t size;
   uint8_t *source_map; /* the new source map, owned; NULL where there was none beside the module */
   size_t source_map_size;
+  uint8_t *debug_file; /* the new debug file, owned; NULL where none was given */
+  size_t debug_file_size;
   uint32_t function_count;     /* functions with a body in the input */
   uint32_t instrumented_count; /* of these, with hooks */
   uint32_t import_count;       /* imports added */
@@ -229,6 +238,9 @@ uint32_t wi_names_count(const wi_names *names);
  * `input`; NULL where it says nothing or cannot be read.
  */
 const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size);
+
+/* The same of its debug file. */
+const char *wi_debug_file_url(const uint8_t *input, size_t size, size_t *url_size);
 
 /* Where the functions of a module stand in its source, as its DWARF says. */
 typedef struct wi_places wi_places;

@@ -2,6 +2,7 @@
 #include "rewrite/instrument.h"
 #include "component/container.h"
 #include "component/rewrite.h"
+#include "rewrite/debug_file.h"
 
 static const wi_options default_options = {0};
 
@@ -10,6 +11,8 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   wi_error_reset(error);
   if (!options)
     options = &default_options;
+  if (options->debug_file)
+    return wi_debug_file_instrument(input, size, options, output, error);
   return wi_component_is(input, size) ? wi_component_instrument(input, size, options, output, error)
                                       : wi_module_instrument(input, size, options, output, error);
 }

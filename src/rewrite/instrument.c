@@ -156,6 +156,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
 void wi_output_clear(wi_output *output) {
   free(output->bytes);
   free(output->source_map);
+  free(output->debug_file);
   *output = (wi_output){0};
 }
 

@@ -13,7 +13,7 @@
 #include "cli/common/selection_options.h"
 #include "cli/instrument/budget.h"
 #include "cli/instrument/options.h"
-#include "cli/instrument/source_map.h"
+#include "cli/instrument/side_file.h"
 #include "support/clean.h"
 
 #define PROGRAM "wasm-instrument"
@@ -26,6 +26,7 @@ typedef struct command {
   bool verbose;
   wi_options options;
   const char *source_map;  /* NULL: what the module names */
+  const char *debug_file;  /* the same */
   wi_selection *selection; /* owned */
   cli_percentage budget;   /* a whole of 0: none */
   const char *profile;     /* to choose by */
@@ -97,6 +98,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_NODE_LIMIT: c->options.node_limit = parser->number; break;
   case OPTION_FLUSH: c->options.flush = true; break;
   case OPTION_SOURCE_MAP: c->source_map = parser->value; break;
+  case OPTION_DEBUG_FILE: c->debug_file = parser->value; break;
   case OPTION_FORCE: c->options.force = true; break;
   case OPTION_BUDGET: return take_budget(c, parser->value);
   case OPTION_PROFILE: c->profile = parser->value; break;
@@ -127,9 +129,9 @@ static int parse(command *c, int argc, char **argv) {
     return cli_usage_error(PROGRAM, "no output file: give -o OUTPUT, or --list");
   if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))
     return cli_usage_error(PROGRAM, "refusing to write a binary to a terminal");
-  if (c->source_map && c->output && strcmp(c->output, "-") == 0)
-    return cli_usage_error(PROGRAM,
-                           "--source-map goes with an output file, beside which the new one is");
+  if ((c->source_map || c->debug_file) && c->output && strcmp(c->output, "-") == 0)
+    return cli_usage_error(PROGRAM, "%s goes with an output file, beside which the new one is",
+                           c->source_map ? "--source-map" : "--debug-file");
   if (!c->profile != (c->budget.whole == 0))
     return cli_usage_error(PROGRAM, "--budget and --profile go together");
   c->input = parser.operands[0];
@@ -186,16 +188,28 @@ static void print_summary(const command *c, size_t size, const wi_output *output
               output->reader, 1e3 * seconds);
 }
 
-static int write_output(const command *c, const wi_output *output, const source_map *map) {
-  if (output->source_map && !wi_file_write(map->path, output->source_map, output->source_map_size))
-    return fail_with_errno(map->path);
+/* The files that go with the module. */
+typedef struct side_files {
+  side_file source_map;
+  side_file debug_file;
+} side_files;
+
+static int write_side_file(const side_file *file, const uint8_t *bytes, size_t size) {
+  return !bytes || wi_file_write(file->path, bytes, size) ? CLI_EXIT_SUCCESS
+                                                          : fail_with_errno(file->path);
+}
+
+static int write_output(const command *c, const wi_output *output, const side_files *files) {
+  if (write_side_file(&files->source_map, output->source_map, output->source_map_size) ||
+      write_side_file(&files->debug_file, output->debug_file, output->debug_file_size))
+    return CLI_EXIT_FAILURE;
   if (!wi_file_write(c->output, output->bytes, output->size))
     return fail_with_errno(wi_file_output_name(c->output));
   return CLI_EXIT_SUCCESS;
 }
 
 static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
-                           const source_map *map) {
+                           const side_files *files) {
   wi_error error;
   wi_output output;
   wi_options options = c->options;
@@ -209,24 +223,49 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
     wi_output_clear(&output);
     return CLI_EXIT_FAILURE;
   }
-  int result = write_output(c, &output, map);
+  int result = write_output(c, &output, files);
   if (result == CLI_EXIT_SUCCESS && c->verbose)
     print_summary(c, size, &output, seconds);
   wi_output_clear(&output);
   return result;
 }
 
+static bool open_side_files(side_files *files, const command *c, const uint8_t *bytes, size_t size,
+                            const char **failed) {
+  side_url map = {0}, debug = {0};
+  map.text = wi_source_map_url(bytes, size, &map.size);
+  debug.text = wi_debug_file_url(bytes, size, &debug.size);
+  *files = (side_files){0};
+  *failed = c->source_map;
+  if (!side_file_open(&files->source_map, c->source_map, map, c->input, c->output, ".map"))
+    return false;
+  *failed = c->debug_file;
+  return side_file_open(&files->debug_file, c->debug_file, debug, c->input, c->output,
+                        ".debug.wasm");
+}
+
+static void give_side_files(command *c, const side_files *files) {
+  wi_options *options = &c->options;
+  options->source_map = files->source_map.bytes;
+  options->source_map_size = files->source_map.size;
+  options->source_map_url = files->source_map.url;
+  options->debug_file = files->debug_file.bytes;
+  options->debug_file_size = files->debug_file.size;
+  options->debug_file_url = files->debug_file.url;
+}
+
 static int instrument(command *c, const uint8_t *bytes, size_t size) {
-  source_map map;
-  if (!source_map_open(&map, c->source_map, c->input, c->output, bytes, size))
-    return fail_with_errno(c->source_map);
-  if (map.is_open) {
-    c->options.source_map = map.file.bytes;
-    c->options.source_map_size = map.file.size;
-    c->options.source_map_url = map.url;
+  side_files files;
+  const char *failed;
+  int result;
+  if (open_side_files(&files, c, bytes, size, &failed)) {
+    give_side_files(c, &files);
+    result = instrument_with(c, bytes, size, &files);
+  } else {
+    result = fail_with_errno(failed);
   }
-  int result = instrument_with(c, bytes, size, &map);
-  source_map_close(&map);
+  side_file_close(&files.source_map);
+  side_file_close(&files.debug_file);
   return result;
 }
 

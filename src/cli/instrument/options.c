@@ -46,6 +46,9 @@ static const cli_option output_options[] = {
      "the module's source map; default: the file that the module names, if it is there. The new "
      "one "
      "goes to OUTPUT.map"},
+    {OPTION_DEBUG_FILE, "debug-file", CLI_FILE("FILE", "wasm"),
+     "the file with the module's debug information; default: the file that the module names, if it "
+     "is there. The new one goes to OUTPUT.debug.wasm"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument what is instrumented already"},
     {0}};
 
