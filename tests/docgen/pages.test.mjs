@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { importHost, source, tool } from '../js/support.mjs';
-import { all, choicesOf, helpText, optionsOf, sectionsOf } from './help.mjs';
+import { all, choicesOf, commands, helpText, optionsOf, sectionsOf } from './help.mjs';
 
 const docs = readdirSync(join(source, 'src/docs')).filter((name) => name.endsWith('.md'));
 const paths = ['README.md', 'src/js/package/README.md', ...docs.map((name) => `src/docs/${name}`)];
@@ -63,11 +63,12 @@ const OF_OTHERS = /(?:measurements|field|changelog)\.md$/;
 const OTHERS = new Set(['multi-memory', 'emit-symbol-map']);
 
 test('every option that a page names is one', () => {
+  const ours = new RegExp(`\`((?:(?:${commands.join('|')}) )?--[a-z][^\`]*)\``, 'g');
   const known = new Set(Object.values(options).flat().map(({ name }) => name));
   for (const [path, text] of pages.filter(([path]) => !OF_OTHERS.test(path)))
-    for (const [, span] of text.matchAll(/`((?:[a-z]+ )?--[a-z][^`]*)`/g))
+    for (const [, span] of text.matchAll(ours))
       for (const [, name] of span.matchAll(/--([a-z][\w-]*)/g))
-        assert(known.has(name) || OTHERS.has(name) || span.startsWith('node '), `${path}: ${span}`);
+        assert(known.has(name) || OTHERS.has(name), `${path}: ${span}`);
 });
 
 test('exit codes in pages are those that help lists and the JavaScript host has', async () => {
