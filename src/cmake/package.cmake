@@ -128,7 +128,7 @@ add_custom_command(
           ${WI_PROGRAMS}/wasm-perf.wasm > ${programs_js}
   DEPENDS ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
-# A module comes behind those that it imports.
+# A module comes after those that it imports.
 set(modules js/format.mjs js/embedded.mjs js/guard.mjs js/module_info.mjs js/patch.mjs js/package/wasi.mjs
     js/package/rewriter.mjs js/package/report.mjs js/package/session.mjs js/package/panel.mjs
     js/package/options.mjs js/package/browser_programs.mjs js/package/browser.mjs)

@@ -16,7 +16,7 @@ void wi_instruction_write(const wi_module *module, uint32_t offset, wi_names *na
 /* By how many levels what follows the opcode is nested deeper, and what stands before it is not. */
 typedef struct wi_nesting {
   bool closes; /* end, else, catch, delegate: one level less from here on */
-  bool opens;  /* block, loop, if, try, else, catch: one level more behind it */
+  bool opens;  /* block, loop, if, try, else, catch: what follows is one level deeper */
 } wi_nesting;
 
 wi_nesting wi_instruction_nesting(uint8_t opcode);

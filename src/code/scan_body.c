@@ -30,6 +30,6 @@ bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_err
     return false;
   if (cursor.offset != cursor.end)
     return wi_cursor_fail(&cursor, WI_ERROR_MALFORMED, cursor.offset,
-                          "%u bytes behind the end of the body", wi_cursor_left(&cursor));
+                          "%u bytes after the end of the body", wi_cursor_left(&cursor));
   return true;
 }

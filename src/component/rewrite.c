@@ -187,7 +187,7 @@ static void copy(component_run *run, uint32_t from, uint32_t to) {
 }
 
 /*
- * Writes the part at *next and those in it, and moves *next behind them. What did not change keeps
+ * Writes the part at *next and those in it, and moves *next past them. What did not change keeps
  * an overlong size.
  */
 static void put_part(component_run *run, uint32_t *next) {

@@ -8,7 +8,7 @@
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
                           wasm_perf_measure measure);
 
-/* Room for `count` rows more behind those of the profile; false: out of memory. */
+/* Makes room for `count` more rows after those of the profile; false: out of memory. */
 bool wi_measures_reserve(wasm_perf_profile *profile, size_t count);
 
 /*

@@ -36,7 +36,7 @@ static bool read_column(const wi_wperf_input *in, columns *of, size_t *offset, s
     size += (uint64_t)wi_wperf_u32(in->bytes + *offset) + wi_wperf_u32(in->bytes + *offset + 4);
   size = (size + 7) & ~UINT64_C(7);
   if (size > left)
-    return wi_wperf_fail(in, *offset, "a record ends behind its section");
+    return wi_wperf_fail(in, *offset, "a record ends past its section");
   of->measures[of->count++] =
       find_measure(in->bytes + *offset + HEAD_SIZE, wi_wperf_u32(in->bytes + *offset));
   *offset += (size_t)size;

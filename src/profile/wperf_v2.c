@@ -81,7 +81,7 @@ static bool next_record(records *all, unsigned text_count, size_t *start) {
     size += wi_wperf_u32(all->in->bytes + all->offset + 4 * (size_t)i);
   if (size > left || padded((size_t)size) > left) {
     all->failed = true;
-    return wi_wperf_fail(all->in, all->offset, "a record ends behind its section");
+    return wi_wperf_fail(all->in, all->offset, "a record ends past its section");
   }
   *start = all->offset;
   all->offset += padded((size_t)size);

@@ -8,8 +8,9 @@
 typedef enum wi_allocator_action {
   WI_ALLOCATOR_IGNORE,
   WI_ALLOCATOR_ALLOCATE, /* returns the block, or 0 */
-  WI_ALLOCATOR_STORE,    /* returns 0 where it has stored the block's address where it was told */
-  WI_ALLOCATOR_RESIZE,   /* returns the block, perhaps moved; 0: nothing changed */
+  WI_ALLOCATOR_STORE,  /* returns 0 on success, having stored the block's address where a parameter
+                          says */
+  WI_ALLOCATOR_RESIZE, /* returns the block, perhaps moved; 0: nothing changed */
   WI_ALLOCATOR_RELEASE,
   WI_ALLOCATOR_COLLECT /* returns a block that nobody frees by a call */
 } wi_allocator_action;

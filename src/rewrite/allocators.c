@@ -39,7 +39,10 @@ static bool has_parameter(const wi_module *module, const wi_type *type, uint8_t 
   return parameter == WI_NO_PARAMETER || wi_parameter_type(module, type, parameter) != 0;
 }
 
-/* Where it stores the block's address, that is loaded: memory 0 has to be there, and as wide. */
+/*
+ * The block's address is loaded from where the allocator has stored it, so there must be a memory 0
+ * with addresses of that width.
+ */
 static bool can_load(const wi_module *module, const wi_type *type, const wi_allocator *allocator) {
   bool is_64 = wi_parameter_type(module, type, allocator->pointer) == TYPE_I64;
   return wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY) > 0 &&

@@ -1,6 +1,4 @@
-/*
- * Edits, and the splicing that carries them out. Knows nothing of profiling.
- */
+/* Edits, and splicing them into the output. Knows nothing of profiling. */
 #ifndef WI_REWRITE_EDITS_H_
 #define WI_REWRITE_EDITS_H_
 
@@ -28,9 +26,9 @@ void wi_edits_clear(wi_edits *edits);
 void wi_edits_reset(wi_edits *edits); /* forgets the edits, keeps the memory */
 
 /*
- * Begins an edit; what is then appended to edits->bytes, up to the end, is inserted. An edit that
- * removes and inserts nothing is dropped at its end, so nobody needs to foresee whether there will
- * be anything.
+ * Begins an edit; what is appended to edits->bytes until its end is inserted. An edit that removes
+ * and inserts nothing is dropped at its end, so a caller need not know beforehand whether it will
+ * insert anything.
  */
 void wi_edits_begin(wi_edits *edits, uint32_t offset, uint32_t removed);
 void wi_edits_end(wi_edits *edits);

@@ -98,7 +98,7 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each basic block may take an edit beside those of the sites. */
+  /* Each basic block may take an edit of its own. */
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count);
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
@@ -161,7 +161,7 @@ static bool survey_module(survey *s) {
   return true;
 }
 
-/* Now that all is known of the callees: adds the slots of direct calls. */
+/* Adds the slots of direct calls, once everything is known of the callees. */
 static void count_slots(survey *s) {
   uint32_t function = s->module->imports_count;
   bool has_import_slot = false;
@@ -363,8 +363,8 @@ void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 /*
- * All added functions have the name of the runtime: a profiler that samples books what it finds
- * there for nobody, and who looks at the code knows whose it is.
+ * All added functions have the runtime's name: a sampling profiler then charges them to no function
+ * of the program, and a reader of the code knows where they come from.
  */
 #define RUNTIME_NAME "wasm_perf.runtime"
 

@@ -23,9 +23,9 @@ typedef enum wi_callee_flag {
   WI_CALLEE_CALLED_UNHOOKED = 128 /* by a function without hooks */
 } wi_callee_flag;
 
-/* Where the slot of a callee is, in the node of the function that was last asked about. */
+/* Where the slot of a callee is in the node of the function that is being planned. */
 typedef struct wi_slot_place {
-  uint32_t serial; /* of that question */
+  uint32_t serial; /* of that function: wi_embed.serial then */
   uint32_t offset; /* in the node, in bytes */
 } wi_slot_place;
 
@@ -38,7 +38,7 @@ struct wi_embed {
   bool writes_profile;    /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */
   bool unhooked_indirect; /* functions without hooks call indirectly */
-  bool references_leave;  /* the host may get at references of functions */
+  bool references_leave;  /* the host may get hold of references to functions */
   uint8_t *flags;         /* wi_callee_flag of each function; owned */
   uint32_t *slot_words;   /* of each function's node; owned */
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
@@ -58,8 +58,8 @@ struct wi_embed {
 };
 
 /*
- * Looks through the module and decides the above for plan->chosen, from which it takes functions
- * that hooks would push over a limit. plan->embed is set on success.
+ * Surveys the module and decides the above for plan->chosen, from which it removes functions that
+ * hooks would push over a limit. Sets plan->embed on success.
  */
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
 void wi_embed_free(wi_embed *embed); /* NULL is allowed */

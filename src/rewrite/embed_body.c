@@ -29,7 +29,7 @@ typedef struct embedded_body {
   wi_memory_hooks memory;
   wi_go_hooks go;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
-  uint32_t *next_slot;  /* offset of the next slot that was not used yet */
+  uint32_t *next_slot;  /* offset of the next slot that is free */
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
@@ -164,7 +164,7 @@ static void put_slot_address(const embedded_body *b, uint32_t offset) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-/* The next slot, of so many words; embed.c has counted them in the same way. */
+/* Takes the next slot, of that many words; embed.c counts them in the same way. */
 static uint32_t take_slot(const embedded_body *b, uint32_t words) {
   uint32_t offset = *b->next_slot;
   *b->next_slot += 4 * words;
@@ -253,14 +253,14 @@ static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
   wi_edits_end(b->edits);
 }
 
-/* Aborts and panics end here. */
+/* Aborts and panics end in an unreachable. */
 static void put_program_end(const embedded_body *b) {
   put_flush_self(b);
   if (b->embed->writes_profile)
     put_index(b, CALL, b->embed->write_profile);
 }
 
-/* Where a block ends: it has been executed whole, as no access out of bounds was in it. */
+/* At a block's end it has been executed whole: no access in it was out of bounds. */
 static void put_count_block(const embedded_body *b) {
   put_constant(b, 0);
   put_constant(b, 0);

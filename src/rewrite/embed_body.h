@@ -1,4 +1,4 @@
-/* The hooks of the embedded form inside functions; runtime/embed.h describes what they work on. */
+/* The embedded form's hooks in function bodies; runtime/embed.h describes what they work on. */
 #ifndef WI_REWRITE_EMBED_BODY_H_
 #define WI_REWRITE_EMBED_BODY_H_
 

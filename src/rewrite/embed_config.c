@@ -52,7 +52,7 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   char tool[64];
   wi_module_identity(plan->module, identity);
   snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
-  /* Samples are not ours: the host that takes them says so. */
+  /* Samples are taken by the host, which records that itself. */
   bool has_time = wasm_perf_clock_is_time(options->clock);
   put_number(out, WASM_PERF_FACT_clock, has_time ? WASM_PERF_CLOCK_NONE : options->clock);
   put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
@@ -105,7 +105,7 @@ static uint64_t block_size(const wi_embed *embed) {
   return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
 }
 
-/* The root's node: whoever enters the module finds its only slot. */
+/* The root's node: calls from the host go through its only slot. */
 static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
   put_word(out, WASM_PERF_FUNCTION_ROOT);
   put_word(out, EMBED_PARENT_BIT | address);
@@ -116,7 +116,7 @@ static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
   put_alignment(out);
 }
 
-/* By output index, as instrumented functions name themselves. */
+/* By output index: instrumented functions pass theirs. */
 static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   for (uint32_t i = 0; i < embed->function_count; ++i) {
@@ -147,7 +147,10 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
     put_value(out, "self", "instructions");
 }
 
-/* What is made at run time comes after all that is known: where, and how large memory is for it. */
+/*
+ * Places what the runtime makes after all that is known before it runs, and sizes the memory for
+ * both.
+ */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   uint64_t flat = (uint64_t)config->flat_index + 4ull * config->function_count;
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;

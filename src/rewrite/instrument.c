@@ -29,8 +29,8 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
 }
 
 /*
- * An import of the program's own under the name of ours would get the profiler instead of what it
- * asked for. Those that an earlier run added are ours.
+ * An import of the program under the name of one of ours would get the profiler instead of what it
+ * asked for. Those that an earlier instrumentation added are ours.
  */
 static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error *error) {
   const wi_module *module = r->module;
@@ -82,7 +82,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
     return false;
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
     wi_warn(r->options, "no function is chosen");
-  /* Hooks add about a fifth; what is reserved and never written costs nothing. */
+  /* Hooks add about a fifth; memory that is reserved and never written costs nothing. */
   wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
   if (!wi_rewriter_module(r))
     return false;
@@ -100,7 +100,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
   return true;
 }
 
-/* The name of the function an error stands in, as far as the module's names can be read. */
+/* The name of the function that the error is in, as far as the module's names can be read. */
 static void name_function(const wi_module *module, wi_error *error) {
   if (error->function == WI_NO_FUNCTION)
     return;

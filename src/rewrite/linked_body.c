@@ -60,8 +60,8 @@ bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan) {
 }
 
 /*
- * Without hooks a function should cost next to nothing, so one that only calls the host asks for
- * the depth there, and not each time that it is entered.
+ * A function without hooks should cost next to nothing, so one that only calls the host asks for
+ * the depth where it does, and not each time it is entered.
  */
 static bool gets_depth_at_entry(const body *b) {
   return b->keeps_depth && (b->hooked || has_landing_pad(b->scan));
@@ -180,7 +180,7 @@ static void edit_exit(const body *b) {
   wi_edits_end(b->edits);
 }
 
-/* The program ends in proc_exit: what is to be kept must be written before. */
+/* The program ends in proc_exit, so the profile must be written before. */
 static void edit_program_end(const body *b, const wi_site *site) {
   if (wi_plan_is_exit(b->plan, site->value))
     insert(b, site->offset, put_flush);

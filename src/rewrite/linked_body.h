@@ -1,4 +1,4 @@
-/* The hooks of the linked form inside functions: calls of imports. */
+/* The linked form's hooks in function bodies: calls of imports. */
 #ifndef WI_REWRITE_LINKED_BODY_H_
 #define WI_REWRITE_LINKED_BODY_H_
 

@@ -47,7 +47,9 @@ static bool has_hooks(const wi_memory_hooks *hooks) {
   return hooks->allocator || hooks->grows;
 }
 
-/* All that any of the hooks needs: few functions have them, and engines drop what is unused. */
+/*
+ * The locals that any of the hooks needs: few functions have hooks, and engines drop unused locals.
+ */
 uint32_t wi_memory_i32_count(const wi_memory_hooks *hooks) {
   return has_hooks(hooks) ? I32_COUNT : 0;
 }
@@ -106,7 +108,7 @@ static void put_keep_block(const wi_memory_hooks *hooks, wi_buffer *out) {
   put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_BLOCK);
 }
 
-/* The block given, but of those that store one, which only say where. */
+/* The block passed in; none for functions that store one, whose parameter only says where. */
 static void put_own_block(const wi_memory_hooks *hooks, wi_buffer *out) {
   if (hooks->allocator->action != WI_ALLOCATOR_STORE) {
     put_get_i64(hooks, LOCAL_BLOCK, out);
@@ -154,7 +156,7 @@ static void put_load_stored(const wi_memory_hooks *hooks, wi_buffer *out) {
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
 
-/* What the function has stored if it returned 0, else 0: then nothing may stand there. */
+/* What the function has stored if it returned 0; else 0, as it may have stored nothing. */
 static void put_stored_block(const wi_memory_hooks *hooks, wi_buffer *out) {
   put_result(hooks, out);
   wi_buffer_u8(out, I64_EQZ);

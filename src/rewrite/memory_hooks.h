@@ -1,6 +1,6 @@
 /*
- * Memory profiles, seen from the module: which functions are allocators, and what is put into them
- * and after each memory.grow. runtime/embed_memory.h describes what is called.
+ * Memory profiles, seen from the module: which functions are allocators, and what is inserted into
+ * them and around each memory.grow. runtime/embed_memory.h describes what is called.
  */
 #ifndef WI_REWRITE_MEMORY_HOOKS_H_
 #define WI_REWRITE_MEMORY_HOOKS_H_

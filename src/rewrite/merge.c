@@ -33,7 +33,7 @@ void wi_merge_clear(wi_merge *merge) {
   *merge = (wi_merge){0};
 }
 
-/* Whether the output makes the imported function itself: a copy. */
+/* Whether the output defines the imported function itself: a copy between memories. */
 static bool is_copy(const wi_merge *merge, uint32_t import) {
   return wi_module_span_equals(&merge->image, merge->image.imports[import].module, "env");
 }
@@ -52,14 +52,14 @@ static bool is_same_text(const wi_module *a, wi_span in_a, const wi_module *b, w
   return memcmp(a->bytes + in_a.offset, b->bytes + in_b.offset, size) == 0;
 }
 
-/* The bytes of a type of numbers alone, as engines write them: counts and types of one byte. */
+/* The encoding of a type whose value types are one byte each: two counts and the types. */
 static wi_span plain_type(const wi_type *type) {
   uint32_t size = type->param_count + 2 + type->results.size;
   uint32_t end = type->results.offset + type->results.size;
   return size <= end ? (wi_span){end - size, size} : (wi_span){0};
 }
 
-/* Whether a type is of that form the bytes before it tell: the image's are. */
+/* Types of other forms differ in these bytes from the image's, which all have that form. */
 static bool is_same_type(const wi_merge *merge, const wi_import *own, const wi_module *program,
                          const wi_import *import) {
   if (import->type_index >= program->types_count)
@@ -126,7 +126,9 @@ static const wi_section *find_section(const wi_merge *merge, wi_section_id id) {
   return NULL;
 }
 
-/* At the items of a section's vector, whose number goes to *count; at nothing if there is none. */
+/*
+ * A cursor at the items of a section's vector, their number in *count; empty where there is none.
+ */
 static wi_cursor items_of(const wi_merge *merge, wi_section_id id, uint32_t *count,
                           wi_error *error) {
   const wi_section *section = find_section(merge, id);

@@ -47,7 +47,7 @@ void wi_merge_clear(wi_merge *merge);
 
 /*
  * Takes the functions that the image imports from imports of the program of the same type and
- * field, and of the same module but for a version behind '@'. Whether the program has them all.
+ * field, and of the same module but for a version after '@'. Whether the program has them all.
  */
 bool wi_merge_bind(wi_merge *merge, const wi_module *program);
 

@@ -28,7 +28,7 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
   wi_error_reset(&malformed);
   wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, &malformed);
   uint32_t count = wi_cursor_count(&cursor, 2, "fields");
-  wi_buffer fields = {0}; /* the fields with ours added, behind their count */
+  wi_buffer fields = {0}; /* the fields with ours added, without their count */
   bool added = false;
   for (uint32_t i = 0; i < count && !cursor.failed; ++i) {
     uint32_t start = cursor.offset;
@@ -59,8 +59,8 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
 /* ---- Code metadata (tool conventions) ----------------------------------- */
 
 /*
- * Functions and the offsets in them increase, as the specification demands, in one section at most:
- * so no hint makes us walk again over what another one did.
+ * The specification demands increasing functions and offsets, and one section at most. Holding
+ * hints to that makes one walk over the edits enough for all of them.
  */
 static bool is_increasing(wi_cursor *cursor, uint32_t value, uint64_t *least) {
   if (value < *least)
@@ -137,8 +137,8 @@ typedef bool section_rewriter(wi_rewriter *r, wi_span contents);
 typedef enum section_action {
   ACTION_COPY,
   ACTION_REWRITE,
-  ACTION_DROP,  /* it would be wrong after any change of code */
-  ACTION_DEBUG, /* rewritten when all code is: it goes by the offset map */
+  ACTION_DROP,  /* any change of code makes it wrong */
+  ACTION_DEBUG, /* rewritten once all code is: it follows the offset map */
   ACTION_REFUSE
 } section_action;
 

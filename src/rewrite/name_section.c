@@ -31,7 +31,7 @@ static void put_hook_names(wi_rewriter *r) {
   }
 }
 
-/* Imports of the embedded runtime are known by what they import. */
+/* Imports of the embedded runtime are named by what they import. */
 static uint32_t unnamed_import_count(const wi_plan *plan) {
   return wi_embed_count(plan, WI_SECTION_IMPORT);
 }
@@ -63,8 +63,8 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
 }
 
 /*
- * How far the labels of a function have moved; they are numbered in order of appearance. Planning
- * a body takes as long as it is, so it is done once, however often its labels are named.
+ * How far the labels of a function have moved; they are numbered in order of appearance. The body
+ * has to be planned again for that, so the answer is kept however often its labels are named.
  */
 static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   const wi_module *module = r->module;

@@ -17,7 +17,7 @@ typedef struct wi_offset_step {
   int32_t delta;
 } wi_offset_step;
 
-/* Zero it before, clear it after. Filled in increasing order of offset. */
+/* Zero it before, clear it after. It is filled in increasing order of offset. */
 typedef struct wi_offset_map {
   WI_ARRAY(wi_offset_step, steps);
   uint32_t input_start;  /* offset of the code section's payload in the input */
@@ -25,7 +25,7 @@ typedef struct wi_offset_map {
   uint32_t output_size;  /* of the payload in the output */
   uint32_t first;        /* of the first body: nothing before it is code */
   uint32_t end;          /* size of the code section's payload in the input */
-  bool wanted;           /* somebody will look things up */
+  bool wanted;           /* whether anything will be looked up */
   bool failed;           /* memory ran out */
 } wi_offset_map;
 
@@ -42,8 +42,8 @@ void wi_offset_map_begin(wi_offset_map *map, const wi_module *module, wi_span pa
 void wi_offset_map_add(wi_offset_map *map, wi_span body, size_t output, const wi_edits *edits);
 
 /*
- * The new offset of what stood at `offset`, an instruction or not. *hint makes looking up one
- * place after the other quick; it is 0 at first.
+ * The new offset of what stood at `offset`, an instruction or not. *hint, 0 at first, makes lookups
+ * in increasing order fast.
  */
 uint32_t wi_offset_map_find(const wi_offset_map *map, uint32_t offset, uint32_t *hint);
 

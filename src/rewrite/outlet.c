@@ -5,8 +5,8 @@
 #include "module/exports.h"
 
 /*
- * The runtime without and with what leaves a profile, each without and with what follows memory,
- * and goroutines; generated from src/runtime.
+ * The runtimes that write no profile, a file or text, each without and with memory profiles and
+ * goroutines; generated from src/runtime.
  */
 #define IMAGES(X)                                                                                  \
   X(embed_image)                                                                                   \

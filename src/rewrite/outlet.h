@@ -16,9 +16,9 @@ typedef struct wi_followed {
 
 /*
  * Chooses the runtime and reads it, and finds where the program ends: plan->entry and
- * plan->exits. A WASI command writes a file; with options->to_stderr, a command writes text by
- * what it imports already, where it imports what that takes, so that nothing is added.
- * *leaves says whether it does either, by way of the memory at index *memory, which hosts read.
+ * plan->exits. A WASI command writes a file; with options->to_stderr, a command writes text through
+ * imports that it has already, so that none is added. *leaves says whether it does either, by way
+ * of the memory at index *memory, which hosts read.
  */
 bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_followed followed,
                       wi_merge *runtime, bool *leaves, uint32_t *memory, wi_error *error);

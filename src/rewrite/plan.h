@@ -61,12 +61,12 @@ typedef struct wi_plan {
   uint32_t clock_global;      /* the added global that holds the count */
   uint32_t exits[2];          /* WASI imports that end the program, or WI_NO_FUNCTION */
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
-  wi_span old_hooks;          /* function indices of the hooks of an earlier run */
+  wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
 
   wi_embed *embed; /* the embedded form, see embed.h; NULL: hooks are imports. Owned */
 } wi_plan;
 
-/* Whether anything moves; where nothing does, offsets and indices in metadata stay right. */
+/* Whether anything moves; where nothing does, offsets and indices in metadata stay valid. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
   return plan->import_count > 0 || plan->type_count > 0 || plan->embed;
 }
@@ -81,7 +81,7 @@ static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t inde
   return index < plan->module->imports_count ? index : index + plan->import_count;
 }
 
-/* What came of a function's body. */
+/* What was decided for a function's body. */
 typedef struct wi_body_plan {
   bool hooked;           /* calls perf_start and perf_end */
   uint32_t entry_labels; /* blocks that are added in front of its own */

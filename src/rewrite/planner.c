@@ -19,8 +19,8 @@ static uint32_t find_import(const wi_module *module, const char *from, const cha
 }
 
 /*
- * Looks through the bodies for what decides about imports and types, which stand before the
- * code. Stops reading bodies as soon as no further one can change the answer.
+ * Surveys the bodies for what decides about imports and types, which stand before the code. Stops
+ * as soon as no further body can change the answer.
  */
 static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *error) {
   const wi_module *module = plan->module;

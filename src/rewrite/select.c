@@ -31,9 +31,10 @@ typedef struct pattern {
 #define NO_PATTERN UINT32_MAX
 
 struct wi_selection {
-  WI_ARRAY(pattern *, patterns); /* owned; pointers, because the hash needs them to stay in place */
-  pattern *exact;                /* hash of PATTERN_EXACT by text */
-  bool is_list;                  /* a whitelist was added: without patterns it chooses nothing */
+  WI_ARRAY(pattern *,
+           patterns); /* owned; pointers, because the hash table needs items that do not move */
+  pattern *exact;     /* hash of PATTERN_EXACT by text */
+  bool is_list;       /* a whitelist was added, which chooses nothing where it has no patterns */
   WI_ARRAY(wi_allocator_rule, allocators); /* their patterns are owned */
 };
 
@@ -89,10 +90,10 @@ static bool parse_indices(pattern *p, wi_error *error) {
   if (*rest == '-') {
     ++rest;
     if (!parse_index(&rest, &p->last))
-      return refuse(error, p->text, "@ wants a function index behind '-'");
+      return refuse(error, p->text, "@ wants a function index after '-'");
   }
   if (*rest != '\0')
-    return refuse(error, p->text, "unexpected text behind the function index");
+    return refuse(error, p->text, "unexpected text after the function index");
   return p->first <= p->last || refuse(error, p->text, "the range runs backwards");
 }
 

@@ -1,4 +1,4 @@
-/* Carrying out a selection. The patterns themselves are described in the public header. */
+/* Applying a selection. The public header describes the patterns. */
 #ifndef WI_REWRITE_SELECT_H_
 #define WI_REWRITE_SELECT_H_
 

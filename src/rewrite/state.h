@@ -1,4 +1,4 @@
-/* The state of one run of wi_instrument, shared by the parts that write the output. */
+/* The state of one call of wi_instrument, shared by the parts that write the output. */
 #ifndef WI_REWRITE_STATE_H_
 #define WI_REWRITE_STATE_H_
 
@@ -6,7 +6,7 @@
 #include "rewrite/planner.h"
 #include "rewrite/warn.h"
 
-/* A section that is written when all others are. */
+/* A section that is written after all others. */
 typedef struct wi_deferred {
   const wi_section *section; /* borrowed */
   size_t position;           /* where it belongs in the output so far */

@@ -1,4 +1,4 @@
-/* Telling the caller of wi_instrument what it should know. */
+/* Warnings to the caller of wi_instrument. */
 #ifndef WI_REWRITE_WARN_H_
 #define WI_REWRITE_WARN_H_
 

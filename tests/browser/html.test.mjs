@@ -71,7 +71,7 @@ test('rows past the first hundred come when they are asked for, and are told bef
 
 // --- places in the source ---
 
-/** The element behind the name of the table's row, as {text, href, title}. */
+/** The element after the name in the table's row, as {text, href, title}. */
 const placeOf = (page, name) =>
   page.evaluate((wanted) => {
     const rows = Array.from(document.querySelectorAll('#functions tbody tr'));

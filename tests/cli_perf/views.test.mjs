@@ -39,7 +39,7 @@ function shown(...args) {
   return stdout;
 }
 
-/** What stands behind the columns of numbers, line by line. */
+/** What follows the columns of numbers, line by line. */
 function lastColumn(text) {
   const lines = text.split('\n');
   const heading = lines.findIndex((line) => line.endsWith('function'));

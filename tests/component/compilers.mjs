@@ -28,7 +28,7 @@ function compareInWasmtime(path, name) {
   for (const n of ['10', '13', '14']) {
     const plain = run('wasmtime', ['run', path, n], 'one two');
     const recorded = run(tool('wasm-perf'), ['record', '--clock', 'none', '-o', 'out.wperf', path, n], 'one two');
-    const said = ({ stderr }) => stderr.split('Error: failed to run')[0]; // behind it are paths and offsets
+    const said = ({ stderr }) => stderr.split('Error: failed to run')[0]; // after it come paths and offsets
     assert.equal(recorded.status, plain.status);
     assert.equal(recorded.stdout, plain.stdout);
     assert.equal(said(recorded), said(plain));

@@ -21,7 +21,7 @@ function run(command, args, options = {}) {
   return result.stdout;
 }
 
-/** The sections of a module: {id, name, start, end}, the contents behind the name. */
+/** The sections of a module: {id, name, start, end}, the contents after the name. */
 export function sections(bytes) {
   const found = [];
   let at = 8;
@@ -97,7 +97,7 @@ function columns(text) {
 /**
  * Rewrites the module at `input` to `output`. Gives the places of each instruction, as offsets in the
  * payload of the code section: [before, after] pairs, where `after` is in turn the place that its
- * offset maps to and the one that it has itself, behind what was inserted in front of it.
+ * offset maps to and the one that it has itself, after what was inserted before it.
  */
 export function rewrite(input, output, options) {
   const before = readFileSync(input);

@@ -55,7 +55,7 @@ test('what is past the end of the code stays past it', () => {
   const bytes = readFileSync(module);
   const find = (all, wanted) => sections(all).find(({ id, name }) => id === wanted || name === wanted);
   const code = find(bytes, 10);
-  const tuples = find(bytes, '.debug_aranges').start + 16; // behind the header and what aligns it
+  const tuples = find(bytes, '.debug_aranges').start + 16; // after the header and its padding
   bytes.writeUInt32LE(code.end - code.start + 4, tuples);
   const [input, output] = [join(folder, 'stale.wasm'), join(folder, 'stale.out.wasm')];
   writeFileSync(input, bytes);

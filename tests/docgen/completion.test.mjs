@@ -53,7 +53,7 @@ function complete(lines, cwd = folder) {
 const cases = [];
 /** The shell offers these at the end of the line, and nothing else. */
 const offers = (line, expected) => cases.push({ line, expected });
-/** The same for files; fish offers others behind those that fit. */
+/** The same for files; fish offers others after those that fit. */
 const offersFiles = (line, expected) => cases.push({ line, expected, files: true });
 
 /** An option's value in the word that it begins, as the shell puts it. */
@@ -131,7 +131,7 @@ const program = writeProfile(
 );
 const only = at('folder');
 writeFileSync(join(only, 'app.wperf'), program);
-// Bash replaces what stands behind the last colon.
+// Bash replaces what follows the last colon.
 const methods = shell === 'bash' ? ['parse(char const*)', 'print'] : functions.slice(0, 2);
 const functionCases = [
   ['wasm-perf callers ', functions],

@@ -70,7 +70,7 @@ const cases = [
   ['MALFORMED', withCode('418080808010' + '0b'), 'offset 0x18, function 0: integer too large'],
   ['MALFORMED', withCode('108080808080000b'), 'offset 0x18, function 0: integer representation too long'],
   ['MALFORMED', withCode('fb1804' + '0000000b'), 'offset 0x19, function 0: malformed cast flags 0x04'],
-  ['MALFORMED', withCode('0b01'), 'offset 0x18, function 0: 1 bytes behind the end of the body'],
+  ['MALFORMED', withCode('0b01'), 'offset 0x18, function 0: 1 bytes after the end of the body'],
   ['MALFORMED', header + types + section(3, '0107') + section(10, '01' + sized('000b')), 'offset 0x16, function 0: the function\'s type index names no function type'],
   ['MALFORMED', header + types + section(9, '0108'), 'offset 0x11: malformed element segment flags 8'],
   ['MALFORMED', header + section(5, '0110'), 'offset 0xb: malformed limits flags 0x10'],
@@ -126,7 +126,7 @@ for (const [, proposal, ...examples] of proposals)
   for (const [bytes, where] of examples)
     cases.push(['UNSUPPORTED', bytes, `${where} (${proposal}) is not supported`]);
 cases.push(
-  // Each where else it may stand: as a value's type, behind the bit for a memory's index, of vectors.
+  // Each where else it may stand: as a value's type, after the bit for a memory's index, of vectors.
   ['UNSUPPORTED', ...inModule(section(6, '01' + '6700' + 'd0670b'), 0xb, 'reference type 0x67 (stringref) is not supported')],
   ['UNSUPPORTED', ...inFunction('28620000', 1, 'memory operation flags 0x22 (multi-byte array access) is not supported')],
   ['UNSUPPORTED', ...inFunction('fd001200', 2, 'memory operation flags 0x12 (multi-byte array access) is not supported')],

@@ -11,7 +11,7 @@ const ROOT = 0xffffffff;
 const TRUNCATED = 0xfffffffe;
 const UNITS = { calls: 'calls', self: 'instructions', bytes: 'bytes' };
 
-/** u32 numbers, u64 BigInts, and texts, one behind the other and filled up to a multiple of 8. */
+/** u32 numbers, u64 BigInts, and texts, one after the other, padded to a multiple of 8. */
 function pack(...items) {
   const parts = items.map((item) => {
     if (typeof item === 'string') return Buffer.from(item);

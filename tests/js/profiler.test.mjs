@@ -82,7 +82,7 @@ test('without the wrapper frames stay open, and the profile says so', async () =
   assert.deepEqual(callCounts(profiler.profile()), { fail: 1, 'fail;leaf': 2 });
 });
 
-test('an exception that the host swallows below a frame is unwound behind the call', async () => {
+test('an exception that the host swallows below a frame is unwound after the call', async () => {
   const { profiler, exports } = await start((own) => {
     assert.throws(() => own.fail(), WebAssembly.RuntimeError);
   });

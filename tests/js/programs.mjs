@@ -6,7 +6,7 @@ const exit = '(import "wasi_snapshot_preview1" "proc_exit" (func $proc_exit (par
 
 /**
  * Writes its arguments, its environment and the name of its first folder to stderr, a line each
- * with NUL behind each word, copies the file "input" of that folder or else stdin to stdout, and
+ * with NUL after each word, copies the file "input" of that folder or else stdin to stdout, and
  * exits with 7.
  */
 export const mirror = `(module

@@ -30,8 +30,8 @@ function results(type, random) {
 }
 
 /**
- * Whether the guest called the host by an ordinary call of an import: perf_unwind comes behind it.
- * None comes behind a tail call and where the import was reached through a table or a reference.
+ * Whether the guest called the host by an ordinary call of an import: perf_unwind comes after it.
+ * None comes after a tail call and where the import was reached through a table or a reference.
  */
 function calledDirectly(guest) {
   const [, , offset] = engineStack().find(Boolean) ?? [];

@@ -102,7 +102,7 @@ function patchEngine(counter, additions, profiler) {
 /** The indices of the functions on the stack, outermost first, as the engine sees them. */
 function functionsOnStack() {
   const frames = new Error().stack.matchAll(/wasm-function\[(\d+)\]/g);
-  return Array.from(frames, ([, index]) => index - 1).reverse(); // behind the oracle's own import
+  return Array.from(frames, ([, index]) => index - 1).reverse(); // after the oracle's own import
 }
 
 /** What a module that oracle.mjs made imports from it; `counts` has the calls of each function or stack. */

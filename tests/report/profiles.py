@@ -181,7 +181,7 @@ def places():
 PLACE_OF_FUNCTION = [("/src/my app/main.c", 10), ("/src/json.cc", 42), ("/libc/malloc.c", 0),
                      ("/src/my app/main.c", 99), None]
 
-# What stands behind names in tables, by function.
+# What follows names in tables, by function.
 PLACE_TEXTS = [place and "  " + place[0].rpartition("/")[2] + (f":{place[1]}" if place[1] else "")
                for place in PLACE_OF_FUNCTION]
 

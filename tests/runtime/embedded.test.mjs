@@ -51,7 +51,7 @@ function stacks(nodes) {
 // ---- Bounds ----------------------------------------------------------------------------
 
 const FUNCTION_COUNT = 6;
-const FIRST = 2; // behind two imports
+const FIRST = 2; // after two imports
 const DEPTH = 12;
 
 /** Functions that call each other as the host says, directly, by a table and as tail calls. */

@@ -288,7 +288,7 @@ static int take_module(cli_request *request, size_t count, char **words) {
 /* Takes the command of a Node program, and checks what does not go with one. */
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
-    return cli_usage_error(request->command, "a command is missing behind '--'");
+    return cli_usage_error(request->command, "a command is missing after '--'");
   request->command_words = words;
   request->module_path = cli_basename(words[0]);
   wasm_perf_clock clock = request->options.clock;

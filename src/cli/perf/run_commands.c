@@ -19,7 +19,7 @@ static const cli_entry exit_codes[] = {
 
 #define OPERANDS_DESCRIPTION                                                                       \
   "\n\nOptions stand before MODULE; what follows it is the program's, with two exceptions: "       \
-  "'-o FILE' at the very end is ours unless -o was given before, and '--' right behind MODULE "    \
+  "'-o FILE' at the very end is ours unless -o was given before, and '--' right after MODULE "     \
   "gives all that follows to the program."
 
 static int run_main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Joins modules into one script without imports, for pages:
 #
-#   bundle.sh FOLDER FILE...   writes to stdout; a file comes behind those that it imports
+#   bundle.sh FOLDER FILE...   writes to stdout; a file comes after those that it imports
 #
 # Understands what these modules use: `import { a, b } from './file.mjs';` over one line or several,
 # and `export` in front of a declaration. Each module keeps its own names.

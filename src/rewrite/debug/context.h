@@ -11,7 +11,7 @@ typedef enum wi_debug_fate {
   WI_DEBUG_DROPPED
 } wi_debug_fate;
 
-/* From where to where something moved inside of its section. */
+/* Where something moved within its section. */
 typedef struct wi_debug_move {
   uint32_t from;
   uint32_t to;
@@ -76,7 +76,7 @@ typedef struct wi_debug {
   bool failed;               /* memory ran out */
 } wi_debug;
 
-/* Whether the address is one of the input's code, or its end, and not a tombstone. */
+/* Whether the address is in the input's code, or its end, and not a tombstone. */
 static inline bool wi_debug_is_code(const wi_debug *debug, uint64_t address) {
   return address >= debug->map->first && address <= debug->map->end;
 }
@@ -85,8 +85,8 @@ static inline bool wi_debug_is_code(const wi_debug *debug, uint64_t address) {
 #define WI_DEBUG_TOMBSTONES (UINT32_MAX - (1u << 24))
 
 /*
- * The new address; itself for what is not code's, but that what is past the code's end, as tools
- * leave it that only partly follow what they move, stays past it.
+ * The new address of code. Any other stays as it is, but one past the end of the code stays past
+ * the end: tools leave such addresses where they follow only some of what they move.
  */
 static inline uint64_t wi_debug_address(wi_debug *debug, uint64_t address) {
   const wi_offset_map *map = debug->map;
@@ -107,7 +107,7 @@ static inline uint64_t wi_debug_size(wi_debug *debug, uint64_t start, uint64_t s
   return wi_debug_address(debug, start + size) - wi_debug_address(debug, start);
 }
 
-/* All ones in as many bytes. */
+/* The largest number of that many bytes. */
 static inline uint64_t wi_debug_mask(unsigned size) {
   return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
 }

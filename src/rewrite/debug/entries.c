@@ -7,7 +7,7 @@
  * they are written.
  */
 
-/* A length that counts from the entry's low_pc, which may stand behind it. */
+/* A length that counts from the entry's low_pc, which may follow it. */
 typedef struct length_field {
   uint32_t offset;
   uint16_t form; /* 0: none */
@@ -32,7 +32,7 @@ typedef struct walk {
 
 /* ---- Values ------------------------------------------------------------- */
 
-/* What a unit's fields refer to: noted, and taken back should the unit turn out malformed. */
+/* Notes what a unit's fields refer to; it is taken back should the unit turn out malformed. */
 static void note(walk *w, wi_debug_references *references, uint64_t target, uint32_t field,
                  unsigned size) {
   wi_debug_reference *reference = WI_ARRAY_PUSH(references, items);
@@ -49,7 +49,7 @@ static void note(walk *w, wi_debug_references *references, uint64_t target, uint
   };
 }
 
-/* An address at the cursor, made the new one; the old one. */
+/* Replaces the address at the cursor by the new one; returns the old one. */
 static uint64_t move_address(walk *w, uint16_t form) {
   uint32_t at = w->in.offset;
   uint64_t value = wi_dwarf_form_read(&w->in, form, &w->header);
@@ -67,7 +67,7 @@ static length_field read_length(walk *w, uint16_t form) {
   return field;
 }
 
-/* Writes a LEB128 into the room of another, which may be longer than it must be. */
+/* Writes a LEB128 over another, padded to its length. */
 static bool set_leb(uint8_t *bytes, uint64_t value, bool is_signed) {
   unsigned size = 1;
   while (bytes[size - 1] & 0x80)
@@ -117,7 +117,7 @@ static void move_line_table(walk *w, uint16_t form) {
   wi_dwarf_set(w->out + at, size, move ? move->to : wi_debug_empty_line_table(w->debug));
 }
 
-/* The list that an index means: through the table of offsets behind the unit's base. */
+/* The list that an index means: through the table of offsets at the unit's base. */
 static void note_indexed_list(walk *w, wi_dwarf_section section, uint64_t index) {
   uint64_t base = w->unit->list_bases[section == WI_DWARF_LOCLISTS];
   wi_dwarf_bytes in = w->debug->in.section[section];
@@ -149,7 +149,9 @@ static void move_list_base(walk *w, uint16_t form, wi_dwarf_section section) {
     note(w, &w->debug->bases[section], value, at, size);
 }
 
-/* Whether the form can be that of a list, which several attributes may have or not. */
+/*
+ * Whether a value of that form refers to a list; several attributes may have one or something else.
+ */
 static bool is_list(const walk *w, uint16_t form) {
   return form == DW_FORM_rnglistx || form == DW_FORM_loclistx || is_offset(w, form);
 }
@@ -276,7 +278,7 @@ static bool add_unit(walk *w) {
   return true;
 }
 
-/* How much there was of what a unit adds to. */
+/* How many there were of each before the unit, to go back to where it is malformed. */
 typedef struct mark {
   uint32_t references[WI_DWARF_SECTION_COUNT], bases[WI_DWARF_SECTION_COUNT], slots;
 } mark;
@@ -331,7 +333,7 @@ void wi_debug_entries(wi_debug *d, bool types) {
     wi_error error;
     wi_error_reset(&error);
     w.in = wi_dwarf_cursor(in, start, &error);
-    if (!wi_dwarf_unit_read(&w.in, types, &w.header)) { /* nothing behind it can be trusted */
+    if (!wi_dwarf_unit_read(&w.in, types, &w.header)) { /* where the next one begins is not known */
       if (start == 0)
         wi_debug_drop(d, section, &error);
       else

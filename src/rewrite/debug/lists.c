@@ -41,7 +41,7 @@ typedef struct lists {
 typedef struct list {
   lists *all;
   wi_cursor in;
-  const wi_debug_unit *unit; /* NULL: nobody asks for the list */
+  const wi_debug_unit *unit; /* NULL: nothing refers to the list */
   unsigned size;             /* of an address */
   uint64_t base;
 } list;
@@ -208,7 +208,7 @@ static uint32_t rewrite_table(lists *all, wi_cursor *in) {
   return in->end;
 }
 
-/* Lists that are in a table count as asked for. */
+/* Lists in a table count as referred to. */
 static void note_tables(lists *all, wi_cursor in) {
   wi_debug_references *references = &all->debug->references[all->section];
   for (uint32_t end = in.end; in.offset < end && !in.failed;) {

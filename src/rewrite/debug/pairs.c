@@ -14,7 +14,9 @@ typedef struct pair_list {
   bool expressions; /* .debug_loc */
 } pair_list;
 
-/* Nothing that counts from a base which is no code can be told; from 0 on, they are absolute. */
+/*
+ * Addresses relative to a base outside the code cannot be mapped; relative to 0 they are absolute.
+ */
 static bool moves(const pair_list *list, uint64_t begin, uint64_t end) {
   uint64_t most = wi_debug_mask(list->size);
   if (begin >= most - 1 || end >= most - 1)

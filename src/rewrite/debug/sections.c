@@ -1,6 +1,6 @@
 /*
- * The custom sections that go by the offset map. They are written when all code is, since they may
- * stand before it, and depend on one another.
+ * The custom sections that follow the offset map. They are written once all code is, since they may
+ * stand before it and depend on one another.
  */
 #include "rewrite/debug/sections.h"
 
@@ -81,9 +81,9 @@ static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
     r->out.size = end;
     for (uint32_t i = r->deferred_count; i > 0; --i) {
       size_t position = r->deferred[i - 1].position, start = i > 1 ? ends[i - 2] : 0;
-      size_t behind = old_end - position, size = ends[i - 1] - start;
-      memmove(r->out.data + end - behind, r->out.data + position, behind);
-      end -= behind + size;
+      size_t rest = old_end - position, size = ends[i - 1] - start;
+      memmove(r->out.data + end - rest, r->out.data + position, rest);
+      end -= rest + size;
       if (size > 0)
         memcpy(r->out.data + end, all.data + start, size);
       old_end = position;

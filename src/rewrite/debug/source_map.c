@@ -18,7 +18,7 @@ typedef struct json {
 
 /* ---- Offsets ------------------------------------------------------------ */
 
-/* The new offset in the file; what stands in front of the code or behind it goes along with it. */
+/* The new offset in the file; what stands before the code or after it moves with it. */
 static int64_t move_offset(json *j, int64_t offset) {
   const wi_offset_map *map = j->offsets;
   if (offset < map->input_start)
@@ -105,7 +105,7 @@ static void skip_value(json *j, unsigned depth) {
   }
 }
 
-/* The next member's key; false behind the last one. *first is true before the first. */
+/* The next member's key; false after the last one. *first is true before the first. */
 static bool next_member(json *j, bool *first, wi_span *key) {
   if (*first ? take(j, '}') : !take(j, ',')) {
     if (!*first)

@@ -5,7 +5,7 @@
 
 /* ---- .debug_addr -------------------------------------------------------- */
 
-/* The section holds addresses of data, too: only what is used as code's was noted. */
+/* The section also holds addresses of data: only those used as code were noted. */
 void wi_debug_addr(wi_debug *d) {
   wi_dwarf_bytes in = d->in.section[WI_DWARF_ADDR];
   if (!in.data || !wi_debug_copy(d, WI_DWARF_ADDR))

@@ -11,7 +11,7 @@ LARGEST = 2**64 - 1
 
 
 def numbers(data, position, count):
-    """(list, position behind it): unsigned LEB128."""
+    """(list, position after it): unsigned LEB128."""
     result = []
     for _ in range(count):
         value = shift = 0

@@ -1,4 +1,4 @@
-;; One instruction of every shape of immediates before a call, which must be found behind it.
+;; One instruction of every shape of immediates before a call, which must be found after it.
 (module
   (import "env" "f" (func $f))
   (memory $m 1)
