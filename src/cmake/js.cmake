@@ -51,6 +51,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/module_lines.c
   cli/perf/module_text.c
   cli/perf/symbols.c
+  cli/perf/open.c
   cli/perf/profiles.c
   cli/perf/report.c
   cli/perf/request.c

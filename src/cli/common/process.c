@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -156,4 +157,24 @@ int wi_process_run_silently(const char *executable, char *const *words) {
   int exit_code = run(executable, words, &to);
   close_quietly(nowhere);
   return exit_code;
+}
+
+extern char **environ;
+
+bool wi_process_start(const char *executable, char *const *words) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  pid_t child;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error == 0 && (error = posix_spawnattr_init(&attributes)) == 0) {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    error = posix_spawn(&child, executable, &actions, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  errno = error;
+  return error == 0;
 }

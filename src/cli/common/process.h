@@ -2,6 +2,7 @@
 #ifndef WI_CLI_COMMON_PROCESS_H_
 #define WI_CLI_COMMON_PROCESS_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,12 @@ int wi_process_run_reading(const char *executable, char *const *words, wi_proces
 
 /* The same without a word: its standard output and error go nowhere. */
 int wi_process_run_silently(const char *executable, char *const *words);
+
+/*
+ * Starts a program and leaves it to itself: it outlives us, and its streams go nowhere. False with
+ * errno set.
+ */
+bool wi_process_start(const char *executable, char *const *words);
 
 /*
  * While a program runs, some fifty times a second, from now until a call with NULL, `tick` is

@@ -82,6 +82,24 @@ bool cli_parse_share(const char *text, uint32_t *share) {
   return true;
 }
 
+bool cli_parse_time(const char *text, uint64_t *time) {
+  static const struct {
+    const char *name;
+    uint64_t nanoseconds;
+  } units[] = {{"ms", 1000000}, {"s", 1000000000}, {"", 1000000000}, {"m", 60000000000}};
+  char *end;
+  errno = 0;
+  unsigned long long number = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || errno != 0 || number == 0 || number > UINT32_MAX)
+    return false;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(end, units[i].name) == 0) {
+      *time = number * units[i].nanoseconds;
+      return true;
+    }
+  return false;
+}
+
 const char *cli_variable(const char *name) {
   const char *value = getenv(name);
   return value && *value ? value : NULL;

@@ -48,6 +48,10 @@ bool cli_parse_number(const char *text, uint32_t *number);
 /* Reads a percentage of at most 100 with up to four decimals, in millionths. */
 bool cli_parse_share(const char *text, uint32_t *share);
 
+/* Reads a time like 30s, 500ms, 2m or 30, in nanoseconds; false where it is none, or 0. */
+bool cli_parse_time(const char *text, uint64_t *time);
+
+#define CLI_TIME_WANTED  "--%s wants a time like 30s, 500ms or 2m, not '%s'"
 #define CLI_SHARE_WANTED "--min-share wants a percentage with up to 4 decimals, not '%s'"
 
 /* A variable of the environment; NULL where it is not set or empty, which mean the same. */

@@ -22,7 +22,7 @@ enum {
   MAX_CONNECTIONS = 32,
   IDLE_SECONDS = 10, /* of a client that does not send or take what it could */
   BACKLOG = 16,
-  LAST_STEPS = 100, /* of 10 ms, before connections are cut */
+  LAST_STEPS = 100, /* in a second of the end, before connections are cut */
   MAX_HOST = 256,
   MAX_PORT = 8
 };
@@ -231,8 +231,8 @@ const char *cli_http_argument(const cli_http_request *request, const char *name)
 
 static void handle(cli_http_request *request, const char *path, const char *method) {
   cli_http *http = request->http;
-  bool reads =
-      strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+  bool reads = strcmp(method, MHD_HTTP_METHOD_GET) == 0 ||
+               (!http->origin && strcmp(method, MHD_HTTP_METHOD_HEAD) == 0);
   if (!has_known_host(request))
     cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "that Host is not this server's: it is %s",
                          http->place);
@@ -332,12 +332,12 @@ static bool has_connections(const cli_http *http) {
   return info && info->num_connections > 0;
 }
 
-void cli_http_close(cli_http *http) {
+void cli_http_close(cli_http *http, unsigned seconds) {
   if (!http)
     return;
   MHD_socket listener = MHD_quiesce_daemon(http->daemon);
-  for (int i = 0; i < LAST_STEPS && has_connections(http); i++)
-    cli_http_step(http, 10);
+  for (unsigned i = 0; i < seconds * LAST_STEPS && has_connections(http); i++)
+    cli_http_step(http, 1000 / LAST_STEPS);
   MHD_stop_daemon(http->daemon);
   if (listener != MHD_INVALID_SOCKET)
     close(listener);

@@ -37,8 +37,8 @@ typedef void cli_http_handler(void *user, cli_http_request *request, const char 
 
 /*
  * Listens at `address`: PORT or :PORT (of 127.0.0.1), HOST:PORT or [HOST]:PORT; port 0 is any that
- * is free. Pages of `origin`, NULL for none, may read the answers. NULL on failure, which it has
- * printed on stderr. Strings are borrowed.
+ * is free. Pages of `origin`, NULL for none, may read the answers, by GET alone. NULL on failure,
+ * which it has printed on stderr. Strings are borrowed.
  */
 cli_http *cli_http_listen(const char *address, const char *origin, cli_http_handler *handle,
                           void *user);
@@ -55,9 +55,11 @@ bool cli_http_is_local(const cli_http *http);
 /* Does what there is to do, waiting for that at most so long. */
 void cli_http_step(cli_http *http, unsigned milliseconds);
 
-/* Ends the server, with all connections, once what was answered has been read, or after a second.
- * Requests that are not answered must not be there any more. NULL is allowed. */
-void cli_http_close(cli_http *http);
+/*
+ * Ends the server, with all connections, once what was answered has been read, or after so many
+ * seconds. Requests that are not answered must not be there any more. NULL is allowed.
+ */
+void cli_http_close(cli_http *http, unsigned seconds);
 
 /* The argument of that name; NULL: not given. Valid as long as the request. */
 const char *cli_http_argument(const cli_http_request *request, const char *name);

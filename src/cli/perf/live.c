@@ -19,7 +19,8 @@
 enum {
   MAX_WAITS = 8, /* each may hold a whole profile while it is written */
   MAX_SECONDS = 3600,
-  DEFAULT_SECONDS = 30 /* as Go has it */
+  DEFAULT_SECONDS = 30, /* as Go has it */
+  LAST_SECONDS = 1      /* that the last answers have */
 };
 
 /* What profiles are of. */
@@ -314,6 +315,6 @@ void cli_live_end(cli_live *live) {
       answer_wait(live, live->waits);
     remove_wait(live, &live->waits);
   }
-  cli_http_close(live->http);
+  cli_http_close(live->http, LAST_SECONDS);
   free(live);
 }

@@ -179,30 +179,10 @@ static int take_budget(cli_request *request, const char *value) {
   return cli_usage_error(request->command, CLI_BUDGET_WANTED, value);
 }
 
-/* "30s" and so on into nanoseconds; false where it is none, or 0. */
-static bool parse_time(const char *text, uint64_t *time) {
-  static const struct {
-    const char *name;
-    uint64_t nanoseconds;
-  } units[] = {{"ms", 1000000}, {"s", 1000000000}, {"", 1000000000}, {"m", 60000000000}};
-  char *end;
-  errno = 0;
-  unsigned long number = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || errno != 0 || number == 0 || number > UINT32_MAX)
-    return false;
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-    if (strcmp(end, units[i].name) == 0) {
-      *time = number * units[i].nanoseconds;
-      return true;
-    }
-  return false;
-}
-
 static int take_time(const cli_request *request, const cli_parser *parser, uint64_t *time) {
-  if (parse_time(parser->value, time))
+  if (cli_parse_time(parser->value, time))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "--%s wants a time like 30s, 500ms or 2m, not '%s'",
-                         parser->option->name, parser->value);
+  return cli_usage_error(request->command, CLI_TIME_WANTED, parser->option->name, parser->value);
 }
 
 static int take_address(cli_request *request, const char *value) {
