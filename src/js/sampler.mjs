@@ -138,16 +138,27 @@ class CallTree {
   }
 
   /**
+   * Where stacks past the node limit are: the embedded form has a node for each function with any of
+   * them, so others are where they always are; the linked form has one node for all.
+   */
+  #truncated(index) {
+    const all = this.#child(ROOT, FUNCTION_TRUNCATED);
+    if (all === undefined || this.#firstChild[all] === NONE) return all;
+    return this.#child(all, index);
+  }
+
+  /**
    * The node in which a call of that function by the one of `parent` is counted. The rest is for
-   * stacks that lost frames: past the node limit, or because V8 keeps the 255 innermost. A function that
-   * is nowhere has no hooks: what it does counts for its caller.
+   * stacks that lost frames: past the node limit, because V8 keeps the 255 innermost, or because a
+   * goroutine went on with only its innermost frame on the stack. A function that is nowhere has no
+   * hooks: what it does counts for its caller.
    */
   find(parent, index) {
     return (
       this.#child(parent, index) ??
       this.#ancestor(parent, index) ??
       this.#grandchild(parent, index) ??
-      this.#child(ROOT, FUNCTION_TRUNCATED) ??
+      this.#truncated(index) ??
       this.#mostCalled.get(index) ??
       parent
     );

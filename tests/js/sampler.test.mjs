@@ -10,6 +10,8 @@ import { callCounts, readProfile } from './wperf.mjs';
 const { createProfiler, sample } = await importHost('profiler.mjs');
 const { ThreadSampler } = await importHost('thread_sampler.mjs');
 const { readModuleInfo } = await importHost('module_info.mjs');
+const { Stack, placeTimes } = await importHost('sampler.mjs');
+const { FUNCTION_TRUNCATED } = await importHost('format.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
 // main calls a, which calls c, and b, which calls c twice. main also has f call itself. other calls a.
@@ -189,6 +191,23 @@ test('past the node limit nothing is lost', async () => {
     [root, 0, [main, 1, [a, 2, [c, 3]], [b, 4, [c, 5]], [f, 6, [f, 7]]]], { nodeLimit: 4 });
   assert.deepEqual(counts, { main: 1, 'main;a': 2, '?': 3 + 4 + 5 + 6 + 7 });
   assert.equal(header.truncatedCallCount, 8n);
+});
+
+test('a stack without its outer frames is that of its function, past the limit or not', () => {
+  const [outer, resumed, limited] = [1, 2, 3];
+  const nodes = [[-1, 0], [outer, 0], [resumed, 1], [FUNCTION_TRUNCATED, 0], [limited, 3]];
+  const times = nodes.map(() => 0);
+  const stacks = new Stack();
+  stacks.child(7).child(resumed).ns = 5;
+  stacks.child(7).child(limited).ns = 6;
+  placeTimes(stacks, {
+    nodeCount: nodes.length,
+    functionOf: (node) => nodes[node][0],
+    parentOf: (node) => nodes[node][1],
+    callsOf: () => 1,
+    setSelf: (node, ns) => (times[node] = Number(ns)),
+  });
+  assert.deepEqual(times, [0, 0, 5, 0, 6]);
 });
 
 test('functions without names are known by where their code begins', async () => {
