@@ -737,7 +737,7 @@ test('a report that cannot be written is no success', (context) => {
 
 test('no two modules of the page use a name for different things', () => {
   const sources = join(import.meta.dirname, '../../src/report/formats/html');
-  const modules = ['format', 'data', 'tree', 'views', 'search', 'layout', 'flame', 'table', 'sandwich', 'details', 'state', 'main'];
+  const modules = ['format', 'source_link', 'data', 'tree', 'views', 'search', 'layout', 'flame', 'table', 'sandwich', 'lines', 'details', 'state', 'main'];
   const names = modules.flatMap((name) =>
     [...readFileSync(join(sources, `${name}.mjs`), 'utf8').matchAll(/^(?:export )?(?:async )?(?:function|const|class|let) (\w+)/gm)]
       .map((match) => match[1]));

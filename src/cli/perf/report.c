@@ -21,7 +21,7 @@
 #define MANY_NODES    100000u /* more of them make some formats too large */
 #define DEFAULT_SHARE 100u    /* millionths */
 
-enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL };
+enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE };
 
 static int report_main(int argc, char **argv);
 
@@ -44,6 +44,9 @@ static const cli_option report_options[] = {
     {OPTION_SOURCE_URL, "source-url", CLI_TEXT("TEMPLATE"),
      "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
      "its path from this folder on, {line} for the line"},
+    {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
+     "in html, of a profile recorded with --lines: put the text of lines into the page, from "
+     "sources in FOLDER, found by the ends of their paths; default: numbers only"},
     {0}};
 
 static const cli_option_group report_group = {NULL, report_options};
@@ -83,6 +86,7 @@ typedef struct report_request {
   const char *min_share;                 /* NULL: the default */
   uint32_t share;                        /* the same in millionths */
   const char *source_url;                /* NULL: no links */
+  const char *source_folder;             /* NULL: no text of lines */
   char folder[PATH_MAX];                 /* this one, for the links; "": not known */
 } report_request;
 
@@ -124,8 +128,10 @@ static int check_source_url(report_request *request) {
 }
 
 static wasm_perf_report_options options_of(const report_request *request, const char *title) {
-  return (wasm_perf_report_options){
-      .title = title, .source_url = request->source_url, .source_root = request->folder};
+  return (wasm_perf_report_options){.title = title,
+                                    .source_url = request->source_url,
+                                    .source_root = request->folder,
+                                    .source_folder = request->source_folder};
 }
 
 /* ---- Profiles ------------------------------------------------------------- */
@@ -178,6 +184,7 @@ static int parse(report_request *request, int argc, char **argv) {
     case 'o': request->output = parser.value; break;
     case OPTION_MIN_SHARE: request->min_share = parser.value; break;
     case OPTION_SOURCE_URL: request->source_url = parser.value; break;
+    case OPTION_SOURCE: request->source_folder = parser.value; break;
     default: cli_view_option(&request->view, &parser, option); break;
     }
   }

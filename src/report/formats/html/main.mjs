@@ -3,6 +3,7 @@ import { loadProfile } from './data.mjs';
 import { showDetails } from './details.mjs';
 import { FlameView } from './flame.mjs';
 import { formatQuantity, formatShare } from './format.mjs';
+import { SourceLines } from './lines.mjs';
 import { Sandwich } from './sandwich.mjs';
 import { matchFrames, matchNames } from './search.mjs';
 import { SourceLinks } from './source_link.mjs';
@@ -54,6 +55,7 @@ class Report {
       choose: (label) => this.select(label === this.selected ? null : label),
       sort: (key, isAscending) => this.table.setSort(key, isAscending),
     });
+    this.lines = new SourceLines(find('line-part'), this.head.lines, this.names, this.links);
     this.sandwich = new Sandwich(find('sandwich'), this.names, (label) => this.colors[label] ?? '#ccc',
       (label) => this.select(label));
   }
@@ -85,6 +87,7 @@ class Report {
     this.graph.draw();
     this.showControls(state);
     this.showTable();
+    this.lines.show(this.selected);
     this.sandwich.show(this.tree, this.selected, { unit: this.unit, key });
     this.showDetails(this.graph.hovered);
   }

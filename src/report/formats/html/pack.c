@@ -9,6 +9,7 @@
 #include "report/encode/json_parts.h"
 #include "report/encode/json_writer.h"
 #include "report/formats/html/data.h"
+#include "report/formats/html/lines.h"
 #include "report/model/color.h"
 
 /* ---- The JSON ------------------------------------------------------------- */
@@ -127,8 +128,9 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_places(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   write_legend(&json, data);
+  bool has_memory = wi_html_lines_write(&json, data);
   wi_json_close(&json, '}');
-  return wi_json_finish(&json);
+  return wi_json_finish(&json) && has_memory;
 }
 
 static bool pack_head(wi_gzip *gzip, const wi_html_data *data) {

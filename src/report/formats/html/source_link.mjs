@@ -25,7 +25,10 @@ export class SourceLinks {
   /** "FILE:LINE" as an element, or null where it is not known; `isShort` leaves out the folders. */
   element(label, isShort) {
     const place = this.places.get(label);
-    if (place === undefined) return null;
+    return place === undefined ? null : this.elementOf(place, isShort);
+  }
+
+  elementOf(place, isShort) {
     const { file, line } = place;
     const url = this.url(place);
     const number = line > 0 ? `:${line}` : '';

@@ -1,0 +1,135 @@
+#include "report/formats/html/lines.h"
+
+#include <stdlib.h>
+
+#include "report/model/line_costs.h"
+#include "report/text/source_file.h"
+#include "support/arithmetic.h"
+
+#define MAX_LINES     20000u /* of all functions: those that took most have theirs */
+#define MAX_TEXT_SIZE 241u   /* of a line, with the terminator */
+
+/* The lines of a function. */
+typedef struct line_part {
+  const wi_line_cost *items;
+  uint32_t count;
+  uint64_t instruction_count;
+} line_part;
+
+/* The file that was read last: the next line is likely to be of it, too. */
+typedef struct last_source {
+  const wi_report *report;
+  uint32_t file;
+  bool is_open;
+  wi_source_file source;
+} last_source;
+
+static int compare_parts(const void *left, const void *right) {
+  const line_part *a = left, *b = right;
+  if (a->instruction_count != b->instruction_count)
+    return a->instruction_count > b->instruction_count ? -1 : 1;
+  return (a->items->label > b->items->label) - (a->items->label < b->items->label);
+}
+
+static uint32_t find_parts(const wi_line_costs *costs, line_part *parts) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < costs->count; i++) {
+    const wi_line_cost *cost = &costs->items[i];
+    if (i == 0 || cost->label != cost[-1].label)
+      parts[count++] = (line_part){.items = cost};
+    line_part *part = &parts[count - 1];
+    part->count++;
+    part->instruction_count =
+        wi_saturating_add(part->instruction_count, cost->line.instruction_count);
+  }
+  qsort(parts, count, sizeof *parts, compare_parts);
+  return count;
+}
+
+static void read_line(last_source *last, const wasm_perf_line *line, char text[MAX_TEXT_SIZE]) {
+  const wasm_perf_report_options *options = &last->report->options;
+  text[0] = '\0';
+  if (!options->source_folder)
+    return;
+  if (last->file != line->file) {
+    if (last->is_open)
+      wi_source_file_clear(&last->source);
+    last->file = line->file;
+    last->is_open = wi_source_file_open(
+        &last->source, last->report->profile->lines.files[line->file], options->source_folder);
+  }
+  if (last->is_open)
+    wi_source_file_line(&last->source, line->line, text, MAX_TEXT_SIZE);
+}
+
+static void write_line(wi_json *json, const wasm_perf_line *line, last_source *last) {
+  char text[MAX_TEXT_SIZE];
+  read_line(last, line, text);
+  wi_json_open(json, NULL, '[');
+  wi_json_integer(json, NULL, line->file);
+  wi_json_integer(json, NULL, line->line);
+  wi_json_integer(json, NULL, line->instruction_count);
+  wi_json_integer(json, NULL, line->execution_count);
+  wi_json_integer(json, NULL, line->call_count);
+  wi_json_string(json, NULL, text);
+  wi_json_close(json, ']');
+}
+
+/* Returns how many functions are left out. */
+static uint32_t write_functions(wi_json *json, const wi_html_run *run, const line_part *parts,
+                                uint32_t count) {
+  last_source last = {.report = run->report, .file = UINT32_MAX};
+  uint32_t room = MAX_LINES, written = 0;
+  wi_json_open(json, "functions", '[');
+  for (; written < count && parts[written].count <= room; written++) {
+    const line_part *part = &parts[written];
+    room -= part->count;
+    wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, run->labels[part->items->label]);
+    wi_json_open(json, NULL, '[');
+    for (uint32_t i = 0; i < part->count; i++)
+      write_line(json, &part->items[i].line, &last);
+    wi_json_close(json, ']');
+    wi_json_close(json, ']');
+  }
+  wi_json_close(json, ']');
+  if (last.is_open)
+    wi_source_file_clear(&last.source);
+  return count - written;
+}
+
+static void write_files(wi_json *json, const wasm_perf_lines *lines) {
+  char path[WI_LABEL_MAX_SIZE + 1];
+  wi_json_open(json, "files", '[');
+  for (uint32_t i = 0; i < lines->file_count; i++) {
+    wi_label_clean(path, lines->files[i], 0);
+    wi_json_string(json, NULL, path);
+  }
+  wi_json_close(json, ']');
+}
+
+static void write_lines(wi_json *json, const wi_html_run *run, const line_part *parts,
+                        uint32_t count) {
+  wi_json_open(json, "lines", '{');
+  write_files(json, &run->report->profile->lines);
+  uint32_t left_out = write_functions(json, run, parts, count);
+  wi_json_integer(json, "leftOut", left_out);
+  wi_json_close(json, '}');
+}
+
+bool wi_html_lines_write(wi_json *json, const wi_html_data *data) {
+  const wi_html_run *run = &data->runs[0];
+  const wasm_perf_profile *profile = run->report->profile;
+  if (data->run_count > 1 || profile->lines.count == 0)
+    return true;
+  wi_line_costs costs;
+  if (!wi_line_costs_init(&costs, run->report->tree, profile))
+    return false;
+  line_part *parts = calloc(costs.count + (size_t)1, sizeof *parts);
+  if (parts)
+    write_lines(json, run, parts, find_parts(&costs, parts));
+  bool ok = parts != NULL;
+  free(parts);
+  wi_line_costs_clear(&costs);
+  return ok;
+}

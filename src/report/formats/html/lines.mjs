@@ -1,0 +1,69 @@
+// The lines of the chosen function with what each of them took, where the profile has them.
+import { formatCount, formatShare } from './format.mjs';
+
+const HEADINGS = ['Instructions', '%', 'Executed', 'Calls', 'Line', 'Source'];
+
+function addCell(row, content) {
+  row.insertCell().append(content);
+}
+
+export class SourceLines {
+  /** `lines` is that of the JSON, or undefined; `links` show places. */
+  constructor(part, lines, names, links) {
+    this.part = part;
+    this.names = names;
+    this.heading = part.querySelector('h2');
+    this.table = part.querySelector('table');
+    this.note = part.querySelector('.note');
+    this.links = links;
+    this.files = lines?.files ?? [];
+    this.functions = new Map(lines?.functions ?? []);
+    this.leftOut = lines?.leftOut ?? 0;
+  }
+
+  /** `label` is below 0 where no function is chosen. */
+  show(label) {
+    const lines = this.functions.get(label);
+    const isMissing = lines === undefined && this.leftOut > 0;
+    this.part.hidden = label < 0 || (lines === undefined && !isMissing);
+    this.note.textContent = isMissing
+      ? `Lines are in this page for the ${formatCount(this.functions.size)} functions that took most; ` +
+        'wasm-perf annotate has those of all.' : '';
+    this.heading.textContent = `Lines of ${this.names[label] ?? ''}`;
+    this.table.replaceChildren();
+    if (!this.part.hidden && lines !== undefined) this.fill(lines);
+  }
+
+  fill(lines) {
+    const whole = lines.reduce((sum, [, , instructions]) => sum + instructions, 0);
+    const head = this.table.createTHead().insertRow();
+    for (const heading of HEADINGS) {
+      const cell = document.createElement('th');
+      cell.scope = 'col';
+      cell.textContent = heading;
+      head.append(cell);
+    }
+    const body = this.table.createTBody();
+    let last = null;
+    for (const line of lines) {
+      if (last !== null && (last[0] !== line[0] || last[1] + 1 < line[1])) body.insertRow().className = 'gap';
+      this.addLine(body.insertRow(), line, whole);
+      last = line;
+    }
+  }
+
+  addLine(row, [file, line, instructions, executions, calls, text], whole) {
+    addCell(row, formatCount(instructions));
+    const share = row.insertCell();
+    share.textContent = formatShare(instructions, whole);
+    share.className = 'share';
+    share.style.setProperty('--share', `${whole > 0 ? (100 * instructions) / whole : 0}%`);
+    addCell(row, formatCount(executions));
+    addCell(row, calls > 0 ? formatCount(calls) : '');
+    addCell(row, this.links.elementOf({ file: this.files[file], line }, true));
+    const source = document.createElement('code');
+    source.textContent = text;
+    addCell(row, source);
+    row.classList.toggle('never', executions === 0);
+  }
+}

@@ -1,0 +1,75 @@
+// The lines of the chosen function in the HTML report: those that lcov has, and text only where it was asked for.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { programs } from '../debug/programs.mjs';
+import { tool } from '../support/tools.mjs';
+import { go, withHtml, withReport } from './report_page.mjs';
+import { browser, folder } from './support.mjs';
+
+after(() => browser.close());
+
+const source = join(programs, 'counted.c');
+
+function run(command, ...args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? stderr}`);
+  return stdout;
+}
+
+const clang = (...args) => run(process.env.WI_CLANG, '--target=wasm32-wasi', ...args);
+clang('-c', '-gdwarf-4', '-O0', source, '-o', 'counted.o');
+clang('counted.o', '-o', 'counted.wasm');
+run(tool('wasm-perf'), 'record', '--engine=node', '--lines', '--clock=instructions', '-o', 'counted.wperf', 'counted.wasm');
+
+/** The page's lines of a function: {line: executions} and their text. */
+async function linesOf(html, name) {
+  let rows;
+  await withHtml(html, async (page) => {
+    await go(page, `select=${name}`);
+    rows = await page.$$eval('#lines tbody tr:not(.gap)', (all) =>
+      all.map(({ cells }) => ({ count: cells[2].textContent, place: cells[4].textContent, text: cells[5].textContent })));
+  });
+  return rows;
+}
+
+/** What lcov's format says of all lines. */
+function countsOfTrace() {
+  const trace = run(tool('wasm-perf'), 'report', '--format=lcov', 'counted.wperf');
+  return new Map([...trace.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, count]) => [line, Number(count)]));
+}
+
+function reportHtml(name, ...options) {
+  run(tool('wasm-perf'), 'report', ...options, 'counted.wperf', '-o', name);
+  return join(folder, name);
+}
+
+test('lines are executed as often as lcov has it', async () => {
+  const counts = countsOfTrace();
+  const rows = await linesOf(reportHtml('numbers.html'), 'recurse');
+  assert(rows.length >= 2);
+  for (const { count, place } of rows)
+    assert.equal(Number(count.replaceAll(',', '')), counts.get(place.replace('counted.c:', '')), place);
+  assert(rows.every(({ text }) => text === ''), 'no text: the sources may be nobody else\'s business');
+});
+
+test('text comes from the folder that is given', async () => {
+  const text = readFileSync(source, 'utf8').split('\n');
+  const rows = await linesOf(reportHtml('text.html', '--source', dirname(source)), 'recurse');
+  for (const row of rows) {
+    const line = Number(row.place.match(/:(\d+)$/)[1]);
+    assert.equal(row.text.trim(), text[line - 1].trim());
+  }
+  const elsewhere = await linesOf(reportHtml('elsewhere.html', '--source', folder), 'recurse');
+  assert(elsewhere.every((row) => row.text === ''));
+});
+
+test('a profile without lines has no place for them', () =>
+  withReport('program', async (page) => {
+    await go(page, 'select=malloc');
+    assert(await page.$eval('#line-part', (part) => part.hidden));
+    assert(await page.$eval('#sandwich', (part) => !part.hidden));
+  }));
