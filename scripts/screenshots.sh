@@ -1,7 +1,7 @@
 #!/bin/bash
 # Pictures of the reports, as a browser shows them, for somebody to look at: of Ruby, of esbuild with all of
 # its stacks, of SQLite without names and, where rustc is there, of a Rust program; in a window, on a phone,
-# dark and on paper. They go to build/screenshots.
+# dark and on paper. They go to build/screenshots; at the end it prints what large pages cost the browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -31,7 +31,7 @@ if rustc --edition=2021 -O -Cstrip=debuginfo --target wasm32-wasip1 tests/real/p
      -o "$folder/rust.wasm" 2>/dev/null; then
   rm -f "$folder/rust.wperf"
   # The program's exit code is 5, and so is this one's.
-  "$WI_BUILD/wasm-perf" record "$folder/rust.wasm" -o "$folder/rust.wperf" >/dev/null ||
+  "$WI_BUILD/wasm-perf" record --clock instructions "$folder/rust.wasm" -o "$folder/rust.wperf" >/dev/null ||
     [ -e "$folder/rust.wperf" ]
   reports+=(rust)
 else
@@ -43,5 +43,8 @@ for name in "${reports[@]}"; do
     "$WI_BUILD/wasm-perf" report "$folder/$name.wperf" -o "$folder/$name.$format"
   done
 done
-WI_CHROMIUM=$(command -v chromium) "$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
+WI_CHROMIUM=$(command -v chromium)
+export WI_CHROMIUM
+"$NODE" tests/browser/screenshots.mjs "$folder" "${reports[@]}"
+"$NODE" tests/browser/speed.mjs "$folder/ruby.html" "$folder/esbuild.html"
 ls "$folder"/*.png "$folder"/*.pdf
