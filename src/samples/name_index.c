@@ -106,9 +106,14 @@ wi_name_id wi_name_index_of_function(const wi_name_index *index, uint32_t functi
 }
 
 /* The id of the name; WI_NO_FUNCTION: no function is called so. */
-static wi_name_id find_name(const wi_name_index *index, const uint8_t *name, uint32_t size) {
+static wi_name_id find_name(const wi_name_index *index, const wi_samples *samples,
+                            const wi_sample_frame *frame) {
   char text[LONGEST_NAME], demangled[LONGEST_NAME];
-  if (size == 0 || size >= sizeof text || memchr(name, '\0', size))
+  uint32_t size = frame->name_size;
+  if (size == 0 || size >= sizeof text)
+    return WI_NO_FUNCTION;
+  const uint8_t *name = samples->names.data + frame->name_offset;
+  if (memchr(name, '\0', size))
     return WI_NO_FUNCTION;
   memcpy(text, name, size);
   text[size] = '\0';
@@ -121,7 +126,7 @@ static wi_name_id find_name(const wi_name_index *index, const uint8_t *name, uin
 
 wi_name_id wi_name_index_of_frame(const wi_name_index *index, const wi_samples *samples,
                                   const wi_sample_frame *frame, uint32_t *function) {
-  wi_name_id by_name = find_name(index, samples->names.data + frame->name_offset, frame->name_size);
+  wi_name_id by_name = find_name(index, samples, frame);
   if (index->has_indices && frame->function != WI_NO_FUNCTION) {
     uint64_t added = index->profile->facts.added_import_count; /* no import has a frame */
     if (added < NAMELESS && frame->function + added < NAMELESS) {
