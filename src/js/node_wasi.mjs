@@ -18,6 +18,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { adviceFor } from './advice.mjs';
 import { clean } from './clean.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from './format.mjs';
 import { interruptible } from './interruptible.mjs';
@@ -55,6 +56,8 @@ function readCommandLine() {
       sample: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
       'no-inlining': { type: 'boolean', default: false },
+      invoke: { type: 'string' },
+      argument: { type: 'string', multiple: true, default: [] },
       dir: { type: 'string', multiple: true, default: [] },
       env: { type: 'string', multiple: true, default: [] },
     },
@@ -91,7 +94,7 @@ async function compile(bytes) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new CannotRun(`Node ${process.version} cannot compile it: ${error.message}`);
+    throw new CannotRun(adviceFor(`Node ${process.version} cannot compile it: ${error.message}`));
   }
 }
 
@@ -112,23 +115,48 @@ function restartWithoutInlining() {
   }
 }
 
+/** "i64:12" -> 12n */
+function readArgument(argument) {
+  const [, type, text] = /^(i32|i64|f32|f64):(.*)$/.exec(argument);
+  return type === 'i64' ? BigInt(text) : Number(text);
+}
+
+/** Calls one function of a module that is no program, and prints its results; returns the exit code. */
+function invoke({ exports }, wasi, { invoke: name, argument }) {
+  const { memory, _initialize } = exports;
+  if (memory) wasi.initialize({ exports: { memory, ...(_initialize && { _initialize }) } });
+  else _initialize?.();
+  const results = [exports[name](...argument.map(readArgument))].flat();
+  for (const result of results) if (result !== undefined) console.log(String(result));
+  return 0;
+}
+
+/** Before it is instantiated: what does not run has no profile. */
+function checkStart(module, options) {
+  const isStart = ({ name, kind }) => name === '_start' && kind === 'function';
+  if (options.invoke !== undefined || WebAssembly.Module.exports(module).some(isStart)) return;
+  throw new CannotRun(adviceFor('no _start'));
+}
+
+const run = (instance, wasi, options) =>
+  options.invoke === undefined ? wasi.start(instance) : invoke(instance, wasi, options);
+
+/** What ended the program: returns its exit code where it asked for that, else throws why. */
+function endOf(error, { exitCode }) {
+  if (typeof error === 'symbol' && exitCode !== undefined) return exitCode; // Node's, for proc_exit
+  if (error instanceof CannotRun) throw error;
+  const isRefusal = error instanceof WebAssembly.LinkError || String(error?.code).startsWith('ERR_');
+  throw isRefusal ? new CannotRun(adviceFor(error.message)) : new ProgramFailed('', { cause: error });
+}
+
 /** Instantiates the module and calls _start; returns the exit code of the program. */
-async function runProgram(module, wasi, imports, running) {
-  let instance;
+async function runProgram(module, wasi, imports, running, options) {
   try {
-    running.instance = instance = await WebAssembly.instantiate(module, imports);
+    running.instance = await WebAssembly.instantiate(module, imports);
+    return run(running.instance, wasi, options);
   } catch (error) {
-    const isTrap = error instanceof WebAssembly.RuntimeError; // in the module's start function
-    throw isTrap ? new ProgramFailed('', { cause: error }) : new CannotRun(error.message);
-  }
-  if (typeof instance.exports._start !== 'function') {
-    throw new CannotRun('it is no WASI command: it does not export _start');
-  }
-  try {
-    return wasi.start(instance);
-  } catch (error) {
-    const isRefusal = String(error?.code).startsWith('ERR_'); // by Node, before it starts
-    throw isRefusal ? new CannotRun(error.message) : new ProgramFailed('', { cause: error });
+    const isNoObject = error instanceof TypeError && !running.instance; // a module is not there
+    return endOf(isNoObject ? new CannotRun(adviceFor(error.message)) : error, running);
   }
 }
 
@@ -156,11 +184,13 @@ function createWasi(WASI, module, { name, args, env, dir }) {
  * a fatal error where its own functions are linked to a module of several memories (V8's issue
  * 14260), as the embedded runtime makes it; not so with functions that call them.
  */
-function importsOf(wasi, module, memory) {
+function importsOf(wasi, module, running) {
   const isOld = wasiVersion(module) === 'unstable'; // its subscriptions are others
   const name = isOld ? 'wasi_unstable' : 'wasi_snapshot_preview1';
   const all = wasi.getImportObject?.()[name] ?? wasi.wasiImport;
-  const calls = isOld ? all : interruptible(all, memory);
+  const interruptibleCalls = isOld ? all : interruptible(all, () => running.instance?.exports.memory);
+  const proc_exit = (code) => all.proc_exit((running.exitCode = code));
+  const calls = { ...interruptibleCalls, proc_exit };
   if (parseInt(process.versions.v8) >= 13) return { [name]: calls };
   const wrap = ([key, call]) => [key, (...args) => call(...args)];
   return { [name]: Object.fromEntries(Object.entries(calls).map(wrap)) };
@@ -199,10 +229,11 @@ async function main(options) {
   const bytes = readFileSync(options.modulePath);
   const WASI = await importWasi();
   const module = await compile(bytes);
+  checkStart(module, options);
   const profiler = options.sample || options.plain ? null : await profilerOf(bytes, options);
   const wasi = createWasi(WASI, module, options);
-  const running = { instance: null };
-  const imports = importsOf(wasi, module, () => running.instance?.exports.memory);
+  const running = { instance: null, exitCode: undefined };
+  const imports = importsOf(wasi, module, running);
   if (profiler) {
     imports[profiler.importModule] = { ...imports[profiler.importModule], ...profiler.imports };
   }
@@ -211,7 +242,7 @@ async function main(options) {
   if (source) keepWhenAsked(keep, dirname(options.output));
 
   try {
-    process.exitCode = await runProgram(module, wasi, imports, running);
+    process.exitCode = await runProgram(module, wasi, imports, running, options);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
@@ -225,7 +256,7 @@ try {
   await main(options);
 } catch (error) {
   // A stack is of use only where it is our fault.
-  const message = error instanceof CannotRun ? clean(error.message) : error.stack;
+  const message = error instanceof CannotRun ? error.message.split('\n').map(clean).join('\n') : error.stack;
   console.error(`wasm-perf: ${clean(options.name)}: ${message}`);
   process.exitCode = EXIT_FAILURE;
 }

@@ -41,8 +41,9 @@ const NativeResponse = globalThis.Response; // before a program puts its own in 
  * @property {(bytes: Uint8Array, source: {url?: string}) => Rewritten|Uint8Array|null|undefined} rewrite
  *   called with each module's bytes, which are the program's: neither to be kept nor changed. Nothing
  *   returned leaves the module as it is. `source.url` is known where a response was streamed
- * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => void}
- *   [onInstance] called with every instance, right before the program has it. `info` is undefined
+ * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => (() => void)|void}
+ *   [onInstance] called with every instance, right before the program has it; what it returns is called
+ *   then, and what that throws is the program's to see. `info` is undefined
  *   where the module was not rewritten here, as with one that another thread sent
  * @property {(imports: unknown) => unknown} [imports] what an instance gets for the import object that
  *   the program gives it
@@ -211,11 +212,13 @@ class Patch {
   }
 
   #noteInstance(instance, module) {
+    let start;
     try {
-      this.#options.onInstance?.(instance, this.#infos.get(module), module);
+      start = this.#options.onInstance?.(instance, this.#infos.get(module), module);
     } catch (error) {
       this.#report(error);
     }
+    if (typeof start === 'function') start();
     return instance;
   }
 

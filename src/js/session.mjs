@@ -13,6 +13,7 @@ import { guardExports, unwrapImports } from './guard.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
 import { NO_INLINING, placeTimes } from './sampler.mjs';
+import { START_EXPORT, exportStartFunction } from './start_function.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -105,7 +106,7 @@ export class Session {
     } else {
       const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
       const isReady = hasRuntimeInside(bytes);
-      rewritten = Buffer.concat([isReady ? bytes : this.#rewrite(bytes), section]);
+      rewritten = Buffer.concat([exportStartFunction(isReady ? bytes : this.#rewrite(bytes)), section]);
       this.#write(`${key}.wasm`, rewritten);
     }
     this.#know(key, name, rewritten);
@@ -148,12 +149,14 @@ export class Session {
 
   /** For patchWebAssembly. */
   onInstance(instance, key, compiled) {
-    if (!isEmbedded(instance)) return;
+    const { [START_EXPORT]: start } = instance.exports; // for the program only once it is known
+    if (!isEmbedded(instance)) return start;
     const module = this.#modules.get(key) ?? this.#knowSent(compiled);
-    if (!module) return;
+    if (!module) return start;
     const { wasm_perf_profile, wasm_perf_read } = instance.exports;
     module.instances.push({ exports: { wasm_perf_profile, wasm_perf_read } });
     guardExports(instance);
+    return start;
   }
 
   // ---- Profiles ----

@@ -4,8 +4,7 @@
 
 #include "support/array.h"
 #include "support/buffer.h"
-
-#define WI_NO_FUNCTION UINT32_MAX
+#include "wasm_instrument/wasm_instrument.h" /* WI_NO_FUNCTION */
 
 /* A function as the other profiler names it. */
 typedef struct wi_sample_frame {

@@ -48,6 +48,13 @@ static void add_program(cli_list *words, const cli_program *program) {
   add_words(words, program->args, program->arg_count);
 }
 
+static void add_invocation(cli_list *words, const cli_program *program) {
+  if (!program->invoke)
+    return;
+  cli_list_add(words, cli_text("--invoke=%s", program->invoke));
+  add_options(words, "--argument", program->invoke_arguments);
+}
+
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/node_wasi.mjs", engine->share_folder));
@@ -63,6 +70,7 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
     cli_list_add(words, cli_text("--recursion=fold"));
   add_options(words, "--dir", program->dirs);
   add_options(words, "--env", program->variables);
+  add_invocation(words, program);
   cli_list_add(words, cli_text("--"));
   add_program(words, program);
 }
@@ -83,6 +91,7 @@ static void add_plain_node_words(const cli_engine *engine, const cli_program *pr
   add_options(words, "--dir", program->dirs);
   add_options(words, "--env", program->variables);
   add_file(program, words);
+  add_invocation(words, program);
   cli_list_add(words, cli_text("--"));
   add_program(words, program);
 }

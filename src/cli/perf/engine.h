@@ -10,10 +10,12 @@ typedef struct cli_engine cli_engine;
 /* A module and what it is to see of the world. Everything is borrowed. */
 typedef struct cli_program {
   const char *module_path;
-  const wi_marker *marker; /* NULL: it is not instrumented */
-  bool sample;             /* which is why */
-  bool no_inlining;        /* V8 is told to inline nothing */
-  char *const *args;       /* without the program's name */
+  const wi_marker *marker;          /* NULL: it is not instrumented */
+  bool sample;                      /* which is why */
+  bool no_inlining;                 /* V8 is told to inline nothing */
+  const char *invoke;               /* the function that is called; NULL: the program runs */
+  const cli_list *invoke_arguments; /* with their types, as invoke.h has them */
+  char *const *args;                /* without the program's name */
   size_t arg_count;
   const cli_list *engine_options; /* handed to the engine as they are */
   const cli_list *dirs;           /* "HOST" or "HOST::GUEST" */

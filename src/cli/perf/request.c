@@ -27,6 +27,7 @@ enum {
   OPTION_RECURSION,
   OPTION_TIMES,
   OPTION_MODULE,
+  OPTION_INVOKE,
   OPTION_PER_INSTANCE,
   OPTION_COMPARE,
   OPTION_NO_INLINING,
@@ -79,6 +80,10 @@ static const cli_option program_options[] = {
      "run with this engine; default: the first one there is"},
     {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
      "hand OPTION to the engine: --engine-option=--stack-size=4000"},
+    {OPTION_INVOKE, "invoke", CLI_TEXT("EXPORT"),
+     "call that function of a module that is no program; the arguments are numbers. Its results "
+     "are "
+     "printed. Node.js only"},
     {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
      "let the program use folder HOST, under the name GUEST; without it, a program has its three "
      "streams and nothing else. In Node this is no sandbox: a symbolic link inside leads out"},
@@ -229,6 +234,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     cli_list_add(&request->instrument_words, instrument_word(parser));
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
+  case OPTION_INVOKE: request->invoke = parser->value; break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
   case OPTION_COMPARE: request->compare = true; break;
   case OPTION_NO_INLINING: request->no_inlining = true; break;
@@ -274,6 +280,8 @@ static int take_command(cli_request *request, size_t count, char **words) {
   wasm_perf_clock clock = request->options.clock;
   if (clock == WASM_PERF_CLOCK_WALL)
     return cli_usage_error(request->command, "--clock wall does not go with a command");
+  if (request->invoke)
+    return cli_usage_error(request->command, "--invoke goes with a module, not with a command");
   if (request->per_instance && (clock == WASM_PERF_CLOCK_AUTO || clock == WASM_PERF_CLOCK_SAMPLED))
     return cli_usage_error(request->command,
                            "samples cannot tell instances apart: --per-instance goes with --clock "

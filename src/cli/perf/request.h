@@ -34,7 +34,8 @@ typedef struct cli_request {
   const char *listen;       /* the address of a server of profiles; NULL: none */
   bool plain;               /* nothing is instrumented: only the time is wanted */
   bool silent;              /* what the program prints goes nowhere */
-  char *const *args;        /* the program's */
+  const char *invoke;       /* the function that is called; NULL: the program runs */
+  char *const *args;        /* the program's, or the function's */
   size_t arg_count;
   const char *output;                    /* NULL: named after the module */
   const wasm_perf_report_format *format; /* how the output is written; NULL: .wperf */

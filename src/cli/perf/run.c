@@ -7,6 +7,7 @@
 #include "cli/perf/budget.h"
 #include "cli/perf/compare.h"
 #include "cli/perf/component.h"
+#include "cli/perf/invoke.h"
 #include "cli/perf/names.h"
 #include "cli/perf/output.h"
 #include "cli/perf/private_folder.h"
@@ -43,6 +44,7 @@ typedef struct job {
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
+  cli_list arguments;      /* of the function that is called */
   cli_times times;         /* of another run, where they were asked for */
   wi_temporary folder;     /* private, for module and profile */
   char *instrumented_path; /* in the folder; NULL: the module runs from where it is */
@@ -62,6 +64,7 @@ static void job_clear(job *work) {
   wi_temporary_remove(&work->folder);
   free(work->instrumented_path);
   free(work->module);
+  cli_list_clear(&work->arguments);
   cli_times_clear(&work->times);
   cli_engine_free(work->engine);
 }
@@ -226,6 +229,9 @@ static bool prepare_module(job *work) {
     return false;
   bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
   work->form = choose_form(work, is_instrumented);
+  if (work->request->invoke &&
+      !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments))
+    return false;
   return work->request->sample ? prepare_sample(work, is_instrumented)
                                : prepare_counts(work, is_instrumented);
 }
@@ -274,8 +280,10 @@ static cli_program program_of(const job *work) {
                        .marker = &work->marker,
                        .sample = request->sample,
                        .no_inlining = request->no_inlining,
+                       .invoke = request->invoke,
+                       .invoke_arguments = &work->arguments,
                        .args = request->args,
-                       .arg_count = request->arg_count,
+                       .arg_count = request->invoke ? 0 : request->arg_count,
                        .engine_options = &request->engine_options,
                        .dirs = &request->dirs,
                        .variables = &request->variables,
@@ -410,6 +418,8 @@ static bool is_refused(const job *work, bool is_component) {
               "%s needs Node.js 22 or newer, a clock other than wall, and a module without hooks "
               "that is no component",
               plain);
+  else if (request->invoke && !cli_engine_samples(work->engine))
+    cli_error(request->module_path, "--invoke needs --engine node and no component");
   else if (watch_option(request) && !cli_engine_samples(work->engine))
     cli_error(request->module_path,
               "%s needs --engine node and no component: wasmtime keeps no profile of a program "

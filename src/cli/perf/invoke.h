@@ -1,0 +1,15 @@
+/* --invoke: one function of a module that is no program. */
+#ifndef WI_CLI_PERF_INVOKE_H_
+#define WI_CLI_PERF_INVOKE_H_
+
+#include "cli/perf/request.h"
+
+/*
+ * Whether the module of `size` bytes exports the function that was asked for and takes as many
+ * arguments as there are, each a number of its type; prints an error if not. Each is then put into
+ * *arguments with its type, "i64:12", for js/node_wasi.mjs.
+ */
+bool cli_invoke_prepare(const cli_request *request, const uint8_t *module, size_t size,
+                        cli_list *arguments);
+
+#endif /* WI_CLI_PERF_INVOKE_H_ */
