@@ -12,7 +12,8 @@ import tempfile
 BUILD = pathlib.Path(os.environ["WI_BUILD"])
 NPM = pathlib.Path(os.environ["WI_NPM"]) / "node_modules"
 MODULES = ["@ruby/3.4-wasm-wasi/dist/ruby.wasm", "esbuild-wasm/esbuild.wasm",
-           "@ffmpeg/core/dist/umd/ffmpeg-core.wasm"]
+           "@ffmpeg/core/dist/umd/ffmpeg-core.wasm",
+           "@ruby/3.4-wasm-wasi/dist/ruby.debug+stdlib.wasm"]  # half of it DWARF
 ROUNDS = 5
 
 

@@ -20,6 +20,8 @@ const variants = {
   '--clock instructions': await load(['--clock', 'instructions']),
   '--clock wall': await load(['--clock', 'wall']),
   '--embed --clock none': await load(['--embed', '--clock', 'none']),
+  '--embed --lines': await load(['--embed', '--lines', '--clock', 'none']),
+  '--embed --lines --clock instructions': await load(['--embed', '--lines', '--clock', 'instructions']),
   '--embed --clock instructions': await load(['--embed', '--clock', 'instructions']),
   '--embed --clock none --lines': await load(['--embed', '--clock', 'none', '--lines']),
 };
