@@ -51,7 +51,7 @@ const codeSection = (bytes) => sections(bytes).find((section) => section.id === 
 export const hasCode = (path) => codeSection(readFileSync(path)) !== undefined;
 
 /** Offset in the code section's payload and opcode of each instruction, in turn. */
-function instructions(path) {
+export function instructions(path) {
   const bytes = run(join(process.env.WI_BUILD, 'debug-instructions'), [path]);
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }

@@ -9,4 +9,6 @@ __attribute__((noinline)) unsigned grind(unsigned n) {
     x = mix(x);
   return x;
 }
-int main(void) { return grind(3000000) == 42; }
+int main(void) {
+  return grind(3000000) == 42;
+}
