@@ -55,6 +55,12 @@ static bool has_table(const wi_module *module) {
   return fits && !cursor.failed;
 }
 
+/* Whether there is a memory of 32 bits, in which goroutines have their stacks. */
+static bool has_memory(const wi_module *module) {
+  return wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY) > 0 &&
+         !wi_module_memory_is_64(module, 0);
+}
+
 /* ---- The shape of functions ------------------------------------------------ */
 
 /* How often the scanned body sets that global. */
@@ -68,11 +74,32 @@ static uint32_t count_sets(const wi_module *module, const wi_scan *scan, uint32_
   return count;
 }
 
-static bool calls_indirectly(const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
-    if (scan->sites[i].kind == WI_SITE_BEFORE_CALL && scan->sites[i].value == WI_NO_FUNCTION)
-      return true;
-  return false;
+/* Whether a call_indirect stands there, through the table, of a function with an i32 alone. */
+static bool calls_by_table(const wi_module *module, uint32_t offset) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_span rest = {offset, module->size - offset};
+  wi_cursor cursor = wi_cursor_at(module->bytes, rest, &ignored);
+  bool is_indirect = wi_cursor_u8(&cursor) == CALL_INDIRECT;
+  uint32_t index = wi_cursor_u32(&cursor), table = wi_cursor_u32(&cursor);
+  if (!is_indirect || cursor.failed || table != 0 || index >= module->types_count)
+    return false;
+  const wi_type *type = &module->types[index];
+  return type->is_function && type->param_count == 1 &&
+         module->bytes[type->params.offset] == TYPE_I32;
+}
+
+/* How often the scanned body calls what is not known before. *others: whether not all by table. */
+static uint32_t count_indirect_calls(const wi_module *module, const wi_scan *scan, bool *others) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < scan->sites_count; ++i) {
+    const wi_site *site = &scan->sites[i];
+    if (site->kind != WI_SITE_BEFORE_CALL || site->value != WI_NO_FUNCTION)
+      continue;
+    ++count;
+    *others |= !calls_by_table(module, site->offset);
+  }
+  return count;
 }
 
 /*
@@ -81,8 +108,9 @@ static bool calls_indirectly(const wi_scan *scan) {
  * runtime.gogo calls nothing.
  */
 static unsigned roles_by_shape(const wi_module *module, const wi_scan *scan) {
-  bool is_indirect = calls_indirectly(scan);
-  if (is_indirect && count_sets(module, scan, WI_GO_PAUSE) > 0)
+  bool others = false;
+  bool is_indirect = count_indirect_calls(module, scan, &others) > 0;
+  if (is_indirect && !others && count_sets(module, scan, WI_GO_PAUSE) > 0)
     return WI_GO_RESUMES;
   if (scan->call_count == 0 || count_sets(module, scan, WI_GO_G) != 1)
     return 0;
@@ -189,7 +217,7 @@ static bool find_starts(wi_go *go, const wi_module *module, const wi_options *op
 
 bool wi_go_init(wi_go *go, const wi_module *module, const wi_options *options, wi_scan *scan,
                 wi_error *error) {
-  if (!has_table(module) || !has_registers(module, scan))
+  if (!has_table(module) || !has_memory(module) || !has_registers(module, scan))
     return true;
   go->roles = calloc((size_t)module->bodies_count + 1, sizeof *go->roles);
   if (!go->roles)

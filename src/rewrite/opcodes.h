@@ -8,6 +8,7 @@ enum {
   ELSE = 0x05,
   END = 0x0b,
   CALL = 0x10,
+  CALL_INDIRECT = 0x11,
   LOCAL_GET = 0x20,
   LOCAL_SET = 0x21,
   LOCAL_TEE = 0x22,

@@ -182,9 +182,9 @@ class Model {
 
 const folder = temporaryFolder();
 
-async function instrument(options) {
+async function instrument(options, wat = program) {
   const [input, output] = ['app.wasm', 'app.prof.wasm'].map((name) => join(folder, name));
-  writeFileSync(input, await parse(program));
+  writeFileSync(input, await parse(wat));
   const { status, stderr } = spawnSync(tool('wasm-instrument'), ['--embed', ...options, input, '-o', output],
     { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
@@ -254,6 +254,29 @@ test('goroutines: calls of each function, where contexts are given up', async ()
       const { instance } = await WebAssembly.instantiate(bytes, { host: model });
       instance.exports.run();
       assert.deepEqual(perFunction(stacksOf(instance.exports)), perFunction(model.calls), `${options}, seed ${seed}`);
+    }
+  }
+});
+
+test('what looks like Go but for one thing stays valid', async () => {
+  const shape = readFileSync(join(import.meta.dirname, '../rewrite/cases/go.wat'), 'utf8');
+  const call = /\(call_indirect \(type \$function\) \(i32\.load16_u.*\)\)\)/;
+  assert.match(shape, call);
+  const calling = (text, memory = '(memory 1)') =>
+    shape.replace(call, `${text})`).replace('(memory 1)', memory);
+  const plain = '(call_indirect (type $function) (i32.const 0) (i32.const 4096))';
+  for (const wat of [
+    calling(plain, ''),
+    calling(plain, '(memory i64 1)'),
+    calling('(call_indirect (type 1) (i64.const 0) (i32.const 4096))', '(memory 1) (type (func (param i64) (result i32)))'),
+    calling('(call_ref $function (i32.const 0) (ref.null $function))'),
+    calling('(call_indirect 1 (type $function) (i32.const 0) (i64.const 0))')
+      .replace('(table 4105 funcref)', '$& (table i64 1 funcref)'),
+  ]) {
+    const bytes = await parse(wat);
+    assert(WebAssembly.validate(bytes), wat);
+    for (const clock of ['none', 'instructions']) {
+      assert(WebAssembly.validate(await instrument([`--clock=${clock}`], wat)), wat);
     }
   }
 });
