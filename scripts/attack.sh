@@ -1,5 +1,5 @@
 #!/bin/bash
-# Attacks the commands from outside, outside of the gate: it takes minutes and goes by chance.
+# Attacks the commands from outside. No part of the tests: it takes minutes, and chance decides.
 #
 #   scripts/attack.sh [--runs N] [--seed N] [ATTACK...]   kills limits disks memory changes damaged
 #

@@ -1,6 +1,6 @@
 #!/bin/bash
 # This profiler beside others, on one program: what each shows, how near its times are to two samplings of the program
-# as it is, and what it costs. Writes the page of it; takes minutes, and a machine with nothing else to do.
+# as it is, and what it costs. Writes a page; takes minutes, on an idle machine.
 #
 #   scripts/field.sh          writes src/docs/field.md
 #   scripts/field.sh FILE     writes FILE

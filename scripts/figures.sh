@@ -34,7 +34,7 @@ awk -v top="$folder/top.txt" '
   replaces && /^```/ {replaces = 0}
   !replaces' README.md >"$readme"
 
-# How long a run took is another time in each.
+# How long a run took differs each time.
 steady() {
   sed -E 's/Ran for [0-9.,]+ m?s/Ran for a while/' "$1"
 }

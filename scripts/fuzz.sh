@@ -6,8 +6,8 @@
 #   scripts/fuzz.sh --runs N [TARGET...]         N inputs for each, on a fresh corpus, from one random seed
 #
 # Seeds are the modules of the golden rewrites and, where wasm-tools and the specification suite
-# ($WASM_TESTSUITE, else ../shared/testsuite) are there, its modules. What is found is kept
-# in build-fuzz/found/TARGET; fixed, it belongs into tests/fuzz/found/TARGET.
+# ($WASM_TESTSUITE, else ../shared/testsuite) are there, its modules. Findings are kept
+# in build-fuzz/found/TARGET; once fixed, they belong in tests/fuzz/found/TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh

@@ -9,7 +9,7 @@
 #   scripts/real.sh PROGRAM...     only these programs, of those in tests/real/programs.mjs
 #
 # Compilers that are large are used if they are there: em++, rustc (with its target wasm32-wasip1),
-# go. Without one, its programs are told as skipped.
+# go. Without one, its programs are reported as skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Pictures of the reports, as a browser shows them, for somebody to look at: of Ruby, of esbuild with all of
+# Pictures of the reports, as a browser shows them, to be looked at: of Ruby, of esbuild with all of
 # its stacks, of SQLite without names and, where rustc is there, of a Rust program; in a window, on a phone,
 # dark and on paper. They go to build/screenshots; at the end it prints what large pages cost the browser.
 set -euo pipefail

@@ -52,7 +52,7 @@ need_npm() (
   lock_cache
   local package missing=()
   for package in "$@"; do
-    # What stands there only because another package needs it may be of another version.
+    # A package that is there only because another one needs it may have another version.
     name=${package%@npm:*}
     grep -qsF "\"${name%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
   done

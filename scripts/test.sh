@@ -40,7 +40,7 @@ part_end() { # RESULT
   part_name=
 }
 
-# part NAME: what follows, up to the next one, is it. `note` says what it was made of.
+# part NAME: begins a part, which ends where the next one begins. `note` adds a remark to it.
 part() {
   part_end "${note:-ok}"
   note=
@@ -65,7 +65,7 @@ trap finish EXIT
 queue=$(mktemp -d)
 queued=0
 
-# queue NAME COMMAND...: a part for run_queue. What takes longest should be queued first.
+# queue NAME COMMAND...: a part for run_queue. Queue the longest first.
 queue() {
   printf '%s\n' "$1" >"$queue/$queued.name"
   shift
@@ -90,7 +90,7 @@ show_queued() { # NUMBER
   report+=("$(cat "$queue/$1.row")")
 }
 
-# What a part prints comes when all have ended; all run, even where one fails.
+# Their output is printed once all have ended; all run, even where one fails.
 run_queue() {
   local i failed=0
   part_end "${note:-ok}"

@@ -18,7 +18,7 @@ const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 export const isEmbedded = ({ exports }) =>
   typeof exports.wasm_perf_profile === 'function' && typeof exports.wasm_perf_read === 'function';
 
-/** The bytes of the .wperf file that the instance makes of what it has counted; it has no names. */
+/** The bytes of the .wperf file that the instance makes of its counts, without names. */
 function takeFile({ exports }) {
   const size = exports.wasm_perf_profile() >>> 0;
   if (size === 0) throw new Error('memory is short: the module cannot write its profile');
@@ -82,7 +82,7 @@ function concatenate(one, other) {
   return bytes;
 }
 
-/** What a node takes, by the section that says which values it has. */
+/** The size of a node, from the section that says which values it has. */
 function nodeSizeOf(sections) {
   const values = sections.get(SECTIONS.values);
   const view = viewOf(values);

@@ -16,7 +16,7 @@ function note(path, result) {
   return result;
 }
 
-/** The path of the file that a module was read from, as far as is known. */
+/** The path of the file that a module was read from, if known. */
 export const find = (bytes) => paths.get(bytes.byteLength);
 
 function replace(target, name, make) {
@@ -24,7 +24,7 @@ function replace(target, name, make) {
   const replacement = make(original);
   Object.defineProperty(replacement, 'name', { value: name, configurable: true });
   Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
-  // What stands on it, as util.promisify's own version does.
+  // Its symbols too, such as util.promisify's version of it.
   for (const key of Object.getOwnPropertySymbols(original)) replacement[key] = original[key];
   target[name] = replacement;
 }

@@ -64,7 +64,7 @@ export function guardExports(instance) {
 /** The import object with the engine's own functions, so that modules are linked directly. */
 export function unwrapImports(imports) {
   if (imports === null || typeof imports !== 'object') return imports;
-  // Proxies of nothing: those of frozen objects may not give anything else.
+  // Proxies of empty objects: a proxy of a frozen one may return nothing but its own properties.
   const unwrapModule = (module) =>
     new Proxy({}, { get: (_, name) => unwrap(Reflect.get(module, name)) });
   return new Proxy({}, {

@@ -1,5 +1,5 @@
 /**
- * What .wperf files have of memory, of instances that are added up: include/wasm_perf/format.h
+ * The memory sections of .wperf files, added up over instances: include/wasm_perf/format.h
  * describes its sections.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Reads from a module's bytes what a profile wants to know of it: the names of its functions and
+ * Reads from a module's bytes what a profile needs: the names of its functions and
  * the marker that wasm-instrument left. Has no dependencies and runs in any JavaScript engine.
  */
 
@@ -39,7 +39,7 @@ class Cursor {
     throw new RangeError(`overlong LEB128 at offset ${this.offset}`);
   }
 
-  /** Passes over one LEB128 of any width: limits of 64 bits, heap types. */
+  /** Skips one LEB128 of any width: limits of 64 bits, heap types. */
   skipLeb() {
     while (this.u8() >= 0x80);
   }
@@ -225,7 +225,7 @@ class ModuleInfo {
   }
 }
 
-/** Runs `read`; input that ends early or makes no sense ends it, anything else is a bug here. */
+/** Runs `read`; truncated or malformed input ends it, any other exception is a bug here. */
 function attempt(read) {
   try {
     read();
@@ -235,8 +235,8 @@ function attempt(read) {
 }
 
 /**
- * Reads the names and the marker of a module. What is malformed is passed over: a profile with
- * some names missing beats none. Throws a TypeError if `source` is no WebAssembly module at all.
+ * Reads the names and the marker of a module. What is malformed is skipped: a profile with some names missing
+ * is better than none. Throws a TypeError if `source` is no WebAssembly module at all.
  *
  * @param {BufferSource} source the module's bytes
  * @returns {ModuleInfo}

@@ -63,7 +63,7 @@ function bytesOf(source) {
     : null;
 }
 
-/** Whether the engine would stream it. What it would not take is left to it, and to its message. */
+/** Whether the engine would stream it. What it refuses is left to the engine and its message. */
 function canBeStreamed(response) {
   if (typeof response?.arrayBuffer !== 'function' || !response.ok || response.bodyUsed) return false;
   const type = response.headers.get('Content-Type') ?? '';
@@ -118,8 +118,7 @@ class Patch {
   }
 
   /**
-   * Takes the patch away. What the program took from WebAssembly before goes on to work and does what
-   * the engine does.
+   * Removes the patch. What the program took from WebAssembly before keeps working, as the engine's own.
    */
   uninstall() {
     this.#isActive = false;
@@ -138,7 +137,7 @@ class Patch {
     Object.defineProperty(this.#target, name, { ...this.#originals.get(name), value });
   }
 
-  /** A stand-in that looks like the original: `instanceof`, statics and subclasses go on to work. */
+  /** A stand-in that looks like the original: `instanceof`, statics and subclasses keep working. */
   #replaceConstructor(name, make) {
     const original = this.#originals.get(name)?.value;
     if (!original) return;
@@ -183,7 +182,7 @@ class Patch {
     }
   }
 
-  /** Says once why nothing can be profiled, rather than what the engine says of each module. */
+  /** Says once why nothing can be profiled, rather than repeat the engine's message for each module. */
   #engineCanProfile() {
     if (this.#canProfile === undefined) {
       this.#canProfile = this.#target.validate(TWO_MEMORIES);

@@ -37,7 +37,7 @@ function others(folder) {
     .filter((pid) => pid !== process.pid && isRunning(pid));
 }
 
-/** Waits for the other processes, also while this one ends; returns those that go on. */
+/** Waits for the other processes, also while this one ends; returns those still running. */
 export function waitForOthers(folder) {
   const deadline = performance.now() + PATIENCE;
   const clock = new Int32Array(new SharedArrayBuffer(4));

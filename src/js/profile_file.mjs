@@ -72,8 +72,8 @@ function readValues(bytes) {
 }
 
 /**
- * A call tree that grows: nodes of instances that are added up, their calls and what they took
- * themselves. Node 0 is the root. Numbers are exact up to 2^53.
+ * The call tree of several instances, added up: calls and self values. Node 0 is the root. Numbers
+ * are exact up to 2^53.
  */
 export class CallCounts {
   nodeCount = 1;

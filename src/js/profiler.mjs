@@ -164,7 +164,7 @@ class Profiler {
   /**
    * `exports` with its functions wrapped, and those that its tables give: frames that a call left
    * open are closed after it. It leaves some where it throws, and where an import that it called
-   * indirectly, or as a tail call, swallowed an exception. Without it, what is called next is booked
+   * indirectly, or as a tail call, swallowed an exception. Without it, the next calls are counted
    * below them. (Other tables than these take only unwrapped functions.)
    *
    * @param {WebAssembly.Exports} exports

@@ -72,7 +72,7 @@ const session = new Session(settings, rewriter, fileNames);
 let isFlushing = false;
 
 /**
- * Never fails, and never is inside of itself: it interrupts whatever the thread does.
+ * Never fails and is never re-entered: it interrupts whatever the thread does.
  *
  * @param {number[]} [threads] which are meant; none: whoever gets this
  */

@@ -32,7 +32,7 @@ function failureOf({ error, status, stderr }) {
   return new Error(lines.map((line) => line.replace(/^wasm-[a-z]+: (-: )?/, '')).join('\n') || `exit code ${status}`);
 }
 
-/** Without what would make programs that we start load ourselves. */
+/** Without the option that would load the profiler into programs we start. */
 export function plainEnvironment() {
   const { NODE_OPTIONS: _, ...rest } = process.env;
   return rest;

@@ -48,7 +48,7 @@ function nameInModule(bytes) {
 const hasRuntimeInside = (bytes) =>
   readModuleInfo(bytes).marker?.options.split(' ').includes('embed') ?? false;
 
-/** As it was typed: the script of a program in the current folder is not an absolute path. */
+/** As typed: a script in the current folder is shown without its absolute path. */
 function commandOf([, script = '', ...args]) {
   const path = relative(process.cwd(), script);
   const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path);

@@ -1,7 +1,6 @@
 /**
- * Where a thread of Node stands, by V8's own sampling profiler, told apart by the modules that run on
- * it. It interrupts the program, so no clock is read in it. Needs Node, whose node:inspector leads to
- * that profiler.
+ * Samples of a Node thread by V8's own profiler, separated by the modules that run on it. It interrupts the
+ * program, so no clock is read in it. Needs Node, whose node:inspector leads to that profiler.
  */
 
 import { Stack, countSamples, frameReader, intervalOf } from './sampler.mjs';

@@ -54,7 +54,7 @@ function flushWorkers(ids) {
         Atomics.notify(answers, ALL);
       }, GLANCE);
     });
-    // All are asked: the protocol's numbers of threads are none that they know.
+    // All are asked: the protocol numbers threads in its own way.
     session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {
       const message = JSON.stringify({ id: sequence++, ...evaluate(ids) });
       session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
@@ -76,7 +76,7 @@ function takeSnapshot(number) {
 
 parentPort.on('message', ({ ids }) => flushWorkers(ids));
 
-/** Calls `then` once the main thread listens; ends a process that would not hear of the signal. */
+/** Calls `then` once the main thread listens; ends a process that would not get the signal. */
 function whenMainThreadAnswers(session, then) {
   const isHandled = () => Atomics.load(programHandlers, 0) > 0; // by the program, when it gets to it
   const end = () => {

@@ -111,7 +111,7 @@ export function withNames(tree, nameOf) {
   return bytes;
 }
 
-/** Header and nodes of which parents come first: [{function, parent, self}], the root aside. */
+/** Header and nodes, parents first: [{function, parent, self}], the root aside. */
 export function encodeTree(nodes) {
   const bytes = new Uint8Array(HEADER_SIZE + (nodes.length + 1) * NODE_SIZE);
   const view = viewOf(bytes);

@@ -36,7 +36,7 @@ function optionsOf({ panel, ...attributes } = {}) {
   return { hasPanel: panel !== 'off', options };
 }
 
-/** The module of a command; what the page's content policy forbids is said in clear words. */
+/** The module of a command; explains where the page's content policy forbids it. */
 function mustHave(name) {
   try {
     return program(name);

@@ -25,7 +25,7 @@ function attempt(call) {
 
 const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
 
-/** Calls until a stream that does not block is ready. */
+/** Retries until a non-blocking stream is ready. */
 function patiently(call) {
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 /** The panel in a corner of the page: how many calls so far, and what to do with them. */
 
 const REFRESH_MS = 1000;
-const LOAD_LIMIT = 20; // counting takes at most a twentieth of the time
+const LOAD_LIMIT = 20; // counting takes at most 5 % of the time
 const NAME = 'wasm-perf-panel';
 
 const STYLE = `
@@ -147,7 +147,7 @@ class Panel {
   }
 }
 
-/** Shows the panel of a session as soon as there is a page to show it in. */
+/** Shows the panel of a session as soon as the page has a body. */
 export function showPanel(session) {
   const messages = [];
   session.onMessage = (message) => messages.push(message);

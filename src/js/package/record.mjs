@@ -78,7 +78,7 @@ async function recordTo(folder, { output, clock, module, command }) {
   return code || status;
 }
 
-/** Carries out `record` with these words; returns the exit code. */
+/** Runs `record` with these words; returns the exit code. */
 export async function record(words) {
   let options;
   try {

@@ -9,7 +9,7 @@ import { readModuleInfo } from '../module_info.mjs';
 import { patchWebAssembly } from '../patch.mjs';
 import { runInMemory } from './wasi.mjs';
 
-/** Whether a name is as a pattern with * and ? says. */
+/** Whether a name matches a pattern with * and ?. */
 function isLike(name, pattern) {
   const source = pattern.replace(/[^]/g, (letter) => {
     if (letter === '*') return '[^]*';
@@ -43,7 +43,7 @@ export class Session {
   #patch = null;
   #unnamed = 0;
 
-  /** Prints what went wrong; the page goes on regardless. */
+  /** Prints what went wrong; the page goes on. */
   onMessage = () => {};
 
   /**

@@ -27,7 +27,7 @@ const ALL_RIGHTS = 0xffffffffffffffffn;
 const FIRST_FILE = 4; // 3 is the folder that all paths are in
 const IOVEC_SIZE = 8;
 
-/** What a file says that cannot do as asked: `errno` of WASI. */
+/** A file operation that failed, with WASI's `errno`. */
 export class FileError extends Error {
   constructor(errno, message = `WASI errno ${errno}`) {
     super(message);
@@ -130,9 +130,7 @@ export class MemoryFiles {
   }
 }
 
-/**
- * Perl's syntax in JavaScript's, as far as one is the other: flags in front, anchors of the text.
- */
+/** Translates what differs of Perl's syntax: leading flags, and anchors of the whole text. */
 export function compileRegex(pattern) {
   const [, inFront = '', rest] = /^(?:\(\?([ims]+)\))?([^]*)$/.exec(pattern);
   const source = rest.replace(/\\(?:([AzZ])|[^])/g, (escape, anchor) =>
@@ -282,7 +280,7 @@ class Process {
         const { isTerminal } = this.#file(fd);
         this.bytes(result, 24).fill(0);
         this.#view.setUint8(result, isTerminal ? FILETYPE.terminal : FILETYPE.file);
-        // isatty takes what cannot seek for a terminal.
+        // isatty takes a file that cannot seek for a terminal.
         this.#view.setBigUint64(result + 8, isTerminal ? ~0x24n & ALL_RIGHTS : ALL_RIGHTS, true);
       },
       fd_fdstat_set_flags: () => {},
