@@ -28,6 +28,12 @@ test('the table of clocks has each of them', () => {
   assert.deepEqual(listed.sort(), choices('wasm-perf record', 'clock').sort());
 });
 
+test("the schema of JSON reports has each clock, those of older files included", async () => {
+  const schema = JSON.parse(page('include/wasm_perf/report.schema.json'));
+  const { CLOCKS } = await importHost('format.mjs');
+  assert.deepEqual(schema.properties.clock.enum.toSorted(), [...Object.keys(CLOCKS), 'unknown'].sort());
+});
+
 test('the table of formats has each of them', () => {
   const listed = firstColumn(page('src/docs/formats.md'), '| format | of');
   const formats = tool('report-export', []).stdout.trimEnd().split('\n').map((line) => line.split('\t')[0]);
