@@ -265,11 +265,13 @@ static void write_header(const flamegraph *graph, uint32_t height, FILE *stream)
           wi_flamegraph_css);
   wi_markup_write(graph->style.title, stream);
   fputs("</text>\n", stream);
+  const char *plain = ""; /* of the first line that is no caution: the totals */
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
+    bool is_caution = graph->summary.is_caution[i];
     fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>", HEADER_HEIGHT + i * LINE_HEIGHT,
-            graph->summary.is_caution[i] ? " class=\"caution\""
-            : i > 0                      ? " class=\"fact\""
-                                         : "");
+            is_caution ? " class=\"caution\"" : plain);
+    if (!is_caution)
+      plain = " class=\"fact\"";
     wi_markup_write(graph->summary.lines[i], stream);
     fputs("</text>\n", stream);
   }

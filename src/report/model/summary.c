@@ -8,7 +8,9 @@
 #include "report/model/color.h"
 #include "support/arithmetic.h"
 
-#define MIN_SAMPLES 100u /* fewer say little */
+#define MIN_SAMPLES       100u /* fewer say little */
+#define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
+#define ADVICE            "Profile fewer functions, or use --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
   if (summary->line_count == WI_SUMMARY_MAX_LINES)
@@ -92,16 +94,25 @@ static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile)
 }
 
 /*
- * Where little is left of a time beside what was taken out of it, errors of that are in the rest.
- * The first thing to know, so it stands first.
+ * Where much of a time was taken out, or it is not known well how much, the rest is rough. The
+ * first thing to know, so it stands first.
  */
 static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
                           const wi_tree *tree) {
-  uint64_t removed = wi_value(&profile->header, profile->hook_time);
-  if (removed > tree->nodes[0].total)
+  const wasm_perf_header *header = &profile->header;
+  uint64_t removed = wi_value(header, profile->hook_time), whole = tree->nodes[0].total;
+  if (removed == 0)
+    return;
+  /* In each call and in its caller. */
+  uint64_t error = wi_value(header, wi_hook_time(tree->call_count, header->hook_cost_error));
+  error = wi_saturating_add(error, error);
+  if (removed > whole)
+    wi_summary_warn(summary, "Times are rough: the profiler took longer than the program. " ADVICE);
+  else if (error / MAX_ERROR_PERCENT > whole / 100)
     wi_summary_warn(summary,
-                    "Times are rough: the profiler took longer than the program. Profile fewer "
-                    "functions, or use --clock sampled or instructions.");
+                    "Times are rough: they may be wrong by %s, %s %% of the total. " ADVICE,
+                    wi_format_value(wi_unit_of(header), error).text,
+                    wi_format_percentage(error, whole, 0).text);
 }
 
 static void add_host(wi_summary *summary, const wasm_perf_profile *profile, const char *what,

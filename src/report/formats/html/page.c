@@ -104,11 +104,12 @@ static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
 }
 
 static void write_summary(const wi_summary *summary, FILE *stream) {
-  for (unsigned i = 0; i < summary->line_count; i++)
-    write_line(i == 0                   ? "totals"
-               : summary->is_caution[i] ? "caution"
-                                        : "fact",
-               summary->lines[i], stream);
+  const char *plain = "totals"; /* of the first line that is no caution; a caution may precede it */
+  for (unsigned i = 0; i < summary->line_count; i++) {
+    write_line(summary->is_caution[i] ? "caution" : plain, summary->lines[i], stream);
+    if (!summary->is_caution[i])
+      plain = "fact";
+  }
 }
 
 static bool write_findings(const wi_report *report, FILE *stream) {

@@ -1,0 +1,56 @@
+/** What reports say first where their times are not to be trusted, and that they do not say it elsewhere. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { at, tool } from '../js/support.mjs';
+import { writeProfile } from '../js/wperf.mjs';
+
+const CALLS_OF_COST = 1024; // that the costs in a profile are of
+const SAMPLED = 4; // a clock of format.h
+
+/** The lines above the table of a profile of a thousand calls that took so many nanoseconds. */
+function summaryOf(self, { callCost = 0, error = 0, ...options }) {
+  const nodes = [
+    { function: 0, parent: 0, calls: 1, self },
+    { function: 1, parent: 1, calls: 1000, self },
+  ];
+  const hookCosts = [callCost, callCost, error].map((cost) => cost * CALLS_OF_COST);
+  const path = at('a.wperf');
+  writeFileSync(path, writeProfile(nodes, [[0, 'main'], [1, 'work']], { hookCosts, ...options }));
+  const { status, stdout, stderr } = tool('wasm-perf', ['top', path]);
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout.split('\n\n')[0];
+}
+
+const rough = /^Times are rough: /;
+
+test('the profiler took longer than the program', () => {
+  // 1,000 calls at 2 × 60 ns are taken out of 200 µs.
+  assert.match(summaryOf(100_000, { callCost: 60, error: 1 }), /^Times are rough: the profiler took longer/);
+  assert.doesNotMatch(summaryOf(100_000, { callCost: 45, error: 1 }), rough);
+});
+
+test('what was taken out is not known well', () => {
+  // 1,000 calls, ± 2 × 15 ns each, of the 180 µs that are left.
+  assert.match(summaryOf(100_000, { callCost: 10, error: 15 }),
+    /^Times are rough: they may be wrong by 30\.0 µs, 17 % of the total\. Profile fewer functions/);
+  assert.doesNotMatch(summaryOf(100_000, { callCost: 10, error: 8 }), rough);
+});
+
+test('few samples', () => {
+  const sampled = (clockReadCount) => summaryOf(100_000, { clock: SAMPLED, clockReadCount });
+  assert.match(sampled(99), /^Too few samples to trust: 99 samples\. Run the program for longer\.$/m);
+  assert.doesNotMatch(sampled(100), /Too few/);
+});
+
+test('HTML and SVG show it in orange, and nothing else', () => {
+  summaryOf(100_000, { callCost: 60, error: 1 });
+  for (const [extension, mark] of [['html', '<p class="caution">'], ['svg', 'class="caution">']]) {
+    const { status, stdout } = tool('wasm-perf', ['report', '-f', extension === 'svg' ? 'flamegraph' : 'html', at('a.wperf')]);
+    assert.equal(status, 0);
+    const lines = stdout.split('\n').filter((line) => line.includes(mark));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0], /Times are rough: /);
+  }
+});
