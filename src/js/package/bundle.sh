@@ -8,6 +8,17 @@
 set -eu
 folder=$1
 shift
+known=
+for file in "$@"; do
+  # shellcheck disable=SC2013 # names without blanks
+  for import in $(sed -n "s/.* from '.*\/\(.*\.mjs\)';/\1/p" "$folder/$file"); do
+    case "$known " in
+      *" $import "*) ;;
+      *) echo "bundle.sh: $file imports $import, which does not stand before it" >&2; exit 1 ;;
+    esac
+  done
+  known="$known ${file##*/}"
+done
 echo "/* wasm-perf: see https://www.npmjs.com/package/wasm-perf */"
 echo "(() => {"
 echo "'use strict';"
