@@ -150,6 +150,21 @@ test('a content policy without WebAssembly: clear words', () =>
     assert.match(message, /^app.wasm is not profiled: this page's content policy forbids to compile WebAssembly.*'wasm-unsafe-eval'/);
   }));
 
+test('a module posted to a worker runs there, which is told not to be in the profile', () => {
+  const files = { ...page(), 'worker.js': `onmessage = ({ data }) => WebAssembly.instantiate(data).then(({ exports }) => postMessage(exports.fib(10)));` };
+  files['app.js'] = `
+    WebAssembly.compileStreaming(fetch('app.wasm')).then((module) => {
+      const worker = new Worker('worker.js');
+      worker.onmessage = ({ data }) => { document.title = String(data) + (worker.constructor === Worker); };
+      worker.postMessage(module);
+    });`;
+  return withSite(files, {}, async (opened) => {
+    assert.equal(await opened.title(), '55true');
+    const { message } = await readPanel(opened);
+    assert.match(message, /^a worker has a WebAssembly of its own: what it does is not in the profile; importScripts/);
+  });
+});
+
 const EMCC = process.env.WI_EMCC;
 const FIB_C = `
 #include <emscripten.h>

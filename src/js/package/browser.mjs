@@ -49,6 +49,22 @@ function mustHave(name) {
   }
 }
 
+const WORKER = "a worker has a WebAssembly of its own: what it does is not in the profile; " +
+  'importScripts this script in the worker to profile it there';
+
+/** Says where WebAssembly may run that is not seen. */
+function tellOfWorkers(session) {
+  const { Worker } = globalThis;
+  if (!Worker || !globalThis.document) return;
+  globalThis.Worker = new Proxy(Worker, {
+    construct(target, args, newTarget) {
+      session.onMessage(WORKER);
+      return Reflect.construct(target, args, newTarget === globalThis.Worker ? target : newTarget);
+    },
+  });
+  Worker.prototype.constructor = globalThis.Worker;
+}
+
 function start() {
   const { hasPanel, options } = optionsOf(globalThis.document?.currentScript?.dataset);
   const tools = {
@@ -58,6 +74,7 @@ function start() {
   };
   const session = new Session(tools, options);
   if (hasPanel && globalThis.document) showPanel(session);
+  tellOfWorkers(session);
   return session;
 }
 
