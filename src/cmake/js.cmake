@@ -57,6 +57,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/request.c
   cli/perf/names.c
   cli/perf/output.c
+  cli/perf/progress.c
   cli/perf/run.c
   cli/perf/invoke.c
   cli/perf/line_filter.c

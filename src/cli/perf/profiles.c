@@ -9,6 +9,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/text_profiles.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
@@ -61,11 +62,13 @@ wasm_perf_profile *cli_profile_read(const char *path) {
 bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_format *format,
                        const wasm_perf_report_options *options, const char *path) {
   wi_file_output output;
+  uint64_t start = cli_progress_now();
   if (wi_file_output_open(&output, path)) {
     bool complete = format ? format->write(profile, options, output.stream)
                            : wasm_perf_profile_write(profile, output.stream);
     if (wi_file_output_close(&output, complete)) {
       cli_tell_written(path);
+      cli_progress_tell("Took", start, profile);
       return true;
     }
   }

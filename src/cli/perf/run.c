@@ -12,6 +12,7 @@
 #include "cli/perf/output.h"
 #include "cli/perf/private_folder.h"
 #include "cli/perf/profiles.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/request.h"
 #include "cli/perf/session.h"
 #include "cli/perf/symbols.h"
@@ -23,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/perf/run.h"
@@ -44,6 +44,7 @@ typedef struct job {
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
+  uint64_t start;          /* as cli_progress_now has it */
   cli_list arguments;      /* of the function that is called */
   cli_times times;         /* of another run, where they were asked for */
   wi_temporary folder;     /* private, for module and profile */
@@ -301,6 +302,8 @@ static bool has_indices(const job *work, const wasm_perf_profile *profile) {
 /* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
+  if (profile)
+    cli_progress_tell("Ran for", work->start, profile);
   if (profile && work->request->record && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
   bool written = profile && cli_output_write(work->request, profile) && timed;
@@ -308,12 +311,6 @@ static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   if (exit_code < 0)
     return CLI_EXIT_FAILURE;
   return written || exit_code != 0 ? exit_code : CLI_EXIT_FAILURE;
-}
-
-static uint64_t now_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *output) {
@@ -339,9 +336,9 @@ static int run_program(job *work) {
 }
 
 static int run_and_report(job *work) {
-  uint64_t start = now_ns();
+  uint64_t start = cli_progress_now();
   int exit_code = run_program(work);
-  uint64_t run_time = now_ns() - start;
+  uint64_t run_time = cli_progress_now() - start;
   wasm_perf_profile *profile = exit_code < 0 ? NULL : read_profile(work, exit_code);
   if (profile) {
     profile->facts.run_time = run_time;
@@ -452,7 +449,7 @@ static const char *engine_name(const cli_request *request, bool is_component) {
 }
 
 static int execute(const cli_request *request) {
-  job work = {.request = request};
+  job work = {.request = request, .start = cli_progress_now()};
   bool is_component = !request->command_words && cli_is_component(request->module_path);
   work.engine = cli_engine_find(engine_name(request, is_component));
   int exit_code = work.engine ? execute_job(&work, is_component) : CLI_EXIT_FAILURE;

@@ -1,0 +1,29 @@
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+
+#include "cli/perf/progress.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common/message.h"
+#include "profile/units.h"
+#include "support/arithmetic.h"
+
+#define SECOND UINT64_C(1000000000)
+
+uint64_t cli_progress_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile) {
+  uint64_t time = cli_progress_now() - start, call_count = 0;
+  if (time <= 2 * SECOND || !isatty(STDERR_FILENO))
+    return;
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    call_count = wi_saturating_add(call_count, profile->nodes[i].call_count);
+  cli_message("%s %s: %s, %s", done, wi_format_value(WI_UNIT_NANOSECONDS, time).text,
+              wi_format_quantity(call_count, "call").text,
+              wi_format_quantity(profile->header.node_count - 1, "node").text);
+}

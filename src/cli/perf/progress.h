@@ -1,0 +1,18 @@
+/* What takes long is told on a terminal. */
+#ifndef WI_CLI_PERF_PROGRESS_H_
+#define WI_CLI_PERF_PROGRESS_H_
+
+#include <stdint.h>
+
+#include "wasm_perf/profile.h"
+
+/* Nanoseconds of a clock that only goes on. */
+uint64_t cli_progress_now(void);
+
+/*
+ * Where more than two seconds have passed since `start` and standard error is a terminal, says so
+ * there: "Ran for 12.3 s: 85,972 calls, 35 nodes", `done` being "Ran for".
+ */
+void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile);
+
+#endif /* WI_CLI_PERF_PROGRESS_H_ */
