@@ -93,7 +93,7 @@ static inline uint64_t wi_debug_address(wi_debug *debug, uint64_t address) {
   if (wi_debug_is_code(debug, address))
     return wi_offset_map_find(map, (uint32_t)address, &debug->hint);
   uint32_t growth = map->output_size > map->end ? map->output_size - map->end : 0;
-  bool is_past = address > map->end && address + growth < WI_DEBUG_TOMBSTONES;
+  bool is_past = address > map->end && address < WI_DEBUG_TOMBSTONES - growth;
   return is_past ? address + growth : address;
 }
 
