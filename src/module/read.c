@@ -26,7 +26,10 @@ static bool check_header(const uint8_t *bytes, size_t size, wi_error *error) {
   return true;
 }
 
-bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_error *error) {
+typedef bool section_reader(wi_module *module, wi_error *error);
+
+static bool read_with(section_reader *read, wi_module *module, const uint8_t *bytes, size_t size,
+                      wi_error *error) {
   *module = (wi_module){0};
   if (!check_header(bytes, size, error))
     return false;
@@ -35,8 +38,17 @@ bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_err
     return true;
   wi_module_clear(module);
   *module = (wi_module){.bytes = bytes, .size = (uint32_t)size};
-  if (wi_module_read_sections(module, error))
+  if (read(module, error))
     return true;
   wi_module_clear(module);
   return false;
+}
+
+bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_error *error) {
+  return read_with(wi_module_read_sections, module, bytes, size, error);
+}
+
+bool wi_module_read_debug_file(wi_module *module, const uint8_t *bytes, size_t size,
+                               wi_error *error) {
+  return read_with(wi_module_read_without_code, module, bytes, size, error);
 }

@@ -264,7 +264,7 @@ static bool check_section_id(wi_cursor *cursor, uint8_t id, unsigned *last_order
   return true;
 }
 
-bool wi_module_read_sections(wi_module *module, wi_error *error) {
+static bool read_all(wi_module *module, wi_error *error) {
   wi_span all = {WI_MODULE_HEADER_SIZE, module->size - WI_MODULE_HEADER_SIZE};
   wi_cursor cursor = wi_cursor_at(module->bytes, all, error);
   unsigned last_order = 0;
@@ -281,9 +281,21 @@ bool wi_module_read_sections(wi_module *module, wi_error *error) {
     if (!read_section_contents(module, section, error))
       return false;
   }
-  if (module->function_types_count != module->bodies_count)
-    return wi_error_set(error, WI_ERROR_MALFORMED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "%u functions are declared but %u have bodies",
-                        module->function_types_count, module->bodies_count);
   return true;
+}
+
+static bool check_bodies(const wi_module *module, wi_error *error) {
+  if (module->function_types_count == module->bodies_count)
+    return true;
+  return wi_error_set(error, WI_ERROR_MALFORMED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                      "%u functions are declared but %u have bodies", module->function_types_count,
+                      module->bodies_count);
+}
+
+bool wi_module_read_sections(wi_module *module, wi_error *error) {
+  return read_all(module, error) && check_bodies(module, error);
+}
+
+bool wi_module_read_without_code(wi_module *module, wi_error *error) {
+  return read_all(module, error) && (module->bodies_count == 0 || check_bodies(module, error));
 }

@@ -10,4 +10,7 @@
  */
 bool wi_module_read_sections(wi_module *module, wi_error *error);
 
+/* The same of a module whose code may be missing: it declares functions that have no bodies. */
+bool wi_module_read_without_code(wi_module *module, wi_error *error);
+
 #endif /* WI_MODULE_READ_SECTIONS_H_ */

@@ -126,6 +126,30 @@ test('a stripped module leads to its debug file', () => {
   assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
 });
 
+/** As emcc -gseparate-dwarf leaves a debug file: without section 10. Sections are short here. */
+function withoutCode(bytes) {
+  const kept = [bytes.subarray(0, 8)];
+  for (let offset = 8; offset < bytes.length; offset += 2 + bytes[offset + 1])
+    if (bytes[offset] !== 10) kept.push(bytes.subarray(offset, offset + 2 + bytes[offset + 1]));
+  return Buffer.concat(kept);
+}
+
+test('a debug file from which the code was taken has names all the same', () => {
+  const bare = withoutCode(read('app.wasm'));
+  assert(bare.length < read('app.wasm').length - 10);
+  writeFileSync(at('bare.debug.wasm'), bare);
+  const { status, stdout, stderr } = folded('--symbols', 'bare.debug.wasm', 'a.wperf');
+  assert.equal(status, 0);
+  assert.match(stderr, /^wasm-perf: bare\.debug\.wasm: nothing tells .* names go by function index\n$/);
+  assert.match(stdout, /^last;second;func\[1\];env\.log 10$/m);
+  writeFileSync(at('app.debug.wasm'), bare); // to which the stripped module leads
+  assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
+  profile('fewer.wperf', { ...facts, functionCounts: [2, 2] });
+  refused(/not the module of fewer\.wperf: .* another number of functions\n$/, 'fewer.wperf', 'bare.debug.wasm');
+  const run = tool('wasm-instrument', ['bare.debug.wasm', '-o', 'no.wasm']);
+  assert.deepEqual([run.status, run.stderr], [1, 'wasm-instrument: bare.debug.wasm: 3 functions are declared but 0 have bodies\n']);
+});
+
 test('a profile of several modules is not named by the indices of one', () => {
   const joined = [{ function: 0, parent: 0, calls: 0, self: 0 }, { function: 1, parent: 1, calls: 1, self: 1 }];
   writeFileSync(at('joined.wperf'), writeProfile(joined, [[0, 'a.wasm'], [1, 'func[0]']]));

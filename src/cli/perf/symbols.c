@@ -55,7 +55,7 @@ static bool read_module(symbol_file *file, size_t size, const wasm_perf_profile 
       return false;
     size = bytes.size;
   }
-  if (!wi_module_read(&file->module, file->bytes + bytes.offset, size, error) ||
+  if (!wi_module_read_debug_file(&file->module, file->bytes + bytes.offset, size, error) ||
       !(file->names = wi_names_of_module(&file->module)) ||
       !(file->places = wi_places_of_module(&file->module)))
     return false;
@@ -212,7 +212,7 @@ static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *fi
   const wasm_perf_facts *facts = &profile->facts;
   bool has_ids = facts->build_id && file->build_id[0];
   bool has_code = file->module.bodies_count > 0;
-  uint32_t count = profile->header.function_count;
+  uint32_t count = profile->header.function_count, own = file->module.function_types_count;
   if ((has_ids && strcmp(facts->build_id, file->build_id) == 0) ||
       (has_code && facts->identity && strcmp(facts->identity, file->identity) == 0))
     return FIT_EXACT;
@@ -220,7 +220,7 @@ static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *fi
     *reason = "it is instrumented; names come from the module that it was made from";
   else if (has_ids)
     *reason = "it is of another build, by its build_id";
-  else if (has_code && count > 0 && count != file->module.bodies_count)
+  else if (own > 0 && count > 0 && count != own)
     *reason = "it is of another module, which has another number of functions";
   else
     return FIT_BY_INDEX;
