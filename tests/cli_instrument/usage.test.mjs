@@ -21,6 +21,10 @@ const wrong = [
     ['m.wasm', '-o', 'x.wasm', '--min-instructions', value],
     `--min-instructions wants a number, not '${value}'`,
   ]),
+  ...['67108865', '4294967295'].map((value) => [
+    ['m.wasm', '-o', 'x.wasm', '--node-limit', value],
+    `--node-limit wants at most 67108864, not '${value}'`,
+  ]),
   ...['sundial', 'hybrid'].map((clock) => [
     ['m.wasm', '-o', 'x.wasm', '--clock', clock],
     `--clock wants auto, none, wall, instructions or sampled, not '${clock}'`,

@@ -16,34 +16,56 @@
 #include "cli/common/file.h"
 #include "support/clean.h"
 
-/* The input that is mapped, for a signal handler; and what that says. */
-static const wi_file_input *mapped_input;
-static char changed_message[4096];
+/* What is mapped, for a signal handler; changed while SIGBUS does not come: nothing is read. */
+static wi_file_input *mapped_inputs;
+
+static bool holds(const wi_file_input *input, const uint8_t *address) {
+  return address >= input->bytes && address < input->bytes + input->size;
+}
 
 /* Bytes of a mapped file that are there no more, because somebody has truncated it. */
 static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
   (void)context;
-  const uint8_t *address = info->si_addr;
-  if (mapped_input && address >= mapped_input->bytes &&
-      address < mapped_input->bytes + mapped_input->size) {
+  for (const wi_file_input *input = mapped_inputs; input; input = input->next) {
+    if (!holds(input, info->si_addr))
+      continue;
     wi_temporary_remove_all();
-    if (write(STDERR_FILENO, changed_message, strlen(changed_message)) < 0) {
-      /* the exit code has to say it alone */
-    }
-    _exit(CLI_EXIT_FAILURE);
+    ssize_t ignored = write(STDERR_FILENO, input->message, strlen(input->message));
+    _exit(ignored < 0 ? 2 : EXIT_FAILURE);
   }
   signal(signal_number, SIG_DFL); /* and again, when this returns */
 }
 
-static void watch_input(const wi_file_input *input, const char *path) {
-  char clean[sizeof changed_message - 128];
-  wi_text_clean(path, strlen(path), clean, sizeof clean);
-  snprintf(changed_message, sizeof changed_message, "%s: %s: it changed while it was read\n",
-           program_invocation_short_name, clean);
-  mapped_input = input;
+/* For the caller to free; NULL: out of memory. */
+static char *message_of_change(const char *path) {
+  static const char format[] = "%s: %s: it changed while it was read\n";
+  size_t clean_size = wi_text_clean(path, strlen(path), NULL, 0) + 1;
+  size_t size = clean_size + strlen(program_invocation_short_name) + sizeof format;
+  char *clean = malloc(clean_size), *message = malloc(size);
+  if (clean && message) {
+    wi_text_clean(path, strlen(path), clean, clean_size);
+    snprintf(message, size, format, program_invocation_short_name, clean);
+    free(clean);
+    return message;
+  }
+  free(clean);
+  free(message);
+  return NULL;
+}
+
+static void watch(wi_file_input *input) {
   struct sigaction action = {.sa_sigaction = tell_of_change, .sa_flags = SA_SIGINFO};
+  input->next = mapped_inputs;
+  mapped_inputs = input;
   sigemptyset(&action.sa_mask);
   sigaction(SIGBUS, &action, NULL);
+}
+
+static void unwatch(wi_file_input *input) {
+  wi_file_input **link = &mapped_inputs;
+  while (*link != input)
+    link = &(*link)->next;
+  *link = input->next;
 }
 
 /* Maps a regular file that is not empty; false where `path` is something else. */
@@ -53,10 +75,12 @@ static bool map_file(wi_file_input *input, const char *path) {
   if (file < 0)
     return false;
   void *bytes = MAP_FAILED;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+  char *message = message_of_change(path);
+  if (message && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
     bytes = mmap(NULL, (size_t)status.st_size, PROT_READ,
                  MAP_PRIVATE | (status.st_size > WI_FILE_SIZE_LIMIT ? 0 : MAP_POPULATE), file, 0);
   if (bytes == MAP_FAILED) {
+    free(message);
     close(file);
     return false;
   }
@@ -64,8 +88,9 @@ static bool map_file(wi_file_input *input, const char *path) {
                            .size = (size_t)status.st_size,
                            .mapped = true,
                            .file = file,
-                           .changed = status.st_mtim};
-  watch_input(input, path);
+                           .changed = status.st_mtim,
+                           .message = message};
+  watch(input);
   return true;
 }
 
@@ -99,9 +124,10 @@ void wi_file_input_pass(wi_file_input *input, size_t size) {
 
 void wi_file_input_close(wi_file_input *input) {
   if (input->mapped) {
-    mapped_input = NULL;
+    unwatch(input);
     munmap((void *)input->bytes, input->size);
     close(input->file);
+    free(input->message);
   } else
     free((void *)input->bytes);
   *input = (wi_file_input){0};

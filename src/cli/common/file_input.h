@@ -10,17 +10,20 @@
 /*
  * All of `path`, mapped where it is a regular file. Where others truncate it meanwhile, the process
  * ends with a message and exit code 1, and leaves nothing behind; whether they have written to it
- * tells wi_file_input_is_unchanged. Replacing it by wi_file_write is safe. One such file may be
- * open at a time; the structure must not be moved.
+ * tells wi_file_input_is_unchanged. Replacing it by wi_file_write is safe. The structure must not
+ * be moved.
  */
-typedef struct wi_file_input {
+typedef struct wi_file_input wi_file_input;
+struct wi_file_input {
   const uint8_t *bytes; /* valid until close */
   size_t size;
   bool mapped;
   size_t passed; /* bytes that need not be in memory */
   int file;      /* open, where mapped */
   struct timespec changed;
-} wi_file_input;
+  char *message; /* where mapped: what is said if it is truncated; owned */
+  wi_file_input *next;
+};
 
 /* False with errno set. */
 bool wi_file_input_open(wi_file_input *input, const char *path);
