@@ -115,10 +115,9 @@ const narrowed = {
   'wasm-instrument --output ': ['a.wasm', ...folders],
   'wasm-instrument -o ': ['a.wasm', ...folders],
   'wasm-instrument --source-map ': ['a.wasm.map', ...folders],
+  'wasm-instrument --debug-file ': ['a.wasm', ...folders],
   'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf run -o ': ['b.wperf', 'spaced name.wperf', ...folders],
-  'wasm-perf run --times ': ['b.wperf', 'spaced name.wperf', ...folders],
-  'wasm-perf record --times ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf sample --output ': ['b.wperf', 'spaced name.wperf', ...folders],
   'wasm-perf sample -o ': ['b.wperf', 'spaced name.wperf', ...folders],
 };
