@@ -12,6 +12,8 @@
   const XHTML = "http://www.w3.org/1999/xhtml";
   const NARROW_PIXELS = 28; // too narrow for a readable label
   const HINT = "Zoom: click a frame, or Tab, arrow keys, Enter. Back: Escape. Search: / or Ctrl-F.";
+  const SHORT_HINT = "Zoom: tap a frame. Back: Reset zoom."; // as phones have no keys
+  const NARROW_WINDOW = 600; // pixels
   const MARGIN = 8; // pixels beside a name
   const LETTERS = "abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019"; // of names, about as often
 
@@ -209,7 +211,8 @@
   }
 
   function showStatus(frame) {
-    statusText.textContent = frame === undefined ? HINT : frame.title;
+    const isNarrow = root.getBoundingClientRect().width < NARROW_WINDOW;
+    statusText.textContent = frame === undefined ? (isNarrow ? SHORT_HINT : HINT) : frame.title;
     if (frame !== undefined) {
       shorten(frame);
     }
@@ -249,7 +252,7 @@
   /** The toolbar goes below the title where there is no room beside it, and all else further down. */
   function placeHeader() {
     const width = root.getBoundingClientRect().width;
-    const isNarrow = width < 600;
+    const isNarrow = width < NARROW_WINDOW;
     holder.setAttribute("x", isNarrow ? "1%" : "40%");
     holder.setAttribute("width", isNarrow ? "98%" : "59%");
     holder.setAttribute("y", isNarrow ? 34 : 8);
