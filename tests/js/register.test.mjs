@@ -290,3 +290,24 @@ test('a program without WebAssembly, and a command that is none, are told', () =
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /^wasm-perf: no-such-command: there is no such command/);
 });
+
+test('two tasks at once, suspended by turns: each has its own frames', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, () => {
+  assemble('tasks', `(module
+    (import "env" "wait" (func $wait (param i32)))
+    (func $leaf)
+    (func $step_a (call $wait (i32.const 40)) (call $leaf) (call $wait (i32.const 40)) (call $leaf))
+    (func $step_b (call $wait (i32.const 20)) (call $leaf) (call $wait (i32.const 40)) (call $leaf))
+    (func (export "a") (call $step_a))
+    (func (export "b") (call $step_b)))`);
+  writeFileSync(at('tasks.mjs'), `
+    import { readFileSync } from 'node:fs';
+    const wait = new WebAssembly.Suspending((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+    const { instance } = await WebAssembly.instantiate(readFileSync('tasks.wasm'), { env: { wait } });
+    const { a, b } = instance.exports;
+    await Promise.all([WebAssembly.promising(a)(), WebAssembly.promising(b)()]);`);
+  const { status, stderr } = record([], process.execPath, 'tasks.mjs');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(callCounts(read('a.wperf')), {
+    a: 1, 'a;step_a': 1, 'a;step_a;leaf': 2, b: 1, 'b;step_b': 1, 'b;step_b;leaf': 2,
+  });
+});
