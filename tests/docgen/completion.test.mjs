@@ -114,6 +114,7 @@ for (const command of ['run', 'record']) {
 const narrowed = {
   'wasm-instrument --output ': ['a.wasm', ...folders],
   'wasm-instrument -o ': ['a.wasm', ...folders],
+  'wasm-instrument --debug-file ': ['a.wasm', ...folders],
   'wasm-instrument --source-map ': ['a.wasm.map', ...folders],
   'wasm-instrument --debug-file ': ['a.wasm', ...folders],
   'wasm-perf run --output ': ['b.wperf', 'spaced name.wperf', ...folders],
