@@ -132,7 +132,7 @@ static bool join(wi_buffer *joined, const uint8_t *input, size_t size, const wi_
       !look_at(side, options->debug_file_size, &debug, error))
     return false;
   if (!fits(input, module, side, &debug)) {
-    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+    return wi_error_set(error, WI_ERROR_MALFORMED, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "the debug file is of another module");
   }
   wi_buffer_append(joined, input, WI_MODULE_HEADER_SIZE);
