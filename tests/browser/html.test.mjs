@@ -10,7 +10,7 @@ import { tool } from '../support/tools.mjs';
 import {
   choose, clickFrame, clickHeading, clickOn, go, readFrames, readTable, settle, textOf, withHtml, withReport,
 } from './report_page.mjs';
-import { browser, folder, makeProfile, percentage, search, withPage, writeReport } from './support.mjs';
+import { browser, folder, makeProfile, percentage, search, writeReport } from './support.mjs';
 
 after(() => browser.close());
 
@@ -87,18 +87,18 @@ test('functions stand beside their file and line, and lead to it where a URL is 
     const result = spawnSync(tool('wasm-perf'), ['report', '-o', path, ...options, profile.path], { cwd: '/', encoding: 'utf8' });
     return { path, ...result };
   };
-  await withPage(show().path, async (page) => {
+  await withHtml(show().path, async (page) => {
     assert.deepEqual(await placeOf(page, 'json::parse(char const*)'), { text: 'json.cc:42', href: null, title: '/src/json.cc:42' });
     assert.deepEqual(await placeOf(page, 'malloc'), { text: 'malloc.c', href: null, title: '/libc/malloc.c' });
     assert.equal(await placeOf(page, 'func[4]'), null);
   });
-  await withPage(show('--source-url', 'https://example.org/{path}?line={line}').path, async (page) => {
+  await withHtml(show('--source-url', 'https://example.org/{path}?line={line}').path, async (page) => {
     const { href } = await placeOf(page, 'app::print');
     assert.equal(href, 'https://example.org//src/my%20app/main.c?line=99');
     await clickFrame(page, 'json::parse(char const*)');
     assert.equal(await page.$eval('#frame-line .place', (place) => place.textContent), '/src/json.cc:42');
   });
-  await withPage(show('--source-url', 'https://example.org/main/{file}#L{line}').path, async (page) => {
+  await withHtml(show('--source-url', 'https://example.org/main/{file}#L{line}').path, async (page) => {
     const { href } = await placeOf(page, 'json::parse(char const*)');
     assert.equal(href, 'https://example.org/main/src/json.cc#L42'); // seen from '/', where the command ran
   });
