@@ -133,7 +133,9 @@ extern "C" {
   X(LIVE_BYTES, "live_bytes", BYTES, CALLEE, "bytes not freed by the end")                         \
   X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, "blocks held when most bytes were")             \
   X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, "bytes held when most were")                          \
-  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages by which memory.grow made memories larger")
+  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages by which memory.grow made memories larger")    \
+  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, "structs and arrays made, by type")                   \
+  X(GC_BYTES, "gc_bytes", BYTES, SELF, "what these take, estimated from their types")
 
 /* The facts that struct wasm_perf_header explains: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \

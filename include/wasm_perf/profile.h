@@ -142,6 +142,12 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
 
 /*
+ * Whether functions have names. Those that an embedded profile brings itself, of the types of which
+ * objects were made, do not count.
+ */
+bool wasm_perf_profile_has_names(const wasm_perf_profile *profile);
+
+/*
  * Sets the text fact `key`, as set_name does. False, and nothing changed: out of memory, or the key
  * is no text's.
  */

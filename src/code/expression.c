@@ -40,7 +40,7 @@ static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
   bool grows = cursor->bytes[start] == OPCODE_GROW;
   scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX);
   scan->grows_memory |= grows;
-  if (scan->record_growth && grows && !cursor->failed) {
+  if (scan->record_allocation && grows && !cursor->failed) {
     wi_cursor index = *cursor;
     index.offset = start + 1;
     wi_scan_add_site(scan, cursor,
@@ -49,6 +49,20 @@ static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
                                .kind = WI_SITE_GROW,
                                .size = (uint8_t)(cursor->offset - start)});
   }
+}
+
+/* A struct.new* or array.new*: the type, and for some the number of items or where they are. */
+static void scan_new(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_second) {
+  uint32_t type = wi_cursor_u32(cursor);
+  if (has_second)
+    wi_cursor_u32(cursor);
+  ++scan->new_count;
+  if (scan->record_allocation && !cursor->failed)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = start,
+                               .value = type,
+                               .kind = WI_SITE_NEW,
+                               .size = (uint8_t)(cursor->offset - start)});
 }
 
 static void skip_memarg(wi_cursor *cursor, wi_proposal_place place) {
@@ -166,10 +180,13 @@ static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
 }
 
 /* Instructions that are read past, and the sites in some. */
-static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor, wi_shape shape) {
-  switch (shape) {
+static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
+                       wi_instruction at) {
+  switch (at.shape) {
   case SHAPE_U32_U32: wi_cursor_u32(cursor); /* fall through */
   case SHAPE_U32: wi_cursor_u32(cursor); break;
+  case SHAPE_NEW:
+  case SHAPE_NEW_FROM: scan_new(scan, cursor, at.start, at.shape == SHAPE_NEW_FROM); break;
   case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
   case SHAPE_MEMORY: scan_memory_index(scan, cursor); break;
   case SHAPE_S32: skip_signed(cursor, 32); break;
@@ -209,7 +226,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
       wi_scan_control(scan, module, cursor, at);
     } else {
       ++scan->instruction_count;
-      scan_plain(scan, module, cursor, at.shape);
+      scan_plain(scan, module, cursor, at);
     }
   }
   return !cursor->failed;

@@ -24,7 +24,8 @@ typedef enum wi_site_kind {
   WI_SITE_UNREACHABLE,    /* an unreachable instruction; only where calls are recorded */
   WI_SITE_GLOBAL_INDEX,   /* these three only where memories are recorded: the bytes are a global */
   WI_SITE_MEMORY_INDEX,   /* index, a memory index of memory.size or memory.grow, */
-  WI_SITE_GROW,           /* a memory.grow of memory value; only where growth is recorded */
+  WI_SITE_GROW,           /* a memory.grow of memory value; only where allocation is recorded, as */
+  WI_SITE_NEW,            /* a struct.new* or array.new* of type value */
   WI_SITE_MEMARG,         /* the flags of a memory access without memory index: value */
   WI_SITE_INSTRUCTION     /* one begins here, before its other sites; value: whether it is counted;
                              only where instructions are recorded */
@@ -34,7 +35,8 @@ typedef struct wi_site {
   uint32_t offset; /* in the input; sites are in increasing order of it */
   uint32_t value;
   uint8_t kind; /* wi_site_kind */
-  uint8_t size; /* bytes of the index, of the call or of memory.grow, else 0 */
+  uint8_t
+      size; /* bytes of the index, of the call, of memory.grow or of what makes an object, else 0 */
 } wi_site;
 
 /* One open structured instruction. */
@@ -55,7 +57,7 @@ typedef struct wi_scan {
   bool record_calls;        /* what stands before and after calls, and unreachable */
   bool record_memory;       /* immediates that name memories and globals */
   bool record_instructions; /* each of them */
-  bool record_growth;       /* where memories grow */
+  bool record_allocation;   /* where memories grow and objects are made */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
@@ -70,6 +72,7 @@ typedef struct wi_scan {
   bool catch_to_function;     /* a try_table clause to the function's label */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
+  uint32_t new_count;         /* instructions that make a struct or an array */
 } wi_scan;
 
 void wi_scan_clear(wi_scan *scan);

@@ -108,6 +108,20 @@ function functionsIn(sections) {
   return [...functions].filter((index) => index < FUNCTION_TRUNCATED).sort((a, b) => a - b);
 }
 
+/** The names that a file has itself: [[function, name], …] */
+export function readNames(sections) {
+  const bytes = sections.get(SECTIONS.names) ?? new Uint8Array(0);
+  const view = viewOf(bytes);
+  const names = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const start = offset + RECORD_HEAD_SIZE;
+    const end = start + view.getUint32(offset + 4, true);
+    names.push([view.getUint32(offset, true), new TextDecoder().decode(bytes.subarray(start, end))]);
+    offset = end;
+  }
+  return names;
+}
+
 /**
  * A snapshot of what an instance has counted.
  *
@@ -123,7 +137,8 @@ export function readProfile(instance, nameOf, facts = {}) {
   const added = encodeTexts(texts.map(([name, text]) => [TEXT_FACTS[name], text]), ALIGNMENT);
   const known = sections.get(SECTIONS.facts) ?? new Uint8Array(0);
   sections.set(SECTIONS.facts, concatenate(known, added));
-  const names = functionsIn(sections).map((index) => [index, nameOf(index)]);
+  const own = new Map(readNames(sections)); // of types
+  const names = functionsIn(sections).map((index) => [index, own.get(index) ?? nameOf(index)]);
   sections.set(SECTIONS.names, encodeTexts(names, 1));
   return fileOf(file, sections);
 }

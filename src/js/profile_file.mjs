@@ -11,6 +11,7 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
+import { readNames } from './embedded.mjs';
 import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;
@@ -224,10 +225,12 @@ const ADDED_UP = [
  * Profiles of instances of one module, added up.
  *
  * @param {Uint8Array[]} files
- * @returns {{facts: object, unit: string, tree: CallCounts, measures: Measures, blocks: Map<number, BigUint64Array>}}
+ * @returns {{facts: object, unit: string, tree: CallCounts, names: Map<number, string>, measures: Measures,
+ *   blocks: Map<number, BigUint64Array>}}
  */
 export function addUp(files) {
   const tree = new CallCounts();
+  const names = new Map(); // of types, which the files bring themselves
   const blocks = new Map();
   const measures = new Measures();
   let facts = null;
@@ -238,12 +241,13 @@ export function addUp(files) {
     const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
     unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
     measures.add(sections, tree.add(sections.get(SECTIONS.nodes), values));
+    for (const [index, name] of readNames(sections)) names.set(index, name);
     addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
     facts ??= own;
   }
   if (files.length > 1) delete facts.peakAllocation; // each instance counts its own
-  return { facts: { ...facts, instanceCount: files.length }, unit, tree, measures, blocks };
+  return { facts: { ...facts, instanceCount: files.length }, unit, tree, names, measures, blocks };
 }
 
 /** Concatenates arrays of bytes. */
@@ -326,13 +330,14 @@ function encodeBlocks(blocks) {
 }
 
 /** The bytes of a file of what addUp returns, with names for the functions that occur. */
-export function encodeProfile({ facts, unit, tree, measures, blocks }, nameOf) {
+export function encodeProfile({ facts, unit, tree, names, measures, blocks }, nameOf) {
+  const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
     [SECTIONS.facts, encodeFacts(facts)],
     [SECTIONS.values, encodeValues(unit)],
     [SECTIONS.nodes, tree.encode()],
-    [SECTIONS.names, encodeNames(tree.functions(), nameOf)],
+    [SECTIONS.names, encodeNames(tree.functions(), nameOfAny)],
     ...measures.sections(),
   ];
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);

@@ -67,6 +67,9 @@ typedef struct wi_type {
   uint32_t result_count;
   wi_span params;  /* the encoded value types, without their count */
   wi_span results; /* the same */
+  wi_span
+      fields; /* of a struct: its encoded field types, without their count; of an array: the one */
+  bool is_array;
 } wi_type;
 
 /* A function import; imports of other kinds are only counted. */

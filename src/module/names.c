@@ -12,20 +12,21 @@ struct wi_names {
   wi_module own;           /* the module read for these names alone, or empty */
   const wi_module *module; /* borrowed, or &own */
   wi_span *raw;            /* per function; size 0: no name in the name section */
+  wi_span *types;          /* per type; size 0: no name */
   wi_span *exported;       /* per function; size 0: no export */
   wi_marker marker;        /* import_count 0 where there is none */
   wi_buffer text;          /* what wi_names_get gave last */
 };
 
-enum { NAME_SUBSECTION_FUNCTIONS = 1 };
+enum { NAME_SUBSECTION_FUNCTIONS = 1, NAME_SUBSECTION_TYPES = 4 };
 
-static void read_function_names(wi_names *names, wi_cursor *cursor) {
-  uint32_t function_count = wi_module_function_count(names->module);
+/* A map of names into those of an index space. */
+static void read_name_map(wi_span *names, uint32_t name_count, wi_cursor *cursor) {
   for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; --n) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_sized(cursor); /* what is not UTF-8 is for readers to clean */
-    if (!cursor->failed && index < function_count && names->raw[index].size == 0)
-      names->raw[index] = name;
+    if (!cursor->failed && index < name_count && names[index].size == 0)
+      names[index] = name;
   }
 }
 
@@ -36,10 +37,13 @@ static void read_name_section(wi_names *names, const wi_section *section) {
   while (wi_cursor_left(&cursor) > 0) {
     uint8_t id = wi_cursor_u8(&cursor);
     wi_span contents = wi_cursor_sized(&cursor);
-    if (cursor.failed || id != NAME_SUBSECTION_FUNCTIONS)
+    if (cursor.failed)
       continue;
     wi_cursor subsection = wi_cursor_at(names->module->bytes, contents, &ignored);
-    read_function_names(names, &subsection);
+    if (id == NAME_SUBSECTION_FUNCTIONS)
+      read_name_map(names->raw, wi_module_function_count(names->module), &subsection);
+    if (id == NAME_SUBSECTION_TYPES)
+      read_name_map(names->types, names->module->types_count, &subsection);
   }
 }
 
@@ -58,7 +62,8 @@ static bool fill(wi_names *names, const wi_module *module) {
   names->module = module;
   names->raw = calloc(count + 1, sizeof *names->raw);
   names->exported = calloc(count + 1, sizeof *names->exported);
-  if (!names->raw || !names->exported)
+  names->types = calloc(module->types_count + (size_t)1, sizeof *names->types);
+  if (!names->raw || !names->exported || !names->types)
     return false;
   const wi_section *section = wi_module_custom_section(module, "name");
   if (section)
@@ -96,6 +101,7 @@ void wi_names_free(wi_names *names) {
   wi_module_clear(&names->own);
   free(names->raw);
   free(names->exported);
+  free(names->types);
   wi_buffer_clear(&names->text);
   free(names);
 }
@@ -113,6 +119,11 @@ bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name) {
     return false;
   *name = names->raw[index];
   return true;
+}
+
+bool wi_names_raw_type(const wi_names *names, uint32_t index, wi_span *name) {
+  *name = index < names->module->types_count ? names->types[index] : (wi_span){0};
+  return name->size > 0;
 }
 
 /* The function's index before the module was instrumented. */

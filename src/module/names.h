@@ -16,6 +16,9 @@ uint32_t wi_names_import_count(const wi_names *names);
 /* The name section's name of function `index`; false where it has none. */
 bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name);
 
+/* The name section's name of type `index`. */
+bool wi_names_raw_type(const wi_names *names, uint32_t index, wi_span *name);
+
 /* Reads the marker; false where the module has none. */
 bool wi_marker_of_module(const wi_module *module, wi_marker *marker);
 

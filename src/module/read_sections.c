@@ -17,22 +17,11 @@ enum {
   FORM_SUB = 0x50,
   FORM_SUB_FINAL = 0x4f,
   FORM_REC = 0x4e,
-  STORAGE_I8 = 0x78,
-  STORAGE_I16 = 0x77,
   COMPACT_TYPED = 0x7f, /* a vector of (name, type) */
   COMPACT_SHARED = 0x7e /* one type, a vector of names */
 };
 
 /* ---- Types -------------------------------------------------------------- */
-
-static void skip_field_type(wi_cursor *cursor) {
-  uint8_t byte = wi_cursor_peek(cursor);
-  if (byte == STORAGE_I8 || byte == STORAGE_I16)
-    wi_cursor_skip(cursor, 1);
-  else
-    wi_skip_value_type(cursor);
-  wi_skip_mutability(cursor);
-}
 
 static uint32_t skip_value_types(wi_cursor *cursor, wi_span *span) {
   uint32_t count = wi_cursor_count(cursor, 1, "value types");
@@ -49,16 +38,23 @@ static void read_function_type(wi_cursor *cursor, wi_type *type) {
   type->result_count = skip_value_types(cursor, &type->results);
 }
 
+static void read_fields(wi_cursor *cursor, uint32_t count, wi_type *type) {
+  uint32_t start = cursor->offset;
+  for (; count > 0 && !cursor->failed; --count)
+    wi_field_type_size(cursor);
+  type->fields = (wi_span){start, cursor->offset - start};
+}
+
 static void read_composite_type(wi_cursor *cursor, wi_type *type) {
   uint32_t start = cursor->offset;
   uint8_t form = wi_cursor_u8(cursor);
   switch (form) {
   case FORM_FUNC: read_function_type(cursor, type); break;
-  case FORM_ARRAY: skip_field_type(cursor); break;
-  case FORM_STRUCT:
-    for (uint32_t n = wi_cursor_count(cursor, 2, "fields"); n > 0 && !cursor->failed; --n)
-      skip_field_type(cursor);
+  case FORM_ARRAY:
+    type->is_array = true;
+    read_fields(cursor, 1, type);
     break;
+  case FORM_STRUCT: read_fields(cursor, wi_cursor_count(cursor, 2, "fields"), type); break;
   default: wi_proposal_fail(cursor, start, WI_PROPOSAL_TYPE_FORM, form, "type form");
   }
 }

@@ -49,7 +49,9 @@ public:
              param_count,
              result_count,
              {params_offset, param_count},
-             {results_offset, result_count}};
+             {results_offset, result_count},
+             {},
+             false};
     return are_at(type->params, params) && are_at(type->results, results) ? Result::Ok
                                                                           : Result::Error;
   }

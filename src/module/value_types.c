@@ -9,7 +9,9 @@ enum {
   TYPE_REF = 0x64,
   TYPE_EXN = 0x69,
   TYPE_NOEXN = 0x74, /* 0x69 .. 0x74 are the abstract heap types */
-  TYPE_V128 = 0x7b,  /* 0x7b .. 0x7f are the number and vector types */
+  TYPE_I16 = 0x77,   /* these two of fields only */
+  TYPE_I8 = 0x78,
+  TYPE_V128 = 0x7b, /* 0x7b .. 0x7f are the number and vector types */
   TYPE_I32 = 0x7f
 };
 
@@ -81,6 +83,19 @@ void wi_skip_mutability(wi_cursor *cursor) {
 void wi_skip_global_type(wi_cursor *cursor) {
   wi_skip_value_type(cursor);
   wi_skip_mutability(cursor);
+}
+
+uint32_t wi_field_type_size(wi_cursor *cursor) {
+  static const uint8_t sizes[] = {[TYPE_I16] = 2, [TYPE_I8] = 1, [TYPE_V128] = 16, [0x7c] = 8,
+                                  [0x7d] = 4,     [0x7e] = 8,    [0x7f] = 4};
+  enum { REFERENCE_SIZE = 4 };
+  uint8_t byte = wi_cursor_peek(cursor);
+  if (byte == TYPE_I8 || byte == TYPE_I16)
+    wi_cursor_skip(cursor, 1);
+  else
+    wi_skip_value_type(cursor);
+  wi_skip_mutability(cursor);
+  return byte < sizeof sizes && sizes[byte] > 0 ? sizes[byte] : REFERENCE_SIZE;
 }
 
 void wi_skip_limits(wi_cursor *cursor, uint8_t known) {

@@ -47,6 +47,13 @@ const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t fu
   return is_named(profile, position, function) ? profile->names[position].text : NULL;
 }
 
+bool wasm_perf_profile_has_names(const wasm_perf_profile *profile) {
+  const wasm_perf_header *header = &profile->header;
+  uint32_t own_end = header->host_function_count + header->function_count;
+  return header->name_count > 0 &&
+         (header->function_count == 0 || profile->names[0].function < own_end);
+}
+
 /* A copy of `size` bytes, each that is not UTF-8 replaced, with a terminator. */
 static char *clean_copy(const char *text, size_t size) {
   char *copy = malloc(size * REPLACEMENT_SIZE + 1);

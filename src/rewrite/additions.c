@@ -41,7 +41,7 @@ static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t
   return plan->module->types_count + plan->type_count++;
 }
 
-static void need_type(wi_plan *plan, wi_signature signature) {
+void wi_plan_need_type(wi_plan *plan, wi_signature signature) {
   uint32_t *type = &plan->signature_types[signature];
   if (*type == WI_NO_TYPE)
     *type = append_function_type(plan, signatures[signature].bytes, signatures[signature].size);
@@ -52,7 +52,7 @@ void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
     plan->hooks[hook] = WI_NO_FUNCTION;
     if (!used[hook])
       continue;
-    need_type(plan, hooks[hook].signature);
+    wi_plan_need_type(plan, hooks[hook].signature);
     plan->hooks[hook] = plan->module->imports_count + plan->import_count++;
   }
 }

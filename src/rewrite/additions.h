@@ -4,6 +4,9 @@
 
 #include "rewrite/plan.h"
 
+/* Adds the type of that signature, if it was not added before. */
+void wi_plan_need_type(wi_plan *plan, wi_signature signature);
+
 /* Decides which imports are added, of the linked form's hooks, and adds their types. */
 void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]);
 

@@ -85,6 +85,10 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     s->embed->references_leave = true;
     return true;
   case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
+  case WI_SITE_NEW:
+    s->embed->slot_words[function] += is_chosen;
+    return !is_chosen ||
+           wi_gc_types_note(&s->embed->memory_profile.gc, s->plan, function, site, s->error);
   default: return true;
   }
 }
@@ -94,7 +98,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
  * slots can be counted. `scan` holds the body. True for all that are not huge.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 14 };
+  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 18 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
@@ -102,7 +106,7 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count);
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
-         2u * scan->call_count + 3u <= EMBED_MAX_SLOT_WORDS;
+         2u * scan->call_count + scan->new_count + 3u <= EMBED_MAX_SLOT_WORDS;
 }
 
 static void choose(survey *s, uint32_t index, bool is_chosen) {
@@ -282,7 +286,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   }
   if (!done)
     wi_error_memory(error);
-  scan->record_growth = options->memory;
+  scan->record_allocation = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_go_init(&embed->go, module, options, scan, error) &&
          choose_runtime(plan, options, error) && survey_module(&s);
@@ -313,8 +317,11 @@ uint32_t wi_embed_count(const wi_plan *plan, wi_section_id id) {
   if (!plan->embed)
     return 0;
   uint32_t merged = wi_merge_count(&plan->embed->runtime, id);
+  uint32_t type_count = plan->embed->memory_profile.gc.types_count;
   switch (id) {
   case WI_SECTION_MEMORY: return 1;
+  case WI_SECTION_FUNCTION:
+  case WI_SECTION_CODE: return merged + type_count;
   case WI_SECTION_GLOBAL: return merged + 1; /* the slot */
   case WI_SECTION_DATA: return merged + 1;   /* the configuration */
   case WI_SECTION_DATA_COUNT: return wi_embed_count(plan, WI_SECTION_DATA);
@@ -356,6 +363,7 @@ void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
   if (id == WI_SECTION_GLOBAL)
     put_slot_global(embed, out);
   wi_merge_put(&embed->runtime, id, out);
+  wi_gc_types_put(&embed->memory_profile.gc, plan, id, out);
   if (id == WI_SECTION_DATA)
     put_config(embed, out);
 }
@@ -363,7 +371,7 @@ void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 /*
- * All added functions have the runtime's name: a sampling profiler then charges them to no function
+ * The functions of the runtime have its name: a sampling profiler then charges them to no function
  * of the program, and a reader of the code knows where they come from.
  */
 #define RUNTIME_NAME "wasm_perf.runtime"
@@ -372,9 +380,20 @@ uint32_t wi_embed_name_count(const wi_plan *plan) {
   return wi_embed_count(plan, WI_SECTION_FUNCTION);
 }
 
+static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t size) {
+  wi_buffer_u32(out, function);
+  wi_buffer_u32(out, (uint32_t)size);
+  wi_buffer_append(out, name, size);
+}
+
 void wi_embed_put_names(const wi_plan *plan, wi_buffer *out) {
-  for (uint32_t i = 0; i < wi_embed_name_count(plan); ++i) {
-    wi_buffer_u32(out, plan->embed->function_count + plan->import_count + i);
+  const wi_embed *embed = plan->embed;
+  if (!embed)
+    return;
+  uint32_t first = embed->function_count + plan->import_count;
+  for (uint32_t i = 0; i < wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION); ++i) {
+    wi_buffer_u32(out, first + i);
     wi_buffer_name(out, RUNTIME_NAME);
   }
+  wi_gc_types_put_names(&embed->memory_profile.gc, plan->module, put_name, out);
 }

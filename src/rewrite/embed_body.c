@@ -292,6 +292,17 @@ static void edit_grow(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+static void edit_new(const embedded_body *b, const wi_site *site) {
+  if (!b->memory.makes_objects)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  wi_memory_put_before_new(&b->memory, site, bytes_of(b));
+  wi_edits_end(b->edits);
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  wi_memory_put_after_new(&b->memory, site, take_slot(b, 1), bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
 static void edit_site(const embedded_body *b, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX:
@@ -312,6 +323,7 @@ static void edit_site(const embedded_body *b, const wi_site *site) {
   case WI_SITE_UNREACHABLE: insert(b, site->offset, put_program_end); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
+  case WI_SITE_NEW: edit_new(b, site); break;
   default: break;
   }
 }
@@ -371,6 +383,7 @@ static void decide_memory(embedded_body *b) {
                                 .allocator = kind ? &wi_allocators[kind] : NULL,
                                 .type = b->type,
                                 .grows = b->scan->grows_memory,
+                                .makes_objects = b->scan->new_count > 0,
                                 .account_offset = take_slot(b, 1)};
 }
 

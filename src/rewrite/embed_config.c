@@ -83,6 +83,13 @@ static void put_measures(wi_buffer *out) {
 #undef PUT_MEASURE
 }
 
+/* As a record of the file. */
+static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t size) {
+  put_word(out, function);
+  put_word(out, (uint32_t)size);
+  wi_buffer_append(out, name, size);
+}
+
 static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
   uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
@@ -92,9 +99,11 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
   return embed->slot_words[function] > 0 || (embed->flags[function] & WI_CALLEE_CHOSEN);
 }
 
-/* Room for a node of each function that may have one, and for their common parent. */
+/* Room for a node of each function that may have one and of each type, and for their common parent.
+ */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
+  size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);
   for (uint32_t i = 0; i < embed->function_count; ++i)
     if (has_nodes(embed, i))
       size += node_size(embed, embed->slot_words[i]);
@@ -152,7 +161,8 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
  * both.
  */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
-  uint64_t flat = (uint64_t)config->flat_index + 4ull * config->function_count;
+  uint64_t flat =
+      (uint64_t)config->flat_index + 4ull * ((uint64_t)config->function_count + config->type_count);
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   uint64_t blocks = flat + flat_size(embed);
   uint64_t arena = blocks + block_size(embed);
@@ -184,7 +194,9 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .slots_offset = wi_embed_slots_offset(embed),
                          .value_count = embed->counts ? 2 : 1,
                          .root = at,
-                         .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET};
+                         .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET,
+                         .first_type = embed->memory_profile.gc.first_function,
+                         .type_count = embed->memory_profile.gc.types_count};
   config.slot_words = at + (uint32_t)rest.size;
   put_slot_words(plan, &rest);
   config.facts = at + (uint32_t)rest.size;
@@ -197,6 +209,10 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   if (options->memory)
     put_measures(&rest);
   config.measures_size = at + (uint32_t)rest.size - config.measures;
+  config.names = at + (uint32_t)rest.size;
+  wi_gc_types_put_names(&embed->memory_profile.gc, plan->module, put_name, &rest);
+  config.names_size = at + (uint32_t)rest.size - config.names;
+  put_alignment(&rest);
   config.file_name = at + (uint32_t)rest.size;
   config.file_name_size = (uint32_t)strlen(file_name);
   wi_buffer_append(&rest, file_name, config.file_name_size);
@@ -232,6 +248,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
   wi_memory_place(&embed->memory_profile, &embed->runtime);
   wi_go_place(&embed->go_functions, &embed->runtime);
+  embed->memory_profile.gc.first_function =
+      base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION);
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   if (configure(plan, options))

@@ -261,6 +261,7 @@ static void edit_site(const body *b, const wi_site *site) {
   case WI_SITE_GLOBAL_INDEX:
   case WI_SITE_MEMORY_INDEX:
   case WI_SITE_GROW:
+  case WI_SITE_NEW:
   case WI_SITE_MEMARG:
   case WI_SITE_INSTRUCTION: break;
   }

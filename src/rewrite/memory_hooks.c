@@ -14,11 +14,12 @@ bool wi_memory_init(wi_memory *memory, const wi_module *module, const wi_options
   if (!options->memory)
     return true;
   memory->kinds = wi_find_allocators(module, options, &memory->allocator_count, error);
-  return memory->kinds != NULL;
+  return memory->kinds && (wi_gc_types_init(&memory->gc, module) || wi_error_memory(error));
 }
 
 void wi_memory_clear(wi_memory *memory) {
   free(memory->kinds);
+  wi_gc_types_clear(&memory->gc);
   *memory = (wi_memory){0};
 }
 
@@ -30,21 +31,24 @@ void wi_memory_place(wi_memory *memory, const wi_merge *runtime) {
   memory->collected = wi_merge_function(runtime, "memory_collected");
   memory->resized = wi_merge_function(runtime, "memory_resized");
   memory->grown = wi_merge_function(runtime, "memory_grown");
+  memory->gc.made = wi_merge_function(runtime, "memory_made");
 }
 
 bool wi_memory_follows(const wi_memory *memory, const wi_scan *scan, uint32_t index) {
-  return memory->kinds && (memory->kinds[index] != WI_ALLOCATOR_KIND_NONE || scan->grows_memory);
+  return memory->kinds && (memory->kinds[index] != WI_ALLOCATOR_KIND_NONE || scan->grows_memory ||
+                           scan->new_count > 0);
 }
 
 /* ---- Locals ---------------------------------------------------------------- */
 
-/* Of i32: whether it is the outermost layer, the result, pages and result of memory.grow. */
-enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, I32_COUNT };
+/* Of i32: whether it is the outermost layer, the result, pages and result of memory.grow, items of
+ * an array. */
+enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, LOCAL_ITEMS, I32_COUNT };
 /* Of i64: size, the block given, then as above. */
 enum { LOCAL_SIZE, LOCAL_BLOCK, LOCAL_RESULT_64, LOCAL_PAGES_64, LOCAL_GROW_RESULT_64, I64_COUNT };
 
 static bool has_hooks(const wi_memory_hooks *hooks) {
-  return hooks->allocator || hooks->grows;
+  return hooks->allocator || hooks->grows || hooks->makes_objects;
 }
 
 /*
@@ -80,11 +84,20 @@ static void put_outermost(const wi_memory_hooks *hooks, wi_buffer *out) {
   put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_OUTERMOST);
 }
 
-static void put_account_slot(const wi_memory_hooks *hooks, wi_buffer *out) {
-  put_index(out, LOCAL_GET, hooks->node_local);
+static void put_constant(uint32_t value, wi_buffer *out) {
   wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (int32_t)hooks->account_offset);
+  wi_buffer_s32(out, (int32_t)value);
+}
+
+/* The address of what is there in the node. */
+static void put_node_address(const wi_memory_hooks *hooks, uint32_t offset, wi_buffer *out) {
+  put_index(out, LOCAL_GET, hooks->node_local);
+  put_constant(offset, out);
   wi_buffer_u8(out, I32_ADD);
+}
+
+static void put_account_slot(const wi_memory_hooks *hooks, wi_buffer *out) {
+  put_node_address(hooks, hooks->account_offset, out);
 }
 
 /* ---- Entry ------------------------------------------------------------------ */
@@ -233,4 +246,21 @@ void wi_memory_put_after_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_
   put_grow_operand(hooks, memory, LOCAL_PAGES, LOCAL_PAGES_64, out);
   put_grow_operand(hooks, memory, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
   put_index(out, CALL, hooks->memory->grown);
+}
+
+/* ---- Objects -------------------------------------------------------------------- */
+
+void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
+  if (wi_gc_types_takes_count(hooks->module, site))
+    put_index(out, LOCAL_TEE, hooks->i32_locals + LOCAL_ITEMS);
+}
+
+void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
+                             uint32_t slot_offset, wi_buffer *out) {
+  put_node_address(hooks, slot_offset, out);
+  if (wi_gc_types_takes_count(hooks->module, site))
+    put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_ITEMS);
+  else
+    put_constant(wi_gc_types_fixed_count(hooks->module, site), out);
+  put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, site));
 }

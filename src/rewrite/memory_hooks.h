@@ -1,18 +1,21 @@
 /*
  * Memory profiles, seen from the module: which functions are allocators, and what is inserted into
- * them and around each memory.grow. runtime/embed_memory.h describes what is called.
+ * them, around each memory.grow and behind each instruction that makes an object.
+ * runtime/embed_memory.h describes what is called.
  */
 #ifndef WI_REWRITE_MEMORY_HOOKS_H_
 #define WI_REWRITE_MEMORY_HOOKS_H_
 
 #include "code/scan.h"
 #include "rewrite/allocators.h"
+#include "rewrite/gc_types.h"
 #include "rewrite/merge.h"
 
 /* Of a module. */
 typedef struct wi_memory {
   uint8_t *kinds; /* of each function with a body; owned; NULL: memory is not followed */
   uint32_t allocator_count;
+  wi_gc_types gc;
   uint32_t enter, release, leave, allocated, collected, resized, grown; /* output indices */
 } wi_memory;
 
@@ -32,7 +35,8 @@ typedef struct wi_memory_hooks {
   const wi_memory *memory;
   const wi_allocator *allocator; /* NULL: the function is none */
   const wi_type *type;
-  bool grows;              /* it has a memory.grow */
+  bool grows; /* it has a memory.grow */
+  bool makes_objects;
   uint32_t node_local;     /* i32: the node's address */
   uint32_t account_offset; /* where in the node the word for its account is */
   uint32_t i32_locals;     /* the first of those that these hooks need */
@@ -51,5 +55,10 @@ void wi_memory_put_tail_call(const wi_memory_hooks *hooks, wi_buffer *out);
 /* Before and after a memory.grow of that memory. */
 void wi_memory_put_before_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out);
 void wi_memory_put_after_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out);
+
+/* The same of a WI_SITE_NEW, for which there is a slot at `slot_offset` in the node. */
+void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out);
+void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
+                             uint32_t slot_offset, wi_buffer *out);
 
 #endif /* WI_REWRITE_MEMORY_HOOKS_H_ */

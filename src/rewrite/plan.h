@@ -14,6 +14,7 @@
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
   X(NONE_TO_I32, "\x00\x01\x7f")                                                                   \
   X(I64_TO_NONE, "\x01\x7e\x00")                                                                   \
+  X(I32_I32_TO_NONE, "\x02\x7f\x7f\x00")                                                           \
   X(I32_I64_TO_NONE, "\x02\x7f\x7e\x00")
 
 typedef enum wi_signature {

@@ -22,6 +22,10 @@
  * With memory profiles, a function that allocates has one word before its slots, which leads to the
  * node's account (embed_memory.h) and is empty, in the same way, until there is one.
  *
+ * Structs and arrays that a function makes have nodes below its own, one for each type: their
+ * `function` is that which stands for the type, their only slot leads to their account, and each
+ * instruction that makes one has a slot in its function's node.
+ *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.
  */
 #ifndef WI_RUNTIME_EMBED_H_
@@ -52,17 +56,21 @@ typedef struct embed_config {
   uint32_t slots_offset; /* in a node, in bytes */
   uint32_t value_count;  /* 1: calls; 2: and self */
   uint32_t root;         /* the root's node, made by the rewriter, with one slot for all */
-  uint32_t slot_words;   /* u16 for each function: words of its slots */
-  uint32_t facts;        /* static facts of the file, see wasm_perf/format.h */
+  uint32_t first_type;   /* the function that stands for the first type of which objects are made */
+  uint32_t type_count;
+  uint32_t slot_words; /* u16 for each function: words of its slots */
+  uint32_t facts;      /* static facts of the file, see wasm_perf/format.h */
   uint32_t facts_size;
   uint32_t values; /* its section of values */
   uint32_t values_size;
   uint32_t
       measures; /* of its section of measures what names them; size 0: memory is not followed */
   uint32_t measures_size;
+  uint32_t names; /* its section of names, which has those of types only */
+  uint32_t names_size;
   uint32_t file_name; /* of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;
-  uint32_t flat_index;   /* u32 for each function: its node past the limit, or 0 */
+  uint32_t flat_index;   /* u32 for each function and each type: its node past the limit, or 0 */
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */

@@ -342,9 +342,25 @@ void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
     account_at(holder)->values[WASM_PERF_MEASURE_GROWN_PAGES] += pages;
 }
 
+/*
+ * An object of the collector's was made, of `count` items and the type that `function` stands for.
+ */
+EMBED_EXPORT(memory_made)
+void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t item_size,
+                       uint32_t count) {
+  uint64_t whole = size + (uint64_t)item_size * count;
+  uint32_t node = embed_type_node(slot, function);
+  uint32_t holder = account_of(node + embed_configuration()->slots_offset);
+  sizes[bit_count(whole)]++;
+  if (holder == 0)
+    return;
+  account_at(holder)->values[WASM_PERF_MEASURE_GC_OBJECTS]++;
+  account_at(holder)->values[WASM_PERF_MEASURE_GC_BYTES] += whole;
+}
+
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 3, SECTION_HEAD_SIZE = 16 };
+enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 4, SECTION_HEAD_SIZE = 16 };
 
 uint32_t embed_memory_facts_size(void) {
   return FACT_COUNT * FACT_SIZE;
@@ -365,8 +381,9 @@ typedef struct row {
 } row;
 
 uint64_t embed_memory_sections_size(void) {
-  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +
-         sizeof points + (uint64_t)account_count * sizeof(row);
+  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size +
+         embed_aligned(embed_configuration()->names_size) + sizeof sizes + sizeof points +
+         (uint64_t)account_count * sizeof(row);
 }
 
 static bool has_values(const account *of) {
@@ -410,11 +427,21 @@ static void put_measures(void) {
   }
 }
 
+/* Hosts know those of functions; types have none but these. */
+static void put_names(void) {
+  const embed_config *config = embed_configuration();
+  if (config->names_size == 0)
+    return;
+  embed_put_section(WASM_PERF_SECTION_NAMES, config->names_size);
+  embed_put_bytes((const void *)config->names, config->names_size);
+}
+
 void embed_memory_put_sections(void) {
   uint32_t size_count = SIZE_COUNT;
   while (size_count > 0 && sizes[size_count - 1] == 0)
     size_count--;
   put_measures();
+  put_names();
   embed_put_section(WASM_PERF_SECTION_SIZES, size_count * (uint32_t)sizeof *sizes);
   embed_put_bytes(sizes, size_count * (uint32_t)sizeof *sizes);
   embed_put_section(WASM_PERF_SECTION_TIMELINE, point_count * (uint32_t)sizeof *points);

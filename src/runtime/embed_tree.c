@@ -58,10 +58,18 @@ bool embed_has_nodes(uint32_t function) {
   return function < config->function_count && slot_words[function] != EMBED_NO_NODES;
 }
 
+/* Which type the function stands for; UINT32_MAX: none. */
+static uint32_t type_of(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t type = function - config->first_type;
+  return type < config->type_count ? type : UINT32_MAX;
+}
+
 static uint32_t node_size(uint32_t function) {
   const embed_config *config = embed_configuration();
   const uint16_t *slot_words = (const uint16_t *)config->slot_words;
-  uint32_t words = embed_has_nodes(function) ? slot_words[function] : 0;
+  uint32_t words =
+      embed_has_nodes(function) ? slot_words[function] : type_of(function) != UINT32_MAX;
   return embed_aligned(config->slots_offset + words * (uint32_t)sizeof(uint32_t));
 }
 
@@ -147,7 +155,9 @@ static void keep_answer(uint32_t parent, uint32_t node) {
 /* One node for each function past the limit. The rewriter has reserved their memory. */
 static uint32_t flat_node(uint32_t function) {
   const embed_config *config = embed_configuration();
-  uint32_t *known = embed_word_at(config->flat_index) + function;
+  uint32_t type = type_of(function);
+  uint32_t place = type == UINT32_MAX ? function : config->function_count + type;
+  uint32_t *known = embed_word_at(config->flat_index) + place;
   if (*known != 0)
     return *known;
   if (truncated == 0) {
@@ -245,6 +255,13 @@ EMBED_EXPORT(enter) uint32_t embed_enter(uint32_t function, uint32_t is_shared) 
   uint32_t *slot = embed_word_at(embed_callee_slot());
   uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
   return *slot = embed_child(owner, function, is_shared != 0);
+}
+
+uint32_t embed_type_node(uint32_t slot, uint32_t function) {
+  uint32_t *word = embed_word_at(slot);
+  if (*word & EMBED_EMPTY)
+    *word = embed_child(*word - EMBED_EMPTY, function, true);
+  return *word;
 }
 
 /* A call of an import with a node of its own, through that slot; what it calls back goes below. */

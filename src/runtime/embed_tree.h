@@ -93,4 +93,10 @@ uint32_t embed_first_flat(void);
 /* How many slots were answered with the node of another stack. */
 uint32_t embed_shared_slot_count(void);
 
+/*
+ * The node of a type, which that function stands for, below the node whose slot that is, made if
+ * need be.
+ */
+uint32_t embed_type_node(uint32_t slot, uint32_t function);
+
 #endif /* WI_RUNTIME_EMBED_TREE_H_ */

@@ -4,28 +4,9 @@
  */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { readEmbedded } from '../js/embedded.mjs';
-import { tool } from '../support/tools.mjs';
-import { parse } from '../support/wat.mjs';
-import { at, factsOf, selfBy } from './programs.mjs';
-
-/** The exports of a module in WAT, with the embedded runtime, and how its profile is read. */
-async function instantiate(wat, options = [], imports = {}) {
-  writeFileSync(at('in.wasm'), await parse(wat));
-  const args = ['--embed', '--memory', ...options, at('in.wasm'), '-o', at('out.wasm')];
-  execFileSync(tool('wasm-instrument'), args, { stdio: ['ignore', 'inherit', 'pipe'] });
-  const module = new WebAssembly.Module(readFileSync(at('out.wasm')));
-  const { exports } = new WebAssembly.Instance(module, imports);
-  const save = () => {
-    writeFileSync(at('out.wperf'), readEmbedded(exports));
-    return at('out.wperf');
-  };
-  return { exports, save };
-}
+import { factsOf, instantiate, selfBy } from './programs.mjs';
 
 const values = (profile, ...names) => names.map((name) => selfBy(name, profile));
 

@@ -1,10 +1,12 @@
 /** The programs of this folder, compiled, run with --memory, and their profiles by functions. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { readEmbedded } from '../js/embedded.mjs';
 import { temporaryFolder, tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
 
 const folder = temporaryFolder();
 const clang = process.env.WI_CLANG ?? 'clang';
@@ -25,6 +27,20 @@ export function compile(name, ...options) {
 export const missingLibrary = () =>
   !existsSync('/usr/lib/wasm32-wasi/libc.a') && 'no wasi-libc';
 
+/** The exports of a module in WAT, with the embedded runtime, and how its profile is read. */
+export async function instantiate(wat, options = [], imports = {}) {
+  writeFileSync(at('in.wasm'), await parse(wat));
+  const args = ['--embed', '--memory', ...options, at('in.wasm'), '-o', at('out.wasm')];
+  execFileSync(tool('wasm-instrument'), args, { stdio: ['ignore', 'inherit', 'pipe'] });
+  const module = new WebAssembly.Module(readFileSync(at('out.wasm')));
+  const { exports } = new WebAssembly.Instance(module, imports);
+  const save = () => {
+    writeFileSync(at('out.wperf'), readEmbedded(exports));
+    return at('out.wperf');
+  };
+  return { exports, save };
+}
+
 /** Runs `wasm-perf ARGS…`; its standard output. */
 export function wasmPerf(...args) {
   const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), args, {
@@ -40,6 +56,12 @@ export function selfBy(value, profile) {
   const report = JSON.parse(wasmPerf('report', '--value', value, '--format', 'json', profile));
   const rows = report.functions.map(({ name, self }) => [name, Number(self)]);
   return Object.fromEntries(rows.filter(([, self]) => self > 0));
+}
+
+/** {stack: value} of one value, the frames joined by ';'. */
+export function stacksBy(value, profile) {
+  const lines = wasmPerf('report', '--value', value, '--format', 'folded', profile).trim().split('\n');
+  return Object.fromEntries(lines.map((line) => /^(.*) (\d+)$/.exec(line).slice(1)).map(([stack, n]) => [stack, Number(n)]));
 }
 
 /** The numeric facts of a profile by their names in include/wasm_perf/format.h. */

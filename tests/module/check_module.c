@@ -33,7 +33,8 @@ static bool same_types(const wi_module *a, const wi_module *b) {
     if (x->is_function != y->is_function || x->param_count != y->param_count ||
         x->result_count != y->result_count || x->results.offset != y->results.offset ||
         x->results.size != y->results.size || x->params.offset != y->params.offset ||
-        x->params.size != y->params.size)
+        x->params.size != y->params.size || x->fields.size != y->fields.size ||
+        x->is_array != y->is_array)
       return false;
   }
   return true;

@@ -45,6 +45,6 @@ static bool add_places(const cli_module *module, wasm_perf_profile *profile) {
 }
 
 bool cli_names_add(const cli_module *module, wasm_perf_profile *profile) {
-  return (profile->header.name_count > 0 || add_names(module, profile)) &&
+  return (wasm_perf_profile_has_names(profile) || add_names(module, profile)) &&
          add_places(module, profile);
 }

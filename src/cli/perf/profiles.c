@@ -80,10 +80,9 @@ bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *p
                               size_t count) {
   size_t named = count, nameless = count;
   for (size_t i = count; i-- > 0;) {
-    const wasm_perf_header *header = &profiles[i]->header;
-    if (header->name_count > 0)
+    if (wasm_perf_profile_has_names(profiles[i]))
       named = i;
-    else if (header->node_count > 1)
+    else if (profiles[i]->header.node_count > 1)
       nameless = i;
   }
   if (named == count || nameless == count)

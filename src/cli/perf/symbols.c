@@ -237,7 +237,7 @@ static fit fit_of(const wasm_perf_profile *profile, const symbol_file *file, con
     *reason = "the profile is of several modules; give names to each before they are put together";
     return FIT_NONE;
   }
-  if (!profile->facts.identity && profile->header.name_count == 0)
+  if (!profile->facts.identity && !wasm_perf_profile_has_names(profile))
     return fit_of_bare_profile(profile, file, reason);
   return file->is_module ? fit_of_module(profile, file, reason) : FIT_BY_INDEX;
 }
@@ -351,7 +351,7 @@ static void list_beside(const wasm_perf_profile *profile, const char *profile_pa
 }
 
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
-  bool is_complete = profile->header.name_count > 0 && profile->block_function_count == 0;
+  bool is_complete = wasm_perf_profile_has_names(profile) && profile->block_function_count == 0;
   if (!profile->facts.identity || is_complete || profile->header.node_count < 2)
     return;
   cli_list paths = {0};
@@ -360,7 +360,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   for (size_t i = 0; i < paths.count && !found; i++)
     found = cli_symbols_try(profile, paths.items[i]);
   cli_list_clear(&paths);
-  if (!found && profile->header.name_count == 0)
+  if (!found && !wasm_perf_profile_has_names(profile))
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
                 profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
 }

@@ -79,9 +79,9 @@ static void show_calls(wasm_perf_profile *profile) {
 }
 
 void cli_profile_show_memory(wasm_perf_profile *profile) {
-  static const wasm_perf_measure best[] = {WASM_PERF_MEASURE_PEAK_BYTES,
-                                           WASM_PERF_MEASURE_ALLOCATED_BYTES,
-                                           WASM_PERF_MEASURE_GROWN_PAGES};
+  static const wasm_perf_measure best[] = {
+      WASM_PERF_MEASURE_PEAK_BYTES, WASM_PERF_MEASURE_ALLOCATED_BYTES, WASM_PERF_MEASURE_GC_BYTES,
+      WASM_PERF_MEASURE_GROWN_PAGES};
   if (!profile->follows_memory || profile->header.clock != WASM_PERF_CLOCK_NONE)
     return;
   for (size_t i = 0; i < sizeof best / sizeof *best; i++)

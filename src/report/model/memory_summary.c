@@ -57,12 +57,17 @@ void wi_summary_add_memory(wi_summary *summary, const wasm_perf_profile *profile
   if (!profile->follows_memory)
     return;
   uint64_t grown = total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
+  uint64_t made = total(profile, WASM_PERF_MEASURE_GC_OBJECTS);
   if (total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS) > 0)
     add_allocations(summary, profile);
   else if (profile->facts.allocator_count > 0)
     wi_summary_add(summary, "Nothing was allocated");
-  else
+  else if (made == 0)
     wi_summary_add(summary, "No function has an allocator's name: see --allocator NAME=KIND");
+  if (made > 0)
+    wi_summary_add(summary, "Made for the garbage collector: %s, about %s",
+                   wi_format_quantity(made, "object").text,
+                   bytes(profile, WASM_PERF_MEASURE_GC_BYTES).text);
   if (grown > 0)
     wi_summary_add(summary, "Memory grew by %s", wi_format_quantity(grown, "page").text);
   add_cautions(summary, profile);

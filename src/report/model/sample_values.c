@@ -13,7 +13,9 @@
   X("peak_space", PEAK_BYTES, "bytes")                                                             \
   X("resized_objects", RESIZED_OBJECTS, "count")                                                   \
   X("temporary_objects", TEMPORARY_OBJECTS, "count")                                               \
-  X("grown_pages", GROWN_PAGES, "count")
+  X("grown_pages", GROWN_PAGES, "count")                                                           \
+  X("gc_objects", GC_OBJECTS, "count")                                                             \
+  X("gc_space", GC_BYTES, "bytes")
 
 enum { INUSE_SPACE = 3 }; /* the index of that value */
 
