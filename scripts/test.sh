@@ -154,7 +154,7 @@ if $full; then
   suite=${WASM_TESTSUITE:-../shared/testsuite}
   if [ -d "$suite" ]; then
     queue "specification suite" scripts/spec.sh --jobs 1 --suite "$suite" --with= \
-      --with=--clock=instructions --with=--exclude=@2-4 --with=--embed
+      --with=--clock=instructions --with=--exclude=@2-4 --with=--embed '--with=--embed --memory'
   else
     report+=("specification suite: skipped, no $suite (a clone of the repository WebAssembly/testsuite)")
   fi
