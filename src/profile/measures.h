@@ -2,11 +2,14 @@
 #ifndef WI_PROFILE_MEASURES_H_
 #define WI_PROFILE_MEASURES_H_
 
-#include "wasm_perf/profile.h"
+#include "profile/units.h"
 
 /* The node that a row's value is of: where it is an allocator's with a caller, that one. */
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
                           wasm_perf_measure measure);
+
+/* What it counts. */
+wi_unit wi_measure_unit(wasm_perf_measure measure);
 
 /* Makes room for `count` more rows after those of the profile; false: out of memory. */
 bool wi_measures_reserve(wasm_perf_profile *profile, size_t count);

@@ -383,7 +383,7 @@ typedef struct row {
 uint64_t embed_memory_sections_size(void) {
   return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size +
          embed_aligned(embed_configuration()->names_size) + sizeof sizes + sizeof points +
-         (uint64_t)account_count * sizeof(row);
+         sizeof(point) + (uint64_t)account_count * sizeof(row);
 }
 
 static bool has_values(const account *of) {
@@ -436,6 +436,18 @@ static void put_names(void) {
   embed_put_bytes((const void *)config->names, config->names_size);
 }
 
+/* With what has happened since the last point. */
+static void put_timeline(void) {
+  bool has_rest = (allocation_count & (stride - 1)) != 0;
+  embed_put_section(WASM_PERF_SECTION_TIMELINE,
+                    (point_count + has_rest) * (uint32_t)sizeof *points);
+  embed_put_bytes(points, point_count * (uint32_t)sizeof *points);
+  if (has_rest) {
+    const point rest = {allocation_count, window_peak};
+    embed_put_bytes(&rest, sizeof rest);
+  }
+}
+
 void embed_memory_put_sections(void) {
   uint32_t size_count = SIZE_COUNT;
   while (size_count > 0 && sizes[size_count - 1] == 0)
@@ -444,8 +456,7 @@ void embed_memory_put_sections(void) {
   put_names();
   embed_put_section(WASM_PERF_SECTION_SIZES, size_count * (uint32_t)sizeof *sizes);
   embed_put_bytes(sizes, size_count * (uint32_t)sizeof *sizes);
-  embed_put_section(WASM_PERF_SECTION_TIMELINE, point_count * (uint32_t)sizeof *points);
-  embed_put_bytes(points, point_count * (uint32_t)sizeof *points);
+  put_timeline();
 }
 
 /* ---- Beginning anew --------------------------------------------------------------- */

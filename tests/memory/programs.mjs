@@ -23,6 +23,30 @@ export function compile(name, ...options) {
   return at(`${name}.wasm`);
 }
 
+/** The values of truth.c's accounts, in their order. */
+export const VALUES = [
+  'allocated_objects',
+  'allocated_bytes',
+  'resized_objects',
+  'temporary_objects',
+  'live_objects',
+  'live_bytes',
+  'peak_objects',
+  'peak_bytes',
+];
+
+/** What truth.c itself says: {value: {function: number}}, zeros left out. */
+export function truthOf(output) {
+  const { peak_allocation: peakAllocation, sizes, ...functions } = JSON.parse(output);
+  const values = VALUES.map((value, i) => [
+    value,
+    Object.fromEntries(
+      Object.entries(functions).map(([name, numbers]) => [name, numbers[i]]).filter(([, n]) => n > 0),
+    ),
+  ]);
+  return { peakAllocation, sizes, values: Object.fromEntries(values) };
+}
+
 /** Why the programs in C cannot be built here; false: they can. */
 export const missingLibrary = () =>
   !existsSync('/usr/lib/wasm32-wasi/libc.a') && 'no wasi-libc';

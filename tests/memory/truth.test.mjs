@@ -10,33 +10,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { tool } from '../support/tools.mjs';
-import { at, compile, factsOf, missingLibrary, selfBy, source, wasmPerf } from './programs.mjs';
-
-const VALUES = [
-  'allocated_objects',
-  'allocated_bytes',
-  'resized_objects',
-  'temporary_objects',
-  'live_objects',
-  'live_bytes',
-  'peak_objects',
-  'peak_bytes',
-];
+import { at, compile, factsOf, missingLibrary, selfBy, source, truthOf, VALUES, wasmPerf } from './programs.mjs';
 
 const skip = missingLibrary();
 const wasm = skip ? null : compile('truth');
-
-/** What the program itself says: {value: {function: number}}, zeros left out. */
-function truthOf(output) {
-  const { peak_allocation: peakAllocation, ...functions } = JSON.parse(output);
-  const values = VALUES.map((value, i) => [
-    value,
-    Object.fromEntries(
-      Object.entries(functions).map(([name, numbers]) => [name, numbers[i]]).filter(([, n]) => n > 0),
-    ),
-  ]);
-  return { peakAllocation, values: Object.fromEntries(values) };
-}
 
 const sum = (functions) => Object.values(functions).reduce((total, value) => total + value, 0);
 

@@ -26,6 +26,7 @@ static const cli_command *const commands[] = {
     &cli_tree_command,
     &cli_callers_command,
     &cli_callees_command,
+    &cli_memory_command,
     &cli_annotate_command,
     &cli_functions_command,
     &cli_diff_command,

@@ -1,4 +1,4 @@
-/* wasm-perf top, tree, callers, callees and annotate: profiles in a terminal. */
+/* wasm-perf top, tree, callers, callees, memory and annotate: profiles in a terminal. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +51,7 @@ static int top_main(int argc, char **argv);
 static int tree_main(int argc, char **argv);
 static int callers_main(int argc, char **argv);
 static int callees_main(int argc, char **argv);
+static int memory_main(int argc, char **argv);
 static int annotate_main(int argc, char **argv);
 
 static bool color_choice(size_t index, cli_choice *choice) {
@@ -99,6 +100,9 @@ static const cli_option_group *const top_groups[] = {&top_group, &output_group, 
                                                      &cli_help_options, NULL};
 static const cli_option_group *const tree_groups[] = {&tree_group, &output_group, &cli_view_options,
                                                       &cli_help_options, NULL};
+
+static const cli_option_group *const memory_groups[] = {&output_group, &cli_view_options,
+                                                        &cli_help_options, NULL};
 
 static const cli_option_group *const annotate_groups[] = {
     &annotate_group, &output_group, &cli_view_options, &cli_help_options, NULL};
@@ -172,6 +176,24 @@ const cli_command cli_callees_command = {
                                      "what the one function of that form calls"},
                                     {0}},
     .main = callees_main,
+};
+
+const cli_command cli_memory_command = {
+    .name = "wasm-perf memory",
+    .summary = "show sizes of allocations, and memory over time",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Shows how large the blocks were that a program allocated, and how much of them "
+                   "was live while it went on; '-' reads the profile from standard input. It has "
+                   "to be recorded with --memory. Who allocated them is what wasm-perf top and "
+                   "tree show.",
+    .operands = file_operands,
+    .groups = memory_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record --memory app.wasm -o app.wperf\n"
+                                     "wasm-perf memory app.wperf",
+                                     "whether memory grows, and with what"},
+                                    {0}},
+    .main = memory_main,
 };
 
 const cli_command cli_annotate_command = {
@@ -368,6 +390,10 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
 
 static bool show(view_request *request, const wasm_perf_report_format *format,
                  wasm_perf_profile *profile) {
+  if (request->command == &cli_memory_command && !profile->follows_memory) {
+    cli_error(request->input, "it has nothing of memory: record it with --memory");
+    return false;
+  }
   char *function = request->pattern ? find_function(request, profile) : NULL;
   bool is_complete = !request->pattern || function;
   if (function && request->command == &cli_annotate_command)
@@ -416,6 +442,10 @@ static int callers_main(int argc, char **argv) {
 
 static int callees_main(int argc, char **argv) {
   return view_main(&cli_callees_command, &wasm_perf_callees, argc, argv);
+}
+
+static int memory_main(int argc, char **argv) {
+  return view_main(&cli_memory_command, wasm_perf_report_format_find("memory"), argc, argv);
 }
 
 static int annotate_main(int argc, char **argv) {

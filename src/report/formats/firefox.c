@@ -1,9 +1,10 @@
 /*
  * The Firefox Profiler's processed format. Thread "time" (or "instructions", "ticks") is weighted
  * by that, in ms to the nanosecond, or in counts; thread "calls" has the same stacks weighted by
- * calls.
+ * calls. Of a profile of memory the first thread has a table of allocations, too.
  */
 #include "report/encode/json_parts.h"
+#include "report/formats/firefox/allocations.h"
 #include "report/formats/writers.h"
 #include "support/arithmetic.h"
 
@@ -254,7 +255,7 @@ static void write_samples(firefox_writer *writer, const firefox_thread *thread) 
   wi_json_close(json, '}');
 }
 
-static void write_thread(firefox_writer *writer, const firefox_thread *thread) {
+static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
   static const char *const markers[] = {"data",  "name",     "startTime", "endTime",
                                         "phase", "category", NULL};
   wi_json *json = &writer->json;
@@ -271,19 +272,22 @@ static void write_thread(firefox_writer *writer, const firefox_thread *thread) {
   wi_json_literal(json, "unregisterTime", "null");
   write_column(json, "pausedRanges", 0, "");
   write_samples(writer, thread);
+  bool ok = thread->counts_calls || wi_firefox_write_allocations(json, writer->report);
   write_empty_table(json, "markers", markers);
   wi_json_close(json, '}');
+  return ok;
 }
 
-static void write_threads(firefox_writer *writer) {
+static bool write_threads(firefox_writer *writer) {
   bool is_time = writer->report->unit == WI_UNIT_NANOSECONDS;
   firefox_thread values = {is_time ? "time" : wi_json_unit(writer->report->unit), false, is_time};
   firefox_thread calls = {"calls", true, false};
   wi_json_open(&writer->json, "threads", '[');
-  write_thread(writer, &values);
+  bool ok = write_thread(writer, &values);
   if (writer->report->unit != WI_UNIT_CALLS)
-    write_thread(writer, &calls);
+    ok = write_thread(writer, &calls) && ok;
   wi_json_close(&writer->json, ']');
+  return ok;
 }
 
 /* ---- The profile --------------------------------------------------------- */
@@ -360,7 +364,7 @@ bool wi_firefox_write(const wi_report *report, FILE *stream) {
   write_meta(&writer);
   write_column(&writer.json, "libs", 0, "");
   write_shared(&writer);
-  write_threads(&writer);
+  bool ok = write_threads(&writer);
   wi_json_close(&writer.json, '}');
-  return wi_json_finish(&writer.json);
+  return wi_json_finish(&writer.json) && ok;
 }

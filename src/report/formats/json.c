@@ -7,6 +7,7 @@
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 #include "report/model/function_stats.h"
+#include "report/model/size_classes.h"
 
 #define FORMAT_VERSION 1
 
@@ -27,6 +28,8 @@ static void write_head(json_writer *writer) {
   const char *clock = wasm_perf_clock_name(header->clock);
   wi_json_string(json, "clock", clock ? clock : "unknown");
   wi_json_string(json, "unit", wi_json_unit(writer->report->unit));
+  if (writer->report->profile->shows_measure)
+    wi_json_string(json, "value", wasm_perf_measure_name(writer->report->profile->shown_measure));
   wi_json_integer(json, "total", writer->tree->nodes[0].total);
   wi_json_integer(json, "calls", writer->tree->call_count);
   wi_json_summary(json, "notes", &writer->report->summary);
@@ -42,6 +45,49 @@ static void write_cautions(json_writer *writer) {
   wi_json_integer(json, "hidden_self", wi_value(header, profile->hidden_self));
   wi_json_integer(json, "hidden_calls", profile->hidden_call_count);
   wi_json_integer(json, "hook_time", wi_value(header, profile->hook_time));
+}
+
+static void write_sizes(json_writer *writer) {
+  wi_json *json = &writer->json;
+  wi_size_class classes[WASM_PERF_SIZE_CLASSES];
+  unsigned count = wi_size_classes(writer->report->profile, classes);
+  wi_json_open(json, "sizes", '[');
+  for (unsigned i = 0; i < count; i++) {
+    wi_json_open(json, NULL, '{');
+    wi_json_integer(json, "first", classes[i].first);
+    wi_json_integer(json, "last", classes[i].last);
+    wi_json_integer(json, "allocated", classes[i].count);
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
+static void write_time_line(json_writer *writer) {
+  wi_json *json = &writer->json;
+  const wasm_perf_profile *profile = writer->report->profile;
+  wi_json_open(json, "timeline", '[');
+  for (uint32_t i = 0; i < profile->moment_count && !wi_json_failed(json); i++) {
+    wi_json_open(json, NULL, '{');
+    wi_json_integer(json, "allocations", profile->moments[i].allocation_count);
+    wi_json_integer(json, "bytes", profile->moments[i].byte_count);
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
+static void write_memory(json_writer *writer) {
+  wi_json *json = &writer->json;
+  const wasm_perf_profile *profile = writer->report->profile;
+  if (!profile->follows_memory)
+    return;
+  wi_json_open(json, "memory", '{');
+  wi_json_integer(json, "allocations", profile->facts.allocation_count);
+  wi_json_integer(json, "lost_blocks", profile->facts.lost_block_count);
+  wi_json_integer(json, "lost_bytes", profile->facts.lost_byte_count);
+  wi_json_integer(json, "unknown_frees", profile->facts.unknown_free_count);
+  write_sizes(writer);
+  write_time_line(writer);
+  wi_json_close(json, '}');
 }
 
 static void write_functions(json_writer *writer) {
@@ -106,6 +152,7 @@ static bool write_report(json_writer *writer) {
   wi_json_open(json, NULL, '{');
   write_head(writer);
   write_cautions(writer);
+  write_memory(writer);
   write_functions(writer);
   wi_json_open(json, "nodes", '{');
   write_column(writer, "parent", write_parent);

@@ -31,6 +31,8 @@ static account accounts[SITE_COUNT];
 static block blocks[MAX_BLOCKS];
 static unsigned block_count;
 static uint64_t number, live, peak, peak_number;
+enum { SIZE_COUNT = 32 };
+static uint64_t sizes[SIZE_COUNT]; /* by the number of bits that a size has */
 
 static void note_peak(void) {
   if (live <= peak)
@@ -55,6 +57,7 @@ static void note_allocated(int site, void *address, uint64_t size) {
   if (!address)
     return;
   number++;
+  sizes[size == 0 ? 0 : 64 - __builtin_clzll(size)]++;
   accounts[site].allocated_objects++;
   accounts[site].allocated_bytes += size;
   hold(site, address, size);
@@ -164,7 +167,10 @@ static NOINLINE void try_corners(void) {
   give_back(ask_aligned(256, 1000));
 }
 
-enum { KEPT = 300, STEPS = 20000 };
+#ifndef KEPT
+#define KEPT 300
+#endif
+enum { STEPS = 20000 };
 
 static NOINLINE void churn(void) {
   static void *kept[KEPT];
@@ -193,7 +199,11 @@ int main(void) {
   try_corners();
   churn();
   climb();
-  printf("{\"peak_allocation\":%llu", (unsigned long long)peak_number);
+  printf("{\"peak_allocation\":%llu,\"sizes\":[%llu", (unsigned long long)peak_number,
+         (unsigned long long)sizes[0]);
+  for (int i = 1; i < SIZE_COUNT; i++)
+    printf(",%llu", (unsigned long long)sizes[i]);
+  printf("]");
   for (int i = 0; i < SITE_COUNT; i++) {
     const account *a = &accounts[i];
     printf(",\"%s\":[%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu]", names[i],

@@ -3,6 +3,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/measures.h"
+#include "report/model/heap.h"
+
+/* ---- Values -------------------------------------------------------------- */
+
+static wi_html_value *add_value(wi_html_data *data, const char *key, wi_unit unit) {
+  static const char *const names[] = {[WI_UNIT_CALLS] = "calls",
+                                      [WI_UNIT_NANOSECONDS] = "time",
+                                      [WI_UNIT_INSTRUCTIONS] = "instructions",
+                                      [WI_UNIT_TICKS] = "ticks"};
+  wi_html_value *value = &data->values[data->value_count++];
+  *value = (wi_html_value){.key = key, .unit = unit};
+  if (unit < sizeof names / sizeof *names)
+    strcpy(value->name, names[unit]);
+  return value;
+}
+
+/* As the commands name it, with spaces. */
+static void add_measure(wi_html_data *data, wasm_perf_measure measure) {
+  const char *key = wasm_perf_measure_name(measure);
+  wi_html_value *value = add_value(data, key, wi_measure_unit(measure));
+  value->is_measure = true;
+  value->measure = measure;
+  for (size_t i = 0; key[i] != 0 && i + 1 < sizeof value->name; i++)
+    value->name[i] = key[i] == '_' ? ' ' : key[i];
+}
+
+static bool occurs(const wi_html_data *data, wasm_perf_measure measure) {
+  for (uint32_t r = 0; r < data->run_count; r++)
+    if (wasm_perf_measure_total(data->runs[r].report->profile, measure) > 0)
+      return true;
+  return false;
+}
+
+/* What the profiles show comes first; of a clock that counts nothing that is the calls. */
+static void list_values(wi_html_data *data) {
+  const wi_report *first = data->runs[0].report;
+  const wasm_perf_profile *profile = first->profile;
+  if (profile->shows_measure)
+    add_measure(data, profile->shown_measure);
+  else if (first->unit != WI_UNIT_CALLS)
+    add_value(data, "self", first->unit);
+  add_value(data, "calls", WI_UNIT_CALLS);
+  for (wasm_perf_measure i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    if (occurs(data, i) && !(profile->shows_measure && profile->shown_measure == i))
+      add_measure(data, i);
+}
+
 /* ---- Names of all runs ---------------------------------------------------- */
 
 typedef struct run_label {
@@ -96,16 +144,32 @@ static void add_run(wi_html_data *data, node_table *table, wi_html_run *run, uin
   }
 }
 
-static bool fill_columns(wi_html_data *data, wi_html_run *run, const uint32_t *places) {
-  for (unsigned v = 0; v < WI_HTML_MAX_VALUES; v++) {
+static uint64_t value_of(const wi_html_value *value, const wi_tree_node *node,
+                         const uint64_t *measures) {
+  if (value->is_measure)
+    return measures ? measures[value->measure] : 0;
+  return value->unit == WI_UNIT_CALLS ? node->call_count : node->self;
+}
+
+static bool allocate_columns(const wi_html_data *data, wi_html_run *run) {
+  for (unsigned v = 0; v < data->value_count; v++) {
     run->columns[v] = calloc(data->node_count, sizeof *run->columns[v]);
     if (!run->columns[v])
       return false;
   }
-  for (uint32_t i = 1; i < run->report->tree->node_count; i++) {
-    run->columns[0][places[i]] = run->report->tree->nodes[i].self;
-    run->columns[1][places[i]] = run->report->tree->nodes[i].call_count;
-  }
+  return true;
+}
+
+static bool fill_columns(const wi_html_data *data, wi_html_run *run, const uint32_t *places) {
+  const wi_tree *tree = run->report->tree;
+  wi_heap heap;
+  if (!allocate_columns(data, run) || !wi_heap_init(&heap, run->report->profile, tree))
+    return false;
+  for (uint32_t i = 1; i < tree->node_count; i++)
+    for (unsigned v = 0; v < data->value_count; v++)
+      run->columns[v][places[i]] =
+          value_of(&data->values[v], &tree->nodes[i], wi_heap_values(&heap, i));
+  wi_heap_clear(&heap);
   return true;
 }
 
@@ -213,6 +277,7 @@ bool wi_html_data_init(wi_html_data *data, const wi_report *reports, uint32_t co
     data->run_count = count;
     for (uint32_t r = 0; r < count; r++)
       data->runs[r].report = &reports[r];
+    list_values(data);
     if (find_names(data) && add_nodes(data) && sort_names(data))
       return true;
   }

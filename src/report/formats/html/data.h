@@ -17,7 +17,16 @@
 
 #include "report/model/report.h"
 
-#define WI_HTML_MAX_VALUES 2u
+#define WI_HTML_MAX_VALUES (2u + WASM_PERF_MEASURE_COUNT)
+
+/* Something that the page can show; the first of a page is what it opens with. */
+typedef struct wi_html_value {
+  const char *key;
+  char name[32];
+  wi_unit unit;
+  bool is_measure; /* of memory */
+  wasm_perf_measure measure;
+} wi_html_value;
 
 typedef struct wi_html_run {
   const wi_report *report;               /* of whole stacks; its title names the run */
@@ -28,6 +37,8 @@ typedef struct wi_html_run {
 typedef struct wi_html_data {
   wi_html_run *runs; /* owned */
   uint32_t run_count;
+  wi_html_value values[WI_HTML_MAX_VALUES];
+  unsigned value_count;
   bool is_difference; /* of the first run and the second */
   const char **names; /* distinct, those of most nodes first; the array is owned */
   bool *is_host;      /* per name; owned */

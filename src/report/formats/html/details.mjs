@@ -3,7 +3,7 @@ import { formatChange, formatMean, formatQuantity, formatRelative, formatShare, 
 
 const MAX_PATH = 8; // frames of the stack that have room
 
-function figures({ tree, unit }, node) {
+function figures({ tree, unit, isMemory }, node) {
   const whole = tree.total[0];
   const parts = [`${formatValue(unit, tree.total[node])} total (${formatShare(tree.total[node], whole)})`];
   if (tree.other !== null) {
@@ -18,7 +18,7 @@ function figures({ tree, unit }, node) {
   parts.push(`${formatValue(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls') {
     parts.push(formatQuantity(tree.calls[node], 'call'));
-    if (tree.calls[node] > 1) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
+    if (tree.calls[node] > 1 && !isMemory) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
   }
   return parts;
 }

@@ -96,6 +96,7 @@ class Report {
     const { values, runs } = this.head;
     const value = values.findIndex((other) => other.key === state.value);
     this.unit = values[value].unit;
+    this.isMemory = values[value].memory === true;
     this.errorPerCall = state.value === 'self' && state.run !== null ? runs[state.run].errorPerCall : 0;
     this.tree = makeTree(this.data, {
       run: state.run,
@@ -166,6 +167,7 @@ class Report {
       whole: this.tree.total[0],
       isCompared: this.tree.other !== null,
       errorPerCall: this.errorPerCall,
+      isMemory: this.isMemory,
       matches: this.matches?.labels ?? null,
       selected: this.selected,
     });

@@ -14,29 +14,17 @@
 
 /* ---- The JSON ------------------------------------------------------------- */
 
-static wi_unit unit_of(const wi_html_data *data) {
-  return data->runs[0].report->unit;
-}
-
-static void write_value(wi_json *json, const char *key, const char *name, const char *unit) {
-  wi_json_open(json, NULL, '{');
-  wi_json_string(json, "key", key);
-  wi_json_string(json, "name", name);
-  wi_json_string(json, "unit", unit);
-  wi_json_close(json, '}');
-}
-
-/* Without a clock the calls are all there is. */
 static void write_values(wi_json *json, const wi_html_data *data) {
-  static const char *const names[] = {
-      [WI_UNIT_NANOSECONDS] = "time", [WI_UNIT_INSTRUCTIONS] = "instructions",
-      [WI_UNIT_TICKS] = "ticks",      [WI_UNIT_BYTES] = "bytes",
-      [WI_UNIT_OBJECTS] = "objects",  [WI_UNIT_PAGES] = "pages"};
-  wi_unit unit = unit_of(data);
   wi_json_open(json, "values", '[');
-  if (unit != WI_UNIT_CALLS)
-    write_value(json, "self", names[unit], wi_json_unit(unit));
-  write_value(json, "calls", "calls", "calls");
+  for (unsigned v = 0; v < data->value_count; v++) {
+    wi_json_open(json, NULL, '{');
+    wi_json_string(json, "key", data->values[v].key);
+    wi_json_string(json, "name", data->values[v].name);
+    wi_json_string(json, "unit", wi_json_unit(data->values[v].unit));
+    if (data->values[v].is_measure)
+      wi_json_literal(json, "memory", "true");
+    wi_json_close(json, '}');
+  }
   wi_json_close(json, ']');
 }
 
@@ -223,13 +211,12 @@ static void list_preorder(const wi_html_data *data, uint32_t (*next)[2], uint32_
 static void pack_columns(column_writer *writer, const wi_html_data *data, const uint32_t *nodes,
                          const uint32_t *levels) {
   uint32_t count = data->node_count - 1;
-  unsigned first_value = unit_of(data) == WI_UNIT_CALLS ? 1 : 0;
   for (uint32_t i = 0; i < count; i++)
     write_number(writer, levels[i]);
   for (uint32_t i = 0; i < count; i++)
     write_number(writer, data->functions[nodes[i]]);
   for (uint32_t r = 0; r < data->run_count; r++)
-    for (unsigned v = first_value; v < WI_HTML_MAX_VALUES; v++)
+    for (unsigned v = 0; v < data->value_count; v++)
       for (uint32_t i = 0; i < count; i++)
         write_number(writer, data->runs[r].columns[v][nodes[i]]);
   wi_gzip_write(writer->gzip, writer->bytes, writer->size);

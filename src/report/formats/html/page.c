@@ -6,6 +6,7 @@
 #include "report/encode/base64.h"
 #include "report/encode/markup.h"
 #include "report/formats/html/data.h"
+#include "report/formats/html/memory.h"
 #include "report/formats/html/pack.h"
 #include "report/model/findings.h"
 #include "report/model/function_table.h"
@@ -179,6 +180,23 @@ static bool write_static_table(const wi_report *report, FILE *stream) {
   return true;
 }
 
+/* ---- Memory ---------------------------------------------------------------- */
+
+/* Of several runs each has its figures, below its name. */
+static void write_memory(const wi_html_data *data, FILE *stream) {
+  fputs("<section id=\"memory\" aria-label=\"Memory\">\n", stream);
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_report *report = data->runs[r].report;
+    if (data->run_count > 1 && report->profile->follows_memory) {
+      fputs("<h2>", stream);
+      wi_markup_write(report->title, SIZE_MAX, stream);
+      fputs("</h2>\n", stream);
+    }
+    wi_html_memory_write(report, stream);
+  }
+  fputs("</section>\n", stream);
+}
+
 /* ---- The page ------------------------------------------------------------- */
 
 static bool write_all(const wi_html_data *data, const char *title, FILE *stream) {
@@ -187,6 +205,7 @@ static bool write_all(const wi_html_data *data, const char *title, FILE *stream)
   fputs(wi_page_html, stream);
   if (data->run_count == 1 && !write_static_table(data->runs[0].report, stream))
     return false;
+  write_memory(data, stream);
   fputs("<script type=\"application/octet-stream\" id=\"profile\">", stream);
   if (!wi_html_data_write(data, stream))
     return false;

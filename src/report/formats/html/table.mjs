@@ -5,7 +5,7 @@ const PAGE_ROWS = 100; // that are shown at once
 
 /** What there is to say of a function; `value` sorts, `text` shows. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, errorPerCall } = model;
+  const { stats, unit, whole, isCompared, errorPerCall, isMemory } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -39,7 +39,8 @@ function makeColumns(model) {
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] === 0 ? -1 : stats.self[i] / stats.calls[i]),
     text: (i) => formatMean(unit, stats.self[i], stats.calls[i]) };
-  return [...self, ...(errorPerCall > 0 ? [error] : []), cumulative, ...total, calls, mean];
+  return [...self, ...(errorPerCall > 0 ? [error] : []), cumulative, ...total, calls,
+    ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on
 }
 
 function element(tag, text, attributes = {}) {
@@ -64,7 +65,10 @@ export class FunctionTable {
     this.table.addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  /** `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, matches: Uint8Array or null, selected}. */
+  /**
+   * `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, isMemory, matches: Uint8Array or null,
+   * selected}.
+   */
   setModel(model) {
     this.model = model;
     this.columns = makeColumns(model);

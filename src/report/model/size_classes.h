@@ -1,0 +1,20 @@
+/* How large the blocks were that a program allocated, in classes as the profile has them. */
+#ifndef WI_REPORT_MODEL_SIZE_CLASSES_H_
+#define WI_REPORT_MODEL_SIZE_CLASSES_H_
+
+#include "profile/units.h"
+
+/* Blocks of `first` to `last` bytes. */
+typedef struct wi_size_class {
+  uint64_t first, last;
+  uint64_t count;
+} wi_size_class;
+
+/* From the smallest class that has a block to the largest one; returns how many. */
+unsigned wi_size_classes(const wasm_perf_profile *profile,
+                         wi_size_class classes[WASM_PERF_SIZE_CLASSES]);
+
+/* "0 B", "16–31 B", "1,024–2,047 B" */
+wi_short_text wi_size_class_text(const wi_size_class *of);
+
+#endif /* WI_REPORT_MODEL_SIZE_CLASSES_H_ */
