@@ -3,8 +3,8 @@
 #include <string.h>
 
 const wi_allocator wi_allocators[WI_ALLOCATOR_KIND_COUNT] = {
-#define WI_ALLOCATOR_ROW(id, name, action, pointer, count, size, help)                             \
-  {name, WI_ALLOCATOR_##action, pointer, count, size, help},
+#define WI_ALLOCATOR_ROW(id, name, action, pointer, count, size, offset, help)                     \
+  {name, WI_ALLOCATOR_##action, pointer, count, size, offset, help},
     WI_ALLOCATOR_KINDS(WI_ALLOCATOR_ROW)
 #undef WI_ALLOCATOR_ROW
 };

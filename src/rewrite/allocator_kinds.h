@@ -12,37 +12,48 @@ typedef enum wi_allocator_action {
                           says */
   WI_ALLOCATOR_RESIZE, /* returns the block, perhaps moved; 0: nothing changed */
   WI_ALLOCATOR_RELEASE,
-  WI_ALLOCATOR_COLLECT /* returns a block that nobody frees by a call */
+  WI_ALLOCATOR_PUT_BACK, /* releases a block, if it was one */
+  WI_ALLOCATOR_COLLECT,  /* returns a block that nobody frees by a call */
+  WI_ALLOCATOR_GO        /* the same, with its arguments on a stack that global 0 points to */
 } wi_allocator_action;
 
 /* No such parameter. */
 #define WI_NO_PARAMETER 0xFFu
 
 /*
- * Kinds of allocators, as --allocator names them: X(ID, name, action, pointer, count, size, help).
- * The numbers say which parameter is the block (or where its address goes), the number of items,
- * and the size in bytes, of the block or of an item.
+ * Kinds of allocators, as --allocator names them: X(ID, name, action, pointer, count, size, offset,
+ * help). The numbers say which parameter is the block (or where its address goes), the number of
+ * items, and the size in bytes, of the block or of an item; and how far behind the address that the
+ * function takes or returns the one is that its block has for others.
  */
 #define WI_ALLOCATOR_KINDS(X)                                                                      \
-  X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, "no allocator, whatever its name")                     \
-  X(MALLOC, "malloc", ALLOCATE, 0xFF, 0xFF, 0, "(size, ...) returns the block")                    \
-  X(CALLOC, "calloc", ALLOCATE, 0xFF, 0, 1, "(count, size)")                                       \
-  X(ALIGNED_ALLOC, "aligned_alloc", ALLOCATE, 0xFF, 0xFF, 1, "(alignment, size)")                  \
-  X(POSIX_MEMALIGN, "posix_memalign", STORE, 0, 0xFF, 2,                                           \
+  X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, 0, "no allocator, whatever its name")                  \
+  X(MALLOC, "malloc", ALLOCATE, 0xFF, 0xFF, 0, 0, "(size, ...) returns the block")                 \
+  X(CALLOC, "calloc", ALLOCATE, 0xFF, 0, 1, 0, "(count, size)")                                    \
+  X(ALIGNED_ALLOC, "aligned_alloc", ALLOCATE, 0xFF, 0xFF, 1, 0, "(alignment, size)")               \
+  X(POSIX_MEMALIGN, "posix_memalign", STORE, 0, 0xFF, 2, 0,                                        \
     "(where the block's address goes, alignment, size) returns 0 for success")                     \
-  X(REALLOC, "realloc", RESIZE, 0, 0xFF, 1, "(block, size)")                                       \
-  X(REALLOCARRAY, "reallocarray", RESIZE, 0, 1, 2, "(block, count, size)")                         \
-  X(RUST_REALLOC, "rust_realloc", RESIZE, 0, 0xFF, 3, "(block, old size, alignment, size)")        \
-  X(FREE, "free", RELEASE, 0, 0xFF, 0xFF, "(block, ...)")                                          \
-  X(CONTEXT_MALLOC, "context_malloc", ALLOCATE, 0xFF, 0xFF, 1, "(context, size)")                  \
-  X(CONTEXT_CALLOC, "context_calloc", ALLOCATE, 0xFF, 1, 2, "(context, count, size)")              \
-  X(CONTEXT_ALIGNED, "context_aligned", ALLOCATE, 0xFF, 0xFF, 2, "(context, alignment, size)")     \
-  X(CONTEXT_REALLOC, "context_realloc", RESIZE, 1, 0xFF, 2, "(context, block, size)")              \
-  X(CONTEXT_FREE, "context_free", RELEASE, 1, 0xFF, 0xFF, "(context, block, ...)")                 \
-  X(GC_MALLOC, "gc_malloc", COLLECT, 0xFF, 0xFF, 0, "(size, ...), never freed by a call")
+  X(REALLOC, "realloc", RESIZE, 0, 0xFF, 1, 0, "(block, size)")                                    \
+  X(REALLOCARRAY, "reallocarray", RESIZE, 0, 1, 2, 0, "(block, count, size)")                      \
+  X(RUST_REALLOC, "rust_realloc", RESIZE, 0, 0xFF, 3, 0, "(block, old size, alignment, size)")     \
+  X(FREE, "free", RELEASE, 0, 0xFF, 0xFF, 0, "(block, ...)")                                       \
+  X(CONTEXT_MALLOC, "context_malloc", ALLOCATE, 0xFF, 0xFF, 1, 0, "(context, size)")               \
+  X(CONTEXT_CALLOC, "context_calloc", ALLOCATE, 0xFF, 1, 2, 0, "(context, count, size)")           \
+  X(CONTEXT_ALIGNED, "context_aligned", ALLOCATE, 0xFF, 0xFF, 2, 0, "(context, alignment, size)")  \
+  X(CONTEXT_REALLOC, "context_realloc", RESIZE, 1, 0xFF, 2, 0, "(context, block, size)")           \
+  X(CONTEXT_FREE, "context_free", RELEASE, 1, 0xFF, 0xFF, 0, "(context, block, ...)")              \
+  X(TLSF_MALLOC, "tlsf_malloc", ALLOCATE, 0xFF, 0xFF, 1, 4,                                        \
+    "(root, size), inside AssemblyScript's: the block is 4 bytes behind")                          \
+  X(TLSF_REALLOC, "tlsf_realloc", RESIZE, 1, 0xFF, 2, 4, "(root, block, size), there")             \
+  X(TLSF_FREE, "tlsf_free", RELEASE, 1, 0xFF, 0xFF, 4, "(root, block), there")                     \
+  X(TLSF_INSERT, "tlsf_insert", PUT_BACK, 1, 0xFF, 0xFF, 4,                                        \
+    "(root, block), there, of blocks that were never handed out, too")                             \
+  X(GC_MALLOC, "gc_malloc", COLLECT, 0xFF, 0xFF, 0, 0, "(size, ...), never freed by a call")       \
+  X(GO_MALLOC, "go_malloc", GO, 0xFF, 0xFF, 0xFF, 0, "Go's, whose arguments stand on its own stack")
 
 typedef enum wi_allocator_kind {
-#define WI_ALLOCATOR_ENUM(id, name, action, pointer, count, size, help) WI_ALLOCATOR_KIND_##id,
+#define WI_ALLOCATOR_ENUM(id, name, action, pointer, count, size, offset, help)                    \
+  WI_ALLOCATOR_KIND_##id,
   WI_ALLOCATOR_KINDS(WI_ALLOCATOR_ENUM)
 #undef WI_ALLOCATOR_ENUM
       WI_ALLOCATOR_KIND_COUNT
@@ -54,8 +65,14 @@ typedef struct wi_allocator {
   uint8_t pointer; /* parameters, or WI_NO_PARAMETER */
   uint8_t count;
   uint8_t size;
+  uint8_t offset; /* bytes */
   const char *help;
 } wi_allocator;
+
+/* Takes a block back, and returns nothing that matters. */
+static inline bool wi_allocator_releases(const wi_allocator *allocator) {
+  return allocator->action == WI_ALLOCATOR_RELEASE || allocator->action == WI_ALLOCATOR_PUT_BACK;
+}
 
 /* By kind. */
 extern const wi_allocator wi_allocators[WI_ALLOCATOR_KIND_COUNT];

@@ -49,14 +49,34 @@ static bool can_load(const wi_module *module, const wi_type *type, const wi_allo
          wi_module_memory_is_64(module, 0) == is_64;
 }
 
+/* Go's functions take where to go on and say whether to unwind; its stack pointer is global 0. */
+static bool is_go(const wi_module *module, const wi_type *type) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  const wi_section *globals = NULL;
+  for (uint32_t i = 0; i < module->sections_count && !globals; ++i)
+    if (module->sections[i].id == WI_SECTION_GLOBAL)
+      globals = &module->sections[i];
+  if (!globals || module->import_counts[WI_EXTERN_GLOBAL] > 0)
+    return false;
+  wi_cursor cursor = wi_cursor_at(module->bytes, globals->payload, &ignored);
+  bool has_pointer = wi_cursor_count(&cursor, 1, "globals") > 0;
+  has_pointer = has_pointer && wi_cursor_u8(&cursor) == TYPE_I32;
+  has_pointer = has_pointer && wi_cursor_u8(&cursor) == MUTABLE && !cursor.failed;
+  return has_pointer && type->param_count == 1 && wi_parameter_type(module, type, 0) == TYPE_I32 &&
+         wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY) > 0 &&
+         !wi_module_memory_is_64(module, 0);
+}
+
 static bool type_fits(const wi_module *module, uint32_t function, const wi_allocator *allocator) {
   const wi_type *type = wi_module_function_type(module, function);
   bool has_result = type && wi_result_type(module, type) != 0;
   return type && has_parameter(module, type, allocator->pointer) &&
          has_parameter(module, type, allocator->count) &&
          has_parameter(module, type, allocator->size) &&
-         (has_result || allocator->action == WI_ALLOCATOR_RELEASE) &&
-         (allocator->action != WI_ALLOCATOR_STORE || can_load(module, type, allocator));
+         (has_result || wi_allocator_releases(allocator)) &&
+         (allocator->action != WI_ALLOCATOR_STORE || can_load(module, type, allocator)) &&
+         (allocator->action != WI_ALLOCATOR_GO || is_go(module, type));
 }
 
 /* ---- Names --------------------------------------------------------------- */

@@ -26,6 +26,7 @@ void wi_memory_clear(wi_memory *memory) {
 void wi_memory_place(wi_memory *memory, const wi_merge *runtime) {
   memory->enter = wi_merge_function(runtime, "memory_enter");
   memory->release = wi_merge_function(runtime, "memory_release");
+  memory->put_back = wi_merge_function(runtime, "memory_put_back");
   memory->leave = wi_merge_function(runtime, "memory_leave");
   memory->allocated = wi_merge_function(runtime, "memory_allocated");
   memory->collected = wi_merge_function(runtime, "memory_collected");
@@ -114,10 +115,19 @@ static void put_keep_size(const wi_memory_hooks *hooks, wi_buffer *out) {
   put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_SIZE);
 }
 
+static void put_offset(const wi_memory_hooks *hooks, wi_buffer *out) {
+  if (hooks->allocator->offset == 0)
+    return;
+  wi_buffer_u8(out, I64_CONST);
+  wi_buffer_s64(out, hooks->allocator->offset);
+  wi_buffer_u8(out, I64_ADD);
+}
+
 static void put_keep_block(const wi_memory_hooks *hooks, wi_buffer *out) {
   if (hooks->allocator->pointer == WI_NO_PARAMETER)
     return;
   put_parameter(hooks, hooks->allocator->pointer, out);
+  put_offset(hooks, out);
   put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_BLOCK);
 }
 
@@ -131,15 +141,48 @@ static void put_own_block(const wi_memory_hooks *hooks, wi_buffer *out) {
   wi_buffer_s64(out, 0);
 }
 
+/*
+ * The size is the first argument, above the return address. A function that goes on after its
+ * goroutine was switched is entered again, with another place than the first.
+ */
+static void put_go_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
+  enum { STACK_POINTER = 0, SIZE_OFFSET = 8, NO_BLOCK = -1 };
+  put_index(out, LOCAL_GET, 0);
+  wi_buffer_u8(out, I32_EQZ);
+  wi_buffer_u8(out, IF);
+  wi_buffer_u8(out, BLOCK_VOID);
+  put_account_slot(hooks, out);
+  wi_buffer_u8(out, I64_CONST);
+  wi_buffer_s64(out, NO_BLOCK);
+  put_index(out, GLOBAL_GET, STACK_POINTER);
+  wi_buffer_u8(out, I64_LOAD);
+  wi_buffer_u32(out, ALIGN_8);
+  wi_buffer_u32(out, SIZE_OFFSET);
+  put_constant(true, out); /* nothing else allocates in it */
+  put_index(out, CALL, hooks->memory->collected);
+  wi_buffer_u8(out, END);
+}
+
+static uint32_t entry_function(const wi_memory_hooks *hooks) {
+  switch (hooks->allocator->action) {
+  case WI_ALLOCATOR_RELEASE: return hooks->memory->release;
+  case WI_ALLOCATOR_PUT_BACK: return hooks->memory->put_back;
+  default: return hooks->memory->enter;
+  }
+}
+
 void wi_memory_put_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
   if (!hooks->allocator)
     return;
-  bool releases = hooks->allocator->action == WI_ALLOCATOR_RELEASE;
+  if (hooks->allocator->action == WI_ALLOCATOR_GO) {
+    put_go_entry(hooks, out);
+    return;
+  }
   put_keep_size(hooks, out);
   put_keep_block(hooks, out);
   put_index(out, LOCAL_GET, hooks->node_local);
   put_own_block(hooks, out);
-  put_index(out, CALL, releases ? hooks->memory->release : hooks->memory->enter);
+  put_index(out, CALL, entry_function(hooks));
   put_index(out, LOCAL_SET, hooks->i32_locals + LOCAL_OUTERMOST);
 }
 
@@ -191,17 +234,17 @@ static uint32_t exit_function(const wi_memory_hooks *hooks) {
 }
 
 void wi_memory_put_tail_call(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (!hooks->allocator)
+  if (!hooks->allocator || hooks->allocator->action == WI_ALLOCATOR_GO)
     return;
   put_outermost(hooks, out);
   put_index(out, CALL, hooks->memory->leave);
 }
 
 void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (!hooks->allocator)
+  if (!hooks->allocator || hooks->allocator->action == WI_ALLOCATOR_GO)
     return;
   wi_allocator_action action = hooks->allocator->action;
-  if (action == WI_ALLOCATOR_RELEASE) {
+  if (wi_allocator_releases(hooks->allocator)) {
     wi_memory_put_tail_call(hooks, out);
     return;
   }
@@ -213,6 +256,7 @@ void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
     put_stored_block(hooks, out);
   else
     put_result(hooks, out);
+  put_offset(hooks, out);
   put_get_i64(hooks, LOCAL_SIZE, out);
   put_outermost(hooks, out);
   put_index(out, CALL, exit_function(hooks));

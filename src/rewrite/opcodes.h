@@ -19,6 +19,7 @@ enum {
   I64_STORE = 0x37,
   I32_CONST = 0x41,
   I64_CONST = 0x42,
+  I32_EQZ = 0x45,
   I32_NE = 0x47,
   I64_EQZ = 0x50,
   I32_ADD = 0x6a,

@@ -245,7 +245,7 @@ EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t o
  * counts there, what they have made for themselves, which nobody knows, or what a collector that
  * they have started has found.
  */
-EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64_t address) {
+static inline uint32_t release(uint32_t node, uint64_t address, bool must_be_known) {
   if (is_inner(node)) {
     if (address != outermost_own)
       free_block(address, false);
@@ -253,8 +253,17 @@ EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64
   }
   outermost = node;
   outermost_own = address;
-  free_block(address, true);
+  free_block(address, must_be_known);
   return 1;
+}
+
+EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64_t address) {
+  return release(node, address, true);
+}
+
+/* The same of a function that also takes what was never handed out. */
+EMBED_EXPORT(memory_put_back) uint32_t embed_memory_put_back(uint32_t node, uint64_t address) {
+  return release(node, address, false);
 }
 
 EMBED_EXPORT(memory_leave) void embed_memory_leave(uint32_t is_outermost) {

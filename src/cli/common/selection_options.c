@@ -63,7 +63,7 @@ bool cli_recursion_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
-#define KIND_NAME(id, name, action, pointer, count, size, help) " " name
+#define KIND_NAME(id, name, action, pointer, count, size, offset, help) " " name
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
      "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "

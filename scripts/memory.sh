@@ -1,0 +1,19 @@
+#!/bin/bash
+# Memory profiles of real programs: in Rust, C++, Go, AssemblyScript, MoonBit, Ruby and Python, each of which
+# keeps what its source says, and what wzprof, another profiler, says of one beside ours. Writes a flame
+# graph of live bytes of each. Exit code 1 if one is wrong. Compilers that are large are used if they are
+# there: em++, rustc (with its target wasm32-wasip1), go.
+#
+#   scripts/memory.sh [FOLDER [LANGUAGE...]]   writes to FOLDER (default: build/memory)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh
+# shellcheck disable=SC2086
+need_debian clang lld $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
+need_node
+need_npm assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco-transpile \
+  @ruby/3.4-wasm-wasi @ruby/wasm-wasi pyodide
+export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
+folder=${1:-$WI_BUILD/memory}
+[ $# -eq 0 ] || shift
+exec "$NODE" --no-warnings tests/memory/languages.mjs "$folder" "$@"
