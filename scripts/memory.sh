@@ -1,6 +1,6 @@
 #!/bin/bash
 # Memory profiles of real programs: in Rust, C++, Go, AssemblyScript, MoonBit, Ruby and Python, each of which
-# keeps what its source says, and what wzprof, another profiler, says of one beside ours. Writes a flame
+# keeps what its source says; and the table beside wzprof, another profiler, in src/docs/memory.md. Writes a flame
 # graph of live bytes of each. Exit code 1 if one is wrong. Compilers that are large are used if they are
 # there: em++, rustc (with its target wasm32-wasip1), go.
 #
@@ -16,4 +16,8 @@ need_npm assemblyscript @moonbit/moonc-worker binaryen@132 @bytecodealliance/jco
 export WI_BUILD=${WI_BUILD:-$PWD/build} WASM_PERF_NODE=$NODE
 folder=${1:-$WI_BUILD/memory}
 [ $# -eq 0 ] || shift
-exec "$NODE" --no-warnings tests/memory/languages.mjs "$folder" "$@"
+"$NODE" --no-warnings tests/memory/languages.mjs "$folder" "$@"
+if [ $# -eq 0 ] && command -v go >/dev/null; then
+  need_wzprof
+  "$NODE" --no-warnings --test --test-reporter=dot tests/memory/wzprof.test.mjs
+fi

@@ -6,6 +6,7 @@
 #                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
 #   need_node                a current Node: sets NODE
+#   need_wzprof              wzprof, another profiler, built by Go: sets WZPROF
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
 #                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
@@ -94,3 +95,17 @@ need_cargo() (
     cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
   done
 )
+
+# Without a version Go's proxy is asked for a list that it may not have.
+need_wzprof() {
+  export WZPROF=$WI_CACHE/go/wzprof
+  [ ! -x "$WZPROF" ] || return 0
+  local folder
+  folder=$(mktemp -d)
+  printf 'module field\n\ngo 1.22\n\nrequire github.com/stealthrocket/wzprof v0.2.0\n' >"$folder/go.mod"
+  printf 'package field\n\nimport _ "github.com/stealthrocket/wzprof"\n' >"$folder/field.go"
+  echo "building from Go's modules: wzprof" >&2
+  (cd "$folder" && go mod tidy && mkdir -p "${WZPROF%/*}" &&
+    go build -o "$WZPROF" github.com/stealthrocket/wzprof/cmd/wzprof)
+  rm -rf "$folder"
+}

@@ -161,6 +161,7 @@ if $full; then
   queue "the build by hand, on a bare Debian" tests/install/debian.sh
   queue "hosts" scripts/hosts.sh
   queue "debug information of real modules" scripts/debug.sh
+  queue "memory of real programs" scripts/memory.sh
   queue "components of compilers" scripts/components.sh
   queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { factsOf, instantiate, selfBy } from './programs.mjs';
+import { factsOf, instantiate, selfBy, wasmPerf } from './programs.mjs';
 
 const values = (profile, ...names) => names.map((name) => selfBy(name, profile));
 
@@ -167,6 +167,33 @@ test('memory.grow is counted by who grows, in memories of either width', async (
   assert.equal(exports.grow(0), 3);
   assert.equal(exports.grow_large(5n), 1n);
   assert.deepEqual(selfBy('grown_pages', save()), { grow: 2, grow_large: 5 });
+});
+
+test('past the bound of the table blocks count as allocated, and the report says so', async () => {
+  const wat = `(module
+    (global $next (mut i32) (i32.const 16))
+    (func $malloc (param i32) (result i32)
+      (global.set $next (i32.add (global.get $next) (i32.const 16)))
+      (global.get $next))
+    (func $free (param i32))
+    (func $ask (export "ask") (param $count i32)
+      (loop $again
+        (drop (call $malloc (i32.const 10)))
+        (br_if $again (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+    (func $give (export "give") (param i32) (call $free (local.get 0))))`;
+  const { exports, save } = await instantiate(wat);
+  const room = 0.75 * 2 ** 23;
+  exports.ask(room + 1000);
+  const profile = save();
+  assert.deepEqual(values(profile, 'allocated_objects', 'live_objects', 'peak_bytes'),
+    [{ ask: room + 1000 }, { ask: room }, { ask: 10 * room }]);
+  assert.deepEqual([factsOf(profile).lost_block_count, factsOf(profile).lost_byte_count], [1000, 10_000]);
+  assert.match(wasmPerf('top', profile),
+    /^No room to follow 1,000 blocks of 10\.0 KB: they count as allocated, not as live or peak$/m);
+  exports.give(32); // the first, which makes room for one
+  exports.ask(2);
+  assert.deepEqual(selfBy('live_objects', save()), { ask: room });
+  assert.equal(factsOf(save()).lost_block_count, 1001);
 });
 
 test('--allocator names others, and takes away', async () => {

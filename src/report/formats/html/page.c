@@ -189,7 +189,7 @@ static void write_memory(const wi_html_data *data, FILE *stream) {
     const wi_report *report = data->runs[r].report;
     if (data->run_count > 1 && report->profile->follows_memory) {
       fputs("<h2>", stream);
-      wi_markup_write(report->title, SIZE_MAX, stream);
+      wi_markup_write(report->title, stream);
       fputs("</h2>\n", stream);
     }
     wi_html_memory_write(report, stream);
