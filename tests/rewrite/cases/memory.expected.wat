@@ -17,8 +17,8 @@
   (type (;15;) (func))
   (type (;16;) (func (param i32 i64) (result i32)))
   (type (;17;) (func (param i64 i32)))
-  (type (;18;) (func (param i64 i32) (result i32)))
-  (type (;19;) (func (param i32 i64 i64 i32)))
+  (type (;18;) (func (param i32 i64 i64 i32)))
+  (type (;19;) (func (param i64 i32) (result i32)))
   (type (;20;) (func (param i32 i64 i64)))
   (type (;21;) (func (param i32 i64 i64 i64 i32)))
   (type (;22;) (func (param i32 i32 i32 i32 i32)))
@@ -190,17 +190,17 @@
     global.set 0
   )
   (func $wasm_perf.runtime …)
-  (func $"struct point" (;55;) (type 4) (param i32 i32)
+  (func $"struct point" (;56;) (type 4) (param i32 i32)
     local.get 0
-    i32.const 55
+    i32.const 56
     i32.const 16
     i32.const 0
     local.get 1
     call $wasm_perf.runtime
   )
-  (func $"array words" (;56;) (type 4) (param i32 i32)
+  (func $"array words" (;57;) (type 4) (param i32 i32)
     local.get 0
-    i32.const 56
+    i32.const 57
     i32.const 12
     i32.const 4
     local.get 1
