@@ -181,6 +181,19 @@ static void put_config(wi_embed *embed, const embed_config *config, const wi_buf
   wi_buffer_append(&embed->config, rest->data, rest->size);
 }
 
+/* What memory profiles say of values and of types. */
+static void put_memory(const wi_plan *plan, const wi_options *options, uint32_t at,
+                       embed_config *config, wi_buffer *out) {
+  config->measures = at + (uint32_t)out->size;
+  if (options->memory)
+    put_measures(out);
+  config->measures_size = at + (uint32_t)out->size - config->measures;
+  config->names = at + (uint32_t)out->size;
+  wi_gc_types_put_names(&plan->embed->memory_profile.gc, plan->module, put_name, out);
+  config->names_size = at + (uint32_t)out->size - config->names;
+  put_alignment(out);
+}
+
 /* The struct comes last, when the addresses of the rest are known. */
 static bool configure(wi_plan *plan, const wi_options *options) {
   wi_embed *embed = plan->embed;
@@ -205,14 +218,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   config.values = at + (uint32_t)rest.size;
   put_values(embed, &rest);
   config.values_size = at + (uint32_t)rest.size - config.values;
-  config.measures = at + (uint32_t)rest.size;
-  if (options->memory)
-    put_measures(&rest);
-  config.measures_size = at + (uint32_t)rest.size - config.measures;
-  config.names = at + (uint32_t)rest.size;
-  wi_gc_types_put_names(&embed->memory_profile.gc, plan->module, put_name, &rest);
-  config.names_size = at + (uint32_t)rest.size - config.names;
-  put_alignment(&rest);
+  put_memory(plan, options, at, &config, &rest);
   config.file_name = at + (uint32_t)rest.size;
   config.file_name_size = (uint32_t)strlen(file_name);
   wi_buffer_append(&rest, file_name, config.file_name_size);
