@@ -3,7 +3,7 @@
 # debug build, in both forms of hooks, as llvm-symbolizer, binutils' addr2line and gimli's addr2line see
 # every instruction. Prints a table; fails where a place has changed.
 #
-#   scripts/debug.sh [--every N]    every Nth instruction of Ruby's, which has six millions (default 100)
+#   scripts/debug.sh [--every N]    every Nth instruction of Ruby's, which has six millions (default 1000)
 #
 # It takes a build with tests in build/, or in the folder that WI_BUILD names. Rust's modules are left out
 # where rustc has no target wasm32-wasip1, Binaryen's without a clone of WebAssembly/binaryen in
@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 
-every=100
+every=1000
 [ "${1:-}" != --every ] || every=$2
 
 # shellcheck disable=SC2086
