@@ -49,7 +49,9 @@ const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t fu
 
 bool wasm_perf_profile_has_names(const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
-  uint32_t own_end = header->host_function_count + header->function_count;
+  /* Added imports are among the host's functions or not, by the form of the runtime. */
+  uint64_t own_end = (uint64_t)header->host_function_count + profile->facts.added_import_count +
+                     header->function_count;
   return header->name_count > 0 &&
          (header->function_count == 0 || profile->names[0].function < own_end);
 }
