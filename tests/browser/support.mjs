@@ -9,10 +9,12 @@ import { importPackage, temporaryFolder, tool } from '../support/tools.mjs';
 export const folder = temporaryFolder();
 const { default: puppeteer } = await importPackage('puppeteer-core');
 
+const HANG = 300_000; // ms: only what will never come takes so long
+
 export const browser = await puppeteer.launch({
   executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
   userDataDir: join(folder, 'browser'),
-  protocolTimeout: 0, // ctest has one
+  protocolTimeout: HANG,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // which root cannot have
 });
 
@@ -56,7 +58,7 @@ export function percentage(part, whole, decimals) {
  */
 export async function withPage(target, use, { viewport, scripts = true, allows = () => false } = {}) {
   const page = await browser.newPage();
-  page.setDefaultTimeout(0);
+  page.setDefaultTimeout(HANG);
   const complaints = [];
   const loaded = [];
   page.on('console', (message) => complaints.push(message.text()));
