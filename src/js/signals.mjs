@@ -7,8 +7,10 @@ import { constants } from 'node:os';
 
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** How many handlers the program has for these, for other threads to see. */
-export const programHandlers = new Int32Array(new SharedArrayBuffer(4));
+/** For other threads to see: how many handlers the program has for these, and whether it ends by one. */
+export const signalState = new Int32Array(new SharedArrayBuffer(8));
+export const HANDLER_COUNT = 0;
+export const IS_ENDING = 1;
 
 let finish = null;
 
@@ -20,6 +22,7 @@ function onSignal(signal) {
 /** Whether the process may now be ended by that signal; it is prepared for it then. */
 function prepareEnd(signal) {
   if (process.listenerCount(signal) > (finish && HANDLED.includes(signal) ? 1 : 0)) return false;
+  Atomics.store(signalState, IS_ENDING, 1);
   finish?.();
   process.removeListener(signal, onSignal);
   return true;
@@ -34,7 +37,7 @@ export function finishBeforeSignals(action) {
   finish = action;
   for (const signal of HANDLED) process.on(signal, onSignal);
   const count = (change) => (name, listener) => {
-    if (HANDLED.includes(name) && listener !== onSignal) Atomics.add(programHandlers, 0, change);
+    if (HANDLED.includes(name) && listener !== onSignal) Atomics.add(signalState, HANDLER_COUNT, change);
   };
   process.on('newListener', count(1));
   process.on('removeListener', count(-1));

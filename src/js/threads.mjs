@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
-import { programHandlers } from './signals.mjs';
+import { signalState } from './signals.mjs';
 
 const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
 
@@ -31,7 +31,7 @@ const alive = new Map(); // threadId -> Worker
 export function startWatcher(folder) {
   if (watcher) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
-    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers, programHandlers },
+    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers, signalState },
     execArgv: [],
     env: {},
     stdout: true, // else Node opens the program's own streams, and pipes no longer wait for their reader

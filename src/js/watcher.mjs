@@ -9,7 +9,9 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
-const { folder, request, stopRequest, pid, answers, programHandlers } = workerData;
+import { HANDLER_COUNT, IS_ENDING } from './signals.mjs';
+
+const { folder, request, stopRequest, pid, answers, signalState } = workerData;
 
 /** The request to run our code; of those threads, where it goes to more. */
 const evaluate = (ids = []) => ({
@@ -78,7 +80,7 @@ parentPort.on('message', ({ ids }) => flushWorkers(ids));
 
 /** Calls `then` once the main thread listens; ends a process that would not get the signal. */
 function whenMainThreadAnswers(session, then) {
-  const isHandled = () => Atomics.load(programHandlers, 0) > 0; // by the program, when it gets to it
+  const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it gets to it
   const end = () => {
     writeSync(STDERR, 'wasm-perf: the program waits, for its input perhaps, and cannot be asked for its profile\n');
     process.kill(pid, 'SIGKILL');
@@ -92,6 +94,7 @@ function whenMainThreadAnswers(session, then) {
 
 /** A signal was sent to a thread that may be too busy to see it: the profile first, then its end. */
 function stop() {
+  if (Atomics.load(signalState, IS_ENDING)) return; // it would wait for a session to be closed, and say so
   const number = Number(readFileSync(join(folder, 'stop'), 'utf8')) || constants.signals.SIGTERM;
   withMainThread((session, done) => {
     const params = { expression: `${stopRequest}(${number})`, silent: true };

@@ -39,6 +39,15 @@ test('--duration ends a program, however busy, with its report', () => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('a program whose profile takes a while to write is not asked for it twice', () => {
+  assemble('spins', `(module (func $step (nop)) (func (export "run") (local $i i32)
+    (loop (call $step) (br_if 0 (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 3000000))))))`);
+  writeFileSync(at('busy.cjs'), String(read('server.cjs')).replace('app', 'spins'));
+  const program = ['--', process.execPath, 'busy.cjs'];
+  const { status, stderr } = record('--clock', 'sampled', '--duration', '4s', '-o', 'd.wperf', ...program);
+  assert.deepEqual([status, stderr], [143, '']);
+});
+
 test('--duration of run and sample', () => {
   instrument('endless', '--clock=instructions');
   for (const args of [['run', 'endless.prof.wasm'], ['sample', 'endless.wasm']]) {
