@@ -50,6 +50,13 @@ const expected = {
       allocated_objects: { keep: 1000, spoil: 500, align: 10 },
     },
   },
+  emmalloc: {
+    compiler: compile.cxxEmmalloc, source: 'keeps.cc', shown: 'live_bytes',
+    values: {
+      live_bytes: { keep: 1000 * 100, spoil: 0, align: 10 * 128 },
+      allocated_objects: { keep: 1000, spoil: 500, align: 10 },
+    },
+  },
   go: {
     compiler: compile.go, source: 'keeps.go', shown: 'allocated_bytes',
     values: { allocated_bytes: { spoil: 250 * 64 + 250 * 65 }, allocated_objects: { spoil: 500 } },

@@ -48,6 +48,11 @@ export function cxxLegacy(source, output) {
   emscripten(source, output, '-fwasm-exceptions', '-sSTANDALONE_WASM');
 }
 
+/** The same with Emscripten's own small allocator in place of dlmalloc. */
+export function cxxEmmalloc(source, output) {
+  emscripten(source, output, '-fwasm-exceptions', '-sSTANDALONE_WASM', '-sMALLOC=emmalloc');
+}
+
 /** Exceptions by try_table and exnref, into which Binaryen translates the former. */
 export async function cxxExnref(source, output) {
   cxxLegacy(source, output);
