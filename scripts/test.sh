@@ -163,7 +163,7 @@ if $full; then
   queue "debug information of real modules" scripts/debug.sh
   queue "memory of real programs" scripts/memory.sh
   queue "components of compilers" scripts/components.sh
-  queue "fuzzing: modules" scripts/fuzz.sh --runs 300000 module
+  queue "fuzzing: modules" scripts/fuzz.sh --runs 100000 module
   queue "toolchains for JavaScript, recipes" scripts/toolchains.sh
   # Of the packages some whose glue differs most; all: scripts/packages.sh.
   queue "npm packages, unchanged" scripts/packages.sh --clock=none pyodide php esbuild quickjs sql.js resvg tiktoken
@@ -174,10 +174,10 @@ if $full; then
   queue "random modules, embedded" scripts/random.sh --jobs 1 --count 1000 --seed 4 --with=--embed
   queue "pictures of reports" scripts/screenshots.sh
   # Each profile is written in every format, each text goes through every reader.
-  queue "fuzzing: profiles" scripts/fuzz.sh --runs 100000 profile pair
-  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 1000000 names whitelist demangle
-  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 200000 debug symbols samples
-  queue "fuzzing: text" scripts/fuzz.sh --runs 50000 text
+  queue "fuzzing: profiles" scripts/fuzz.sh --runs 50000 profile pair
+  queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 300000 names whitelist demangle
+  queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 50000 debug symbols samples
+  queue "fuzzing: text" scripts/fuzz.sh --runs 20000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue
 fi

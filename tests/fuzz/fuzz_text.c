@@ -137,8 +137,9 @@ static void put_profile(wi_buffer *out, const uint8_t *data, size_t size) {
   }
 }
 
+/* Those of protocol buffers have lengths before names. */
 static bool is_text(const char *name) {
-  return strcmp(name, "pprof") != 0;
+  return strcmp(name, "pprof") != 0 && strcmp(name, "otlp") != 0;
 }
 
 static void check_report(const wasm_perf_report_format *format, const wasm_perf_profile *profile,
