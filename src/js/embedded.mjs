@@ -4,7 +4,7 @@
  */
 
 import { encodeText } from './clean.mjs';
-import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS } from './format.mjs';
+import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS, VERSION } from './format.mjs';
 
 const SECTION_HEAD_SIZE = 16;
 const ALIGNMENT = 8;
@@ -27,10 +27,13 @@ function takeFile({ exports }) {
   return new Uint8Array(words.buffer, 0, size);
 }
 
-/** The payloads of a file by their section's id. */
-function sectionsOf(file) {
-  if (MAGIC.some((byte, i) => file[i] !== byte)) throw new TypeError('no .wperf file');
+/** The payloads of a .wperf file by their section's id. */
+export function sectionsOf(file) {
   const view = viewOf(file);
+  const isProfile = MAGIC.every((byte, i) => file[i] === byte);
+  if (!isProfile || view.getUint32(MAGIC.length, true) !== VERSION) {
+    throw new TypeError('no .wperf file of this version');
+  }
   const sections = new Map();
   for (let offset = HEAD_SIZE; offset < file.length; ) {
     const size = Number(view.getBigUint64(offset + 8, true));

@@ -11,11 +11,10 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
-import { readNames } from './embedded.mjs';
+import { readNames, sectionsOf } from './embedded.mjs';
 import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;
-const SECTION_HEAD_SIZE = 16;
 const RECORD_HEAD_SIZE = 8;
 const NUMBER_KEYS = new Map(Object.entries(NUMBER_FACTS).map(([name, key]) => [key, name]));
 const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, name]));
@@ -25,23 +24,6 @@ const INITIAL_ROOM = 1024; // nodes
 const decoder = new TextDecoder();
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
-
-/** The payloads of a file by their section's id. */
-function sectionsOf(file) {
-  const view = viewOf(file);
-  const isProfile = MAGIC.every((byte, i) => file[i] === byte);
-  if (!isProfile || view.getUint32(MAGIC.length, true) !== VERSION) {
-    throw new TypeError('no .wperf file of this version');
-  }
-  const sections = new Map();
-  for (let offset = HEAD_SIZE; offset < file.length; ) {
-    const size = Number(view.getBigUint64(offset + 8, true));
-    const start = offset + SECTION_HEAD_SIZE;
-    sections.set(view.getUint32(offset, true), file.subarray(start, start + size));
-    offset = start + aligned(size);
-  }
-  return sections;
-}
 
 /** {name: number or text} */
 function readFacts(bytes) {
