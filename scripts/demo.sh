@@ -1,6 +1,6 @@
 #!/bin/bash
-# From a C program to a flame graph: installs what is missing, builds the tools, compiles
-# examples/fib, instruments it, runs it and writes examples/fib/fib.svg.
+# From a C program to a flame graph: installs what is missing, builds the tools, compiles a program that counts
+# and sorts words, profiles all of it by one command, and shows what it has found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -12,7 +12,15 @@ command -v node >/dev/null || need_debian nodejs
 cmake -B build -DBUILD_TESTING=OFF >/dev/null
 cmake --build build -j"$(nproc)" >/dev/null
 
-make -C examples/fib WASM_INSTRUMENT="$PWD/build/wasm-instrument" WASM_PERF="$PWD/build/wasm-perf" clean fib.svg
-build/wasm-perf report examples/fib/fib.wperf
+folder=$PWD/build/demo
+mkdir -p "$folder"
+# In two steps: clang that optimises and links runs the wasm-opt that it finds, and names would be lost.
+clang --target=wasm32-wasi -O1 -fno-inline -fno-optimize-sibling-calls -c tests/bench/programs/words.c \
+  -o "$folder/words.o"
+clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words.wasm"
+
+(set -x && build/wasm-perf record -o "$folder/words.wperf" "$folder/words.wasm")
+build/wasm-perf report -o "$folder/words.svg" "$folder/words.wperf"
+build/wasm-perf top -n 12 "$folder/words.wperf"
 echo
-echo "The flame graph: $PWD/examples/fib/fib.svg"
+echo "The flame graph: $folder/words.svg"
