@@ -1,5 +1,7 @@
 // Real programs of tests/real with every function instrumented, start and compilation included: the
 // whole process is timed. The call tree has its default limits. Prints Markdown.
+//
+//     programs.mjs [VARIANT...]   default: all of them, beside the program as it is
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,11 +21,14 @@ const variants = {
   'none, recursion folded': instrumented('none', { recursion: 'fold' }),
   instructions: instrumented('instructions'),
   wall: instrumented('wall'),
-  'none, embedded': instrumented('none', {}, '--embed'),
-  'none, embedded, recursion folded': instrumented('none', {}, '--embed', '--recursion=fold'),
-  'instructions, embedded': instrumented('instructions', {}, '--embed'),
+  'none, embedded': instrumented('none', {}, '--embed', '--no-file'),
+  'none, embedded, recursion folded': instrumented('none', {}, '--embed', '--no-file', '--recursion=fold'),
+  'instructions, embedded': instrumented('instructions', {}, '--embed', '--no-file'),
   'wasm-perf record': { records: [] },
 };
+const wanted = process.argv.slice(2);
+for (const key of Object.keys(variants))
+  if (wanted.length > 0 && variants[key] && !wanted.includes(key)) delete variants[key];
 
 /** The arguments of a run: the module and, where there are hooks, the profile. */
 function filesOf(original, variant, modules) {

@@ -23,7 +23,6 @@ const variants = {
   '--embed --lines': await load(['--embed', '--lines', '--clock', 'none']),
   '--embed --lines --clock instructions': await load(['--embed', '--lines', '--clock', 'instructions']),
   '--embed --clock instructions': await load(['--embed', '--clock', 'instructions']),
-  '--embed --clock none --lines': await load(['--embed', '--clock', 'none', '--lines']),
 };
 const names = Object.keys(variants);
 const isSlow = (name) => name === '--clock wall';
