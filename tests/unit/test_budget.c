@@ -1,17 +1,8 @@
 /* Functions chosen for a budget, beside the best of all choices. */
+#include "../support/random.h"
 #include "unit.h"
 
 #include "profile/budget.h"
-
-static uint32_t random_state = 1;
-
-/* xorshift (Marsaglia, "Xorshift RNGs", 2003) */
-static uint32_t next_random(uint32_t limit) {
-  random_state ^= random_state << 13;
-  random_state ^= random_state >> 17;
-  random_state ^= random_state << 5;
-  return random_state % limit;
-}
 
 static uint64_t best_of_all(const wi_budget *budget, uint64_t limit) {
   uint64_t best = 0;
@@ -32,7 +23,7 @@ static void make_random(wi_budget *budget, wi_budget_function *functions, uint32
   *budget = (wi_budget){.functions = functions, .count = count};
   for (uint32_t i = 0; i < count; i++) {
     functions[i] = (wi_budget_function){
-        .function = i, .cost = 1 + next_random(100), .value = next_random(1000)};
+        .function = i, .cost = 1 + random_below(100), .value = random_below(1000)};
     budget->cost += functions[i].cost;
     budget->value += functions[i].value;
   }
@@ -58,8 +49,8 @@ static void test_few_are_chosen_as_well_as_can_be(void **state) {
   for (unsigned round = 0; round < 400; round++) {
     wi_budget budget;
     wi_budget_sum sum;
-    make_random(&budget, functions, 1 + next_random(COUNT(functions)));
-    uint64_t limit = next_random((uint32_t)budget.cost + 1);
+    make_random(&budget, functions, 1 + random_below(COUNT(functions)));
+    uint64_t limit = random_below((uint32_t)budget.cost + 1);
     assert_true(wi_budget_choose(&budget, limit, &sum));
     check_sum(&budget, &sum, limit);
     assert_int_equal(sum.value, best_of_all(&budget, limit));
@@ -96,8 +87,8 @@ static void test_many_are_chosen_to_within_one(void **state) {
   for (unsigned round = 0; round < 100; round++) {
     wi_budget budget;
     wi_budget_sum sum;
-    make_random(&budget, functions, 1 + next_random(COUNT(functions)));
-    uint64_t limit = next_random((uint32_t)budget.cost + 1);
+    make_random(&budget, functions, 1 + random_below(COUNT(functions)));
+    uint64_t limit = random_below((uint32_t)budget.cost + 1);
     assert_true(wi_budget_choose(&budget, limit, &sum));
     check_sum(&budget, &sum, limit);
     assert_true((double)sum.value + 1000 >= relaxed_best(&budget, limit));

@@ -4,19 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../support/random.h"
+
 typedef struct word {
   struct word *next;
   char text[];
 } word;
-
-static uint32_t state = 1;
-
-static uint32_t random_below(uint32_t limit) {
-  state ^= state << 13;
-  state ^= state >> 17;
-  state ^= state << 5;
-  return state % limit;
-}
 
 __attribute__((noinline)) static word *make_word(word *next, uint32_t length) {
   word *made = malloc(sizeof *made + length + 1);

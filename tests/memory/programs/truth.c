@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../support/random.h"
+
 #define NOINLINE __attribute__((noinline))
 
 enum { SMALL, ZEROED, ALIGNED, GROWN, SITE_COUNT };
@@ -133,15 +135,6 @@ static NOINLINE void give_back(void *address) {
 }
 
 /* ---- The run ------------------------------------------------------------- */
-
-static uint32_t state = 1;
-
-static uint32_t random_below(uint32_t limit) {
-  state ^= state << 13;
-  state ^= state >> 17;
-  state ^= state << 5;
-  return state % limit;
-}
 
 #ifdef CALM /* massif forgets a block whose realloc fails */
 enum { FAILS_TO_RESIZE = 0 };
