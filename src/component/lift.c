@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "component/canon.h"
 #include "support/array.h"
 
 enum {
@@ -109,30 +110,9 @@ static void read_alias(index_spaces *s) {
   add_item(s, sort);
 }
 
-static void skip_canon_options(index_spaces *s) {
-  enum { LAST_OF_TEXT = 2, MEMORY, REALLOC, POST_RETURN, ASYNC, CALLBACK };
-  for (uint32_t n = wi_cursor_count(&s->cursor, 1, "options"); n > 0 && !s->cursor.failed; --n) {
-    uint8_t option = wi_cursor_u8(&s->cursor);
-    if (option > CALLBACK)
-      give_up(s);
-    else if (option > LAST_OF_TEXT && option != ASYNC)
-      wi_cursor_u32(&s->cursor);
-  }
-}
-
 static void read_canon(index_spaces *s) {
-  enum { LIFT, LOWER, RESOURCE_NEW, RESOURCE_DROP, RESOURCE_REP };
-  uint8_t kind = wi_cursor_u8(&s->cursor);
-  if (kind <= LOWER) {
-    wi_cursor_u8(&s->cursor);
-    wi_cursor_u32(&s->cursor);
-    skip_canon_options(s);
-  }
-  if (kind != LOWER)
-    wi_cursor_u32(&s->cursor); /* a type */
-  if (kind > RESOURCE_REP)
-    give_up(s);
-  add_item(s, kind == LIFT ? (uint32_t)SORT_FUNCTION : (uint32_t)CORE_FUNCTION);
+  bool is_lifted = wi_canon_skip(&s->cursor);
+  add_item(s, is_lifted ? (uint32_t)SORT_FUNCTION : (uint32_t)CORE_FUNCTION);
 }
 
 /* Returns the item's sort. */

@@ -95,14 +95,25 @@ function callsIn(profile, read) {
   return Object.fromEntries(functions.map(({ name, calls }) => [name, calls]).sort());
 }
 
-test('exports find their places among all sorts of items, one set for each instance', async () => {
+// The functions that a component exports; one that is not valid has none.
+async function world(bytes) {
   const { componentWit } = await import(packageFile('@bytecodealliance/jco-transpile/dist/wasm-tools.js'));
+  return (await componentWit(new Uint8Array(bytes))).match(/(?<=export )[\w-]+(?=: func)/g).sort();
+}
+
+test('exports find their places among all sorts of items, one set for each instance', async () => {
   const text = readFileSync(join(import.meta.dirname, 'crowded.wat'), 'utf8');
   const crowded = await parse(text.replace(/.*export "number".*/, '')); // which interfaces of components have no word for
-  const world = async (bytes) => (await componentWit(new Uint8Array(bytes))).match(/(?<=export )[\w-]+(?=: func)/g).sort();
   assert.deepEqual(await world(crowded), ['answer', 'ask']);
   const ours = ['profile', 'read', 'reset'].flatMap((name) => ['', '2', '3'].map((number) => `wasm-perf-${name}${number}`));
   assert.deepEqual(await world(instrument(crowded, ['--quiet'])), ['answer', 'ask', ...ours]);
+});
+
+test('every canonical built-in counts as a core function', async () => {
+  const text = readFileSync(join(import.meta.dirname, 'builtins.wat'), 'utf8');
+  const builtins = await parse(text.replaceAll(/.*\.forward.*/g, '')); // too new for this parser
+  assert.deepEqual(await world(instrument(builtins, ['--quiet'])),
+    ['wasm-perf-profile', 'wasm-perf-read', 'wasm-perf-reset', 'work']);
 });
 
 test('a module whose profile nobody gets is told, and so is where else it is', async () => {
