@@ -1,6 +1,7 @@
 #include "profile/units.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -140,6 +141,19 @@ wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   case WI_UNIT_CALLS: break;
   }
   return wi_format_quantity(value, "call");
+}
+
+/* Below a microsecond a tenth of a nanosecond matters. */
+wi_short_text wi_format_mean(wi_unit unit, uint64_t value, uint64_t count) {
+  bool is_time = unit == WI_UNIT_NANOSECONDS;
+  if (count == 0)
+    return (wi_short_text){"-"};
+  if (is_time && value / count >= 1000)
+    return wi_format_value(unit, value / count);
+  wi_short_text mean = wi_format_quotient(value, count, 1);
+  if (is_time)
+    strcat(mean.text, " ns");
+  return mean;
 }
 
 wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {

@@ -57,6 +57,10 @@ wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decim
  * "5 calls" */
 wi_short_text wi_format_value(wi_unit unit, uint64_t value);
 
+/* value ÷ count, with a decimal but for times from 1 µs on: "50.7", "982.4 ns", "8.75 µs"; "-" for
+ * a count of 0 */
+wi_short_text wi_format_mean(wi_unit unit, uint64_t value, uint64_t count);
+
 /* What a table shows all of its sums in, so that they compare at a glance. */
 typedef struct wi_display_unit {
   wi_unit unit;

@@ -1,7 +1,6 @@
 #include "report/model/columns.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- Values -------------------------------------------------------------- */
 
@@ -96,13 +95,9 @@ bool wi_columns_drop(wi_columns *columns, unsigned *index) {
 
 /* ---- Texts --------------------------------------------------------------- */
 
-static bool is_time(const wi_columns *columns) {
-  return columns->unit.unit == WI_UNIT_NANOSECONDS;
-}
-
 /* Of times and bytes each cell has the unit that suits it. */
 static bool has_own_units(const wi_columns *columns) {
-  return is_time(columns) || columns->unit.unit == WI_UNIT_BYTES;
+  return columns->unit.unit == WI_UNIT_NANOSECONDS || columns->unit.unit == WI_UNIT_BYTES;
 }
 
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column) {
@@ -121,18 +116,6 @@ wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *colu
   return heading;
 }
 
-/* Below a microsecond a tenth of a nanosecond matters. */
-static wi_short_text format_mean(const wi_columns *columns, uint64_t value, uint64_t count) {
-  if (count == 0)
-    return (wi_short_text){"-"};
-  if (is_time(columns) && value / count >= 1000)
-    return wi_format_value(WI_UNIT_NANOSECONDS, value / count);
-  wi_short_text mean = wi_format_quotient(value, count, 1);
-  if (is_time(columns))
-    strcat(mean.text, " ns");
-  return mean;
-}
-
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
                                const wi_function_stats *row) {
   uint64_t value = column->value(columns, row);
@@ -142,7 +125,7 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
     return has_own_units(columns) ? wi_format_value(columns->unit.unit, value)
                                   : wi_format_in(columns->unit, value);
   case WI_COLUMN_COUNT: break;
-  case WI_COLUMN_MEAN: return format_mean(columns, value, row->call_count);
+  case WI_COLUMN_MEAN: return wi_format_mean(columns->unit.unit, value, row->call_count);
   }
   return wi_format_count(value);
 }

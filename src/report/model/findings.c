@@ -51,7 +51,7 @@ static void add_largest(wi_findings *findings, const finding_source *source) {
                         value_noun(source->unit), wi_format_value(source->unit, row->self).text);
   if (row->call_count > 1)
     snprintf(line + length, size - (size_t)length, " in %s, %s each.", calls.text,
-             wi_format_value(source->unit, row->self / row->call_count).text);
+             wi_format_mean(source->unit, row->self, row->call_count).text);
   else
     snprintf(line + length, size - (size_t)length, ".");
 }

@@ -1,6 +1,7 @@
-// Numbers and names as all reports write them; units.c says the same in C.
+// Numbers and names as all reports write them; units.c says the same in C, and rounds in the same way.
 
-const TIMES = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3]];
+const TIMES = ['ns', '\u00b5s', 'ms', 's'];
+const BYTES = ['B', 'KB', 'MB', 'GB'];
 const ELLIPSIS = '\u2026';
 
 /** 1,234,567 */
@@ -13,34 +14,28 @@ export function formatQuantity(count, noun) {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Three digits of a number from 1 to 999. */
-function threeDigits(number) {
-  const decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
-  return number.toFixed(decimals);
+/** count / divisor with so many decimals, a half rounded up. Both are whole numbers: a fraction of two would be inexact. */
+export function formatQuotient(count, divisor, decimals) {
+  const fractions = 10n ** BigInt(decimals);
+  const whole = BigInt(divisor);
+  const rounded = (2n * BigInt(count) * fractions + whole) / (2n * whole);
+  const text = (rounded / fractions).toLocaleString('en-US');
+  return decimals === 0 ? text : `${text}.${String(rounded % fractions).padStart(decimals, '0')}`;
 }
 
-function formatTime(nanoseconds) {
-  const size = Math.abs(nanoseconds);
-  if (size < 999.5) return `${Number.isInteger(size) ? size : threeDigits(Math.max(size, 0))} ns`;
-  const unit = TIMES.find(([, divisor]) => size / divisor >= 0.9995);
-  const number = size / unit[1];
-  return `${number < 999.5 ? threeDigits(number) : formatCount(number)} ${unit[0]}`;
-}
-
-function formatBytes(bytes) {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-  let unit = 0;
-  while (bytes >= 999.5 && unit < units.length - 1) {
-    bytes /= 1000;
-    unit++;
-  }
-  return `${unit === 0 ? formatCount(bytes) : threeDigits(bytes)} ${units[unit]}`;
+/** To three digits, in one of four units of which each is a thousand of the one before. */
+function formatThousands(value, units) {
+  if (value < 1000) return `${value} ${units[0]}`;
+  let dropped = 1;
+  while (dropped < 9 && value >= 9995 * 10 ** (dropped - 1)) dropped++; // as long as four digits are left
+  const decimals = 2 - ((dropped - 1) % 3);
+  return `${formatQuotient(value, 10 ** (dropped + decimals), decimals)} ${units[Math.floor((dropped - 1) / 3) + 1]}`;
 }
 
 /** A value with its unit: "12.3 ms", "1,234 instructions", "5 calls". */
 export function formatValue(unit, value) {
-  if (unit === 'nanoseconds') return formatTime(value);
-  if (unit === 'bytes') return formatBytes(value);
+  if (unit === 'nanoseconds') return formatThousands(value, TIMES);
+  if (unit === 'bytes') return formatThousands(value, BYTES);
   return formatQuantity(value, unit.replace(/s$/, ''));
 }
 
@@ -49,21 +44,16 @@ export function formatCell(unit, value) {
   return unit === 'nanoseconds' || unit === 'bytes' ? formatValue(unit, value) : formatCount(value);
 }
 
-/** value / calls; "-" where nothing was called. */
+/** value / calls, below a microsecond with a tenth of a nanosecond; "-" where nothing was called. */
 export function formatMean(unit, value, calls) {
   if (calls === 0) return '-';
-  const mean = value / calls;
-  if (unit === 'nanoseconds') return formatTime(mean < 999.5 ? Number(mean.toPrecision(3)) : mean);
-  return mean < 1e6
-    ? mean.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-    : formatCount(mean);
+  if (unit === 'nanoseconds' && value >= 1000 * calls) return formatValue(unit, Math.floor(value / calls));
+  return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;
 }
 
 /** "45.6 %" */
 export function formatShare(part, whole, decimals = 1) {
-  if (whole <= 0) return `${(0).toFixed(decimals)} %`;
-  const power = 10 ** decimals;
-  return `${(Math.round((100 * power * part) / whole) / power).toFixed(decimals)} %`;
+  return `${whole <= 0 ? (0).toFixed(decimals) : formatQuotient(100n * BigInt(Math.min(part, whole)), whole, decimals)} %`;
 }
 
 /** "+12.3 ms", "-5 calls", "no change" */
@@ -78,8 +68,8 @@ export function formatRelative(before, after) {
   if (before === after) return '0 %';
   if (before === 0) return 'new';
   if (after === 0) return 'gone';
-  const percent = (100 * (after - before)) / before;
-  return `${percent > 0 ? '+' : '\u2212'}${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)} %`;
+  const size = Math.abs(after - before);
+  return `${after > before ? '+' : '\u2212'}${formatQuotient(100n * BigInt(size), before, size < before ? 1 : 0)} %`;
 }
 
 /** At most `length` characters: the middle goes, the end keeps two thirds; no character is cut in two. */
