@@ -556,6 +556,14 @@ test('on paper it is light, and the graph fits the page', () =>
     assert((await readFrames(page)).find(({ name }) => name === 'all').width > 1100);
   }));
 
+/** A stack of so many frames of one function each. */
+function writeStack(name, depth, options) {
+  const nodes = Array.from({ length: depth }, (_, i) => ({ function: i, parent: i, calls: 1, self: 1000 }));
+  const path = join(folder, `${name}.wperf`);
+  writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `function_${i}`]), options));
+  return { path };
+}
+
 for (const width of [360, 390]) {
   for (const name of ['many_functions', 'odd_names', 'limits']) {
     test(`${name}: on a phone of ${width} pixels only the table scrolls sideways`, () =>
@@ -682,6 +690,15 @@ test('the findings say what takes most', () =>
       '86.8 % of the time passes through json::parse(char const*), 2 frames deep; there the work divides.',
     ]);
   }));
+
+test('there are no findings where times are rough', async () => {
+  const few = writeStack('few', 3, { clock: 4, clockReadCount: 7 });
+  await withHtml(writeReport(few, 'html', 'html'), async (page) => {
+    assert.match(await page.$eval('header .caution', (line) => line.textContent), /^Too few samples to trust: 7 samples/);
+    assert.equal(await page.$('#findings'), null);
+    assert.match(await page.$eval('header', (header) => header.textContent), /No findings: the times are too rough for them/);
+  });
+});
 
 test('without scripts the summary and a table are there', () =>
   withReport(

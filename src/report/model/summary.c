@@ -106,9 +106,10 @@ static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
   /* In each call and in its caller. */
   uint64_t error = wi_value(header, wi_hook_time(tree->call_count, header->hook_cost_error));
   error = wi_saturating_add(error, error);
+  summary->is_rough = removed > whole || error / MAX_ERROR_PERCENT > whole / 100;
   if (removed > whole)
     wi_summary_warn(summary, "Times are rough: the profiler took longer than the program. " ADVICE);
-  else if (error / MAX_ERROR_PERCENT > whole / 100)
+  else if (summary->is_rough)
     wi_summary_warn(summary,
                     "Times are rough: they may be wrong by %s, %s %% of the total. " ADVICE,
                     wi_format_value(wi_unit_of(header), error).text,
@@ -149,9 +150,11 @@ static void add_samples(wi_summary *summary, const wasm_perf_header *header, boo
                  tree->call_count > 0 ? "are exact" : "were not counted");
   if (!uninlined)
     wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
-  if (header->clock_read_count < MIN_SAMPLES)
+  if (header->clock_read_count < MIN_SAMPLES) {
+    summary->is_rough = true;
     wi_summary_warn(summary, "Too few samples to trust: %s. Run the program for longer.",
                     samples.text);
+  }
 }
 
 /* The self value of [truncated], which stands for the stacks that no node was left for. */
@@ -262,6 +265,7 @@ static void add_empty(wi_summary *summary, const wasm_perf_header *header, const
 
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   summary->line_count = 0;
+  summary->is_rough = false;
   add_roughness(summary, profile, tree);
   add_totals(summary, profile, tree);
   add_run(summary, profile);

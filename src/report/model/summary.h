@@ -10,6 +10,7 @@
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
   bool is_caution[WI_SUMMARY_MAX_LINES]; /* what it says makes results unreliable */
+  bool is_rough;       /* one of them says that the values say little of single functions */
   unsigned line_count; /* the first gives the totals, the others what there is to know of them */
 } wi_summary;
 

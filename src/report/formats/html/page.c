@@ -113,7 +113,12 @@ static void write_summary(const wi_summary *summary, FILE *stream) {
   }
 }
 
+/* Of values that the summary warns of they would be chance. */
 static bool write_findings(const wi_report *report, FILE *stream) {
+  if (report->summary.is_rough) {
+    write_line("fact", "No findings: the times are too rough for them", stream);
+    return true;
+  }
   wi_findings *findings = malloc(sizeof *findings);
   bool ok = findings && wi_findings_init(findings, report);
   if (ok && findings->count > 0) {
