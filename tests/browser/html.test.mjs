@@ -564,6 +564,47 @@ function writeStack(name, depth, options) {
   return { path };
 }
 
+async function print(page, use) {
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMediaType('print');
+  await use();
+  await page.emulateMediaType('screen');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await settle(page);
+}
+
+test('paper says which levels and functions it leaves out', () =>
+  withHtml(writeReport(writeStack('paper', 50), 'html', 'html'), async (page) => {
+    const note = () => page.$eval('#graph + p', (line) => (line.hidden ? null : line.textContent));
+    const levels = async () => (await readFrames(page)).filter(({ y }) => y >= 0 && y < 540).map(({ level }) => level);
+    await print(page, async () => {
+      assert.equal(await note(), 'Not printed: 21 inner levels');
+      assert.deepEqual(await levels(), Array.from({ length: 30 }, (_, i) => i));
+      assert.equal((await readTable(page)).rows.length, 40);
+      assert.match(await page.$eval('#function-part .note', (line) => line.textContent), /^10 more functions with 20\.00 %/);
+    });
+    assert.equal(await note(), null);
+    assert.equal((await readTable(page)).rows.length, 50);
+    await clickOn(page, '#up');
+    await print(page, async () => {
+      const frames = await readFrames(page);
+      assert.equal(frames.find(({ name }) => name === 'all').y, 29 * 18, 'the root is on paper, too');
+    });
+    await go(page, 'zoom=40');
+    await print(page, async () => {
+      assert.equal(await note(), 'Not printed: 21 outer levels');
+      assert((await levels()).includes(40));
+    });
+  }));
+
+test('the innermost frames of a long stack are in sight', () =>
+  withHtml(writeReport(writeStack('path', 50), 'html', 'html'), async (page) => {
+    await go(page, 'zoom=40');
+    assert.match(await textOf(page, 'path'), /^3\d frames › function_.* › function_39$/);
+    const { right } = await page.$eval('#path button:last-child', (link) => link.getBoundingClientRect().toJSON());
+    assert(right <= (await page.$eval('#path', (line) => line.getBoundingClientRect().right)));
+  }));
+
 for (const width of [360, 390]) {
   for (const name of ['many_functions', 'odd_names', 'limits']) {
     test(`${name}: on a phone of ${width} pixels only the table scrolls sideways`, () =>

@@ -23,20 +23,26 @@ function figures({ tree, unit, isMemory }, node) {
   return parts;
 }
 
+function makeLink(text, onClick) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+/** As many of the innermost frames as the line has room for, one at least. */
 function showPath({ tree, names }, node, choose) {
   const path = tree.path(node);
-  const shown = path.length > MAX_PATH ? path.slice(path.length - MAX_PATH) : path;
   const line = document.getElementById('path');
-  line.replaceChildren();
-  if (shown.length < path.length) line.append(`${path.length - shown.length} frames \u203a `);
-  shown.forEach((frame, i) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = names[tree.label[frame]];
-    button.addEventListener('click', () => choose(frame));
-    if (i > 0) line.append(' \u203a ');
-    line.append(button);
-  });
+  for (let count = Math.min(path.length, MAX_PATH); count >= 0; count--) {
+    const shown = path.slice(path.length - count);
+    const hidden = path.length - count;
+    const links = shown.map((frame) => makeLink(names[tree.label[frame]], () => choose(frame)));
+    const parts = [...(hidden > 0 ? [formatQuantity(hidden, 'frame')] : []), ...links];
+    line.replaceChildren(...parts.flatMap((part, i) => (i > 0 ? [' \u203a ', part] : [part])));
+    if (count <= 1 || line.scrollWidth <= line.clientWidth) return;
+  }
 }
 
 /** `choose(node)` is for the frames of the stack. */

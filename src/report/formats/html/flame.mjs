@@ -1,11 +1,12 @@
 // A flame graph: rectangles on a canvas, and over them elements with the names of those that have room for
 // one, which also are what screen readers and the keyboard know of it.
-import { fitName } from './format.mjs';
+import { fitName, formatQuantity } from './format.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 
 const ROW = 18; // pixels of a level
 const MIN_LABEL = 28; // pixels that a name needs
 const ANIMATION = 160; // milliseconds
+const PAPER_CONTEXT = 3; // levels around the chosen frame that paper shows where it cannot show all
 const MAX_HEIGHT = 8_000_000; // pixels that browsers can scroll
 
 function create(tag, className, parent) {
@@ -52,6 +53,12 @@ export class FlameView {
     this.current = this.topLevel; // where the keyboard is
     this.hovered = -1;
     this.levelCount = 1;
+    this.outermost = this.topLevel; // the level that the first row shows
+    this.paper = null; // or {width, rows}
+    this.paperNote = document.createElement('p');
+    this.paperNote.className = 'fact';
+    this.paperNote.hidden = true;
+    holder.after(this.paperNote);
     this.pending = 0;
     this.listen();
   }
@@ -72,14 +79,20 @@ export class FlameView {
   // --- the view ---
 
   get pixels() {
-    return this.fixedWidth ?? this.holder.clientWidth;
+    return this.paper?.width ?? this.holder.clientWidth;
   }
 
-  /** How many levels the whole view has, and room for them. */
+  /** How many levels the whole view has, and room for them: on paper for those from the chosen frame's on. */
   measure() {
     const view = { ...this.view, pixels: this.pixels, firstLevel: 0, lastLevel: -1 };
     const deepest = findFrames(this.tree, view, () => {}, () => {});
-    this.levelCount = Math.max(deepest, this.tree.depth[this.zoomed]) + 1;
+    const zoomedLevel = this.tree.depth[this.zoomed];
+    const levelCount = Math.max(deepest, zoomedLevel) + 1;
+    const rows = this.paper?.rows ?? Infinity;
+    const isCut = levelCount - this.topLevel > rows;
+    this.outermost = isCut ? Math.max(this.topLevel, Math.min(zoomedLevel - PAPER_CONTEXT, levelCount - rows)) : this.topLevel;
+    this.levelCount = isCut ? this.outermost + rows : levelCount;
+    this.innerLeftOut = levelCount - this.levelCount;
     const height = Math.min(this.rowCount * ROW, MAX_HEIGHT);
     this.sheet.style.setProperty('height', `${height}px`);
     this.tallest = Math.max(this.tallest ?? 0, height); // what is below the graph stays where it is
@@ -87,16 +100,16 @@ export class FlameView {
   }
 
   get rowCount() {
-    return this.levelCount - this.topLevel;
+    return this.levelCount - this.outermost;
   }
 
   topOf(level) {
-    return (this.isUp ? this.levelCount - 1 - level : level - this.topLevel) * ROW;
+    return (this.isUp ? this.levelCount - 1 - level : level - this.outermost) * ROW;
   }
 
   levelAt(y) {
     const row = Math.floor(y / ROW);
-    return this.isUp ? this.levelCount - 1 - row : row + this.topLevel;
+    return this.isUp ? this.levelCount - 1 - row : row + this.outermost;
   }
 
   /** Makes a frame as wide as the view. */
@@ -106,7 +119,7 @@ export class FlameView {
     this.current = node;
     const from = this.view;
     const to = { left: tree.start[node], width: tree.total[node] };
-    if (isInstant || isCalm() || this.fixedWidth !== undefined) {
+    if (isInstant || isCalm() || this.paper !== null) {
       this.view = to;
       this.settle(node);
       return;
@@ -128,6 +141,18 @@ export class FlameView {
       }
     };
     requestAnimationFrame(step);
+  }
+
+  /** Draws as for paper of {width: in pixels, rows}, and says below which levels that leaves out; null: as in the window. */
+  setPaper(paper) {
+    this.paper = paper;
+    if (this.tree === null) return;
+    this.measure();
+    this.drawNow();
+    const leftOut = [[this.outermost - this.topLevel, 'outer'], [this.innerLeftOut, 'inner']]
+      .filter(([count]) => count > 0).map(([count, which]) => formatQuantity(count, `${which} level`));
+    this.paperNote.hidden = leftOut.length === 0;
+    this.paperNote.textContent = `Not printed: ${leftOut.join(', ')}`;
   }
 
   settle(node) {
@@ -166,8 +191,8 @@ export class FlameView {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     if (this.tree === null || this.pixels === 0) return;
-    const height = this.fixedWidth === undefined ? this.holder.clientHeight : this.rowCount * ROW;
-    const scroll = this.fixedWidth === undefined ? this.holder.scrollTop : 0;
+    const height = this.paper === null ? this.holder.clientHeight : this.rowCount * ROW;
+    const scroll = this.paper === null ? this.holder.scrollTop : 0;
     const context = this.prepareCanvas(height, scroll);
     const [one, other] = [this.levelAt(scroll), this.levelAt(scroll + height)];
     const view = { ...this.view, pixels: this.pixels,
@@ -186,7 +211,7 @@ export class FlameView {
   }
 
   prepareCanvas(height, scroll) {
-    const ratio = this.fixedWidth === undefined ? devicePixelRatio || 1 : 2;
+    const ratio = this.paper === null ? devicePixelRatio || 1 : 2;
     const { canvas } = this;
     const [width, tall] = [Math.round(this.pixels * ratio), Math.round(height * ratio)];
     if (canvas.width !== width || canvas.height !== tall) {
@@ -296,7 +321,7 @@ export class FlameView {
     holder.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
     holder.addEventListener('keydown', (event) => this.onKey(event));
     new ResizeObserver(() => {
-      if (this.tree !== null && this.fixedWidth === undefined) {
+      if (this.tree !== null && this.paper === null) {
         this.measure();
         this.draw();
       }

@@ -12,7 +12,8 @@ import { FunctionTable } from './table.mjs';
 import { functionStats } from './tree.mjs';
 import { makeTree } from './views.mjs';
 
-const PAPER_WIDTH = 1046; // pixels, as in page.css
+const PAPER = { width: 1046, rows: 30 }; // of a graph, in pixels and levels, as in page.css
+const PAPER_TABLE_ROWS = 40;
 
 const find = (id) => document.getElementById(id);
 const toHex = (color) => `#${color.toString(16).padStart(6, '0')}`;
@@ -338,13 +339,8 @@ class Report {
   /** On paper the graphs are as wide as page.css has them and light, and nothing scrolls. */
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
-    for (const view of [this.graph, ...this.sandwich.graphs]) {
-      view.fixedWidth = isPrinting ? PAPER_WIDTH : undefined;
-      if (view.tree !== null && view.tree !== undefined) {
-        view.measure();
-        view.drawNow();
-      }
-    }
+    for (const view of [this.graph, ...this.sandwich.graphs]) view.setPaper(isPrinting ? PAPER : null);
+    this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }
 }
 

@@ -57,6 +57,7 @@ export class FunctionTable {
     this.note = part.querySelector('.note');
     this.more = part.querySelector('button.more');
     this.limit = PAGE_ROWS;
+    this.paperRows = null; // or how many there are on paper
     this.more.addEventListener('click', () => {
       this.limit += 10 * PAGE_ROWS;
       this.render();
@@ -73,6 +74,15 @@ export class FunctionTable {
     this.model = model;
     this.columns = makeColumns(model);
     this.render();
+  }
+
+  setPaper(rows) {
+    this.paperRows = rows;
+    this.render();
+  }
+
+  get rowLimit() {
+    return this.paperRows ?? this.limit;
   }
 
   setSort(key, isAscending) {
@@ -110,7 +120,7 @@ export class FunctionTable {
     this.renderHead();
     const body = document.createElement('tbody');
     let sum = 0;
-    for (const i of rows.slice(0, this.limit)) {
+    for (const i of rows.slice(0, this.rowLimit)) {
       sum += this.model.stats.self[i];
       body.append(this.makeRow(i, sum));
     }
@@ -156,7 +166,7 @@ export class FunctionTable {
   }
 
   renderNote(rows) {
-    const hidden = rows.slice(this.limit);
+    const hidden = rows.slice(this.rowLimit);
     const self = hidden.reduce((sum, i) => sum + this.model.stats.self[i], 0);
     this.more.hidden = hidden.length === 0;
     this.note.textContent = hidden.length === 0 ? ''
