@@ -57,6 +57,14 @@ async function checkView(page, { frames }, zoomed) {
   }
 }
 
+/** Names that reach out of their frames, but for those that are as short as can be. */
+const readClippedNames = (page) => page.evaluate(() =>
+  Array.from(document.querySelectorAll('#frames > svg:not(.narrow, .hidden)'), (frame) => {
+    const text = frame.querySelector('text');
+    const excess = 4 + text.getComputedTextLength() - frame.querySelector('rect').getBoundingClientRect().width;
+    return text.textContent.length > 2 && excess > 1 ? `${text.textContent}: ${excess}` : null;
+  }).filter((clipped) => clipped !== null));
+
 /** Clicks in the middle of the frame of this stack, as it stands in the whole view. */
 async function clickFrame(page, { frames }, ...stack) {
   const frame = frames.find((other) => other.stack.join(';') === stack.join(';'));
@@ -67,6 +75,14 @@ async function clickFrame(page, { frames }, ...stack) {
 }
 
 const wholeOf = ({ frames }) => frames.find(({ stack }) => stack.length === 0);
+
+for (const width of [390, 640, 800, 1440]) {
+  test(`in a window of ${width} pixels names fit their frames`, async () => {
+    for (const name of ['program', 'many_functions', 'odd_names'])
+      await withPicture(name, async (page) => assert.deepEqual(await readClippedNames(page), []),
+        { viewport: { width, height: 800 } });
+  });
+}
 
 for (const name of ['program', 'no_clock', 'recursion', 'host_calls', 'odd_names', 'depth_limit', 'wide']) {
   test(`${name}: every frame stands where the oracle has it`, () =>

@@ -72,9 +72,21 @@
     return letters.slice(0, length - 1 - tail).join("") + "\u2026" + letters.slice(-tail).join("");
   }
 
+  /** As many letters as fit on average, fewer where these are wide. */
+  function fitName(name, room) {
+    let length = Math.max(2, Math.floor(room / letterWidth));
+    for (;;) {
+      const text = cutMiddle(name, length);
+      const excess = measure(text) - room;
+      if (excess <= 0 || length <= 2) {
+        return text;
+      }
+      length = Math.max(2, Math.min(length, text.length) - Math.ceil(excess / letterWidth));
+    }
+  }
+
   function showName(frame, pixels) {
-    const length = Math.max(3, Math.floor((pixels - MARGIN) / letterWidth));
-    const text = cutMiddle(frame.name, length);
+    const text = fitName(frame.name, pixels - MARGIN);
     if (frame.text.textContent !== text) {
       frame.text.textContent = text;
     }
@@ -187,7 +199,10 @@
 
   const statusText = createStatus();
   statusText.textContent = LETTERS;
-  const letterWidth = (statusText.getComputedTextLength() * 1.03) / LETTERS.length; // some are wider
+  const letterWidth = statusText.getComputedTextLength() / LETTERS.length;
+  const pen = document.createElementNS(XHTML, "canvas").getContext("2d");
+  pen.font = "12px " + getComputedStyle(statusText).fontFamily;
+  const measure = (text) => pen.measureText(text).width;
 
   // The status line stays in sight where the graph is taller than the window.
   function placeStatus() {
