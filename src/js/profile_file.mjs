@@ -20,10 +20,18 @@ const NUMBER_KEYS = new Map(Object.entries(NUMBER_FACTS).map(([name, key]) => [k
 const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, name]));
 const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
 const INITIAL_ROOM = 1024; // nodes
+const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
+const NONE = -1;
 
 const decoder = new TextDecoder();
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+
+/** The bytes as words of 32 bits: millions are read, and a number of 64 bits each time is slow. */
+function wordsOf(bytes) {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
 
 /** {name: number or text} */
 function readFacts(bytes) {
@@ -144,39 +152,41 @@ export class CallCounts {
    * @returns {(node: number) => number} where a node of the profile is in this tree
    */
   add(bytes, values) {
-    const size = 8 + 8 * values.length;
-    const count = bytes.length / size;
-    const places = { calls: -1, self: -1 };
-    values.forEach(({ name }, i) => (places[name] = 8 + 8 * i));
-    const view = viewOf(bytes);
+    const words = wordsOf(bytes);
+    const size = 2 + 2 * values.length; // of a node, in words
+    const count = words.length / size;
+    const wordOf = (wanted) => {
+      const i = values.findIndex(({ name }) => name === wanted);
+      return i < 0 ? NONE : 2 + 2 * i;
+    };
+    const [calls, self] = [wordOf('calls'), wordOf('self')];
     const isFirst = this.nodeCount === 1;
     if (isFirst) this.#reserve(count);
     else if (!this.#children) this.#indexChildren();
     const nodes = isFirst ? null : new Uint32Array(count);
-    for (let i = 1; i < count; i++) {
-      const at = i * size;
-      const index = view.getUint32(at, true);
-      const parent = view.getUint32(at + 4, true);
+    for (let i = 1, at = size; i < count; i++, at += size) {
+      const [index, parent] = [words[at], words[at + 1]];
       const node = isFirst ? this.#append(index, parent) : this.#child(index, nodes[parent]);
       if (!isFirst) nodes[i] = node;
-      this.#calls[node] += places.calls < 0 ? 0 : Number(view.getBigUint64(at + places.calls, true));
-      this.#selfs[node] += places.self < 0 ? 0 : Number(view.getBigUint64(at + places.self, true));
+      if (calls !== NONE) this.#calls[node] += words[at + calls] + HIGH_WORD * words[at + calls + 1];
+      if (self !== NONE) this.#selfs[node] += words[at + self] + HIGH_WORD * words[at + self + 1];
     }
     return (node) => nodes?.[node] ?? node;
   }
 
   encode() {
-    const size = 24;
-    const bytes = new Uint8Array(size * this.nodeCount);
-    const view = viewOf(bytes);
-    for (let node = 0; node < this.nodeCount; node++) {
-      const at = node * size;
-      view.setUint32(at, this.#functions[node], true);
-      view.setUint32(at + 4, this.#parents[node], true);
-      view.setBigUint64(at + 8, BigInt(this.#calls[node]), true);
-      view.setBigUint64(at + 16, BigInt(Math.round(this.#selfs[node])), true);
+    const size = 6; // words
+    const words = new Uint32Array(size * this.nodeCount);
+    for (let node = 0, at = 0; node < this.nodeCount; node++, at += size) {
+      const [calls, self] = [this.#calls[node], Math.round(this.#selfs[node])];
+      words[at] = this.#functions[node];
+      words[at + 1] = this.#parents[node];
+      words[at + 2] = calls; // these keep the low 32 bits
+      words[at + 3] = calls / HIGH_WORD;
+      words[at + 4] = self;
+      words[at + 5] = self / HIGH_WORD;
     }
-    return bytes;
+    return new Uint8Array(words.buffer);
   }
 }
 

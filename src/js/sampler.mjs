@@ -60,48 +60,62 @@ export function countSamples({ nodes, samples }) {
   return counts;
 }
 
-/**
- * Which frames of a V8 profile are functions of the module: {callFrame} -> index, or undefined. V8
- * tells where a function's code begins in the module, and to the frames of a module belongs one
- * script, which is ours if all of its functions begin where ours do.
- */
-export function frameReader(nodes, info) {
-  const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(functionName);
-  const indexOf = ({ functionName, lineNumber, columnNumber }) => {
-    const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
-    const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // else it has a name
-    return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
-  };
-  const isOurs = new Map(); // by script
-  for (const { callFrame } of nodes) {
-    if (isWrapper(callFrame)) continue;
-    const before = isOurs.get(callFrame.scriptId) ?? true;
-    isOurs.set(callFrame.scriptId, before && indexOf(callFrame) !== undefined);
-  }
-  return (callFrame) =>
-    isOurs.get(callFrame.scriptId) && !isWrapper(callFrame) ? indexOf(callFrame) : undefined;
+/** Between a module and JavaScript; V8 counts it as a part of the module. */
+const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(functionName);
+
+/** Which function of the module the frame is of, if it is of that module. V8 tells where its code begins. */
+function functionOf({ functionName, lineNumber, columnNumber }, info) {
+  const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
+  const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // else it has a name
+  return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
 }
 
-/** How to find the nodes of a call tree by their stacks. */
+/** {script: its frames, each once, but for wrappers} */
+function framesByScript(nodes) {
+  const scripts = new Map();
+  for (const { callFrame } of nodes) {
+    const { scriptId, functionName, columnNumber } = callFrame;
+    if (isWrapper(callFrame)) continue;
+    if (!scripts.has(scriptId)) scripts.set(scriptId, new Map());
+    scripts.get(scriptId).set(`${columnNumber} ${functionName}`, callFrame);
+  }
+  return scripts;
+}
+
+/**
+ * Which frames of a V8 profile are functions of modules: callFrame -> [the module's number, index], or
+ * undefined. To the frames of a module belongs one script, which is that module's if all of its functions
+ * begin where the module's do.
+ */
+export function frameReader(nodes, infos) {
+  const modules = new Map(); // by script
+  for (const [script, frames] of framesByScript(nodes)) {
+    const isOf = (info) => [...frames.values()].every((frame) => functionOf(frame, info) !== undefined);
+    modules.set(script, infos.findIndex(isOf));
+  }
+  return (callFrame) => {
+    const module = modules.get(callFrame.scriptId) ?? NONE;
+    if (module === NONE || isWrapper(callFrame)) return undefined;
+    return [module, functionOf(callFrame, infos[module])];
+  };
+}
+
+/** How to find the nodes of a call tree by their stacks. It may have millions. */
 class CallTree {
   #tree;
   #firstChild;
   #nextSibling;
-  #mostCalled = new Map(); // by function
+  #mostCalled = new Map(); // by function; made when it is first needed
 
   constructor(tree) {
+    const { nodeCount } = tree;
     this.#tree = tree;
-    this.#firstChild = new Int32Array(tree.nodeCount).fill(NONE);
-    this.#nextSibling = new Int32Array(tree.nodeCount).fill(NONE);
-    for (let node = tree.nodeCount - 1; node > ROOT; node--) {
+    this.#firstChild = new Int32Array(nodeCount).fill(NONE);
+    this.#nextSibling = new Int32Array(nodeCount).fill(NONE);
+    for (let node = nodeCount - 1; node > ROOT; node--) {
       const parent = tree.parentOf(node);
       this.#nextSibling[node] = this.#firstChild[parent];
       this.#firstChild[parent] = node;
-      const index = tree.functionOf(node);
-      const best = this.#mostCalled.get(index);
-      if (best === undefined || tree.callsOf(best) <= tree.callsOf(node)) {
-        this.#mostCalled.set(index, node);
-      }
     }
   }
 
@@ -112,10 +126,25 @@ class CallTree {
   }
 
   #child(parent, index) {
-    for (const node of this.#children(parent)) {
-      if (this.#tree.functionOf(node) === index) return node;
+    let node = this.#firstChild[parent];
+    while (node !== NONE && this.#tree.functionOf(node) !== index) node = this.#nextSibling[node];
+    return node === NONE ? undefined : node;
+  }
+
+  /** The node of a function anywhere, of several the one with most calls. */
+  #anywhere(index) {
+    if (this.#mostCalled.size === 0) this.#findMostCalled();
+    return this.#mostCalled.get(index);
+  }
+
+  #findMostCalled() {
+    const tree = this.#tree;
+    for (let node = ROOT + 1; node < tree.nodeCount; node++) {
+      const best = this.#mostCalled.get(tree.functionOf(node));
+      if (best === undefined || tree.callsOf(best) < tree.callsOf(node)) {
+        this.#mostCalled.set(tree.functionOf(node), node);
+      }
     }
-    return undefined;
   }
 
   /** Recursion may be folded into the frame that the function has already. */
@@ -159,7 +188,7 @@ class CallTree {
       this.#ancestor(parent, index) ??
       this.#grandchild(parent, index) ??
       this.#truncated(index) ??
-      this.#mostCalled.get(index) ??
+      this.#anywhere(index) ??
       parent
     );
   }

@@ -209,6 +209,10 @@ uint32_t embed_file(void) {
 /* Eight bytes of the profile from `offset` on, little endian; zeros after its end. */
 EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   uint64_t bytes = 0;
+  if (file_size >= sizeof bytes && offset <= file_size - sizeof bytes) {
+    __builtin_memcpy(&bytes, (const void *)(file + offset), sizeof bytes);
+    return bytes;
+  }
   for (uint32_t i = 0; i < sizeof bytes && offset + i < file_size; i++)
     bytes |= (uint64_t)((const unsigned char *)file)[offset + i] << 8 * i;
   return bytes;
