@@ -66,7 +66,7 @@ function join_(folder, output) {
 
 const settings = settle();
 if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
-const rewriter = await createRewriter(settings.args);
+const rewriter = await createRewriter(settings.args, settings.folder);
 const session = new Session(settings, rewriter, fileNames);
 
 let isFlushing = false;
@@ -75,14 +75,15 @@ let isFlushing = false;
  * Never fails and is never re-entered: it interrupts whatever the thread does.
  *
  * @param {number[]} [threads] which are meant; none: whoever gets this
+ * @param {boolean} [isLast] the thread ends
  */
-function flush(threads = []) {
+function flush(threads = [], isLast = false) {
   if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return;
   isFlushing = true;
   try {
     session.noteTime();
     if (isMainThread) flushAll();
-    if (!session.isEmpty) session.flush();
+    if (!session.isEmpty) session.flush(isLast);
   } catch (error) {
     warn(`a profile is lost: ${error.message}`);
   } finally {
@@ -95,7 +96,7 @@ setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number) });
 
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
-  flush();
+  flush([], true);
   if (!isMainThread) return;
   leave(settings.folder);
   if (!settings.isOwn) return;

@@ -4,10 +4,16 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 
 const here = import.meta.dirname;
+
+/** Taken before the program, or file_names.mjs, can put its own in their place. */
+const { accessSync, closeSync, constants, fstatSync, openSync, readSync, rmSync, writeSync } = fs;
+
+const LARGE = 1 << 20; // bytes; files are faster then than pipes, a whole memory instead of piece by piece
 
 function isExecutable(path) {
   try {
@@ -38,19 +44,51 @@ export function plainEnvironment() {
   return rest;
 }
 
+/** Calls `use` with a file of that name, open, which is gone afterwards. */
+function withFile(path, flags, use) {
+  const file = openSync(path, flags);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+    rmSync(path, { force: true });
+  }
+}
+
+/** Runs the command from one to the other of what spawnSync takes as `stdio`. */
+function runCommand(command, args, { input, stdio }) {
+  const options = { input, stdio, maxBuffer: Infinity, env: plainEnvironment() };
+  const result = spawnSync(command, [...args, '-q', '-', '-o', '-'], options);
+  if (result.status !== 0) throw failureOf(result);
+  return result.stdout;
+}
+
+/** The same by way of files in the folder. */
+function runOnFiles(command, args, bytes, folder) {
+  const path = join(folder, `${process.pid}.${threadId}.rewriting`);
+  return withFile(path, 'wx+', (input) => {
+    writeSync(input, bytes, 0, bytes.length, 0);
+    return withFile(`${path}.output`, 'wx+', (output) => {
+      runCommand(command, args, { stdio: [input, output, 'pipe'] });
+      const rewritten = Buffer.allocUnsafeSlow(fstatSync(output).size);
+      readSync(output, rewritten, 0, rewritten.length, 0);
+      return rewritten;
+    });
+  });
+}
+
 /**
  * @param {string[]} args options of wasm-instrument
+ * @param {string} folder a private one, for large modules
  * @returns {Promise<(bytes: Uint8Array) => Uint8Array>}
  */
-export async function createRewriter(args) {
+export async function createRewriter(args, folder) {
   const command = findCommand('wasm-instrument');
   if (command) {
-    return (bytes) => {
-      const options = { input: bytes, maxBuffer: Infinity, env: plainEnvironment() };
-      const result = spawnSync(command, [...args, '-q', '-', '-o', '-'], options);
-      if (result.status !== 0) throw failureOf(result);
-      return new Uint8Array(result.stdout);
-    };
+    return (bytes) =>
+      bytes.length < LARGE
+        ? new Uint8Array(runCommand(command, args, { input: bytes, stdio: 'pipe' }))
+        : runOnFiles(command, args, bytes, folder);
   }
   const { instrument } = await import('./package/index.mjs');
   const toCamelCase = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
