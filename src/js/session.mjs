@@ -166,13 +166,13 @@ export class Session {
     return [...this.#modules.values()].every(({ instances }) => instances.length === 0);
   }
 
-  /** Writes what there is by now. The program's own clock stands still meanwhile. */
-  flush() {
+  /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
+  flush(isLast = false) {
     this.#sampler?.stop();
     try {
       for (const module of this.#modules.values()) this.#flushModule(module);
     } finally {
-      this.#sampler?.start();
+      if (!isLast) this.#sampler?.start();
     }
   }
 
