@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { replaceFunction } from './replace.mjs';
 
 const paths = new Map(); // by size
 
@@ -19,22 +20,12 @@ function note(path, result) {
 /** The path of the file that a module was read from, if known. */
 export const find = (bytes) => paths.get(bytes.byteLength);
 
-function replace(target, name, make) {
-  const original = target[name];
-  const replacement = make(original);
-  Object.defineProperty(replacement, 'name', { value: name, configurable: true });
-  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
-  // Its symbols too, such as util.promisify's version of it.
-  for (const key of Object.getOwnPropertySymbols(original)) replacement[key] = original[key];
-  target[name] = replacement;
-}
-
 export function patchFiles() {
-  replace(fs, 'readFileSync', (original) =>
+  replaceFunction(fs, 'readFileSync', (original) =>
     function (path, ...rest) {
       return note(path, original.call(this, path, ...rest));
     });
-  replace(fs, 'readFile', (original) =>
+  replaceFunction(fs, 'readFile', (original) =>
     function (path, ...rest) {
       const callback = rest.at(-1);
       if (typeof callback === 'function') {
@@ -42,7 +33,7 @@ export function patchFiles() {
       }
       return original.call(this, path, ...rest);
     });
-  replace(fs.promises, 'readFile', (original) =>
+  replaceFunction(fs.promises, 'readFile', (original) =>
     async function (path, ...rest) {
       return note(path, await original.call(this, path, ...rest));
     });

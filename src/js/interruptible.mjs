@@ -1,6 +1,6 @@
 /**
- * WASI's sleep, in slices: between two of them the thread's watcher can reach it, so that a signal ends
- * a program that sleeps, and its profile is kept.
+ * What a WASI program waits for, in slices: between two of them the thread's watcher can reach it, so that
+ * a signal ends a program that sleeps or waits for its input, and its profile is kept.
  */
 
 const SLICE = 100_000_000n; // ns
@@ -38,14 +38,37 @@ function sleepInSlices(view, at, { rest, isAbsolute }, poll) {
   return result;
 }
 
+const STDIN = 0;
+const EAGAIN = 6;
+const NONBLOCK = 4; // of a descriptor's flags
+
+/** fd_read, and what sets whether it is to wait, of a standard input whose own reads do not. */
+function patientCalls(calls, input) {
+  let isWaiting = true;
+  return {
+    fd_read(fd, ...rest) {
+      let result;
+      while ((result = calls.fd_read(fd, ...rest)) === EAGAIN && fd === STDIN && isWaiting) input.wait();
+      return result;
+    },
+    fd_fdstat_set_flags(fd, flags) {
+      if (fd !== STDIN) return calls.fd_fdstat_set_flags(fd, flags);
+      isWaiting = (flags & NONBLOCK) === 0;
+      return calls.fd_fdstat_set_flags(fd, flags | NONBLOCK);
+    },
+  };
+}
+
 /**
  * @param {object} calls of WASI, by name
  * @param {() => WebAssembly.Memory|undefined} memory the program's
- * @returns {object} the same, but that what waits for a single clock can be interrupted
+ * @param {{wait: () => void}|null} input as of standardInput, whose descriptor WASI has
+ * @returns {object} the same, but that what waits for its input or a single clock can be interrupted
  */
-export function interruptible(calls, memory) {
+export function interruptible(calls, memory, input) {
   return {
     ...calls,
+    ...(input && patientCalls(calls, input)),
     poll_oneoff(subscriptions, events, count, eventCount) {
       const poll = () => calls.poll_oneoff(subscriptions, events, count, eventCount);
       const buffer = count === 1 && memory()?.buffer;

@@ -26,6 +26,7 @@ import { enter } from './presence.mjs';
 import { createProfiler, sample } from './profiler.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { standardInput } from './standard_input.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
 
 /** What a shell shows for SIGABRT. */
@@ -160,6 +161,9 @@ async function runProgram(module, wasi, imports, running, options) {
   }
 }
 
+/** The descriptor that WASI reads, see standard_input.mjs. */
+const inputOf = (module) => (wasiVersion(module) === 'unstable' ? null : standardInput());
+
 /** The message of an exception and the functions it passed through, a line each. */
 function describe(error) {
   if (!(error instanceof Error)) return 'an exception that the program did not catch';
@@ -175,6 +179,7 @@ function createWasi(WASI, module, { name, args, env, dir }) {
     args: [name, ...args],
     env: parseEnvironment(env),
     preopens: parsePreopens(dir),
+    stdin: inputOf(module)?.fd ?? 0,
     returnOnExit: true,
   });
 }
@@ -188,7 +193,8 @@ function importsOf(wasi, module, running) {
   const isOld = wasiVersion(module) === 'unstable'; // its subscriptions are others
   const name = isOld ? 'wasi_unstable' : 'wasi_snapshot_preview1';
   const all = wasi.getImportObject?.()[name] ?? wasi.wasiImport;
-  const interruptibleCalls = isOld ? all : interruptible(all, () => running.instance?.exports.memory);
+  const memory = () => running.instance?.exports.memory;
+  const interruptibleCalls = isOld ? all : interruptible(all, memory, inputOf(module));
   const proc_exit = (code) => all.proc_exit((running.exitCode = code));
   const calls = { ...interruptibleCalls, proc_exit };
   if (parseInt(process.versions.v8) >= 13) return { [name]: calls };

@@ -27,6 +27,7 @@ import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { patchInput } from './standard_input.mjs';
 import { answer, flushAll, patchThreads, setRequests } from './threads.mjs';
 
 const { env } = process;
@@ -112,6 +113,7 @@ if (isMainThread) finishBeforeSignals(finish);
 
 if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();
+patchInput();
 patchReferences();
 patchThreads(settings.folder, import.meta.url);
 patchWebAssembly({

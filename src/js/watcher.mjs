@@ -82,7 +82,7 @@ parentPort.on('message', ({ ids }) => flushWorkers(ids));
 function whenMainThreadAnswers(session, then) {
   const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it gets to it
   const end = () => {
-    writeSync(STDERR, 'wasm-perf: the program waits, for its input perhaps, and cannot be asked for its profile\n');
+    writeSync(STDERR, 'wasm-perf: the program waits for the system and cannot be asked for its profile\n');
     process.kill(pid, 'SIGKILL');
   };
   const timer = setTimeout(() => isHandled() || end(), STOP_PATIENCE);

@@ -6,12 +6,14 @@ import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
   rmSync,
   truncateSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
@@ -125,15 +127,101 @@ for (const [command, ...args] of [['record', '--clock=none', 'sleeps.wasm'], ['r
   });
 }
 
-test('a program that waits for its input, deaf to signals, is ended all the same, which is told', async () => {
-  writeFileSync(at('waits.cjs'), "console.log('waits'); require('node:fs').readSync(0, Buffer.alloc(9));");
+assemble('reads', `(module
+  (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func $waits (result i32)
+    (i32.store (i32.const 0) (i32.const 64)) (i32.store (i32.const 4) (i32.const 64))
+    (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))
+    (i32.load (i32.const 8)))
+  (func $echoes (param i32)
+    (i32.store (i32.const 4) (local.get 0))
+    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))))
+  (func (export "_start") (local $size i32)
+    (loop
+      (local.set $size (call $waits))
+      (call $echoes (local.get $size))
+      (br_if 0 (local.get $size)))))`);
+instrument('reads', '--clock=none');
+assemble('library', '(module (func (export "run")))');
+writeFileSync(at('reads.cjs'), `
+  const fs = require('node:fs');
+  const use = () => new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('library.wasm'))).exports.run();
+  const buffer = Buffer.alloc(64);
+  use();
+  for (let size; (size = fs.readSync(0, buffer)) > 0; use()) fs.writeSync(1, buffer, 0, size);`);
+writeFileSync(at('reads_all.cjs'), `
+  const fs = require('node:fs');
+  const text = fs.readFileSync(0, 'utf8');
+  new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('library.wasm'))).exports.run();
+  process.stdout.write(text);`);
+
+const readers = {
+  'record, WASI': ['record', '--clock=none', 'reads.wasm'],
+  run: ['run', 'reads.prof.wasm'],
+  sample: ['sample', 'reads.wasm'],
+  readSync: ['record', '--clock=none', '--', process.execPath, 'reads.cjs'],
+};
+const withOutput = ([command, ...args]) => [command, '-o', 's.wperf', ...args];
+
+/** A descriptor for a child's input, and what it is to read: somebody may write more. */
+const inputs = {
+  'a pipe'() {
+    rmSync(at('input'), { force: true });
+    run('mkfifo', ['input']);
+    const writer = openSync(at('input'), 'r+');
+    writeSync(writer, 'ready\n');
+    return { stdin: openSync(at('input'), 'r'), begin() {} };
+  },
+  'a socket': () => ({ stdin: 'pipe', begin: (child) => child.stdin.write('ready\n') }),
+};
+
+for (const [name, args] of Object.entries(readers)) {
+  for (const [what, make] of Object.entries(inputs)) {
+    test(`SIGINT ends a program that waits for its input, ${what}, with its profile: ${name}`, async () => {
+      rmSync(at('s.wperf'), { force: true });
+      const { stdin, begin } = make();
+      const options = { cwd: folder, env: { ...process.env, TMPDIR: temporary }, stdio: [stdin, 'pipe', 'pipe'] };
+      const child = spawn(join(build, 'wasm-perf'), withOutput(args), options);
+      begin(child);
+      assert.equal(String((await once(child.stdout, 'data'))[0]), 'ready\n');
+      child.kill('SIGINT');
+      assert.equal(await endOf(child), 130);
+      const counts = callCounts(readFileSync(at('s.wperf')));
+      if (name !== 'sample') assert.equal(Math.max(...Object.values(counts)), 2);
+      assert.deepEqual(readdirSync(temporary), []);
+    });
+  }
+}
+
+test('what is read in slices is all that was written, from pipes, sockets, files and a terminal', () => {
+  const text = 'x'.repeat(200_000) + '\n';
+  writeFileSync(at('text'), text);
+  const readAll = ['record', '--clock=none', '--', process.execPath, 'reads_all.cjs'];
+  for (const [name, args] of Object.entries({ run: readers.run, readSync: readers.readSync, readAll })) {
+    const words = [join(build, 'wasm-perf'), ...withOutput(args)];
+    const slowly = 'for i in 1 2 3; do echo $i; sleep 0.2; done';
+    assert.equal(run('sh', ['-c', `{ ${slowly}; } | exec "$0" "$@"`, ...words]).stdout, '1\n2\n3\n', name);
+    assert.equal(run('sh', ['-c', 'exec "$0" "$@" <text', ...words]).stdout, text, name);
+    assert.equal(run(words[0], words.slice(1), { input: text }).stdout, text, name);
+    assert.equal(run('sh', ['-c', 'exec "$0" "$@" </dev/null', ...words]).stdout, '', name);
+    const typed = run('script', ['-qec', `${words.map((word) => `'${word}'`).join(' ')} >typed`, '/dev/null'], { input: 'abc\n\x04' });
+    assert.equal(typed.status, 0, typed.stdout);
+    assert.equal(readFileSync(at('typed'), 'utf8'), 'abc\n', name);
+  }
+});
+
+test('a program in a call of the system that nothing reaches is ended all the same, which is told', async () => {
+  run('mkfifo', ['nobody']);
+  writeFileSync(at('waits.cjs'), "console.log('waits'); require('node:fs').openSync('nobody');");
   const args = ['record', '-o', 's.wperf', '--', process.execPath, 'waits.cjs'];
   const child = spawn(join(build, 'wasm-perf'), args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const told = once(child.stderr, 'data');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   assert.equal(await endOf(child), 143);
-  assert.match(String(await told), /^wasm-perf: the program waits, for its input perhaps/);
+  assert.match(String(await told), /^wasm-perf: the program waits for the system and cannot be asked/);
 });
 
 test('the engine dies with wasm-perf even where that is killed', async () => {
