@@ -22,14 +22,40 @@ static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
 
 /* ---- Labels ------------------------------------------------------------- */
 
-static void push_label(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+static void note_flow(wi_scan *scan, wi_cursor *cursor, uint32_t offset, wi_site_kind kind,
+                      uint32_t value) {
+  if (scan->record_flow)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = offset, .value = value, .kind = (uint8_t)kind});
+}
+
+static uint32_t traits_of(uint8_t opcode) {
+  switch (opcode) {
+  case OPCODE_LOOP: return WI_LABEL_LOOP;
+  case OPCODE_IF: return WI_LABEL_IF;
+  case OPCODE_TRY: return WI_LABEL_TRY;
+  default: return 0;
+  }
+}
+
+/* Notes what is found out of a label that is open; the outermost is the function's. */
+static void add_trait(wi_scan *scan, uint32_t label, wi_label_trait trait) {
+  if (label == scan->labels_count)
+    scan->exit_traits |= trait;
+  else if (scan->record_flow)
+    scan->sites[scan->labels[scan->labels_count - 1 - label].start_site].value |= trait;
+}
+
+static void push_label(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
+  uint32_t start_site = scan->sites_count;
+  note_flow(scan, cursor, start, WI_SITE_LABEL, traits_of(opcode));
   ++scan->structured_count;
   wi_label *label = WI_ARRAY_PUSH(scan, labels);
   if (!label) {
     wi_cursor_fail_memory(cursor);
     return;
   }
-  *label = (wi_label){.opcode = opcode, .site = scan->sites_count};
+  *label = (wi_label){.opcode = opcode, .site = scan->sites_count, .start_site = start_site};
   /* Whether a loop's start is a landing pad shows only inside it, when later sites exist. */
   if (opcode == OPCODE_LOOP)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
@@ -54,6 +80,7 @@ static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   /* The two arms of an if meet at its end, as do a try's body and its handlers. */
   if (label->target || label->opcode == OPCODE_IF || label->opcode == OPCODE_TRY)
     end_basic_block(scan, cursor, start);
+  note_flow(scan, cursor, start, WI_SITE_LABEL_END, 0);
   pop_label(scan, cursor);
 }
 
@@ -61,14 +88,16 @@ static wi_label *innermost(wi_scan *scan) {
   return scan->labels_count ? &scan->labels[scan->labels_count - 1] : NULL;
 }
 
-/* Reads a label; true where it is the function's. */
-static bool read_label(const wi_scan *scan, wi_cursor *cursor, uint32_t *label) {
+/* Reads a label that some branch goes to; true where it is the function's. */
+static bool read_label(wi_scan *scan, wi_cursor *cursor, uint32_t *label) {
   uint32_t start = cursor->offset;
   *label = wi_cursor_u32(cursor);
   if (*label > scan->labels_count)
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "label %u is out of range", *label);
   else if (*label < scan->labels_count)
     scan->labels[scan->labels_count - 1 - *label].target = true;
+  if (!cursor->failed)
+    add_trait(scan, *label, WI_LABEL_TARGET);
   return !cursor->failed && *label == scan->labels_count;
 }
 
@@ -93,16 +122,18 @@ static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
     scan->conditional_exit = scan->catch_to_function = true;
   else if (!cursor->failed)
     mark_landing_pad(scan, label);
+  if (!cursor->failed)
+    add_trait(scan, label, WI_LABEL_CATCHES);
 }
 
-static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint8_t opcode) {
+static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
   scan->catches = true;
   wi_skip_block_type(cursor);
   /* The clauses' labels count from outside the try_table, so it is pushed after them. */
   for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; --n)
     scan_catch_clause(scan, cursor);
   if (!cursor->failed)
-    push_label(scan, cursor, opcode);
+    push_label(scan, cursor, start, opcode);
 }
 
 static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_tag) {
@@ -112,6 +143,7 @@ static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool ha
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "catch outside of a try");
     return;
   }
+  note_flow(scan, cursor, start, WI_SITE_ARM, 0);
   if (has_tag)
     wi_cursor_u32(cursor);
   wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_LANDING_PAD});
@@ -124,6 +156,7 @@ static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "delegate outside of a try");
     return;
   }
+  note_flow(scan, cursor, start, WI_SITE_LABEL_END, 0);
   wi_cursor_u32(cursor);
   pop_label(scan, cursor);
 }
@@ -131,8 +164,12 @@ static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
-  if (!label || label->opcode != OPCODE_IF)
+  if (!label || label->opcode != OPCODE_IF) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "else outside of an if");
+    return;
+  }
+  add_trait(scan, 0, WI_LABEL_ELSE);
+  note_flow(scan, cursor, start, WI_SITE_ARM, 0);
 }
 
 /* ---- Branches and calls ------------------------------------------------- */
@@ -142,15 +179,20 @@ static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   if (read_label(scan, cursor, &label))
     scan->conditional_exit = true;
+  note_flow(scan, cursor, start, WI_SITE_BRANCH_IF, label);
 }
 
 static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
+  note_flow(scan, cursor, start, WI_SITE_BRANCH_TABLE, count + 1);
   for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
     uint32_t label;
     if (read_label(scan, cursor, &label))
       scan->conditional_exit = true;
+    if (!cursor->failed)
+      add_trait(scan, label, WI_LABEL_TABLE_TARGET);
+    note_flow(scan, cursor, start, WI_SITE_BRANCH_TARGET, label);
   }
 }
 
@@ -163,6 +205,7 @@ static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instructi
   uint32_t label;
   if (read_label(scan, cursor, &label))
     scan->conditional_exit = true;
+  note_flow(scan, cursor, instruction, WI_SITE_BRANCH_IF, label);
   wi_skip_heap_type(cursor);
   wi_skip_heap_type(cursor);
 }
@@ -238,7 +281,9 @@ static void scan_return_call(wi_scan *scan, const wi_module *module, wi_cursor *
 static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   uint32_t label;
-  if (read_label(scan, cursor, &label))
+  bool exits = read_label(scan, cursor, &label);
+  note_flow(scan, cursor, start, WI_SITE_BRANCH, label);
+  if (exits)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_BRANCH_OUT});
 }
 
@@ -247,7 +292,7 @@ static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t
     end_basic_block(scan, cursor, start);
   scan->catches |= opcode == OPCODE_TRY;
   wi_skip_block_type(cursor);
-  push_label(scan, cursor, opcode);
+  push_label(scan, cursor, start, opcode);
 }
 
 /* ---- All of them -------------------------------------------------------- */
@@ -267,7 +312,7 @@ static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 /* Where a structured instruction begins, goes on or ends. */
 static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   switch (at.shape) {
-  case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.opcode); break;
+  case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.start, at.opcode); break;
   case SHAPE_ELSE: scan_else(scan, cursor, at.start); break;
   case SHAPE_CATCH: scan_catch(scan, cursor, at.start, true); break;
   case SHAPE_CATCH_ALL: scan_catch(scan, cursor, at.start, false); break;

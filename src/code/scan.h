@@ -27,9 +27,27 @@ typedef enum wi_site_kind {
   WI_SITE_GROW,           /* a memory.grow of memory value; only where allocation is recorded, as */
   WI_SITE_NEW,            /* a struct.new* or array.new* of type value */
   WI_SITE_MEMARG,         /* the flags of a memory access without memory index: value */
-  WI_SITE_INSTRUCTION     /* one begins here, before its other sites; value: whether it is counted;
+  WI_SITE_INSTRUCTION,    /* one begins here, before its other sites; value: whether it is counted;
                              only where instructions are recorded */
+  WI_SITE_LABEL,          /* these only where the flow of control is recorded: a structured */
+  WI_SITE_ARM,            /* instruction begins, value: wi_label_trait; its else, catch or */
+  WI_SITE_LABEL_END,      /* catch_all; its end or delegate; */
+  WI_SITE_BRANCH,         /* a br to label value; */
+  WI_SITE_BRANCH_IF,      /* a branch to label value that may not be taken; */
+  WI_SITE_BRANCH_TABLE,   /* a br_table, followed by as many sites as value: */
+  WI_SITE_BRANCH_TARGET   /* each a label that it may go to */
 } wi_site_kind;
+
+/* What a structured instruction is, and how its label is reached. */
+typedef enum wi_label_trait {
+  WI_LABEL_LOOP = 1,
+  WI_LABEL_IF = 2,
+  WI_LABEL_TRY = 4, /* a legacy one */
+  WI_LABEL_ELSE = 8,
+  WI_LABEL_TARGET = 16,       /* by some branch or clause, among them */
+  WI_LABEL_TABLE_TARGET = 32, /* br_table */
+  WI_LABEL_CATCHES = 64       /* clause of a try_table */
+} wi_label_trait;
 
 typedef struct wi_site {
   uint32_t offset; /* in the input; sites are in increasing order of it */
@@ -41,7 +59,8 @@ typedef struct wi_site {
 
 /* One open structured instruction. */
 typedef struct wi_label {
-  uint32_t site; /* loops: the site that may become a landing pad */
+  uint32_t site;       /* loops: the site that may become a landing pad */
+  uint32_t start_site; /* its WI_SITE_LABEL */
   uint8_t opcode;
   bool landing_pad; /* a try_table clause continues after its end */
   bool target;      /* some branch continues after its end */
@@ -58,6 +77,7 @@ typedef struct wi_scan {
   bool record_memory;       /* immediates that name memories and globals */
   bool record_instructions; /* each of them */
   bool record_allocation;   /* where memories grow and objects are made */
+  bool record_flow;         /* labels and branches */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
@@ -70,6 +90,7 @@ typedef struct wi_scan {
   uint32_t basic_block_count; /* recorded or not */
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
+  uint32_t exit_traits;       /* of the function's label, wi_label_trait */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
   uint32_t new_count;         /* instructions that make a struct or an array */

@@ -236,7 +236,6 @@ static void edit_import_call(const body *b, const wi_site *site) {
 
 static void edit_site(const body *b, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
-  case WI_SITE_NONE: break;
   case WI_SITE_FUNCTION_INDEX:
   case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
   case WI_SITE_IMPORT_CALL:
@@ -257,13 +256,7 @@ static void edit_site(const body *b, const wi_site *site) {
   case WI_SITE_THROW: edit_store_clock(b, site->offset); break;
   case WI_SITE_AFTER_CALL: edit_load_clock(b, site->offset); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
-  case WI_SITE_UNREACHABLE:
-  case WI_SITE_GLOBAL_INDEX:
-  case WI_SITE_MEMORY_INDEX:
-  case WI_SITE_GROW:
-  case WI_SITE_NEW:
-  case WI_SITE_MEMARG:
-  case WI_SITE_INSTRUCTION: break;
+  default: break;
   }
 }
 
