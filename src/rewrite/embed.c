@@ -98,13 +98,15 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
  * slots can be counted. `scan` holds the body. True for all that are not huge.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, ADDED_LOCAL_COUNT = 18 };
+  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, LABEL_SIZE = 48, ADDED_LOCAL_COUNT = 18 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each basic block may take an edit of its own. */
+  /* Each basic block may take an edit of its own, and each end of a structured instruction's arms.
+   */
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
-                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count);
+                  (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count) +
+                  (uint64_t)LABEL_SIZE * scan->structured_count;
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
          2u * scan->call_count + scan->new_count + 3u <= EMBED_MAX_SLOT_WORDS;
 }
@@ -304,6 +306,7 @@ void wi_embed_free(wi_embed *embed) {
   wi_memory_clear(&embed->memory_profile);
   wi_go_clear(&embed->go);
   wi_buffer_clear(&embed->config);
+  wi_tallies_clear(&embed->tallies);
   free(embed->flags);
   free(embed->slot_words);
   free(embed->places);

@@ -10,6 +10,7 @@
 #include "rewrite/memory_hooks.h"
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
+#include "rewrite/tally.h"
 
 /* What is known of a function, imported or not. Index: its function index in the input. */
 typedef enum wi_callee_flag {
@@ -44,6 +45,7 @@ struct wi_embed {
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
   uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
                              more for the end; NULL: blocks are not counted. Owned */
+  wi_tallies tallies;     /* where counts: of the function that is being planned */
   uint32_t blocks_address;
   uint32_t serial;                       /* of the function whose slots are in places */
   uint32_t function_count, import_count; /* of the input */

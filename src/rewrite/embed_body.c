@@ -18,14 +18,14 @@ typedef struct embedded_body {
   wi_edits *edits;
   uint32_t function;     /* function index in the input */
   bool hooked;           /* has a node */
-  bool counts;           /* instructions, in that node */
+  bool counts;           /* instructions, in that node, as tallies tell */
   bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
   bool writes_profile;   /* leaves the program */
   bool wrapped;
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
-  uint32_t self_local;  /* i64: instructions of the node */
+  uint32_t self_local;  /* i64: instructions that the node does not have yet; not always needed */
   wi_memory_hooks memory;
   wi_go_hooks go;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
@@ -41,8 +41,12 @@ static uint32_t added_i32_count(const embedded_body *b) {
          wi_go_i32_count(&b->go);
 }
 
+static bool counts_in_local(const embedded_body *b) {
+  return b->counts && b->embed->tallies.uses_local;
+}
+
 static uint32_t added_i64_count(const embedded_body *b) {
-  return (uint32_t)b->counts + wi_memory_i64_count(&b->memory);
+  return counts_in_local(b) + wi_memory_i64_count(&b->memory);
 }
 
 /* ---- Inserted code ------------------------------------------------------ */
@@ -115,11 +119,25 @@ static void put_count_call(const embedded_body *b) {
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
 }
 
-static void put_count_instructions(const embedded_body *b, uint32_t count) {
-  put_index(b, LOCAL_GET, b->self_local);
+/* The tally of a site, or of one of the two places after all of them. */
+static wi_tally tally_of(const embedded_body *b, uint32_t site) {
+  return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
+}
+
+static void put_self_constant(const embedded_body *b, int64_t constant) {
   wi_buffer_u8(bytes_of(b), I64_CONST);
-  wi_buffer_s64(bytes_of(b), count);
-  wi_buffer_u8(bytes_of(b), I64_ADD);
+  wi_buffer_s64(bytes_of(b), constant);
+}
+
+/* Before a branch: what its label expects in the local. */
+static void put_count(const embedded_body *b, wi_tally tally) {
+  if (tally.step != WI_TALLY_SET && tally.step != WI_TALLY_ADD)
+    return;
+  if (tally.step == WI_TALLY_ADD)
+    put_index(b, LOCAL_GET, b->self_local);
+  put_self_constant(b, tally.constant);
+  if (tally.step == WI_TALLY_ADD)
+    wi_buffer_u8(bytes_of(b), I64_ADD);
   put_index(b, LOCAL_SET, b->self_local);
 }
 
@@ -128,18 +146,30 @@ static void put_count_instructions(const embedded_body *b, uint32_t count) {
  * function may never come back. Doing so with each basic block would also keep what ran before an
  * access out of bounds, and would double the cost of the hooks.
  */
-static void put_flush_self(const embedded_body *b) {
-  if (!b->counts)
+static void put_flush_self(const embedded_body *b, wi_tally tally) {
+  if (tally.step != WI_TALLY_FLUSH && tally.step != WI_TALLY_FLUSH_WITH_LOCAL)
     return;
   put_index(b, LOCAL_GET, b->node_local);
   put_index(b, LOCAL_GET, b->node_local);
   put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_SELF);
-  put_index(b, LOCAL_GET, b->self_local);
-  wi_buffer_u8(bytes_of(b), I64_ADD);
+  if (tally.step == WI_TALLY_FLUSH_WITH_LOCAL) {
+    put_index(b, LOCAL_GET, b->self_local);
+    wi_buffer_u8(bytes_of(b), I64_ADD);
+  }
+  if (tally.constant != 0) {
+    put_self_constant(b, tally.constant);
+    wi_buffer_u8(bytes_of(b), I64_ADD);
+  }
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_SELF);
-  wi_buffer_u8(bytes_of(b), I64_CONST);
-  wi_buffer_s64(bytes_of(b), 0);
-  put_index(b, LOCAL_SET, b->self_local);
+}
+
+/* The same where an exception may go on in this function. */
+static void put_flush_before_throw(const embedded_body *b, wi_tally tally) {
+  put_flush_self(b, tally);
+  if (b->counts && b->embed->tallies.zeroes_local) {
+    put_self_constant(b, 0);
+    put_index(b, LOCAL_SET, b->self_local);
+  }
 }
 
 static void put_restore_slot(const embedded_body *b) {
@@ -147,8 +177,8 @@ static void put_restore_slot(const embedded_body *b) {
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
-static void put_leave(const embedded_body *b) {
-  put_flush_self(b);
+static void put_leave(const embedded_body *b, wi_tally tally) {
+  put_flush_self(b, tally);
   wi_go_put_exit(&b->go, bytes_of(b));
   if (b->restores)
     put_restore_slot(b);
@@ -185,13 +215,6 @@ static void put_set_slot(const embedded_body *b, uint32_t offset) {
 
 /* ---- Edits ---------------------------------------------------------------- */
 
-/* Inserts what `put` appends, if anything. */
-static void insert(const embedded_body *b, uint32_t offset, void (*put)(const embedded_body *)) {
-  wi_edits_begin(b->edits, offset, 0);
-  put(b);
-  wi_edits_end(b->edits);
-}
-
 static void put_callee_slot(const embedded_body *b, uint32_t callee) {
   bool is_indirect = callee == WI_NO_FUNCTION;
   uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
@@ -202,10 +225,10 @@ static void put_callee_slot(const embedded_body *b, uint32_t callee) {
 }
 
 /* Go's loop, where it has no hooks, calls through the slot that it was entered through. */
-static void edit_before_call(const embedded_body *b, const wi_site *site) {
+static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
   bool is_indirect = site->value == WI_NO_FUNCTION;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_flush_self(b);
+  put_flush_before_throw(b, tally);
   if (b->hooked)
     put_callee_slot(b, site->value);
   else if (is_indirect && b->restores)
@@ -231,9 +254,9 @@ static bool ends_program(const embedded_body *b, const wi_site *site) {
   return b->embed->writes_profile && wi_plan_is_exit(b->plan, site->value);
 }
 
-static void edit_import_call(const embedded_body *b, const wi_site *site) {
+static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
-  put_flush_self(b);
+  put_flush_before_throw(b, tally);
   if (ends_program(b, site))
     put_index(b, CALL, b->embed->write_profile);
   if (b->hooked)
@@ -241,23 +264,45 @@ static void edit_import_call(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-static void edit_leave(const embedded_body *b, const wi_site *site, bool ends) {
+static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tally, bool ends) {
   wi_edits_begin(b->edits, site->offset, 0);
   if (site->kind == WI_SITE_TAIL_CALL)
     wi_memory_put_tail_call(&b->memory, bytes_of(b));
   else
     wi_memory_put_exit(&b->memory, bytes_of(b));
-  put_leave(b);
+  put_leave(b, tally);
   if (ends && !b->writes_profile)
     put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
 }
 
 /* Aborts and panics end in an unreachable. */
-static void put_program_end(const embedded_body *b) {
-  put_flush_self(b);
+static void edit_unreachable(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_self(b, tally);
   if (b->embed->writes_profile)
     put_index(b, CALL, b->embed->write_profile);
+  wi_edits_end(b->edits);
+}
+
+static void edit_throw(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_before_throw(b, tally);
+  wi_edits_end(b->edits);
+}
+
+static void edit_branch(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_count(b, tally);
+  wi_edits_end(b->edits);
+}
+
+static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
+  if (!b->catches_unhooked)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_restore_slot(b);
+  wi_edits_end(b->edits);
 }
 
 /* At a block's end it has been executed whole: no access in it was out of bounds. */
@@ -273,11 +318,10 @@ static void put_count_block(const embedded_body *b) {
 }
 
 static void edit_basic_block(const embedded_body *b, const wi_site *site) {
+  if (!b->next_block)
+    return;
   wi_edits_begin(b->edits, site->offset, 0);
-  if (b->next_block)
-    put_count_block(b);
-  if (b->counts)
-    put_count_instructions(b, site->value);
+  put_count_block(b);
   wi_edits_end(b->edits);
 }
 
@@ -303,27 +347,32 @@ static void edit_new(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-static void edit_site(const embedded_body *b, const wi_site *site) {
+static void edit_site(const embedded_body *b, uint32_t i) {
+  const wi_site *site = &b->scan->sites[i];
+  wi_tally tally = tally_of(b, i);
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX:
   case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
-  case WI_SITE_IMPORT_CALL: edit_import_call(b, site); break;
-  case WI_SITE_BEFORE_CALL: edit_before_call(b, site); break;
-  case WI_SITE_RETURN: edit_leave(b, site, false); break;
+  case WI_SITE_IMPORT_CALL: edit_import_call(b, site, tally); break;
+  case WI_SITE_BEFORE_CALL: edit_before_call(b, site, tally); break;
+  case WI_SITE_RETURN: edit_leave(b, site, tally, false); break;
   case WI_SITE_BRANCH_OUT:
     if (!b->wrapped)
-      edit_leave(b, site, false);
+      edit_leave(b, site, tally, false);
     break;
-  case WI_SITE_TAIL_CALL: edit_leave(b, site, ends_program(b, site)); break;
-  case WI_SITE_LANDING_PAD:
-    if (b->catches_unhooked)
-      insert(b, site->offset, put_restore_slot);
-    break;
-  case WI_SITE_THROW: insert(b, site->offset, put_flush_self); break;
-  case WI_SITE_UNREACHABLE: insert(b, site->offset, put_program_end); break;
+  case WI_SITE_TAIL_CALL: edit_leave(b, site, tally, ends_program(b, site)); break;
+  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site); break;
+  case WI_SITE_THROW: edit_throw(b, site, tally); break;
+  case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
   case WI_SITE_NEW: edit_new(b, site); break;
+  case WI_SITE_LABEL:
+  case WI_SITE_ARM:
+  case WI_SITE_LABEL_END:
+  case WI_SITE_BRANCH:
+  case WI_SITE_BRANCH_IF:
+  case WI_SITE_BRANCH_TABLE: edit_branch(b, site, tally); break;
   default: break;
   }
 }
@@ -349,12 +398,13 @@ static void edit_entry(const embedded_body *b) {
 
 static void edit_exit(const embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->end_offset, 0);
+  put_count(b, tally_of(b, b->scan->sites_count));
   if (b->wrapped)
     wi_buffer_u8(bytes_of(b), END);
   if (b->catches_unhooked && b->scan->catch_to_function)
     put_restore_slot(b);
   wi_memory_put_exit(&b->memory, bytes_of(b));
-  put_leave(b);
+  put_leave(b, tally_of(b, b->scan->sites_count + 1));
   wi_edits_end(b->edits);
 }
 
@@ -365,7 +415,7 @@ static void edit_body(const embedded_body *b, wi_span code) {
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
   edit_entry(b);
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
-    edit_site(b, &b->scan->sites[i]);
+    edit_site(b, i);
   edit_exit(b);
 }
 
@@ -422,6 +472,8 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                         "the function's type index names no function type");
   ++plan->embed->serial;
   decide(&b);
+  if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
+    return wi_error_memory(error);
   uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
   b.next_block = b.hooked && next_block ? &next_block : NULL;
   b.node_local = b.type->param_count + scan->local_count;
@@ -429,7 +481,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.self_local = b.node_local + added_i32_count(&b);
   b.memory.node_local = b.node_local;
   b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
-  b.memory.i64_locals = b.self_local + b.counts;
+  b.memory.i64_locals = b.self_local + counts_in_local(&b);
   b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
   edit_body(&b, code);
   *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.hooked};

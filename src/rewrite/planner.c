@@ -72,6 +72,7 @@ static bool plan_embedded(wi_plan *plan, const wi_options *options, wi_scan *sca
   if (!wi_embed_init(plan, options, scan, error))
     return false;
   scan->record_basic_blocks = plan->embed->counts || plan->embed->first_blocks;
+  scan->record_flow = plan->embed->counts;
   return wi_embed_place(plan, options, error);
 }
 
