@@ -4,7 +4,9 @@
  */
 
 import { constants } from 'node:os';
+import { replaceFunction } from './replace.mjs';
 
+const kill = process.kill.bind(process);
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** For other threads to see: how many handlers the program has for these, and whether it ends by one. */
@@ -16,7 +18,7 @@ let finish = null;
 
 /** As without us: the process ends by the signal, unless the program does something about it. */
 function onSignal(signal) {
-  if (prepareEnd(signal)) process.kill(process.pid, signal);
+  if (prepareEnd(signal)) kill(process.pid, signal);
 }
 
 /** Whether the process may now be ended by that signal; it is prepared for it then. */
@@ -32,9 +34,28 @@ function prepareEnd(signal) {
 export const prepareEndBy = (number) =>
   prepareEnd(Object.keys(constants.signals).find((name) => constants.signals[name] === number));
 
+/** By these a program may end itself at once: what is to be done is done before. */
+const SUDDEN = [...HANDLED, 'SIGQUIT', 'SIGABRT', 'SIGKILL'];
+
+function patchSuddenEnds() {
+  const numbers = SUDDEN.map((name) => constants.signals[name]);
+  replaceFunction(process, 'kill', (original) =>
+    function (pid, signal = 'SIGTERM') {
+      const number = constants.signals[signal] ?? signal;
+      if (Number(pid) === process.pid && numbers.includes(number)) prepareEndBy(number);
+      return original.call(this, pid, signal);
+    });
+  replaceFunction(process, 'abort', (original) =>
+    function () {
+      prepareEnd('SIGABRT');
+      return original.call(this);
+    });
+}
+
 /** From now on `action` is what is done first. */
 export function finishBeforeSignals(action) {
   finish = action;
+  patchSuddenEnds();
   for (const signal of HANDLED) process.on(signal, onSignal);
   const count = (change) => (name, listener) => {
     if (HANDLED.includes(name) && listener !== onSignal) Atomics.add(signalState, HANDLER_COUNT, change);

@@ -105,6 +105,13 @@ export function standardInput() {
   return opened;
 }
 
+/** The program has closed its own: whoever writes to it is to know, and the number may be another's next. */
+function forget(fd) {
+  if (fd !== STDIN) return;
+  if (opened && !opened.isShared) closeSync(opened.fd);
+  opened = null;
+}
+
 /** Whether the program would wait where `input` has nothing yet. */
 const wouldWait = ({ isShared }) => isShared || !isNonBlocking();
 
@@ -149,5 +156,12 @@ export function patchInput() {
       const isOurs = isStandardInput(file) && standardInput();
       return isOurs ? readAll(encodingOf(options)) : original.call(this, file, options, ...rest);
     });
+  for (const name of ['close', 'closeSync']) {
+    replaceFunction(fs, name, (original) =>
+      function (fd, ...rest) {
+        forget(fd);
+        return original.call(this, fd, ...rest);
+      });
+  }
   syncBuiltinESMExports();
 }
