@@ -10,6 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/http.h"
+#include "cli/perf/output.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/session_files.h"
 #include "cli/perf/view.h"
@@ -198,12 +199,14 @@ static const char *type_of(const pending *waiting) {
 /* False: memory ran out. */
 static bool write_profile(const cli_live *live, const pending *waiting, wasm_perf_profile *profile,
                           cli_http_answer *answer) {
-  const wasm_perf_report_options options = {.title = cli_basename(live->request->module_path)};
   FILE *stream = open_memstream(&answer->bytes, &answer->size);
   if (!stream)
     return false;
+  char *title = cli_output_title(live->request, profile);
+  const wasm_perf_report_options options = {.title = title};
   bool done =
       prepare(profile, waiting->kind) && format_of(waiting)->write(profile, &options, stream);
+  free(title);
   return fclose(stream) == 0 && done;
 }
 

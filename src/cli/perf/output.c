@@ -7,16 +7,28 @@
 #include "cli/perf/profiles.h"
 #include "cli/perf/view.h"
 
-/* The output's name where none was given: app.wasm -> app.wperf. */
+/* The size of a name without its extension: a module's, or a script's. */
+static size_t stem_size(const cli_request *request, const char *name) {
+  const char *dot = strrchr(name, '.');
+  bool is_known = request->command_words || cli_ends_with(name, ".wasm");
+  return is_known && dot && dot != name ? (size_t)(dot - name) : strlen(name);
+}
+
+/* The output's name where none was given: app.wasm or app.mjs -> app.wperf. */
 static char *default_output(const cli_request *request) {
   const char *name = cli_basename(request->module_path);
-  size_t size = strlen(name) - (cli_ends_with(name, ".wasm") ? strlen(".wasm") : 0);
+  size_t size = stem_size(request, name);
   const char *extension = request->format ? request->format->extension : "wperf";
   return cli_text("%.*s.%s", (int)size, name, extension);
 }
 
 char *cli_output_path(const cli_request *request) {
   return request->output ? cli_text("%s", request->output) : default_output(request);
+}
+
+char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile) {
+  const char *name = cli_basename(request->module_path), *module = profile->facts.module;
+  return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
 }
 
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
@@ -27,8 +39,11 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
     if (!cli_profile_demangle(profile))
       return false;
   }
-  wasm_perf_report_options options = {.title = cli_basename(request->module_path)};
-  return cli_profile_write(profile, request->format, &options, path);
+  char *title = cli_output_title(request, profile);
+  wasm_perf_report_options options = {.title = title};
+  bool written = cli_profile_write(profile, request->format, &options, path);
+  free(title);
+  return written;
 }
 
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {

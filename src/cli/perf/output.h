@@ -9,6 +9,12 @@
 char *cli_output_path(const cli_request *request);
 
 /*
+ * What a report of the run is called: its module, or its script, with the module where that used
+ * one. The caller frees it.
+ */
+char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile);
+
+/*
  * Writes `profile`, which it changes for a report, to `path` as was asked for. False on failure,
  * which it has printed on stderr.
  */

@@ -62,7 +62,8 @@ static const cli_option record_options[] = {
     {'o',
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
-     "where the report goes; default: MODULE's name with .svg, in the current folder"},
+     "where the report goes; default: the name of MODULE, or of the script that COMMAND runs, with "
+     ".svg, in the current folder"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
      "run the program once more, silent and without a profiler, and let the report say what "
      "profiling costs; Node.js only"},
@@ -271,12 +272,28 @@ static int take_module(cli_request *request, size_t count, char **words) {
   return CLI_PROCEED;
 }
 
+static bool is_script(const char *word) {
+  static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (word[0] != '-' && cli_ends_with(word, endings[i]))
+      return true;
+  return false;
+}
+
+/* What a command is called: as its script, or as the program where there is none. */
+static const char *name_of_command(char *const *words) {
+  for (char *const *word = words + 1; *word; word++)
+    if (is_script(*word))
+      return cli_basename(*word);
+  return cli_basename(words[0]);
+}
+
 /* Takes the command of a Node program, and checks what does not go with one. */
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
     return cli_usage_error(request->command, "a command is missing after '--'");
   request->command_words = words;
-  request->module_path = cli_basename(words[0]);
+  request->module_path = name_of_command(words);
   wasm_perf_clock clock = request->options.clock;
   if (clock == WASM_PERF_CLOCK_WALL)
     return cli_usage_error(request->command, "--clock wall does not go with a command");
