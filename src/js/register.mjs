@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
+import { clean } from './clean.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from './guard.mjs';
 import { patchWebAssembly } from './patch.mjs';
@@ -68,7 +69,15 @@ function join_(folder, output) {
 const settings = settle();
 if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
 const rewriter = await createRewriter(settings.args, settings.folder);
-const session = new Session(settings, rewriter, fileNames);
+
+/** The module instrumented; what there is to say of it is said. */
+function rewrite(bytes, name) {
+  const { bytes: rewritten, warnings } = rewriter(bytes);
+  for (const warning of warnings) warn(`${clean(name)}: warning: ${warning}`);
+  return rewritten;
+}
+
+const session = new Session(settings, rewrite, fileNames);
 
 let isFlushing = false;
 

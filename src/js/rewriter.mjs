@@ -31,11 +31,15 @@ export function findCommand(name) {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
+/** What a command of ours has said of its input, line by line. */
+const messagesOf = ({ stderr }) =>
+  String(stderr ?? '').split('\n').filter(Boolean).map((line) => line.replace(/^wasm-[a-z]+: ((-|<stdin>): )?/, ''));
+
 /** A command of ours ended with an error; the message is its own. */
-function failureOf({ error, status, stderr }) {
-  const lines = String(stderr ?? '').trim().split('\n');
-  if (error && !lines[0]) return error; // else it ended before it had read everything
-  return new Error(lines.map((line) => line.replace(/^wasm-[a-z]+: (-: )?/, '')).join('\n') || `exit code ${status}`);
+function failureOf({ error, status, ...result }) {
+  const messages = messagesOf(result);
+  if (error && messages.length === 0) return error; // else it ended before it had read everything
+  return new Error(messages.join('\n') || `exit code ${status}`);
 }
 
 /** Without the option that would load the profiler into programs we start. */
@@ -55,12 +59,18 @@ function withFile(path, flags, use) {
   }
 }
 
-/** Runs the command from one to the other of what spawnSync takes as `stdio`. */
+/** Runs the command from one to the other of what spawnSync takes as `stdio`: {stdout, warnings}. */
 function runCommand(command, args, { input, stdio }) {
   const options = { input, stdio, maxBuffer: Infinity, env: plainEnvironment() };
-  const result = spawnSync(command, [...args, '-q', '-', '-o', '-'], options);
+  const result = spawnSync(command, [...args, '-', '-o', '-'], options);
   if (result.status !== 0) throw failureOf(result);
-  return result.stdout;
+  const warnings = messagesOf(result).map((message) => message.replace(/^warning: /, ''));
+  return { stdout: result.stdout, warnings };
+}
+
+function runOnPipes(command, args, bytes) {
+  const { stdout, warnings } = runCommand(command, args, { input: bytes, stdio: 'pipe' });
+  return { bytes: new Uint8Array(stdout), warnings };
 }
 
 /** The same by way of files in the folder. */
@@ -69,10 +79,10 @@ function runOnFiles(command, args, bytes, folder) {
   return withFile(path, 'wx+', (input) => {
     writeSync(input, bytes, 0, bytes.length, 0);
     return withFile(`${path}.output`, 'wx+', (output) => {
-      runCommand(command, args, { stdio: [input, output, 'pipe'] });
+      const { warnings } = runCommand(command, args, { stdio: [input, output, 'pipe'] });
       const rewritten = Buffer.allocUnsafeSlow(fstatSync(output).size);
       readSync(output, rewritten, 0, rewritten.length, 0);
-      return rewritten;
+      return { bytes: rewritten, warnings };
     });
   });
 }
@@ -80,14 +90,14 @@ function runOnFiles(command, args, bytes, folder) {
 /**
  * @param {string[]} args options of wasm-instrument
  * @param {string} folder a private one, for large modules
- * @returns {Promise<(bytes: Uint8Array) => Uint8Array>}
+ * @returns {Promise<(bytes: Uint8Array) => {bytes: Uint8Array, warnings: string[]}>}
  */
 export async function createRewriter(args, folder) {
   const command = findCommand('wasm-instrument');
   if (command) {
     return (bytes) =>
       bytes.length < LARGE
-        ? new Uint8Array(runCommand(command, args, { input: bytes, stdio: 'pipe' }))
+        ? runOnPipes(command, args, bytes)
         : runOnFiles(command, args, bytes, folder);
   }
   const { instrument } = await import('./package/index.mjs');
@@ -97,5 +107,5 @@ export async function createRewriter(args, folder) {
     const [, name, value = true] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg);
     options[toCamelCase(name)] = value;
   }
-  return (bytes) => instrument(bytes, options).bytes;
+  return (bytes) => instrument(bytes, options);
 }

@@ -73,7 +73,7 @@ export class Session {
    * @param {string} [options.command] what runs, where the process's own arguments do not say it
    * @param {boolean} [options.plain] nothing is rewritten: only how long it runs is wanted
    * @param {number} [options.interval] between two samples, in microseconds
-   * @param {(bytes: Uint8Array) => Uint8Array} rewrite
+   * @param {(bytes: Uint8Array, name: string) => Uint8Array} rewrite
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
   constructor(options, rewrite, names) {
@@ -106,7 +106,7 @@ export class Session {
     } else {
       const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
       const isReady = hasRuntimeInside(bytes);
-      rewritten = Buffer.concat([exportStartFunction(isReady ? bytes : this.#rewrite(bytes)), section]);
+      rewritten = Buffer.concat([exportStartFunction(isReady ? bytes : this.#rewrite(bytes, name)), section]);
       this.#write(`${key}.wasm`, rewritten);
     }
     this.#know(key, name, rewritten);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, folder, read, run, tool } from './support.mjs';
@@ -174,6 +175,32 @@ for (const [name, code] of Object.entries(ends)) {
     assert.equal(callCounts(read('a.wperf')).run, 1);
   });
 }
+
+for (const [name, code] of Object.entries({
+  SIGINT: `process.kill(process.pid, 'SIGINT')`,
+  'SIGTERM as a number': 'process.kill(process.pid, 15)',
+  SIGKILL: `process.kill(process.pid, 'SIGKILL')`,
+  SIGABRT: 'process.abort()',
+})) {
+  test(`a program that ends itself by ${name}, as the last it does, keeps its profile`, () => {
+    program('itself.cjs', `run(); ${code};`);
+    const { status } = record([], 'sh', '-c', `ulimit -c 0; exec ${node} itself.cjs`);
+    assert.equal(status, 128 + constants.signals[name.split(' ')[0]]);
+    assert.equal(callCounts(read('a.wperf')).run, 1);
+  });
+}
+
+test('a report is called as its script and module, and without a name of its own as the script', () => {
+  program('titled.cjs', 'run();');
+  tool('wasm-perf', ['record', '--clock=none', '--', node, '--no-warnings', 'titled.cjs', 'x.js']);
+  assert.match(read('titled.svg').toString(), />titled\.cjs: app\.wasm</);
+});
+
+test('what wasm-instrument warns of is said, once for each module', () => {
+  program('warns.cjs', `new WebAssembly.Module(bytes); run();`);
+  const { stderr } = record(['--only=leaf', '--only=nothing_*'], node, 'warns.cjs');
+  assert.equal(stderr, "wasm-perf: app.wasm: warning: pattern 'nothing_*' matches no function\n");
+});
 
 const threads = `
 const { Worker, isMainThread, workerData, parentPort } = require('node:worker_threads');

@@ -19,6 +19,10 @@ int cli_error(const char *path, const char *format, ...) {
   return CLI_EXIT_FAILURE;
 }
 
+void cli_warn(void *path, const char *message) {
+  cli_error(path, "warning: %s", message);
+}
+
 int cli_module_error(const char *path, const wi_error *error) {
   char message[512];
   wi_error_format(error, message, sizeof message);

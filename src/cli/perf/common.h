@@ -18,6 +18,9 @@
  */
 int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Prints "wasm-perf: PATH: warning: MESSAGE"; a `warn` of wi_options, whose `user` is the path. */
+void cli_warn(void *path, const char *message);
+
 /* The same for an error of the rewriter, with its place. */
 int cli_module_error(const char *path, const wi_error *error);
 

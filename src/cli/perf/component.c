@@ -44,6 +44,8 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   options.embed = true;
   options.node_limit = request->node_limit;
   options.module_name = cli_basename(request->module_path);
+  options.warn = cli_warn;
+  options.user = (void *)request->module_path;
   options.modules = (const char *const *)request->module_globs.items; /* NULL where it is empty */
   bool done = wi_instrument(bytes, size, &options, &output, &error);
   if (!done)

@@ -97,6 +97,8 @@ static wi_options options_for(const job *work) {
 static bool make_module(const job *work, wi_output *output) {
   wi_error error = {0};
   wi_options options = options_for(work);
+  options.warn = work->form == FORM_SESSION ? NULL : cli_warn; /* the session does it itself */
+  options.user = (void *)work->request->module_path;
   *output = (wi_output){0};
   if (wi_instrument(work->module, work->module_size, &options, output, &error))
     return true;
