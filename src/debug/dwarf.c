@@ -124,14 +124,18 @@ static uint16_t narrow(uint64_t value) {
   return value < UINT16_MAX ? (uint16_t)value : UINT16_MAX;
 }
 
+/* Attributes may take no bytes in an entry, so their number must not be anything. */
 static bool read_specs(wi_dwarf_abbreviations *table, wi_cursor *cursor,
                        wi_dwarf_abbreviation *item) {
+  enum { MAX_ATTRIBUTES = 256 };
   for (;;) {
     uint16_t name = narrow(wi_dwarf_uleb(cursor));
     uint16_t form = narrow(wi_dwarf_uleb(cursor));
     int64_t constant = form == DW_FORM_implicit_const ? wi_cursor_signed(cursor, 64) : 0;
     if (cursor->failed || (name == 0 && form == 0))
       return !cursor->failed;
+    if (item->count == MAX_ATTRIBUTES)
+      return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset, "too many attributes");
     wi_dwarf_spec *spec = WI_ARRAY_PUSH(table, specs);
     if (!spec)
       return wi_cursor_fail_memory(cursor);

@@ -158,8 +158,12 @@ bool wi_dwarf_files_load(wi_dwarf_files *files, const wi_dwarf_sections *section
 
 /* ---- Paths -------------------------------------------------------------- */
 
+/* Also with a drive or, as builds that hide their folders have it, as a URL. */
 static bool is_absolute(wi_dwarf_text path) {
-  return path.size > 0 && (path.data[0] == '/' || (path.size > 1 && path.data[1] == ':'));
+  const uint8_t *colon = path.size > 0 ? memchr(path.data, ':', path.size) : NULL;
+  size_t size = colon ? (size_t)(colon - path.data) : 0, rest = path.size - size;
+  return path.size > 0 && (path.data[0] == '/' || size == 1 ||
+                           (size > 1 && rest > 2 && memcmp(colon, "://", 3) == 0));
 }
 
 /* A folder and the slash after it. */

@@ -1,14 +1,10 @@
 #include "debug/line_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "debug/line_header.h"
 #include "debug/unit_root.h"
 #include "support/search.h"
-#include "support/utf8.h"
-
-enum { MAX_PATH_SIZE = 4096, MAX_TEXTS_SIZE = 1 << 26, MAX_FILE = 1 << 20 };
 
 /* How often the sections of a unit may be read again, in bytes over all units. */
 enum { MAX_TIMES = 4, MAX_BYTES = 1 << 20 };
@@ -29,9 +25,9 @@ typedef struct reader {
   wi_dwarf_files files;
   wi_dwarf_unit unit;
   wi_dwarf_root root;
-  WI_ARRAY(uint32_t, paths); /* per file of the table: 0 for not yet known, else 1 + its path */
-  uint64_t read_size;        /* of all tables so far */
-  uint64_t last_lines;       /* the table read before */
+  wi_path_table paths;
+  uint64_t read_size;  /* of all tables so far */
+  uint64_t last_lines; /* the table read before */
   wi_line_header header;
   uint32_t sequence; /* its first row */
   bool is_whole;     /* none of its rows lie outside of the code or go backwards */
@@ -40,30 +36,8 @@ typedef struct reader {
 
 /* ---- Rows --------------------------------------------------------------- */
 
-static uint32_t add_path(reader *r, uint64_t file) {
-  char path[MAX_PATH_SIZE];
-  wi_buffer *texts = &r->table->texts;
-  if (texts->size > MAX_TEXTS_SIZE ||
-      !wi_dwarf_files_path(&r->files, file, r->root.folder, path, sizeof path) ||
-      !wi_utf8_is_valid((const uint8_t *)path, strlen(path)))
-    return WI_NO_PATH;
-  uint32_t offset = (uint32_t)texts->size;
-  wi_buffer_append(texts, path, strlen(path) + 1);
-  return texts->failed ? WI_NO_PATH : offset;
-}
-
 static uint32_t path_of(reader *r, uint64_t file) {
-  if (file >= MAX_FILE)
-    return WI_NO_PATH;
-  while (r->paths_count <= file) {
-    uint32_t *path = WI_ARRAY_PUSH(r, paths);
-    if (!path)
-      return WI_NO_PATH;
-    *path = 0;
-  }
-  if (r->paths[file] == 0)
-    r->paths[file] = add_path(r, file) + 1;
-  return r->paths[file] - 1;
+  return wi_path_table_find(&r->paths, &r->files, file, r->root.folder, &r->table->texts);
 }
 
 static uint32_t narrow(uint64_t value) {
@@ -170,7 +144,7 @@ static void read_table(reader *r) {
   wi_cursor in = wi_dwarf_cursor(section, r->root.lines, &error);
   wi_dwarf_length(&in, &offset_size);
   r->read_size += wi_cursor_left(&in);
-  r->paths_count = 0;
+  wi_path_table_reset(&r->paths);
   if (!in.failed && r->read_size <= MAX_TIMES * (uint64_t)section.size + MAX_BYTES &&
       wi_dwarf_files_load(&r->files, &r->sections, r->root.lines) &&
       wi_line_header_read(&in, offset_size, &r->header) && wi_line_header_is_standard(&r->header))
@@ -227,7 +201,7 @@ static void read_units(reader *r) {
   }
   wi_dwarf_abbreviations_clear(&r->abbreviations);
   wi_dwarf_files_clear(&r->files);
-  free(r->paths);
+  wi_path_table_clear(&r->paths);
 }
 
 wi_line_table *wi_line_table_of_module(const wi_module *module) {

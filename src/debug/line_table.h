@@ -2,10 +2,7 @@
 #ifndef WI_DEBUG_LINE_TABLE_H_
 #define WI_DEBUG_LINE_TABLE_H_
 
-#include "debug/dwarf.h"
-#include "support/buffer.h"
-
-#define WI_NO_PATH UINT32_MAX
+#include "debug/path_table.h"
 
 /* The code from `address` up to the next row's. */
 typedef struct wi_line_row {

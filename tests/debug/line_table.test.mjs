@@ -1,4 +1,4 @@
-// The line table says of each instruction what llvm-symbolizer says: in small C and C++ programs of all
+// The tables of lines and of inlined functions say of each instruction what llvm-symbolizer says: in small C and C++ programs of all
 // versions of DWARF, before and after a rewrite.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,19 +16,29 @@ function run(command, args, input) {
   return stdout;
 }
 
-/** What both say, as [address, "file:line:column"]; "??" and the compiler's own line 0 are the same. */
+/** "name place" of each frame as llvm-symbolizer prints it, innermost first; the last one without its name. */
+function framesOf(block) {
+  const lines = block.split('\n');
+  const frames = [];
+  for (let i = 0; i < lines.length; i += 2) frames.push(`${i + 2 < lines.length ? lines[i] : '-'} ${lines[i + 1]}`);
+  return frames.join('\t');
+}
+
+/** How many instructions there are of which both say the same, are known, and were inlined. */
 function compare(module) {
-  const ours = run(tool('debug-list-lines'), [module]).trim().split('\n').map((line) => line.split(/ (.*)/));
+  const ours = run(tool('debug-list-lines'), [module]).trim().split('\n').map((line) => line.split(/\t(.*)/));
   const addresses = ours.map(([address]) => `${address}\n`).join('');
-  const options = [`--obj=${module}`, '--functions=none', '--no-inlines'];
-  const theirs = run('llvm-symbolizer', options, addresses).trim().split(/\n\n?/);
+  const options = [`--obj=${module}`, '--functions=linkage', '--inlines', '--no-demangle'];
+  const theirs = run('llvm-symbolizer', options, addresses).trim().split('\n\n');
   assert.equal(theirs.length, ours.length);
   let known = 0;
-  ours.forEach(([address, place], i) => {
-    assert.equal(place, theirs[i], `${address} of ${module}`);
-    known += !place.startsWith('??');
+  let inlined = 0;
+  ours.forEach(([address, frames], i) => {
+    assert.equal(frames, framesOf(theirs[i]), `${address} of ${module}`);
+    known += !frames.startsWith('- ??');
+    inlined += frames.includes('\t');
   });
-  return { count: ours.length, known };
+  return { count: ours.length, known, inlined };
 }
 
 for (const version of [2, 3, 4, 5])
@@ -39,5 +49,7 @@ for (const version of [2, 3, 4, 5])
       assert(before.known > 50 && before.known > 0.9 * before.count, `${before.known} of ${before.count}`);
       const output = module.replace('.wasm', '.prof.wasm');
       run(tool('wasm-instrument'), ['--embed', module, '-o', output]);
-      assert(compare(output).known >= before.known);
+      const after = compare(output);
+      assert(after.known >= before.known && after.inlined >= before.inlined);
+      assert(flags[0] === '-O0' || before.inlined > 10, `${before.inlined} inlined`);
     });

@@ -1,10 +1,14 @@
-/* Prints offset in the code section, file, line and column of each instruction of a module. */
+/*
+ * Prints offset in the code section, file, line and column of each instruction of a module, and of
+ * the calls that were inlined around it, innermost first.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/common/file.h"
 #include "code/scan_body.h"
+#include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "module/read.h"
 
@@ -15,15 +19,40 @@ static uint32_t code_offset(const wi_module *module) {
   return 0;
 }
 
-static void list_body(const wi_module *module, const wi_line_table *table, const wi_scan *scan) {
+typedef struct tables {
+  wi_line_table *lines;
+  wi_inline_table *inlines;
+} tables;
+
+/* A place, and the name of what was inlined there or "-" for the function itself. */
+static void put(const char *name, const char *path, uint32_t line, uint32_t column) {
+  printf("\t%s %s:%" PRIu32 ":%" PRIu32, name ? name : "?", path ? path : "??", line, column);
+}
+
+static void list_frames(const tables *t, const wi_line_row *row, uint32_t address) {
+  const char *path = row ? wi_line_table_path(t->lines, row) : NULL;
+  uint32_t line = row ? row->line : 0, column = row ? row->column : 0;
+  for (uint32_t i = wi_inline_table_find(t->inlines, address); i != WI_NO_FRAME;) {
+    const wi_inline_frame *frame = &t->inlines->frames[i];
+    put(wi_inline_table_text(t->inlines, t->inlines->functions[frame->function].name), path, line,
+        column);
+    path = wi_inline_table_text(t->inlines, frame->call_path);
+    line = frame->call_line;
+    column = frame->call_column;
+    i = frame->parent;
+  }
+  put("-", path, line, column);
+}
+
+static void list_body(const wi_module *module, const tables *t, const wi_scan *scan) {
   uint32_t code = code_offset(module);
   for (uint32_t i = 0; i < scan->sites_count; ++i) {
     if (scan->sites[i].kind != WI_SITE_INSTRUCTION)
       continue;
     uint32_t offset = scan->sites[i].offset;
-    const wi_line_row *row = wi_line_table_find(table, module, offset);
-    printf("0x%" PRIx32 " %s:%" PRIu32 ":%" PRIu32 "\n", offset - code,
-           row ? wi_line_table_path(table, row) : "??", row ? row->line : 0, row ? row->column : 0);
+    printf("0x%" PRIx32, offset - code);
+    list_frames(t, wi_line_table_find(t->lines, module, offset), offset - code);
+    putchar('\n');
   }
 }
 
@@ -36,15 +65,19 @@ int main(int argc, char **argv) {
   if (argc != 2 || !wi_file_read(argv[1], &bytes, &size))
     return EXIT_FAILURE;
   wi_error_reset(&error);
-  wi_line_table *table =
-      wi_module_read(&module, bytes, size, &error) ? wi_line_table_of_module(&module) : NULL;
-  bool ok = table != NULL;
+  tables t = {0};
+  if (wi_module_read(&module, bytes, size, &error)) {
+    t.lines = wi_line_table_of_module(&module);
+    t.inlines = wi_inline_table_of_module(&module);
+  }
+  bool ok = t.lines && t.inlines;
   for (uint32_t i = 0; ok && i < module.bodies_count; ++i) {
     ok = wi_scan_body(&scan, &module, i, &error);
     if (ok)
-      list_body(&module, table, &scan);
+      list_body(&module, &t, &scan);
   }
-  wi_line_table_free(table);
+  wi_line_table_free(t.lines);
+  wi_inline_table_free(t.inlines);
   wi_scan_clear(&scan);
   wi_module_clear(&module);
   free(bytes);

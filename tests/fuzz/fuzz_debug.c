@@ -1,12 +1,13 @@
 /*
  * Any bytes as DWARF and as a source map of a module with code: they never fail the rewrite, and
- * take no more of the output than they had of the input. What is read of lines and places is in
- * order, and its paths end.
+ * take no more of the output than they had of the input. What is read of lines, places and
+ * inlined functions is in order, and its texts end.
  *
  * The input is a row of sections: an index into the names, the size in two bytes, the contents.
  */
 #include <string.h>
 
+#include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "debug/places.h"
 #include "fuzz.h"
@@ -44,6 +45,32 @@ static void add_section(wi_buffer *bytes, const char *name, const uint8_t *data,
   wi_buffer_sized_end(bytes, start, size + 20);
 }
 
+static void check_text(const wi_inline_table *table, uint32_t text) {
+  const char *found = wi_inline_table_text(table, text);
+  CHECK(!found || text + strlen(found) < table->texts.size);
+}
+
+static void read_inlined(const wi_module *module) {
+  wi_inline_table *table = wi_inline_table_of_module(module);
+  CHECK(table);
+  for (uint32_t i = 0; i < table->rows_count; ++i) {
+    const wi_inline_row *row = &table->rows[i];
+    CHECK(i == 0 || row->address > row[-1].address);
+    CHECK(row->frame == WI_NO_FRAME || row->frame < table->frames_count);
+  }
+  for (uint32_t i = 0; i < table->frames_count; ++i) {
+    const wi_inline_frame *frame = &table->frames[i];
+    CHECK(frame->parent == WI_NO_FRAME || frame->parent < i);
+    CHECK(frame->function < table->functions_count);
+    check_text(table, frame->call_path);
+  }
+  for (uint32_t i = 0; i < table->functions_count; ++i) {
+    check_text(table, table->functions[i].name);
+    check_text(table, table->functions[i].path);
+  }
+  wi_inline_table_free(table);
+}
+
 static void read_lines(const wi_buffer *bytes) {
   wi_module module;
   wi_error error;
@@ -59,6 +86,7 @@ static void read_lines(const wi_buffer *bytes) {
   }
   wi_line_table_free(table);
   wi_places_free(wi_places_of_module(&module));
+  read_inlined(&module);
   wi_module_clear(&module);
 }
 

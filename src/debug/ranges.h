@@ -1,0 +1,27 @@
+/* The ranges of code that an entry covers. */
+#ifndef WI_DEBUG_RANGES_H_
+#define WI_DEBUG_RANGES_H_
+
+#include "debug/unit_reader.h"
+
+/* From `start` up to, but not including, `end`: offsets in the code section's payload. */
+typedef struct wi_code_range {
+  uint32_t start, end;
+} wi_code_range;
+
+/* Zero it before, clear it after. */
+typedef struct wi_code_ranges {
+  WI_ARRAY(wi_code_range, items);
+} wi_code_ranges;
+
+void wi_code_ranges_clear(wi_code_ranges *ranges);
+
+/*
+ * Puts the ranges of an entry of the reader's unit in place of what was there, without those that
+ * are empty, begin at 0 or end past `code_size`: the linker removed their code. False: out of
+ * memory.
+ */
+bool wi_code_ranges_read(wi_code_ranges *ranges, wi_unit_reader *reader,
+                         const wi_dwarf_entry *entry, uint32_t code_size);
+
+#endif /* WI_DEBUG_RANGES_H_ */
