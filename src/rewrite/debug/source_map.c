@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/source_map_number.h"
 #include "support/base64.h"
-
-enum { MAX_DEPTH = 64 };
+#include "support/json_cursor.h"
 
 typedef struct json {
   wi_cursor in;
@@ -29,7 +29,7 @@ static int64_t move_offset(json *j, int64_t offset) {
   return (int64_t)map->output_start + wi_offset_map_find(map, (uint32_t)inside, &j->hint);
 }
 
-/* ---- JSON --------------------------------------------------------------- */
+/* ---- Copying ------------------------------------------------------------ */
 
 static bool fail(json *j, const char *what) {
   return wi_cursor_fail(&j->in, WI_ERROR_MALFORMED, j->in.offset, "source map: %s", what);
@@ -40,101 +40,7 @@ static void copy_to(json *j, uint32_t offset) {
   j->copied = offset;
 }
 
-static uint8_t skip_blanks(json *j) {
-  while (j->in.offset < j->in.end && strchr(" \t\r\n", wi_cursor_peek(&j->in)) &&
-         wi_cursor_peek(&j->in) != 0)
-    ++j->in.offset;
-  return wi_cursor_peek(&j->in);
-}
-
-static bool take(json *j, char wanted) {
-  if (j->in.failed || skip_blanks(j) != (uint8_t)wanted)
-    return false;
-  ++j->in.offset;
-  return true;
-}
-
-static void expect(json *j, char wanted) {
-  if (!take(j, wanted) && !j->in.failed)
-    fail(j, "malformed JSON");
-}
-
-/* A text, without its quotes and as it is written. */
-static wi_span read_text(json *j) {
-  expect(j, '"');
-  uint32_t start = j->in.offset;
-  while (!j->in.failed) {
-    uint8_t c = wi_cursor_u8(&j->in);
-    if (c == '"')
-      return (wi_span){start, j->in.offset - 1 - start};
-    if (c == '\\')
-      wi_cursor_u8(&j->in);
-  }
-  return (wi_span){start, 0};
-}
-
-static bool is_text(const json *j, wi_span text, const char *wanted) {
-  return text.size == strlen(wanted) && memcmp(j->in.bytes + text.offset, wanted, text.size) == 0;
-}
-
-static void skip_value(json *j, unsigned depth) {
-  uint8_t first = skip_blanks(j);
-  if (first == '"') {
-    read_text(j);
-  } else if (first == '{' || first == '[') {
-    char end = first == '{' ? '}' : ']';
-    ++j->in.offset;
-    if (depth == MAX_DEPTH)
-      fail(j, "nested too deeply");
-    if (take(j, end))
-      return;
-    do {
-      if (first == '{') {
-        read_text(j);
-        expect(j, ':');
-      }
-      skip_value(j, depth + 1);
-    } while (take(j, ','));
-    expect(j, end);
-  } else {
-    uint32_t start = j->in.offset;
-    while (j->in.offset < j->in.end && !strchr(",]} \t\r\n", wi_cursor_peek(&j->in)))
-      ++j->in.offset;
-    if (j->in.offset == start && !j->in.failed)
-      fail(j, "malformed JSON");
-  }
-}
-
-/* The next member's key; false after the last one. *first is true before the first. */
-static bool next_member(json *j, bool *first, wi_span *key) {
-  if (*first ? take(j, '}') : !take(j, ',')) {
-    if (!*first)
-      expect(j, '}');
-    return false;
-  }
-  *first = false;
-  *key = read_text(j);
-  expect(j, ':');
-  return !j->in.failed;
-}
-
 /* ---- Mappings ----------------------------------------------------------- */
-
-static int64_t read_vlq(json *j) {
-  enum { MAX_SHIFT = 50 };
-  uint64_t bits = 0;
-  for (unsigned shift = 0; shift <= MAX_SHIFT; shift += 5) {
-    int digit = wi_base64_value(wi_cursor_u8(&j->in));
-    if (digit < 0)
-      break;
-    bits |= (uint64_t)(digit & 31) << shift;
-    if (!(digit & 32))
-      return bits & 1 ? -(int64_t)(bits >> 1) : (int64_t)(bits >> 1);
-  }
-  if (!j->in.failed)
-    fail(j, "malformed number in mappings");
-  return 0;
-}
 
 static void put_vlq(json *j, int64_t value) {
   uint64_t bits = value < 0 ? (uint64_t)-value << 1 | 1 : (uint64_t)value << 1;
@@ -165,7 +71,7 @@ static void end_mappings(json *j, int64_t base, int64_t last, int64_t reached) {
 
 /* The text of mappings; columns count from `base` in the input, from `new_base` in the output. */
 static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last) {
-  wi_span text = read_text(j);
+  wi_span text = wi_json_read_text(&j->in);
   uint32_t end = text.offset + text.size, after = j->in.offset;
   if (j->in.failed)
     return;
@@ -177,7 +83,7 @@ static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last)
       wi_buffer_u8(j->out, wi_cursor_u8(&j->in));
       continue;
     }
-    column += read_vlq(j);
+    column += wi_source_map_number(&j->in);
     if (j->in.failed || base + column < 0 || base + column > UINT32_MAX) {
       if (!j->in.failed)
         fail(j, "an offset past the end of any file");
@@ -211,17 +117,17 @@ typedef struct place {
 static place read_place(json *j) {
   place found = {0};
   wi_span key;
-  expect(j, '{');
-  for (bool first = true; next_member(j, &first, &key);) {
-    skip_blanks(j);
+  wi_json_expect(&j->in, '{');
+  for (bool first = true; wi_json_next_member(&j->in, &first, &key);) {
+    wi_json_skip_blanks(&j->in);
     uint32_t start = j->in.offset;
-    skip_value(j, 0);
+    wi_json_skip_value(&j->in);
     char digits[16];
     snprintf(digits, sizeof digits, "%.*s", (int)(j->in.offset - start),
              (const char *)j->in.bytes + start);
-    if (is_text(j, key, "line"))
+    if (wi_json_is_text(&j->in, key, "line"))
       found.line = strtoll(digits, NULL, 10);
-    if (is_text(j, key, "column")) {
+    if (wi_json_is_text(&j->in, key, "column")) {
       found.column = strtoll(digits, NULL, 10);
       found.column_text = (wi_span){start, j->in.offset - start};
     }
@@ -234,14 +140,14 @@ static place find_place(json *j) {
   place found = {0};
   uint32_t start = j->in.offset;
   wi_span key;
-  expect(j, '{');
-  for (bool first = true; next_member(j, &first, &key);) {
-    if (is_text(j, key, "offset"))
+  wi_json_expect(&j->in, '{');
+  for (bool first = true; wi_json_next_member(&j->in, &first, &key);) {
+    if (wi_json_is_text(&j->in, key, "offset"))
       found = read_place(j);
     else
-      skip_value(j, 0);
+      wi_json_skip_value(&j->in);
   }
-  found.last = skip_blanks(j) == ']';
+  found.last = wi_json_skip_blanks(&j->in) == ']';
   if (!j->in.failed)
     j->in.offset = start;
   return found;
@@ -256,42 +162,42 @@ static void rewrite_section(json *j, unsigned depth) {
   bool moves = at.line == 0;
   int64_t new_column = moves ? move_offset(j, at.column) : 0;
   wi_span key;
-  expect(j, '{');
-  for (bool first = true; next_member(j, &first, &key);) {
-    if (moves && is_text(j, key, "map")) {
+  wi_json_expect(&j->in, '{');
+  for (bool first = true; wi_json_next_member(&j->in, &first, &key);) {
+    if (moves && wi_json_is_text(&j->in, key, "map")) {
       rewrite_map(j, at.column, new_column, depth + 1, at.last);
-    } else if (moves && is_text(j, key, "offset") && at.column_text.size > 0) {
+    } else if (moves && wi_json_is_text(&j->in, key, "offset") && at.column_text.size > 0) {
       char digits[24];
       int size = snprintf(digits, sizeof digits, "%lld", (long long)new_column);
-      skip_value(j, 0);
+      wi_json_skip_value(&j->in);
       copy_to(j, at.column_text.offset);
       wi_buffer_append(j->out, digits, (size_t)size);
       j->copied = at.column_text.offset + at.column_text.size;
     } else {
-      skip_value(j, 0);
+      wi_json_skip_value(&j->in);
     }
   }
 }
 
 static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth, bool last) {
   wi_span key;
-  expect(j, '{');
-  for (bool first = true; next_member(j, &first, &key);) {
-    skip_blanks(j);
-    if (is_text(j, key, "mappings")) {
+  wi_json_expect(&j->in, '{');
+  for (bool first = true; wi_json_next_member(&j->in, &first, &key);) {
+    wi_json_skip_blanks(&j->in);
+    if (wi_json_is_text(&j->in, key, "mappings")) {
       rewrite_mappings(j, base, new_base, last);
-    } else if (is_text(j, key, "sections") && depth > 0) {
+    } else if (wi_json_is_text(&j->in, key, "sections") && depth > 0) {
       fail(j, "an indexed map in an indexed map");
-    } else if (is_text(j, key, "sections")) {
-      expect(j, '[');
-      if (take(j, ']'))
+    } else if (wi_json_is_text(&j->in, key, "sections")) {
+      wi_json_expect(&j->in, '[');
+      if (wi_json_take(&j->in, ']'))
         continue;
       do
         rewrite_section(j, depth);
-      while (take(j, ','));
-      expect(j, ']');
+      while (wi_json_take(&j->in, ','));
+      wi_json_expect(&j->in, ']');
     } else {
-      skip_value(j, 0);
+      wi_json_skip_value(&j->in);
     }
   }
 }
@@ -303,7 +209,7 @@ bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_m
     while (j.in.offset < size && wi_cursor_u8(&j.in) != '\n') {
     }
   rewrite_map(&j, 0, 0, 0, true);
-  if (!j.in.failed && (skip_blanks(&j), j.in.offset != j.in.end))
+  if (!j.in.failed && (wi_json_skip_blanks(&j.in), j.in.offset != j.in.end))
     fail(&j, "more than one value");
   if (j.in.failed)
     return false;

@@ -1,0 +1,157 @@
+#include "support/json_cursor.h"
+
+enum { MAX_DEPTH = 64 };
+
+static void fail(wi_cursor *in, const char *what) {
+  wi_cursor_fail(in, WI_ERROR_MALFORMED, in->offset, "source map: %s", what);
+}
+
+static bool is_blank(uint8_t c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+uint8_t wi_json_skip_blanks(wi_cursor *in) {
+  while (in->offset < in->end && is_blank(wi_cursor_peek(in)))
+    ++in->offset;
+  return wi_cursor_peek(in);
+}
+
+bool wi_json_take(wi_cursor *in, char wanted) {
+  if (in->failed || wi_json_skip_blanks(in) != (uint8_t)wanted)
+    return false;
+  ++in->offset;
+  return true;
+}
+
+void wi_json_expect(wi_cursor *in, char wanted) {
+  if (!wi_json_take(in, wanted) && !in->failed)
+    fail(in, "malformed JSON");
+}
+
+/* ---- Texts -------------------------------------------------------------- */
+
+wi_span wi_json_read_text(wi_cursor *in) {
+  wi_json_expect(in, '"');
+  uint32_t start = in->offset;
+  while (!in->failed) {
+    uint8_t c = wi_cursor_u8(in);
+    if (c == '"')
+      return (wi_span){start, in->offset - 1 - start};
+    if (c == '\\')
+      wi_cursor_u8(in);
+  }
+  return (wi_span){start, 0};
+}
+
+bool wi_json_is_text(const wi_cursor *in, wi_span text, const char *wanted) {
+  return text.size == strlen(wanted) && memcmp(in->bytes + text.offset, wanted, text.size) == 0;
+}
+
+static int hex_digit(uint8_t c) {
+  return c >= '0' && c <= '9'                 ? c - '0'
+         : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                              : -1;
+}
+
+/* The four digits at `at`, which moves past them; 0xFFFD where they are none. */
+static uint32_t read_unit(const uint8_t **at, const uint8_t *end) {
+  uint32_t unit = 0;
+  for (int i = 0; i < 4; ++i) {
+    int digit = *at < end ? hex_digit(**at) : -1;
+    if (digit < 0)
+      return 0xFFFD;
+    unit = unit << 4 | (uint32_t)digit;
+    ++*at;
+  }
+  return unit;
+}
+
+static void put_character(uint32_t c, wi_buffer *out) {
+  if (c < 0x80) {
+    wi_buffer_u8(out, (uint8_t)c);
+    return;
+  }
+  unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  wi_buffer_u8(out, (uint8_t)((0xF00u >> more) | c >> 6 * more));
+  while (more-- > 0)
+    wi_buffer_u8(out, (uint8_t)(0x80 | (c >> 6 * more & 0x3F)));
+}
+
+/* What stands after the backslash of "\\u"; halves that are no pair are not characters. */
+static uint32_t read_character(const uint8_t **at, const uint8_t *end) {
+  uint32_t first = read_unit(at, end), second;
+  if (first < 0xD800 || first > 0xDFFF)
+    return first;
+  if (first > 0xDBFF || end - *at < 6 || (*at)[0] != '\\' || (*at)[1] != 'u')
+    return 0xFFFD;
+  const uint8_t *next = *at + 2;
+  second = read_unit(&next, end);
+  if (second < 0xDC00 || second > 0xDFFF)
+    return 0xFFFD;
+  *at = next;
+  return 0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF);
+}
+
+void wi_json_unescape(const wi_cursor *in, wi_span text, wi_buffer *out) {
+  static const char letters[] = "bfnrt", characters[] = "\b\f\n\r\t";
+  const uint8_t *at = in->bytes + text.offset, *end = at + text.size;
+  while (at < end) {
+    const uint8_t *escape = memchr(at, '\\', (size_t)(end - at));
+    wi_buffer_append(out, at, (size_t)((escape ? escape : end) - at));
+    at = escape ? escape + 1 : end;
+    if (at >= end)
+      break;
+    uint8_t c = *at++;
+    const char *letter = memchr(letters, c, sizeof letters - 1);
+    if (c == 'u')
+      put_character(read_character(&at, end), out);
+    else
+      wi_buffer_u8(out, letter ? (uint8_t)characters[letter - letters] : c);
+  }
+}
+
+/* ---- Values ------------------------------------------------------------- */
+
+static void skip_value(wi_cursor *in, unsigned depth) {
+  uint8_t first = wi_json_skip_blanks(in);
+  if (first == '"') {
+    wi_json_read_text(in);
+  } else if (first == '{' || first == '[') {
+    char end = first == '{' ? '}' : ']';
+    ++in->offset;
+    if (depth == MAX_DEPTH)
+      fail(in, "nested too deeply");
+    if (wi_json_take(in, end))
+      return;
+    do {
+      if (first == '{') {
+        wi_json_read_text(in);
+        wi_json_expect(in, ':');
+      }
+      skip_value(in, depth + 1);
+    } while (wi_json_take(in, ','));
+    wi_json_expect(in, end);
+  } else {
+    uint32_t start = in->offset;
+    while (in->offset < in->end && !strchr(",]} \t\r\n", wi_cursor_peek(in)))
+      ++in->offset;
+    if (in->offset == start && !in->failed)
+      fail(in, "malformed JSON");
+  }
+}
+
+void wi_json_skip_value(wi_cursor *in) {
+  skip_value(in, 0);
+}
+
+bool wi_json_next_member(wi_cursor *in, bool *first, wi_span *key) {
+  if (*first ? wi_json_take(in, '}') : !wi_json_take(in, ',')) {
+    if (!*first)
+      wi_json_expect(in, '}');
+    return false;
+  }
+  *first = false;
+  *key = wi_json_read_text(in);
+  wi_json_expect(in, ':');
+  return !in->failed;
+}
