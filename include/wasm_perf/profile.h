@@ -41,10 +41,23 @@ typedef struct wasm_perf_line {
   uint32_t function;
   uint32_t file;              /* index of its path */
   uint32_t line;              /* not 0 */
+  uint32_t inlined;           /* 0: of the function itself; else 1 + index of the inlined one */
   uint64_t execution_count;   /* of the instruction there that was executed most often */
   uint64_t instruction_count; /* of all there, as often as they were executed */
   uint64_t call_count;        /* of these, the calls */
 } wasm_perf_line;
+
+#define WASM_PERF_NO_FILE UINT32_MAX
+
+/* A function of the source that was inlined at one place of a function of the module. */
+typedef struct wasm_perf_inlined {
+  uint32_t outer;     /* what it was inlined into, of a lower index: as wasm_perf_line.inlined */
+  uint32_t file;      /* where it stands: index of the path, or WASM_PERF_NO_FILE */
+  uint32_t line;      /* 0: not known */
+  uint32_t call_file; /* where it was called: the same */
+  uint32_t call_line;
+  char *name; /* UTF-8 with a terminator; owned by the profile */
+} wasm_perf_inlined;
 
 /* Lines are not kept in files: who has the module makes them of the blocks. */
 typedef struct wasm_perf_lines {
@@ -53,6 +66,8 @@ typedef struct wasm_perf_lines {
   uint32_t *sorted;      /* indices of the files in order of their paths */
   uint32_t count;
   uint32_t file_count;
+  uint32_t inlined_count;
+  wasm_perf_inlined *inlined; /* `inlined_count` of them */
 } wasm_perf_lines;
 
 /* What format.h lists beside the header: numbers, 0 where not known, and texts, NULL. */
@@ -173,10 +188,22 @@ const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profil
 bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
                                   const uint64_t *counts, uint32_t count);
 
-/* Adds a line, whose file is `path`; of one function and line at most once. False: out of memory.
+/*
+ * Adds a line, whose file is `path`; at most once of one function, line and inlined function.
+ * False: out of memory.
  */
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
                                 const wasm_perf_line *line);
+
+/*
+ * Adds an inlined function, with the last index. The name is copied, `path` and `call_path`, of
+ * which either may be NULL, give its files. False: out of memory.
+ */
+bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
+                                   const char *path, const char *call_path);
+
+/* Gives an inlined function another name. False: out of memory. */
+bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, const char *name);
 
 /*
  * Takes out of a wall clock's times what the hooks themselves cost, as the header says; to be

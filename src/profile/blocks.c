@@ -126,6 +126,38 @@ bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
   return true;
 }
 
+/* ---- Inlined functions ---------------------------------------------------- */
+
+static bool find_optional_file(wasm_perf_lines *lines, const char *path, uint32_t *file) {
+  *file = path ? find_file(lines, path) : WASM_PERF_NO_FILE;
+  return !path || *file != UINT32_MAX;
+}
+
+bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
+                                   const char *path, const char *call_path) {
+  wasm_perf_lines *lines = &profile->lines;
+  wasm_perf_inlined added = *inlined;
+  wasm_perf_inlined *items = with_room(lines->inlined, lines->inlined_count, sizeof *items);
+  lines->inlined = items ? items : lines->inlined;
+  if (!items || !find_optional_file(lines, path, &added.file) ||
+      !find_optional_file(lines, call_path, &added.call_file) ||
+      !(added.name = strdup(inlined->name)))
+    return false;
+  items[lines->inlined_count++] = added;
+  return true;
+}
+
+bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, const char *name) {
+  char *copy = strdup(name);
+  if (!copy)
+    return false;
+  free(profile->lines.inlined[index].name);
+  profile->lines.inlined[index].name = copy;
+  return true;
+}
+
+/* ---- The end -------------------------------------------------------------- */
+
 void wi_blocks_clear(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->block_function_count; i++)
     free(profile->blocks[i].counts);
@@ -135,4 +167,7 @@ void wi_blocks_clear(wasm_perf_profile *profile) {
   free(profile->lines.files);
   free(profile->lines.sorted);
   free(profile->lines.items);
+  for (uint32_t i = 0; i < profile->lines.inlined_count; i++)
+    free(profile->lines.inlined[i].name);
+  free(profile->lines.inlined);
 }

@@ -4,19 +4,25 @@
 #include <string.h>
 
 #include "code/scan_body.h"
+#include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "support/arithmetic.h"
 
-/* What stretches of code of one line took. */
+/* What stretches of code of one line took, of one frame of what was inlined. */
 typedef struct line_use {
   const char *path;
+  uint32_t frame;
   wasm_perf_line sums;
 } line_use;
 
 typedef struct collector {
   wasm_perf_profile *profile;
   const wi_module *module;
+  uint32_t code; /* offset of the code section's payload */
   wi_line_table *table;
+  wi_inline_table *inlined;
+  uint32_t *added;           /* per frame: 0, or 1 + index of the profile's inlined function */
+  WI_ARRAY(uint32_t, chain); /* frames to be added, innermost first */
   wi_scan scan;
   WI_ARRAY(line_use, uses); /* of the function at hand */
 } collector;
@@ -34,18 +40,19 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   if (!row || row->line == 0)
     return true;
   const char *path = wi_line_table_path(c->table, row);
+  uint32_t frame = wi_inline_table_find(c->inlined, offset - c->code);
   line_use *last = c->uses_count ? &c->uses[c->uses_count - 1] : NULL;
   wasm_perf_line sums = {.line = row->line,
                          .execution_count = count,
                          .instruction_count = count,
                          .call_count = cli_opcode_calls(c->module->bytes[offset]) ? count : 0};
-  if (last && last->path == path && last->sums.line == row->line) {
+  if (last && last->path == path && last->frame == frame && last->sums.line == row->line) {
     add_sums(&last->sums, &sums);
     return true;
   }
   line_use *use = WI_ARRAY_PUSH(c, uses);
   if (use)
-    *use = (line_use){path, sums};
+    *use = (line_use){path, frame, sums};
   return use != NULL;
 }
 
@@ -69,7 +76,37 @@ static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
 static int compare_uses(const void *left, const void *right) {
   const line_use *a = left, *b = right;
   int order = a->path == b->path ? 0 : strcmp(a->path, b->path);
-  return order ? order : (a->sums.line > b->sums.line) - (a->sums.line < b->sums.line);
+  if (order == 0)
+    order = (a->sums.line > b->sums.line) - (a->sums.line < b->sums.line);
+  return order ? order : (a->frame > b->frame) - (a->frame < b->frame);
+}
+
+/* The frame with its callers, outermost first: from those on that are there. */
+static bool add_frame(collector *c, uint32_t frame) {
+  const wi_inline_table *table = c->inlined;
+  for (c->chain_count = 0; frame != WI_NO_FRAME && c->added[frame] == 0;
+       frame = table->frames[frame].parent) {
+    uint32_t *item = WI_ARRAY_PUSH(c, chain);
+    if (!item)
+      return false;
+    *item = frame;
+  }
+  while (c->chain_count > 0) {
+    frame = c->chain[--c->chain_count];
+    const wi_inline_frame *from = &table->frames[frame];
+    const wi_inline_function *function = &table->functions[from->function];
+    const char *name = wi_inline_table_text(table, function->name);
+    wasm_perf_inlined inlined = {.outer = from->parent == WI_NO_FRAME ? 0 : c->added[from->parent],
+                                 .line = function->line,
+                                 .call_line = from->call_line,
+                                 .name = (char *)(name ? name : "?")};
+    if (!wasm_perf_profile_add_inlined(c->profile, &inlined,
+                                       wi_inline_table_text(table, function->path),
+                                       wi_inline_table_text(table, from->call_path)))
+      return false;
+    c->added[frame] = c->profile->lines.inlined_count;
+  }
+  return true;
 }
 
 static bool put_lines(collector *c, uint32_t function) {
@@ -80,7 +117,11 @@ static bool put_lines(collector *c, uint32_t function) {
     for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
          ++next)
       add_sums(&sums, &c->uses[next].sums);
+    uint32_t frame = c->uses[i].frame;
     sums.function = function;
+    if (!add_frame(c, frame))
+      return false;
+    sums.inlined = frame == WI_NO_FRAME ? 0 : c->added[frame];
     if (!wasm_perf_profile_add_line(c->profile, c->uses[i].path, &sums))
       return false;
   }
@@ -101,12 +142,22 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
   return add_instructions(c, blocks) && put_lines(c, blocks->function);
 }
 
+static bool read_tables(collector *c) {
+  for (uint32_t i = 0; i < c->module->sections_count; ++i)
+    if (c->module->sections[i].id == WI_SECTION_CODE)
+      c->code = c->module->sections[i].payload.offset;
+  c->table = wi_line_table_of_module(c->module);
+  c->inlined = wi_inline_table_of_module(c->module);
+  if (c->inlined)
+    c->added = calloc(c->inlined->frames_count + (size_t)1, sizeof *c->added);
+  return c->table && c->added;
+}
+
 bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
                            cli_function_map *original, const void *context, const char **reason) {
   collector c = {.profile = profile, .module = module};
   c.scan.record_basic_blocks = c.scan.record_instructions = true;
-  c.table = wi_line_table_of_module(module);
-  bool done = c.table != NULL;
+  bool done = read_tables(&c);
   *reason = NULL;
   for (uint32_t i = 0; i < profile->block_function_count && done; ++i) {
     uint32_t function = original(context, profile->blocks[i].function);
@@ -115,6 +166,9 @@ bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
   }
   free(c.uses);
   wi_scan_clear(&c.scan);
+  free(c.added);
+  free(c.chain);
   wi_line_table_free(c.table);
+  wi_inline_table_free(c.inlined);
   return done;
 }

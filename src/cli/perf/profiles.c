@@ -107,15 +107,29 @@ void cli_tell_written(const char *path) {
   cli_message("Wrote %s (%.*f %s)", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit]);
 }
 
-bool cli_profile_demangle(wasm_perf_profile *profile) {
+static bool demangle_inlined(wasm_perf_profile *profile) {
+  char text[4096];
+  for (uint32_t i = 0; i < profile->lines.inlined_count; ++i)
+    if (wi_demangle(profile->lines.inlined[i].name, text, sizeof text) &&
+        !wasm_perf_profile_name_inlined(profile, i, text))
+      return false;
+  return true;
+}
+
+static bool demangle_names(wasm_perf_profile *profile) {
   char text[4096];
   for (uint32_t i = 0; i < profile->header.name_count; ++i) {
     const wasm_perf_name *name = &profile->names[i];
     if (wi_demangle(name->text, text, sizeof text) &&
-        !wasm_perf_profile_set_name(profile, name->function, text)) {
-      cli_error(NULL, "memory ran out");
+        !wasm_perf_profile_set_name(profile, name->function, text))
       return false;
-    }
   }
   return true;
+}
+
+bool cli_profile_demangle(wasm_perf_profile *profile) {
+  if (demangle_names(profile) && demangle_inlined(profile))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
 }

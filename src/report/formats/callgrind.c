@@ -226,7 +226,7 @@ static bool gather_lines(callgrind_writer *writer) {
     return false;
   number_files(writer);
   return report->unit != WI_UNIT_INSTRUCTIONS ||
-         wi_line_costs_init(&writer->lines, report->tree, report->profile);
+         wi_line_costs_init(&writer->lines, report->tree, report->profile, false);
 }
 
 static bool gather(callgrind_writer *writer) {

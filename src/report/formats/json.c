@@ -7,6 +7,7 @@
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 #include "report/model/function_stats.h"
+#include "report/model/inlined.h"
 #include "report/model/size_classes.h"
 
 #define FORMAT_VERSION 1
@@ -16,6 +17,7 @@ typedef struct json_writer {
   const wi_tree *tree; /* the report's */
   const wi_function_stats *rows;
   uint32_t *positions; /* of each label in `rows` */
+  wi_inlined_costs inlined;
   wi_json json;
 } json_writer;
 
@@ -90,6 +92,32 @@ static void write_memory(json_writer *writer) {
   wi_json_close(json, '}');
 }
 
+static void write_inlined(json_writer *writer, uint32_t label) {
+  wi_json *json = &writer->json;
+  const wasm_perf_lines *lines = &writer->report->profile->lines;
+  uint32_t count;
+  const wi_inlined_cost *costs = wi_inlined_costs_find(&writer->inlined, label, &count);
+  if (count == 0)
+    return;
+  wi_json_open(json, "inlined", '[');
+  for (uint32_t i = 0; i < count && !wi_json_failed(json); i++) {
+    const wasm_perf_inlined *inlined = &lines->inlined[costs[i].inlined];
+    char text[WI_LABEL_MAX_SIZE + 1];
+    wi_json_open(json, NULL, '{');
+    wi_label_clean(text, inlined->name, 0);
+    wi_json_string(json, "name", text);
+    wi_json_integer(json, "instructions", costs[i].instruction_count);
+    if (inlined->file != WASM_PERF_NO_FILE) {
+      wi_label_clean(text, lines->files[inlined->file], 0);
+      wi_json_string(json, "file", text);
+      if (inlined->line > 0)
+        wi_json_integer(json, "line", inlined->line);
+    }
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
 static void write_functions(json_writer *writer) {
   wi_json *json = &writer->json;
   const wi_tree *tree = writer->tree;
@@ -109,6 +137,7 @@ static void write_functions(json_writer *writer) {
       if (line > 0)
         wi_json_integer(json, "line", line);
     }
+    write_inlined(writer, row->label);
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
@@ -173,7 +202,8 @@ bool wi_json_write(const wi_report *report, FILE *stream) {
   if (ok) {
     json_writer writer = {.report = report, .tree = tree, .rows = rows, .positions = positions};
     wi_json_init(&writer.json, stream);
-    ok = write_report(&writer);
+    ok = wi_inlined_costs_init(&writer.inlined, tree, report->profile) && write_report(&writer);
+    wi_inlined_costs_clear(&writer.inlined);
   }
   free(positions);
   free(rows);

@@ -10,13 +10,17 @@ typedef struct wi_line_cost {
 } wi_line_cost;
 
 typedef struct wi_line_costs {
-  wi_line_cost *items; /* by label, file and line; owned */
+  wi_line_cost *items; /* by label, file, line and inlined function; owned */
   uint32_t count;
 } wi_line_costs;
 
-/* Leaves out functions that were not called. False, with nothing to clear: out of memory. */
-bool wi_line_costs_init(wi_line_costs *costs, const wi_tree *tree,
-                        const wasm_perf_profile *profile);
+/*
+ * Leaves out functions that were not called. Each line of a label is one item, with the sums over
+ * the functions that share the label and, but for `by_inlined`, all places that the line was
+ * inlined at. False, with nothing to clear: out of memory.
+ */
+bool wi_line_costs_init(wi_line_costs *costs, const wi_tree *tree, const wasm_perf_profile *profile,
+                        bool by_inlined);
 
 void wi_line_costs_clear(wi_line_costs *costs);
 

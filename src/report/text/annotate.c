@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/inlined.h"
 #include "report/model/line_costs.h"
 #include "report/model/report.h"
 #include "report/text/source_file.h"
@@ -198,6 +199,52 @@ static bool write_parts(const annotation *a) {
   return parts != NULL;
 }
 
+/* ---- Inlined functions ---------------------------------------------------- */
+
+enum { MAX_INLINED = 10 };
+
+static void write_inlined_row(const annotation *a, const wi_inlined_cost *cost) {
+  const wasm_perf_lines *lines = &a->report->profile->lines;
+  const wasm_perf_inlined *inlined = &lines->inlined[cost->inlined];
+  char text[WI_LABEL_MAX_SIZE + 1];
+  wi_write_cell(WI_STYLE_PLAIN, wi_format_count(cost->instruction_count).text,
+                a->widths[COLUMN_INSTRUCTIONS], a->stream);
+  wi_write_cell(WI_STYLE_PLAIN, wi_format_percentage(cost->instruction_count, a->whole, 2).text,
+                a->widths[COLUMN_SHARE], a->stream);
+  wi_label_clean(text, inlined->name, 0);
+  fputs(text, a->stream);
+  if (inlined->file != WASM_PERF_NO_FILE) {
+    const char *path = lines->files[inlined->file], *last = strrchr(path, '/');
+    wi_label_clean(text, last ? last + 1 : path, 0);
+    fprintf(a->stream, "  %s:%" PRIu32, text, inlined->line);
+  }
+  fputc('\n', a->stream);
+}
+
+/* What was inlined into the function took by itself. */
+static bool write_inlined(const annotation *a, uint32_t label) {
+  wi_inlined_costs costs;
+  uint32_t count;
+  if (!wi_inlined_costs_init(&costs, a->report->tree, a->report->profile))
+    return false;
+  const wi_inlined_cost *items = wi_inlined_costs_find(&costs, label, &count);
+  while (count > 0 && items[count - 1].instruction_count == 0) /* was never executed there */
+    count--;
+  if (count > 0) {
+    fputc('\n', a->stream);
+    for (unsigned column = COLUMN_INSTRUCTIONS; column <= COLUMN_SHARE; column++)
+      wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
+                    a->widths[column], a->stream);
+    fputs("inlined function\n", a->stream);
+  }
+  for (uint32_t i = 0; i < count && i < MAX_INLINED; i++)
+    write_inlined_row(a, &items[i]);
+  if (count > MAX_INLINED)
+    fprintf(a->stream, "%" PRIu32 " more\n", count - MAX_INLINED);
+  wi_inlined_costs_clear(&costs);
+  return true;
+}
+
 /* ---- The whole ------------------------------------------------------------ */
 
 static uint64_t calls_of(const wi_tree *tree, uint32_t label) {
@@ -216,7 +263,7 @@ static bool write_function(annotation *a, uint32_t label) {
           wi_format_quantity(calls_of(tree, label), "call").text,
           wi_format_quantity(a->whole, "instruction").text);
   measure(a);
-  return write_parts(a);
+  return write_inlined(a, label) && write_parts(a);
 }
 
 static bool find_label(const wi_tree *tree, const char *name, uint32_t *label) {
@@ -232,7 +279,7 @@ static bool write_annotated(const wi_report *report, FILE *stream) {
   annotation a = {.report = report, .stream = stream};
   uint32_t label;
   if (!find_label(report->tree, report->options.function, &label) ||
-      !wi_line_costs_init(&costs, report->tree, report->profile))
+      !wi_line_costs_init(&costs, report->tree, report->profile, false))
     return false;
   a.costs = wi_line_costs_find(&costs, label, &a.count);
   if (a.count == 0)

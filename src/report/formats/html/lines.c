@@ -123,7 +123,7 @@ bool wi_html_lines_write(wi_json *json, const wi_html_data *data) {
   if (data->run_count > 1 || profile->lines.count == 0)
     return true;
   wi_line_costs costs;
-  if (!wi_line_costs_init(&costs, run->report->tree, profile))
+  if (!wi_line_costs_init(&costs, run->report->tree, profile, false))
     return false;
   line_part *parts = calloc(costs.count + (size_t)1, sizeof *parts);
   if (parts)
