@@ -2,7 +2,7 @@
 # neither zlib nor utf8proc.
 include(cmake/embed.cmake)
 file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/encode/*.c
-     report/formats/*.c report/formats/firefox/*.c report/formats/html/*.c report/model/*.c report/text/*.c)
+     report/formats/*.c report/formats/firefox/*.c report/formats/html/*.c report/formats/pprof/*.c report/model/*.c report/text/*.c)
 file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/*.js
      report/formats/html/*.css report/formats/html/*.html)
 wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})

@@ -1,7 +1,9 @@
 /*
  * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
  * own, innermost frame first, with the values of model/sample_values.h. Comments hold the summary.
- * Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ * Where lines were counted, a function's own instructions are those of its lines, with the
+ * functions inlined there; of a function on several stacks each has them in proportion to what it
+ * took. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -10,6 +12,7 @@
 
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
+#include "report/formats/pprof/lines.h"
 #include "report/formats/writers.h"
 #include "report/model/sample_values.h"
 
@@ -64,6 +67,7 @@ typedef struct pprof_writer {
   const wi_report *report;
   const wi_tree *tree; /* the report's */
   wi_sample_values values;
+  wi_pprof_lines lines;
   uint32_t label_count;                 /* with the elision mark, where there is one */
   uint32_t *first_functions;            /* per label: the lowest index in the module; owned */
   uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may be added to a value's sum yet */
@@ -108,6 +112,30 @@ static uint32_t file_string(const pprof_writer *writer, uint32_t file) {
   return system_name_string(writer, writer->label_count) + file;
 }
 
+/* Then the names of inlined functions, and the paths of lines. */
+static uint32_t inlined_string(const pprof_writer *writer, uint32_t function) {
+  return file_string(writer, writer->tree->places.file_count) + function;
+}
+
+static uint32_t line_file_string(const pprof_writer *writer, uint32_t file) {
+  return inlined_string(writer, writer->lines.functions.count) + file;
+}
+
+static void write_clean_string(pprof_writer *writer, const char *text) {
+  char clean[WI_LABEL_MAX_SIZE + 1];
+  wi_label_clean(clean, text, 0);
+  write_string(writer, clean);
+}
+
+static void write_line_strings(pprof_writer *writer) {
+  const wasm_perf_lines *lines = &writer->report->profile->lines;
+  const wi_inlined_functions *functions = &writer->lines.functions;
+  for (uint32_t i = 0; i < functions->count; i++)
+    write_clean_string(writer, lines->inlined[functions->firsts[i]].name);
+  for (uint32_t i = 0; i < lines->file_count; i++)
+    write_clean_string(writer, lines->files[i]);
+}
+
 static void write_strings(pprof_writer *writer) {
   write_string(writer, "");
   for (uint32_t i = 0; i < writer->values.type_count; i++) {
@@ -127,6 +155,7 @@ static void write_strings(pprof_writer *writer) {
   }
   for (uint32_t i = 0; i < writer->tree->places.file_count; i++)
     write_string(writer, writer->tree->places.files[i]);
+  write_line_strings(writer);
 }
 
 static wi_message value_type_message(uint32_t type) {
@@ -193,22 +222,94 @@ static void write_function(pprof_writer *writer, uint32_t label) {
   write_message(writer, PROFILE_FUNCTION, &function);
 }
 
+/* --- lines --- */
+
+/* Ids follow those of the labels: of locations by item, of inlined functions by their index. */
+static uint64_t line_location(const pprof_writer *writer, const wi_line_cost *item) {
+  return writer->label_count + UINT64_C(1) + (uint64_t)(item - writer->lines.split.costs.items);
+}
+
+static uint64_t inlined_function(const pprof_writer *writer, uint32_t function) {
+  return writer->label_count + UINT64_C(1) + function;
+}
+
+static void write_line_location(pprof_writer *writer, const wi_line_cost *item) {
+  wi_pprof_frame frames[WI_PPROF_MAX_FRAMES];
+  uint32_t count = wi_pprof_lines_frames(&writer->lines, item, frames);
+  wi_message location = {.size = 0};
+  wi_message_add_number(&location, LOCATION_ID, line_location(writer, item));
+  wi_message_add_number(&location, LOCATION_MAPPING_ID, MAPPING_ID);
+  for (uint32_t i = 0; i < count; i++) {
+    bool is_own = frames[i].function == WI_PPROF_OWN_FUNCTION;
+    wi_message line = {.size = 0};
+    wi_message_add_number(&line, LINE_FUNCTION_ID,
+                          is_own ? item->label + UINT64_C(1)
+                                 : inlined_function(writer, frames[i].function));
+    wi_message_add_number(&line, LINE_LINE, frames[i].line);
+    wi_message_add_message(&location, LOCATION_LINE, &line);
+  }
+  write_message(writer, PROFILE_LOCATION, &location);
+}
+
+static void write_inlined_function(pprof_writer *writer, uint32_t index) {
+  const wasm_perf_inlined *inlined =
+      &writer->report->profile->lines.inlined[writer->lines.functions.firsts[index]];
+  bool has_file = inlined->file != WASM_PERF_NO_FILE;
+  wi_message function = {.size = 0};
+  wi_message_add_number(&function, FUNCTION_ID, inlined_function(writer, index));
+  wi_message_add_number(&function, FUNCTION_NAME, inlined_string(writer, index));
+  wi_message_add_number(&function, FUNCTION_FILENAME,
+                        has_file ? line_file_string(writer, inlined->file) : title_string(writer));
+  wi_message_add_number(&function, FUNCTION_START_LINE, inlined->line);
+  write_message(writer, PROFILE_FUNCTION, &function);
+}
+
+static void write_lines(pprof_writer *writer) {
+  for (uint32_t i = 0; i < writer->lines.split.costs.count && !writer->gzip.failed; i++)
+    write_line_location(writer, &writer->lines.split.costs.items[i]);
+  for (uint32_t i = 0; i < writer->lines.functions.count && !writer->gzip.failed; i++)
+    write_inlined_function(writer, i);
+}
+
 /* --- samples --- */
 
-static void write_sample(pprof_writer *writer, uint32_t index) {
-  const wi_tree_node *nodes = writer->tree->nodes;
-  uint64_t locations[MAX_DEPTH];
-  size_t depth = 0;
-  for (uint32_t i = index; i != 0; i = nodes[i].parent)
-    locations[depth++] = nodes[i].label + UINT64_C(1);
-  uint64_t values[WI_MAX_SAMPLE_VALUES];
-  wi_sample_values_get(&writer->values, index, values);
+static void write_values(pprof_writer *writer, const uint64_t *locations, size_t depth,
+                         uint64_t *values) {
   for (uint32_t i = 0; i < writer->values.type_count; i++)
     values[i] = wi_sample_values_take(&writer->rests[i], values[i]);
   wi_message message = {.size = 0};
   wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);
   write_message(writer, PROFILE_SAMPLE, &message);
+}
+
+/*
+ * A stack, once for each line that its innermost function took something at, and once for what it
+ * has besides.
+ */
+static void write_sample(pprof_writer *writer, uint32_t index) {
+  const wi_tree_node *nodes = writer->tree->nodes;
+  wi_line_split *split = &writer->lines.split;
+  uint64_t locations[MAX_DEPTH], values[WI_MAX_SAMPLE_VALUES], rest;
+  uint32_t depth = 0, count, counted = writer->values.clock_type_count - 1;
+  for (uint32_t i = index; i != 0; i = nodes[i].parent)
+    locations[depth++] = nodes[i].label + UINT64_C(1);
+  uint64_t own = locations[0];
+  const wi_line_cost *items = wi_line_split_next(split, index, &count, &rest);
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t share = split->shares[(size_t)(items - split->costs.items) + i];
+    if (share == 0)
+      continue;
+    memset(values, 0, sizeof values);
+    values[counted] = share;
+    locations[0] = line_location(writer, &items[i]);
+    write_values(writer, locations, depth, values);
+  }
+  wi_sample_values_get(&writer->values, index, values);
+  if (count > 0)
+    values[counted] = rest;
+  locations[0] = own;
+  write_values(writer, locations, depth, values);
 }
 
 static void write_samples(pprof_writer *writer) {
@@ -240,6 +341,7 @@ static bool write_profile(pprof_writer *writer, FILE *stream) {
   write_mapping(writer);
   for (uint32_t label = 0; label < writer->label_count && !writer->gzip.failed; label++)
     write_function(writer, label);
+  write_lines(writer);
   write_samples(writer);
   write_strings(writer);
   return wi_gzip_close(&writer->gzip);
@@ -253,8 +355,10 @@ bool wi_pprof_write(const wi_report *report, FILE *stream) {
     writer->tree = report->tree;
     for (uint32_t i = 0; i < WI_MAX_SAMPLE_VALUES; i++)
       writer->rests[i] = INT64_MAX;
-    ok = wi_sample_values_init(&writer->values, report);
+    ok = wi_sample_values_init(&writer->values, report) &&
+         wi_pprof_lines_init(&writer->lines, report);
     ok = ok && find_functions(writer) && write_profile(writer, stream);
+    wi_pprof_lines_clear(&writer->lines);
     wi_sample_values_clear(&writer->values);
     free(writer->first_functions);
   }

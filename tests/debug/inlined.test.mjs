@@ -1,0 +1,80 @@
+// What inlined functions took, of a function that is called from two others: each report says the same
+// of it, `go tool pprof` sees inlined frames, and what it adds up by line is what annotate has.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { temporaryFolder, tool } from '../support/tools.mjs';
+import { programs } from './programs.mjs';
+
+const folder = temporaryFolder();
+const source = join(programs, 'inlined.c');
+const exists = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+function run(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? stderr}`);
+  return stdout;
+}
+
+const perf = (...args) => run(tool('wasm-perf'), args);
+const number = (text) => Number(text.replaceAll(',', ''));
+
+for (const version of [4, 5]) {
+  const profile = `p${version}.wperf`;
+  const json = () => JSON.parse(perf('report', '--format=json', profile));
+  const find = (name) => json().functions.find((row) => row.name === name);
+
+  test(`record, DWARF ${version}`, () => {
+    const clang = (...args) => run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]);
+    clang('-c', `-gdwarf-${version}`, '-O1', source, '-o', 'inlined.o');
+    clang('inlined.o', '-o', `inlined${version}.wasm`);
+    perf('record', '--engine=node', '--lines', '--clock=instructions', '-o', profile, `inlined${version}.wasm`);
+  });
+
+  test(`JSON and annotate, DWARF ${version}`, () => {
+    const { inlined, self, calls } = find('nearest');
+    assert.equal(calls, 8);
+    assert.deepEqual(inlined.map(({ name, file, line }) => [name, file, line]),
+                     [['square', source, 4], ['norm', source, 8]]);
+    const executed = 10 + 7 * 100;
+    for (const { instructions } of inlined) assert.equal(instructions % executed, 0);
+    assert(inlined[0].instructions >= 2 * executed && inlined[0].instructions < self);
+    const text = perf('annotate', 'nearest', profile);
+    const rows = [...text.matchAll(/^ *([\d,]+) +[\d.]+ {2}(\w+) {2}inlined\.c:(\d+)$/gm)];
+    assert.deepEqual(rows.map(([, instructions, name, line]) => [name, number(instructions), Number(line)]),
+                     inlined.map(({ name, instructions, line }) => [name, instructions, line]));
+    // Twice inlined, so twice executed each time around the loop.
+    const [, instructions, count] = /^ *([\d,]+) +[\d.]+ +([\d,]+) +5 {4}return x \* x;$/m.exec(text);
+    assert.deepEqual([number(instructions), number(count)], [inlined[0].instructions, 2 * executed]);
+  });
+
+  test(`pprof, DWARF ${version}`, { skip: !exists('go') && 'Go is not installed' }, () => {
+    perf('report', '-o', `p${version}.pb.gz`, profile);
+    const pprof = (...options) => run('go', ['tool', 'pprof', ...options, `p${version}.pb.gz`]);
+    const { inlined, self } = find('nearest');
+    const taken = Object.fromEntries(inlined.map(({ name, instructions }) => [name, instructions]));
+    const top = pprof('-top', '-nodefraction=0');
+    const flat = (name) => Number(new RegExp(`^ *(\\d+) .*% +${name}(?: \\(inline\\))?$`, 'm').exec(top)[1]);
+    assert.deepEqual([flat('square'), flat('norm')], [taken.square, taken.norm]);
+    assert.equal(flat('nearest'), self - taken.square - taken.norm);
+    assert.match(top, / square \(inline\)$/m);
+    const traces = pprof('-traces');
+    for (const caller of ['few', 'many'])
+      assert.match(traces, new RegExp(`\\d+ +square \\(inline\\)\\n +norm \\(inline\\)\\n +nearest\\n +${caller}\\n`));
+    const listed = pprof('-list=nearest');
+    for (const [, instructions, line] of perf('annotate', 'nearest', profile).matchAll(/^ *([\d,]+) +[\d.]+ +[\d,]+ +(\d+) {2}/gm)) {
+      if (Number(line) < 14) continue; // of what is inlined
+      const [, own] = new RegExp(`^ +(\\d+) +\\d+ +${line}:`, 'm').exec(listed) ?? [];
+      if (Number(line) > 14) assert.equal(Number(own), number(instructions), `line ${line}`);
+    }
+  });
+
+  test(`the total is what it was, DWARF ${version}`, () => {
+    const { total, functions } = json();
+    assert.equal(functions.reduce((sum, { self }) => sum + self, 0), total);
+    const folded = perf('report', '--format=folded', profile).trim().split('\n');
+    assert.equal(folded.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0), total);
+  });
+}
