@@ -58,6 +58,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/names.c
   cli/perf/output.c
   cli/perf/progress.c
+  cli/perf/progress_line.c
   cli/perf/run.c
   cli/perf/invoke.c
   cli/perf/line_filter.c

@@ -146,13 +146,15 @@ export function readProfile(instance, nameOf, facts = {}) {
   return fileOf(file, sections);
 }
 
-/** How many calls an instance has counted so far. */
-export function countCalls(instance) {
+/** What an instance has counted so far: calls, a BigInt, in how many nodes. */
+export function countsOf(instance) {
   let calls = 0n;
+  let nodes = -1; // without the root
   visitNodes(sectionsOf(takeFile(instance)), (view, offset) => {
     calls += view.getBigUint64(offset + CALLS_OFFSET, true);
+    nodes++;
   });
-  return calls;
+  return { calls, nodes };
 }
 
 /** Forgets what an instance has counted. */

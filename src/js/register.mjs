@@ -29,7 +29,7 @@ import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
-import { answer, flushAll, patchThreads, setRequests } from './threads.mjs';
+import { answer, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
 
 const { env } = process;
 
@@ -102,7 +102,10 @@ function flush(threads = [], isLast = false) {
   }
 }
 
-setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number) });
+/** For the line that shows how far the program is: "CALLS NODES", and whether there are threads not counted. */
+const count = () => (isFlushing ? undefined : `${session.count()} ${hasThreads() ? 1 : 0}\n`);
+
+setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), count });
 
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer

@@ -9,10 +9,11 @@ import { replaceFunction } from './replace.mjs';
 const kill = process.kill.bind(process);
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** For other threads to see: how many handlers the program has for these, and whether it ends by one. */
-export const signalState = new Int32Array(new SharedArrayBuffer(8));
+/** For other threads to see: how many handlers the program has for these, and whether it ends. */
+export const signalState = new Int32Array(new SharedArrayBuffer(12));
 export const HANDLER_COUNT = 0;
 export const IS_ENDING = 1;
+export const IS_ASKED = 2; // by the watcher: an end meanwhile would be told as one that waits for a debugger
 
 let finish = null;
 

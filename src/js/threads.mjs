@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
-import { signalState } from './signals.mjs';
+import { IS_ASKED, IS_ENDING, signalState } from './signals.mjs';
 
 const { Worker, isMainThread, setEnvironmentData, getEnvironmentData } = threads;
 
@@ -18,11 +18,15 @@ const MAX_THREADS = 4096;
 let answers;
 const ALL = 0;
 
-/** Where the watcher finds the functions that it has a thread call: {flush, stop}. */
+/** Where the watcher finds the functions that it has a thread call: {flush, stop, count}. */
 const REQUEST = `globalThis[Symbol.for('wasm-perf.session')]`;
+let canCount = false;
 
-export const setRequests = (requests) =>
+/** `count` may be left out. */
+export function setRequests(requests) {
+  canCount = 'count' in requests;
   Object.defineProperty(globalThis, Symbol.for('wasm-perf.session'), { value: requests });
+}
 
 let watcher = null;
 const alive = new Map(); // threadId -> Worker
@@ -31,7 +35,15 @@ const alive = new Map(); // threadId -> Worker
 export function startWatcher(folder) {
   if (watcher) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
-    workerData: { folder, request: `${REQUEST}?.flush`, stopRequest: `${REQUEST}?.stop`, pid: process.pid, answers, signalState },
+    workerData: {
+      folder,
+      request: `${REQUEST}?.flush`,
+      stopRequest: `${REQUEST}?.stop`,
+      countRequest: canCount && `${REQUEST}?.count`,
+      pid: process.pid,
+      answers,
+      signalState,
+    },
     execArgv: [],
     env: {},
     stdout: true, // else Node opens the program's own streams, and pipes no longer wait for their reader
@@ -39,6 +51,12 @@ export function startWatcher(folder) {
   });
   watcher.unref();
   watcher.on('error', () => (watcher = null));
+}
+
+/** Before the process ends: the watcher asks for nothing any more, and what it has asked is answered. */
+export function awaitWatcher() {
+  Atomics.store(signalState, IS_ENDING, 1);
+  if (watcher && Atomics.load(signalState, IS_ASKED)) Atomics.wait(signalState, IS_ASKED, 1, PATIENCE);
 }
 
 /** Has threads write their profiles, and waits for that. */
@@ -58,6 +76,9 @@ const isKnown = (id) => id > 0 && id < MAX_THREADS && alive.has(id);
 
 /** Has all threads write their profiles that this one has started. */
 export const flushAll = () => flushThreads([...alive.keys()].filter(isKnown));
+
+/** Whether the program has threads of its own. */
+export const hasThreads = () => alive.size > 0;
 
 function follow(worker) {
   const { threadId } = worker;

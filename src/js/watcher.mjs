@@ -1,17 +1,18 @@
 /**
  * The watcher of a process, a thread of its own: has other threads write their profiles when the main
- * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder.
+ * thread asks for it, or when a file `stop` or `snapshot-N` appears in the session's folder; where it is
+ * `count`, it writes what the main thread has counted.
  */
 
-import { existsSync, readFileSync, readdirSync, watch, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, watch, writeFileSync, writeSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
-import { HANDLER_COUNT, IS_ENDING } from './signals.mjs';
+import { HANDLER_COUNT, IS_ASKED, IS_ENDING } from './signals.mjs';
 
-const { folder, request, stopRequest, pid, answers, signalState } = workerData;
+const { folder, request, stopRequest, countRequest, pid, answers, signalState } = workerData;
 
 /** The request to run our code; of those threads, where it goes to more. */
 const evaluate = (ids = []) => ({
@@ -32,6 +33,22 @@ function withMainThread(use) {
   const session = new inspector.Session();
   session.connectToMainThread();
   use(session, () => session.disconnect());
+}
+
+/** The same, unless the process ends, which it does not before `done` is called. */
+function withRunningThread(use) {
+  Atomics.store(signalState, IS_ASKED, 1);
+  const free = () => {
+    Atomics.store(signalState, IS_ASKED, 0);
+    Atomics.notify(signalState, IS_ASKED);
+  };
+  if (Atomics.load(signalState, IS_ENDING)) return free();
+  withMainThread((session, done) => {
+    use(session, () => {
+      done();
+      setTimeout(free, GLANCE); // once the session is gone
+    });
+  });
 }
 
 /** Calls `then` once those threads have answered, or patience has run out. */
@@ -76,6 +93,25 @@ function takeSnapshot(number) {
   });
 }
 
+let isCounting = false;
+
+/** Writes what the main thread has counted to a file. */
+function takeCounts() {
+  if (isCounting || !countRequest) return;
+  isCounting = true;
+  withRunningThread((session, done) => {
+    session.post('Runtime.evaluate', { expression: `${countRequest}()`, silent: true }, (_error, answer) => {
+      done();
+      isCounting = false;
+      const counts = answer?.result?.value;
+      if (typeof counts !== 'string' || !existsSync(folder)) return;
+      const path = join(folder, `${pid}.count`);
+      writeFileSync(`${path}.new`, counts);
+      renameSync(`${path}.new`, path);
+    });
+  });
+}
+
 parentPort.on('message', ({ ids }) => flushWorkers(ids));
 
 /** Calls `then` once the main thread listens; ends a process that would not get the signal. */
@@ -115,6 +151,8 @@ function look(name) {
   if (name === 'stop' && !isStopping && existsSync(join(folder, name))) {
     isStopping = true;
     setTimeout(stop, STOP_DELAY);
+  } else if (name === 'count' && existsSync(join(folder, name))) {
+    takeCounts();
   } else if (name.startsWith('snapshot-')) {
     known.add(name);
     takeSnapshot(name.slice('snapshot-'.length));

@@ -3,6 +3,7 @@
 #include "cli/perf/session_files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "cli/perf/common.h"
 #include "cli/perf/parts.h"
 #include "cli/perf/profiles.h"
+#include "support/arithmetic.h"
 
 /* The paths of files in the folder whose names end so, in order of their names. */
 static void find_files(const char *folder, const char *end, cli_list *paths) {
@@ -134,6 +136,39 @@ uint64_t cli_session_time(const char *folder) {
   }
   cli_list_clear(&paths);
   return longest;
+}
+
+/* ---- While it runs --------------------------------------------------------- */
+
+void cli_session_ask_counts(const char *folder) {
+  char *path = cli_text("%s/count", folder);
+  unlink(path); /* who has seen it is to see it again */
+  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0)
+    close(file);
+  free(path);
+}
+
+bool cli_session_counted(const char *folder, cli_session_counts *counts) {
+  cli_list paths = {0};
+  unsigned process_count = 0;
+  *counts = (cli_session_counts){0};
+  find_files(folder, ".count", &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    FILE *stream = fopen(paths.items[i], "r");
+    unsigned long long calls, nodes;
+    int has_threads;
+    if (stream && fscanf(stream, "%18llu %18llu %1d", &calls, &nodes, &has_threads) == 3) {
+      process_count++;
+      counts->call_count = wi_saturating_add(counts->call_count, calls);
+      counts->node_count = wi_saturating_add(counts->node_count, nodes);
+      counts->has_threads |= has_threads != 0;
+    }
+    if (stream)
+      fclose(stream);
+  }
+  cli_list_clear(&paths);
+  return process_count > 0;
 }
 
 /* ---- Processes ----------------------------------------------------------- */

@@ -33,6 +33,21 @@ wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, boo
  */
 uint64_t cli_session_time(const char *folder);
 
+/* ---- While it runs --------------------------------------------------------- */
+
+/* What the processes of a session have counted so far. */
+typedef struct cli_session_counts {
+  uint64_t call_count;
+  uint64_t node_count;
+  bool has_threads; /* which are not counted */
+} cli_session_counts;
+
+/* Has each process count, now or when that is worth its time, see js/session.mjs. */
+void cli_session_ask_counts(const char *folder);
+
+/* What they last said, added up. False: nobody has yet. */
+bool cli_session_counted(const char *folder, cli_session_counts *counts);
+
 /* ---- Processes -------------------------------------------------------------- */
 
 /* One that has neither written its last parts, see js/presence.mjs, nor died; 0: there is none. */

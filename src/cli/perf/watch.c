@@ -6,13 +6,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/process.h"
 #include "cli/perf/live.h"
+#include "cli/perf/progress.h"
+#include "cli/perf/progress_line.h"
 #include "cli/perf/session_files.h"
 #include "cli/perf/snapshot.h"
 
@@ -25,6 +26,7 @@ typedef struct watch {
   void *user;
   cli_snapshot snapshot;
   cli_live *live; /* NULL: it does not listen */
+  cli_progress_line line;
   uint64_t start;
   uint64_t next;    /* when the next file is due; 0: never */
   unsigned number;  /* of the last file */
@@ -38,12 +40,6 @@ static volatile sig_atomic_t is_wanted; /* a file, by signal */
 static void want_snapshot(int signal_number) {
   (void)signal_number;
   is_wanted = 1;
-}
-
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
 }
 
 /* ---- Files ---------------------------------------------------------------- */
@@ -107,9 +103,10 @@ static void take(watch *w, uint64_t time) {
 
 static void tick(void *user) {
   watch *w = user;
-  uint64_t time = now();
+  uint64_t time = cli_progress_now();
   if (w->live)
     cli_live_step(w->live);
+  cli_progress_line_step(&w->line, time);
   stop_in_time(w, time);
   if (w->has_stopped)
     return;
@@ -129,16 +126,18 @@ bool cli_watch_begin(const cli_request *request, const char *folder, const char 
                      void *user) {
   current = (watch){.request = request, .output = output, .write = write, .user = user};
   current.snapshot.folder = folder;
-  current.start = now();
+  current.start = cli_progress_now();
   current.next = request->every > 0 ? current.start + request->every : 0;
   if (request->listen && !(current.live = cli_live_begin(request, folder)))
     return false;
+  cli_progress_line_begin(&current.line, folder, current.start);
   wi_process_on_tick(tick, &current);
   return true;
 }
 
 void cli_watch_end(void) {
   wi_process_on_tick(NULL, NULL);
+  cli_progress_line_end(&current.line);
   cli_live_end(current.live);
   current.live = NULL;
 }

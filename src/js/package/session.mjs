@@ -3,7 +3,7 @@
  * profiles and reports of what they have counted.
  */
 
-import { countCalls, isEmbedded, readProfile, resetProfile } from '../embedded.mjs';
+import { countsOf, isEmbedded, readProfile, resetProfile } from '../embedded.mjs';
 import { guardExports, patchReferences, unwrapImports } from '../guard.mjs';
 import { readModuleInfo } from '../module_info.mjs';
 import { patchWebAssembly } from '../patch.mjs';
@@ -106,7 +106,7 @@ export class Session {
     if (this.#stopped) return this.#stopped.calls;
     let calls = 0n;
     for (const { instances } of this.#modules) {
-      for (const instance of instances) calls += countCalls(instance);
+      for (const instance of instances) calls += countsOf(instance).calls;
     }
     return calls;
   }
