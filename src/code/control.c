@@ -182,17 +182,31 @@ static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   note_flow(scan, cursor, start, WI_SITE_BRANCH_IF, label);
 }
 
+/* Notes a label that a br_table may go to, once for each table: those often name one many times. */
+static void note_target(wi_scan *scan, wi_cursor *cursor, uint32_t table_site, uint32_t label) {
+  wi_site *table = &scan->sites[table_site];
+  bool is_function = label == scan->labels_count;
+  uint32_t *last =
+      is_function ? &scan->exit_table : &scan->labels[scan->labels_count - 1 - label].table;
+  if (*last == table->offset)
+    return;
+  *last = table->offset;
+  ++table->value;
+  add_trait(scan, label, WI_LABEL_TABLE_TARGET);
+  note_flow(scan, cursor, table->offset, WI_SITE_BRANCH_TARGET, label);
+}
+
 static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
+  uint32_t table_site = scan->sites_count;
+  note_flow(scan, cursor, start, WI_SITE_BRANCH_TABLE, 0);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
-  note_flow(scan, cursor, start, WI_SITE_BRANCH_TABLE, count + 1);
   for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
     uint32_t label;
     if (read_label(scan, cursor, &label))
       scan->conditional_exit = true;
-    if (!cursor->failed)
-      add_trait(scan, label, WI_LABEL_TABLE_TARGET);
-    note_flow(scan, cursor, start, WI_SITE_BRANCH_TARGET, label);
+    if (scan->record_flow && !cursor->failed)
+      note_target(scan, cursor, table_site, label);
   }
 }
 

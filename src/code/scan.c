@@ -13,7 +13,8 @@ void wi_scan_reset(wi_scan *scan) {
   scan->labels_count = 0;
   scan->code_offset = scan->end_offset = 0;
   scan->local_count = scan->instruction_count = scan->closed_count = scan->structured_count =
-      scan->call_count = scan->basic_block_count = scan->new_count = scan->exit_traits = 0;
+      scan->call_count = scan->basic_block_count = scan->new_count = scan->exit_traits =
+          scan->exit_table = 0;
   scan->conditional_exit = scan->catch_to_function = scan->catches = scan->grows_memory = false;
 }
 

@@ -34,8 +34,8 @@ typedef enum wi_site_kind {
   WI_SITE_LABEL_END,      /* catch_all; its end or delegate; */
   WI_SITE_BRANCH,         /* a br to label value; */
   WI_SITE_BRANCH_IF,      /* a branch to label value that may not be taken; */
-  WI_SITE_BRANCH_TABLE,   /* a br_table, followed by as many sites as value: */
-  WI_SITE_BRANCH_TARGET   /* each a label that it may go to */
+  WI_SITE_BRANCH_TABLE,   /* a br_table, followed by as many sites as value, */
+  WI_SITE_BRANCH_TARGET   /* each of a label that it may go to */
 } wi_site_kind;
 
 /* What a structured instruction is, and how its label is reached. */
@@ -61,6 +61,7 @@ typedef struct wi_site {
 typedef struct wi_label {
   uint32_t site;       /* loops: the site that may become a landing pad */
   uint32_t start_site; /* its WI_SITE_LABEL */
+  uint32_t table;      /* offset of the last br_table that may go to it */
   uint8_t opcode;
   bool landing_pad; /* a try_table clause continues after its end */
   bool target;      /* some branch continues after its end */
@@ -91,6 +92,7 @@ typedef struct wi_scan {
   bool conditional_exit;      /* br_if, br_table, br_on_* or a catch to the function's label */
   bool catch_to_function;     /* a try_table clause to the function's label */
   uint32_t exit_traits;       /* of the function's label, wi_label_trait */
+  uint32_t exit_table;        /* offset of the last br_table that may go to it */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
   uint32_t new_count;         /* instructions that make a struct or an array */
