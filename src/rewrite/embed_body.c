@@ -445,9 +445,10 @@ static void decide(embedded_body *b) {
   b->go = (wi_go_hooks){.go = &b->embed->go,
                         .functions = &b->embed->go_functions,
                         .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
-  b->restores = (b->hooked && ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
-                               wi_embed_restores_slot(b->embed, b->function))) ||
-                (b->go.roles & WI_GO_RESUMES) != 0;
+  b->restores =
+      (b->hooked && (flags & WI_CALLEE_CALLS) != 0 &&
+       ((flags & WI_CALLEE_TAIL_CALLS) != 0 || wi_embed_restores_slot(b->embed, b->function))) ||
+      (b->go.roles & WI_GO_RESUMES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||

@@ -13,7 +13,7 @@
   (type (;11;) (func (param i32) (result i64)))
   (type (;12;) (func))
   (import "env" "log" (func $log (;0;) (type $void)))
-  (table (;0;) 1 funcref)
+  (table (;0;) 2 funcref)
   (memory (;0;) 1)
   (memory (;1;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
@@ -25,7 +25,7 @@
   (export "wasm_perf_reset" (func $wasm_perf.runtime))
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
-  (elem (;0;) (i32.const 0) func $shared)
+  (elem (;0;) (i32.const 0) func $shared $leaf)
   (func $alone (;1;) (type $void)
     (local i32)
     global.get 0
@@ -76,10 +76,8 @@
     global.set 0
     call $alone
   )
-  (func $main (;3;) (type 1) (param i32)
-    (local i32 i32)
-    global.get 0
-    local.set 2
+  (func $leaf (;3;) (type 1) (param i32)
+    (local i32)
     global.get 0
     i32.load 1
     local.tee 1
@@ -88,6 +86,31 @@
     i32.ne
     if ;; label = @1
       i32.const 3
+      i32.const 1
+      call $wasm_perf.runtime
+      local.set 1
+    end
+    local.get 1
+    local.get 1
+    i64.load 1 offset=8
+    i64.const 1
+    i64.add
+    i64.store 1 offset=8
+    local.get 0
+    br_if 0
+  )
+  (func $main (;4;) (type 1) (param i32)
+    (local i32 i32)
+    global.get 0
+    local.set 2
+    global.get 0
+    i32.load 1
+    local.tee 1
+    i32.load 1
+    i32.const 4
+    i32.ne
+    if ;; label = @1
+      i32.const 4
       i32.const 1
       call $wasm_perf.runtime
       local.set 1
@@ -130,5 +153,5 @@
   (data $passive (;0;) "abc")
   (data (;1;) (memory 1) (i32.const …) "\89wperf\0d\0a")
   (data (;2;) (memory 1) (i32.const …) "…")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\00\03\03&min-instructions=0 skip-leaves=0 embed")
+  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\00\04\04&min-instructions=0 skip-leaves=0 embed")
 )
