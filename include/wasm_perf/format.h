@@ -85,13 +85,14 @@ extern "C" {
  * older files have.
  */
 #define WASM_PERF_CLOCKS(X)                                                                        \
-  X(NONE, "none", 0, BOTH, false, "nothing, calls are counted", "")                                \
-  X(WALL, "wall", 1, LINKED, true, "time, read at each event; not with --embed", "wall clock")     \
+  X(NONE, "none", 0, BOTH, false, "nothing; calls are counted", "")                                \
+  X(WALL, "wall", 1, LINKED, true, "time, read at each call and return; not with --embed",         \
+    "wall clock")                                                                                  \
   X(INSTRUCTIONS, "instructions", 2, BOTH, false,                                                  \
     "instructions, counted by the module: the same in every engine", "")                           \
   X(HYBRID, "hybrid", 3, NEITHER, true, "", "instruction counts scaled to the wall clock")         \
-  X(SAMPLED, "sampled", 4, EMBEDDED, true, "time, by samples that Node.js takes; implies --embed", \
-    "sampled")
+  X(SAMPLED, "sampled", 4, EMBEDDED, true,                                                         \
+    "time, from samples that Node.js takes; implies --embed", "sampled")
 
 /* What becomes of a call of a function that is on the stack: X(ID, name, number, help). */
 #define WASM_PERF_RECURSIONS(X)                                                                    \

@@ -23,7 +23,7 @@ bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_err
   wi_scan_reset(scan);
   if (body.size > WI_LIMIT_BODY_SIZE)
     return wi_cursor_fail(&cursor, WI_ERROR_LIMIT, body.offset,
-                          "a body of %u bytes is over the engines' limit of %u", body.size,
+                          "a body of %u bytes exceeds the engines' limit of %u", body.size,
                           WI_LIMIT_BODY_SIZE);
   scan_locals(scan, &cursor);
   if (cursor.failed || !wi_scan_expression(scan, module, &cursor))

@@ -272,12 +272,12 @@ static bool write_component(component_run *run, wi_output *output) {
 
 static bool check_options(const wi_options *options, wi_error *error) {
   if (!options->embed)
-    return wi_error_set(error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
-                        "this is a component, to whose modules nobody can link hooks: --embed puts "
-                        "the profiler inside of them");
+    return wi_error_set(
+        error, WI_ERROR_COMPONENT, 4, WI_NO_FUNCTION,
+        "this is a component, whose modules cannot be linked with hooks: use --embed");
   if (options->source_map)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "a source map beside a component is of no one module");
+                        "a source map describes one module, not a component");
   return true;
 }
 

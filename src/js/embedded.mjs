@@ -21,7 +21,7 @@ export const isEmbedded = ({ exports }) =>
 /** The bytes of the .wperf file that the instance makes of its counts, without names. */
 function takeFile({ exports }) {
   const size = exports.wasm_perf_profile() >>> 0;
-  if (size === 0) throw new Error('memory is short: the module cannot write its profile');
+  if (size === 0) throw new Error('out of memory: the module cannot write its profile');
   const words = new BigInt64Array(aligned(size) / ALIGNMENT);
   for (let i = 0; i < words.length; i++) words[i] = exports.wasm_perf_read(i * ALIGNMENT);
   return new Uint8Array(words.buffer, 0, size);

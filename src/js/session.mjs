@@ -256,7 +256,7 @@ export class Session {
 /** The bytes of the .wperf file that an instance makes of what it has counted. */
 function takeFile({ wasm_perf_profile, wasm_perf_read }) {
   const size = wasm_perf_profile() >>> 0;
-  if (size === 0) throw new Error('memory is short: the module cannot write its profile');
+  if (size === 0) throw new Error('out of memory: the module cannot write its profile');
   const words = new BigInt64Array(Math.ceil(size / 8));
   for (let i = 0; i < words.length; i++) words[i] = wasm_perf_read(i * 8);
   return new Uint8Array(words.buffer, 0, size);

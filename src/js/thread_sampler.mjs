@@ -19,7 +19,7 @@ export class ThreadSampler {
   /** @param {number} [interval] between two samples, in microseconds */
   constructor(interval = INTERVAL) {
     const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
-    if (!inspector) throw new Error('samples are taken by Node 20.16 and newer, and nothing else');
+    if (!inspector) throw new Error('sampling needs Node 20.16 or newer');
     this.#session = new inspector.Session();
     this.#session.connect();
     this.#post('Profiler.enable');

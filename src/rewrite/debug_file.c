@@ -133,7 +133,7 @@ static bool join(wi_buffer *joined, const uint8_t *input, size_t size, const wi_
     return false;
   if (!fits(input, module, side, &debug)) {
     return wi_error_set(error, WI_ERROR_MALFORMED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "the debug file is of another module");
+                        "the debug file belongs to another module");
   }
   wi_buffer_append(joined, input, WI_MODULE_HEADER_SIZE);
   return copy_parts(joined, input, size, false, true, error) &&

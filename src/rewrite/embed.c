@@ -245,7 +245,7 @@ static bool is_table(const wi_module *module, wi_span name, uint8_t kind, uint32
 static bool check_module(const wi_module *module, wi_error *error) {
   if (wi_module_find_any_export(module, is_ours, NULL))
     return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "exports named wasm_perf_* are in the way of the embedded runtime's");
+                        "the module exports wasm_perf_*, names that the embedded runtime needs");
   return true;
 }
 

@@ -53,14 +53,14 @@ static bool check_embed(const wi_options *options, wi_error *error) {
                         wasm_perf_clock_name(options->clock));
   if (options->memory && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "memory is followed by the embedded runtime: it takes --embed");
+                        "--memory needs the embedded runtime: --embed");
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
         "the embedded runtime writes its file by itself: there is nothing to flush");
   if (options->count_blocks && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
-                        "counts of lines need the embedded runtime, --embed");
+                        "--lines needs the embedded runtime: --embed");
   return true;
 }
 

@@ -24,8 +24,7 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
   if (plan.hooked)
     ++r->hooked_count;
   else if (r->plan.chosen[index])
-    wi_warn(r->options,
-            "function %u stays without hooks: they would push it over a limit of engines",
+    wi_warn(r->options, "function %u gets no hooks: they would exceed a limit of engines",
             r->module->imports_count + index);
   if (r->edits.items_count == 0) {
     wi_offset_map_add(&r->map, body, r->out.size + (body.offset - from), &r->edits);

@@ -728,7 +728,7 @@ test('the findings say what takes most', () =>
     assert.deepEqual(lines, [
       'json::parse(char const*) takes 54.4 % of the time by itself: 420 µs in 20 calls, 21.0 µs each.',
       '3 of 5 functions take 90 % of the time.',
-      '86.8 % of the time passes through json::parse(char const*), 2 frames deep; there the work divides.',
+      '86.8 % of the time passes through json::parse(char const*), 2 frames deep; below it the work splits.',
     ]);
   }));
 

@@ -108,7 +108,7 @@ test('what cannot be done is told, and leaves nothing', () => {
     refused(2, /--budget wants more than 0% and at most 100%, like 3%, not '/, `--budget=${value}`);
   }
   refused(2, /--budget-runs can be 99 at most/, '--budget=1', '--budget-runs=100');
-  refused(1, /nothing fits into the budget/, '--budget', '0.00000001%');
+  refused(1, /no function fits the budget/, '--budget', '0.00000001%');
   refused(1, /--budget needs Node\.js 22 or newer, .* and a module without hooks/, '--budget', '3', '--clock', 'wall');
   assemble('second', '(module (func (export "run")))');
 });

@@ -90,7 +90,7 @@ test('functions of one name are one row, which is told', () => {
   const twins = [1, 2].map((number) => ({ function: number, parent: 0, calls: number, self: 5 }));
   writeFileSync(at('twins.wperf'), writeProfile(twins, [[1, 'twin'], [2, 'twin']]));
   const table = ok('diff', 'twins.wperf', 'twins.wperf');
-  assert.match(table, /^In the row of another one of the same name: 1 function before, 1 after$/m);
+  assert.match(table, /^Merged with a function of the same name: 1 function before, 1 after$/m);
   assert.match(table, /^Unchanged: 1 function\.$/m);
   assert.doesNotMatch(ok('diff', 'before.wperf', 'slower.wperf'), /same name/);
 });
@@ -192,7 +192,7 @@ test('wrong usage', () => {
     [['a', 'b', 'c'], 'two profiles are needed, not 3'],
     [['-', '-'], 'stdin can only be read once'],
     [['--format', 'top', 'a', 'b'], "--format wants flamegraph, folded, html or table, not 'top'"],
-    [['-o', 'z.wperf', 'a', 'b'], "the name 'z.wperf' tells no format; give --format"],
+    [['-o', 'z.wperf', 'a', 'b'], "cannot tell the format from the name 'z.wperf'; give --format"],
     [['--by', 'line', 'a', 'b'], "--by wants function or stack, not 'line'"],
     [['--sort', 'name', 'a', 'b'], "--sort wants self, total or calls, not 'name'"],
     [['--host', 'maybe', 'a', 'b'], "--host wants show or hide, not 'maybe'"],

@@ -232,11 +232,11 @@ test('other names, origins, methods and paths are refused', async (t) => {
   assert.equal((await index({ 'sec-fetch-site': 'none' }))[0], 200);
   for (const method of ['POST', 'PUT', 'OPTIONS']) assert.equal((await index({}, method))[0], 405);
   const [status, text, headers] = await ask(run.place, '/debug/pprof/goroutine');
-  assert.deepEqual([status, text, headers['x-go-pprof']], [404, 'there is no such profile\n', '1']);
+  assert.deepEqual([status, text, headers['x-go-pprof']], [404, 'no such profile\n', '1']);
   for (const seconds of ['0', '-1', 'x', '', '3601', '1e3'])
     assert.equal((await ask(run.place, `/debug/pprof/profile?seconds=${seconds}`))[0], 400, seconds);
   const [none, why] = await ask(run.place, '/debug/pprof/heap');
-  assert.deepEqual([none, why], [503, 'the program has no WebAssembly to tell of so far\n']);
+  assert.deepEqual([none, why], [503, 'the program has run no instrumented WebAssembly yet\n']);
   await stop(run);
 });
 
@@ -279,5 +279,5 @@ test('what cannot be done is refused; an open door is told', () => {
   assert.equal(other.status, 1);
   assert.match(other.stderr, /--listen needs --engine node and no component/);
   const open = tool('wasm-perf', ['record', '--listen', '0.0.0.0:0', '--', process.execPath, '-e', '0']);
-  assert.match(open.stderr, /^wasm-perf: other machines reach 0\.0\.0\.0:\d+, and may read what the program does$/m);
+  assert.match(open.stderr, /^wasm-perf: 0\.0\.0\.0:\d+ is open to other machines, which can read what the program does$/m);
 });

@@ -1,4 +1,4 @@
-/** wasm-perf record: instrument, run and report in one. */
+/** wasm-perf record: instrument, run and report in one step. */
 
 import assert from 'node:assert/strict';
 import {

@@ -65,7 +65,7 @@ test('an extension may have several parts', () => {
   for (const name of ['a.gz', 'a.pb', 'apb.gz', 'a.Pb.gz', 'a.pb.gz.x', 'pb.gz']) {
     const { status, stderr } = report('-o', name, 'a.wperf');
     assert.equal(status, 2);
-    assert(stderr.includes(`the name '${name}' tells no format`), stderr);
+    assert(stderr.includes(`cannot tell the format from the name '${name}'`), stderr);
     assert(!existsSync(at(name)));
   }
 });
@@ -187,7 +187,7 @@ test('what is left out of a large profile is told', () => {
   writeFileSync(at('small.wperf'), writeProfile(nodes, [[0, 'main']]));
   for (const format of ['folded', 'speedscope', 'chrome']) {
     const { stdout, stderr } = report('--format', format, 'small.wperf');
-    assert.match(stderr, /^wasm-perf: small.wperf: 100001 stacks with less than 0.01 % each are summed up/);
+    assert.match(stderr, /^wasm-perf: small.wperf: merged 100001 stacks with less than 0.01 % each/);
     assert(stdout.length < 2000, format);
     assert(stdout.includes('[small]'), format);
   }

@@ -73,7 +73,7 @@ test('what cannot be of the module, a damaged file and none are refused', () => 
 test('another build names by function index, and says so', () => {
   const { status, stdout, stderr } = folded('--symbols', 'other.wasm', 'a.wperf');
   assert.equal(status, 0);
-  assert.equal(stderr, 'wasm-perf: other.wasm: nothing tells whether it is of the module of a.wperf: names go by function index\n');
+  assert.equal(stderr, 'wasm-perf: other.wasm: cannot tell whether it is the module of a.wperf: names go by function index\n');
   assert.match(stdout, /^last;second;/m);
 });
 
@@ -85,7 +85,7 @@ test('a list of names, and a map of Emscripten, name what has no name', () => {
   writeFileSync(at('app.js.symbols'), '0:log_it\r\n\n# a comment\n2:shape::area\\28int\\2c\\20\\5c29)\n2:again\n3:bad\n');
   const { status, stdout, stderr } = folded('--symbols', 'app.js.symbols', 'stripped.wperf');
   assert.equal(status, 0);
-  assert.match(stderr, /^wasm-perf: app\.js\.symbols: nothing tells .* names go by function index\n$/);
+  assert.match(stderr, /^wasm-perf: app\.js\.symbols: cannot tell .* names go by function index\n$/);
   assert.equal(stdout.trimEnd().split('\n').at(-1), 'good;shape::area(int, \\29);func[1];log_it 10');
 });
 
@@ -109,7 +109,7 @@ test('a build_id tells builds apart, and what belongs together, whatever the cod
   writeFileSync(at('same.wasm'), withId(1, 254));
   writeFileSync(at('changed.wasm'), withId(1, 255));
   assert.equal(innermost(folded('--symbols', 'same.wasm', 'built.wperf')), 'last;second;func[1];env.log 10');
-  refused(/it is of another build, by its build_id\n$/, 'built.wperf', 'changed.wasm');
+  refused(/it is of another build: its build_id differs\n$/, 'built.wperf', 'changed.wasm');
 });
 
 const withoutNames = (bytes) => {
@@ -140,7 +140,7 @@ test('a debug file from which the code was taken has names all the same', () => 
   writeFileSync(at('bare.debug.wasm'), bare);
   const { status, stdout, stderr } = folded('--symbols', 'bare.debug.wasm', 'a.wperf');
   assert.equal(status, 0);
-  assert.match(stderr, /^wasm-perf: bare\.debug\.wasm: nothing tells .* names go by function index\n$/);
+  assert.match(stderr, /^wasm-perf: bare\.debug\.wasm: cannot tell .* names go by function index\n$/);
   assert.match(stdout, /^last;second;func\[1\];env\.log 10$/m);
   writeFileSync(at('app.debug.wasm'), bare); // to which the stripped module leads
   assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
@@ -179,7 +179,7 @@ test('a profile without an identity is named by the module that ran', () => {
   assert.match(innermost(folded('--symbols', 'app.prof.wasm', 'ran.wperf')), /^wasm_perf\.perf_unwind;wasm_perf\.perf_depth;wasm_perf\.perf_start;env\.log /);
   const { status, stderr } = folded('--symbols', 'app.wasm', 'ran.wperf');
   assert.equal(status, 1);
-  assert.match(stderr, /the profile does not tell its module: only the instrumented module/);
+  assert.match(stderr, /the profile does not name its module: only the instrumented module/);
 });
 
 test('a module beside the profile is found by the name in it or that of the profile, if it fits', () => {

@@ -46,8 +46,8 @@ const wrong = [
   [['run', '-'], 'wasm-perf run: the module must be a file'],
 
   [['record'], 'wasm-perf record: a module is missing'],
-  [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: the name 'a.png' tells no format; "],
-  [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: the name 'plain' tells no format; "],
+  [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: cannot tell the format from the name 'a.png'; "],
+  [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: cannot tell the format from the name 'plain'; "],
   [
     ['record', '--clock', 'sun', 'm.wasm'],
     "wasm-perf record: --clock wants auto, none, wall, instructions or sampled, not",
@@ -63,7 +63,7 @@ const wrong = [
   [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: '],
   [['top', 'a', 'b'], 'wasm-perf top: '],
   [['report', '--format', 'gif', 'a'], "wasm-perf report: --format wants "],
-  [['report', '-o', 'a.gif', 'a'], "wasm-perf report: the name 'a.gif' tells no format; give --f"],
+  [['report', '-o', 'a.gif', 'a'], "wasm-perf report: cannot tell the format from the name 'a.gif'; give --f"],
   [['help', 'sing'], "wasm-perf help: unknown command 'sing'"],
   [['help', 'run', 'report'], 'wasm-perf help: one command, not 2'],
   [['report', '--sing', 'a'], "wasm-perf report: unrecognized option '--sing'"],

@@ -106,7 +106,7 @@ test('a snapshot of a program without WebAssembly is told to be none', async () 
   writeFileSync(at('idle.cjs'), "require('node:fs').writeFileSync('idle', ''); setTimeout(() => {}, 7000);");
   const { status, stderr } = record('--every', '500ms', '-o', 'idle.wperf', '--', process.execPath, 'idle.cjs');
   assert.equal(status, 1);
-  assert.match(stderr, /^wasm-perf: snapshot 1: the program has no WebAssembly to tell of\n/);
+  assert.match(stderr, /^wasm-perf: snapshot 1: the program has run no instrumented WebAssembly yet\n/);
 });
 
 test('what cannot be done is refused', () => {

@@ -139,7 +139,7 @@ core module main is no command that writes its profile: the exports wasm-perf-pr
 
 test('components are refused without --embed, and where they are broken, with the place', () => {
   const bad = '/bad.wasm: ';
-  assert.deepEqual(refusal(two, []), [1, `wasm-instrument: ${bad}offset 0x4: this is a component, to whose modules nobody can link hooks: --embed puts the profiler inside of them`]);
+  assert.deepEqual(refusal(two, []), [1, `wasm-instrument: ${bad}offset 0x4: this is a component, whose modules cannot be linked with hooks: use --embed`]);
   assert.deepEqual(refusal(Buffer.concat([HEADER, Buffer.from([1, 9])])), [1, `wasm-instrument: ${bad}offset 0x9: 9 bytes do not fit into the 0 that are left`]);
   assert.deepEqual(refusal(Buffer.concat([HEADER, Buffer.from([13, 0])])), [1, `wasm-instrument: ${bad}offset 0x8: malformed section id 13 of a component`]);
   assert.deepEqual(refusal(Buffer.from([...HEADER.subarray(0, 4), 0x0c, 0, 1, 0])), [1, `wasm-instrument: ${bad}offset 0x4: a component of an unknown version`]);

@@ -234,7 +234,7 @@ test('what is missing is told', () => {
   assert.match(annotate('early', 'f.wperf').stderr, /record it with --lines/);
   engines.node(module, 'g.wperf');
   run('mv', [module, 'hidden']);
-  assert.match(annotate('early', 'g.wperf').stderr, /by --symbols FILE/);
+  assert.match(annotate('early', 'g.wperf').stderr, /with --symbols FILE/);
   run('mv', ['hidden', module]);
   run(tool('wasm-perf'), ['record', '--engine=node', '--lines', '--exclude=early', '-o', 'h.wperf', module]);
   assert.match(annotate('choose', 'h.wperf').stdout, /^choose: /);

@@ -66,24 +66,24 @@ bool cli_recursion_choice(size_t index, cli_choice *choice) {
 #define KIND_NAME(id, name, action, pointer, count, size, offset, help) " " name
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
-     "only functions that match a pattern of FILE, one a line: name, glob with * and ?, /regex/, "
-     "@12, @12-40; ! takes away"},
+     "only functions that match a pattern in FILE, one per line: name, glob with * and ?, /regex/, "
+     "@12, @12-40; ! excludes"},
     {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
-    {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "no functions that match PATTERN"},
+    {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "skip functions that match PATTERN"},
     {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
-     "no functions of fewer than N instructions"},
+     "skip functions with fewer than N instructions"},
     {OPTION_SKIP_LEAVES, "skip-leaves", CLI_NUMBER("N", 0),
-     "no functions of fewer than N instructions that call nothing; what they cost counts for their "
+     "skip functions with fewer than N instructions that call nothing; their cost counts for their "
      "callers"},
     {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
-     "a frame of its own for each direct call of an import"},
+     "give each direct call of an import its own frame"},
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
     {OPTION_LINES, "lines", CLI_NO_VALUE,
-     "also count how often each line of the source is executed, for wasm-perf annotate and the "
-     "formats callgrind and lcov; with the runtime embedded"},
+     "also count how often each source line is executed, for wasm-perf annotate and the formats "
+     "callgrind and lcov; with the embedded runtime"},
     {OPTION_MEMORY, "memory", CLI_NO_VALUE,
-     "follow allocations and frees: what each stack has allocated, still holds and held at the "
-     "peak; without --clock nothing else is measured"},
+     "follow allocations and frees: what each stack allocated, still holds and held at the peak; "
+     "without --clock nothing else is measured"},
     {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
      "for --memory: functions called NAME, a glob, allocate as one of the kinds" WI_ALLOCATOR_KINDS(
          KIND_NAME)},

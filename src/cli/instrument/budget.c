@@ -38,7 +38,7 @@ static bool check_profile(const wasm_perf_profile *profile, const uint8_t *bytes
   wi_module module;
   char identity[WI_IDENTITY_SIZE];
   if (!profile->facts.identity)
-    return fail(error, "it does not tell its module; wasm-perf record leaves profiles that do");
+    return fail(error, "it does not name its module; profiles of wasm-perf record do");
   wi_error ignored; /* a module that cannot be read is told where it is instrumented */
   wi_error_reset(&ignored);
   if (!wi_module_read(&module, bytes, size, &ignored))
@@ -73,7 +73,7 @@ static bool choose(wi_budget *budget, const wasm_perf_profile *profile, cli_perc
   if (!wi_budget_choose(budget, limit, &sum))
     return wi_error_memory(error);
   if (sum.count == 0)
-    return fail(error, "no function's hooks fit into the budget");
+    return fail(error, "no function's hooks fit the budget");
   for (uint32_t i = 0; i < budget->count; i++)
     if (budget->functions[i].chosen &&
         !add_function(profile, budget->functions[i].function, selection, error))

@@ -7,12 +7,12 @@
 
 static const cli_option main_options[] = {
     {'o', "output", CLI_FILE("FILE", "wasm"),
-     "where the instrumented module goes; may be INPUT itself"},
+     "write the instrumented module to FILE, which may be INPUT"},
     {OPTION_LIST, "list", CLI_NO_VALUE,
      "print index, instruction count, choice and name of every function"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "choose functions whose hooks together cost that much of the run that --profile is of, and "
-     "that have most of it: 3%"},
+     "hook the functions that take most of the time, as long as their hooks cost at most PERCENT "
+     "of the run in --profile: 3%"},
     {OPTION_PROFILE, "profile", CLI_FILE("FILE.wperf", "wperf"),
      "a profile of the module with hooks in all functions, for --budget"},
     {0}};
@@ -20,20 +20,19 @@ static const cli_option main_options[] = {
 static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
-     "knows several memories; a WASI command leaves NAME.wperf in its first directory"},
+     "supports several memories; a WASI command writes NAME.wperf to its first directory"},
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
-     "a WASI command leaves no file: its host reads the profile by the module's exports"},
+     "let a WASI command write no file: its host reads the profile through the module's exports"},
     {OPTION_STDERR, "stderr", CLI_NO_VALUE,
-     "a command writes its profile to stderr, as lines of text that wasm-perf finds again, where "
-     "it "
-     "imports what that takes; always so in components"},
+     "let a command write its profile to stderr, as lines of text that wasm-perf finds in any log, "
+     "if it imports what that takes; always so in components"},
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
-     "of a component, only core modules of such a name, as --list shows them; may be given again. "
-     "Default: all but the adapters and shims of wit-component"},
+     "in a component, only core modules whose name matches GLOB, as --list shows them; may be "
+     "repeated. Default: all but the adapters and shims of wit-component"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "distinct stacks to keep apart; default: 1048576"},
+     "keep at most N distinct stacks; default: 1048576"},
     {0}};
 
 static const cli_option output_options[] = {
@@ -43,13 +42,12 @@ static const cli_option output_options[] = {
      "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
      "profile itself (wasmtime)"},
     {OPTION_SOURCE_MAP, "source-map", CLI_FILE("FILE", "map"),
-     "the module's source map; default: the file that the module names, if it is there. The new "
-     "one "
-     "goes to OUTPUT.map"},
+     "the module's source map; default: the file that the module names, if it exists. The new one "
+     "is OUTPUT.map"},
     {OPTION_DEBUG_FILE, "debug-file", CLI_FILE("FILE", "wasm"),
      "the file with the module's debug information; default: the file that the module names, if it "
-     "is there. The new one goes to OUTPUT.debug.wasm"},
-    {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument what is instrumented already"},
+     "exists. The new one is OUTPUT.debug.wasm"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument a module that is instrumented already"},
     {0}};
 
 static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warnings"},
@@ -75,11 +73,13 @@ const cli_command wi_instrument_command = {
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
                                                 &output_group, &other_group, NULL},
-    .exit_codes = (const cli_entry[]){{CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
-                                      {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
-                                       "the module or a file is no good; nothing was written"},
-                                      {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
-                                      {0}},
+    .exit_codes =
+        (const cli_entry[]){
+            {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+            {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
+             "the module is invalid, or a file cannot be read or written; there is no output"},
+            {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
+            {0}},
     .examples =
         (const cli_entry[]){
             {"wasm-instrument app.wasm -o app.prof.wasm", "hooks in every function"},

@@ -175,8 +175,8 @@ static bool choose(budget_work *work, const wasm_perf_profile *profile) {
   uint64_t time = wi_scale(share->part, share->whole, work->plain_times[0]);
   if (!wi_budget_choose(&work->budget, units_for(work, time), &work->chosen))
     return fail(work, "memory ran out");
-  return work->chosen.count > 0 || fail(work, "nothing fits into the budget: not one function that "
-                                              "takes time is called seldom enough");
+  return work->chosen.count > 0 ||
+         fail(work, "no function fits the budget: those that take time are called too often");
 }
 
 static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile) {
@@ -232,9 +232,8 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
   cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
               work->chosen.count, wi_format_quantity(work->budget.count, "function").text);
   if (facts->plain_run_time < SHORT_RUN_TIME)
-    cli_message("wasm-perf: too short a run to measure what hooks cost: predicted by a guess; give "
-                "it more to "
-                "do");
+    cli_message("wasm-perf: the run is too short to measure what hooks cost, so the prediction is "
+                "a guess; give it more to do");
 }
 
 /* ---- The whole ----------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ const cli_command cli_perf_program = {
     .summary = "profile WebAssembly modules",
     .usages = (const char *const[]){"COMMAND [OPTION]... [ARGUMENT]...", NULL},
     .description = "Profiles WebAssembly modules that wasm-instrument has instrumented, or that it "
-                   "instruments itself. 'wasm-perf COMMAND --help' tells more about a command.",
+                   "instruments itself. See 'wasm-perf COMMAND --help' for more on a command.",
     .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
     .groups = (const cli_option_group *const[]){&program_group, NULL},
 #ifndef __wasi__
@@ -46,7 +46,7 @@ const cli_command cli_perf_program = {
                                     {"wasm-instrument app.wasm -o app.prof.wasm\n"
                                      "wasm-perf run app.prof.wasm ARGUMENT -o app.wperf\n"
                                      "wasm-perf report app.wperf",
-                                     "the same in steps, with a table in the end"},
+                                     "the same in steps, with a table at the end"},
                                     {0}},
     .commands = commands,
     .options_first = true,

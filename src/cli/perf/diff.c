@@ -58,13 +58,13 @@ static bool row_choice(size_t index, cli_choice *choice) {
 
 static const cli_option diff_options[] = {
     {'f', "format", CLI_CHOICE("FORMAT", format_choice),
-     "how to show it; default: what the name of the output asks for, else table"},
+     "format; default: by the name of the output, else table"},
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),
      "the change that the table is ordered by"},
     {OPTION_FORCE, "force", CLI_NO_VALUE,
      "compare a profile without names to one that has them, by the functions' indices"},
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "rows of the table at most; default: 20"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "how many rows to show; default: 20"},
     {'n', "rows", CLI_NUMBER("ROWS", 1), NULL},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
@@ -86,14 +86,14 @@ const cli_command cli_diff_command = {
                                       {0}},
     .groups =
         (const cli_option_group *const[]){&diff_group, &cli_view_options, &cli_help_options, NULL},
-    .exit_codes = (const cli_entry[]){{CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
-                                      {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
-                                       "a file cannot be read or written, or is no profile, or "
-                                       "the two cannot be compared"},
-                                      {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
-                                      {CLI_EXIT_TEXT(CLI_EXIT_GREW),
-                                       "--fail-above found something; the report is written"},
-                                      {0}},
+    .exit_codes =
+        (const cli_entry[]){
+            {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
+            {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file cannot be read or written, or is not a "
+                                              "profile, or the two cannot be compared"},
+            {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
+            {CLI_EXIT_TEXT(CLI_EXIT_GREW), "--fail-above found something; the report is written"},
+            {0}},
     .examples = (const cli_entry[]){{"wasm-perf diff before.wperf after.wperf",
                                      "what changed, by function"},
                                     {"wasm-perf diff before.wperf after.wperf -o diff.svg",
@@ -135,7 +135,8 @@ static int choose_format(diff_request *request) {
     request->format = format_for_path(request->output);
   if (request->format)
     return CLI_PROCEED;
-  return cli_usage_error(cli_diff_command.name, "the name '%s' tells no format; give --format",
+  return cli_usage_error(cli_diff_command.name,
+                         "cannot tell the format from the name '%s'; give --format",
                          request->output);
 }
 

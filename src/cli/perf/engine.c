@@ -158,16 +158,16 @@ void cli_engine_plain_words(const cli_engine *engine, const cli_program *program
 static const engine_kind engine_kinds[] = {
     {"node", "Node.js", NODE_VARIABLE, false, true, add_node_words, add_plain_node_words},
     {"wasmtime",
-     "the program sees a folder /wasm_perf, where the profile goes; some traps leave none",
+     "the program sees a folder /wasm_perf, where the profile goes; some traps leave no profile",
      WASMTIME_VARIABLE, true, false, add_wasmtime_words, add_plain_wasmtime_words},
 };
 static const size_t engine_kind_count = sizeof engine_kinds / sizeof engine_kinds[0];
 
 const cli_entry cli_engine_environment[] = {
-    {NODE_VARIABLE, "the node to run modules with, if not the one on PATH"},
+    {NODE_VARIABLE, "the node to run modules with; default: the one on PATH"},
     {WASMTIME_VARIABLE, "the wasmtime, likewise"},
     {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
-    {"TMPDIR", "the folder for what is needed only meanwhile; default: /tmp"},
+    {"TMPDIR", "the folder for temporary files; default: /tmp"},
     {0}};
 
 bool cli_engine_choice(size_t index, cli_choice *choice) {

@@ -19,7 +19,7 @@ enum { OPTION_MATCH = CLI_OPTIONS_OWN };
 static const cli_option functions_options[] = {
     {OPTION_MATCH, "match", CLI_TEXT("PATTERN"),
      "only those that PATTERN chooses: a glob with * and ?, or a part of names"},
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many; default: all"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "how many to show; default: all"},
     {0}};
 
 static const cli_option_group functions_group = {NULL, functions_options};

@@ -237,7 +237,7 @@ static void handle(cli_http_request *request, const char *path, const char *meth
     cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "that Host is not this server's: it is %s",
                          http->place);
   else if (!has_known_origin(request))
-    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "pages of other origins are not let in");
+    cli_http_answer_text(request, MHD_HTTP_FORBIDDEN, "pages of other origins are refused");
   else if (http->origin && strcmp(method, MHD_HTTP_METHOD_OPTIONS) == 0)
     cli_http_answer_text(request, CLI_HTTP_OK, "GET");
   else if (!reads)

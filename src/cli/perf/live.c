@@ -156,7 +156,7 @@ static void handle_profile(cli_live *live, cli_http_request *request, profile_ki
     add_wait(live, request, kind, seconds);
   else
     cli_http_answer_text(request, CLI_HTTP_BAD_REQUEST,
-                         "seconds is to be a whole number from 1 to %d", MAX_SECONDS);
+                         "seconds must be a whole number from 1 to %d", MAX_SECONDS);
 }
 
 static void handle(void *user, cli_http_request *request, const char *path) {
@@ -170,7 +170,7 @@ static void handle(void *user, cli_http_request *request, const char *path) {
   else if (strcmp(path, "/debug/pprof/cmdline") == 0)
     answer_text(user, request, "text/plain; charset=utf-8", write_command);
   else
-    cli_http_answer_text(request, CLI_HTTP_NOT_FOUND, "there is no such profile");
+    cli_http_answer_text(request, CLI_HTTP_NOT_FOUND, "no such profile");
 }
 
 /* ---- Profiles ------------------------------------------------------------ */
@@ -229,7 +229,7 @@ static wasm_perf_profile *take_profile(const cli_live *live, const pending *wait
   wasm_perf_profile *profile = NULL;
   if (!cli_session_has_parts(live->folder))
     cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE,
-                         "the program has no WebAssembly to tell of so far");
+                         "the program has run no instrumented WebAssembly yet");
   else if (!(profile = cli_session_difference(live->folder, waiting->mark, run->per_instance)))
     cli_http_answer_text(waiting->request, CLI_HTTP_UNAVAILABLE, "the profile cannot be read");
   if (!profile || !kinds[waiting->kind].is_memory || profile->follows_memory)
@@ -274,7 +274,8 @@ cli_live *cli_live_begin(const cli_request *request, const char *folder) {
               "http://%s/debug/pprof/profile?seconds=5",
               place, place);
   if (!cli_http_is_local(live->http))
-    cli_message("wasm-perf: other machines reach %s, and may read what the program does", place);
+    cli_message("wasm-perf: %s is open to other machines, which can read what the program does",
+                place);
   return live;
 }
 

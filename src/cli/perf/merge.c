@@ -26,7 +26,7 @@ static const cli_option_group merge_group = {NULL, merge_options};
 
 const cli_command cli_merge_command = {
     .name = "wasm-perf merge",
-    .summary = "add profiles up",
+    .summary = "add up profiles",
     .usages = (const char *const[]){"-o FILE.wperf FILE.wperf [FILE.wperf]...", NULL},
     .description =
         "Adds up profiles of one module, of threads or of repeated runs; '-' is standard "

@@ -68,7 +68,7 @@ static int open_main(int argc, char **argv);
 static const cli_option open_options[] = {
     {OPTION_IN, "in", CLI_CHOICE("PAGE", target_choice), "where to show it; default: html"},
     {'o', "output", CLI_FILE("FILE.html", "html"), "where the file goes, with --in html"},
-    {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser: print the address alone"},
+    {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser, only print the address"},
     {OPTION_WAIT, "wait", CLI_TEXT("TIME"),
      "how long the page may take to fetch the profile; default: 2m"},
     {0}};
@@ -81,8 +81,8 @@ const cli_command cli_open_command = {
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description =
         "Opens a profile in a browser, and prints the address. A page on the web fetches it from "
-        "this machine, once: by an address that nobody guesses, for that page alone; then, or "
-        "after two minutes, the command ends. Nothing is uploaded.",
+        "this machine, once, at an address that cannot be guessed and that answers that page only; "
+        "then, or after two minutes, the command ends. Nothing is uploaded.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups =
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},

@@ -36,11 +36,11 @@ static bool format_choice(size_t index, cli_choice *choice) {
 
 static const cli_option report_options[] = {
     {'f', "format", CLI_CHOICE("FORMAT", format_choice),
-     "how to show it; default: what the name of the output asks for, else top"},
+     "format; default: by the name of the output, else top"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
-     "sum up stacks with less than that of the whole in frames [small]; default: 0.01 for folded, "
-     "speedscope and chrome of more than 100,000 stacks, else 0, which keeps all"},
+     "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "
+     "folded, speedscope and chrome with more than 100,000 stacks, else 0, which keeps all"},
     {OPTION_SOURCE_URL, "source-url", CLI_TEXT("TEMPLATE"),
      "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
      "its path from this folder on, {line} for the line"},
@@ -55,9 +55,9 @@ const cli_command cli_report_command = {
     .name = "wasm-perf report",
     .summary = "show a profile",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf [FILE.wperf]...", NULL},
-    .description = "Shows a profile; '-' reads it from standard input. As html, several profiles, "
-                   "or all .wperf files of a folder, become one page, in which they are chosen, "
-                   "added up and compared.",
+    .description =
+        "Shows a profile; '-' reads it from standard input. With html, several profiles, or all "
+        ".wperf files in a folder, become one page that shows, adds up and compares them.",
     .operands =
         (const cli_operand[]){{.repeats = true, .value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
     .groups = (const cli_option_group *const[]){&report_group, &cli_view_options, &cli_help_options,
@@ -99,7 +99,8 @@ static int choose_format(report_request *request) {
     request->format = cli_format_for_path(request->output);
   if (request->format)
     return CLI_PROCEED;
-  return cli_usage_error(cli_report_command.name, "the name '%s' tells no format; give --format",
+  return cli_usage_error(cli_report_command.name,
+                         "cannot tell the format from the name '%s'; give --format",
                          request->output);
 }
 
@@ -156,7 +157,7 @@ static bool add_folder(cli_list *inputs, const char *path, DIR *folder) {
     if (cli_has_extension(entry->d_name, "wperf"))
       cli_list_add(inputs, cli_text("%s/%s", path, entry->d_name));
   if (inputs->count == first)
-    return cli_error(path, "no .wperf file is in this folder") == CLI_PROCEED;
+    return cli_error(path, "no .wperf file in this folder") == CLI_PROCEED;
   qsort(inputs->items + first, inputs->count - first, sizeof *inputs->items, compare_texts);
   return true;
 }
@@ -228,10 +229,10 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
     return false;
   }
   if (!request->min_share && left_out_count > 0)
-    cli_error(request->inputs.items[0],
-              "%u stacks with less than 0.01 %% each are summed up in frames [small]; "
-              "--min-share 0 keeps all",
-              left_out_count);
+    cli_error(
+        request->inputs.items[0],
+        "merged %u stacks with less than 0.01 %% each into frames [small]; --min-share 0 keeps all",
+        left_out_count);
   return true;
 }
 

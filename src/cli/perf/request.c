@@ -55,49 +55,49 @@ static bool output_choice(size_t index, cli_choice *choice) {
 
 static const cli_option run_options[] = {
     {'o', "output", CLI_FILE("FILE", "wperf"),
-     "where the profile goes; default: MODULE's name with .wperf, in the current folder"},
+     "write the profile to FILE; default: MODULE's name with .wperf, in the current folder"},
     {0}};
 
 static const cli_option record_options[] = {
     {'o',
      "output",
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
-     "where the report goes; default: the name of MODULE, or of the script that COMMAND runs, with "
+     "write the report to FILE; default: the name of MODULE, or of the script that COMMAND runs, "
+     "with "
      ".svg, in the current folder"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
-     "run the program once more, silent and without a profiler, and let the report say what "
-     "profiling costs; Node.js only"},
+     "run the program once more, silently and without a profiler, and report what profiling costs; "
+     "Node.js only"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "hook only functions whose hooks together cost that much of the time, and those that have "
-     "most "
-     "of it: 3%. Runs the program several times, silent but for the last, and writes the choice "
-     "beside the output, as NAME.whitelist"},
+     "hook the functions that take most of the time, as long as their hooks cost at most PERCENT "
+     "of it: 3%. Runs the program several times, silently but for the last, and writes the choice "
+     "to NAME.whitelist beside the output"},
     {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
      "measure what the chosen hooks cost in N runs, and N without hooks; default: 3"},
     {0}};
 
 static const cli_option program_options[] = {
     {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
-     "run with this engine; default: the first one there is"},
+     "run with this engine; default: the first one found"},
     {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
-     "hand OPTION to the engine: --engine-option=--stack-size=4000"},
+     "pass OPTION to the engine: --engine-option=--stack-size=4000"},
     {OPTION_INVOKE, "invoke", CLI_TEXT("EXPORT"),
-     "call that function of a module that is no program; the arguments are numbers. Its results "
-     "are "
-     "printed. Node.js only"},
+     "call this exported function of a module that is not a command, with numbers as arguments, "
+     "and print its results; Node.js only"},
     {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
-     "let the program use folder HOST, under the name GUEST; without it, a program has its three "
-     "streams and nothing else. In Node this is no sandbox: a symbolic link inside leads out"},
+     "give the program access to folder HOST, under the name GUEST; without it, a program has its "
+     "three streams and nothing else. In Node this is no sandbox: a symbolic link inside leads "
+     "out"},
     {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
-     "set a variable of the program's environment, which is empty otherwise"},
+     "set a variable in the program's environment, which is otherwise empty"},
     {0}};
 
 static const cli_option watch_options[] = {
     {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
-     "stop the program after TIME, by SIGTERM, and keep what there is: 30s, 500ms, 2m"},
+     "stop the program with SIGTERM after TIME, and keep its profile: 30s, 500ms, 2m"},
     {OPTION_EVERY, "every", CLI_TEXT("TIME"),
-     "write the output each TIME while the program runs, as NAME-1, NAME-2 beside it; SIGUSR1 asks "
-     "for one more. Node.js only"},
+     "write the output every TIME while the program runs, as NAME-1, NAME-2 and so on; SIGUSR1 "
+     "writes one more. Node.js only"},
     {OPTION_LISTEN, "listen", CLI_TEXT("[HOST:]PORT"),
      "serve profiles of the program while it runs, as Go's programs do: a flame graph at "
      "http://127.0.0.1:PORT/, /debug/pprof/profile?seconds=N and others for go tool pprof; Node.js "
@@ -106,9 +106,9 @@ static const cli_option watch_options[] = {
 
 static const cli_option sample_options[] = {
     {OPTION_NO_INLINING, "no-inlining", CLI_NO_VALUE,
-     "sample each function apart: V8 inlines none, so the program is slower than it is otherwise, "
-     "by several times where calls are small. Else an inlined function's time stands with the one "
-     "that took it in"},
+     "keep V8 from inlining, so that each function has its own samples; the program then runs "
+     "slower, several times where functions are small. By default an inlined function's time is "
+     "its caller's"},
     {0}};
 
 static const cli_option tree_options[] = {
@@ -118,14 +118,14 @@ static const cli_option tree_options[] = {
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
-     "take the calls from this run, whose clock is then none, and the times from FILE, of another "
-     "run: what wasm-perf sample wrote, a .cpuprofile, a guest profile of wasmtime, or the output "
-     "of perf script"},
+     "count calls in this run, with --clock none, and take times from FILE, of another run: what "
+     "wasm-perf sample wrote, a .cpuprofile, a guest profile of wasmtime, or the output of perf "
+     "script"},
     {0}};
 
 static const cli_option session_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
-     "only modules of such a file name, or of such a name of their own; may be given again"},
+     "only modules whose file name, or own name, matches GLOB; may be repeated"},
     {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
      "keep the instances of a module apart; not with --clock sampled"},
     {0}};
@@ -341,7 +341,8 @@ static int choose_format(cli_request *request) {
   }
   request->format = output ? format : wasm_perf_report_format_find("flamegraph");
   if (output && !format && !cli_has_extension(output, "wperf"))
-    return cli_usage_error(request->command, "the name '%s' tells no format; --help lists them",
+    return cli_usage_error(request->command,
+                           "cannot tell the format from the name '%s'; --help lists the formats",
                            output);
   return CLI_PROCEED;
 }

@@ -59,14 +59,13 @@ const cli_command cli_run_command = {
 
 const cli_command cli_sample_command = {
     .name = "wasm-perf sample",
-    .summary = "run a module as it is and keep where its time goes",
+    .summary = "sample where the time of a module without hooks goes",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
-    .description = "Runs a WASI command that is not instrumented, in Node.js, whose profiler looks "
-                   "where it is ten times a millisecond, or in wasmtime, whose does once. Without "
-                   "hooks nothing distorts its "
-                   "times, but calls are not counted: that is for another run, of the "
-                   "instrumented module, with --times. Streams and exit code are the "
-                   "program's." OPERANDS_DESCRIPTION,
+    .description =
+        "Runs a WASI command that is not instrumented and samples it, in Node.js ten times a "
+        "millisecond, in wasmtime once. Without hooks nothing distorts its times, but calls are "
+        "not counted: that takes another run, of the instrumented module, with --times. Streams "
+        "and exit code are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
@@ -86,7 +85,7 @@ const cli_command cli_sample_command = {
 
 const cli_command cli_record_command = {
     .name = "wasm-perf record",
-    .summary = "instrument, run and report in one",
+    .summary = "instrument, run and report in one step",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
                                     "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
     .description = "Instruments a WASI command, unless it is instrumented, runs it and reports; or "

@@ -194,7 +194,7 @@ static bool add_lines(wasm_perf_profile *profile, const symbol_file *file, fit h
 static fit fit_of_bare_profile(const wasm_perf_profile *profile, const symbol_file *file,
                                const char **reason) {
   if (!file->is_instrumented) {
-    *reason = "the profile does not tell its module: only the instrumented module that ran fits it";
+    *reason = "the profile does not name its module: only the instrumented module that ran fits it";
     return FIT_NONE;
   }
   for (uint32_t i = 0; i < profile->header.node_count; i++) {
@@ -219,7 +219,7 @@ static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *fi
   if (file->is_instrumented)
     *reason = "it is instrumented; names come from the module that it was made from";
   else if (has_ids)
-    *reason = "it is of another build, by its build_id";
+    *reason = "it is of another build: its build_id differs";
   else if (own > 0 && count > 0 && count != own)
     *reason = "it is of another module, which has another number of functions";
   else
@@ -319,7 +319,7 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
   if (how == FIT_NONE)
     cli_error(path, "not the module of %s: %s", profile_path, reason);
   else if (how == FIT_BY_INDEX)
-    cli_error(path, "nothing tells whether it is of the module of %s: names go by function index",
+    cli_error(path, "cannot tell whether it is the module of %s: names go by function index",
               profile_path);
   bool done = how != FIT_NONE && take_names(profile, &file, path, how);
   clear(&file);

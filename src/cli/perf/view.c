@@ -38,11 +38,11 @@ static const cli_option options[] = {
      "what is counted; of a profile with --memory, default: the clock's, or peak_bytes:"},
     {OPTION_LEAKS, "leaks", CLI_NO_VALUE, "the same as --value live_bytes: who did not free what"},
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
-     "leave out the calls of the host that wasm-instrument --host-calls gave frames of their own, "
-     "and their time"},
+     "leave out calls of the host, which wasm-instrument --host-calls gave their own frames, and "
+     "their time"},
     {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
-     "leave the time in that the hooks themselves took"},
-    {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "leave mangled names as they are"},
+     "keep the time that the hooks themselves took"},
+    {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "show mangled names"},
     {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice), NULL},
     {OPTION_KEEP_HOOK_TIME, "raw", CLI_NO_VALUE, NULL},
     {OPTION_SYMBOLS, "module", CLI_FILE("FILE", NULL), NULL},
@@ -99,7 +99,7 @@ static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned 
     show_calls(profile);
   } else if (value - 1 >= VALUE_MEASURES) {
     if (!profile->follows_memory)
-      return cli_error(path, "it has nothing of memory: record it with --memory") == CLI_PROCEED;
+      return cli_error(path, "it has no memory data: record it with --memory") == CLI_PROCEED;
     wasm_perf_profile_show_measure(profile, (wasm_perf_measure)(value - 1 - VALUE_MEASURES));
   }
   return true;

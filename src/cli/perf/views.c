@@ -64,29 +64,31 @@ static bool color_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option top_options[] = {
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many functions; default: 20"},
-    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "which functions are the first:"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "how many functions to show; default: 20"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "what functions are sorted by:"},
     {0}};
 
 static const cli_option tree_options[] = {
-    {'n', "limit", CLI_NUMBER("ROWS", 1), "at most so many stacks, the largest ones; default: 20"},
-    {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "at most so many levels; default: 40"},
+    {'n', "limit", CLI_NUMBER("ROWS", 1),
+     "how many stacks to show, the largest first; default: 20"},
+    {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "how many levels to show; default: 40"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
-     "leave out what has less than that of the first line, or of all that ran; 0 shows all; "
+     "leave out stacks with less than PERCENT of the first line, or of the whole; 0 shows all; "
      "default: 1"},
     {0}};
 
 static const cli_option output_options[] = {
     {OPTION_WIDTH, "width", CLI_NUMBER("COLUMNS", 0),
-     "shorten names until lines fit; default: that of the terminal, if there is one; 0: never"},
-    {OPTION_COLOR, "color", CLI_CHOICE(NULL, color_choice), "whether text has colours:"},
+     "shorten names until lines fit into COLUMNS; default: the terminal's, if there is one; 0: "
+     "never"},
+    {OPTION_COLOR, "color", CLI_CHOICE(NULL, color_choice), "colours in text:"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {0}};
 
 static const cli_option annotate_options[] = {
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
      "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
-     "says that they are"},
+     "says"},
     {OPTION_TEXT, "wasm", CLI_NO_VALUE,
      "show the function as WebAssembly text, as where its source is not known"},
     {0}};
@@ -119,8 +121,8 @@ const cli_command cli_top_command = {
     .name = "wasm-perf top",
     .summary = "list the functions that took most",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
-    .description = "Lists the functions by time of their own; '-' reads the profile from standard "
-                   "input. Totals count recursion once.",
+    .description = "Lists the functions by self time; '-' reads the profile from standard input. "
+                   "Totals count recursion once.",
     .operands = file_operands,
     .groups = top_groups,
     .exit_codes = cli_report_exit_codes,
@@ -376,13 +378,11 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
   if (profile->block_function_count == 0)
     cli_error(request->input, "lines were not counted: record it with --lines");
   else if (profile->lines.count > 0)
-    cli_error(request->input,
-              "no counts are known of '%s': it has no instructions, or was not among the functions "
-              "chosen",
+    cli_error(request->input, "no counts for '%s': it has no instructions, or was not selected",
               function);
   else
     cli_error(request->input,
-              "its module is not beside it: give the one that was recorded by --symbols FILE");
+              "its module is not beside it: give the recorded one with --symbols FILE");
   return false;
 }
 
@@ -391,7 +391,7 @@ static bool check_lines(view_request *request, wasm_perf_profile *profile, const
 static bool show(view_request *request, const wasm_perf_report_format *format,
                  wasm_perf_profile *profile) {
   if (request->command == &cli_memory_command && !profile->follows_memory) {
-    cli_error(request->input, "it has nothing of memory: record it with --memory");
+    cli_error(request->input, "it has no memory data: record it with --memory");
     return false;
   }
   char *function = request->pattern ? find_function(request, profile) : NULL;

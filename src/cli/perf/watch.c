@@ -56,7 +56,8 @@ static void write_file(watch *w, uint64_t time) {
   const char *folder = w->snapshot.folder;
   unsigned number = w->number + 1;
   if (!cli_session_has_parts(folder)) {
-    cli_message("wasm-perf: snapshot %u: the program has no WebAssembly to tell of", number);
+    cli_message("wasm-perf: snapshot %u: the program has run no instrumented WebAssembly yet",
+                number);
     return;
   }
   w->number = number;

@@ -58,7 +58,7 @@ static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
                     wi_format_quantity(diff->unnamed_count.before, "function").text,
                     wi_format_count(diff->unnamed_count.after).text);
   if (diff->namesake_count.before > 0 || diff->namesake_count.after > 0)
-    wi_summary_warn(summary, "In the row of another one of the same name: %s before, %s after",
+    wi_summary_warn(summary, "Merged with a function of the same name: %s before, %s after",
                     wi_format_quantity(diff->namesake_count.before, "function").text,
                     wi_format_count(diff->namesake_count.after).text);
   if (before->recursion != after->recursion)

@@ -122,11 +122,10 @@ static void add_hidden_note(flamegraph *graph) {
       hidden = wi_saturating_add(hidden, nodes[i].total);
   uint32_t hidden_count = graph->tree->node_count - graph->drawn_count;
   if (hidden_count > 0) {
-    wi_summary_add(
-        &graph->summary,
-        "Too narrow for this picture: %s with %s %% of the total; HTML reports have them all",
-        wi_format_quantity(hidden_count, "frame").text,
-        wi_format_percentage(hidden, nodes[0].total, 1).text);
+    wi_summary_add(&graph->summary,
+                   "Too narrow to draw: %s with %s %% of the total; the HTML report has them all",
+                   wi_format_quantity(hidden_count, "frame").text,
+                   wi_format_percentage(hidden, nodes[0].total, 1).text);
   }
 }
 

@@ -92,7 +92,7 @@ static void add_main_stack(wi_findings *findings, const finding_source *source) 
   if (main == 0 || node->child_count == 0)
     return;
   snprintf(next_line(findings), sizeof findings->lines[0],
-           "%s %% of %s %s through %s, %s deep; there the work divides.",
+           "%s %% of %s %s through %s, %s deep; below it the work splits.",
            wi_format_percentage(node->total, source->whole, 1).text, value_noun(source->unit),
            source->unit == WI_UNIT_NANOSECONDS ? "passes" : "pass",
            wi_tree_text(source->tree, node->label), wi_format_quantity(node->depth, "frame").text);

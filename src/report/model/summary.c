@@ -198,7 +198,7 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
 /* Where several profiles are matched by names. */
 static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
   if (wi_labels_namesake_count(labels) > 0)
-    wi_summary_warn(summary, "Shown as one with another of the same name: %s",
+    wi_summary_warn(summary, "Merged with a function of the same name: %s",
                     wi_format_quantity(wi_labels_namesake_count(labels), "function").text);
 }
 
