@@ -92,6 +92,12 @@ test('on a terminal', { concurrency: true }, async (t) => {
       assert.match(text, /wasm-perf: \d s\x1b/);
       assertRows(rows, ...ENDS);
     }),
+    t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: run('sh', ['-c', 'command -v wasmtime']).status !== 0 && 'there is no wasmtime' }, async () => {
+      const { text, rows } = await onTerminal(`timeout --foreground -s INT 4 ${wasmPerf} record --engine wasmtime -o g.wperf loops.wasm >/dev/null`);
+      const warning = 'wasmtime keeps no profile if it is stopped, --engine node does';
+      assert.match(text, new RegExp(`wasm-perf: \\d s; ${warning}`));
+      assert.match(rows.join(''), /^wasm-perf: loops.wasm: the program ended without leaving a profile; wasmtime keeps none/);
+    }),
     t.test('there is none where the terminal knows no such thing', async () => {
       const { rows, text } = await onTerminal(busy('-o e.wperf', 4), { TERM: 'dumb' });
       assert(!/wasm-perf: \d s|\x1b/.test(text), text);

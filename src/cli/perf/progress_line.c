@@ -69,7 +69,8 @@ static char *text_of(const cli_progress_line *line, uint64_t now) {
   unsigned long long seconds = (now - line->start) / SECOND;
   cli_session_counts counts;
   if (!cli_session_counted(line->folder, &counts))
-    return cli_text("wasm-perf: %llu s", seconds);
+    return cli_text("wasm-perf: %llu s%s%s", seconds, line->warning ? "; " : "",
+                    line->warning ? line->warning : "");
   return cli_text("wasm-perf: %llu s: %s, %s%s", seconds,
                   wi_format_quantity(counts.call_count, "call").text,
                   wi_format_quantity(counts.node_count, "node").text,
@@ -88,8 +89,10 @@ static void show(cli_progress_line *line, const char *text) {
   line->is_shown = true;
 }
 
-void cli_progress_line_begin(cli_progress_line *line, const char *folder, uint64_t now) {
-  *line = (cli_progress_line){.folder = folder, .start = now, .terminal = -1, .changes = -1};
+void cli_progress_line_begin(cli_progress_line *line, const char *folder, const char *warning,
+                             uint64_t now) {
+  *line = (cli_progress_line){
+      .folder = folder, .warning = warning, .start = now, .terminal = -1, .changes = -1};
   const char *type = cli_variable("TERM");
   if (!isatty(STDERR_FILENO) || !type || strcmp(type, "dumb") == 0)
     return;

@@ -12,7 +12,8 @@
 
 /* Times are those of cli_progress_now. */
 typedef struct cli_progress_line {
-  const char *folder; /* the session's, whose processes are asked for their counts; borrowed */
+  const char *folder;  /* the session's, whose processes are asked for their counts; borrowed */
+  const char *warning; /* what is to be said besides; NULL: nothing. Borrowed */
   uint64_t start;
   uint64_t next;       /* when it is shown again */
   uint64_t next_count; /* when processes are asked again, some time before */
@@ -22,7 +23,8 @@ typedef struct cli_progress_line {
 } cli_progress_line;
 
 /* From now on, where standard error is a terminal. To be ended. */
-void cli_progress_line_begin(cli_progress_line *line, const char *folder, uint64_t now);
+void cli_progress_line_begin(cli_progress_line *line, const char *folder, const char *warning,
+                             uint64_t now);
 
 /* To be called often. */
 void cli_progress_line_step(cli_progress_line *line, uint64_t now);

@@ -327,7 +327,10 @@ static int run_program(job *work) {
   char *note = cli_text("%s/stop", work->folder.path);
   wi_cleanup_note_signals(note);
   int exit_code = -1;
-  if (cli_watch_begin(work->request, work->folder.path, output, write_snapshot, work)) {
+  const char *warning = cli_engine_samples(work->engine)
+                            ? NULL
+                            : "wasmtime keeps no profile if it is stopped, --engine node does";
+  if (cli_watch_begin(work->request, work->folder.path, warning, output, write_snapshot, work)) {
     exit_code = cli_engine_run(work->engine, &program);
     cli_watch_end();
   }
@@ -358,7 +361,7 @@ static int run_command(job *work, const char *clock, char *const *words) {
   int exit_code = -1;
   if (request->budget.whole > 0) {
     exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
-  } else if (cli_watch_begin(request, folder, output, write_snapshot, work)) {
+  } else if (cli_watch_begin(request, folder, NULL, output, write_snapshot, work)) {
     exit_code = (request->compare ? cli_compare_run : cli_session_run)(
         request, clock, words, folder, share_folder, &profile);
     cli_watch_end();

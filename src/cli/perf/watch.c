@@ -122,7 +122,8 @@ void cli_watch_listen(void) {
   signal(SIGUSR1, want_snapshot);
 }
 
-bool cli_watch_begin(const cli_request *request, const char *folder, const char *output,
+bool cli_watch_begin(const cli_request *request, const char *folder, const char *warning,
+                     const char *output,
                      bool (*write)(void *user, wasm_perf_profile *profile, const char *output),
                      void *user) {
   current = (watch){.request = request, .output = output, .write = write, .user = user};
@@ -131,7 +132,7 @@ bool cli_watch_begin(const cli_request *request, const char *folder, const char 
   current.next = request->every > 0 ? current.start + request->every : 0;
   if (request->listen && !(current.live = cli_live_begin(request, folder)))
     return false;
-  cli_progress_line_begin(&current.line, folder, current.start);
+  cli_progress_line_begin(&current.line, folder, warning, current.start);
   wi_process_on_tick(tick, &current);
   return true;
 }

@@ -10,12 +10,14 @@ void cli_watch_listen(void);
 
 /*
  * From now until cli_watch_end: where the request says so, the program is sent SIGTERM when its
- * time is over, every so often `write` is given the profile as it is by then, with the path of its
- * file, OUTPUT-1.svg and so on, and profiles are served (live.h). SIGUSR1 asks for one more file.
- * The program writes its part of it into `folder`. The arguments are borrowed until then; one watch
- * at a time. False where it cannot listen, which it has printed on stderr; there is nothing to end.
+ * time is over, a terminal shows how far it is, with `warning` if that is not NULL, every so often
+ * `write` is given the profile as it is by then, with the path of its file, OUTPUT-1.svg and so on,
+ * and profiles are served (live.h). SIGUSR1 asks for one more file. The program writes its part of
+ * it into `folder`. The arguments are borrowed until then; one watch at a time. False where it
+ * cannot listen, which it has printed on stderr; there is nothing to end.
  */
-bool cli_watch_begin(const cli_request *request, const char *folder, const char *output,
+bool cli_watch_begin(const cli_request *request, const char *folder, const char *warning,
+                     const char *output,
                      bool (*write)(void *user, wasm_perf_profile *profile, const char *output),
                      void *user);
 void cli_watch_end(void);
