@@ -5,6 +5,7 @@
 #   need_npm PACKAGE...      npm packages, as NAME, NAME@VERSION or NAME@npm:OTHER@VERSION, into
 #                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
+#   need_rust_target TARGET  what Rust compiles for, where rustup has the compiler
 #   need_node                a current Node: sets NODE
 #   need_wzprof              wzprof, another profiler, built by Go: sets WZPROF
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
@@ -95,6 +96,10 @@ need_cargo() (
     cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
   done
 )
+
+need_rust_target() {
+  ! command -v rustup >/dev/null || rustup target add "$1" 2>/dev/null
+}
 
 # Without a version Go's proxy is asked for a list that it may not have.
 need_wzprof() {

@@ -29,6 +29,27 @@ function emscripten(source, output, ...options) {
   return ['-r', './node_for_emscripten.cjs', output];
 }
 
+/** A program that uses what wasm-bindgen makes for `target`; its version is the command's. */
+function bindgen(target, file, code) {
+  const [, version] = run('wasm-bindgen', ['--version']).split(' ');
+  writeFileSync(join(folder, 'bindgen/Cargo.toml'), `[package]
+name = "app"
+version = "0.0.0"
+edition = "2021"
+[lib]
+crate-type = ["cdylib"]
+[dependencies]
+wasm-bindgen = "=${version}"
+[workspace]
+`);
+  run('cargo', ['build', '--quiet', '--release', '--target=wasm32-unknown-unknown', '--manifest-path=bindgen/Cargo.toml']);
+  const output = `bindgen/${target}`;
+  run('wasm-bindgen', ['--target', target, '--out-dir', output, 'bindgen/target/wasm32-unknown-unknown/release/app.wasm']);
+  if (target !== 'nodejs') writeFileSync(join(folder, output, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(folder, output, file), code);
+  return ['--no-warnings', `${output}/${file}`];
+}
+
 const branches = { branch: 55, leaf: 45, main: 1 };
 const throws = { catcher: 100, middle: 100, thrower: 100, after: 25, main: 1 };
 
@@ -65,6 +86,22 @@ const programs = {
       return [join(run('go', ['env', 'GOROOT']), 'lib/wasm/wasm_exec_node.js'), 'go.wasm'];
     },
     calls: { 'main.branch': 55, 'main.leaf': 45 },
+  },
+  'wasm-bindgen, Node': {
+    build: () => bindgen('nodejs', 'use.cjs', `console.log(require('./app.js').run());\n`),
+    calls: { branch: 55, leaf: 45 },
+  },
+  'wasm-bindgen, web': {
+    build: () => bindgen('web', 'use.mjs', `import { readFileSync } from 'node:fs';
+import { initSync, run } from './app.js';
+initSync({ module: readFileSync(new URL('./app_bg.wasm', import.meta.url)) });
+console.log(run());\n`),
+    calls: { branch: 55, leaf: 45 },
+  },
+  // Node imports modules as bundlers do: `import * as wasm from './app_bg.wasm'`.
+  'wasm-bindgen, bundler': {
+    build: () => bindgen('bundler', 'use.mjs', `import { run } from './app.js';\nconsole.log(run());\n`),
+    calls: { branch: 55, leaf: 45 },
   },
   AssemblyScript: {
     build: () => {

@@ -23,6 +23,15 @@ const sections = {
   } },
   'WASI: C and C++': { needs: 'clang', results: ['app.html'], prepare: command },
   Rust: { needs: 'rustc', results: ['app.html'], prepare: copy(sources('calls.rs'), 'app.rs') },
+  'wasm-bindgen': { needs: 'wasm-bindgen', results: ['app.html'], prepare(at) {
+    cpSync(join(folder, 'bindgen/src'), join(at, 'src'), { recursive: true });
+    for (const name of ['Cargo.toml', 'Cargo.lock']) cpSync(join(folder, 'bindgen', name), join(at, name)); // main.mjs made them
+    writeFileSync(join(at, 'main.cjs'), `console.log(require('./app/app.js').run());\n`);
+  } },
+  'jco: a component in Node': { needs: 'rustc', results: ['app.html'], prepare(at) {
+    cpSync(sources('calls.rs'), join(at, 'app.rs'));
+    writeFileSync(join(at, 'main.mjs'), `import { run } from './app/app.js';\nrun.run();\n`);
+  } },
   Go: { needs: 'go', results: ['app.html', 'wasi.html'], prepare: copy(sources('calls.go'), 'app.go') },
   AssemblyScript: { results: ['app.html'], prepare(at) {
     cpSync(sources('calls.ts'), join(at, 'app.ts'));
@@ -31,7 +40,13 @@ const sections = {
   } },
   'wasmtime, as it is': { needs: 'wasmtime', results: ['app.wperf', 'app.html'], prepare(at) {
     command(at);
-    shell(at, block('WASI: C and C++', 'sh').split('\n').slice(0, 2).join('\n'));
+    shell(at, commandOfC());
+  } },
+  'wazero: a Go host': { needs: 'go', results: ['app.pb.gz'], prepare(at) {
+    command(at);
+    shell(at, commandOfC());
+    cpSync(join(root, 'examples/wazero'), join(at, 'wazero'), { recursive: true });
+    cpSync(join(root, 'build/wasm_perf.wasm'), join(at, 'wasm_perf.wasm'));
   } },
   'wasmtime, or another engine, as a library': { needs: 'python3', results: ['app.wperf'], prepare(at) {
     writeFileSync(join(at, 'app.wat'), '(module (func (export "run")))');
@@ -44,6 +59,9 @@ function block(section, language) {
   const [, text] = page.split(`\n## ${section}\n`);
   return text.split('\n## ')[0].split(`\`\`\`${language}\n`)[1]?.split('```')[0];
 }
+
+/** Makes app.wasm of app.c. */
+const commandOfC = () => block('WASI: C and C++', 'sh').split('\n').slice(0, 2).join('\n');
 
 /** Before everything else on PATH: what was built, Node, and what is called by npx. */
 const env = {
