@@ -10,6 +10,9 @@
  *     WASM_PERF_OUTPUT    the profile or report; default: profile.wperf
  *     WASM_PERF_CLOCK     sampled (the default), instructions or none
  *     WASM_PERF_MODULE    only modules of that name, a glob
+ *     WASM_PERF_FOLDER    where what is needed meanwhile goes: an empty, private folder, which is removed
+ *                         in the end; where a file `stop` with a signal's number appears in it, the
+ *                         program ends by that signal, however busy it is
  *     WASM_PERF_SESSION   set by us: where threads and child processes put theirs
  */
 
@@ -42,7 +45,7 @@ function settle() {
   if (env.WASM_PERF_SESSION) return { ...JSON.parse(env.WASM_PERF_SESSION), isOwn: false };
   const clock = env.WASM_PERF_CLOCK || 'sampled';
   const settings = {
-    folder: mkdtempSync(join(tmpdir(), 'wasm-perf-')),
+    folder: env.WASM_PERF_FOLDER || mkdtempSync(join(tmpdir(), 'wasm-perf-')),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     perInstance: false,

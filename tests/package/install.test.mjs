@@ -1,7 +1,10 @@
 /** The package as npm packs and installs it: its exports, commands and types. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, folder, read, run, tool } from '../js/support.mjs';
@@ -79,6 +82,28 @@ test('record and register, with the rewriter of the package', () => {
   assert.equal(start([perf, 'record', 'app.wasm']).status, 2);
   assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
 });
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  test(`${signal} ends a program that is busy, with its report`, async () => {
+    writeFileSync(join(project, 'busy.mjs'), `
+      import { readFileSync } from 'node:fs';
+      const { instance } = await WebAssembly.instantiate(readFileSync('../app.wasm'));
+      process.stdout.write('busy');
+      for (;;) instance.exports.f();`);
+    const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+    const args = [perf, 'record', '-o', 'busy.json', '--clock', 'none', '--', process.execPath, 'busy.mjs'];
+    const options = { cwd: project, env: { ...process.env, PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'inherit'] };
+    const child = spawn(process.execPath, args, options);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    const [status] = await once(child, 'exit');
+    clearTimeout(timer);
+    assert.equal(status, 128 + constants.signals[signal]);
+    assert(JSON.parse(readFileSync(join(project, 'busy.json'), 'utf8')).calls > 0);
+    rmSync(join(project, 'busy.json'));
+  });
+}
 
 const compiler = join(process.env.WI_NPM ?? '', 'node_modules/typescript/bin/tsc');
 

@@ -1,7 +1,7 @@
 /** wasm-perf record -- COMMAND, where there is no native command: profiles a JavaScript program. */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,12 +47,21 @@ function parse(words) {
   return { ...values, command };
 }
 
-/** Runs the program to its end, whatever signal this process gets; returns its exit code. */
+/**
+ * Runs the program to its end, whatever signal this process gets; returns its exit code. A program may be
+ * too busy to see a signal: a note in the session's folder is seen by its watcher.
+ */
 function run([program, ...args], env) {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  const forward = (signal) => child.kill(signal);
-  process.on('SIGINT', () => {}); // a terminal has sent it to the program, too
-  process.on('SIGTERM', forward);
+  const note = (signal) => {
+    const file = join(env.WASM_PERF_FOLDER, 'stop');
+    if (!existsSync(file)) writeFileSync(file, String(constants.signals[signal]));
+  };
+  process.on('SIGINT', (signal) => note(signal)); // a terminal has sent it to the program, too
+  process.on('SIGTERM', (signal) => {
+    child.kill(signal);
+    note(signal);
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? EXIT_SIGNAL_BASE + constants.signals[signal]));
@@ -66,6 +75,7 @@ async function recordTo(folder, { output, clock, module, command }) {
     ...process.env,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${register}`].filter(Boolean).join(' '),
     WASM_PERF_OUTPUT: profile,
+    WASM_PERF_FOLDER: mkdtempSync(join(folder, 'session-')),
     WASM_PERF_CLOCK: clock,
     WASM_PERF_MODULE: module,
   };
