@@ -112,6 +112,7 @@ typedef struct wasm_perf_profile {
   wasm_perf_row *rows;       /* by node, each at most once */
   wasm_perf_moment *moments; /* in order of time, of a single instance only */
   uint64_t size_counts[WASM_PERF_SIZE_CLASSES];
+  bool is_difference; /* of wasm_perf_profile_subtract: live values below 0 are 2^64 less */
   bool shows_measure; /* what wasm_perf_profile_show_measure has done */
   wasm_perf_measure shown_measure;
   uint64_t hidden_self; /* sums over the nodes that wasm_perf_profile_hide_host left out */
@@ -261,10 +262,10 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
 
 /*
  * Takes out of `profile` what is in `before`, an earlier one of the same run of the same module:
- * calls, self and measures by stack, and the sums of the header and the facts. What is less than
- * before becomes 0, as blocks that were held and then freed; there is no peak of a difference.
- * Counts of blocks and lines stay. Takes O(n log n) time. False, and nothing changed: out of
- * memory.
+ * calls, self and measures by stack, and the sums of the header and the facts. Live values are
+ * below 0 where more was freed than allocated; all else that is less than before becomes 0. There
+ * is no peak of a difference. Counts of blocks and lines stay. Takes O(n log n) time. False, and
+ * nothing changed: out of memory.
  */
 bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before);
 

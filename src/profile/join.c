@@ -76,6 +76,7 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
 static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start) {
   if (!wi_measures_reserve(result, profile->row_count))
     return false;
+  result->is_difference |= profile->is_difference;
   for (uint32_t i = 0; i < profile->row_count; i++) {
     wasm_perf_row *row = &result->rows[result->row_count++];
     *row = profile->rows[i];

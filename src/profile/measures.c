@@ -32,11 +32,20 @@ bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure) {
   return false;
 }
 
+uint64_t wi_measure_add(const wasm_perf_profile *profile, uint64_t sum, uint64_t value) {
+  return profile->is_difference ? sum + value : wi_saturating_add(sum, value);
+}
+
+/* For those who show no values below 0. */
+static uint64_t without_sign(const wasm_perf_profile *profile, uint64_t value) {
+  return profile->is_difference && value > INT64_MAX ? 0 : value;
+}
+
 uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < profile->row_count; i++)
-    total = wi_saturating_add(total, profile->rows[i].values[measure]);
-  return total;
+    total = wi_measure_add(profile, total, profile->rows[i].values[measure]);
+  return without_sign(profile, total);
 }
 
 wi_unit wi_measure_unit(wasm_perf_measure measure) {
@@ -60,8 +69,10 @@ void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measur
   for (uint32_t i = 0; i < profile->row_count; i++) {
     const wasm_perf_row *row = &profile->rows[i];
     wasm_perf_node *owner = &profile->nodes[wi_measure_owner(profile, row->node, measure)];
-    owner->self = wi_saturating_add(owner->self, row->values[measure]);
+    owner->self = wi_measure_add(profile, owner->self, row->values[measure]);
   }
+  for (uint32_t i = 0; i < header->node_count; i++)
+    profile->nodes[i].self = without_sign(profile, profile->nodes[i].self);
   header->clock = known[measure].quantity;
   header->ticks_per_second = header->clock_read_count = 0;
   header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
@@ -87,9 +98,10 @@ static int compare_rows(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
-static void add_row(wasm_perf_row *sum, const wasm_perf_row *row) {
+static void add_row(const wasm_perf_profile *profile, wasm_perf_row *sum,
+                    const wasm_perf_row *row) {
   for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    sum->values[i] = wi_saturating_add(sum->values[i], row->values[i]);
+    sum->values[i] = wi_measure_add(profile, sum->values[i], row->values[i]);
 }
 
 void wi_measures_move(wasm_perf_profile *profile, const uint32_t *places) {
@@ -101,7 +113,7 @@ void wi_measures_move(wasm_perf_profile *profile, const uint32_t *places) {
     qsort(rows, profile->row_count, sizeof *rows, compare_rows);
   for (uint32_t i = 0; i < profile->row_count; i++) {
     if (kept > 0 && rows[kept - 1].node == rows[i].node)
-      add_row(&rows[kept - 1], &rows[i]);
+      add_row(profile, &rows[kept - 1], &rows[i]);
     else
       rows[kept++] = rows[i];
   }

@@ -11,6 +11,9 @@ uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
 /* What it counts. */
 wi_unit wi_measure_unit(wasm_perf_measure measure);
 
+/* The sum of two values of rows: at most 2^64 - 1, in a difference modulo 2^64. */
+uint64_t wi_measure_add(const wasm_perf_profile *profile, uint64_t sum, uint64_t value);
+
 /* Makes room for `count` more rows after those of the profile; false: out of memory. */
 bool wi_measures_reserve(wasm_perf_profile *profile, size_t count);
 

@@ -317,6 +317,7 @@ static bool add_rows(merge *work) {
     const wasm_perf_profile *profile = work->profiles[p];
     if (!wi_measures_reserve(result, profile->row_count))
       return out_of_memory(work);
+    result->is_difference |= profile->is_difference;
     for (uint32_t i = 0; i < profile->row_count; i++) {
       wasm_perf_row *row = &result->rows[result->row_count++];
       *row = profile->rows[i];

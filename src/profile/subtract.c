@@ -77,14 +77,23 @@ static int compare_rows(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
+/* Live values may fall: these are taken modulo 2^64. */
+static void take_values(wasm_perf_row *row, const wasm_perf_row *before) {
+  for (unsigned m = 0; m < WASM_PERF_MEASURE_COUNT; m++)
+    if (m == WASM_PERF_MEASURE_LIVE_OBJECTS || m == WASM_PERF_MEASURE_LIVE_BYTES)
+      row->values[m] -= before->values[m];
+    else
+      take(&row->values[m], before->values[m]);
+}
+
 static void take_rows(wasm_perf_profile *profile, const wasm_perf_profile *before,
                       const uint32_t *places) {
   for (uint32_t i = 0; i < before->row_count && profile->row_count > 0; i++) {
     const wasm_perf_row wanted = {.node = places[before->rows[i].node]};
     wasm_perf_row *row =
         bsearch(&wanted, profile->rows, profile->row_count, sizeof wanted, compare_rows);
-    for (unsigned m = 0; row && m < WASM_PERF_MEASURE_COUNT; m++)
-      take(&row->values[m], before->rows[i].values[m]);
+    if (row)
+      take_values(row, &before->rows[i]);
   }
 }
 
@@ -120,6 +129,7 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
   uint32_t *places = find_places(profile, before);
   if (!places)
     return false;
+  profile->is_difference = true;
   take_nodes(profile, before, places);
   take_rows(profile, before, places);
   drop_peaks(profile);

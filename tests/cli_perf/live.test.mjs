@@ -36,6 +36,14 @@ assemble('counter', `(module (memory (export "memory") 1) ${counting}
 assemble('endless', `(module (memory (export "memory") 1) ${counting}
   (func (export "_start") (loop $again (call $step (i32.const 10)) (br $again))))`);
 
+assemble('freeing', `(module (memory (export "memory") 1) ${counting}
+  (func $free (param i32) (i64.store (i32.const 0) (i64.add (i64.load (i32.const 0)) (i64.const 1))))
+  (func $keep (param $size i32) (result i32) (call $malloc (local.get $size)))
+  (func $other (drop (call $malloc (i32.const 50))))
+  (func (export "take") (result i32) (call $keep (i32.const 100)))
+  (func (export "give") (param i32) (call $free (local.get 0)))
+  (func (export "more") (call $other)))`);
+
 const common = `const fs = require('node:fs');
   const wasm = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync('counter.wasm'))).exports;
   const count = () => new DataView(wasm.memory.buffer).getBigInt64(0, true);
@@ -45,6 +53,9 @@ writeFileSync(at('busy.cjs'), `${common} for (;;) wasm.run(0);`); // 2^32 steps 
 writeFileSync(at('server.cjs'), `${common}
   wasm.run(5);
   process.stdin.on('data', (text) => { wasm.run(Number(text)); console.log('done'); });`);
+writeFileSync(at('freeing.cjs'), `${common.replace('counter', 'freeing')}
+  const blocks = [wasm.take(), wasm.take(), wasm.take()];
+  process.stdin.on('data', (text) => { blocks.splice(0, Number(text)).forEach((block) => wasm.give(block)); wasm.more(); });`);
 writeFileSync(at('plain.cjs'), 'setInterval(() => {}, 1000);');
 
 /** Starts it, and returns it once it listens, with where that is. */
@@ -94,7 +105,8 @@ function sums(bytes, type, frame = 0) {
   const result = {};
   for (const [stack, values] of samples) {
     const name = stack[frame];
-    if (BigInt(values[value]) > 0n) result[name] = (result[name] ?? 0n) + BigInt(values[value]);
+    const number = BigInt.asIntN(64, BigInt(values[value])); // the reader has them without a sign
+    if (number !== 0n) result[name] = (result[name] ?? 0n) + number;
   }
   return result;
 }
@@ -143,6 +155,24 @@ test('heap and allocs, of the whole run and of a time', async (t) => {
   run.child.stdin.write('7');
   assert.deepEqual(sums(await profile, 'alloc_space'), { step: 70n });
   assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_objects'), { step: 12n });
+  await stop(run);
+});
+
+test('what was freed meanwhile is below 0 in a difference, and go tool pprof reads it', async (t) => {
+  const run = await listen(t, ['--memory', '--', process.execPath, 'freeing.cjs']);
+  await ready(run);
+  assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_space'), { keep: 300n });
+  const before = counts().length;
+  const profile = fetchProfile(`${run.url}heap?seconds=2`);
+  await until(() => counts().length > before);
+  run.child.stdin.write('2');
+  const bytes = await profile;
+  assert.deepEqual(sums(bytes, 'inuse_space'), { keep: -200n, other: 50n });
+  assert.deepEqual(sums(bytes, 'inuse_objects'), { keep: -2n, other: 1n });
+  assert.deepEqual(sums(bytes, 'alloc_space'), { other: 50n });
+  const top = hasGo && spawnSync('go', ['tool', 'pprof', '-top', at('fetched.pb.gz')], { encoding: 'utf8' });
+  if (hasGo) assert.match(top.stdout, /^ *-200B .* keep$/m, top.stderr);
+  assert.equal((await ask(run.place, '/debug/pprof/heap?seconds=1&debug=1'))[0], 400);
   await stop(run);
 });
 

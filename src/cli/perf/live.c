@@ -51,7 +51,7 @@ static const struct {
                    .takes_difference = true,
                    .measure = WASM_PERF_MEASURE_LIVE_BYTES,
                    .summary =
-                       "memory that is held (--memory); with ?seconds=N, what came in these"},
+                       "memory that is held (--memory); with ?seconds=N, the change in these"},
     [KIND_ALLOCS] = {.path = "/debug/pprof/allocs",
                      .name = "allocs",
                      .delta = "allocs-delta",
@@ -135,9 +135,13 @@ static bool parse_seconds(const cli_http_request *request, profile_kind kind, un
   return true;
 }
 
+static bool asks_for_text(const cli_http_request *request) {
+  const char *debug = cli_http_argument(request, "debug");
+  return debug && strcmp(debug, "0") != 0;
+}
+
 static void add_wait(cli_live *live, cli_http_request *request, profile_kind kind,
                      unsigned seconds) {
-  const char *debug = cli_http_argument(request, "debug");
   pending *added = live->wait_count < MAX_WAITS ? calloc(1, sizeof *added) : NULL;
   if (!added) {
     cli_http_answer_text(request, CLI_HTTP_UNAVAILABLE,
@@ -145,14 +149,17 @@ static void add_wait(cli_live *live, cli_http_request *request, profile_kind kin
     return;
   }
   *added = (pending){.next = live->waits, .request = request, .kind = kind, .seconds = seconds};
-  added->as_text = kinds[kind].name && debug && strcmp(debug, "0") != 0;
+  added->as_text = kinds[kind].name && asks_for_text(request);
   live->waits = added;
   live->wait_count++;
 }
 
 static void handle_profile(cli_live *live, cli_http_request *request, profile_kind kind) {
   unsigned seconds;
-  if (parse_seconds(request, kind, &seconds))
+  if (parse_seconds(request, kind, &seconds) && seconds > 0 && kinds[kind].is_memory &&
+      asks_for_text(request))
+    cli_http_answer_text(request, CLI_HTTP_BAD_REQUEST, "seconds and debug exclude each other");
+  else if (parse_seconds(request, kind, &seconds))
     add_wait(live, request, kind, seconds);
   else
     cli_http_answer_text(request, CLI_HTTP_BAD_REQUEST,

@@ -235,7 +235,7 @@ static void write_profile(wi_message_stream *stream, void *user) {
   for (uint32_t node = next_stack(writer, 0); node != 0; node = next_stack(writer, node)) {
     uint64_t numbers[WI_MAX_SAMPLE_VALUES];
     wi_sample_values_get(&writer->values, node, numbers);
-    uint64_t number = wi_sample_values_take(&rest, numbers[writer->type]);
+    uint64_t number = wi_sample_values_take(&writer->values, &rest, numbers[writer->type]);
     wi_message sample = {.size = 0};
     wi_message_add_number(&sample, SAMPLE_STACK_INDEX, stack++);
     wi_message_add_packed(&sample, SAMPLE_VALUES, &number, 1);

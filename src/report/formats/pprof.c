@@ -276,7 +276,7 @@ static void write_lines(pprof_writer *writer) {
 static void write_values(pprof_writer *writer, const uint64_t *locations, size_t depth,
                          uint64_t *values) {
   for (uint32_t i = 0; i < writer->values.type_count; i++)
-    values[i] = wi_sample_values_take(&writer->rests[i], values[i]);
+    values[i] = wi_sample_values_take(&writer->values, &writer->rests[i], values[i]);
   wi_message message = {.size = 0};
   wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "profile/measures.h"
-#include "support/arithmetic.h"
 
 static uint64_t *sums_of(wi_heap *heap, uint32_t node) {
   if (heap->indices[node] == 0)
@@ -18,7 +17,7 @@ static void add_row(wi_heap *heap, const wasm_perf_profile *profile, const wi_tr
       continue;
     uint32_t owner = tree->nodes_of[wi_measure_owner(profile, row->node, i)];
     uint64_t *sum = &sums_of(heap, owner)[i];
-    *sum = wi_saturating_add(*sum, row->values[i]);
+    *sum = wi_measure_add(profile, *sum, row->values[i]);
   }
 }
 

@@ -88,7 +88,9 @@ void wi_sample_values_get(const wi_sample_values *values, uint32_t node, uint64_
     numbers[i] = heap ? heap[heap_measures[i - clock_count]] : 0;
 }
 
-uint64_t wi_sample_values_take(uint64_t *rest, uint64_t number) {
+uint64_t wi_sample_values_take(const wi_sample_values *values, uint64_t *rest, uint64_t number) {
+  if (values->report->profile->is_difference && number > INT64_MAX)
+    return number;
   uint64_t part = number < *rest ? number : *rest;
   *rest -= part;
   return part;

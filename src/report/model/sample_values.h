@@ -35,7 +35,10 @@ bool wi_sample_values_any(const wi_sample_values *values, uint32_t node);
 /* Puts what it has into numbers[type_count], in the order of the types. */
 void wi_sample_values_get(const wi_sample_values *values, uint32_t node, uint64_t *numbers);
 
-/* The part of a number that its sum has room for: readers add up in 63 bits and do not check. */
-uint64_t wi_sample_values_take(uint64_t *rest, uint64_t number);
+/*
+ * The part of a number that its sum has room for: readers add up in 63 bits and do not check. Of a
+ * difference numbers below 0 are kept: see wasm_perf_profile.
+ */
+uint64_t wi_sample_values_take(const wi_sample_values *values, uint64_t *rest, uint64_t number);
 
 #endif /* WI_REPORT_MODEL_SAMPLE_VALUES_H_ */
