@@ -63,6 +63,7 @@ typedef struct wasm_perf_inlined {
 typedef struct wasm_perf_lines {
   wasm_perf_line *items; /* `count` of them */
   char **files;          /* `file_count` distinct paths */
+  char **sources;        /* per file: what it holds, NULL where that is not known */
   uint32_t *sorted;      /* indices of the files in order of their paths */
   uint32_t count;
   uint32_t file_count;
@@ -202,6 +203,9 @@ bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
  */
 bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
                                    const char *path, const char *call_path);
+
+/* Says what a file holds that lines are of; others are left out. False: out of memory. */
+bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path, const char *source);
 
 /* Gives an inlined function another name. False: out of memory. */
 bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, const char *name);

@@ -49,6 +49,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/core_module.c
   cli/perf/private_folder.c
   cli/perf/module_lines.c
+  cli/perf/source_map.c
   cli/perf/module_text.c
   cli/perf/symbols.c
   cli/perf/open.c

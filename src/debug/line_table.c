@@ -172,7 +172,7 @@ static int compare_rows(const void *a, const void *b) {
   return (x->path == WI_NO_PATH) - (y->path == WI_NO_PATH);
 }
 
-static void sort_rows(wi_line_table *table) {
+void wi_line_table_sort(wi_line_table *table) {
   uint32_t kept = 0;
   if (table->rows_count > 0)
     qsort(table->rows, table->rows_count, sizeof *table->rows, compare_rows);
@@ -216,7 +216,7 @@ wi_line_table *wi_line_table_of_module(const wi_module *module) {
     wi_line_table_free(table);
     return NULL;
   }
-  sort_rows(table);
+  wi_line_table_sort(table);
   return table;
 }
 
@@ -224,7 +224,9 @@ void wi_line_table_free(wi_line_table *table) {
   if (!table)
     return;
   free(table->rows);
+  free(table->sources);
   wi_buffer_clear(&table->texts);
+  wi_buffer_clear(&table->contents);
   free(table);
 }
 
@@ -236,6 +238,17 @@ const wi_line_row *wi_line_table_find(const wi_line_table *table, const wi_modul
       WI_LOWER_BOUND(wi_line_row, table->rows, table->rows_count, address, address + UINT64_C(1));
   bool is_known = end > 0 && table->rows[end - 1].path != WI_NO_PATH;
   return is_known ? &table->rows[end - 1] : NULL;
+}
+
+const wi_line_row *wi_line_table_first(const wi_line_table *table, const wi_module *module,
+                                       wi_span body) {
+  const wi_section *code = code_of(module);
+  uint32_t start = code ? body.offset - code->payload.offset : 0;
+  uint32_t i = WI_LOWER_BOUND(wi_line_row, table->rows, table->rows_count, address, start);
+  for (; i < table->rows_count && table->rows[i].address < start + body.size; ++i)
+    if (table->rows[i].path != WI_NO_PATH && table->rows[i].line != 0)
+      return &table->rows[i];
+  return NULL;
 }
 
 const char *wi_line_table_path(const wi_line_table *table, const wi_line_row *row) {

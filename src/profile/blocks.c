@@ -100,17 +100,31 @@ static uint32_t find_file(wasm_perf_lines *lines, const char *path) {
     return lines->sorted[position];
   char **files = with_room(lines->files, count, sizeof *files);
   lines->files = files ? files : lines->files;
+  char **sources = with_room(lines->sources, count, sizeof *sources);
+  lines->sources = sources ? sources : lines->sources;
   uint32_t *sorted = with_room(lines->sorted, count, sizeof *sorted);
   lines->sorted = sorted ? sorted : lines->sorted;
-  size_t size = strlen(path) + 1;
-  char *copy = files && sorted ? malloc(size) : NULL;
+  char *copy = files && sources && sorted ? strdup(path) : NULL;
   if (!copy)
     return UINT32_MAX;
-  files[count] = memcpy(copy, path, size);
+  files[count] = copy;
+  sources[count] = NULL;
   memmove(sorted + position + 1, sorted + position, (count - position) * sizeof *sorted);
   sorted[position] = count;
   lines->file_count++;
   return count;
+}
+
+bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path,
+                                  const char *source) {
+  wasm_perf_lines *lines = &profile->lines;
+  uint32_t position = file_position(lines, path);
+  if (position == lines->file_count || strcmp(lines->files[lines->sorted[position]], path) != 0)
+    return true;
+  char **place = &lines->sources[lines->sorted[position]];
+  free(*place);
+  *place = strdup(source);
+  return *place != NULL;
 }
 
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
@@ -161,10 +175,13 @@ bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, 
 void wi_blocks_clear(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->block_function_count; i++)
     free(profile->blocks[i].counts);
-  for (uint32_t i = 0; i < profile->lines.file_count; i++)
+  for (uint32_t i = 0; i < profile->lines.file_count; i++) {
     free(profile->lines.files[i]);
+    free(profile->lines.sources[i]);
+  }
   free(profile->blocks);
   free(profile->lines.files);
+  free(profile->lines.sources);
   free(profile->lines.sorted);
   free(profile->lines.items);
   for (uint32_t i = 0; i < profile->lines.inlined_count; i++)

@@ -1,6 +1,7 @@
 /*
  * Prints offset in the code section, file, line and column of each instruction of a module, and of
- * the calls that were inlined around it, innermost first.
+ * the calls that were inlined around it, innermost first; lines are of a source map where one is
+ * given.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "code/scan_body.h"
 #include "debug/inline_table.h"
 #include "debug/line_table.h"
+#include "debug/source_map_lines.h"
 #include "module/read.h"
 
 static uint32_t code_offset(const wi_module *module) {
@@ -56,18 +58,31 @@ static void list_body(const wi_module *module, const tables *t, const wi_scan *s
   }
 }
 
+/* The table of the module's source map, if there is one. */
+static wi_line_table *read_map(const wi_module *module, const char *path) {
+  uint8_t *bytes;
+  size_t size;
+  wi_error error;
+  wi_error_reset(&error);
+  if (!wi_file_read(path, &bytes, &size))
+    return NULL;
+  wi_line_table *table = wi_line_table_of_source_map(module, bytes, (uint32_t)size, "", &error);
+  free(bytes);
+  return table;
+}
+
 int main(int argc, char **argv) {
   uint8_t *bytes;
   size_t size;
   wi_error error;
   wi_module module = {0};
   wi_scan scan = {.record_instructions = true};
-  if (argc != 2 || !wi_file_read(argv[1], &bytes, &size))
+  if ((argc != 2 && argc != 3) || !wi_file_read(argv[1], &bytes, &size))
     return EXIT_FAILURE;
   wi_error_reset(&error);
   tables t = {0};
   if (wi_module_read(&module, bytes, size, &error)) {
-    t.lines = wi_line_table_of_module(&module);
+    t.lines = argc == 3 ? read_map(&module, argv[2]) : wi_line_table_of_module(&module);
     t.inlines = wi_inline_table_of_module(&module);
   }
   bool ok = t.lines && t.inlines;

@@ -10,6 +10,7 @@
 #include "debug/inline_table.h"
 #include "debug/line_table.h"
 #include "debug/places.h"
+#include "debug/source_map_lines.h"
 #include "fuzz.h"
 #include "module/read.h"
 #include "support/buffer.h"
@@ -71,22 +72,44 @@ static void read_inlined(const wi_module *module) {
   wi_inline_table_free(table);
 }
 
-static void read_lines(const wi_buffer *bytes) {
-  wi_module module;
-  wi_error error;
-  wi_error_reset(&error);
-  CHECK(wi_module_read(&module, bytes->data, bytes->size, &error));
-  wi_line_table *table = wi_line_table_of_module(&module);
-  CHECK(table);
+static void check_rows(const wi_line_table *table) {
   for (uint32_t i = 0; i < table->rows_count; ++i) {
     const wi_line_row *row = &table->rows[i];
     CHECK(i == 0 || row->address > row[-1].address);
     if (row->path != WI_NO_PATH)
       CHECK(row->path + strlen(wi_line_table_path(table, row)) < table->texts.size);
   }
+  for (uint32_t i = 0; i < table->sources_count; ++i) {
+    uint32_t content = table->sources[i].content;
+    CHECK(table->sources[i].path < table->texts.size);
+    CHECK(content + strlen((const char *)table->contents.data + content) < table->contents.size);
+  }
+}
+
+static void read_map(const wi_module *module, const wi_options *options) {
+  wi_error error;
+  wi_error_reset(&error);
+  wi_line_table *table = wi_line_table_of_source_map(
+      module, options->source_map, (uint32_t)options->source_map_size, "folder", &error);
+  CHECK(table || error.message[0] != 0);
+  if (table)
+    check_rows(table);
+  wi_line_table_free(table);
+}
+
+static void read_lines(const wi_buffer *bytes, const wi_options *options) {
+  wi_module module;
+  wi_error error;
+  wi_error_reset(&error);
+  CHECK(wi_module_read(&module, bytes->data, bytes->size, &error));
+  wi_line_table *table = wi_line_table_of_module(&module);
+  CHECK(table);
+  check_rows(table);
   wi_line_table_free(table);
   wi_places_free(wi_places_of_module(&module));
   read_inlined(&module);
+  if (options->source_map)
+    read_map(&module, options);
   wi_module_clear(&module);
 }
 
@@ -115,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wi_error error;
   CHECK(wi_instrument(bytes.data, bytes.size, &options, &output, &error));
   CHECK(output.size < 16 * bytes.size);
-  read_lines(&bytes);
+  read_lines(&bytes, &options);
   wi_output_clear(&output);
   wi_buffer_clear(&bytes);
   return 0;

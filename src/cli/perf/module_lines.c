@@ -19,7 +19,8 @@ typedef struct collector {
   wasm_perf_profile *profile;
   const wi_module *module;
   uint32_t code; /* offset of the code section's payload */
-  wi_line_table *table;
+  const wi_line_table *table;
+  wi_line_table *own_table; /* where it is not the caller's */
   wi_inline_table *inlined;
   uint32_t *added;           /* per frame: 0, or 1 + index of the profile's inlined function */
   WI_ARRAY(uint32_t, chain); /* frames to be added, innermost first */
@@ -146,16 +147,29 @@ static bool read_tables(collector *c) {
   for (uint32_t i = 0; i < c->module->sections_count; ++i)
     if (c->module->sections[i].id == WI_SECTION_CODE)
       c->code = c->module->sections[i].payload.offset;
-  c->table = wi_line_table_of_module(c->module);
+  if (!c->table)
+    c->table = c->own_table = wi_line_table_of_module(c->module);
   c->inlined = wi_inline_table_of_module(c->module);
   if (c->inlined)
     c->added = calloc(c->inlined->frames_count + (size_t)1, sizeof *c->added);
   return c->table && c->added;
 }
 
+/* The sources that came with the table. */
+static bool add_sources(const collector *c) {
+  const char *paths = (const char *)c->table->texts.data;
+  const char *contents = (const char *)c->table->contents.data;
+  for (uint32_t i = 0; i < c->table->sources_count; ++i)
+    if (!wasm_perf_profile_set_source(c->profile, paths + c->table->sources[i].path,
+                                      contents + c->table->sources[i].content))
+      return false;
+  return true;
+}
+
 bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
-                           cli_function_map *original, const void *context, const char **reason) {
-  collector c = {.profile = profile, .module = module};
+                           const wi_line_table *table, cli_function_map *original,
+                           const void *context, const char **reason) {
+  collector c = {.profile = profile, .module = module, .table = table};
   c.scan.record_basic_blocks = c.scan.record_instructions = true;
   bool done = read_tables(&c);
   *reason = NULL;
@@ -164,11 +178,12 @@ bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
     if (function != WI_NO_FUNCTION && function >= module->imports_count)
       done = add_function(&c, &profile->blocks[i], function - module->imports_count, reason);
   }
+  done = done && add_sources(&c);
   free(c.uses);
   wi_scan_clear(&c.scan);
   free(c.added);
   free(c.chain);
-  wi_line_table_free(c.table);
+  wi_line_table_free(c.own_table);
   wi_inline_table_free(c.inlined);
   return done;
 }

@@ -2,6 +2,7 @@
 #ifndef WI_CLI_PERF_MODULE_LINES_H_
 #define WI_CLI_PERF_MODULE_LINES_H_
 
+#include "debug/line_table.h"
 #include "module/module.h"
 #include "wasm_perf/profile.h"
 
@@ -16,10 +17,11 @@ static inline bool cli_opcode_calls(uint8_t opcode) {
 
 /*
  * Adds the lines of every function whose blocks the profile has to profile->lines. `module` is the
- * one that was instrumented. False: out of memory, or the module is not the profile's, which
- * *reason tells then (else NULL).
+ * one that was instrumented, `table` what a source map says of it, or NULL: its DWARF counts.
+ * False: out of memory, or the module is not the profile's, which *reason tells then (else NULL).
  */
 bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
-                           cli_function_map *original, const void *context, const char **reason);
+                           const wi_line_table *table, cli_function_map *original,
+                           const void *context, const char **reason);
 
 #endif /* WI_CLI_PERF_MODULE_LINES_H_ */

@@ -8,6 +8,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/core_module.h"
 #include "cli/perf/module_lines.h"
+#include "cli/perf/source_map.h"
 #include "component/container.h"
 #include "debug/places.h"
 #include "module/identity.h"
@@ -22,7 +23,8 @@ typedef struct symbol_file {
   bool is_module;
   wi_module module;
   wi_names *names;
-  wi_places *places; /* of functions in the source */
+  wi_places *places;        /* of functions in the source */
+  wi_line_table *map_lines; /* what its source map says; NULL: it has none */
   bool is_instrumented;
   bool has_run; /* it is the very module that the profile is of */
   char identity[WI_IDENTITY_SIZE];
@@ -41,13 +43,14 @@ static void clear(symbol_file *file) {
   wi_symbol_map_clear(&file->map);
   wi_names_free(file->names);
   wi_places_free(file->places);
+  wi_line_table_free(file->map_lines);
   wi_module_clear(&file->module);
   free(file->bytes);
 }
 
 /* Of a component, the core module that the profile is of. */
-static bool read_module(symbol_file *file, size_t size, const wasm_perf_profile *profile,
-                        wi_error *error) {
+static bool read_module(symbol_file *file, size_t size, const char *path,
+                        const wasm_perf_profile *profile, wi_error *error) {
   wi_marker marker;
   wi_span bytes = {0};
   if (wi_component_is(file->bytes, size)) {
@@ -59,6 +62,7 @@ static bool read_module(symbol_file *file, size_t size, const wasm_perf_profile 
       !(file->names = wi_names_of_module(&file->module)) ||
       !(file->places = wi_places_of_module(&file->module)))
     return false;
+  file->map_lines = cli_source_map_lines(&file->module, path);
   wi_module_identity(&file->module, file->identity);
   wi_module_build_id(&file->module, file->build_id);
   file->is_instrumented = wi_marker_of_module(&file->module, &marker);
@@ -74,7 +78,7 @@ static bool open_file(symbol_file *file, const char *path, const wasm_perf_profi
   if (!wi_file_read(path, &file->bytes, &size))
     return false;
   file->is_module = size >= 4 && memcmp(file->bytes, "\0asm", 4) == 0;
-  if (file->is_module ? read_module(file, size, profile, error)
+  if (file->is_module ? read_module(file, size, path, profile, error)
                       : wi_symbol_map_read(&file->map, (char *)file->bytes, size, error))
     return true;
   clear(file);
@@ -124,13 +128,27 @@ static bool is_wanted(const wasm_perf_profile *profile, uint32_t function, const
   return !wi_label_is_number(name, NULL) && (how == FIT_EXACT || wi_label_is_number(before, NULL));
 }
 
+/* Where the function stands in the source: its DWARF says, or its source map of its first line. */
+static const char *place_in_file(const symbol_file *file, uint32_t original, uint32_t *line) {
+  const wi_module *module = &file->module;
+  const char *path = file->places ? wi_places_find(file->places, original, line) : NULL;
+  uint32_t body = original - module->imports_count;
+  if (path || !file->map_lines || original < module->imports_count || body >= module->bodies_count)
+    return path;
+  const wi_line_row *row = wi_line_table_first(file->map_lines, module, module->bodies[body]);
+  if (!row)
+    return NULL;
+  *line = row->line;
+  return wi_line_table_path(file->map_lines, row);
+}
+
 static bool name_function(wasm_perf_profile *profile, const symbol_file *file, uint32_t function,
                           fit how) {
   uint32_t original = original_function(profile, file, function), line = 0;
   if (original == WI_NO_FUNCTION)
     return true;
   const char *name = name_in_file(file, original);
-  const char *path = file->places ? wi_places_find(file->places, original, &line) : NULL;
+  const char *path = place_in_file(file, original, &line);
   return (!path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path))) &&
          (!name || !is_wanted(profile, function, name, how) ||
           wasm_perf_profile_set_name(profile, function, name));
@@ -180,7 +198,8 @@ static bool add_lines(wasm_perf_profile *profile, const symbol_file *file, fit h
   if (how != FIT_EXACT || !is_original(file) || profile->block_function_count == 0 ||
       profile->lines.count > 0)
     return true;
-  bool done = cli_profile_add_lines(profile, &file->module, map_function, &map, &reason);
+  bool done =
+      cli_profile_add_lines(profile, &file->module, file->map_lines, map_function, &map, &reason);
   if (reason)
     cli_error(NULL, "no counts of lines: %s", reason);
   else if (!done)

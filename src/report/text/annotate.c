@@ -141,8 +141,11 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
   wi_source_file source;
   wi_label_clean(path, file, 0);
   const wasm_perf_report_options *options = &a->report->options;
-  bool is_there = options->source_text ? wi_source_file_of_text(&source, options->source_text)
-                                       : wi_source_file_open(&source, file, options->source_folder);
+  const char *text = options->source_text;
+  bool is_there = text ? wi_source_file_of_text(&source, text)
+                       : wi_source_file_open(&source, file, options->source_folder);
+  text = a->report->profile->lines.sources[costs->line.file]; /* as it came with the map */
+  is_there = is_there || (text && wi_source_file_of_text(&source, text));
   fprintf(a->stream, "\n%s%s\n\n", path,
           is_there ? "" : " (not found: give its folder by --source)");
   for (unsigned column = 0; column < COLUMN_COUNT; column++)

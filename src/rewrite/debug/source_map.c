@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/data_url.h"
 #include "debug/source_map_number.h"
 #include "support/base64.h"
 #include "support/json_cursor.h"
@@ -219,25 +220,6 @@ bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_m
 
 /* ---- data: URLs --------------------------------------------------------- */
 
-static bool decode_percents(const uint8_t *text, size_t size, wi_buffer *out) {
-  for (size_t i = 0; i < size; ++i) {
-    char digits[3] = {0}, *end;
-    if (text[i] != '%') {
-      wi_buffer_u8(out, text[i]);
-      continue;
-    }
-    if (size - i < 3)
-      return false;
-    memcpy(digits, text + i + 1, 2);
-    unsigned long value = strtoul(digits, &end, 16);
-    if (end != digits + 2)
-      return false;
-    wi_buffer_u8(out, (uint8_t)value);
-    i += 2;
-  }
-  return true;
-}
-
 static void put_percents(const wi_buffer *bytes, wi_buffer *out) {
   for (size_t i = 0; i < bytes->size; ++i) {
     uint8_t c = bytes->data[i];
@@ -250,21 +232,16 @@ static void put_percents(const wi_buffer *bytes, wi_buffer *out) {
 
 bool wi_source_map_rewrite_url(const uint8_t *url, uint32_t size, const wi_offset_map *offsets,
                                wi_buffer *out, wi_error *error) {
-  static const char mark[] = ";base64";
-  const uint8_t *comma = memchr(url, ',', size);
-  if (!comma)
-    return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "source map: no data");
-  size_t head = (size_t)(comma - url) + 1, mark_size = sizeof mark - 1;
-  bool base64 = head > mark_size && memcmp(comma - mark_size, mark, mark_size) == 0;
+  bool is_base64;
+  uint32_t head_size;
   wi_buffer text = {0}, moved = {0};
-  bool done = base64 ? wi_base64_decode(url + head, size - head, &text)
-                     : decode_percents(url + head, size - head, &text);
+  bool done = wi_data_url_decode(url, size, &text, &is_base64, &head_size);
   if (!done)
     wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "source map: malformed data: URL");
   done = done && wi_source_map_rewrite(text.data, (uint32_t)text.size, offsets, &moved, error);
   if (done) {
-    wi_buffer_append(out, url, head);
-    if (base64)
+    wi_buffer_append(out, url, head_size);
+    if (is_base64)
       wi_base64_encode(moved.data, moved.size, out);
     else
       put_percents(&moved, out);
