@@ -1,7 +1,8 @@
 #!/bin/bash
-# Debug information of real modules before and after a rewrite: C, C++, Rust, Binaryen's tests and Ruby's
+# Debug information of real modules before and after a rewrite: C, C++, Rust, Zig, Binaryen's tests and Ruby's
 # debug build, in both forms of hooks, as llvm-symbolizer, binutils' addr2line and gimli's addr2line see
-# every instruction. Prints a table; fails where a place has changed.
+# every instruction; and what reports read there themselves, beside llvm-symbolizer. Prints two tables; fails
+# where a place has changed, or ours is another one.
 #
 #   scripts/debug.sh [--every N]    every Nth instruction of Ruby's, which has six millions (default 1000)
 #
@@ -18,6 +19,7 @@ every=1000
 # shellcheck disable=SC2086
 need_debian $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 clang lld llvm binutils
 need_node
+need_python ziglang
 need_npm @ruby/3.4-wasm-wasi
 command -v cargo >/dev/null || need_debian cargo
 export WI_BUILD=${WI_BUILD:-$PWD/build}
@@ -48,6 +50,14 @@ if rustup target list --installed 2>/dev/null | grep -q wasm32-wasip1; then
 else
   echo "without Rust's: rustc has no target wasm32-wasip1"
 fi
+export ZIG_GLOBAL_CACHE_DIR=$folder/zig ZIG_LOCAL_CACHE_DIR=$folder/zig
+for mode in Debug ReleaseSafe; do
+  python3 -m ziglang build-exe tests/debug/programs/nearest.zig -target wasm32-wasi -O$mode -fno-strip \
+    -femit-bin="$folder/zig-$mode.wasm"
+  modules+=("Zig, $mode=$folder/zig-$mode.wasm")
+done
+"$NODE" tests/debug/own_reader.mjs "${modules[@]}"
+echo
 binaryen=${WASM_BINARYEN:-../shared/binaryen}/test
 if [ -d "$binaryen" ]; then
   for module in "$binaryen"/{passes,lit/binary,unit/input/dwarf}/*.wasm; do

@@ -265,6 +265,15 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
                                            wasm_perf_mismatch *mismatch);
 
 /*
+ * Makes functions of those that were inlined, with numbers after all others: below each node, nodes
+ * of them have what their lines took of it, without calls of their own, and lines are theirs. For
+ * profiles whose clock is instructions and whose lines were added; to be called once. All nodes of
+ * a function together give up exactly what was counted, each in proportion to what it has. False,
+ * and the profile is good for nothing more: out of memory, or there would be millions of nodes.
+ */
+bool wasm_perf_profile_show_inlined(wasm_perf_profile *profile);
+
+/*
  * Takes out of `profile` what is in `before`, an earlier one of the same run of the same module:
  * calls, self and measures by stack, and the sums of the header and the facts. Live values are
  * below 0 where more was freed than allocated; all else that is less than before becomes 0. There

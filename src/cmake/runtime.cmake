@@ -5,6 +5,9 @@ add_library(wasm_perf STATIC
   runtime/hook_cost.c
   runtime/native.c
   profile/blocks.c
+  profile/division.c
+  profile/inlined.c
+  profile/show_inlined.c
   profile/compensate.c
   profile/hide_host.c
   profile/join.c

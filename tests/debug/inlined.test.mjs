@@ -71,6 +71,28 @@ for (const version of [4, 5]) {
     }
   });
 
+  test(`--inlined makes functions of them, in all formats, DWARF ${version}`, () => {
+    const before = find('nearest');
+    const { total, functions } = JSON.parse(perf('report', '--inlined', '--format=json', profile));
+    const after = Object.fromEntries(functions.map((row) => [row.name, row]));
+    assert.deepEqual(['square', 'norm'].map((name) => [after[name].self, after[name].calls, after[name].file, after[name].line]),
+                     before.inlined.map(({ instructions, file, line }) => [instructions, 0, file, line]));
+    assert.equal(after.nearest.total, before.total);
+    assert.equal(total, json().total);
+    const folded = perf('report', '--inlined', '--format=folded', profile);
+    for (const caller of ['few', 'many']) assert.match(folded, new RegExp(`;${caller};nearest;norm;square \\d+\n`));
+    assert.match(perf('tree', '--inlined', profile), / norm .*\n.* square /);
+    assert.match(perf('annotate', '--inlined', 'square', profile), /^square: 0 calls, (.*) instr[^]* 1,420 +5 {4}return x/);
+    assert.match(perf('annotate', '--inlined', 'nearest', profile), /^nearest: 8 calls/);
+    for (const format of ['speedscope', 'firefox', 'cpuprofile', 'html', 'flamegraph', 'chrome', 'otlp', 'pprof'])
+      perf('report', '--inlined', `--format=${format}`, '-o', `x.${format}`, profile);
+    const refused = (status, ...args) =>
+      assert.equal(spawnSync(tool('wasm-perf'), args, { cwd: folder }).status, status, args.join(' '));
+    refused(2, 'report', '--inlined', '--format=callgrind', profile);
+    perf('record', '--engine=node', '--clock=instructions', '-o', 'bare.wperf', `inlined${version}.wasm`);
+    refused(1, 'top', '--inlined', 'bare.wperf');
+  });
+
   test(`the total is what it was, DWARF ${version}`, () => {
     const { total, functions } = json();
     assert.equal(functions.reduce((sum, { self }) => sum + self, 0), total);

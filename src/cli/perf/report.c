@@ -198,6 +198,10 @@ static int parse(report_request *request, int argc, char **argv) {
   int status = check_source_url(request);
   if (status == CLI_PROCEED)
     status = choose_format(request);
+  if (status == CLI_PROCEED && request->view.shows_inlined &&
+      strcmp(request->format->name, "callgrind") == 0)
+    return cli_usage_error(cli_report_command.name, "callgrind shows inlined code by its files and "
+                                                    "lines, without --inlined");
   for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
     if (!add_input(&request->inputs, parser.operands[i]))
       return CLI_EXIT_FAILURE;

@@ -9,7 +9,8 @@ enum {
   OPTION_SYMBOLS,
   OPTION_HOST,
   OPTION_VALUE,
-  OPTION_LEAKS
+  OPTION_LEAKS,
+  OPTION_INLINED
 };
 
 enum { HOST_SHOW, HOST_HIDE };
@@ -40,6 +41,9 @@ static const cli_option options[] = {
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
      "leave out calls of the host, which wasm-instrument --host-calls gave their own frames, and "
      "their time"},
+    {OPTION_INLINED, "inlined", CLI_NO_VALUE,
+     "show inlined functions as functions of their own; needs lines, counted by record --lines "
+     "--clock instructions"},
     {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
      "keep the time that the hooks themselves took"},
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "show mangled names"},
@@ -57,6 +61,7 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
   case OPTION_VALUE: view->value = (unsigned)parser->choice + 1; break;
   case OPTION_LEAKS: view->value = VALUE_MEASURES + WASM_PERF_MEASURE_LIVE_BYTES + 1; break;
+  case OPTION_INLINED: view->shows_inlined = true; break;
   case OPTION_NO_DEMANGLE: view->raw_names = true; break;
   case OPTION_SYMBOLS: cli_list_add(&view->symbols, cli_text("%s", parser->value)); break;
   default: break;
@@ -105,10 +110,23 @@ static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned 
   return true;
 }
 
-static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
+/* False, after telling so, where inlined functions are not known. */
+static bool show_inlined(wasm_perf_profile *profile, const char *path) {
+  if (profile->header.clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->lines.count == 0)
+    return cli_error(path,
+                     "nothing is known of inlined functions: record it with --lines --clock "
+                     "instructions, and give its module, with DWARF, by --symbols") == CLI_PROCEED;
+  if (!wasm_perf_profile_show_inlined(profile))
+    return cli_error(path, "it has too many stacks to show inlined functions in") == CLI_PROCEED;
+  return true;
+}
+
+static bool adjust(wasm_perf_profile *profile, const char *path, const cli_view *view) {
   if (!view->keeps_hook_time)
     wasm_perf_profile_compensate(profile);
   if (!view->raw_names && !cli_profile_demangle(profile))
+    return false;
+  if (view->shows_inlined && !show_inlined(profile, path))
     return false;
   if (!view->hides_host || wasm_perf_profile_hide_host(profile))
     return true;
@@ -119,7 +137,7 @@ static bool adjust(wasm_perf_profile *profile, const cli_view *view) {
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {
   wasm_perf_profile *profile = cli_profile_read(path);
   if (!profile || (give_names(profile, path, view) && choose_value(profile, path, view->value) &&
-                   adjust(profile, view)))
+                   adjust(profile, path, view)))
     return profile;
   wasm_perf_profile_free(profile);
   return NULL;

@@ -10,6 +10,7 @@ typedef struct cli_view {
   bool raw_names;
   bool hides_host;
   bool keeps_hook_time;
+  bool shows_inlined;
   cli_list symbols; /* paths of files with names */
   unsigned value;   /* 0: what is best to show; else one of those of --value, plus 1 */
 } cli_view;
@@ -30,8 +31,8 @@ void cli_profile_show_memory(wasm_perf_profile *profile);
 
 /*
  * Reads a .wperf file as above and changes it as `view` asks: gives it names, shows another value,
- * takes the hooks' time out, demangles, hides the host. NULL on failure, which it has printed on
- * stderr.
+ * takes the hooks' time out, demangles, shows inlined functions, hides the host. NULL on failure,
+ * which it has printed on stderr.
  */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
 

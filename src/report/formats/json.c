@@ -7,7 +7,7 @@
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 #include "report/model/function_stats.h"
-#include "report/model/inlined.h"
+#include "report/model/inlined_costs.h"
 #include "report/model/size_classes.h"
 
 #define FORMAT_VERSION 1

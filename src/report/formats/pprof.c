@@ -297,7 +297,7 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
   uint64_t own = locations[0];
   const wi_line_cost *items = wi_line_split_next(split, index, &count, &rest);
   for (uint32_t i = 0; i < count; i++) {
-    uint64_t share = split->shares[(size_t)(items - split->costs.items) + i];
+    uint64_t share = split->shares[(size_t)(items - split->costs.items) + i].last;
     if (share == 0)
       continue;
     memset(values, 0, sizeof values);

@@ -13,12 +13,17 @@ static void add_wholes(wi_line_split *split) {
     *whole = wi_saturating_add(*whole, tree->nodes[i].self);
   }
   for (uint32_t i = 0; i < split->costs.count; i++) {
-    uint64_t *sum = &split->labels[split->costs.items[i].label].line_sum;
-    *sum = wi_saturating_add(*sum, split->costs.items[i].line.instruction_count);
+    wi_share *rest = &split->labels[split->costs.items[i].label].rest;
+    split->shares[i].part = split->costs.items[i].line.instruction_count;
+    rest->part = wi_saturating_add(rest->part, split->shares[i].part);
   }
-  for (uint32_t i = 0; i <= tree->labels.count; i++)
-    if (split->labels[i].line_sum > split->labels[i].whole)
-      split->labels[i].line_sum = 0;
+  for (uint32_t i = 0; i <= tree->labels.count;
+       i++) { /* where lines have more, there is no whole */
+    wi_division *label = &split->labels[i];
+    if (label->rest.part > label->whole)
+      label->whole = 0;
+    label->rest.part = label->whole - (label->whole ? label->rest.part : 0);
+  }
 }
 
 static bool init(wi_line_split *split) {
@@ -28,10 +33,11 @@ static bool init(wi_line_split *split) {
   split->labels = calloc(tree->labels.count + (size_t)1, sizeof *split->labels);
   if (!split->labels || !wi_line_costs_init(&split->costs, tree, split->report->profile, true))
     return false;
-  split->given = calloc(split->costs.count + (size_t)1, sizeof *split->given);
   split->shares = calloc(split->costs.count + (size_t)1, sizeof *split->shares);
+  if (!split->shares)
+    return false;
   add_wholes(split);
-  return split->given && split->shares;
+  return true;
 }
 
 bool wi_line_split_init(wi_line_split *split, const wi_report *report) {
@@ -45,7 +51,6 @@ bool wi_line_split_init(wi_line_split *split, const wi_report *report) {
 void wi_line_split_clear(wi_line_split *split) {
   wi_line_costs_clear(&split->costs);
   free(split->labels);
-  free(split->given);
   free(split->shares);
   *split = (wi_line_split){0};
 }
@@ -55,7 +60,7 @@ void wi_line_split_clear(wi_line_split *split) {
 static const wi_line_cost *items_of(const wi_line_split *split, uint32_t node, uint32_t *count) {
   const wi_tree_node *it = &split->report->tree->nodes[node];
   *count = 0;
-  if (split->costs.count == 0 || it->self == 0 || split->labels[it->label].line_sum == 0)
+  if (split->costs.count == 0 || it->self == 0 || split->labels[it->label].whole == 0)
     return NULL;
   return wi_line_costs_find(&split->costs, it->label, count);
 }
@@ -66,44 +71,15 @@ uint32_t wi_line_split_count(const wi_line_split *split, uint32_t node) {
   return count;
 }
 
-/* What a part may have up to now, rounded down, beyond what it has; no more than is left. */
-static uint64_t take_due(uint64_t part, const wi_label_split *label, uint64_t given,
-                         uint64_t *left) {
-  uint64_t due = wi_scale(part, label->whole, label->reached);
-  uint64_t taken = due <= given ? 0 : due - given < *left ? due - given : *left;
-  *left -= taken;
-  return taken;
-}
-
-/* Whether a part has less than it may have, be it by less than one. */
-static bool is_short(uint64_t part, const wi_label_split *label, uint64_t given) {
-  return (wi_u128)part * label->reached > (wi_u128)given * label->whole;
-}
-
 const wi_line_cost *wi_line_split_next(wi_line_split *split, uint32_t node, uint32_t *count,
                                        uint64_t *rest) {
   const wi_tree_node *it = &split->report->tree->nodes[node];
   const wi_line_cost *items = items_of(split, node, count);
-  uint64_t left = *rest = it->self;
+  *rest = it->self;
   if (!items)
     return NULL;
-  wi_label_split *label = &split->labels[it->label];
-  uint32_t first = (uint32_t)(items - split->costs.items), end = first + *count;
-  label->reached = wi_saturating_add(label->reached, it->self);
-  *rest = take_due(label->whole - label->line_sum, label, label->rest_given, &left);
-  label->rest_given += *rest;
-  for (uint32_t i = first; i < end; i++) {
-    const wasm_perf_line *line = &split->costs.items[i].line;
-    split->shares[i] = take_due(line->instruction_count, label, split->given[i], &left);
-    split->given[i] += split->shares[i];
-  }
-  for (uint32_t i = first; i < end && left > 0; i++)
-    if (is_short(split->costs.items[i].line.instruction_count, label, split->given[i])) {
-      split->shares[i]++;
-      split->given[i]++;
-      left--;
-    }
-  *rest += left;
-  label->rest_given += left;
+  wi_division *label = &split->labels[it->label];
+  wi_division_next(label, &split->shares[items - split->costs.items], *count, it->self);
+  *rest = label->rest.last;
   return items;
 }

@@ -6,23 +6,15 @@
 #ifndef WI_REPORT_MODEL_LINE_SPLIT_H_
 #define WI_REPORT_MODEL_LINE_SPLIT_H_
 
+#include "profile/division.h"
 #include "report/model/line_costs.h"
 #include "report/model/report.h"
-
-/* What the nodes of a label have so far. */
-typedef struct wi_label_split {
-  uint64_t whole;      /* what all of its nodes took */
-  uint64_t line_sum;   /* of these, its lines; 0 where they have more than the whole */
-  uint64_t reached;    /* what the nodes took that were split */
-  uint64_t rest_given; /* of these, what is of no line */
-} wi_label_split;
 
 typedef struct wi_line_split {
   const wi_report *report; /* borrowed */
   wi_line_costs costs;     /* by inlined function */
-  wi_label_split *labels;  /* per label; owned, and so are the next two */
-  uint64_t *given;         /* per item of the costs: what the nodes split so far have of it */
-  uint64_t *shares;        /* the same: what the last one has */
+  wi_division *labels;     /* per label: what its nodes took; owned, and so are the next */
+  wi_share *shares;        /* per item of the costs */
 } wi_line_split;
 
 /*
@@ -36,8 +28,8 @@ void wi_line_split_clear(wi_line_split *split);
 uint32_t wi_line_split_count(const wi_line_split *split, uint32_t node);
 
 /*
- * Splits a node, each at most once. Returns the items of its label, NULL for none; their shares are
- * in split->shares, by the index in the costs, and *rest is left for no line.
+ * Splits a node, each at most once. Returns the items of its label, NULL for none; what the node
+ * has of them is in split->shares[].last, by the index in the costs, and *rest is of no line.
  */
 const wi_line_cost *wi_line_split_next(wi_line_split *split, uint32_t node, uint32_t *count,
                                        uint64_t *rest);

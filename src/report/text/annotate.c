@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/model/inlined.h"
+#include "report/model/inlined_costs.h"
 #include "report/model/line_costs.h"
 #include "report/model/report.h"
 #include "report/text/source_file.h"

@@ -2,7 +2,7 @@
 #ifndef WI_REPORT_FORMATS_PPROF_LINES_H_
 #define WI_REPORT_FORMATS_PPROF_LINES_H_
 
-#include "report/model/inlined.h"
+#include "profile/inlined.h"
 #include "report/model/line_split.h"
 
 typedef struct wi_pprof_lines {

@@ -1,20 +1,8 @@
-/* The functions of the source that were inlined, and what they took of each function. */
-#ifndef WI_REPORT_MODEL_INLINED_H_
-#define WI_REPORT_MODEL_INLINED_H_
+/* What functions that were inlined took of each function. */
+#ifndef WI_REPORT_MODEL_INLINED_COSTS_H_
+#define WI_REPORT_MODEL_INLINED_COSTS_H_
 
 #include "report/model/tree.h"
-
-/* Those of one name and place are one function, however often it was inlined. */
-typedef struct wi_inlined_functions {
-  uint32_t *of;     /* per profile->lines.inlined: index of its function; owned */
-  uint32_t *firsts; /* per function: the first such item; owned */
-  uint32_t count;
-} wi_inlined_functions;
-
-/* False, with nothing to clear: out of memory. */
-bool wi_inlined_functions_init(wi_inlined_functions *functions, const wasm_perf_profile *profile);
-
-void wi_inlined_functions_clear(wi_inlined_functions *functions);
 
 /* What a function took by itself of the label that it was inlined into. */
 typedef struct wi_inlined_cost {
@@ -38,4 +26,4 @@ void wi_inlined_costs_clear(wi_inlined_costs *costs);
 const wi_inlined_cost *wi_inlined_costs_find(const wi_inlined_costs *costs, uint32_t label,
                                              uint32_t *count);
 
-#endif /* WI_REPORT_MODEL_INLINED_H_ */
+#endif /* WI_REPORT_MODEL_INLINED_COSTS_H_ */
