@@ -73,10 +73,15 @@ const settings = settle();
 if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
 const rewriter = await createRewriter(settings.args, settings.folder);
 
+/** Of interest to who keeps the module that comes out, which nobody does here. */
+const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
+
 /** The module instrumented; what there is to say of it is said. */
 function rewrite(bytes, name) {
   const { bytes: rewritten, warnings } = rewriter(bytes);
-  for (const warning of warnings) warn(`${clean(name)}: warning: ${warning}`);
+  for (const warning of warnings) {
+    if (!isOfNoInterest(warning)) warn(`${clean(name)}: warning: ${warning}`);
+  }
   return rewritten;
 }
 

@@ -196,6 +196,14 @@ test('a report is called as its script and module, and without a name of its own
   assert.match(read('titled.svg').toString(), />titled\.cjs: app\.wasm</);
 });
 
+test('that a module as it runs has no source map any more is not said', () => {
+  const section = Buffer.concat([Buffer.from([0, 20, 16]), Buffer.from('sourceMappingURLa.b')]);
+  writeFileSync(at('mapped.wasm'), Buffer.concat([read('app.wasm'), section]));
+  program('mapped.cjs', prelude.replace('app.wasm', 'mapped.wasm') + 'run();', '');
+  assert.match(tool('wasm-instrument', ['mapped.wasm', '-o', 'dropped.wasm']).stderr, /warning: dropped/);
+  recorded('mapped.cjs');
+});
+
 test('what wasm-instrument warns of is said, once for each module', () => {
   program('warns.cjs', `new WebAssembly.Module(bytes); run();`);
   const { stderr } = record(['--only=leaf', '--only=nothing_*'], node, 'warns.cjs');
