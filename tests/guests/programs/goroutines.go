@@ -151,6 +151,29 @@ func guards(n int) (ok bool) {
 	return false
 }
 
+// A recursion in which an outer frame ends the panic of the innermost, waits and goes on.
+//
+//go:noinline
+func nests(n, last int) (sum int) {
+	count()
+	if n == 5 {
+		defer func() {
+			count()
+			if recover() != nil {
+				runtime.Gosched()
+				sum = step(sum)
+			}
+		}()
+	}
+	if n == last {
+		runtime.Gosched()
+		panic("in the innermost")
+	}
+	sum = nests(n+1, last)
+	runtime.Gosched()
+	return step(sum)
+}
+
 //go:noinline
 func after(n int) int {
 	count()
@@ -311,7 +334,7 @@ func main() {
 	fmt.Println(pingpong(1000))
 	ready := make(chan bool)
 	go func() { count(); runtime.Gosched(); ready <- true }()
-	fmt.Println(deep(500, ready), even(30), after(3), after(0))
+	fmt.Println(deep(500, ready), even(30), after(3), after(0), nests(0, 11))
 	var done sync.WaitGroup
 	var lock sync.Mutex
 	sum := 0
