@@ -19,7 +19,7 @@ every=1000
 # shellcheck disable=SC2086
 need_debian $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 clang lld llvm binutils
 need_node
-need_python ziglang
+need_python ziglang=ziglang==0.17.1
 need_npm @ruby/3.4-wasm-wasi
 command -v cargo >/dev/null || need_debian cargo
 export WI_BUILD=${WI_BUILD:-$PWD/build}

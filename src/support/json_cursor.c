@@ -72,7 +72,7 @@ static void put_character(uint32_t c, wi_buffer *out) {
     return;
   }
   unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-  wi_buffer_u8(out, (uint8_t)((0xF00u >> more) | c >> 6 * more));
+  wi_buffer_u8(out, (uint8_t)(0xF0u << (3 - more) | c >> 6 * more));
   while (more-- > 0)
     wi_buffer_u8(out, (uint8_t)(0x80 | (c >> 6 * more & 0x3F)));
 }

@@ -47,6 +47,7 @@ const text = `(module
       (i32.store (i32.const 0) (call $square (local.get 0)))
       (local.set 0 (i32.add (local.get 0) (i32.const 1)))
       (br_if 0 (i32.lt_u (local.get 0) (i32.const 10))))))`;
+const name = 'ä€𝄞/b.txt';
 const source = 'square\n"loop"\tüber 𝄞\nstore\ncount\nend\n';
 
 /** The module and a map, by which each of its instructions is a line of its own but for two. */
@@ -58,9 +59,9 @@ async function build() {
   for (let i = 0; i < all.length / 2; ++i) {
     const generated = { line: 1, column: start + all[2 * i] };
     if (i === 5) generator.addMapping({ generated });
-    else if (i !== 6) generator.addMapping({ generated, original: { line: i + 1, column: i % 3 }, source: 'ä/b.txt', name: 'n' });
+    else if (i !== 6) generator.addMapping({ generated, original: { line: i + 1, column: i % 3 }, source: name, name: 'n' });
   }
-  generator.setSourceContent('ä/b.txt', source);
+  generator.setSourceContent(name, source);
   return generator.toJSON();
 }
 
@@ -70,7 +71,7 @@ test('all kinds of segments', async () => {
   const count = instructions(path('made.wasm')).length / 2;
   assert.equal(compare('made.wasm', 'made.map'), count - 2);
   const indexed = { version: 3, sections: [{ offset: { line: 0, column: 0 }, map }, { offset: { column: 1e6, line: 0 }, map }] };
-  writeFileSync(path('indexed.map'), ")]}'\n" + JSON.stringify(indexed, null, 1).replaceAll('ü', '\\u00fc').replaceAll('𝄞', '\\ud834\\uDD1E'));
+  writeFileSync(path('indexed.map'), ")]}'\n" + JSON.stringify(indexed, null, 1).replaceAll('ä', '\\u00e4').replaceAll('€', '\\u20AC').replaceAll('𝄞', '\\ud834\\uDD1E'));
   const list = (name) => run(tool('debug-list-lines'), 'made.wasm', name);
   assert.equal(list('indexed.map'), list('made.map'));
   for (const damaged of ['{"mappings":"A', '{"mappings":"!"}', '[]', '{"sources":[1', `{"mappings":${'['.repeat(1000)}`]) {
@@ -95,7 +96,7 @@ test('annotate, lcov and JSON, of a map in the module or beside it', async () =>
   writeFileSync(path('deep/beside.wasm'), link(bytes, 'https://example.org/x/made.map'));
   writeFileSync(path('deep/made.map'), JSON.stringify(map));
   writeFileSync(path('inside.wasm'), link(bytes, data));
-  for (const [module, place] of [['deep/beside.wasm', 'deep/root/ä/b.txt'], ['inside.wasm', 'root/ä/b.txt']]) {
+  for (const [module, place] of [['deep/beside.wasm', `deep/root/${name}`], ['inside.wasm', `root/${name}`]]) {
     run(tool('wasm-perf'), 'record', '--engine=node', '--lines', '--clock=instructions', '-o', `${module}.wperf`, module);
     const report = (...args) => run(tool('wasm-perf'), ...args, `--symbols=${module}`, `${module}.wperf`);
     const shown = report('annotate', 'square');
