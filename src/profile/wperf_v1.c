@@ -94,6 +94,8 @@ static wasm_perf_profile *read_profile(const wi_wperf_input *in, const wasm_perf
     profile->header.header_size = sizeof(wasm_perf_header);
     profile->header.node_size = sizeof(wasm_perf_node);
     profile->header.name_count = 0; /* grows with the names */
+    /* As long as these files were written, engines were told to inline nothing. */
+    profile->facts.uninlined = header->clock == WASM_PERF_CLOCK_SAMPLED;
     if (read_nodes(profile, in, header) &&
         wi_wperf_read_names(profile, in, (wi_wperf_span){names, in->size - names}))
       return profile;

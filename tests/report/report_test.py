@@ -187,7 +187,12 @@ def check_versions(exporter, name, profile, path):
     path.write_bytes(profile.encode())
     old = path.with_suffix(".old.wperf")
     old.write_bytes(profile.encode(version=1))
-    check(export(exporter, "top", old) == export(exporter, "top", path), f"{name}: versions differ")
+    wanted = export(exporter, "top", path)
+    if name == "sampled":  # while there was version 1, engines were told to inline nothing
+        sentence = b"Where the engine inlined a function, its time is the caller's\n"
+        check(sentence in wanted, f"{name}: nothing about inlining")
+        wanted = wanted.replace(sentence, b"")
+    check(export(exporter, "top", old) == wanted, f"{name}: versions differ")
 
 
 def main():
