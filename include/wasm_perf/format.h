@@ -40,6 +40,12 @@
  *     code; it ends with an instruction that may go elsewhere (a branch, a call, a throw), or
  *     before one that is reached from elsewhere.
  *
+ *   UNCOUNTED
+ *     Functions whose calls are not known: they have no hooks, and samples were taken in them.
+ *     Records u32 function, increasing. What their nodes have as calls is no number of calls: 0,
+ *     and in a sum of profiles those that were counted in some. In a single profile they stand with
+ *     their stacks below the nearest function with hooks, and no function with hooks is below them.
+ *
  *   MEASURES
  *     Values that only some nodes have: u32 number of values, u32 zero, for each value a record as
  *     in VALUES; then, up to the end, records u32 node, u32 zero, u64 for each value, of each node
@@ -117,7 +123,8 @@ extern "C" {
   X(MEASURES, 6)                                                                                   \
   X(SIZES, 7)                                                                                      \
   X(TIMELINE, 8)                                                                                   \
-  X(BLOCKS, 9)
+  X(BLOCKS, 9)                                                                                     \
+  X(UNCOUNTED, 10)
 
 /*
  * What a profile of memory has of nodes: X(ID, name, unit, where, what it is). Those of CALLEE
@@ -306,7 +313,10 @@ typedef struct wasm_perf_header {
   uint64_t inner_hook_cost; /* to the function called */
   uint64_t outer_hook_cost; /* to its caller */
   uint64_t hook_cost_error; /* of both together: by how much they were measured to vary */
-  /* What a function without hooks does counts for its caller. Both 0: not known. */
+  /*
+   * What a function without hooks does counts for its caller, unless it is one of the section
+   * UNCOUNTED. Both 0: not known.
+   */
   uint32_t function_count;        /* of the module's own functions */
   uint32_t hooked_function_count; /* of those that have hooks */
 } wasm_perf_header;

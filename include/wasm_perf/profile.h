@@ -103,6 +103,8 @@ typedef struct wasm_perf_profile {
   wasm_perf_facts facts;
   wasm_perf_place *places; /* place_count of them, by function; NULL where there are none */
   uint32_t place_count;
+  uint32_t uncounted_count;
+  uint32_t *uncounted; /* functions whose calls are not known, increasing; NULL: there are none */
   uint32_t block_function_count;
   wasm_perf_blocks
       *blocks;           /* block_function_count of them, by function; NULL where there are none */
@@ -178,6 +180,15 @@ bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, 
 
 /* The place of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile, uint32_t function);
+
+/*
+ * Whether the calls of `function` were counted: else it has no hooks, its nodes have times by
+ * samples, and what they have as calls is no number of calls.
+ */
+bool wasm_perf_profile_is_counted(const wasm_perf_profile *profile, uint32_t function);
+
+/* Says that the calls of `function` are not known. False, and nothing changed: out of memory. */
+bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t function);
 
 /* The blocks of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,

@@ -18,6 +18,7 @@ add_library(wasm_perf STATIC
   profile/merge_facts.c
   profile/mismatch.c
   profile/profile.c
+  profile/uncounted.c
   profile/subtract.c
   profile/units.c
   profile/wperf.c

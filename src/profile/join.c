@@ -109,6 +109,10 @@ static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profil
                                       blocks->count))
       return false;
   }
+  for (uint32_t i = 0; i < profile->uncounted_count; i++)
+    if (profile->uncounted[i] < room &&
+        !wasm_perf_profile_set_uncounted(result, base + 1 + profile->uncounted[i]))
+      return false;
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "profile/blocks.h"
 #include "profile/mismatch.h"
+#include "profile/uncounted.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
 
@@ -136,5 +137,8 @@ bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *p
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
   add_memory_facts(&work);
-  return set_texts(&work) && add_places(&work) && add_blocks(&work);
+  if (!set_texts(&work) || !add_places(&work) || !add_blocks(&work))
+    return false;
+  return wi_uncounted_merge(result, profiles, count) ||
+         wi_mismatch_set(mismatch, count, "memory ran out");
 }

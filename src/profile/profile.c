@@ -23,6 +23,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
 #undef FREE_TEXT
   wi_blocks_clear(profile);
   free(profile->places);
+  free(profile->uncounted);
   free(profile->rows);
   free(profile->moments);
   free(profile->names);

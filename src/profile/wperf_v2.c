@@ -13,7 +13,7 @@
 #define NODE_HEAD_SIZE    8u /* function and parent */
 #define MAX_VALUE_COUNT   64u
 #define NO_VALUE          UINT32_MAX
-#define SECTION_ID_END    (WASM_PERF_SECTION_BLOCKS + 1)
+#define SECTION_ID_END    (WASM_PERF_SECTION_UNCOUNTED + 1)
 
 /* What the sections say, as spans of the input. */
 typedef struct layout {
@@ -235,6 +235,28 @@ static bool read_nodes(wasm_perf_profile *profile, const wi_wperf_input *in, con
   return true;
 }
 
+/* ---- Functions without counts -------------------------------------------- */
+
+static bool check_uncounted(const wi_wperf_input *in, wi_wperf_span section) {
+  const uint8_t *bytes = in->bytes + section.offset;
+  if (section.size % 4 != 0)
+    return wi_wperf_fail(in, section.offset, "functions without counts do not fill %zu bytes",
+                         section.size);
+  for (size_t i = 4; i < section.size; i += 4)
+    if (wi_wperf_u32(bytes + i) <= wi_wperf_u32(bytes + i - 4))
+      return wi_wperf_fail(in, section.offset + i, "function %u without counts follows function %u",
+                           wi_wperf_u32(bytes + i), wi_wperf_u32(bytes + i - 4));
+  return true;
+}
+
+static bool read_uncounted(wasm_perf_profile *profile, const wi_wperf_input *in,
+                           wi_wperf_span section) {
+  for (size_t i = 0; i < section.size; i += 4)
+    if (!wasm_perf_profile_set_uncounted(profile, wi_wperf_u32(in->bytes + section.offset + i)))
+      return false;
+  return true;
+}
+
 /* ---- Names and places ---------------------------------------------------- */
 
 static bool check_texts(const wi_wperf_input *in, wi_wperf_span section, unsigned number_count,
@@ -281,7 +303,8 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
   if (!check_sections(in, &file) || !check_facts(in, &file) || !check_values(in, &file) ||
       !check_nodes(in, &file) || !check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") ||
       !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
-      !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]))
+      !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]) ||
+      !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]))
     return NULL;
   wi_wperf_memory memory = memory_of(&file);
   if (!wi_wperf_check_memory(in, &memory, file.header.node_count))
@@ -294,6 +317,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         wi_wperf_read_names(profile, in, sections[WASM_PERF_SECTION_NAMES]) &&
         read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
         wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) &&
+        read_uncounted(profile, in, sections[WASM_PERF_SECTION_UNCOUNTED]) &&
         wi_wperf_read_memory(profile, in, &memory))
       return profile;
   }

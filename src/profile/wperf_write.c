@@ -164,6 +164,14 @@ static void write_blocks(FILE *stream, const wasm_perf_profile *profile) {
   }
 }
 
+static void write_uncounted(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 4 * (uint64_t)profile->uncounted_count;
+  begin_section(stream, WASM_PERF_SECTION_UNCOUNTED, size);
+  for (uint32_t i = 0; i < profile->uncounted_count; i++)
+    put_u32(stream, profile->uncounted[i]);
+  put_padding(stream, size);
+}
+
 /* ---- Memory -------------------------------------------------------------- */
 
 static const struct {
@@ -228,6 +236,8 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_places(stream, profile);
   if (profile->block_function_count > 0)
     write_blocks(stream, profile);
+  if (profile->uncounted_count > 0)
+    write_uncounted(stream, profile);
   if (profile->follows_memory) {
     write_measures(stream, profile);
     write_sizes(stream, profile);

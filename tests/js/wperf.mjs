@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
-const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5 };
+const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10 };
 
 const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
@@ -77,7 +77,7 @@ function readVersion1(bytes) {
   const nodes = readNodes(viewOf(bytes), header.headerSize, header.nodeSize, header.nodeCount);
   const names = readTexts(bytes.subarray(namesOffset));
   assert.equal(names.size, header.nameCount);
-  return { header, nodes, names, places: new Map() };
+  return { header, nodes, names, places: new Map(), uncounted: new Set() };
 }
 
 function readSections(bytes) {
@@ -121,6 +121,13 @@ function readFacts(bytes) {
   return header;
 }
 
+function readUncounted(bytes) {
+  const view = viewOf(bytes);
+  const functions = Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i, true));
+  assert(functions.every((index, i) => i === 0 || index > functions[i - 1]));
+  return new Set(functions);
+}
+
 function readVersion2(bytes) {
   const sections = readSections(bytes);
   const values = Buffer.from(sections.values).toString('latin1');
@@ -131,11 +138,13 @@ function readVersion2(bytes) {
   const nodes = readNodes(viewOf(sections.nodes), 0, nodeSize, nodeCount);
   const names = readTexts(sections.names);
   const header = { version: 2, nodeCount, nameCount: names.size, ...readFacts(sections.facts) };
-  return { header, nodes, names, places: readTexts(sections.places, true) };
+  const uncounted = readUncounted(sections.uncounted);
+  return { header, nodes, names, places: readTexts(sections.places, true), uncounted };
 }
 
 /**
- * The parts of a profile of either version: {header, nodes, names: Map from function to name, places}.
+ * The parts of a profile of either version: {header, nodes, names: Map from function to name, places,
+ * uncounted: Set of the functions whose calls are not known}.
  * The header has all facts, numbers of 64 bits as BigInt.
  */
 export function readProfile(bytes) {
@@ -145,9 +154,9 @@ export function readProfile(bytes) {
   return version === 1 ? readVersion1(bytes) : readVersion2(bytes);
 }
 
-/** {"outer;inner": 3, ...}: the number of calls of each stack, sorted by stack. */
+/** {"outer;inner": 3, ...}: the number of calls of each stack whose calls were counted, sorted by stack. */
 export function callCounts(bytes, otherNames) {
-  const { nodes, names: ownNames } = readProfile(bytes);
+  const { nodes, names: ownNames, uncounted } = readProfile(bytes);
   const names = otherNames ?? ownNames;
   const stacks = [];
   const counts = [];
@@ -155,7 +164,7 @@ export function callCounts(bytes, otherNames) {
     if (i === 0) return stacks.push('');
     const name = names.get(node.function) ?? `?${node.function}`;
     stacks.push(node.parent === 0 ? name : `${stacks[node.parent]};${name}`);
-    counts.push([stacks[i], Number(node.calls)]);
+    if (!uncounted.has(node.function)) counts.push([stacks[i], Number(node.calls)]);
   });
   return Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -206,7 +215,7 @@ function encodeNodes(nodes) {
  * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { hookCosts = [], functionCounts = [], places = [], ...rest } = options;
+  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], ...rest } = options;
   const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
   [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
   [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
@@ -224,5 +233,6 @@ export function writeProfile(nodes, names, options = {}) {
     section(SECTIONS.nodes, encodeNodes(nodes)),
     section(SECTIONS.names, Buffer.concat(nameRecords)),
     section(SECTIONS.places, Buffer.concat(placeRecords)),
+    section(SECTIONS.uncounted, numbers(...uncounted)),
   ]);
 }

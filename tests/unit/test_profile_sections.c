@@ -390,6 +390,64 @@ static void counts_of_blocks_add_up(void **state) {
   wasm_perf_profile_free(profile);
 }
 
+/* The nodes of the sample with a section of functions without counts. */
+static file_bytes file_with_uncounted(const uint32_t *functions, size_t count) {
+  file_bytes file = sample_file();
+  size_t section = begin(&file, WASM_PERF_SECTION_UNCOUNTED);
+  for (size_t i = 0; i < count; i++)
+    put(&file, functions[i], 4);
+  end(&file, section);
+  return file;
+}
+
+static void functions_without_counts_are_kept(void **state) {
+  (void)state;
+  const uint32_t functions[] = {7, 9};
+  file_bytes file = file_with_uncounted(functions, 2);
+  wasm_perf_profile *profile = parsed(&file);
+  assert_int_equal(profile->uncounted_count, 2);
+  assert_true(wasm_perf_profile_is_counted(profile, 8));
+  assert_false(wasm_perf_profile_is_counted(profile, 7));
+  assert_false(wasm_perf_profile_is_counted(profile, 9));
+  file_bytes again = written(profile);
+  assert_same(&file, &again);
+  assert_true(wasm_perf_profile_set_uncounted(profile, 8));
+  assert_true(wasm_perf_profile_set_uncounted(profile, 8));
+  assert_int_equal(profile->uncounted_count, 3);
+  assert_int_equal(profile->uncounted[1], 8);
+  wasm_perf_profile_free(profile);
+}
+
+static void functions_without_counts_come_in_order(void **state) {
+  (void)state;
+  const uint32_t functions[] = {9, 7};
+  file_bytes file = file_with_uncounted(functions, 2);
+  assert_refused(file.bytes, file.size, END + 20, "function 7 without counts follows function 9");
+}
+
+static void functions_without_counts_are_put_together(void **state) {
+  (void)state;
+  const uint32_t some[] = {7}, others[] = {9};
+  file_bytes file = file_with_uncounted(some, 1), other = file_with_uncounted(others, 1);
+  wasm_perf_profile *profile = parsed(&file), *second = parsed(&other);
+  const wasm_perf_profile *const both[] = {second, profile};
+  const char *const labels[] = {"a", "b"};
+  wasm_perf_mismatch mismatch;
+  wasm_perf_profile *sum = wasm_perf_profile_merge(both, 2, &mismatch);
+  assert_non_null(sum);
+  assert_int_equal(sum->uncounted_count, 2);
+  assert_int_equal(sum->uncounted[0], 7);
+  wasm_perf_profile *joined = wasm_perf_profile_join(both, labels, 2, &mismatch);
+  assert_non_null(joined);
+  assert_int_equal(joined->uncounted_count, 2);
+  assert_int_equal(joined->uncounted[0], 1 + 9); /* after the frame of the module */
+  assert_int_equal(joined->uncounted[1], joined->nodes[5].function);
+  wasm_perf_profile_free(joined);
+  wasm_perf_profile_free(sum);
+  wasm_perf_profile_free(second);
+  wasm_perf_profile_free(profile);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_written_is_the_documented_form),
@@ -401,6 +459,9 @@ int main(void) {
       cmocka_unit_test(any_changed_byte_is_survived),
       cmocka_unit_test(texts_and_places_are_set),
       cmocka_unit_test(counts_of_blocks_add_up),
+      cmocka_unit_test(functions_without_counts_are_kept),
+      cmocka_unit_test(functions_without_counts_come_in_order),
+      cmocka_unit_test(functions_without_counts_are_put_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

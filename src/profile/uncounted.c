@@ -1,0 +1,65 @@
+#include "profile/uncounted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/search.h"
+
+static int compare_functions(const void *left, const void *right) {
+  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+  return (a > b) - (a < b);
+}
+
+/* Where the function stands or belongs. */
+static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function) {
+  return wi_lower_bound(&function, profile->uncounted, profile->uncounted_count,
+                        sizeof *profile->uncounted, compare_functions);
+}
+
+bool wasm_perf_profile_is_counted(const wasm_perf_profile *profile, uint32_t function) {
+  uint32_t position = position_of(profile, function);
+  return position == profile->uncounted_count || profile->uncounted[position] != function;
+}
+
+bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t function) {
+  uint32_t count = profile->uncounted_count;
+  if (!wasm_perf_profile_is_counted(profile, function))
+    return true;
+  if ((count & (count - 1)) == 0) { /* there is room for a power of two */
+    uint32_t *larger =
+        realloc(profile->uncounted, (count == 0 ? 1 : 2 * (size_t)count) * sizeof *larger);
+    if (!larger)
+      return false;
+    profile->uncounted = larger;
+  }
+  uint32_t *place = profile->uncounted + position_of(profile, function);
+  memmove(place + 1, place, (size_t)(profile->uncounted + count - place) * sizeof *place);
+  *place = function;
+  profile->uncounted_count++;
+  return true;
+}
+
+/* All of them, sorted; NULL: out of memory. The caller frees it. */
+static uint32_t *collect(const wasm_perf_profile *const *profiles, size_t count, size_t *sum) {
+  *sum = 0;
+  for (size_t i = 0; i < count; i++)
+    *sum += profiles[i]->uncounted_count;
+  uint32_t *all = malloc((*sum + 1) * sizeof *all), *end = all;
+  for (size_t i = 0; all && i < count; i++)
+    for (uint32_t j = 0; j < profiles[i]->uncounted_count; j++)
+      *end++ = profiles[i]->uncounted[j];
+  if (all)
+    qsort(all, *sum, sizeof *all, compare_functions);
+  return all;
+}
+
+bool wi_uncounted_merge(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                        size_t count) {
+  size_t sum;
+  uint32_t *all = collect(profiles, count, &sum);
+  bool done = all != NULL;
+  for (size_t i = 0; done && i < sum; i++) /* in order, so each is put at the end */
+    done = wasm_perf_profile_set_uncounted(result, all[i]);
+  free(all);
+  return done;
+}
