@@ -25,6 +25,7 @@ typedef struct wasm_perf_diff_row {
   wasm_perf_change self;
   wasm_perf_change total; /* with what it calls; recursion is not counted twice */
   wasm_perf_change call_count;
+  bool is_uncounted; /* calls were not counted before or after: both are 0 here */
 } wasm_perf_diff_row;
 
 typedef struct wasm_perf_diff {

@@ -207,12 +207,14 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
   return rule == WI_LABEL_EACH_NAME || mark_names(work);
 }
 
-/* Fills texts, indices and is_host from the sorted functions; takes over or frees their texts. */
+/* Fills all that is per text, and indices, from the sorted functions; takes over or frees their
+ * texts. */
 static void number_labels(const labeller *work) {
   wi_labels *labels = work->labels;
   for (uint32_t i = 0; i < labels->function_count; i++) {
     named_function *named = &work->named[i];
-    bool is_host = function_of(work, named) < work->profile->header.host_function_count;
+    uint32_t function = function_of(work, named);
+    bool is_host = function < work->profile->header.host_function_count;
     if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], named->text) == 0)
       free(named->text);
     else
@@ -220,6 +222,8 @@ static void number_labels(const labeller *work) {
     named->text = NULL;
     labels->indices[named->index] = labels->count - 1;
     labels->is_host[labels->count - 1] |= is_host;
+    labels->is_uncounted[labels->count - 1] |=
+        !wasm_perf_profile_is_counted(work->profile, function);
   }
 }
 
@@ -230,8 +234,9 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
   labels->is_host = calloc(capacity, sizeof *labels->is_host);
+  labels->is_uncounted = calloc(capacity, sizeof *labels->is_uncounted);
   bool ok = work->named && labels->texts && labels->indices && labels->is_host &&
-            name_functions(work, rule);
+            labels->is_uncounted && name_functions(work, rule);
   if (ok)
     number_labels(work);
   for (uint32_t i = 0; work->named && i < labels->function_count; i++)
@@ -257,6 +262,7 @@ void wi_labels_clear(wi_labels *labels) {
   free(labels->functions);
   free(labels->indices);
   free(labels->is_host);
+  free(labels->is_uncounted);
   memset(labels, 0, sizeof *labels);
 }
 

@@ -33,6 +33,7 @@ typedef struct wi_labels {
   uint32_t *functions; /* `function_count` distinct functions, increasing, owned */
   uint32_t *indices;   /* the index in `texts` of each of `functions`, owned */
   bool *is_host;       /* per text: a function of that label is the host's, owned */
+  bool *is_uncounted;  /* per text: its calls, or some of them, are not known, owned */
   uint32_t count;
   uint32_t function_count;
 } wi_labels;

@@ -79,6 +79,10 @@ wi_short_text wi_format_quantity(uint64_t count, const char *noun) {
   return result;
 }
 
+wi_short_text wi_format_calls(uint64_t count, bool is_counted) {
+  return is_counted ? wi_format_quantity(count, "call") : (wi_short_text){"calls not counted"};
+}
+
 wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor, unsigned decimals) {
   unsigned fractions = powers_of_ten[decimals];
   uint64_t whole = count / divisor;

@@ -4,6 +4,7 @@
 #ifndef WI_PROFILE_UNITS_H_
 #define WI_PROFILE_UNITS_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "wasm_perf/profile.h"
@@ -41,11 +42,16 @@ typedef struct wi_short_text {
   char text[64];
 } wi_short_text;
 
+#define WI_UNKNOWN_TEXT "?" /* in place of a number of calls that were not counted */
+
 /* 1,234,567 */
 wi_short_text wi_format_count(uint64_t count);
 
 /* "1 call", "2 calls"; `noun` is at most 20 characters. */
 wi_short_text wi_format_quantity(uint64_t count, const char *noun);
+
+/* "2 calls"; "calls not counted" where they were not */
+wi_short_text wi_format_calls(uint64_t count, bool is_counted);
 
 /* count ÷ divisor with `decimals` (at most 3), to the nearest: 1,234.567 */
 wi_short_text wi_format_quotient(uint64_t count, uint64_t divisor, unsigned decimals);

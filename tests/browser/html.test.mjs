@@ -573,6 +573,26 @@ async function print(page, use) {
   await settle(page);
 }
 
+test('calls that were not counted are shown as no number', async () => {
+  const nodes = [
+    { function: 1, parent: 0, calls: 1, self: 5000 },
+    { function: 2, parent: 1, calls: 0, self: 9000 },
+    { function: 3, parent: 1, calls: 0, self: 1000 },
+  ];
+  const path = join(folder, 'uncounted.wperf');
+  const options = { clock: 4, functionCounts: [3, 2], uncounted: [2] };
+  writeFileSync(path, writeProfile(nodes, [[1, 'main'], [2, 'hot'], [3, 'from before']], options));
+  await withHtml(writeReport({ path }, 'html', 'html', []), async (page) => {
+    const { rows } = await readTable(page);
+    const shown = Object.fromEntries(rows.map(({ name, cells }) => [name, [cells.Calls, cells['Self per call']]]));
+    assert.deepEqual(shown, { hot: ['?', '?'], main: ['1', '5.00 µs'], 'from before': ['0', '-'] });
+    await clickFrame(page, 'hot');
+    assert.match(await textOf(page, 'frame-line'), /^hot — 9\.00 µs total .*, calls not counted/);
+    await clickHeading(page, 'Calls');
+    assert.deepEqual((await readTable(page)).rows.map(({ name }) => name)[0], 'main');
+  });
+});
+
 test('paper says which levels and functions it leaves out', () =>
   withHtml(writeReport(writeStack('paper', 50), 'html', 'html'), async (page) => {
     const note = () => page.$eval('#graph + p', (line) => (line.hidden ? null : line.textContent));

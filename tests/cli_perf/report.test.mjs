@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { at, read, tool } from '../js/support.mjs';
-import { writeProfile } from '../js/wperf.mjs';
+import { readProfile, writeProfile } from '../js/wperf.mjs';
 
 const profile = writeProfile(
   [
@@ -202,6 +202,62 @@ test('functions without hooks are told of', () => {
   assert.match(report('some.wperf').stdout, told);
   writeFileSync(at('all.wperf'), writeProfile(nodes, [[0, 'main']], { functionCounts: [1968, 1968] }));
   assert.doesNotMatch(report('all.wperf').stdout, /hooks/);
+});
+
+test('calls that were not counted are shown as no number', () => {
+  // main, which has hooks, calls hot, which has none and calls cold, which has none either; leaf has hooks.
+  const nodes = [
+    { function: 0, parent: 0, calls: 1, self: 10_000 },
+    { function: 1, parent: 1, calls: 0, self: 60_000 },
+    { function: 2, parent: 2, calls: 0, self: 20_000 },
+    { function: 3, parent: 1, calls: 7, self: 10_000 },
+  ];
+  const names = ['main', 'hot', 'cold', 'leaf'].map((name, i) => [i, name]);
+  const places = names.map(([index]) => [index, index + 1, 'a.c']);
+  const options = { clock: 4, functionCounts: [4, 2], uncounted: [1, 2], clockReadCount: 100, places };
+  writeFileSync(at('unknown.wperf'), writeProfile(nodes, names, options));
+  const row = (text, name) => text.split('\n').find((line) => line.includes(` ${name}  a.c`)) ?? text;
+  const top = report('--format=top', 'unknown.wperf').stdout;
+  assert.match(row(top, 'hot'), / \?  +\?  hot/);
+  assert.match(row(top, 'leaf'), / 7  +1\.4\d µs  leaf/);
+  assert.match(top, /8 calls/);
+  assert.match(top, /^2 of 4 functions profiled; the others have times by samples, and no calls$/m);
+  assert.match(top, /^Calls are known of functions with 20\.0 % of the time; /m);
+  assert.match(report('--format=tree', 'unknown.wperf').stdout, / \?  .*hot/m);
+  const callers = tool('wasm-perf', ['callers', 'hot', 'unknown.wperf']).stdout;
+  assert.match(callers, /of a function with calls not counted, self /);
+  assert.match(callers, / \?  .*main/m);
+  const json = JSON.parse(report('--format=json', 'unknown.wperf').stdout);
+  const callsOf = Object.fromEntries(json.functions.map(({ name, calls }) => [name, calls]));
+  assert.deepEqual(callsOf, { main: 1, hot: null, cold: null, leaf: 7 });
+  assert.deepEqual([json.calls, json.nodes.calls.filter((calls) => calls === null).length], [8, 2]);
+  const events = JSON.parse(report('--format=chrome', 'unknown.wperf').stdout).traceEvents;
+  const args = Object.fromEntries(events.filter(({ ph }) => ph === 'B').map(({ name, args }) => [name, args]));
+  assert.deepEqual(args, { main: { calls: 1 }, hot: {}, cold: {}, leaf: { calls: 7 } });
+  assert.match(report('--format=flamegraph', 'unknown.wperf').stdout, /hot[^<]*calls not counted/);
+  const lcov = report('--format=lcov', 'unknown.wperf').stdout;
+  assert.match(lcov, /^FNDA:7,leaf$/m);
+  assert.doesNotMatch(lcov, /hot|cold/);
+});
+
+test('profiles that are put together: a sum of which a part is not known is not known', () => {
+  const nodes = [{ function: 0, parent: 0, calls: 1, self: 10 }, { function: 1, parent: 1, calls: 4, self: 10 }];
+  const others = [nodes[0], { ...nodes[1], calls: 0, self: 30 }];
+  const write = (name, list, uncounted) =>
+    writeFileSync(at(name), writeProfile(list, [[0, 'main'], [1, 'hot']], { uncounted }));
+  write('known.wperf', nodes, []);
+  write('part.wperf', others, [1]);
+  const merged = (...args) => {
+    assert.equal(tool('wasm-perf', ['merge', ...args, '-o', 'sum.wperf']).status, 0);
+    return readProfile(read('sum.wperf'));
+  };
+  assert.deepEqual([...merged('known.wperf', 'part.wperf').uncounted], [1]);
+  const sum = JSON.parse(report('--format=json', 'sum.wperf').stdout);
+  assert.deepEqual(sum.functions.map(({ name, calls }) => [name, calls]), [['hot', null], ['main', 2]]);
+  assert.deepEqual([...merged('part.wperf').uncounted], [1]);
+  const diff = tool('wasm-perf', ['diff', 'known.wperf', 'sum.wperf']).stdout;
+  assert.match(diff, / \?  +\?  +\?  +\?  +hot$/m);
+  assert.doesNotMatch(diff, /5 calls → 1/);
 });
 
 test('names are demangled unless they are to stay', () => {

@@ -61,7 +61,9 @@ static bool add_row(wasm_perf_diff *diff, const char *name, const wi_function_st
   after = after ? after : &none;
   row->self = (wasm_perf_change){before->self, after->self};
   row->total = (wasm_perf_change){before->total, after->total};
-  row->call_count = (wasm_perf_change){before->call_count, after->call_count};
+  row->is_uncounted = before->is_uncounted || after->is_uncounted;
+  if (!row->is_uncounted)
+    row->call_count = (wasm_perf_change){before->call_count, after->call_count};
   diff->row_count += row->name != NULL;
   return row->name != NULL;
 }

@@ -49,7 +49,9 @@ static void write_changes(const wi_tree *tree, uint32_t node, const void *user, 
     return;
   fprintf(stream, "; self %s", wi_format_before_after(graph->unit, row.self).text);
   if (graph->unit != WI_UNIT_CALLS)
-    fprintf(stream, "; %s", wi_format_before_after(WI_UNIT_CALLS, row.call_count).text);
+    fprintf(stream, "; %s",
+            row.is_uncounted ? wi_format_calls(0, false).text
+                             : wi_format_before_after(WI_UNIT_CALLS, row.call_count).text);
 }
 
 /* The frames that only the profile before has. */

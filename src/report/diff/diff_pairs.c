@@ -95,16 +95,26 @@ static wi_tree_node node_of(const wi_diff_pairs *pairs, uint32_t pair, int side)
   return index == WI_NO_NODE ? (wi_tree_node){0} : pairs->trees[side]->nodes[index];
 }
 
+static bool is_counted(const wi_diff_pairs *pairs, uint32_t pair, int side) {
+  uint32_t index = pairs->pairs[pair].nodes[side];
+  const wi_tree *tree = pairs->trees[side];
+  return index == WI_NO_NODE || index == 0 || wi_tree_is_counted(tree, tree->nodes[index].label);
+}
+
 wasm_perf_diff_row wi_diff_pairs_row(const wi_diff_pairs *pairs, uint32_t pair) {
   wi_tree_node before = node_of(pairs, pair, WI_DIFF_BEFORE);
   wi_tree_node after = node_of(pairs, pair, WI_DIFF_AFTER);
   const uint32_t *nodes = pairs->pairs[pair].nodes;
+  bool is_uncounted =
+      !is_counted(pairs, pair, WI_DIFF_BEFORE) || !is_counted(pairs, pair, WI_DIFF_AFTER);
+  wasm_perf_change call_count = {before.call_count, after.call_count};
   return (wasm_perf_diff_row){
       .is_new = nodes[WI_DIFF_BEFORE] == WI_NO_NODE,
       .is_gone = nodes[WI_DIFF_AFTER] == WI_NO_NODE,
       .self = {before.self, after.self},
       .total = {before.total, after.total},
-      .call_count = {before.call_count, after.call_count},
+      .call_count = is_uncounted ? (wasm_perf_change){0} : call_count,
+      .is_uncounted = is_uncounted,
   };
 }
 

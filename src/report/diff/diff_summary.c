@@ -9,6 +9,13 @@ wi_unit wi_diff_unit(const wasm_perf_diff *diff) {
   return wi_unit_of(&diff->before->header);
 }
 
+static bool counts_all(const wasm_perf_diff *diff) {
+  for (uint32_t i = 0; i < diff->row_count; i++)
+    if (diff->rows[i].is_uncounted)
+      return false;
+  return true;
+}
+
 static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
   wi_unit unit = wi_diff_unit(diff);
   if (unit == WI_UNIT_CALLS) {
@@ -17,7 +24,8 @@ static void add_totals(wi_summary *summary, const wasm_perf_diff *diff) {
     return;
   }
   wi_summary_add(summary, "%s; %s", wi_format_before_after(unit, diff->total).text,
-                 wi_format_before_after(WI_UNIT_CALLS, diff->call_count).text);
+                 counts_all(diff) ? wi_format_before_after(WI_UNIT_CALLS, diff->call_count).text
+                                  : "not all calls were counted");
 }
 
 static void add_new_and_gone(wi_summary *summary, const wasm_perf_diff *diff) {

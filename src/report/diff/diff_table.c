@@ -102,6 +102,8 @@ static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
 static wi_short_text format_cell(const column_group *group, const wasm_perf_diff_row *row,
                                  unsigned cell) {
   wasm_perf_change change = value_of(row, group->value);
+  if (group->value == WASM_PERF_SORT_CALLS && row->is_uncounted)
+    return (wi_short_text){WI_UNKNOWN_TEXT};
   switch (cell) {
   case 0: return wi_format_in(group->unit, change.before);
   case 1: return wi_format_in(group->unit, change.after);

@@ -30,7 +30,8 @@ static void write_event(wi_json *json, const wi_json_spans *spans, unsigned deci
     bool is_host = wi_tree_is_host(spans->tree, node->label);
     wi_json_string(json, "cat", is_host ? "host" : "wasm");
     wi_json_open(json, "args", '{');
-    wi_json_integer(json, "calls", node->call_count);
+    if (wi_tree_is_counted(spans->tree, node->label))
+      wi_json_integer(json, "calls", node->call_count);
     wi_json_close(json, '}');
   }
   wi_json_close(json, '}');

@@ -297,7 +297,8 @@ static void write_values(const wi_tree *tree, uint32_t index, const void *user, 
     return;
   fprintf(stream, ", %s self", wi_format_value(unit, node->self).text);
   if (unit != WI_UNIT_CALLS)
-    fprintf(stream, ", %s", wi_format_quantity(node->call_count, "call").text);
+    fprintf(stream, ", %s",
+            wi_format_calls(node->call_count, wi_tree_is_counted(tree, node->label)).text);
 }
 
 static uint32_t name_color(const wi_tree *tree, uint32_t index, const void *user) {

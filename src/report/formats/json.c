@@ -118,6 +118,13 @@ static void write_inlined(json_writer *writer, uint32_t label) {
   wi_json_close(json, ']');
 }
 
+static void write_call_count(wi_json *json, const char *key, uint64_t count, bool is_counted) {
+  if (is_counted)
+    wi_json_integer(json, key, count);
+  else
+    wi_json_literal(json, key, "null");
+}
+
 static void write_functions(json_writer *writer) {
   wi_json *json = &writer->json;
   const wi_tree *tree = writer->tree;
@@ -129,7 +136,7 @@ static void write_functions(json_writer *writer) {
     wi_json_literal(json, "host", wi_tree_is_host(tree, row->label) ? "true" : "false");
     wi_json_integer(json, "self", row->self);
     wi_json_integer(json, "total", row->total);
-    wi_json_integer(json, "calls", row->call_count);
+    write_call_count(json, "calls", row->call_count, !row->is_uncounted);
     uint32_t line;
     const char *file = wi_tree_file(tree, row->label, &line);
     if (file) {
@@ -155,7 +162,8 @@ static void write_function(json_writer *writer, const wi_tree_node *node) {
 }
 
 static void write_calls(json_writer *writer, const wi_tree_node *node) {
-  wi_json_integer(&writer->json, NULL, node->call_count);
+  write_call_count(&writer->json, NULL, node->call_count,
+                   wi_tree_is_counted(writer->tree, node->label));
 }
 
 static void write_self(json_writer *writer, const wi_tree_node *node) {

@@ -70,7 +70,8 @@ static bool collect(lcov_writer *writer) {
   }
   for (uint32_t i = 0; ok && i < profile->place_count; i++) {
     const wasm_perf_place *place = &profile->places[i];
-    add_entry(writer, place->file, true, (mark){place->line, place->function, calls[i]});
+    if (wasm_perf_profile_is_counted(profile, place->function))
+      add_entry(writer, place->file, true, (mark){place->line, place->function, calls[i]});
   }
   for (uint32_t i = 0; ok && i < profile->lines.count; i++) {
     const wasm_perf_line *line = &profile->lines.items[i];

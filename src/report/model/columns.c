@@ -119,6 +119,9 @@ wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *colu
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
                                const wi_function_stats *row) {
   uint64_t value = column->value(columns, row);
+  bool counts = column->kind == WI_COLUMN_COUNT || column->kind == WI_COLUMN_MEAN;
+  if (counts && row->is_uncounted)
+    return (wi_short_text){WI_UNKNOWN_TEXT};
   switch (column->kind) {
   case WI_COLUMN_SHARE: return wi_format_percentage(value, columns->whole, 2);
   case WI_COLUMN_SUM:

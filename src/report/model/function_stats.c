@@ -42,8 +42,10 @@ wi_function_stats *wi_function_stats_new(const wi_tree *tree) {
     free(open_counts);
     return NULL;
   }
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     stats[i].label = i;
+    stats[i].is_uncounted = !wi_tree_is_counted(tree, i);
+  }
   sum_by_label(tree, stats, open_counts);
   free(open_counts);
   qsort(stats, count, sizeof *stats, compare_selves);

@@ -2,6 +2,7 @@
 #ifndef WI_REPORT_MODEL_FUNCTION_STATS_H_
 #define WI_REPORT_MODEL_FUNCTION_STATS_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/model/tree.h"
@@ -12,6 +13,7 @@ typedef struct wi_function_stats {
   uint64_t self;
   uint64_t total; /* of the outermost frame on each stack: recursion is not counted twice */
   uint64_t call_count;
+  bool is_uncounted;   /* that is not all calls, and not known */
   uint64_t cumulative; /* self of it and of those before it in a table; see function_table.h */
   uint64_t hook_count; /* calls whose hooks cost it time: of it and by it */
 } wi_function_stats;

@@ -131,6 +131,7 @@ static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
     const outline_entry *entry = &builder->entries[i];
     const wi_tree_node *source = &builder->tree->nodes[entry->source];
     node->call_count = wi_saturating_add(node->call_count, source->call_count);
+    node->is_uncounted |= !wi_tree_is_counted(builder->tree, source->label);
     if (has_time) {
       node->self = wi_saturating_add(node->self, source->self);
       node->total = wi_saturating_add(node->total, total_of(builder, entry));

@@ -143,11 +143,20 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
            wi_value(&profile->header, profile->hidden_self), profile->hidden_call_count);
 }
 
+static bool has_uncounted(const wi_tree *tree) {
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    if (!wi_tree_is_counted(tree, i))
+      return true;
+  return false;
+}
+
 static void add_samples(wi_summary *summary, const wasm_perf_header *header, bool uninlined,
                         const wi_tree *tree) {
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
-                 tree->call_count > 0 ? "are exact" : "were not counted");
+                 tree->call_count == 0 ? "were not counted"
+                 : has_uncounted(tree) ? "are exact where they are known"
+                                       : "are exact");
   if (!uninlined)
     wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
   if (header->clock_read_count < MIN_SAMPLES) {
@@ -228,11 +237,37 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
                    wi_format_quantity(facts->instance_count, "instance").text);
 }
 
+/* The share of time of functions whose calls are exact, where others have times of their own. */
+static void add_exact_share(wi_summary *summary, const wi_tree *tree) {
+  uint64_t time = 0, exact_time = 0;
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    time = wi_saturating_add(time, node->self);
+    if (wi_tree_is_counted(tree, node->label))
+      exact_time = wi_saturating_add(exact_time, node->self);
+  }
+  wi_summary_add(summary,
+                 "Calls are known of functions with %s %% of the time; totals of the "
+                 "others are without those that they call",
+                 wi_format_percentage(exact_time, time, 1).text);
+}
+
+/* What was chosen, and what became of the rest. */
+static void add_selection(wi_summary *summary, const wasm_perf_header *header,
+                          const wi_tree *tree) {
+  if (header->hooked_function_count >= header->function_count)
+    return;
+  wi_summary_add(summary, "%s of %s profiled; the others %s",
+                 wi_format_count(header->hooked_function_count).text,
+                 wi_format_quantity(header->function_count, "function").text,
+                 has_uncounted(tree) ? "have times by samples, and no calls"
+                                     : "count for their callers");
+  if (has_uncounted(tree))
+    add_exact_share(summary, tree);
+}
+
 static void add_cautions(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
-  if (header->hooked_function_count < header->function_count)
-    wi_summary_add(summary, "%s of %s profiled; the others count for their callers",
-                   wi_format_count(header->hooked_function_count).text,
-                   wi_format_quantity(header->function_count, "function").text);
+  add_selection(summary, header, tree);
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wi_summary_add(summary,
                    "Recursion folded: a recursive call counts in the frame that its function has");

@@ -262,6 +262,10 @@ bool wi_tree_is_host(const wi_tree *tree, uint32_t label) {
   return label < tree->labels.count && tree->labels.is_host[label];
 }
 
+bool wi_tree_is_counted(const wi_tree *tree, uint32_t label) {
+  return label >= tree->labels.count || !tree->labels.is_uncounted[label];
+}
+
 uint32_t wi_tree_next(const wi_tree *tree, uint32_t node) {
   const wi_tree_node *nodes = tree->nodes;
   if (nodes[node].child_count > 0)

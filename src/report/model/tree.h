@@ -76,6 +76,9 @@ const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line);
 /* Whether it is one of the host's functions. */
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 
+/* Whether the calls of all functions of that label were counted. */
+bool wi_tree_is_counted(const wi_tree *tree, uint32_t label);
+
 /* The node that follows in preorder, 0 after the last one. */
 uint32_t wi_tree_next(const wi_tree *tree, uint32_t node);
 

@@ -263,7 +263,7 @@ static bool write_function(annotation *a, uint32_t label) {
   for (uint32_t i = 0; i < a->count; i++)
     a->whole = wi_saturating_add(a->whole, a->costs[i].line.instruction_count);
   fprintf(a->stream, "%s: %s, %s\n", wi_tree_text(tree, label),
-          wi_format_quantity(calls_of(tree, label), "call").text,
+          wi_format_calls(calls_of(tree, label), wi_tree_is_counted(tree, label)).text,
           wi_format_quantity(a->whole, "instruction").text);
   measure(a);
   return write_inlined(a, label) && write_parts(a);

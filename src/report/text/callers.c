@@ -76,7 +76,7 @@ char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pa
 static void write_caption(const char *view, const wi_outline_node *root, const wi_report *report,
                           FILE *stream) {
   wi_unit unit = report->unit;
-  wi_short_text calls = wi_format_quantity(root->call_count, "call");
+  wi_short_text calls = wi_format_calls(root->call_count, !root->is_uncounted);
   wi_short_text share = wi_format_percentage(root->total, report->tree->nodes[0].total, 2);
   char text[320];
   if (unit == WI_UNIT_CALLS)

@@ -64,6 +64,7 @@ static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, 
     row.self = wi_saturating_add(row.self, nodes[i].self);
     row.total = wi_saturating_add(row.total, nodes[i].total);
     row.call_count = wi_saturating_add(row.call_count, nodes[i].call_count);
+    row.is_uncounted |= nodes[i].is_uncounted;
   }
   return row;
 }
@@ -78,7 +79,8 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
     line->row = (wi_function_stats){.label = node->label,
                                     .self = node->self,
                                     .total = node->total,
-                                    .call_count = node->call_count};
+                                    .call_count = node->call_count,
+                                    .is_uncounted = node->is_uncounted};
   if (line->column > writer->max_column)
     writer->max_column = line->column;
 }

@@ -14,6 +14,12 @@ export function formatQuantity(count, noun) {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Of calls; NaN where they were not counted. */
+export const formatCallCount = (calls) => (Number.isNaN(calls) ? '?' : formatCount(calls));
+
+/** The same in words. */
+export const formatCalls = (calls) => (Number.isNaN(calls) ? 'calls not counted' : formatQuantity(calls, 'call'));
+
 /** count / divisor with so many decimals, a half rounded up. Both are whole numbers: a fraction of two would be inexact. */
 export function formatQuotient(count, divisor, decimals) {
   const fractions = 10n ** BigInt(decimals);
@@ -46,6 +52,7 @@ export function formatCell(unit, value) {
 
 /** value / calls, below a microsecond with a tenth of a nanosecond; "-" where nothing was called. */
 export function formatMean(unit, value, calls) {
+  if (Number.isNaN(calls)) return '?';
   if (calls === 0) return '-';
   if (unit === 'nanoseconds' && value >= 1000 * calls) return formatValue(unit, Math.floor(value / calls));
   return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;

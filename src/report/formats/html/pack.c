@@ -81,6 +81,18 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
+/* Names of functions whose calls are not known in one run at least. */
+static void write_uncounted(wi_json *json, const wi_html_data *data) {
+  wi_json_open(json, "uncounted", '[');
+  for (uint32_t r = 0; r < data->run_count; r++) {
+    const wi_html_run *run = &data->runs[r];
+    for (uint32_t label = 0; label < run->report->tree->labels.count; label++)
+      if (!wi_tree_is_counted(run->report->tree, label))
+        wi_json_integer(json, NULL, run->labels[label]);
+  }
+  wi_json_close(json, ']');
+}
+
 /* What sources are called where the page is read. */
 static void write_source_url(wi_json *json, const wasm_perf_report_options *options) {
   wi_json_string(json, "sourceUrl", options->source_url ? options->source_url : "");
@@ -114,6 +126,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_runs(&json, data);
   write_names(&json, data);
   write_places(&json, data);
+  write_uncounted(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   write_legend(&json, data);
   bool has_memory = wi_html_lines_write(&json, data);

@@ -1,6 +1,6 @@
 // One function between those that call it and those that it calls, as graphs and as lists.
 import { FlameView } from './flame.mjs';
-import { formatCount, formatQuantity, formatShare, formatValue } from './format.mjs';
+import { formatCallCount, formatCalls, formatShare, formatValue } from './format.mjs';
 import { calleesOf, callersOf, edgesOf } from './views.mjs';
 
 const MAX_LISTED = 10;
@@ -42,7 +42,7 @@ export class Sandwich {
 
   describe(tree, node) {
     return `${this.names[tree.label[node]]} \u2014 ${formatValue(this.unit, tree.total[node])} ` +
-      `(${formatShare(tree.total[node], this.whole)}), ${formatQuantity(tree.calls[node], 'call')}`;
+      `(${formatShare(tree.total[node], this.whole)}), ${formatCalls(tree.calls[node])}`;
   }
 
   /** `label` is below 0 where no function is chosen; `key` changes with the tree. */
@@ -69,7 +69,7 @@ export class Sandwich {
     for (const { label, calls, total } of edges.slice(0, MAX_LISTED)) {
       const line = body.insertRow();
       line.insertCell().textContent = formatShare(total, this.whole, 2);
-      line.insertCell().textContent = formatCount(calls);
+      line.insertCell().textContent = formatCallCount(calls);
       const cell = line.insertCell();
       if (label < 0) {
         cell.textContent = HOST;

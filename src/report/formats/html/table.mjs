@@ -1,5 +1,5 @@
 // The table of functions: sorted, filtered, with the share of all functions up to each row.
-import { formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
+import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
 
 const PAGE_ROWS = 100; // that are shown at once
 
@@ -13,7 +13,8 @@ function makeColumns(model) {
     { key: 'self', heading: `Self${unitText}`, value: (i) => stats.self[i], text: amount(stats.self) },
     { key: 'self-share', heading: 'Self %', value: (i) => stats.self[i], text: share(stats.self), bar: true },
   ];
-  const calls = { key: 'calls', heading: 'Calls', value: (i) => stats.calls[i], text: (i) => formatCount(stats.calls[i]) };
+  const calls = { key: 'calls', heading: 'Calls', value: (i) => stats.calls[i] || 0,
+    text: (i) => formatCallCount(stats.calls[i]) };
   const cumulative = { key: 'cumulative', heading: 'Cumulative %', isFixed: true };
   if (isCompared) {
     const change = (now, then) => (i) => now[i] - then[i];
@@ -37,7 +38,7 @@ function makeColumns(model) {
   const error = { key: 'error', heading: '\u00b1', value: (i) => stats.hooks[i] * errorPerCall,
     text: (i) => formatCell(unit, Math.round(stats.hooks[i] * errorPerCall)) };
   const mean = { key: 'per-call', heading: 'Self per call',
-    value: (i) => (stats.calls[i] === 0 ? -1 : stats.self[i] / stats.calls[i]),
+    value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
     text: (i) => formatMean(unit, stats.self[i], stats.calls[i]) };
   return [...self, ...(errorPerCall > 0 ? [error] : []), cumulative, ...total, calls,
     ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on

@@ -24,6 +24,12 @@ function nodesBelow(parent, label, focus) {
   return isBelow;
 }
 
+/** Calls of functions that were not counted are no number, and neither are sums that have them. */
+function knownCalls(calls, { label, head }) {
+  const uncounted = new Set(head.uncounted);
+  return uncounted.size === 0 ? calls : calls.map((count, i) => (uncounted.has(label[i]) ? NaN : count));
+}
+
 /**
  * The tree that is shown. `hidden` is a Set of labels whose frames give their value to the frame above;
  * `focus` a label or null: only stacks that have it; `folds`: a recursive call counts in the frame that its
@@ -31,7 +37,7 @@ function nodesBelow(parent, label, focus) {
  */
 export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds }) {
   const self = columnOf(data, run, value);
-  const calls = columnOf(data, run, callsValue);
+  const calls = knownCalls(columnOf(data, run, callsValue), data);
   const other = compare === null ? null : columnOf(data, compare, value);
   if (hidden.size === 0 && focus === null && !folds)
     return new Tree(data.parent, data.label, self, calls, other);
@@ -216,7 +222,7 @@ class Edges {
   }
 
   list() {
-    return [...this.edges.values()].sort((a, b) => b.total - a.total || b.calls - a.calls || a.label - b.label);
+    return [...this.edges.values()].sort((a, b) => b.total - a.total || (b.calls || 0) - (a.calls || 0) || a.label - b.label);
   }
 }
 
