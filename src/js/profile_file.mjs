@@ -98,6 +98,15 @@ export class CallCounts {
     this.#selfs[node] = Number(value);
   }
 
+  /** Functions that have nodes but no hooks: their calls are not known. */
+  uncounted = new Set();
+
+  /** A new node of such a function. */
+  addUncounted(index, parent) {
+    this.uncounted.add(index);
+    return this.#append(index, parent);
+  }
+
   /** The functions that occur, in increasing order. */
   functions() {
     const functions = new Set(this.#functions.subarray(0, this.nodeCount));
@@ -321,6 +330,9 @@ function encodeBlocks(blocks) {
   return writer.take();
 }
 
+const encodeUncounted = (functions) =>
+  new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
+
 /** The bytes of a file of what addUp returns, with names for the functions that occur. */
 export function encodeProfile({ facts, unit, tree, names, measures, blocks }, nameOf) {
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
@@ -333,6 +345,7 @@ export function encodeProfile({ facts, unit, tree, names, measures, blocks }, na
     ...measures.sections(),
   ];
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
+  if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
   for (const [id, payload] of sections) {
     writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
   }

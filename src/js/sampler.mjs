@@ -106,10 +106,13 @@ class CallTree {
   #firstChild;
   #nextSibling;
   #mostCalled = new Map(); // by function; made when it is first needed
+  #counted; // the functions that have hooks and were called; null: all that matter
+  #uncounted = new Map(); // nodes made here: by parent, by function
 
-  constructor(tree) {
+  constructor(tree, counted) {
     const { nodeCount } = tree;
     this.#tree = tree;
+    this.#counted = counted;
     this.#firstChild = new Int32Array(nodeCount).fill(NONE);
     this.#nextSibling = new Int32Array(nodeCount).fill(NONE);
     for (let node = nodeCount - 1; node > ROOT; node--) {
@@ -176,13 +179,33 @@ class CallTree {
     return this.#child(all, index);
   }
 
+  /** The node of a function without hooks below one of any function. */
+  #uncountedChild(parent, index) {
+    if (!this.#uncounted.has(parent)) this.#uncounted.set(parent, new Map());
+    const children = this.#uncounted.get(parent);
+    if (!children.has(index)) children.set(index, this.#tree.addUncounted(index, parent));
+    return children.get(index);
+  }
+
+  /**
+   * Where the time of a function goes that was called from `place`, and where a call of it is counted, by
+   * the one of the node `caller`: {place, caller}, which differ where functions have no hooks. These stand
+   * with their stacks below the nearest that has; what they call with hooks is counted there, too.
+   */
+  enter({ place, caller }, index) {
+    if (this.#counted && !this.#counted.has(index))
+      return { place: this.#uncountedChild(place, index), caller };
+    const node = this.#find(caller, index);
+    return { place: node, caller: node };
+  }
+
   /**
    * The node in which a call of that function by the one of `parent` is counted. The rest is for
    * stacks that lost frames: past the node limit, because V8 keeps the 255 innermost, or because a
-   * goroutine went on with only its innermost frame on the stack. A function that is nowhere has no
-   * hooks: what it does counts for its caller.
+   * goroutine went on with only its innermost frame on the stack. Where a tree has room for no more, a
+   * function that is nowhere has no hooks: what it does counts for its caller.
    */
-  find(parent, index) {
+  #find(parent, index) {
     return (
       this.#child(parent, index) ??
       this.#ancestor(parent, index) ??
@@ -216,16 +239,20 @@ export function writeTimes({ stacks, sampleCount }, tree) {
  * The same without the header.
  *
  * @param {Stack} stacks
- * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function}} tree
+ * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function,
+ *   addUncounted?: Function}} tree
+ * @param {?Set<number>} [counted] the functions that have hooks and were called, where others have none:
+ *   these get nodes of their own, by `addUncounted`
  */
-export function placeTimes(stacks, tree) {
-  const callTree = new CallTree(tree);
+export function placeTimes(stacks, tree, counted = null) {
+  const callTree = new CallTree(tree, counted);
   const times = new Map();
-  const open = [[stacks, ROOT]];
+  const open = [[stacks, { place: ROOT, caller: ROOT }]];
   while (open.length > 0) {
-    const [stack, node] = open.pop();
-    if (node !== ROOT) times.set(node, (times.get(node) ?? 0) + stack.ns);
-    for (const [index, child] of stack.children) open.push([child, callTree.find(node, index)]);
+    const [stack, position] = open.pop();
+    const { place } = position;
+    if (place !== ROOT) times.set(place, (times.get(place) ?? 0) + stack.ns);
+    for (const [index, child] of stack.children) open.push([child, callTree.enter(position, index)]);
   }
   for (const [node, ns] of times) tree.setSelf(node, BigInt(Math.round(ns)));
 }

@@ -202,21 +202,25 @@ export class Session {
   #flushModule(module) {
     const { instances, key } = module;
     if (instances.length === 0) return;
-    if (!this.#options.perInstance) return this.#flushInstances(module, instances, `${key}`);
-    instances.forEach((instance, i) => this.#flushInstances(module, [instance], `${key}-${i}`));
+    const files = instances.map(({ exports }) => takeFile(exports));
+    if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
+    const profiles = files.map((file) => addUp([file]));
+    const called = new Set(profiles.flatMap(({ tree }) => tree.functions()));
+    profiles.forEach((profile, i) => this.#writeProfile(module, profile, `${key}-${i}`, called));
   }
 
-  #flushInstances({ name, info, samples }, instances, part) {
-    const profile = addUp(instances.map(({ exports }) => takeFile(exports)));
-    if (samples) this.#addSamples(profile, samples);
+  /** `called` are functions that have hooks and were called, in any instance. */
+  #writeProfile({ name, info, samples }, profile, part, called) {
+    if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));
     this.#write(`${process.pid}-${threadId}-${part}.wperf`, bytes);
   }
 
-  #addSamples({ facts, tree }, { stacks, sampleCount }) {
+  #addSamples({ facts, tree }, { stacks, sampleCount }, called = new Set(tree.functions())) {
     for (let node = 0; node < tree.nodeCount; node++) tree.setSelf(node, 0);
-    placeTimes(stacks, tree);
+    const hasOthers = (facts.hookedFunctionCount ?? 0) < (facts.functionCount ?? 0);
+    placeTimes(stacks, tree, hasOthers ? called : null);
     Object.assign(facts, {
       clock: CLOCKS.sampled,
       ticksPerSecond: 1e9,

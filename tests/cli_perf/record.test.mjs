@@ -72,6 +72,22 @@ test('only what is selected is instrumented', () => {
   assert.deepEqual(countsWith('--min-instructions', '1'), withoutLeaf);
 });
 
+test('a function without hooks has its own time, and no number of calls', () => {
+  const loop = `(local $i i32) (local.set $i (i32.const 300000000))
+    (loop (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))`;
+  assemble('spins', `(module (memory (export "memory") 1) (func $hot ${loop}) (func $warm (call $hot)) (func $leaf)
+    (func $main (call $warm) (call $leaf) (call $leaf)) (func (export "_start") (call $main)))`);
+  const options = ['--exclude', 'hot', '--exclude', 'warm', '--no-inlining'];
+  assert.equal(tool('wasm-perf', ['record', ...options, '-o', 'spins.wperf', 'spins.wasm']).status, 0);
+  const { nodes, names, uncounted } = readProfile(read('spins.wperf'));
+  const stackOf = (node) => (node.function === 0xffffffff ? [] : [...stackOf(nodes[node.parent]), names.get(node.function)]);
+  const hottest = nodes.toSorted((a, b) => Number(b.self - a.self))[0];
+  assert.deepEqual(stackOf(hottest), ['_start', 'main', 'warm', 'hot']);
+  assert(uncounted.has(hottest.function));
+  assert(Number(hottest.self) > 0.9 * Number(nodes.reduce((sum, { self }) => sum + self, 0n)));
+  assert.deepEqual(callCounts(read('spins.wperf')), { _start: 1, '_start;main': 1, '_start;main;leaf': 2 });
+});
+
 test('the clock is the one asked for', () => {
   countsWith('--clock', 'none');
   assert.equal(readProfile(read('a.wperf')).header.clock, 0);

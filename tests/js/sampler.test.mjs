@@ -267,6 +267,36 @@ test('what cannot have times of another run', async () => {
   assert.throws(() => other.profile(), /^TypeError: the times are not of a run that was sampled$/);
 });
 
+test('functions without hooks stand below those that have, and what they call is counted there, too', () => {
+  // 1 calls 2 and 3; 8 and 9 have no hooks, and 9 is called by both 8 and the host.
+  const nodes = [{}, { index: 1, parent: 0, calls: 1 }, { index: 2, parent: 1, calls: 5 }, { index: 3, parent: 1, calls: 9 }];
+  const selfs = new Map();
+  const tree = {
+    get nodeCount() {
+      return nodes.length;
+    },
+    functionOf: (node) => nodes[node].index,
+    parentOf: (node) => nodes[node].parent,
+    callsOf: (node) => nodes[node].calls,
+    setSelf: (node, ns) => selfs.set(node, Number(ns)),
+    addUncounted: (index, parent) => nodes.push({ index, parent, calls: 0 }) - 1,
+  };
+  const stacks = new Stack();
+  const add = (ns, ...path) => (path.reduce((stack, index) => stack.child(index), stacks).ns += ns);
+  add(10, 1);
+  add(20, 1, 2);
+  add(30, 1, 8);
+  add(40, 1, 8, 9);
+  add(50, 1, 8, 9, 3); // 3 was called by 1, as its hooks see it
+  add(60, 1, 2, 8);
+  add(70, 9);
+  add(80, 9, 1);
+  placeTimes(stacks, tree, new Set([1, 2, 3]));
+  const pathOf = (node) => (node === 0 ? [] : [...pathOf(nodes[node].parent), nodes[node].index]);
+  const placed = Object.fromEntries([...selfs].map(([node, ns]) => [pathOf(node).join(), ns]));
+  assert.deepEqual(placed, { 1: 90, '1,2': 20, '1,3': 50, '1,8': 30, '1,8,9': 40, '1,2,8': 60, 9: 70 });
+});
+
 test('what V8 refuses is told', () => {
   process.getBuiltinModule = () => ({
     Session: class {
