@@ -1,7 +1,8 @@
 #!/bin/bash
-# Records SQLite, esbuild, Ruby and Python with --budget 3%: prints what the hooks were predicted and
-# measured to cost, and how much of the time stands under its own function, as a Markdown table. Exit code 1
-# if one costs more or less than 90 % is attributed. Needs an idle machine.
+# Records SQLite, esbuild, Ruby and Python with --budget 3%: prints what hooks and samples were predicted and
+# measured to cost, how much of the time stands under its own function, and how much under functions whose
+# calls are exact, as a Markdown table. Exit code 1 if one costs more or less than 90 % is attributed. Needs an
+# idle machine.
 #
 #   scripts/budget.sh [--budget PERCENT] [--runs N] [PROGRAM...]   PROGRAM: SQLite, esbuild, Ruby, Python
 set -euo pipefail

@@ -35,6 +35,13 @@ static wi_budget_function *find(const wi_budget *budget, uint32_t function) {
   return bsearch(&key, budget->functions, budget->count, sizeof key, compare_functions);
 }
 
+/* NULL: the host, or a function without hooks. */
+static wi_budget_function *find_caller(const wi_budget *budget, const wasm_perf_node *nodes,
+                                       uint32_t node) {
+  uint32_t parent = nodes[node].parent;
+  return parent == 0 ? NULL : find(budget, nodes[parent].function);
+}
+
 static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
   uint64_t cost = calls > UINT64_MAX / units ? UINT64_MAX : calls * units;
   item->cost = wi_saturating_add(item->cost, cost);
@@ -47,10 +54,10 @@ static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
 static void add_costs(wi_budget *budget, const wasm_perf_node *nodes, uint32_t node) {
   wi_budget_function *item = find(budget, nodes[node].function);
   uint64_t calls = nodes[node].call_count;
+  wi_budget_function *caller = find_caller(budget, nodes, node);
   add_cost(item, calls, WI_BUDGET_ENTRY_UNITS);
-  if (nodes[node].parent != 0)
-    add_cost(item->calls_nothing ? item : find(budget, nodes[nodes[node].parent].function), calls,
-             WI_BUDGET_CALL_UNITS);
+  if (caller)
+    add_cost(item->calls_nothing ? item : caller, calls, WI_BUDGET_CALL_UNITS);
 }
 
 bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
@@ -59,15 +66,20 @@ bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
   *budget = (wi_budget){.functions = calloc((size_t)count + 1, sizeof *budget->functions)};
   if (!budget->functions)
     return false;
+  uint32_t counted = 0;
   for (uint32_t i = 1; i <= count; i++)
-    budget->functions[i - 1] = (wi_budget_function){
-        .function = nodes[i].function, .self = nodes[i].self, .calls_nothing = true};
-  merge_functions(budget, count);
+    if (wasm_perf_profile_is_counted(profile, nodes[i].function))
+      budget->functions[counted++] = (wi_budget_function){
+          .function = nodes[i].function, .self = nodes[i].self, .calls_nothing = true};
+  merge_functions(budget, counted);
+  for (uint32_t i = 1; i <= count; i++) {
+    wi_budget_function *caller = find_caller(budget, nodes, i);
+    if (caller)
+      caller->calls_nothing = false;
+  }
   for (uint32_t i = 1; i <= count; i++)
-    if (nodes[i].parent != 0)
-      find(budget, nodes[nodes[i].parent].function)->calls_nothing = false;
-  for (uint32_t i = 1; i <= count; i++)
-    add_costs(budget, nodes, i);
+    if (wasm_perf_profile_is_counted(profile, nodes[i].function))
+      add_costs(budget, nodes, i);
   wi_budget_subtract_hooks(budget, 0, 1);
   for (uint32_t i = 0; i < budget->count; i++)
     budget->cost = wi_saturating_add(budget->cost, budget->functions[i].cost);
@@ -236,8 +248,8 @@ void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZ
   uint64_t run = facts->run_time, plain = facts->plain_run_time;
   uint64_t difference = run > plain ? run - plain : plain - run;
   snprintf(text, WI_BUDGET_TEXT_SIZE,
-           "Hooks for a budget of %s %%: predicted to cost %s %%, measured %s%s ± %s %%; %s %% of "
-           "what was measured stands under its own function",
+           "Hooks for a budget of %s %%: predicted to cost %s %%, measured %s%s ± %s %%; functions "
+           "with hooks have %s %% of what was measured",
            wi_format_percentage(facts->budget, MILLION, 1).text,
            wi_format_percentage(facts->predicted_overhead, MILLION, 1).text,
            run < plain ? "\u2212" : "", wi_format_percentage(difference, plain, 1).text,

@@ -26,7 +26,8 @@ typedef struct wi_budget_function {
   bool chosen;
 } wi_budget_function;
 
-/* The functions that were called, by index; with sums of all. Zero it before; clear it after. */
+/* The functions whose calls were counted, by index; with sums of all. Zero it before; clear it
+ * after. */
 typedef struct wi_budget {
   wi_budget_function *functions; /* owned */
   uint32_t count;

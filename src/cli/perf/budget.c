@@ -22,6 +22,12 @@
 /* Tenths of a nanosecond: what a few instructions cost wherever they run. */
 #define LEAST_UNIT_COST 3u
 
+/* Nanoseconds that one sample takes the program: guessed of a short run, and bounds elsewhere. */
+#define SAMPLE_COST       20000u
+#define LEAST_SAMPLE_COST 5000u
+#define MOST_SAMPLE_COST  100000u
+#define SAMPLES_SHARE     3u /* they may take one such part of the budget */
+
 /* What one run with a budget finds out, in order. Times are in nanoseconds. */
 typedef struct budget_work {
   const cli_request *request;
@@ -29,8 +35,10 @@ typedef struct budget_work {
   cli_trials trials;
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
   uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t full_time;  /* of the run with all hooks and no clock */
-  uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
+  uint64_t full_time;       /* of the run with all hooks and no clock */
+  uint64_t hooks_cost;      /* of all hooks in that run, in nanoseconds */
+  uint64_t sample_cost;     /* nanoseconds; 0: no samples are taken with the functions chosen */
+  uint32_t sample_interval; /* microseconds, likewise */
   wi_budget budget;
   wi_budget_sum chosen;
   char *whitelist_path;
@@ -48,6 +56,32 @@ static void measure_hooks(budget_work *work) {
   uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
   uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
   work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
+}
+
+/* What a sample takes: the run with all hooks took `sampled_time` with so many of them. */
+static void measure_samples(budget_work *work, uint64_t sampled_time, uint64_t sample_count) {
+  enum { ENOUGH = 1000 };
+  uint64_t more = sampled_time > work->full_time ? sampled_time - work->full_time : 0;
+  uint64_t cost = sample_count < ENOUGH ? SAMPLE_COST : more / sample_count;
+  work->sample_cost = cost < LEAST_SAMPLE_COST  ? LEAST_SAMPLE_COST
+                      : cost > MOST_SAMPLE_COST ? MOST_SAMPLE_COST
+                                                : cost;
+}
+
+/* As often as their part of the budget allows. */
+static void choose_interval(budget_work *work) {
+  enum { LEAST = 1000, MOST = 10000 };
+  const cli_percentage *share = &work->request->budget;
+  uint64_t cost = work->sample_cost * SAMPLES_SHARE;
+  uint64_t interval = (uint64_t)((wi_u128)cost * share->whole / share->part / 1000);
+  work->sample_interval = interval < LEAST ? LEAST : interval > MOST ? MOST : (uint32_t)interval;
+}
+
+/* What samples take of so long a run. */
+static uint64_t samples_time(const budget_work *work, uint64_t time) {
+  if (work->sample_interval == 0)
+    return 0;
+  return wi_scale(work->sample_cost, 1000 * (uint64_t)work->sample_interval, time);
 }
 
 /* The part of all units that takes `time`. */
@@ -86,20 +120,18 @@ static int run_full(budget_work *work, const char *clock, uint64_t *time,
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   bool is_short = work->plain_times[0] < SAMPLED_TIME;
-  uint64_t ignored;
+  uint64_t time;
   int exit_code = run_full(work, "none", &work->full_time, profile);
   wasm_perf_profile_free(*profile);
   *profile = NULL;
   if (is_interrupted(exit_code))
     return exit_code;
-  return run_full(work, is_short ? "instructions" : "sampled", &ignored, profile);
-}
-
-/* So many microseconds that samples cost little of a run, and there are some hundreds. */
-static uint32_t sample_interval(const budget_work *work) {
-  enum { LEAST = 1000, MOST = 10000, WANTED = 1000 };
-  uint64_t interval = work->plain_times[0] / 1000 / WANTED;
-  return interval < LEAST ? LEAST : interval > MOST ? MOST : (uint32_t)interval;
+  exit_code = run_full(work, is_short ? "instructions" : "sampled", &time, profile);
+  if (*profile && strcmp(work->clock, "sampled") == 0) {
+    measure_samples(work, time, (*profile)->header.clock_read_count);
+    choose_interval(work);
+  }
+  return exit_code;
 }
 
 /* The options but for those that choose functions, in whose place the whitelist comes. */
@@ -125,7 +157,7 @@ static int run_chosen(budget_work *work, uint32_t number, wasm_perf_profile **pr
   cli_request request = *work->request;
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
   request.silent = number + 1 < work->request->budget_runs;
-  request.sample_interval = sample_interval(work);
+  request.sample_interval = work->sample_interval;
   int exit_code =
       cli_trials_run(&work->trials, &request, work->clock, &work->chosen_times[number], profile);
   cli_list_clear(&request.instrument_words);
@@ -173,6 +205,8 @@ static bool choose(budget_work *work, const wasm_perf_profile *profile) {
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && work->budget.cost > 0)
     wi_budget_subtract_hooks(&work->budget, work->hooks_cost, work->budget.cost);
   uint64_t time = wi_scale(share->part, share->whole, work->plain_times[0]);
+  uint64_t for_samples = samples_time(work, work->plain_times[0]);
+  time = time > for_samples ? time - for_samples : 0;
   if (!wi_budget_choose(&work->budget, units_for(work, time), &work->chosen))
     return fail(work, "memory ran out");
   return work->chosen.count > 0 ||
@@ -210,6 +244,18 @@ static uint64_t millionths(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : (uint64_t)((wi_u128)part * MILLION / whole);
 }
 
+/* Millionths of the time that functions have whose calls are known. */
+static uint64_t counted_share(const wasm_perf_profile *profile) {
+  uint64_t time = 0, counted_time = 0;
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i];
+    time = wi_saturating_add(time, node->self);
+    if (wasm_perf_profile_is_counted(profile, node->function))
+      counted_time = wi_saturating_add(counted_time, node->self);
+  }
+  return millionths(counted_time, time);
+}
+
 static void note_result(budget_work *work, wasm_perf_profile *profile) {
   uint32_t count = work->request->budget_runs;
   wasm_perf_facts *facts = &profile->facts;
@@ -217,9 +263,12 @@ static void note_result(budget_work *work, wasm_perf_profile *profile) {
   facts->run_time = median(work->chosen_times, count);
   facts->plain_run_time = median(work->plain_times, count);
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
-  uint64_t predicted = wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost);
+  uint64_t predicted = wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost) +
+                       samples_time(work, first_plain);
   facts->predicted_overhead = millionths(predicted, first_plain);
-  facts->attributed_share = millionths(work->chosen.value, work->budget.value);
+  facts->attributed_share = profile->uncounted_count > 0
+                                ? counted_share(profile)
+                                : millionths(work->chosen.value, work->budget.value);
   uint64_t spread = work->plain_times[count - 1] - work->plain_times[0];
   facts->run_time_error = spread / 2;
 }
