@@ -151,7 +151,7 @@ test('a profile without memory has no such view', { skip }, () => {
   wasmPerf('record', '-o', at('calls.wperf'), '--clock=none', at('truth.wasm'));
   const { status, stderr } = spawnSync(tool('wasm-perf'), ['memory', at('calls.wperf')], { encoding: 'utf8' });
   assert.equal(status, 1);
-  assert.match(stderr, /nothing of memory: record it with --memory/);
+  assert.match(stderr, /no memory data: record it with --memory/);
   assert.match(wasmPerf('report', '--format', 'memory', at('calls.wperf')), /record it with --memory/);
 });
 
