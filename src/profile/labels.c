@@ -134,6 +134,19 @@ static bool set_marked_name(const labeller *work, named_function *named) {
   return set_text(named, label);
 }
 
+/* Where a function stands is the same in each build and run; its number may not be. */
+static bool set_placed_name(const labeller *work, named_function *named) {
+  char label[WI_LABEL_MAX_SIZE + 1], text[WI_LABEL_MAX_SIZE];
+  const wasm_perf_place *place = wasm_perf_profile_place(work->profile, function_of(work, named));
+  if (!place)
+    return true;
+  int size = snprintf(text, sizeof text, "%s (%s:%u)", named->text, place->file, place->line);
+  if (size < 0 || (size_t)size >= sizeof text)
+    return true;
+  wi_label_clean(label, text, work->separator);
+  return set_text(named, label);
+}
+
 static bool is_ours(const labeller *work, const named_function *named) {
   uint32_t function = function_of(work, named);
   return function == WASM_PERF_FUNCTION_TRUNCATED || function == WI_FUNCTION_SMALL;
@@ -181,7 +194,8 @@ static void sort_by_text(const labeller *work) {
  * Marks each name that is not one function's alone. No two are the same then: marked ones end in
  * different indices, and what ended in such a mark before has got one.
  */
-static bool mark_names(const labeller *work) {
+static bool mark_names(const labeller *work,
+                       bool (*mark)(const labeller *work, named_function *named)) {
   uint32_t count = work->labels->function_count;
   named_function *named = work->named;
   bool ok = true;
@@ -190,7 +204,7 @@ static bool mark_names(const labeller *work) {
       ;
     for (uint32_t i = from; ok && i < to; i++)
       if (!is_ours(work, &named[i]) && (to - from > 1 || is_misleading(&named[i])))
-        ok = set_marked_name(work, &named[i]);
+        ok = mark(work, &named[i]);
   }
   if (ok)
     sort_by_text(work);
@@ -204,7 +218,8 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
       return false;
   }
   sort_by_text(work);
-  return rule == WI_LABEL_EACH_NAME || mark_names(work);
+  return rule == WI_LABEL_EACH_NAME ||
+         (mark_names(work, set_placed_name) && mark_names(work, set_marked_name));
 }
 
 /* Fills all that is per text, and indices, from the sorted functions; takes over or frees their
