@@ -65,29 +65,43 @@ static void scan_new(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_
                                .size = (uint8_t)(cursor->offset - start)});
 }
 
-static void skip_memarg(wi_cursor *cursor, wi_proposal_place place) {
+typedef struct memarg {
+  uint32_t memory;
+  uint64_t offset;
+} memarg;
+
+static memarg read_memarg(wi_cursor *cursor, wi_proposal_place place) {
   enum { HAS_MEMORY_INDEX = 0x40, ALIGNMENT = 0x0f };
+  memarg result = {0};
   uint32_t start = cursor->offset;
   uint32_t flags = wi_cursor_u32(cursor);
   uint32_t rest = flags & ~(uint32_t)HAS_MEMORY_INDEX;
   if (rest > ALIGNMENT)
     wi_proposal_fail(cursor, start, place, rest, "memory operation flags");
   if (flags & HAS_MEMORY_INDEX)
-    wi_cursor_u32(cursor);
-  if (wi_cursor_peek(cursor) < 0x80)
-    wi_cursor_u8(cursor);
-  else
-    wi_cursor_unsigned(cursor, 64);
+    result.memory = wi_cursor_u32(cursor);
+  result.offset =
+      wi_cursor_peek(cursor) < 0x80 ? wi_cursor_u8(cursor) : wi_cursor_unsigned(cursor, 64);
+  return result;
 }
 
-static void scan_memarg(wi_scan *scan, wi_cursor *cursor) {
+static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
+  enum { OPCODE_I32_STORE = 0x36 };
   if (scan->record_memory)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = cursor->offset,
                                .value = wi_cursor_peek(cursor),
                                .kind = WI_SITE_MEMARG,
                                .size = 1});
-  skip_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
+  memarg access = read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
+  bool is_store = at.opcode == OPCODE_I32_STORE && access.memory == 0;
+  bool fits = access.offset == scan->stored_offset || (access.offset == 0 && scan->adds_offset);
+  if (scan->record_stores && is_store && fits && !cursor->failed)
+    wi_scan_add_site(scan, cursor,
+                     (wi_site){.offset = at.start,
+                               .value = (uint32_t)access.offset,
+                               .kind = WI_SITE_STORE,
+                               .size = (uint8_t)(cursor->offset - at.start)});
 }
 
 static void skip_signed(wi_cursor *cursor, unsigned bits) {
@@ -195,12 +209,12 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   case SHAPE_BYTES_4: wi_cursor_skip(cursor, 4); break;
   case SHAPE_BYTES_8: wi_cursor_skip(cursor, 8); break;
   case SHAPE_BYTES_16: wi_cursor_skip(cursor, 16); break;
-  case SHAPE_MEMARG: scan_memarg(scan, cursor); break;
+  case SHAPE_MEMARG: scan_memarg(scan, cursor, at); break;
   case SHAPE_MEMARG_LANE:
-    skip_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
+    read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
     wi_cursor_skip(cursor, 1);
     break;
-  case SHAPE_ATOMIC: skip_memarg(cursor, WI_PROPOSAL_ATOMIC_FLAGS); break;
+  case SHAPE_ATOMIC: read_memarg(cursor, WI_PROPOSAL_ATOMIC_FLAGS); break;
   case SHAPE_HEAP_TYPE: wi_skip_heap_type(cursor); break;
   case SHAPE_VALUE_TYPES: skip_value_types(cursor); break;
   case SHAPE_REF_FUNC: wi_scan_index(scan, module, cursor, WI_SITE_REFERENCE); break;
@@ -208,11 +222,27 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   }
 }
 
+/*
+ * Notes an i32.add of a constant stored_offset. Compilers do not fold it into stores where they
+ * need the sum for something else, too.
+ */
+static void note_sum(wi_scan *scan, const wi_cursor *cursor, wi_instruction at) {
+  enum { OPCODE_I32_CONST = 0x41, OPCODE_I32_ADD = 0x6a, MAX_SIZE = 3 };
+  uint32_t offset = scan->stored_offset;
+  const uint8_t *end = cursor->bytes + at.start;
+  if (at.opcode != OPCODE_I32_ADD || at.start < scan->code_offset + MAX_SIZE)
+    return;
+  scan->adds_offset |= offset < 1 << 6
+                           ? end[-2] == OPCODE_I32_CONST && end[-1] == offset
+                           : end[-3] == OPCODE_I32_CONST && end[-2] == (0x80 | (offset & 0x7f)) &&
+                                 end[-1] == offset >> 7;
+}
+
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   bool at_end = false;
   scan->code_offset = cursor->offset;
   while (!at_end && !cursor->failed) {
-    if (!scan->record_memory && !scan->record_instructions)
+    if (!scan->record_memory && !scan->record_instructions && !scan->record_stores)
       skip_short_forms(scan, cursor);
     wi_instruction at = {.start = cursor->offset};
     at.shape = read_opcode(cursor, &at.opcode);
@@ -221,7 +251,10 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
                        (wi_site){.offset = at.start,
                                  .value = !wi_shape_is_delimiter(at.shape),
                                  .kind = WI_SITE_INSTRUCTION});
+    if (scan->record_stores)
+      note_sum(scan, cursor, at);
     if (at.shape >= WI_SHAPE_FIRST_CONTROL) {
+      scan->adds_offset = false;
       at_end = at.shape == SHAPE_END && scan->labels_count == 0;
       wi_scan_control(scan, module, cursor, at);
     } else {

@@ -27,6 +27,9 @@ typedef enum wi_site_kind {
   WI_SITE_GROW,           /* a memory.grow of memory value; only where allocation is recorded, as */
   WI_SITE_NEW,            /* a struct.new* or array.new* of type value */
   WI_SITE_MEMARG,         /* the flags of a memory access without memory index: value */
+  WI_SITE_STORE,          /* an i32.store in memory 0 with the offset value, which is that asked
+                             for or, where just before that was added to something, 0; only where
+                             these are recorded */
   WI_SITE_INSTRUCTION,    /* one begins here, before its other sites; value: whether it is counted;
                              only where instructions are recorded */
   WI_SITE_LABEL,          /* these only where the flow of control is recorded: a structured */
@@ -53,8 +56,8 @@ typedef struct wi_site {
   uint32_t offset; /* in the input; sites are in increasing order of it */
   uint32_t value;
   uint8_t kind; /* wi_site_kind */
-  uint8_t
-      size; /* bytes of the index, of the call, of memory.grow or of what makes an object, else 0 */
+  uint8_t size; /* bytes of the index, of the call, of memory.grow, of what makes an object or of
+                   the store, else 0 */
 } wi_site;
 
 /* One open structured instruction. */
@@ -79,6 +82,8 @@ typedef struct wi_scan {
   bool record_instructions; /* each of them */
   bool record_allocation;   /* where memories grow and objects are made */
   bool record_flow;         /* labels and branches */
+  bool record_stores;       /* of i32 in memory 0 at stored_offset */
+  uint32_t stored_offset;   /* not 0 */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
@@ -95,6 +100,7 @@ typedef struct wi_scan {
   uint32_t exit_table;        /* offset of the last br_table that may go to it */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
+  bool adds_offset;           /* stored_offset, in the straight run of instructions at hand */
   uint32_t new_count;         /* instructions that make a struct or an array */
 } wi_scan;
 
