@@ -178,6 +178,7 @@ extern "C" {
   X(predicted_overhead, 41) /* the same of what they were thought to cost */                       \
   X(attributed_share, 42)   /* millionths of self values that functions with hooks have */         \
   X(run_time_error, 43)     /* nanoseconds by which run times were measured to vary */             \
+  X(first_guest, 44)        /* functions from this one on are a guest's, numbered by each run */   \
   X(allocator_count, 50)    /* of a profile of memory: functions that are allocators */            \
   X(allocation_count, 51)   /* blocks allocated or resized */                                      \
   X(peak_allocation, 52)    /* the number of that by which most bytes were live */                 \

@@ -15,6 +15,7 @@ add_library(wasm_perf STATIC
   profile/labels.c
   profile/measures.c
   profile/merge.c
+  profile/guests.c
   profile/merge_facts.c
   profile/mismatch.c
   profile/profile.c

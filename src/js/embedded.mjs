@@ -9,6 +9,7 @@ import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS, VERSION } f
 const SECTION_HEAD_SIZE = 16;
 const ALIGNMENT = 8;
 const RECORD_HEAD_SIZE = 8; // of facts and names: two u32
+const PLACE_HEAD_SIZE = 12; // three u32
 const CALLS_OFFSET = 8; // in a node, whose first value are the calls
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -125,6 +126,20 @@ export function readNames(sections) {
   return names;
 }
 
+/** The places that a file has itself: [[function, line, file], …] */
+export function readPlaces(sections) {
+  const bytes = sections.get(SECTIONS.places) ?? new Uint8Array(0);
+  const view = viewOf(bytes);
+  const places = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const [index, line, size] = [0, 4, 8].map((field) => view.getUint32(offset + field, true));
+    const start = offset + PLACE_HEAD_SIZE;
+    offset = start + size;
+    places.push([index, line, new TextDecoder().decode(bytes.subarray(start, offset))]);
+  }
+  return places;
+}
+
 /**
  * A snapshot of what an instance has counted.
  *
@@ -140,7 +155,7 @@ export function readProfile(instance, nameOf, facts = {}) {
   const added = encodeTexts(texts.map(([name, text]) => [TEXT_FACTS[name], text]), ALIGNMENT);
   const known = sections.get(SECTIONS.facts) ?? new Uint8Array(0);
   sections.set(SECTIONS.facts, concatenate(known, added));
-  const own = new Map(readNames(sections)); // of types
+  const own = new Map(readNames(sections)); // of types, and of a guest's functions
   const names = functionsIn(sections).map((index) => [index, own.get(index) ?? nameOf(index)]);
   sections.set(SECTIONS.names, encodeTexts(names, 1));
   return fileOf(file, sections);

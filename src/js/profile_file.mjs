@@ -11,7 +11,7 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
-import { readNames, sectionsOf } from './embedded.mjs';
+import { readNames, readPlaces, sectionsOf } from './embedded.mjs';
 import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;
@@ -158,9 +158,10 @@ export class CallCounts {
    *
    * @param {Uint8Array} bytes the payload of its nodes
    * @param {{name: string}[]} values what each has
+   * @param {(index: number) => number} [renumber] its functions
    * @returns {(node: number) => number} where a node of the profile is in this tree
    */
-  add(bytes, values) {
+  add(bytes, values, renumber = (index) => index) {
     const words = wordsOf(bytes);
     const size = 2 + 2 * values.length; // of a node, in words
     const count = words.length / size;
@@ -174,7 +175,7 @@ export class CallCounts {
     else if (!this.#children) this.#indexChildren();
     const nodes = isFirst ? null : new Uint32Array(count);
     for (let i = 1, at = size; i < count; i++, at += size) {
-      const [index, parent] = [words[at], words[at + 1]];
+      const [index, parent] = [renumber(words[at]), words[at + 1]];
       const node = isFirst ? this.#append(index, parent) : this.#child(index, nodes[parent]);
       if (!isFirst) nodes[i] = node;
       if (calls !== NONE) this.#calls[node] += words[at + calls] + HIGH_WORD * words[at + calls + 1];
@@ -196,6 +197,30 @@ export class CallCounts {
       words[at + 5] = self / HIGH_WORD;
     }
     return new Uint8Array(words.buffer);
+  }
+}
+
+/**
+ * Functions of a guest, as those of Python that a module interprets: each instance numbers them in the
+ * order in which it meets them. It is name and place that say which are the same.
+ */
+class Guests {
+  places = new Map(); // function -> [line, file]
+  #numbers = new Map(); // name and place -> function
+
+  /** What the functions of a profile become. */
+  add(sections, names, { firstGuest }) {
+    const places = new Map(readPlaces(sections).map(([index, ...place]) => [index, place]));
+    const renumbered = new Map();
+    for (const [index, name] of names) {
+      if (!firstGuest || index < firstGuest) continue;
+      const key = JSON.stringify([name, places.get(index)]);
+      if (!this.#numbers.has(key)) this.#numbers.set(key, firstGuest + this.#numbers.size);
+      renumbered.set(index, this.#numbers.get(key));
+    }
+    const renumber = (index) => renumbered.get(index) ?? index;
+    for (const [index, place] of places) this.places.set(renumber(index), place);
+    return renumber;
   }
 }
 
@@ -227,11 +252,12 @@ const ADDED_UP = [
  *
  * @param {Uint8Array[]} files
  * @returns {{facts: object, unit: string, tree: CallCounts, names: Map<number, string>, measures: Measures,
- *   blocks: Map<number, BigUint64Array>}}
+ *   blocks: Map<number, BigUint64Array>, places: Map<number, [number, string]>}}
  */
 export function addUp(files) {
   const tree = new CallCounts();
-  const names = new Map(); // of types, which the files bring themselves
+  const names = new Map(); // of types and a guest's functions, which the files bring themselves
+  const guests = new Guests();
   const blocks = new Map();
   const measures = new Measures();
   let facts = null;
@@ -241,14 +267,17 @@ export function addUp(files) {
     const own = readFacts(sections.get(SECTIONS.facts) ?? new Uint8Array(0));
     const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
     unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
-    measures.add(sections, tree.add(sections.get(SECTIONS.nodes), values));
-    for (const [index, name] of readNames(sections)) names.set(index, name);
+    const ownNames = readNames(sections);
+    const renumber = guests.add(sections, ownNames, own);
+    measures.add(sections, tree.add(sections.get(SECTIONS.nodes), values, renumber));
+    for (const [index, name] of ownNames) names.set(renumber(index), name);
     addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
     facts ??= own;
   }
   if (files.length > 1) delete facts.peakAllocation; // each instance counts its own
-  return { facts: { ...facts, instanceCount: files.length }, unit, tree, names, measures, blocks };
+  const { places } = guests;
+  return { facts: { ...facts, instanceCount: files.length }, unit, tree, names, measures, blocks, places };
 }
 
 /** Concatenates arrays of bytes. */
@@ -320,6 +349,15 @@ function encodeNames(functions, nameOf) {
   return writer.take();
 }
 
+function encodePlaces(places) {
+  const writer = new Writer();
+  for (const [index, [line, file]] of [...places].sort(([a], [b]) => a - b)) {
+    const path = encodeText(file);
+    writer.numbers(index, line, path.length).bytes(path);
+  }
+  return writer.take();
+}
+
 function encodeBlocks(blocks) {
   const writer = new Writer();
   for (const [index, counts] of blocks) {
@@ -334,7 +372,7 @@ const encodeUncounted = (functions) =>
   new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
 
 /** The bytes of a file of what addUp returns, with names for the functions that occur. */
-export function encodeProfile({ facts, unit, tree, names, measures, blocks }, nameOf) {
+export function encodeProfile({ facts, unit, tree, names, measures, blocks, places }, nameOf) {
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
@@ -344,6 +382,7 @@ export function encodeProfile({ facts, unit, tree, names, measures, blocks }, na
     [SECTIONS.names, encodeNames(tree.functions(), nameOfAny)],
     ...measures.sections(),
   ];
+  if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
   for (const [id, payload] of sections) {

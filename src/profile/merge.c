@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/guests.h"
 #include "profile/labels.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
@@ -30,6 +31,7 @@ typedef struct merge {
   place_entry *entries;
   uint32_t deepest;
   bool converts; /* times to nanoseconds */
+  wi_guests guests;
   wasm_perf_mismatch *mismatch;
 } merge;
 
@@ -226,6 +228,7 @@ static bool copy_nodes(merge *work) {
     for (uint32_t i = 1; i < count; i++) {
       uint32_t depth = work->depths[start + nodes[i].parent] + 1;
       nodes[i].parent += start;
+      nodes[i].function = wi_guests_number(&work->guests, p, nodes[i].function);
       work->depths[start + i] = depth;
       work->deepest = depth > work->deepest ? depth : work->deepest;
     }
@@ -355,7 +358,8 @@ static name_entry *collect_names(const merge *work, size_t *count) {
   for (size_t p = 0; entries && p < work->profile_count; p++) {
     const wasm_perf_profile *profile = work->profiles[p];
     for (uint32_t i = 0; i < profile->header.name_count; i++)
-      entries[next++] = (name_entry){profile->names[i].function, p, profile->names[i].text};
+      entries[next++] = (name_entry){wi_guests_number(&work->guests, p, profile->names[i].function),
+                                     p, profile->names[i].text};
   }
   if (entries)
     qsort(entries, *count, sizeof *entries, compare_names);
@@ -415,8 +419,8 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
                                            wasm_perf_mismatch *mismatch) {
   merge work = {.profiles = profiles, .profile_count = count, .mismatch = mismatch};
   work.result = calloc(1, sizeof *work.result);
-  bool ok = work.result || out_of_memory(&work);
-  ok = ok && add_headers(&work) && wi_merge_facts(work.result, profiles, count, mismatch) &&
+  bool ok = (work.result && wi_guests_init(&work.guests, profiles, count)) || out_of_memory(&work);
+  ok = ok && add_headers(&work) && wi_merge_facts(work.result, &work.guests, mismatch) &&
        add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && place_nodes(&work);
   if (ok) {
     add_nodes(&work);
@@ -426,6 +430,7 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
     wasm_perf_profile_free(work.result);
     work.result = NULL;
   }
+  wi_guests_clear(&work.guests);
   free(work.depths);
   free(work.order);
   free(work.places);

@@ -10,6 +10,7 @@
 
 typedef struct facts_merge {
   wasm_perf_profile *result;
+  const wi_guests *guests;
   const wasm_perf_profile *const *profiles;
   size_t count;
   wasm_perf_mismatch *mismatch;
@@ -102,7 +103,8 @@ static bool add_places(const facts_merge *work) {
     const wasm_perf_profile *profile = work->profiles[p];
     for (uint32_t i = 0; i < profile->place_count; i++) {
       const wasm_perf_place *place = &profile->places[i];
-      if (!wasm_perf_profile_set_place(work->result, place->function, place->line, place->file,
+      uint32_t function = wi_guests_number(work->guests, p, place->function);
+      if (!wasm_perf_profile_set_place(work->result, function, place->line, place->file,
                                        strlen(place->file)))
         return wi_mismatch_set(work->mismatch, work->count, "memory ran out");
     }
@@ -127,13 +129,14 @@ static bool add_blocks(const facts_merge *work) {
   return true;
 }
 
-bool wi_merge_facts(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
-                    size_t count, wasm_perf_mismatch *mismatch) {
-  const facts_merge work = {result, profiles, count, mismatch};
+bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
+                    wasm_perf_mismatch *mismatch) {
+  const facts_merge work = {result, guests, guests->profiles, guests->count, mismatch};
 #define SET_NUMBER(field, key)                                                                     \
   result->facts.field = agreed_number(&work, offsetof(wasm_perf_facts, field));
   WASM_PERF_NUMBER_FACTS(SET_NUMBER)
 #undef SET_NUMBER
+  result->facts.first_guest = guests->first;
   result->facts.instance_count = count_instances(&work);
   result->facts.unmatched_time = add_unmatched_times(&work);
   add_memory_facts(&work);
