@@ -1,13 +1,20 @@
 #!/bin/bash
-# Programs whose own stacks are not those of WebAssembly: goroutines of Go, for GOOS=wasip1 and js.
-# Each counts its calls itself and asks its runtime who made them; a profile must say the same.
+# Programs whose own stacks are not those of WebAssembly: goroutines of Go, for GOOS=wasip1 and js, and
+# functions of Python, of Pyodide with CPython 3.13 and 3.14. Each counts its calls itself, or has its runtime
+# count them, and asks who made them; a profile must say the same.
 #
 #   scripts/guests.sh [VERSION...]   of Go, as GOTOOLCHAIN has them; default: the one that is there, and the
 #                                    release before
+#   scripts/guests.sh python         of Python only
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
+if [ "${1:-}" = python ] || [ $# -eq 0 ]; then
+  need_npm pyodide pyodide-313@npm:pyodide@0.28.3
+  WASM_PERF_NODE=$NODE "$NODE" tests/guests/python.mjs "$WI_NPM"/node_modules/pyodide{,-313}
+  [ $# -eq 0 ] || exit 0
+fi
 command -v go >/dev/null || need_debian golang-go
 [ $# -gt 0 ] || set -- local go1.25.5
 WASM_PERF_NODE=$NODE "$NODE" tests/guests/go.mjs "$@"

@@ -119,6 +119,21 @@ bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_er
 
 /* ---- Instrumenting ------------------------------------------------------ */
 
+/*
+ * Whether functions of a guest are followed, which the module interprets: X(ID, name, help). A
+ * guest is CPython of version 3.13 or later.
+ */
+#define WI_GUESTS(X)                                                                               \
+  X(OFF, "off", "the module's own functions only; the default")                                    \
+  X(BOTH, "both", "Python's functions, and the module's own below those that called them")         \
+  X(PYTHON, "python", "Python's functions; what they call of the module counts for them")
+
+typedef enum wi_guest_mode {
+#define WI_GUEST_ENUM(id, name, help) WI_GUEST_##id,
+  WI_GUESTS(WI_GUEST_ENUM)
+#undef WI_GUEST_ENUM
+} wi_guest_mode;
+
 typedef struct wi_options {
   const char *import_module;     /* NULL: "wasm_perf" */
   const wi_selection *selection; /* NULL: every function; borrowed for the call */
@@ -135,8 +150,9 @@ typedef struct wi_options {
   uint32_t node_limit;           /* distinct stacks to keep apart; 0: 1,048,576 */
   bool count_blocks;       /* the same: also count how often each block of a function is executed */
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
-  bool memory;  /* with embed: follow allocations and frees; allocators get hooks, chosen or not */
-  bool no_file; /* with embed: a WASI command writes no file, its host reads the profile */
+  bool memory; /* with embed: follow allocations and frees; allocators get hooks, chosen or not */
+  wi_guest_mode guest; /* with embed, and no clock that takes samples; PYTHON: without memory */
+  bool no_file;        /* with embed: a WASI command writes no file, its host reads the profile */
   bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place
                      of a file, see cli/perf/text_lines.h; always so in a component */
   /*

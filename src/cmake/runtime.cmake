@@ -102,14 +102,16 @@ function(wi_embed_image name)
   target_sources(wasm_instrument PRIVATE ${image}.c)
 endfunction()
 
-foreach(name embed_tree embed_file embed_profile embed_memory embed_go embed_wasi embed_text
+foreach(name embed_tree embed_file embed_profile embed_memory embed_go embed_guest embed_wasi embed_text
         embed_text_wasip1 embed_text_wasip2 embed_text_wasip2_blocking)
   wi_embed_object(${name} ${name})
 endforeach()
 wi_embed_object(embed_profile embed_memory_profile -DEMBED_FOLLOWS_MEMORY)
+wi_embed_object(embed_profile embed_guest_profile -DEMBED_FOLLOWS_GUEST)
+wi_embed_object(embed_profile embed_guest_memory_profile -DEMBED_FOLLOWS_GUEST -DEMBED_FOLLOWS_MEMORY)
 
-# wi_embed_images(NAME OBJECT...): without and with what follows memory, and goroutines: NAME,
-# memory_NAME, go_NAME and go_memory_NAME
+# wi_embed_images(NAME OBJECT...): without and with what follows memory, and goroutines or a guest:
+# NAME, memory_NAME, go_NAME, go_memory_NAME, guest_NAME and guest_memory_NAME
 function(wi_embed_images name)
   set(plain embed_tree embed_file embed_profile ${ARGN})
   set(memory embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
@@ -117,6 +119,9 @@ function(wi_embed_images name)
   wi_embed_image(memory_${name} ${memory})
   wi_embed_image(go_${name} ${plain} embed_go)
   wi_embed_image(go_memory_${name} ${memory} embed_go)
+  wi_embed_image(guest_${name} embed_tree embed_file embed_guest_profile embed_guest ${ARGN})
+  wi_embed_image(guest_memory_${name} embed_tree embed_file embed_guest_memory_profile embed_memory
+                 embed_guest ${ARGN})
 endfunction()
 wi_embed_images(embed_image)
 wi_embed_images(embed_wasi_image embed_wasi)

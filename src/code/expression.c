@@ -96,7 +96,7 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   memarg access = read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
   bool is_store = at.opcode == OPCODE_I32_STORE && access.memory == 0;
   bool fits = access.offset == scan->stored_offset || (access.offset == 0 && scan->adds_offset);
-  if (scan->record_stores && is_store && fits && !cursor->failed)
+  if (scan->watches_stores && is_store && fits && !cursor->failed)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = at.start,
                                .value = (uint32_t)access.offset,
@@ -242,7 +242,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
   bool at_end = false;
   scan->code_offset = cursor->offset;
   while (!at_end && !cursor->failed) {
-    if (!scan->record_memory && !scan->record_instructions && !scan->record_stores)
+    if (!scan->record_memory && !scan->record_instructions && !scan->watches_stores)
       skip_short_forms(scan, cursor);
     wi_instruction at = {.start = cursor->offset};
     at.shape = read_opcode(cursor, &at.opcode);
@@ -251,7 +251,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
                        (wi_site){.offset = at.start,
                                  .value = !wi_shape_is_delimiter(at.shape),
                                  .kind = WI_SITE_INSTRUCTION});
-    if (scan->record_stores)
+    if (scan->watches_stores)
       note_sum(scan, cursor, at);
     if (at.shape >= WI_SHAPE_FIRST_CONTROL) {
       scan->adds_offset = false;

@@ -84,6 +84,7 @@ typedef struct wi_scan {
   bool record_flow;         /* labels and branches */
   bool record_stores;       /* of i32 in memory 0 at stored_offset */
   uint32_t stored_offset;   /* not 0 */
+  uint32_t stored_by;       /* the only body of which that is recorded; WI_NO_FUNCTION: all */
   WI_ARRAY(wi_site, sites);
   WI_ARRAY(wi_label, labels);
   uint32_t code_offset;       /* first instruction */
@@ -100,6 +101,7 @@ typedef struct wi_scan {
   uint32_t exit_table;        /* offset of the last br_table that may go to it */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
+  bool watches_stores;        /* they are recorded of this body */
   bool adds_offset;           /* stored_offset, in the straight run of instructions at hand */
   uint32_t new_count;         /* instructions that make a struct or an array */
 } wi_scan;

@@ -21,6 +21,8 @@ bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_err
   wi_cursor cursor = wi_cursor_at(module->bytes, body, error);
   cursor.function = module->imports_count + index;
   wi_scan_reset(scan);
+  scan->watches_stores =
+      scan->record_stores && (scan->stored_by == WI_NO_FUNCTION || scan->stored_by == index);
   if (body.size > WI_LIMIT_BODY_SIZE)
     return wi_cursor_fail(&cursor, WI_ERROR_LIMIT, body.offset,
                           "a body of %u bytes exceeds the engines' limit of %u", body.size,

@@ -47,6 +47,8 @@ static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_cho
   set_flag(s, caller, WI_CALLEE_CALLS);
   if (!is_chosen)
     set_flag(s, callee, WI_CALLEE_CALLED_UNHOOKED);
+  if (wi_guest_is_interpreter(&s->embed->guest, caller))
+    set_flag(s, callee, WI_CALLEE_IN_COMMON_SLOT);
   if (!is_chosen || s->seen_by[callee] == caller + 1)
     return true;
   s->seen_by[callee] = caller + 1;
@@ -68,7 +70,7 @@ static bool note_tail_call(survey *s, uint32_t caller, uint32_t callee, bool is_
   set_flag(s, caller, WI_CALLEE_TAIL_CALLS);
   s->embed->unhooked_indirect |= !is_chosen && callee == WI_NO_FUNCTION;
   if (callee != WI_NO_FUNCTION)
-    set_flag(s, callee, is_chosen ? WI_CALLEE_TAIL_CALLED : WI_CALLEE_CALLED_UNHOOKED);
+    set_flag(s, callee, is_chosen ? WI_CALLEE_IN_COMMON_SLOT : WI_CALLEE_CALLED_UNHOOKED);
   return true;
 }
 
@@ -122,8 +124,10 @@ static bool survey_body(survey *s, uint32_t index) {
   if (!wi_scan_body(s->scan, s->module, index, s->error))
     return false;
   bool follows = wi_memory_follows(&s->embed->memory_profile, s->scan, index);
-  choose(s, index, (s->plan->chosen[index] || follows) && fits(s->plan, s->scan, index));
-  bool is_chosen = s->plan->chosen[index];
+  bool is_interpreter = wi_guest_is_interpreter(&s->embed->guest, function);
+  bool is_wanted = s->plan->chosen[index] && !(s->embed->guest.is_alone && !s->embed->counts);
+  choose(s, index, (is_wanted || follows || is_interpreter) && fits(s->plan, s->scan, index));
+  bool is_chosen = s->plan->chosen[index] && (is_interpreter || !s->embed->guest.is_alone);
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
   if (s->embed->first_blocks)
@@ -179,6 +183,8 @@ static void count_slots(survey *s) {
     if (callee == WI_NO_FUNCTION) {
       has_import_slot = false;
       ++function;
+    } else if (wi_guest_is_interpreter(&s->embed->guest, function)) {
+      *words = EMBED_GUEST_SLOT_WORDS;
     } else if (callee >= s->module->imports_count || s->embed->host_calls) {
       *words += wi_embed_callee_words(s->embed, callee);
     } else if (!has_import_slot) {
@@ -196,7 +202,7 @@ static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
 
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
   return has_flag(embed, function,
-                  WI_CALLEE_EXPORTED | WI_CALLEE_REFERENCED | WI_CALLEE_TAIL_CALLED |
+                  WI_CALLEE_EXPORTED | WI_CALLEE_REFERENCED | WI_CALLEE_IN_COMMON_SLOT |
                       WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_UNHOOKED);
 }
 
@@ -220,6 +226,11 @@ uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function) {
 
 uint32_t wi_embed_root_address(const wi_embed *embed) {
   return embed->config_address + (uint32_t)sizeof(embed_config);
+}
+
+uint32_t wi_embed_first_guest(const wi_embed *embed) {
+  const wi_gc_types *types = &embed->memory_profile.gc;
+  return types->first_function + types->types_count;
 }
 
 uint32_t wi_embed_slots_offset(const wi_embed *embed) {
@@ -256,7 +267,9 @@ static void init_references(wi_embed *embed, const wi_module *module) {
 
 static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_embed *embed = plan->embed;
-  wi_followed followed = {.goroutines = embed->go.roles != NULL, .memory = options->memory};
+  wi_followed followed = {.goroutines = embed->go.roles != NULL,
+                          .guest = embed->guest.is_known,
+                          .memory = options->memory};
   return wi_outlet_choose(plan, options, followed, &embed->runtime, &embed->writes_profile,
                           &embed->program_memory, error);
 }
@@ -291,6 +304,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   scan->record_allocation = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_go_init(&embed->go, module, options, scan, error) &&
+         wi_guest_init(&embed->guest, module, options, scan, error) &&
          choose_runtime(plan, options, error) && survey_module(&s);
   if (done)
     count_slots(&s);

@@ -7,6 +7,7 @@
 #define WI_REWRITE_EMBED_H_
 
 #include "rewrite/go_hooks.h"
+#include "rewrite/guest_hooks.h"
 #include "rewrite/memory_hooks.h"
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
@@ -14,11 +15,11 @@
 
 /* What is known of a function, imported or not. Index: its function index in the input. */
 typedef enum wi_callee_flag {
-  WI_CALLEE_CHOSEN = 1,     /* gets hooks */
+  WI_CALLEE_CHOSEN = 1,     /* gets hooks, and nodes */
   WI_CALLEE_CALLS = 2,      /* calls something: may enter functions that have hooks */
   WI_CALLEE_TAIL_CALLS = 4, /* its slot leads to the callees that take its place, too */
   WI_CALLEE_CATCHES = 8,
-  WI_CALLEE_TAIL_CALLED = 16,
+  WI_CALLEE_IN_COMMON_SLOT = 16,  /* tail-called, or called by a guest's interpreter */
   WI_CALLEE_REFERENCED = 32,      /* may be called indirectly */
   WI_CALLEE_EXPORTED = 64,        /* or the start function: the host calls it */
   WI_CALLEE_CALLED_UNHOOKED = 128 /* by a function without hooks */
@@ -35,6 +36,8 @@ struct wi_embed {
   wi_memory memory_profile;
   wi_go go;
   wi_go_functions go_functions;
+  wi_guest guest;
+  wi_guest_functions guest_functions;
   bool counts;            /* instructions */
   bool writes_profile;    /* a program that leaves its profile by itself, see outlet.h */
   bool host_calls;        /* each import has a node of its own */
@@ -80,6 +83,9 @@ uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
 
 /* The address of the root's node. */
 uint32_t wi_embed_root_address(const wi_embed *embed);
+
+/* The function that stands for the first of a guest's. */
+uint32_t wi_embed_first_guest(const wi_embed *embed);
 
 /* Where slots begin in a node, in bytes. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);

@@ -18,7 +18,8 @@ typedef struct embedded_body {
   wi_edits *edits;
   uint32_t function;     /* function index in the input */
   bool hooked;           /* has a node */
-  bool counts;           /* instructions, in that node, as tallies tell */
+  bool borrows;          /* counts in the node of the guest's function that runs */
+  bool counts;           /* instructions, in that node or the other, as tallies tell */
   bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
   bool writes_profile;   /* leaves the program */
@@ -28,6 +29,7 @@ typedef struct embedded_body {
   uint32_t self_local;  /* i64: instructions that the node does not have yet; not always needed */
   wi_memory_hooks memory;
   wi_go_hooks go;
+  wi_guest_hooks guest;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that is free */
 } embedded_body;
@@ -36,9 +38,18 @@ static bool keeps_entry_slot(const embedded_body *b) {
   return b->restores || b->catches_unhooked;
 }
 
+static bool has_node_local(const embedded_body *b) {
+  return b->hooked || b->borrows;
+}
+
+/* Whether callees are to find the function's own node in their slot. */
+static bool sets_slots(const embedded_body *b) {
+  return b->hooked && !b->embed->guest.is_alone;
+}
+
 static uint32_t added_i32_count(const embedded_body *b) {
-  return (uint32_t)b->hooked + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory) +
-         wi_go_i32_count(&b->go);
+  return (uint32_t)has_node_local(b) + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory) +
+         wi_go_i32_count(&b->go) + wi_guest_i32_count(&b->guest);
 }
 
 static bool counts_in_local(const embedded_body *b) {
@@ -194,10 +205,21 @@ static void put_slot_address(const embedded_body *b, uint32_t offset) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-/* Takes the next slot, of that many words; embed.c counts them in the same way. */
+static uint32_t first_slot(const embedded_body *b) {
+  return wi_embed_slots_offset(b->embed);
+}
+
+/*
+ * Takes the next slot, of that many words; embed.c counts them in the same way. In an interpreter
+ * callees share a few, in turn, all of two words.
+ */
 static uint32_t take_slot(const embedded_body *b, uint32_t words) {
+  if (b->guest.is_interpreter)
+    words = 2;
   uint32_t offset = *b->next_slot;
   *b->next_slot += 4 * words;
+  if (b->guest.is_interpreter)
+    *b->next_slot = first_slot(b) + (*b->next_slot - first_slot(b)) % (4 * EMBED_GUEST_SLOT_WORDS);
   return offset;
 }
 
@@ -229,9 +251,9 @@ static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tal
   bool is_indirect = site->value == WI_NO_FUNCTION;
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_before_throw(b, tally);
-  if (b->hooked)
+  if (sets_slots(b))
     put_callee_slot(b, site->value);
-  else if (is_indirect && b->restores)
+  else if (is_indirect && b->restores && !b->hooked)
     put_restore_slot(b);
   if (is_indirect)
     wi_go_put_indirect_call(&b->go, bytes_of(b));
@@ -259,7 +281,7 @@ static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tal
   put_flush_before_throw(b, tally);
   if (ends_program(b, site))
     put_index(b, CALL, b->embed->write_profile);
-  if (b->hooked)
+  if (sets_slots(b))
     put_import_slot(b, site);
   wi_edits_end(b->edits);
 }
@@ -298,10 +320,14 @@ static void edit_branch(const embedded_body *b, const wi_site *site, wi_tally ta
 }
 
 static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
-  if (!b->catches_unhooked)
+  bool is_alone = b->hooked && b->embed->guest.is_alone;
+  if (!b->catches_unhooked && !is_alone)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_restore_slot(b);
+  if (is_alone)
+    put_set_slot(b, first_slot(b));
+  else
+    put_restore_slot(b);
   wi_edits_end(b->edits);
 }
 
@@ -347,6 +373,16 @@ static void edit_new(const embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
+static void edit_store(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  if (!b->guest.is_interpreter)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_before_throw(b, tally);
+  wi_guest_begin_switch(&b->guest, site, bytes_of(b));
+  wi_guest_end_switch(&b->guest, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
 static void edit_site(const embedded_body *b, uint32_t i) {
   const wi_site *site = &b->scan->sites[i];
   wi_tally tally = tally_of(b, i);
@@ -367,6 +403,7 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
   case WI_SITE_NEW: edit_new(b, site); break;
+  case WI_SITE_STORE: edit_store(b, site, tally); break;
   case WI_SITE_LABEL:
   case WI_SITE_ARM:
   case WI_SITE_LABEL_END:
@@ -374,6 +411,24 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_BRANCH_IF:
   case WI_SITE_BRANCH_TABLE: edit_branch(b, site, tally); break;
   default: break;
+  }
+}
+
+/* Where only a guest's functions have nodes the slot tells which of them runs. */
+static void put_running_node(const embedded_body *b) {
+  put_index(b, GLOBAL_GET, b->embed->slot_global);
+  put_access(b, I32_LOAD, ALIGN_4, 0);
+  put_constant(b, (uint32_t) - (int32_t)EMBED_EMPTY);
+  wi_buffer_u8(bytes_of(b), I32_ADD);
+  put_index(b, LOCAL_SET, b->node_local);
+}
+
+static void put_node(const embedded_body *b) {
+  if (has_node_local(b) && b->embed->guest.is_alone) {
+    put_running_node(b);
+  } else if (b->hooked) {
+    put_find_node(b);
+    put_count_call(b);
   }
 }
 
@@ -386,10 +441,8 @@ static void edit_entry(const embedded_body *b) {
     put_index(b, LOCAL_SET, b->entry_local);
   }
   wi_go_put_entry(&b->go, bytes_of(b));
-  if (b->hooked) {
-    put_find_node(b);
-    put_count_call(b);
-  }
+  wi_guest_put_entry(&b->guest, bytes_of(b));
+  put_node(b);
   wi_memory_put_entry(&b->memory, bytes_of(b));
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes_of(b));
@@ -425,7 +478,7 @@ static void edit_body(const embedded_body *b, wi_span code) {
 static void decide_memory(embedded_body *b) {
   const wi_memory *memory = &b->embed->memory_profile;
   uint32_t index = b->function - b->plan->module->imports_count;
-  if (!b->hooked || !wi_memory_follows(memory, b->scan, index))
+  if (!b->hooked || b->guest.is_interpreter || !wi_memory_follows(memory, b->scan, index))
     return;
   wi_allocator_kind kind = (wi_allocator_kind)memory->kinds[index];
   b->memory = (wi_memory_hooks){.module = b->plan->module,
@@ -440,15 +493,21 @@ static void decide_memory(embedded_body *b) {
 static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
   b->hooked = (flags & WI_CALLEE_CHOSEN) != 0;
-  b->counts = b->hooked && b->embed->counts;
+  b->borrows = !b->hooked && b->embed->guest.is_alone &&
+               b->plan->chosen[b->function - b->plan->module->imports_count];
+  b->counts = (b->hooked && b->embed->counts) || b->borrows;
+  b->guest = (wi_guest_hooks){
+      .guest = &b->embed->guest,
+      .is_interpreter = b->hooked && wi_guest_is_interpreter(&b->embed->guest, b->function),
+      .functions = &b->embed->guest_functions};
   decide_memory(b);
   b->go = (wi_go_hooks){.go = &b->embed->go,
                         .functions = &b->embed->go_functions,
                         .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
-  b->restores =
-      (b->hooked && (flags & WI_CALLEE_CALLS) != 0 &&
-       ((flags & WI_CALLEE_TAIL_CALLS) != 0 || wi_embed_restores_slot(b->embed, b->function))) ||
-      (b->go.roles & WI_GO_RESUMES) != 0;
+  b->restores = (b->hooked && (flags & WI_CALLEE_CALLS) != 0 &&
+                 ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
+                  wi_embed_restores_slot(b->embed, b->function) || b->embed->guest.is_alone)) ||
+                (b->go.roles & WI_GO_RESUMES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
@@ -478,13 +537,16 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
   b.next_block = b.hooked && next_block ? &next_block : NULL;
   b.node_local = b.type->param_count + scan->local_count;
-  b.entry_local = b.node_local + b.hooked;
+  b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
   b.memory.node_local = b.node_local;
   b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
   b.memory.i64_locals = b.self_local + counts_in_local(&b);
   b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
+  b.guest.node_local = b.node_local;
+  b.guest.i32_locals = b.go.i32_locals + wi_go_i32_count(&b.go);
   edit_body(&b, code);
-  *result = (wi_body_plan){b.hooked, (uint32_t)b.wrapped + b.hooked};
+  uint32_t entry_labels = (uint32_t)b.wrapped + sets_slots(&b) + b.guest.is_interpreter;
+  *result = (wi_body_plan){has_node_local(&b), entry_labels};
   return !edits->bytes.failed || wi_error_memory(error);
 }

@@ -63,6 +63,8 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
   put_number(out, WASM_PERF_FACT_allocator_count, plan->embed->memory_profile.allocator_count);
+  if (plan->embed->guest.is_known)
+    put_number(out, WASM_PERF_FACT_first_guest, wi_embed_first_guest(plan->embed));
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
@@ -104,6 +106,9 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
   size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);
+  if (embed->guest.is_known)
+    size += (uint64_t)EMBED_GUEST_FUNCTION_COUNT *
+            node_size(embed, EMBED_GUEST_SLOT_WORDS); /* or less */
   for (uint32_t i = 0; i < embed->function_count; ++i)
     if (has_nodes(embed, i))
       size += node_size(embed, embed->slot_words[i]);
@@ -161,8 +166,9 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
  * both.
  */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
-  uint64_t flat =
-      (uint64_t)config->flat_index + 4ull * ((uint64_t)config->function_count + config->type_count);
+  uint64_t flat_count = (uint64_t)config->function_count + config->type_count +
+                        (embed->guest.is_known ? EMBED_GUEST_FUNCTION_COUNT : 0);
+  uint64_t flat = (uint64_t)config->flat_index + 4 * flat_count;
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   uint64_t blocks = flat + flat_size(embed);
   uint64_t arena = blocks + block_size(embed);
@@ -194,6 +200,20 @@ static void put_memory(const wi_plan *plan, const wi_options *options, uint32_t 
   put_alignment(out);
 }
 
+/* The guest's functions come after all others, those that stand for types included. */
+static void put_guest(wi_embed *embed, uint32_t at, embed_config *config, wi_buffer *out) {
+  if (!embed->guest.is_known)
+    return;
+  embed_guest *guest = &embed->guest.description;
+  guest->first_function = wi_embed_first_guest(embed);
+  guest->slot_words = guest->is_alone ? 1 : EMBED_GUEST_SLOT_WORDS;
+  config->guest = embed->guest_functions.description = at + (uint32_t)out->size;
+  const uint32_t *words = (const uint32_t *)guest;
+  for (size_t i = 0; i < sizeof *guest / sizeof *words; ++i)
+    put_word(out, words[i]);
+  put_alignment(out);
+}
+
 /* The struct comes last, when the addresses of the rest are known. */
 static bool configure(wi_plan *plan, const wi_options *options) {
   wi_embed *embed = plan->embed;
@@ -219,6 +239,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   put_values(embed, &rest);
   config.values_size = at + (uint32_t)rest.size - config.values;
   put_memory(plan, options, at, &config, &rest);
+  put_guest(embed, at, &config, &rest);
   config.file_name = at + (uint32_t)rest.size;
   config.file_name_size = (uint32_t)strlen(file_name);
   wi_buffer_append(&rest, file_name, config.file_name_size);
@@ -254,6 +275,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
   wi_memory_place(&embed->memory_profile, &embed->runtime);
   wi_go_place(&embed->go_functions, &embed->runtime);
+  wi_guest_place(&embed->guest_functions, &embed->runtime);
+  embed->guest_functions.memory = embed->memory;
   embed->memory_profile.gc.first_function =
       base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION);
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");

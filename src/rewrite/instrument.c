@@ -54,6 +54,14 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   if (options->memory && !options->embed)
     return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
                         "--memory needs the embedded runtime: --embed");
+  if (options->guest != WI_GUEST_OFF &&
+      (!options->embed || wasm_perf_clock_is_time(options->clock)))
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--guest needs the embedded runtime, and the clock instructions or none: "
+                        "--embed");
+  if (options->guest == WI_GUEST_PYTHON && options->memory)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--memory needs the module's own functions: --guest both");
   if (options->embed && options->flush)
     return wi_error_set(
         error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,

@@ -33,7 +33,7 @@ void wi_merge_clear(wi_merge *merge) {
   *merge = (wi_merge){0};
 }
 
-/* Whether the output defines the imported function itself: a copy between memories. */
+/* Whether the output defines the imported function itself: an access to the program's memory. */
 static bool is_copy(const wi_merge *merge, uint32_t import) {
   return wi_module_span_equals(&merge->image, merge->image.imports[import].module, "env");
 }
@@ -310,10 +310,33 @@ static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   wi_buffer_sized_end(out, start, 0);
 }
 
+/* address + 4 <= size ? load : 0 */
+static void put_read(wi_buffer *out) {
+  enum { PAGE_BITS = 16, WORD_SIZE = 4, FIRST_MEMORY = 0, NOT_ALIGNED = 0 };
+  static const uint8_t is_inside[] = {LOCAL_GET,        0,         I64_EXTEND_I32_U, I64_CONST,
+                                      WORD_SIZE,        I64_ADD,   MEMORY_SIZE,      FIRST_MEMORY,
+                                      I64_EXTEND_I32_U, I64_CONST, PAGE_BITS,        I64_SHL,
+                                      I64_LE_U};
+  static const uint8_t load[] = {IF, TYPE_I32, LOCAL_GET, 0, I32_LOAD, NOT_ALIGNED,
+                                 0,  ELSE,     I32_CONST, 0, END,      END};
+  size_t start = wi_buffer_sized_begin(out, 0);
+  wi_buffer_u32(out, 0); /* no locals */
+  wi_buffer_append(out, is_inside, sizeof is_inside);
+  wi_buffer_append(out, load, sizeof load);
+  wi_buffer_sized_end(out, start, 0);
+}
+
+static void put_access(const wi_merge *merge, uint32_t import, wi_buffer *out) {
+  if (wi_module_span_equals(&merge->image, merge->image.imports[import].field, "program_u32"))
+    put_read(out);
+  else
+    put_copy(merge, import, out);
+}
+
 static void put_bodies(wi_merge *merge, wi_buffer *out) {
   for (uint32_t i = 0; i < merge->image.imports_count; ++i)
     if (is_copy(merge, i))
-      put_copy(merge, i, out);
+      put_access(merge, i, out);
   for (uint32_t i = 0; i < merge->image.bodies_count; ++i)
     put_body(merge, i, out);
 }

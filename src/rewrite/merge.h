@@ -5,10 +5,12 @@
  * The image is one that we build (runtime/embed_tree.c): function types only, one memory without a
  * maximum, no table in use, no start function, active data segments at constant addresses, and of
  * instructions those of WebAssembly 1.0. What it imports from "env" is made here: the global, which
- * is the output's, and the two functions that copy between its memory and the program's,
+ * is the output's, and the functions that copy between its memory and the program's, or read a word
+ * of the program's first memory, 0 where that is not so large,
  *
  *     copy_to_program(program address, own address, size)
  *     copy_from_program(own address, program address, size)
+ *     program_u32(program address) -> word
  *
  * Its other imports, functions all, become imports of the output, or those that the program has
  * already (wi_merge_bind).

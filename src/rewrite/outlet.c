@@ -5,8 +5,8 @@
 #include "module/exports.h"
 
 /*
- * The runtimes that write no profile, a file or text, each without and with memory profiles and
- * goroutines; generated from src/runtime.
+ * The runtimes that write no profile, a file or text, each without and with memory profiles, and
+ * for neither, goroutines or a guest; generated from src/runtime.
  */
 #define IMAGES(X)                                                                                  \
   X(embed_image)                                                                                   \
@@ -15,24 +15,28 @@
   X(embed_text_wasip2_image)                                                                       \
   X(embed_text_wasip2_blocking_image)
 #define DECLARE_IMAGE(name)                                                                        \
-  extern const uint8_t wi_##name[], wi_memory_##name[], wi_go_##name[], wi_go_memory_##name[];     \
+  extern const uint8_t wi_##name[], wi_memory_##name[], wi_go_##name[], wi_go_memory_##name[],     \
+      wi_guest_##name[], wi_guest_memory_##name[];                                                 \
   extern const size_t wi_##name##_size, wi_memory_##name##_size, wi_go_##name##_size,              \
-      wi_go_memory_##name##_size;
+      wi_go_memory_##name##_size, wi_guest_##name##_size, wi_guest_memory_##name##_size;
 IMAGES(DECLARE_IMAGE)
 #undef DECLARE_IMAGE
 
+enum { FOLLOWS_CALLS, FOLLOWS_GOROUTINES, FOLLOWS_GUEST, FOLLOWED_COUNT };
+
 typedef struct image {
-  const uint8_t *bytes[2][2]; /* by whether goroutines are followed, and memory */
-  const size_t *size[2][2];
+  const uint8_t *bytes[FOLLOWED_COUNT][2]; /* by what is followed, and whether memory is */
+  const size_t *size[FOLLOWED_COUNT][2];
 } image;
 
 #define IMAGE(name)                                                                                \
   {                                                                                                \
-    {{wi_##name, wi_memory_##name}, {wi_go_##name, wi_go_memory_##name}}, {                        \
-      {&wi_##name##_size, &wi_memory_##name##_size}, {                                             \
-        &wi_go_##name##_size, &wi_go_memory_##name##_size                                          \
-      }                                                                                            \
-    }                                                                                              \
+    {{wi_##name, wi_memory_##name},                                                                \
+     {wi_go_##name, wi_go_memory_##name},                                                          \
+     {wi_guest_##name, wi_guest_memory_##name}},                                                   \
+        {{&wi_##name##_size, &wi_memory_##name##_size},                                            \
+         {&wi_go_##name##_size, &wi_go_memory_##name##_size},                                      \
+         {&wi_guest_##name##_size, &wi_guest_memory_##name##_size}},                               \
   }
 static const image silent = IMAGE(embed_image);
 static const image file_writer = IMAGE(embed_wasi_image);
@@ -42,8 +46,11 @@ static const image text_writers[] = {IMAGE(embed_text_wasip1_image), IMAGE(embed
 
 static bool read_image(wi_merge *runtime, const image *chosen, wi_followed followed,
                        wi_error *error) {
-  return wi_merge_read(runtime, chosen->bytes[followed.goroutines][followed.memory],
-                       *chosen->size[followed.goroutines][followed.memory], error);
+  unsigned frames = followed.guest        ? FOLLOWS_GUEST
+                    : followed.goroutines ? FOLLOWS_GOROUTINES
+                                          : FOLLOWS_CALLS;
+  return wi_merge_read(runtime, chosen->bytes[frames][followed.memory],
+                       *chosen->size[frames][followed.memory], error);
 }
 
 /* ---- The memory that hosts read ---------------------------------------------------------- */

@@ -11,6 +11,7 @@
 /* What the runtime follows beside calls. */
 typedef struct wi_followed {
   bool goroutines;
+  bool guest;
   bool memory;
 } wi_followed;
 

@@ -26,6 +26,9 @@
  * `function` is that which stands for the type, their only slot leads to their account, and each
  * instruction that makes one has a slot in its function's node.
  *
+ * The functions of a guest (embed_guest.h) have nodes of the form of its interpreter's, in which
+ * callees share a few slots of two words: there are many such nodes.
+ *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.
  */
 #ifndef WI_RUNTIME_EMBED_H_
@@ -44,6 +47,51 @@
 
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
+
+/*
+ * A guest: where its interpreter has its frames in the program's first memory, and what it says of
+ * them. Addresses and offsets are in bytes.
+ *
+ * A pointer in the interpreter's state, at first_interpreter, leads to a record, a pointer in this
+ * at first_thread to the thread, which has at current_frame the address of a frame, and that at
+ * frame_previous the address of its caller's. Texts are those of Python: a length, a state that
+ * tells how wide characters are, and characters.
+ */
+#define EMBED_GUEST_FIELDS(X)                                                                      \
+  X(first_interpreter)                                                                             \
+  X(first_thread)                                                                                  \
+  X(current_frame)                                                                                 \
+  X(frame_previous)                                                                                \
+  X(frame_code)      /* what it runs; the two low bits are no part of the address */               \
+  X(frame_owner)     /* one byte */                                                                \
+  X(owner_generator) /* that of a frame of a generator that runs */                                \
+  X(owner_none)      /* from this one on: a frame of no function */                                \
+  X(code_flags)                                                                                    \
+  X(flags_generator) /* any of these: is first called to make a generator, which is no call */     \
+  X(flags_hidden)    /* any of these: part of the interpreter */                                   \
+  X(code_version)    /* tells code apart that was at the same address */                           \
+  X(code_name)       /* these two lead to texts */                                                 \
+  X(code_file)                                                                                     \
+  X(code_line)                                                                                     \
+  X(text_length)                                                                                   \
+  X(text_state)                                                                                    \
+  X(text_ascii) /* where ASCII characters begin */                                                 \
+  X(text_wide)  /* and others */
+
+typedef struct embed_guest {
+#define EMBED_GUEST_FIELD(name) uint32_t name;
+  EMBED_GUEST_FIELDS(EMBED_GUEST_FIELD)
+#undef EMBED_GUEST_FIELD
+  uint32_t first_function; /* the first that stands for one of the guest's */
+  uint32_t slot_words;     /* of their nodes */
+  uint32_t is_alone;       /* only these functions have nodes */
+  uint32_t thread;         /* address of the thread; 0: not found yet */
+  uint32_t cell;           /* that plus current_frame */
+} embed_guest;
+
+#define EMBED_GUEST_FUNCTION_COUNT 16384u /* the last one stands for all others */
+#define EMBED_GUEST_SLOT_COUNT     32u    /* of an interpreter's node, of two words each */
+#define EMBED_GUEST_SLOT_WORDS     (2 * EMBED_GUEST_SLOT_COUNT)
 
 /*
  * Placed at the first address after the runtime's own data that EMBED_ALIGNMENT divides, and
@@ -70,12 +118,14 @@ typedef struct embed_config {
   uint32_t names_size;
   uint32_t file_name; /* of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;
-  uint32_t flat_index;   /* u32 for each function and each type: its node past the limit, or 0 */
+  uint32_t flat_index;   /* u32 for each function, type and guest's function: its node past the
+                            limit, or 0 */
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
   uint32_t blocks;   /* u64 for each of these blocks, zero at first, in the order of functions */
   uint32_t go_table; /* in programs of Go: what added to an index of the table gives a function */
+  uint32_t guest;    /* an embed_guest; 0: there is none */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBED_H_ */

@@ -5,12 +5,20 @@
 
 static uint32_t end; /* of what was written so far */
 
-void embed_put_bytes(const void *bytes, uint32_t size) {
+void embed_put_text(const void *bytes, uint32_t size) {
   for (uint32_t i = 0; i < size; i++)
     ((unsigned char *)end)[i] = ((const unsigned char *)bytes)[i];
   end += size;
+}
+
+void embed_put_padding(void) {
   for (; end % EMBED_ALIGNMENT != 0; end++)
     *(unsigned char *)end = 0;
+}
+
+void embed_put_bytes(const void *bytes, uint32_t size) {
+  embed_put_text(bytes, size);
+  embed_put_padding();
 }
 
 void embed_put_u32(uint32_t value) {

@@ -10,8 +10,10 @@ void embed_file_begin(uint32_t address);
 uint32_t embed_file_end(void);
 void embed_file_skip(uint32_t size);
 
-/* Bytes are padded to EMBED_ALIGNMENT. */
+/* Bytes are padded to EMBED_ALIGNMENT; a text is not. */
 void embed_put_bytes(const void *bytes, uint32_t size);
+void embed_put_text(const void *bytes, uint32_t size);
+void embed_put_padding(void);
 void embed_put_u32(uint32_t value);
 void embed_put_section(uint32_t id, uint32_t size); /* its head */
 void embed_put_fact(uint32_t key, uint64_t value);

@@ -369,7 +369,7 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
 
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 4, SECTION_HEAD_SIZE = 16 };
+enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 3, SECTION_HEAD_SIZE = 16 };
 
 uint32_t embed_memory_facts_size(void) {
   return FACT_COUNT * FACT_SIZE;
@@ -390,9 +390,8 @@ typedef struct row {
 } row;
 
 uint64_t embed_memory_sections_size(void) {
-  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size +
-         embed_aligned(embed_configuration()->names_size) + sizeof sizes + sizeof points +
-         sizeof(point) + (uint64_t)account_count * sizeof(row);
+  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +
+         sizeof points + sizeof(point) + (uint64_t)account_count * sizeof(row);
 }
 
 static bool has_values(const account *of) {
@@ -436,15 +435,6 @@ static void put_measures(void) {
   }
 }
 
-/* Hosts know those of functions; types have none but these. */
-static void put_names(void) {
-  const embed_config *config = embed_configuration();
-  if (config->names_size == 0)
-    return;
-  embed_put_section(WASM_PERF_SECTION_NAMES, config->names_size);
-  embed_put_bytes((const void *)config->names, config->names_size);
-}
-
 /* With what has happened since the last point. */
 static void put_timeline(void) {
   bool has_rest = (allocation_count & (stride - 1)) != 0;
@@ -462,7 +452,6 @@ void embed_memory_put_sections(void) {
   while (size_count > 0 && sizes[size_count - 1] == 0)
     size_count--;
   put_measures();
-  put_names();
   embed_put_section(WASM_PERF_SECTION_SIZES, size_count * (uint32_t)sizeof *sizes);
   embed_put_bytes(sizes, size_count * (uint32_t)sizeof *sizes);
   put_timeline();

@@ -2,6 +2,7 @@
 #include "runtime/embed_profile.h"
 
 #include "runtime/embed_file.h"
+#include "runtime/embed_guest.h"
 #include "runtime/embed_memory.h"
 #include "wasm_perf/format.h"
 
@@ -173,6 +174,30 @@ static bool put_blocks(void) {
   return true;
 }
 
+/* ---- Names ---------------------------------------------------------------- */
+
+/* Hosts know those of functions; types and the functions of a guest have none but these. */
+static bool put_names(void) {
+  const embed_config *config = embed_configuration();
+  uint32_t names = config->names_size + embed_guest_names_size();
+  uint32_t places = embed_guest_places_size();
+  uint64_t size = (uint64_t)2 * SECTION_HEAD_SIZE + embed_aligned(names) + embed_aligned(places);
+  if (!embed_reserve(embed_file_end() + size))
+    return false;
+  if (names > 0) {
+    embed_put_section(WASM_PERF_SECTION_NAMES, names);
+    embed_put_text((const void *)config->names, config->names_size);
+    embed_guest_put_names();
+    embed_put_padding();
+  }
+  if (places > 0) {
+    embed_put_section(WASM_PERF_SECTION_PLACES, places);
+    embed_guest_put_places();
+    embed_put_padding();
+  }
+  return true;
+}
+
 /* ---- The whole ------------------------------------------------------------ */
 
 /*
@@ -194,7 +219,7 @@ EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   put_facts();
   embed_put_section(WASM_PERF_SECTION_VALUES, config->values_size);
   embed_put_bytes((const void *)config->values, config->values_size);
-  if (!put_nodes() || !put_blocks() ||
+  if (!put_nodes() || !put_blocks() || !put_names() ||
       !embed_reserve(embed_file_end() + embed_memory_sections_size()))
     return 0;
   embed_memory_put_sections();

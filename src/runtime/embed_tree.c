@@ -65,12 +65,24 @@ static uint32_t type_of(uint32_t function) {
   return type < config->type_count ? type : UINT32_MAX;
 }
 
+/* Which of the guest's functions it stands for; UINT32_MAX: none. */
+static uint32_t guest_of(uint32_t function) {
+  const embed_guest *guest = embed_guest_described();
+  uint32_t place = guest ? function - guest->first_function : UINT32_MAX;
+  return place < EMBED_GUEST_FUNCTION_COUNT ? place : UINT32_MAX;
+}
+
+static uint32_t slot_words_of(uint32_t function) {
+  if (embed_has_nodes(function))
+    return ((const uint16_t *)embed_configuration()->slot_words)[function];
+  if (guest_of(function) != UINT32_MAX)
+    return embed_guest_described()->slot_words;
+  return type_of(function) != UINT32_MAX;
+}
+
 static uint32_t node_size(uint32_t function) {
-  const embed_config *config = embed_configuration();
-  const uint16_t *slot_words = (const uint16_t *)config->slot_words;
-  uint32_t words =
-      embed_has_nodes(function) ? slot_words[function] : type_of(function) != UINT32_MAX;
-  return embed_aligned(config->slots_offset + words * (uint32_t)sizeof(uint32_t));
+  uint32_t words = slot_words_of(function);
+  return embed_aligned(embed_configuration()->slots_offset + words * (uint32_t)sizeof(uint32_t));
 }
 
 static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
@@ -152,12 +164,18 @@ static void keep_answer(uint32_t parent, uint32_t node) {
 
 /* ---- Entering ------------------------------------------------------------ */
 
+static uint32_t flat_place(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t type = type_of(function), guest = guest_of(function);
+  if (type != UINT32_MAX)
+    return config->function_count + type;
+  return guest == UINT32_MAX ? function : config->function_count + config->type_count + guest;
+}
+
 /* One node for each function past the limit. The rewriter has reserved their memory. */
 static uint32_t flat_node(uint32_t function) {
   const embed_config *config = embed_configuration();
-  uint32_t type = type_of(function);
-  uint32_t place = type == UINT32_MAX ? function : config->function_count + type;
-  uint32_t *known = embed_word_at(config->flat_index) + place;
+  uint32_t *known = embed_word_at(config->flat_index) + flat_place(function);
   if (*known != 0)
     return *known;
   if (truncated == 0) {

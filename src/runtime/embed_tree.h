@@ -54,6 +54,11 @@ static inline uint32_t embed_aligned(uint32_t size) {
 
 const embed_config *embed_configuration(void);
 
+/* NULL: there is none. */
+static inline embed_guest *embed_guest_described(void) {
+  return (embed_guest *)embed_configuration()->guest;
+}
+
 /* Makes the added memory reach up to the address `end`. */
 bool embed_reserve(uint64_t end);
 

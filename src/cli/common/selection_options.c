@@ -20,6 +20,7 @@ enum {
   OPTION_LINES,
   OPTION_MEMORY,
   OPTION_ALLOCATOR,
+  OPTION_GUEST,
   OPTION_INLINE
 };
 
@@ -63,6 +64,23 @@ bool cli_recursion_choice(size_t index, cli_choice *choice) {
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
 }
 
+static const cli_choice guests[] = {
+#define GUEST(id, name, help) {name, help},
+    WI_GUESTS(GUEST)
+#undef GUEST
+};
+
+static bool guest_choice(size_t index, cli_choice *choice) {
+  return cli_choice_at(guests, sizeof guests / sizeof *guests, index, choice);
+}
+
+static wi_guest_mode guest_named(const char *name) {
+  unsigned i = 0;
+  while (strcmp(guests[i].name, name) != 0) /* the parser knows that it is there */
+    ++i;
+  return (wi_guest_mode)i;
+}
+
 #define KIND_NAME(id, name, action, pointer, count, size, offset, help) " " name
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
@@ -87,6 +105,8 @@ static const cli_option options[] = {
     {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
      "for --memory: functions called NAME, a glob, allocate as one of the kinds" WI_ALLOCATOR_KINDS(
          KIND_NAME)},
+    {OPTION_GUEST, "guest", CLI_CHOICE("FRAMES", guest_choice),
+     "of a program that is an interpreter (CPython 3.13 or later), with the runtime embedded:"},
     {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 
@@ -145,6 +165,7 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
     set_message(error, "--inline is gone: --embed takes its place, which costs less");
     return WI_OPTION_USAGE;
   case OPTION_MEMORY: chosen->memory = true; break;
+  case OPTION_GUEST: chosen->guest = guest_named(parser->value); break;
   case 'w':
   case OPTION_ALLOCATOR:
   case OPTION_ONLY:

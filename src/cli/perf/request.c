@@ -306,6 +306,20 @@ static int take_command(cli_request *request, size_t count, char **words) {
   return CLI_PROCEED;
 }
 
+/* Samples tell of the module's own functions only. */
+static int check_guest(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (request->options.guest == WI_GUEST_OFF)
+    return CLI_PROCEED;
+  if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
+    return cli_usage_error(request->command,
+                           "samples cannot tell a guest's functions apart: --guest "
+                           "goes with --clock instructions or none");
+  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+    *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+  return CLI_PROCEED;
+}
+
 /* The times of another run need calls to go with, and no other times. */
 static int check_times(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
@@ -363,9 +377,11 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  int status = request->record && parser.ended_options
-                   ? take_command(request, parser.operand_count, parser.operands)
-                   : take_module(request, parser.operand_count, parser.operands);
+  int status = check_guest(request);
+  if (status == CLI_PROCEED)
+    status = request->record && parser.ended_options
+                 ? take_command(request, parser.operand_count, parser.operands)
+                 : take_module(request, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
     status = check_times(request);
   if (status == CLI_PROCEED)
