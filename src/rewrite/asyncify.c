@@ -22,3 +22,17 @@ uint32_t wi_asyncify_state_global(const wi_module *module) {
   wi_span body = module->bodies[function - module->imports_count];
   return read_state_global(wi_cursor_at(module->bytes, body, &error));
 }
+
+void wi_asyncify_put_is_called(uint32_t state_global, wi_buffer *out) {
+  if (state_global == WI_NO_GLOBAL) {
+    wi_buffer_u8(out, I64_CONST);
+    wi_buffer_s64(out, 1);
+    return;
+  }
+  wi_buffer_u8(out, GLOBAL_GET);
+  wi_buffer_u32(out, state_global);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, WI_ASYNCIFY_REWINDING);
+  wi_buffer_u8(out, I32_NE);
+  wi_buffer_u8(out, I64_EXTEND_I32_U);
+}

@@ -6,6 +6,7 @@
 #define WI_REWRITE_ASYNCIFY_H_
 
 #include "module/module.h"
+#include "support/buffer.h"
 
 #define WI_ASYNCIFY_REWINDING                                                                      \
   2 /* the global's value while functions are rewound (Binaryen, src/passes/Asyncify.cpp) */
@@ -13,5 +14,8 @@
 
 /* The index of that global, or WI_NO_GLOBAL for a module that Asyncify has not transformed. */
 uint32_t wi_asyncify_state_global(const wi_module *module);
+
+/* Appends an i64: 1 where the function is called, 0 where it is rewound and was called before. */
+void wi_asyncify_put_is_called(uint32_t state_global, wi_buffer *out);
 
 #endif /* WI_REWRITE_ASYNCIFY_H_ */

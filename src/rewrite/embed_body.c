@@ -4,6 +4,7 @@
 #include "rewrite/body_parts.h"
 #include "rewrite/embed.h"
 #include "rewrite/opcodes.h"
+#include "rewrite/tally_code.h"
 #include "runtime/embed.h"
 
 #define ALIGN_4 2 /* as a power of two */
@@ -30,6 +31,7 @@ typedef struct embedded_body {
   wi_memory_hooks memory;
   wi_go_hooks go;
   wi_guest_hooks guest;
+  wi_tally_code tally_code;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that is free */
 } embedded_body;
@@ -108,24 +110,11 @@ static void put_find_node(const embedded_body *b) {
   wi_buffer_u8(bytes_of(b), END);
 }
 
-/* A function that Asyncify rewinds was called before, in the same node. */
-static void put_is_called(const embedded_body *b) {
-  if (b->embed->asyncify_state == WI_NO_GLOBAL) {
-    wi_buffer_u8(bytes_of(b), I64_CONST);
-    wi_buffer_s64(bytes_of(b), 1);
-    return;
-  }
-  put_index(b, GLOBAL_GET, b->embed->asyncify_state);
-  put_constant(b, WI_ASYNCIFY_REWINDING);
-  wi_buffer_u8(bytes_of(b), I32_NE);
-  wi_buffer_u8(bytes_of(b), I64_EXTEND_I32_U);
-}
-
 static void put_count_call(const embedded_body *b) {
   put_index(b, LOCAL_GET, b->node_local);
   put_index(b, LOCAL_GET, b->node_local);
   put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_CALLS);
-  put_is_called(b);
+  wi_asyncify_put_is_called(b->embed->asyncify_state, bytes_of(b));
   wi_buffer_u8(bytes_of(b), I64_ADD);
   put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
 }
@@ -135,52 +124,19 @@ static wi_tally tally_of(const embedded_body *b, uint32_t site) {
   return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
 }
 
-static void put_self_constant(const embedded_body *b, int64_t constant) {
-  wi_buffer_u8(bytes_of(b), I64_CONST);
-  wi_buffer_s64(bytes_of(b), constant);
-}
-
-/* Before a branch: what its label expects in the local. */
 static void put_count(const embedded_body *b, wi_tally tally) {
-  if (tally.step != WI_TALLY_SET && tally.step != WI_TALLY_ADD)
-    return;
-  if (tally.step == WI_TALLY_ADD)
-    put_index(b, LOCAL_GET, b->self_local);
-  put_self_constant(b, tally.constant);
-  if (tally.step == WI_TALLY_ADD)
-    wi_buffer_u8(bytes_of(b), I64_ADD);
-  put_index(b, LOCAL_SET, b->self_local);
+  wi_tally_put_count(&b->tally_code, tally, bytes_of(b));
 }
 
-/*
- * Hands what the function has counted to its node, wherever something else may read it or the
- * function may never come back. Doing so with each basic block would also keep what ran before an
- * access out of bounds, and would double the cost of the hooks.
- */
 static void put_flush_self(const embedded_body *b, wi_tally tally) {
-  if (tally.step != WI_TALLY_FLUSH && tally.step != WI_TALLY_FLUSH_WITH_LOCAL)
-    return;
-  put_index(b, LOCAL_GET, b->node_local);
-  put_index(b, LOCAL_GET, b->node_local);
-  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_SELF);
-  if (tally.step == WI_TALLY_FLUSH_WITH_LOCAL) {
-    put_index(b, LOCAL_GET, b->self_local);
-    wi_buffer_u8(bytes_of(b), I64_ADD);
-  }
-  if (tally.constant != 0) {
-    put_self_constant(b, tally.constant);
-    wi_buffer_u8(bytes_of(b), I64_ADD);
-  }
-  put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_SELF);
+  wi_tally_put_flush(&b->tally_code, tally, bytes_of(b));
 }
 
 /* The same where an exception may go on in this function. */
 static void put_flush_before_throw(const embedded_body *b, wi_tally tally) {
   put_flush_self(b, tally);
-  if (b->counts && b->embed->tallies.zeroes_local) {
-    put_self_constant(b, 0);
-    put_index(b, LOCAL_SET, b->self_local);
-  }
+  if (b->counts && b->embed->tallies.zeroes_local)
+    wi_tally_put_zero(&b->tally_code, bytes_of(b));
 }
 
 static void put_restore_slot(const embedded_body *b) {
@@ -414,18 +370,9 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   }
 }
 
-/* Where only a guest's functions have nodes the slot tells which of them runs. */
-static void put_running_node(const embedded_body *b) {
-  put_index(b, GLOBAL_GET, b->embed->slot_global);
-  put_access(b, I32_LOAD, ALIGN_4, 0);
-  put_constant(b, (uint32_t) - (int32_t)EMBED_EMPTY);
-  wi_buffer_u8(bytes_of(b), I32_ADD);
-  put_index(b, LOCAL_SET, b->node_local);
-}
-
 static void put_node(const embedded_body *b) {
   if (has_node_local(b) && b->embed->guest.is_alone) {
-    put_running_node(b);
+    wi_guest_put_running_node(&b->guest, b->embed->slot_global, bytes_of(b));
   } else if (b->hooked) {
     put_find_node(b);
     put_count_call(b);
@@ -540,6 +487,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
   b.memory.node_local = b.node_local;
+  b.tally_code = (wi_tally_code){plan->embed->memory, b.node_local, b.self_local};
   b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
   b.memory.i64_locals = b.self_local + counts_in_local(&b);
   b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);

@@ -59,6 +59,18 @@ void wi_guest_put_entry(const wi_guest_hooks *hooks, wi_buffer *out) {
   wi_buffer_u8(out, END);
 }
 
+void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global, wi_buffer *out) {
+  put_index(out, GLOBAL_GET, slot_global);
+  wi_buffer_u8(out, I32_LOAD);
+  wi_buffer_u8(out, ALIGN_4 | MEMARG_HAS_MEMORY);
+  wi_buffer_u32(out, hooks->functions->memory);
+  wi_buffer_u32(out, 0);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, -(int32_t)EMBED_EMPTY);
+  wi_buffer_u8(out, I32_ADD);
+  put_index(out, LOCAL_SET, hooks->node_local);
+}
+
 /* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
 void wi_guest_begin_switch(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out) {
   size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);

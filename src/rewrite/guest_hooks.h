@@ -30,6 +30,9 @@ uint32_t wi_guest_i32_count(const wi_guest_hooks *hooks);
 /* The parts of the code, in their order; nothing in other functions. */
 void wi_guest_put_entry(const wi_guest_hooks *hooks, wi_buffer *out);
 
+/* Where only a guest's functions have nodes: the slot of that global tells which of them runs. */
+void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global, wi_buffer *out);
+
 /*
  * Before a WI_SITE_STORE, whose operands stay on the stack: begins what happens where it changes
  * the current frame, and ends that with another node.
