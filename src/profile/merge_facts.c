@@ -142,6 +142,6 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
   add_memory_facts(&work);
   if (!set_texts(&work) || !add_places(&work) || !add_blocks(&work))
     return false;
-  return wi_uncounted_merge(result, profiles, count) ||
-         wi_mismatch_set(mismatch, count, "memory ran out");
+  return wi_uncounted_merge(result, guests->profiles, guests->count) ||
+         wi_mismatch_set(mismatch, guests->count, "memory ran out");
 }
