@@ -10,6 +10,7 @@
 
 #define COOKIE "xdebugpy"
 enum { COOKIE_SIZE = 8, NUMBER_COUNT = 96, MAX_OFFSET = 1 << 20, WORD_SIZE = 4 };
+enum { MAX_COOKIES = 16 }; /* looked behind, each of which takes going through all segments */
 
 /* The numbers that follow the cookie, each a u64; those that are read. */
 #define NUMBERS(X)                                                                                 \
@@ -70,14 +71,28 @@ static bool describe(embed_guest *to, const uint8_t *numbers) {
   return fits && to->current_frame > 0 && to->text_ascii > 0 && to->frame_owner > 0;
 }
 
+/* The first place from `from` on where the cookie stands; `size`: there is none. */
+static uint32_t find_cookie(const uint8_t *bytes, uint32_t from, uint32_t size) {
+  while (from + COOKIE_SIZE <= size) {
+    const uint8_t *found = memchr(bytes + from, COOKIE[0], size - COOKIE_SIZE + 1 - from);
+    if (!found)
+      break;
+    from = (uint32_t)(found - bytes);
+    if (memcmp(found, COOKIE, COOKIE_SIZE) == 0)
+      return from;
+    from++;
+  }
+  return size;
+}
+
 /* The cookie also stands in code that looks for it: then no table follows. */
 static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
   wi_data_segments all = {.module = module, .scan = scan};
+  uint32_t left = MAX_COOKIES;
   while (!guest->is_known && wi_data_segments_next(&all)) {
     const uint8_t *bytes = module->bytes + all.bytes.offset;
-    for (uint32_t i = 0; !guest->is_known && i + COOKIE_SIZE <= all.bytes.size; ++i) {
-      if (bytes[i] != COOKIE[0] || memcmp(bytes + i, COOKIE, COOKIE_SIZE) != 0)
-        continue;
+    uint32_t i = find_cookie(bytes, 0, all.bytes.size);
+    for (; !guest->is_known && i < all.bytes.size && left > 0; --left) {
       uint8_t numbers[8 * NUMBER_COUNT] = {0};
       wi_data_address address = all.address;
       address.offset += i;
@@ -85,6 +100,7 @@ static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) 
       address.offset += COOKIE_SIZE;
       wi_data_segments_read(module, scan, address, numbers, sizeof numbers);
       guest->is_known = describe(&guest->description, numbers);
+      i = find_cookie(bytes, i + 1, all.bytes.size);
     }
   }
   return guest->is_known;
@@ -141,11 +157,20 @@ static bool has_memory(const wi_module *module) {
          !wi_module_memory_is_64(module, 0);
 }
 
+/* Few would look for the option. */
+static void tell_of_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
+  wi_guest guest = {0};
+  if (has_memory(module) && find_table(&guest, module, scan))
+    wi_warn(options, "this is Python: --guest python shows the functions of what it runs");
+}
+
 bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *options,
                    wi_scan *scan, wi_error *error) {
   *guest = (wi_guest){0};
-  if (options->guest == WI_GUEST_OFF)
+  if (options->guest == WI_GUEST_OFF) {
+    tell_of_guest(module, options, scan);
     return true;
+  }
   if (has_memory(module) && find_table(guest, module, scan) &&
       !find_interpreter(guest, module, scan, error))
     return false;

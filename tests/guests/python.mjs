@@ -76,8 +76,15 @@ const variants = {
   'both, few nodes': { options: ['--guest=both', '--clock=none', '--node-limit=20000'], edges: false },
 };
 
+/** Who does not know of the option is told. */
+function isHinted(pyodide) {
+  const words = ['--embed', join(pyodide, 'pyodide.asm.wasm'), '-o', join(folder, 'hinted.wasm')];
+  return spawnSync(tool('wasm-instrument'), words, { encoding: 'utf8' }).stderr.includes('--guest python');
+}
+
 let failures = 0;
 for (const pyodide of process.argv.slice(2)) {
+  if (!isHinted(pyodide)) throw new Error(`${pyodide}: nothing says that --guest python is there`);
   const { version } = JSON.parse(readFileSync(join(pyodide, 'package.json')));
   const expected = readOracle(run(node, [runner, pyodide, program, 'count']));
   if (expected.calls.size < 40) throw new Error('the program has called too little');

@@ -13,7 +13,7 @@ from memory_test import HEADER, code, leb, module, section, sized, vector
 LARGE = 1000           # items in the smaller one of two inputs
 GROWTH_AT_MOST = 2.25  # sorting takes a little more than twice as long
 
-HOWS = ["plain", "instructions", "host", "list", "list select", "select"]
+HOWS = ["plain", "instructions", "host", "list", "list select", "select", "embed instructions"]
 
 
 def custom(name, contents):
@@ -85,6 +85,8 @@ CASES = {
     "many globals": lambda n: module([code(b"")], before_code=section(6, vector([b"\x7f\0\x41\0\x0b"] * n))),
     "many segments": lambda n: module([code(b"")], before_code=section(
         9, vector([b"\0\x41\0\x0b\1\0"] * n))),
+    "data that looks like Python's": lambda n: module(
+        [code(b"")], section(11, vector([b"\0\x41\0\x0b" + sized(b"xdebugpy")] * n)), before_code=section(5, b"\1\0\1")),
     "many elements": lambda n: module([code(b"")], before_code=section(9, b"\1\1\0" + leb(n) + b"\0" * n)),
     "many calls": lambda n: module([code(b"\x10\0" * n)]),
     "many returns": lambda n: module([code(b"\x0f" * n)]),
