@@ -76,11 +76,16 @@ const rewriter = await createRewriter(settings.args, settings.folder);
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
 
-/** The module instrumented; what there is to say of it is said. */
+const told = new Set(); // some programs make dozens of modules of one kind
+
+/** The module instrumented; what there is to say of it is said, once. */
 function rewrite(bytes, name) {
   const { bytes: rewritten, warnings } = rewriter(bytes);
   for (const warning of warnings) {
-    if (!isOfNoInterest(warning)) warn(`${clean(name)}: warning: ${warning}`);
+    const message = `${clean(name)}: warning: ${warning}`;
+    if (isOfNoInterest(warning) || told.has(message)) continue;
+    told.add(message);
+    warn(message);
   }
   return rewritten;
 }
