@@ -8,19 +8,56 @@
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
-/* How many function indices a profile takes: its largest and all below. */
-static uint64_t function_room(const wasm_perf_profile *profile) {
-  uint64_t room = profile->header.function_count;
-  for (uint32_t i = 1; i < profile->header.node_count; i++) {
-    uint32_t function = profile->nodes[i].function;
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= room)
-      room = (uint64_t)function + 1;
-  }
-  return room;
+/*
+ * Where the functions of a profile go. Those of a guest come after those of all modules, as each
+ * run has others of them: what is before them is then the same in all recordings of a program.
+ */
+typedef struct mapping {
+  uint32_t base; /* the function that stands for the module; its own follow */
+  uint32_t room; /* how many function indices these take: the largest and all below */
+  uint64_t first_guest;
+  uint32_t guest_base;
+  uint32_t guest_room;
+} mapping;
+
+static bool is_guest(const mapping *map, uint32_t function) {
+  return map->first_guest != 0 && function >= map->first_guest;
 }
 
-static bool check(const wasm_perf_profile *const *profiles, size_t count, uint64_t *node_count,
-                  wasm_perf_mismatch *mismatch) {
+static bool has_place(const mapping *map, uint32_t function) {
+  return is_guest(map, function) ? function - map->first_guest < map->guest_room
+                                 : function < map->room;
+}
+
+/* Whether it is to be added now: in the order of where functions go, each is added at the end. */
+static bool is_wanted(const mapping *map, uint32_t function, bool guests) {
+  return has_place(map, function) && is_guest(map, function) == guests;
+}
+
+static uint32_t map_function(const mapping *map, uint32_t function) {
+  return is_guest(map, function) ? map->guest_base + (function - (uint32_t)map->first_guest)
+                                 : map->base + 1 + function;
+}
+
+/* All of it but where it begins. */
+static mapping measure_functions(const wasm_perf_profile *profile) {
+  mapping map = {.room = profile->header.function_count, .first_guest = profile->facts.first_guest};
+  if (map.first_guest != 0 && map.first_guest < WASM_PERF_FUNCTION_TRUNCATED)
+    map.room = (uint32_t)map.first_guest;
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    uint32_t function = profile->nodes[i].function;
+    if (function >= WASM_PERF_FUNCTION_TRUNCATED || has_place(&map, function))
+      continue;
+    if (is_guest(&map, function))
+      map.guest_room = function - (uint32_t)map.first_guest + 1;
+    else
+      map.room = function + 1;
+  }
+  return map;
+}
+
+static bool check(const wasm_perf_profile *const *profiles, size_t count, mapping *maps,
+                  uint64_t *node_count, wasm_perf_mismatch *mismatch) {
   const wasm_perf_header *first = &profiles[0]->header;
   uint64_t room = 0;
   *node_count = 1;
@@ -30,12 +67,28 @@ static bool check(const wasm_perf_profile *const *profiles, size_t count, uint64
       return false;
     if (header->ticks_per_second != first->ticks_per_second)
       return wi_mismatch_set(mismatch, i, "its clock has other ticks than before");
-    room += function_room(profiles[i]) + 1;
+    maps[i] = measure_functions(profiles[i]);
+    room += (uint64_t)maps[i].room + 1 + maps[i].guest_room;
     *node_count += header->node_count;
     if (room >= WASM_PERF_FUNCTION_TRUNCATED || *node_count > UINT32_MAX)
       return wi_mismatch_set(mismatch, i, "there are too many functions or nodes");
   }
   return true;
+}
+
+/* Returns the first function of a guest; 0: there is none. */
+static uint32_t place_functions(mapping *maps, size_t count) {
+  uint32_t next = 0;
+  for (size_t i = 0; i < count; i++) {
+    maps[i].base = next;
+    next += maps[i].room + 1;
+  }
+  uint32_t first_guest = next;
+  for (size_t i = 0; i < count; i++) {
+    maps[i].guest_base = next;
+    next += maps[i].guest_room;
+  }
+  return next > first_guest ? first_guest : 0;
 }
 
 static void add_header(wasm_perf_header *sum, const wasm_perf_header *header) {
@@ -58,14 +111,15 @@ static void init_header(wasm_perf_header *sum, const wasm_perf_header *first) {
   sum->open_frame_count = sum->function_count = sum->hooked_function_count = 0;
 }
 
-/* After the nodes there are; `base` is the function that stands for the module. */
-static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t base) {
+/* After the nodes there are. */
+static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profile,
+                      const mapping *map) {
   uint32_t start = result->header.node_count;
-  result->nodes[start] = (wasm_perf_node){.function = base};
+  result->nodes[start] = (wasm_perf_node){.function = map->base};
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     wasm_perf_node node = profile->nodes[i];
     if (node.function < WASM_PERF_FUNCTION_TRUNCATED)
-      node.function += base + 1;
+      node.function = map_function(map, node.function);
     node.parent += start;
     result->nodes[start + i] = node;
   }
@@ -86,68 +140,85 @@ static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile
 }
 
 static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profile,
-                      const char *label, uint32_t base, uint64_t room) {
-  if (!wasm_perf_profile_set_name(result, base, label))
-    return false;
+                      const mapping *map, bool guests) {
   for (uint32_t i = 0; i < profile->header.name_count; i++) {
     const wasm_perf_name *name = &profile->names[i];
-    if (name->function < room &&
-        !wasm_perf_profile_set_name(result, base + 1 + name->function, name->text))
+    if (is_wanted(map, name->function, guests) &&
+        !wasm_perf_profile_set_name(result, map_function(map, name->function), name->text))
       return false;
   }
+  return true;
+}
+
+/* Places, blocks, and whose calls are not known. */
+static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profile,
+                      const mapping *map, bool guests) {
   for (uint32_t i = 0; i < profile->place_count; i++) {
     const wasm_perf_place *place = &profile->places[i];
-    if (place->function < room &&
-        !wasm_perf_profile_set_place(result, base + 1 + place->function, place->line, place->file,
-                                     strlen(place->file)))
+    if (is_wanted(map, place->function, guests) &&
+        !wasm_perf_profile_set_place(result, map_function(map, place->function), place->line,
+                                     place->file, strlen(place->file)))
       return false;
   }
   for (uint32_t i = 0; i < profile->block_function_count; i++) {
     const wasm_perf_blocks *blocks = &profile->blocks[i];
-    if (blocks->function < room &&
-        !wasm_perf_profile_add_blocks(result, base + 1 + blocks->function, blocks->counts,
+    if (is_wanted(map, blocks->function, guests) &&
+        !wasm_perf_profile_add_blocks(result, map_function(map, blocks->function), blocks->counts,
                                       blocks->count))
       return false;
   }
   for (uint32_t i = 0; i < profile->uncounted_count; i++)
-    if (profile->uncounted[i] < room &&
-        !wasm_perf_profile_set_uncounted(result, base + 1 + profile->uncounted[i]))
+    if (is_wanted(map, profile->uncounted[i], guests) &&
+        !wasm_perf_profile_set_uncounted(result, map_function(map, profile->uncounted[i])))
       return false;
   return true;
 }
 
+static bool add_tree(wasm_perf_profile *result, const wasm_perf_profile *profile,
+                     const mapping *map) {
+  uint32_t start = result->header.node_count;
+  add_header(&result->header, &profile->header);
+  add_nodes(result, profile, map);
+  if (result->facts.run_time < profile->facts.run_time)
+    result->facts.run_time = profile->facts.run_time;
+  return add_rows(result, profile, start);
+}
+
 static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
-                 const char *const *labels, size_t count) {
-  uint32_t base = 0;
+                 const char *const *labels, mapping *maps, size_t count) {
   result->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
   init_header(&result->header, &profiles[0]->header);
-  for (size_t i = 0; i < count; i++) {
-    add_header(&result->header, &profiles[i]->header);
-    add_nodes(result, profiles[i], base);
-    if (!add_rows(result, profiles[i], result->header.node_count - profiles[i]->header.node_count))
-      return false;
-    uint64_t room = function_room(profiles[i]);
-    if (!add_names(result, profiles[i], labels[i], base, room))
-      return false;
-    if (result->facts.run_time < profiles[i]->facts.run_time)
-      result->facts.run_time = profiles[i]->facts.run_time;
-    base += (uint32_t)room + 1;
-  }
-  return wi_measures_merge_times(result, profiles, count);
+  result->facts.first_guest = place_functions(maps, count);
+  bool ok = true;
+  for (size_t i = 0; ok && i < count; i++)
+    ok = wasm_perf_profile_set_name(result, maps[i].base, labels[i]) &&
+         add_tree(result, profiles[i], &maps[i]) &&
+         add_names(result, profiles[i], &maps[i], false) &&
+         add_facts(result, profiles[i], &maps[i], false);
+  for (size_t i = 0; ok && i < count; i++)
+    ok = add_names(result, profiles[i], &maps[i], true) &&
+         add_facts(result, profiles[i], &maps[i], true);
+  return ok && wi_measures_merge_times(result, profiles, count);
 }
 
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,
                                           const char *const *labels, size_t count,
                                           wasm_perf_mismatch *mismatch) {
   uint64_t node_count;
-  if (!check(profiles, count, &node_count, mismatch))
-    return NULL;
+  mapping *maps = calloc(count, sizeof *maps);
   wasm_perf_profile *result = calloc(1, sizeof *result);
-  if (result)
+  bool ok = maps && result;
+  if (!ok)
+    wi_mismatch_set(mismatch, count, "memory ran out");
+  ok = ok && check(profiles, count, maps, &node_count, mismatch);
+  if (ok) {
     result->nodes = malloc((size_t)node_count * sizeof *result->nodes);
-  if (result && result->nodes && fill(result, profiles, labels, count))
+    ok = (result->nodes && fill(result, profiles, labels, maps, count)) ||
+         wi_mismatch_set(mismatch, count, "memory ran out");
+  }
+  free(maps);
+  if (ok)
     return result;
   wasm_perf_profile_free(result);
-  wi_mismatch_set(mismatch, count, "memory ran out");
   return NULL;
 }
