@@ -55,6 +55,9 @@ const inNode = (name) => () => {
   return calls(`${name}.wperf`);
 };
 
+/** A browser that does not run on this machine at all says nothing of the profiler. */
+class NotStarted extends Error {}
+
 const browsers = {
   chrome: () => ({ executablePath: process.env.WI_CHROMIUM ?? '/usr/bin/chromium',
     userDataDir: at('browser'), args: process.getuid() === 0 ? ['--no-sandbox'] : [] }),
@@ -71,7 +74,10 @@ async function profileInPage(name, files, use) {
   });
   await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
   const { default: puppeteer } = await importPackage('puppeteer-core');
-  const browser = await puppeteer.launch(browsers[name]());
+  const browser = await puppeteer.launch(browsers[name]()).catch((error) => {
+    server.close();
+    throw new NotStarted(`${name}: ${error.message.split('\n')[0]}`);
+  });
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
@@ -217,8 +223,9 @@ for (const [host, form, by, measure] of hosts) {
     assert.ok(Object.keys(own(reference)).length >= 4);
     if (counted) assert.deepEqual(own(counted), own(reference));
   } catch (error) {
-    failures++;
-    verdict = 'NO';
+    const isTried = !(error instanceof NotStarted);
+    failures += isTried;
+    verdict = isTried ? 'NO' : 'not tried';
     console.error(`${host}: ${error.message}`);
   }
   row(host, form, by, verdict);
