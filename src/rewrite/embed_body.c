@@ -69,8 +69,7 @@ static wi_buffer *bytes_of(const embedded_body *b) {
 }
 
 static void put_index(const embedded_body *b, uint8_t opcode, uint32_t index) {
-  wi_buffer_u8(bytes_of(b), opcode);
-  wi_buffer_u32(bytes_of(b), index);
+  wi_put_index(bytes_of(b), opcode, index);
 }
 
 static void put_constant(const embedded_body *b, uint32_t value) {

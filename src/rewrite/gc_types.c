@@ -89,11 +89,6 @@ static void put_constant(uint32_t value, wi_buffer *out) {
   wi_buffer_s32(out, (int32_t)value);
 }
 
-static void put_local(uint32_t local, wi_buffer *out) {
-  wi_buffer_u8(out, LOCAL_GET);
-  wi_buffer_u32(out, local);
-}
-
 /* made(slot, own index, size without items, size of an item, number of items) */
 static void put_body(const wi_gc_types *gc, const wi_module *module, uint32_t place,
                      wi_buffer *out) {
@@ -101,11 +96,11 @@ static void put_body(const wi_gc_types *gc, const wi_module *module, uint32_t pl
   uint32_t size = fields_size(module, type);
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
-  put_local(0, out);
+  wi_put_index(out, LOCAL_GET, 0);
   put_constant(gc->first_function + place, out);
   put_constant(type->is_array ? ARRAY_HEAD_SIZE : STRUCT_HEAD_SIZE + size, out);
   put_constant(type->is_array ? size : 0, out);
-  put_local(1, out);
+  wi_put_index(out, LOCAL_GET, 1);
   wi_buffer_u8(out, CALL);
   wi_buffer_u32(out, gc->made);
   wi_buffer_u8(out, END);

@@ -23,13 +23,8 @@ bool wi_go_acts_at_exit(const wi_go_hooks *hooks) {
 
 /* ---- Instructions ----------------------------------------------------------- */
 
-static void put_index(wi_buffer *out, uint8_t opcode, uint32_t index) {
-  wi_buffer_u8(out, opcode);
-  wi_buffer_u32(out, index);
-}
-
 static void put_g(wi_buffer *out) {
-  put_index(out, GLOBAL_GET, WI_GO_G);
+  wi_put_index(out, GLOBAL_GET, WI_GO_G);
   wi_buffer_u8(out, I32_WRAP_I64);
 }
 
@@ -39,26 +34,26 @@ void wi_go_put_entry(const wi_go_hooks *hooks, wi_buffer *out) {
   put_g(out);
   wi_buffer_u8(out, I32_CONST);
   wi_buffer_s32(out, (hooks->roles & WI_GO_RESTARTS) != 0);
-  put_index(out, CALL, hooks->functions->leave);
+  wi_put_index(out, CALL, hooks->functions->leave);
 }
 
 /* By now the function has taken its frame off Go's stack: parameters and results are at SP. */
 void wi_go_put_exit(const wi_go_hooks *hooks, wi_buffer *out) {
   if (!wi_go_acts_at_exit(hooks))
     return;
-  put_index(out, GLOBAL_GET, WI_GO_SP);
+  wi_put_index(out, GLOBAL_GET, WI_GO_SP);
   wi_buffer_u8(out, I64_LOAD);
   wi_buffer_u32(out, ALIGN_8);
   wi_buffer_u32(out, hooks->go->goroutine_offset);
   wi_buffer_u8(out, I32_WRAP_I64);
-  put_index(out, CALL, hooks->functions->started);
+  wi_put_index(out, CALL, hooks->functions->started);
 }
 
 /* What Go's runtime starts for itself has nothing to do with the function that it happens in. */
 void wi_go_put_call(const wi_go_hooks *hooks, unsigned callee, wi_buffer *out) {
   bool is_known = hooks->go->goroutine_offset != 0;
   if (is_known && (callee & WI_GO_STARTS) && !(hooks->roles & WI_GO_SYSTEM))
-    put_index(out, CALL, hooks->functions->start);
+    wi_put_index(out, CALL, hooks->functions->start);
 }
 
 /* The loop shows its operands, the block and the place in the table, to the runtime. */
@@ -66,11 +61,11 @@ void wi_go_put_indirect_call(const wi_go_hooks *hooks, wi_buffer *out) {
   uint32_t block = hooks->i32_locals + LOCAL_BLOCK, place = hooks->i32_locals + LOCAL_PLACE;
   if (!(hooks->roles & WI_GO_RESUMES))
     return;
-  put_index(out, LOCAL_SET, place);
-  put_index(out, LOCAL_TEE, block);
-  put_index(out, LOCAL_GET, block);
-  put_index(out, LOCAL_GET, place);
+  wi_put_index(out, LOCAL_SET, place);
+  wi_put_index(out, LOCAL_TEE, block);
+  wi_put_index(out, LOCAL_GET, block);
+  wi_put_index(out, LOCAL_GET, place);
   put_g(out);
-  put_index(out, CALL, hooks->functions->resume);
-  put_index(out, LOCAL_GET, place);
+  wi_put_index(out, CALL, hooks->functions->resume);
+  wi_put_index(out, LOCAL_GET, place);
 }

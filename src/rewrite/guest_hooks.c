@@ -19,11 +19,6 @@ uint32_t wi_guest_i32_count(const wi_guest_hooks *hooks) {
 
 /* ---- Instructions ----------------------------------------------------------- */
 
-static void put_index(wi_buffer *out, uint8_t opcode, uint32_t index) {
-  wi_buffer_u8(out, opcode);
-  wi_buffer_u32(out, index);
-}
-
 static void put_if(wi_buffer *out) {
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, BLOCK_VOID);
@@ -44,7 +39,7 @@ static void put_root(const wi_data_address *root, wi_buffer *out) {
   wi_buffer_s32(out, (int32_t)root->offset);
   if (!root->is_relative)
     return;
-  put_index(out, GLOBAL_GET, root->global);
+  wi_put_index(out, GLOBAL_GET, root->global);
   wi_buffer_u8(out, I32_ADD);
 }
 
@@ -55,12 +50,12 @@ void wi_guest_put_entry(const wi_guest_hooks *hooks, wi_buffer *out) {
   wi_buffer_u8(out, I32_EQZ);
   put_if(out);
   put_root(&hooks->guest->root, out);
-  put_index(out, CALL, hooks->functions->begin);
+  wi_put_index(out, CALL, hooks->functions->begin);
   wi_buffer_u8(out, END);
 }
 
 void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global, wi_buffer *out) {
-  put_index(out, GLOBAL_GET, slot_global);
+  wi_put_index(out, GLOBAL_GET, slot_global);
   wi_buffer_u8(out, I32_LOAD);
   wi_buffer_u8(out, ALIGN_4 | MEMARG_HAS_MEMORY);
   wi_buffer_u32(out, hooks->functions->memory);
@@ -68,26 +63,26 @@ void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global
   wi_buffer_u8(out, I32_CONST);
   wi_buffer_s32(out, -(int32_t)EMBED_EMPTY);
   wi_buffer_u8(out, I32_ADD);
-  put_index(out, LOCAL_SET, hooks->node_local);
+  wi_put_index(out, LOCAL_SET, hooks->node_local);
 }
 
 /* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
 void wi_guest_begin_switch(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out) {
   size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);
   uint32_t address = hooks->i32_locals + LOCAL_ADDRESS, frame = hooks->i32_locals + LOCAL_FRAME;
-  put_index(out, LOCAL_SET, frame);
-  put_index(out, LOCAL_TEE, address);
-  put_index(out, LOCAL_GET, frame);
-  put_index(out, LOCAL_GET, address);
+  wi_put_index(out, LOCAL_SET, frame);
+  wi_put_index(out, LOCAL_TEE, address);
+  wi_put_index(out, LOCAL_GET, frame);
+  wi_put_index(out, LOCAL_GET, address);
   put_word(hooks, base, out);
   wi_buffer_u8(out, I32_EQ);
   put_if(out);
 }
 
 void wi_guest_end_switch(const wi_guest_hooks *hooks, wi_buffer *out) {
-  put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_FRAME);
-  put_index(out, LOCAL_GET, hooks->node_local);
-  put_index(out, CALL, hooks->functions->change);
-  put_index(out, LOCAL_SET, hooks->node_local);
+  wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_FRAME);
+  wi_put_index(out, LOCAL_GET, hooks->node_local);
+  wi_put_index(out, CALL, hooks->functions->change);
+  wi_put_index(out, LOCAL_SET, hooks->node_local);
   wi_buffer_u8(out, END);
 }

@@ -75,8 +75,7 @@ static void put_call(const body *b, wi_hook hook) {
 }
 
 static void put_index(const body *b, uint8_t opcode, uint32_t index) {
-  wi_buffer_u8(&b->edits->bytes, opcode);
-  wi_buffer_u32(&b->edits->bytes, index);
+  wi_put_index(&b->edits->bytes, opcode, index);
 }
 
 static void put_store_clock(const body *b) {

@@ -65,24 +65,19 @@ uint32_t wi_memory_i64_count(const wi_memory_hooks *hooks) {
 
 /* ---- Instructions ----------------------------------------------------------- */
 
-static void put_index(wi_buffer *out, uint8_t opcode, uint32_t index) {
-  wi_buffer_u8(out, opcode);
-  wi_buffer_u32(out, index);
-}
-
 static void put_get_i64(const wi_memory_hooks *hooks, uint32_t local, wi_buffer *out) {
-  put_index(out, LOCAL_GET, hooks->i64_locals + local);
+  wi_put_index(out, LOCAL_GET, hooks->i64_locals + local);
 }
 
 /* A parameter, as an i64 without a sign. */
 static void put_parameter(const wi_memory_hooks *hooks, uint32_t parameter, wi_buffer *out) {
-  put_index(out, LOCAL_GET, parameter);
+  wi_put_index(out, LOCAL_GET, parameter);
   if (wi_parameter_type(hooks->module, hooks->type, parameter) == TYPE_I32)
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
 
 static void put_outermost(const wi_memory_hooks *hooks, wi_buffer *out) {
-  put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_OUTERMOST);
+  wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_OUTERMOST);
 }
 
 static void put_constant(uint32_t value, wi_buffer *out) {
@@ -92,7 +87,7 @@ static void put_constant(uint32_t value, wi_buffer *out) {
 
 /* The address of what is there in the node. */
 static void put_node_address(const wi_memory_hooks *hooks, uint32_t offset, wi_buffer *out) {
-  put_index(out, LOCAL_GET, hooks->node_local);
+  wi_put_index(out, LOCAL_GET, hooks->node_local);
   put_constant(offset, out);
   wi_buffer_u8(out, I32_ADD);
 }
@@ -112,7 +107,7 @@ static void put_keep_size(const wi_memory_hooks *hooks, wi_buffer *out) {
     put_parameter(hooks, allocator->count, out);
     wi_buffer_u8(out, I64_MUL);
   }
-  put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_SIZE);
+  wi_put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_SIZE);
 }
 
 static void put_offset(const wi_memory_hooks *hooks, wi_buffer *out) {
@@ -128,7 +123,7 @@ static void put_keep_block(const wi_memory_hooks *hooks, wi_buffer *out) {
     return;
   put_parameter(hooks, hooks->allocator->pointer, out);
   put_offset(hooks, out);
-  put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_BLOCK);
+  wi_put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_BLOCK);
 }
 
 /* The block passed in; none for functions that store one, whose parameter only says where. */
@@ -147,19 +142,19 @@ static void put_own_block(const wi_memory_hooks *hooks, wi_buffer *out) {
  */
 static void put_go_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
   enum { STACK_POINTER = 0, SIZE_OFFSET = 8, NO_BLOCK = -1 };
-  put_index(out, LOCAL_GET, 0);
+  wi_put_index(out, LOCAL_GET, 0);
   wi_buffer_u8(out, I32_EQZ);
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, BLOCK_VOID);
   put_account_slot(hooks, out);
   wi_buffer_u8(out, I64_CONST);
   wi_buffer_s64(out, NO_BLOCK);
-  put_index(out, GLOBAL_GET, STACK_POINTER);
+  wi_put_index(out, GLOBAL_GET, STACK_POINTER);
   wi_buffer_u8(out, I64_LOAD);
   wi_buffer_u32(out, ALIGN_8);
   wi_buffer_u32(out, SIZE_OFFSET);
   put_constant(true, out); /* nothing else allocates in it */
-  put_index(out, CALL, hooks->memory->collected);
+  wi_put_index(out, CALL, hooks->memory->collected);
   wi_buffer_u8(out, END);
 }
 
@@ -180,10 +175,10 @@ void wi_memory_put_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
   }
   put_keep_size(hooks, out);
   put_keep_block(hooks, out);
-  put_index(out, LOCAL_GET, hooks->node_local);
+  wi_put_index(out, LOCAL_GET, hooks->node_local);
   put_own_block(hooks, out);
-  put_index(out, CALL, entry_function(hooks));
-  put_index(out, LOCAL_SET, hooks->i32_locals + LOCAL_OUTERMOST);
+  wi_put_index(out, CALL, entry_function(hooks));
+  wi_put_index(out, LOCAL_SET, hooks->i32_locals + LOCAL_OUTERMOST);
 }
 
 /* ---- Exits ------------------------------------------------------------------ */
@@ -195,7 +190,7 @@ static uint32_t result_local(const wi_memory_hooks *hooks) {
 }
 
 static void put_result(const wi_memory_hooks *hooks, wi_buffer *out) {
-  put_index(out, LOCAL_GET, result_local(hooks));
+  wi_put_index(out, LOCAL_GET, result_local(hooks));
   if (wi_result_type(hooks->module, hooks->type) == TYPE_I32)
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
@@ -237,7 +232,7 @@ void wi_memory_put_tail_call(const wi_memory_hooks *hooks, wi_buffer *out) {
   if (!hooks->allocator || hooks->allocator->action == WI_ALLOCATOR_GO)
     return;
   put_outermost(hooks, out);
-  put_index(out, CALL, hooks->memory->leave);
+  wi_put_index(out, CALL, hooks->memory->leave);
 }
 
 void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
@@ -248,7 +243,7 @@ void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
     wi_memory_put_tail_call(hooks, out);
     return;
   }
-  put_index(out, LOCAL_TEE, result_local(hooks));
+  wi_put_index(out, LOCAL_TEE, result_local(hooks));
   put_account_slot(hooks, out);
   if (action == WI_ALLOCATOR_RESIZE)
     put_get_i64(hooks, LOCAL_BLOCK, out);
@@ -259,7 +254,7 @@ void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
   put_offset(hooks, out);
   put_get_i64(hooks, LOCAL_SIZE, out);
   put_outermost(hooks, out);
-  put_index(out, CALL, exit_function(hooks));
+  wi_put_index(out, CALL, exit_function(hooks));
 }
 
 /* ---- memory.grow -------------------------------------------------------------- */
@@ -270,41 +265,41 @@ static bool is_64(const wi_memory_hooks *hooks, uint32_t memory) {
 
 static void put_grow_operand(const wi_memory_hooks *hooks, uint32_t memory, uint32_t local,
                              uint32_t local_64, wi_buffer *out) {
-  put_index(out, LOCAL_GET,
-            is_64(hooks, memory) ? hooks->i64_locals + local_64 : hooks->i32_locals + local);
+  wi_put_index(out, LOCAL_GET,
+               is_64(hooks, memory) ? hooks->i64_locals + local_64 : hooks->i32_locals + local);
   if (!is_64(hooks, memory))
     wi_buffer_u8(out, I64_EXTEND_I32_S); /* -1 stays that */
 }
 
 void wi_memory_put_before_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out) {
-  put_index(out, LOCAL_TEE,
-            is_64(hooks, memory) ? hooks->i64_locals + LOCAL_PAGES_64
-                                 : hooks->i32_locals + LOCAL_PAGES);
+  wi_put_index(out, LOCAL_TEE,
+               is_64(hooks, memory) ? hooks->i64_locals + LOCAL_PAGES_64
+                                    : hooks->i32_locals + LOCAL_PAGES);
 }
 
 void wi_memory_put_after_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out) {
-  put_index(out, LOCAL_TEE,
-            is_64(hooks, memory) ? hooks->i64_locals + LOCAL_GROW_RESULT_64
-                                 : hooks->i32_locals + LOCAL_GROW_RESULT);
+  wi_put_index(out, LOCAL_TEE,
+               is_64(hooks, memory) ? hooks->i64_locals + LOCAL_GROW_RESULT_64
+                                    : hooks->i32_locals + LOCAL_GROW_RESULT);
   put_account_slot(hooks, out);
   put_grow_operand(hooks, memory, LOCAL_PAGES, LOCAL_PAGES_64, out);
   put_grow_operand(hooks, memory, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
-  put_index(out, CALL, hooks->memory->grown);
+  wi_put_index(out, CALL, hooks->memory->grown);
 }
 
 /* ---- Objects -------------------------------------------------------------------- */
 
 void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
   if (wi_gc_types_takes_count(hooks->module, site))
-    put_index(out, LOCAL_TEE, hooks->i32_locals + LOCAL_ITEMS);
+    wi_put_index(out, LOCAL_TEE, hooks->i32_locals + LOCAL_ITEMS);
 }
 
 void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
                              uint32_t slot_offset, wi_buffer *out) {
   put_node_address(hooks, slot_offset, out);
   if (wi_gc_types_takes_count(hooks->module, site))
-    put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_ITEMS);
+    wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_ITEMS);
   else
     put_constant(wi_gc_types_fixed_count(hooks->module, site), out);
-  put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, site));
+  wi_put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, site));
 }

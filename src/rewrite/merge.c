@@ -298,10 +298,8 @@ static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   uint32_t program = merge->base.program_memory, own = merge->base.memory;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
-  for (uint32_t local = 0; local < 3; ++local) {
-    wi_buffer_u8(out, LOCAL_GET);
-    wi_buffer_u32(out, local);
-  }
+  for (uint32_t local = 0; local < 3; ++local)
+    wi_put_index(out, LOCAL_GET, local);
   wi_buffer_u8(out, PREFIX_FC);
   wi_buffer_u32(out, MEMORY_COPY);
   wi_buffer_u32(out, to_program ? program : own);

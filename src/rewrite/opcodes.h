@@ -2,6 +2,8 @@
 #ifndef WI_REWRITE_OPCODES_H_
 #define WI_REWRITE_OPCODES_H_
 
+#include "support/buffer.h"
+
 enum {
   BLOCK = 0x02,
   IF = 0x04,
@@ -43,5 +45,11 @@ enum {
 
 /* Bits of immediates and of data segments that say that the index of a memory follows. */
 enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };
+
+/* An instruction with an index as its only immediate: of a local, a global, a function, a label. */
+static inline void wi_put_index(wi_buffer *out, uint8_t opcode, uint32_t index) {
+  wi_buffer_u8(out, opcode);
+  wi_buffer_u32(out, index);
+}
 
 #endif /* WI_REWRITE_OPCODES_H_ */

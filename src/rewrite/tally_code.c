@@ -10,11 +10,6 @@ static void put_constant(int64_t constant, wi_buffer *out) {
   wi_buffer_s64(out, constant);
 }
 
-static void put_index(uint8_t opcode, uint32_t index, wi_buffer *out) {
-  wi_buffer_u8(out, opcode);
-  wi_buffer_u32(out, index);
-}
-
 /* A load or store of what the node has counted. */
 static void put_access(const wi_tally_code *code, uint8_t opcode, wi_buffer *out) {
   wi_buffer_u8(out, opcode);
@@ -27,21 +22,21 @@ void wi_tally_put_count(const wi_tally_code *code, wi_tally tally, wi_buffer *ou
   if (tally.step != WI_TALLY_SET && tally.step != WI_TALLY_ADD)
     return;
   if (tally.step == WI_TALLY_ADD)
-    put_index(LOCAL_GET, code->self_local, out);
+    wi_put_index(out, LOCAL_GET, code->self_local);
   put_constant(tally.constant, out);
   if (tally.step == WI_TALLY_ADD)
     wi_buffer_u8(out, I64_ADD);
-  put_index(LOCAL_SET, code->self_local, out);
+  wi_put_index(out, LOCAL_SET, code->self_local);
 }
 
 void wi_tally_put_flush(const wi_tally_code *code, wi_tally tally, wi_buffer *out) {
   if (tally.step != WI_TALLY_FLUSH && tally.step != WI_TALLY_FLUSH_WITH_LOCAL)
     return;
-  put_index(LOCAL_GET, code->node_local, out);
-  put_index(LOCAL_GET, code->node_local, out);
+  wi_put_index(out, LOCAL_GET, code->node_local);
+  wi_put_index(out, LOCAL_GET, code->node_local);
   put_access(code, I64_LOAD, out);
   if (tally.step == WI_TALLY_FLUSH_WITH_LOCAL) {
-    put_index(LOCAL_GET, code->self_local, out);
+    wi_put_index(out, LOCAL_GET, code->self_local);
     wi_buffer_u8(out, I64_ADD);
   }
   if (tally.constant != 0) {
@@ -53,5 +48,5 @@ void wi_tally_put_flush(const wi_tally_code *code, wi_tally tally, wi_buffer *ou
 
 void wi_tally_put_zero(const wi_tally_code *code, wi_buffer *out) {
   put_constant(0, out);
-  put_index(LOCAL_SET, code->self_local, out);
+  wi_put_index(out, LOCAL_SET, code->self_local);
 }
