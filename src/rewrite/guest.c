@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* memmem */
+
 #include "rewrite/guest.h"
 
 #include <string.h>
@@ -71,18 +73,8 @@ static bool describe(embed_guest *to, const uint8_t *numbers) {
   return fits && to->current_frame > 0 && to->text_ascii > 0 && to->frame_owner > 0;
 }
 
-/* The first place from `from` on where the cookie stands; `size`: there is none. */
-static uint32_t find_cookie(const uint8_t *bytes, uint32_t from, uint32_t size) {
-  while (from + COOKIE_SIZE <= size) {
-    const uint8_t *found = memchr(bytes + from, COOKIE[0], size - COOKIE_SIZE + 1 - from);
-    if (!found)
-      break;
-    from = (uint32_t)(found - bytes);
-    if (memcmp(found, COOKIE, COOKIE_SIZE) == 0)
-      return from;
-    from++;
-  }
-  return size;
+static const uint8_t *find_cookie(const uint8_t *from, const uint8_t *end) {
+  return memmem(from, (size_t)(end - from), COOKIE, COOKIE_SIZE);
 }
 
 /* The cookie also stands in code that looks for it: then no table follows. */
@@ -90,17 +82,15 @@ static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) 
   wi_data_segments all = {.module = module, .scan = scan};
   uint32_t left = MAX_COOKIES;
   while (!guest->is_known && wi_data_segments_next(&all)) {
-    const uint8_t *bytes = module->bytes + all.bytes.offset;
-    uint32_t i = find_cookie(bytes, 0, all.bytes.size);
-    for (; !guest->is_known && i < all.bytes.size && left > 0; --left) {
+    const uint8_t *at = module->bytes + all.bytes.offset, *end = at + all.bytes.size;
+    for (; !guest->is_known && left > 0 && (at = find_cookie(at, end)); ++at, --left) {
       uint8_t numbers[8 * NUMBER_COUNT] = {0};
       wi_data_address address = all.address;
-      address.offset += i;
+      address.offset += (uint32_t)(at - module->bytes) - all.bytes.offset;
       guest->root = address;
       address.offset += COOKIE_SIZE;
       wi_data_segments_read(module, scan, address, numbers, sizeof numbers);
       guest->is_known = describe(&guest->description, numbers);
-      i = find_cookie(bytes, i + 1, all.bytes.size);
     }
   }
   return guest->is_known;
