@@ -45,4 +45,20 @@ static inline int wi_member_compare(const void *key, const void *item) {
   wi_lower_bound(&(wi_member_key){(key), offsetof(type, member)}, (items), (count), sizeof(type),  \
                  wi_member_compare)
 
+/*
+ * The items whose `member` is `key`, which stand together: the first of them, NULL where there are
+ * none, and in *count how many there are.
+ */
+#define WI_EQUAL_RANGE(type, items, count_of_items, member, key, count)                            \
+  ((const type *)wi_equal_range(&(wi_member_key){(key), offsetof(type, member)}, (items),          \
+                                (count_of_items), sizeof(type), (count)))
+
+static inline const void *wi_equal_range(const wi_member_key *key, const void *items,
+                                         uint32_t item_count, size_t item_size, uint32_t *count) {
+  const wi_member_key after = {key->value + 1, key->offset};
+  uint32_t first = wi_lower_bound(key, items, item_count, item_size, wi_member_compare);
+  *count = wi_lower_bound(&after, items, item_count, item_size, wi_member_compare) - first;
+  return *count != 0 ? (const char *)items + first * item_size : NULL;
+}
+
 #endif /* WI_SUPPORT_SEARCH_H_ */

@@ -67,9 +67,5 @@ void wi_inlined_costs_clear(wi_inlined_costs *costs) {
 
 const wi_inlined_cost *wi_inlined_costs_find(const wi_inlined_costs *costs, uint32_t label,
                                              uint32_t *count) {
-  uint32_t first = WI_LOWER_BOUND(wi_inlined_cost, costs->items, costs->count, label, label);
-  uint32_t end =
-      WI_LOWER_BOUND(wi_inlined_cost, costs->items, costs->count, label, label + UINT64_C(1));
-  *count = end - first;
-  return *count != 0 ? costs->items + first : NULL;
+  return WI_EQUAL_RANGE(wi_inlined_cost, costs->items, costs->count, label, label, count);
 }
