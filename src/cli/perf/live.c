@@ -12,10 +12,9 @@
 #include "cli/perf/http.h"
 #include "cli/perf/output.h"
 #include "cli/perf/profiles.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/session_files.h"
 #include "cli/perf/view.h"
-
-#define SECOND UINT64_C(1000000000)
 
 enum {
   MAX_WAITS = 8, /* each may hold a whole profile while it is written */
@@ -306,7 +305,7 @@ void cli_live_take_snapshot(cli_live *live, uint64_t now) {
     } else if (waiting->seconds > 0 && waiting->mark == 0) {
       waiting->mark = ++live->last_mark;
       cli_session_mark(live->folder, waiting->mark);
-      waiting->due = now + waiting->seconds * SECOND;
+      waiting->due = now + waiting->seconds * CLI_SECOND;
       waiting->is_asked = false;
       link = &waiting->next;
     } else {

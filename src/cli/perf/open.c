@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -17,11 +16,11 @@
 #include "cli/perf/engine.h"
 #include "cli/perf/http.h"
 #include "cli/perf/profiles.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/tables.h"
 #include "cli/perf/view.h"
 
-#define SECOND       UINT64_C(1000000000)
-#define DEFAULT_WAIT (120 * SECOND)
+#define DEFAULT_WAIT (120 * CLI_SECOND)
 
 enum {
   TOKEN_SIZE = 16, /* bytes that nobody guesses */
@@ -227,19 +226,14 @@ static bool make_offer(const open_request *request, const wasm_perf_profile *pro
   return done;
 }
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
-}
-
 /* Whether it was fetched in time. */
 static bool await_fetch(const open_request *request, cli_http *http, const offer *offered) {
-  uint64_t end = now() + request->wait;
-  while (offered->bytes && now() < end)
+  uint64_t end = cli_progress_now() + request->wait;
+  while (offered->bytes && cli_progress_now() < end)
     cli_http_step(http, STEP_MS);
   if (offered->bytes)
-    cli_error(request->input, "nobody has fetched it for %" PRIu64 " s", request->wait / SECOND);
+    cli_error(request->input, "nobody has fetched it for %" PRIu64 " s",
+              request->wait / CLI_SECOND);
   return !offered->bytes;
 }
 

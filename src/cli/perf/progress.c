@@ -9,17 +9,15 @@
 #include "profile/units.h"
 #include "support/arithmetic.h"
 
-#define SECOND UINT64_C(1000000000)
-
 uint64_t cli_progress_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+  return (uint64_t)now.tv_sec * CLI_SECOND + (uint64_t)now.tv_nsec;
 }
 
 void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile) {
   uint64_t time = cli_progress_now() - start, call_count = 0;
-  if (time <= 2 * SECOND || !isatty(STDERR_FILENO))
+  if (time <= CLI_PROGRESS_PATIENCE || !isatty(STDERR_FILENO))
     return;
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     call_count = wi_saturating_add(call_count, profile->nodes[i].call_count);

@@ -8,9 +8,13 @@
 
 /* Nanoseconds of a clock that only goes on. */
 uint64_t cli_progress_now(void);
+#define CLI_SECOND UINT64_C(1000000000)
+
+/* What takes longer is told. */
+#define CLI_PROGRESS_PATIENCE (2 * CLI_SECOND)
 
 /*
- * Where more than two seconds have passed since `start` and standard error is a terminal, says so
+ * Where CLI_PROGRESS_PATIENCE has passed since `start` and standard error is a terminal, says so
  * there: "Ran for 12.3 s: 85,972 calls, 35 nodes", `done` being "Ran for".
  */
 void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile);

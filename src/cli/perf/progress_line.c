@@ -11,10 +11,9 @@
 #include <unistd.h>
 
 #include "cli/perf/common.h"
+#include "cli/perf/progress.h"
 #include "cli/perf/session_files.h"
 #include "profile/units.h"
-
-#define SECOND UINT64_C(1000000000)
 
 /* ---- The terminal ---------------------------------------------------------- */
 
@@ -66,7 +65,7 @@ static int width_of(int terminal) {
 
 /* "12 s: 1,234 calls, 35 nodes": as far as the processes have told. The caller frees it. */
 static char *text_of(const cli_progress_line *line, uint64_t now) {
-  unsigned long long seconds = (now - line->start) / SECOND;
+  unsigned long long seconds = (now - line->start) / CLI_SECOND;
   cli_session_counts counts;
   if (!cli_session_counted(line->folder, &counts))
     return cli_text("wasm-perf: %llu s%s%s", seconds, line->warning ? "; " : "",
@@ -96,8 +95,8 @@ void cli_progress_line_begin(cli_progress_line *line, const char *folder, const 
   const char *type = cli_variable("TERM");
   if (!isatty(STDERR_FILENO) || !type || strcmp(type, "dumb") == 0)
     return;
-  line->next = now + 2 * SECOND;
-  line->next_count = line->next - SECOND / 2;
+  line->next = now + CLI_PROGRESS_PATIENCE;
+  line->next_count = line->next - CLI_SECOND / 2;
   /* What is written by way of this name is not told, so only others are. */
   line->terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
   line->changes = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -110,12 +109,12 @@ void cli_progress_line_step(cli_progress_line *line, uint64_t now) {
   if (line->terminal >= 0 && has_changed(line))
     stop(line);
   if (line->terminal >= 0 && now >= line->next_count) {
-    line->next_count = now + SECOND;
+    line->next_count = now + CLI_SECOND;
     cli_session_ask_counts(line->folder);
   }
   if (line->terminal < 0 || now < line->next || !is_in_foreground())
     return;
-  line->next = now + SECOND;
+  line->next = now + CLI_SECOND;
   if (!line->is_shown && !tells_of_changes(line)) {
     stop(line);
     return;

@@ -17,8 +17,6 @@
 #include "cli/perf/session_files.h"
 #include "cli/perf/snapshot.h"
 
-#define SECOND UINT64_C(1000000000)
-
 typedef struct watch {
   const cli_request *request;
   const char *output;
@@ -64,7 +62,7 @@ static void write_file(watch *w, uint64_t time) {
   wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance);
   char *path = numbered(w->output, number);
   if (profile && w->write(w->user, profile, path))
-    cli_message("wasm-perf: %s: after %" PRIu64 " s", path, (time - w->start) / SECOND);
+    cli_message("wasm-perf: %s: after %" PRIu64 " s", path, (time - w->start) / CLI_SECOND);
   wasm_perf_profile_free(profile);
   free(path);
 }
