@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "module/go_names.h"
 #include "module/read.h"
 #include "support/buffer.h"
 
 struct wi_names {
   wi_module own;           /* the module read for these names alone, or empty */
+  wi_buffer named;         /* its bytes with a name section that it lacked, or empty */
   const wi_module *module; /* borrowed, or &own */
   wi_span *raw;            /* per function; size 0: no name in the name section */
   wi_span *types;          /* per type; size 0: no name */
@@ -89,6 +91,7 @@ wi_names *wi_names_read(const uint8_t *input, size_t size, wi_error *error) {
     return NULL;
   }
   if (wi_module_read(&names->own, input, size, error) &&
+      wi_go_names_complete(&names->own, &names->named, error) &&
       (fill(names, &names->own) || wi_error_memory(error)))
     return names;
   wi_names_free(names);
@@ -99,6 +102,7 @@ void wi_names_free(wi_names *names) {
   if (!names)
     return;
   wi_module_clear(&names->own);
+  wi_buffer_clear(&names->named);
   free(names->raw);
   free(names->exported);
   free(names->types);

@@ -11,9 +11,8 @@
 #define WI_REWRITE_GO_H_
 
 #include "code/scan.h"
+#include "module/go_names.h"
 #include "wasm_instrument/wasm_instrument.h"
-
-#define WI_GO_TABLE_OFFSET 0x1000u /* index in the table of the first function with a body */
 
 /* The globals that stand for these registers. */
 enum { WI_GO_SP = 0, WI_GO_G = 2, WI_GO_PAUSE = 7 };

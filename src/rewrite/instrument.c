@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "code/scan_body.h"
+#include "module/go_names.h"
 #include "module/names.h"
 #include "module/read.h"
 #include "rewrite/embed.h"
@@ -108,6 +109,13 @@ static bool run(wi_rewriter *r, wi_error *error) {
   return true;
 }
 
+/* Reads the module, with names if they are anywhere in it. */
+static bool read_named(wi_module *module, wi_buffer *named, const uint8_t *input, size_t size,
+                       wi_error *error) {
+  wi_error_reset(error);
+  return wi_module_read(module, input, size, error) && wi_go_names_complete(module, named, error);
+}
+
 /* The name of the function that the error is in, as far as the module's names can be read. */
 static void name_function(const wi_module *module, wi_error *error) {
   if (error->function == WI_NO_FUNCTION)
@@ -127,9 +135,9 @@ static void name_function(const wi_module *module, wi_error *error) {
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
                           wi_output *output, wi_error *error) {
   wi_module module;
-  wi_error_reset(error);
+  wi_buffer named;
   *output = (wi_output){0};
-  if (!wi_module_read(&module, input, size, error))
+  if (!read_named(&module, &named, input, size, error))
     return false;
   wi_options settled = *options;
   settled.embed |= wasm_perf_clock_forms(settled.clock) == WASM_PERF_FORM_EMBEDDED;
@@ -158,6 +166,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   }
   wi_rewriter_clear(&r);
   wi_module_clear(&module);
+  wi_buffer_clear(&named);
   return done;
 }
 
@@ -198,12 +207,13 @@ bool wi_module_list_functions(const uint8_t *input, size_t size, const wi_option
                               void (*visit)(void *user, const wi_function_info *info), void *user,
                               wi_error *error) {
   wi_module module;
-  wi_error_reset(error);
-  if (!wi_module_read(&module, input, size, error))
+  wi_buffer named;
+  if (!read_named(&module, &named, input, size, error))
     return false;
   bool done = visit_functions(&module, options, visit, user, error);
   if (!done)
     name_function(&module, error);
   wi_module_clear(&module);
+  wi_buffer_clear(&named);
   return done;
 }

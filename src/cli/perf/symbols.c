@@ -11,6 +11,7 @@
 #include "cli/perf/source_map.h"
 #include "component/container.h"
 #include "debug/places.h"
+#include "module/go_names.h"
 #include "module/identity.h"
 #include "module/names.h"
 #include "module/read.h"
@@ -22,6 +23,7 @@ typedef struct symbol_file {
   uint8_t *bytes;
   bool is_module;
   wi_module module;
+  wi_buffer named; /* its bytes with a name section that it lacked, or empty */
   wi_names *names;
   wi_places *places;        /* of functions in the source */
   wi_line_table *map_lines; /* what its source map says; NULL: it has none */
@@ -45,6 +47,7 @@ static void clear(symbol_file *file) {
   wi_places_free(file->places);
   wi_line_table_free(file->map_lines);
   wi_module_clear(&file->module);
+  wi_buffer_clear(&file->named);
   free(file->bytes);
 }
 
@@ -59,6 +62,7 @@ static bool read_module(symbol_file *file, size_t size, const char *path,
     size = bytes.size;
   }
   if (!wi_module_read_debug_file(&file->module, file->bytes + bytes.offset, size, error) ||
+      !wi_go_names_complete(&file->module, &file->named, error) ||
       !(file->names = wi_names_of_module(&file->module)) ||
       !(file->places = wi_places_of_module(&file->module)))
     return false;
