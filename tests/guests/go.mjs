@@ -134,6 +134,20 @@ function isThere(version) {
   return false;
 }
 
+/** The linker's own option for it, and that for debug information. */
+const STRIPPED = '-ldflags=-s -w';
+
+/** Functions of a module without names are named as those of the same program with names. */
+function checkNames(label, target, env) {
+  const list = () => run(tool('wasm-instrument'), ['--list', `${target}.wasm`]).stdout;
+  build(target, env);
+  const expected = list();
+  build(target, env, STRIPPED);
+  const isEqual = list() === expected && expected.includes(' main.main\n');
+  console.log(`${label}: ${isEqual ? 'equal' : 'DIFFERENT'}`);
+  return !isEqual;
+}
+
 let failures = 0;
 for (const version of versions.filter(isThere)) {
   const env = { GOTOOLCHAIN: version };
@@ -142,6 +156,8 @@ for (const version of versions.filter(isThere)) {
     for (const [name, variant] of Object.entries(variants)) {
       failures += check(`${version} ${target}, ${name}`, target, env, variant).failed;
     }
+    failures += checkNames(`${version} ${target}, names without a name section`, target, env);
+    failures += check(`${version} ${target}, stripped`, target, env, variants.calls).failed;
   }
 }
 console.log(`${failures} failed`);
