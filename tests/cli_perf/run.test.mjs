@@ -315,15 +315,20 @@ test('node: a module that Node cannot compile is refused, with the reason', () =
   );
 });
 
-test("an output that cannot be written is told; the exit code is 1 or the program's", () => {
-  for (const [module, status] of [
-    ['returns.prof.wasm', 1],
-    ['exits.prof.wasm', 3],
+test("an output that cannot be written is told before the program runs; where it fails later, the exit code is 1 or the program's", () => {
+  symlinkSync('/dev/full', at('full.wperf'));
+  writeFileSync(at('locked.wperf'), '', { mode: 0o444 });
+  for (const [module, output, status] of [
+    ['exits.prof.wasm', 'no/such/folder.wperf', 1],
+    ['exits.prof.wasm', 'locked.wperf', 1],
+    ['returns.prof.wasm', 'full.wperf', 1],
+    ['exits.prof.wasm', 'full.wperf', 3],
   ]) {
-    const result = perf('run', '-o', 'no/such/folder.wperf', module);
-    assert.equal(result.status, status);
-    assert.match(result.stderr, /^wasm-perf: no\/such\/folder\.wperf: /);
+    const result = perf('run', '-o', output, module);
+    assert.deepEqual([result.status, result.stderr.split(': ').slice(0, 2)], [status, ['wasm-perf', output]]);
   }
+  const { stderr } = perf('record', '-o', 'no/such.svg', '--', process.execPath, '-e', 'console.error("runs")');
+  assert.equal(stderr, 'wasm-perf: no/such.svg: No such file or directory\n');
 });
 
 test('the environment can name the engine, by its path too', () => {

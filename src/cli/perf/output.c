@@ -1,9 +1,14 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "cli/perf/output.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/common/file.h"
+#include "cli/common/file_system.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/view.h"
 
@@ -24,6 +29,24 @@ static char *default_output(const cli_request *request) {
 
 char *cli_output_path(const cli_request *request) {
   return request->output ? cli_text("%s", request->output) : default_output(request);
+}
+
+/* Devices and pipes are not opened: somebody may wait at the other end. */
+static bool is_special(const char *path) {
+  struct stat status;
+  return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+}
+
+bool cli_output_check(const cli_request *request) {
+  char *path = cli_output_path(request);
+  wi_file_output output;
+  bool done = is_special(path) || wi_file_output_open(&output, path);
+  if (!done)
+    cli_error(path, "%s", strerror(errno));
+  else if (!is_special(path))
+    wi_file_output_close(&output, false);
+  free(path);
+  return done;
 }
 
 char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile) {

@@ -15,6 +15,12 @@ char *cli_output_path(const cli_request *request);
 char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile);
 
 /*
+ * Whether it can be written: to be asked before a run that may be long. False where not, which it
+ * has printed on stderr.
+ */
+bool cli_output_check(const cli_request *request);
+
+/*
  * Writes `profile`, which it changes for a report, to `path` as was asked for. False on failure,
  * which it has printed on stderr.
  */

@@ -436,8 +436,8 @@ static int execute_job(job *work, bool is_component) {
   const cli_request *request = work->request;
   bool is_module = !is_component && !request->command_words;
   const char *times_path = request->times_path;
-  if ((times_path && !cli_times_read(&work->times, times_path)) || !make_folder(work) ||
-      (is_module && !prepare_module(work)) || is_refused(work, is_component))
+  if ((times_path && !cli_times_read(&work->times, times_path)) || !cli_output_check(request) ||
+      !make_folder(work) || (is_module && !prepare_module(work)) || is_refused(work, is_component))
     return CLI_EXIT_FAILURE;
   if (is_component)
     return run_component(work);
