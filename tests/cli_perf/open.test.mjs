@@ -100,5 +100,5 @@ test('what cannot be done is refused', () => {
     assert.equal(tool('wasm-perf', ['open', ...args]).status, 2, args.join(' '));
   const { status, stdout, stderr } = tool('wasm-perf', ['open', '--in', 'firefox', 'app.wasm']);
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^wasm-perf: app\.wasm: offset 0x0: /);
+  assert.match(stderr, /^wasm-perf: app\.wasm: it is a module, not a profile/);
 });

@@ -7,6 +7,7 @@ import { at, folder, tool } from '../js/support.mjs';
 
 writeFileSync(at('m.wasm'), 'never read');
 writeFileSync(at('bad.whitelist'), 'fine\n/(/\n');
+writeFileSync(at('real.wasm'), '\0asm\x01\0\0\0');
 const before = readdirSync(folder);
 
 /** command line: what the message says */
@@ -46,6 +47,9 @@ const wrong = [
   [['run', '-'], 'wasm-perf run: the module must be a file'],
 
   [['record'], 'wasm-perf record: a module is missing'],
+  [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is no module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is no module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
   [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: cannot tell the format from the name 'a.png'; "],
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: cannot tell the format from the name 'plain'; "],
   [
@@ -60,7 +64,9 @@ const wrong = [
   ]),
 
   [['report'], 'wasm-perf report: a profile is needed'],
-  [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: '],
+  [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: only html shows several profiles'],
+  [['diff', '--format', 'svg', 'a'], 'wasm-perf diff: two profiles are needed'],
+  [['callers', 'a.wperf', 'f'], 'wasm-perf callers: the function stands before the profile: f a.wperf\n'],
   [['top', 'a', 'b'], 'wasm-perf top: '],
   [['report', '--format', 'gif', 'a'], "wasm-perf report: --format wants "],
   [['report', '-o', 'a.gif', 'a'], "wasm-perf report: cannot tell the format from the name 'a.gif'; give --f"],
@@ -89,6 +95,7 @@ test('bad files are no wrong usage: exit code 1', () => {
     [['record', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0'],
     [['report', 'none'], 'wasm-perf: none: No such file or directory\n'],
     [['report', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0: '],
+    [['top', 'real.wasm'], 'wasm-perf: real.wasm: it is a module, not a profile; '],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = tool('wasm-perf', args);

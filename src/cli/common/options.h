@@ -48,6 +48,7 @@ typedef struct cli_value {
   uint32_t maximum;
   const char *extension; /* of files that completion offers, without the dot; NULL: all */
   cli_choices *choices;  /* for help, whatever the kind */
+  cli_choices *aliases;  /* other names that are taken, and told nowhere, or ""; NULL: none */
 } cli_value;
 
 #define CLI_NO_VALUE                                                                               \

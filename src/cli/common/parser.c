@@ -46,10 +46,16 @@ static int take_number(cli_parser *parser, const cli_option *option) {
   return CLI_PROCEED;
 }
 
+static bool has_alias(const cli_option *option, size_t index, const char *name) {
+  cli_choice alias;
+  return option->value.aliases && option->value.aliases(index, &alias) &&
+         strcmp(alias.name, name) == 0;
+}
+
 static int take_choice(cli_parser *parser, const cli_option *option) {
   cli_choice choice;
   for (size_t i = 0; option->value.choices(i, &choice); ++i)
-    if (strcmp(choice.name, parser->value) == 0) {
+    if (strcmp(choice.name, parser->value) == 0 || has_alias(option, i, parser->value)) {
       parser->choice = i;
       return CLI_PROCEED;
     }

@@ -48,6 +48,13 @@ static bool format_choice(size_t index, cli_choice *choice) {
   return true;
 }
 
+/* What `--format svg` means. */
+static bool format_extension(size_t index, cli_choice *choice) {
+  const char *extension = wasm_perf_diff_formats[index].extension;
+  snprintf(choice->name, sizeof choice->name, "%s", extension ? extension : "");
+  return true;
+}
+
 static bool row_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
       [BY_FUNCTION] = {"function", "the default"},
@@ -57,7 +64,12 @@ static bool row_choice(size_t index, cli_choice *choice) {
 }
 
 static const cli_option diff_options[] = {
-    {'f', "format", CLI_CHOICE("FORMAT", format_choice),
+    {'f',
+     "format",
+     {.kind = CLI_VALUE_CHOICE,
+      .label = "FORMAT",
+      .choices = format_choice,
+      .aliases = format_extension},
      "format; default: by the name of the output, else table"},
     {OPTION_BY, "by", CLI_CHOICE(NULL, row_choice), "what the table's rows are"},
     {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice),

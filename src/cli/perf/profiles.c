@@ -41,6 +41,11 @@ static bool has_magic(const uint8_t *bytes, size_t size) {
   return size >= magic_size && memcmp(bytes, WASM_PERF_MAGIC, magic_size) == 0;
 }
 
+static bool is_module(const uint8_t *bytes, size_t size) {
+  static const uint8_t magic[] = {0, 'a', 's', 'm'};
+  return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
 wasm_perf_profile *cli_profile_read(const char *path) {
   uint8_t *bytes;
   size_t size;
@@ -52,7 +57,9 @@ wasm_perf_profile *cli_profile_read(const char *path) {
       has_magic(bytes, size) ? NULL : read_text(bytes, size, path, &is_text);
   if (!is_text) {
     profile = wasm_perf_profile_parse(bytes, size, &error);
-    if (!profile)
+    if (!profile && is_module(bytes, size))
+      cli_error(path, "it is a module, not a profile; wasm-perf record runs it and makes one");
+    else if (!profile)
       cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
   }
   free(bytes);

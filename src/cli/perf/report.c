@@ -34,8 +34,20 @@ static bool format_choice(size_t index, cli_choice *choice) {
   return true;
 }
 
+/* What `--format svg` means. */
+static bool format_extension(size_t index, cli_choice *choice) {
+  const char *extension = wasm_perf_report_formats[index].extension;
+  snprintf(choice->name, sizeof choice->name, "%s", extension ? extension : "");
+  return true;
+}
+
 static const cli_option report_options[] = {
-    {'f', "format", CLI_CHOICE("FORMAT", format_choice),
+    {'f',
+     "format",
+     {.kind = CLI_VALUE_CHOICE,
+      .label = "FORMAT",
+      .choices = format_choice,
+      .aliases = format_extension},
      "format; default: by the name of the output, else top"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/selection_options.h"
+#include "cli/perf/engine.h"
 #include "cli/perf/http.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/tables.h"
@@ -253,6 +255,23 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
 
 /* ---- The rest of the line ------------------------------------------------ */
 
+static bool is_script(const char *word) {
+  static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (word[0] != '-' && cli_ends_with(word, endings[i]))
+      return true;
+  return false;
+}
+
+/* Whether that is a command or a script, for which '--' was forgotten, and no module. */
+static bool is_command(const char *word) {
+  if (is_script(word))
+    return true;
+  char *executable = access(word, F_OK) == 0 ? NULL : cli_executable_find(word);
+  free(executable);
+  return executable != NULL;
+}
+
 /* Takes MODULE, the program's arguments and an -o that ends the line. */
 static int take_module(cli_request *request, size_t count, char **words) {
   if (count < 1)
@@ -260,6 +279,11 @@ static int take_module(cli_request *request, size_t count, char **words) {
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
     return cli_usage_error(request->command, "the module must be a file, engines read it as well");
+  if (request->record && is_command(words[0]))
+    return cli_usage_error(request->command,
+                           "'%s' is no module; to profile a command: %s -- %s%s%s%s", words[0],
+                           request->command, is_script(words[0]) ? "node " : "", words[0],
+                           count > 1 ? " " : "", count > 1 ? words[1] : "");
   request->args = words + 1;
   request->arg_count = count - 1;
   if (request->arg_count > 0 && strcmp(words[1], "--") == 0) {
@@ -270,14 +294,6 @@ static int take_module(cli_request *request, size_t count, char **words) {
     request->arg_count -= 2;
   }
   return CLI_PROCEED;
-}
-
-static bool is_script(const char *word) {
-  static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-    if (word[0] != '-' && cli_ends_with(word, endings[i]))
-      return true;
-  return false;
 }
 
 /* What a command is called: as its script, or as the program where there is none. */
@@ -292,6 +308,9 @@ static const char *name_of_command(char *const *words) {
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
     return cli_usage_error(request->command, "a command is missing after '--'");
+  if (cli_has_extension(words[0], "wasm"))
+    return cli_usage_error(request->command, "'%s' is a module, not a command: leave out the '--'",
+                           words[0]);
   request->command_words = words;
   request->module_path = name_of_command(words);
   wasm_perf_clock clock = request->options.clock;

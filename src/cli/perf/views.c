@@ -273,6 +273,10 @@ static int parse(view_request *request, int argc, char **argv) {
     return cli_usage_error(request->command->name, "%s needed, not %zu arguments",
                            needs_function ? "a function and a profile are" : "one profile is",
                            parser.operand_count);
+  if (needs_function && cli_has_extension(parser.operands[0], "wperf") &&
+      !cli_has_extension(parser.operands[1], "wperf"))
+    return cli_usage_error(request->command->name, "the function stands before the profile: %s %s",
+                           parser.operands[1], parser.operands[0]);
   request->pattern = needs_function ? parser.operands[0] : NULL;
   request->input = parser.operands[parser.operand_count - 1];
   adapt_to_terminal(request);
