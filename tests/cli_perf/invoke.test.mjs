@@ -91,6 +91,7 @@ for (const [name, [text, message]] of Object.entries(advice)) {
     const { status, stderr } = perf('record', '--clock=none', ...none, `wants_${name}.wasm`);
     assert.equal(status, 1);
     assert.match(stderr, message);
+    assert(!stderr.includes('without instantiating'), stderr); // the reason was said
     assert.match(stderr, new RegExp(`^wasm-perf: wants_${name}\\.wasm: WebAssembly\\.`));
   });
 }

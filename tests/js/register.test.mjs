@@ -326,6 +326,13 @@ test('a program without WebAssembly, and a command that is none, are told', () =
   assert.match(wrong.stderr, /^wasm-perf: no-such-command: there is no such command/);
 });
 
+test('a Node that cannot run what profiling makes of modules is told once, with its version', () => {
+  program('old.cjs', `run(); console.log('goes on');`, `WebAssembly.validate = () => false;${prelude}`);
+  const { status, stdout, stderr } = record([], node, 'old.cjs');
+  assert.deepEqual([status, stdout], [1, 'goes on\n']);
+  assert.match(stderr, /^wasm-perf: Node\.js [\d.]+ does not support modules with several memories, [^\n]*\(Node\.js 22, [^\n]*\n$/);
+});
+
 test('two tasks at once, suspended by turns: each has its own frames', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, () => {
   assemble('tasks', `(module
     (import "env" "wait" (func $wait (param i32)))

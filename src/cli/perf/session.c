@@ -118,6 +118,11 @@ static void wait_for_children(const char *folder) {
     cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
 }
 
+/* Whether our own host could not run the module at all, and said why. */
+static bool is_explained(const cli_request *request, const char *folder, int exit_code) {
+  return !request->command_words && exit_code != 0 && !cli_session_has_parts(folder);
+}
+
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
@@ -137,7 +142,7 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
   free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
-  else if (!request->plain)
+  else if (!request->plain && !is_explained(request, folder, exit_code))
     *profile = cli_session_profile(folder, request->per_instance);
   free(executable);
   return exit_code;

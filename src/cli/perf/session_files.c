@@ -40,12 +40,16 @@ static void remove_files(const char *folder, const char *end) {
 
 #define PART ".wperf"
 
-bool cli_session_has_parts(const char *folder) {
+static bool has_files(const char *folder, const char *end) {
   cli_list paths = {0};
-  find_files(folder, PART, &paths);
+  find_files(folder, end, &paths);
   bool has_any = paths.count > 0;
   cli_list_clear(&paths);
   return has_any;
+}
+
+bool cli_session_has_parts(const char *folder) {
+  return has_files(folder, PART);
 }
 
 /* A part as it was when it was marked. The caller frees it. */
@@ -109,7 +113,7 @@ wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, boo
       count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
   while (count > 0)
     wasm_perf_profile_free(parts[--count]);
-  if (paths.count == 0)
+  if (paths.count == 0 && !has_files(folder, ".refused")) /* else it was said why */
     cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
   free(parts);
   cli_list_clear(&paths);
