@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loops } from '../js/programs.mjs';
+import { loops, returns } from '../js/programs.mjs';
 import { assemble, at, build, folder, instrument, run } from '../js/support.mjs';
 
 const WIDTH = 80;
@@ -50,6 +50,7 @@ async function onTerminal(command, { TERM = 'xterm' } = {}) {
 
 assemble('library', '(module (func (export "run")))');
 assemble('loops', loops);
+assemble('returns', returns);
 instrument('loops');
 writeFileSync(at('busy.cjs'), `
   const fs = require('node:fs');
@@ -91,6 +92,11 @@ test('on a terminal', { concurrency: true }, async (t) => {
       const { text, rows } = await onTerminal(`${wasmPerf} run --duration 4s -o d.wperf loops.prof.wasm >/dev/null`);
       assert.match(text, /wasm-perf: \d s\x1b/);
       assertRows(rows, ...ENDS);
+    }),
+    t.test('an old Node counts instructions, which is said', async () => {
+      writeFileSync(at('old-node'), `#!/bin/sh\n[ "$1" = --version ] && echo v20.1.0 || exec ${process.execPath} "$@"\n`, { mode: 0o755 });
+      const { rows } = await onTerminal(`WASM_PERF_NODE=./old-node ${wasmPerf} record returns.wasm -o o.wperf`);
+      assertRows(rows, 'wasm-perf: this Node.js is older than 22: instructions are counted, no time', /^Wrote /);
     }),
     t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: run('sh', ['-c', 'command -v wasmtime']).status !== 0 && 'there is no wasmtime' }, async () => {
       const { text, rows } = await onTerminal(`timeout --foreground -s INT 4 ${wasmPerf} record --engine wasmtime -o g.wperf loops.wasm >/dev/null`);

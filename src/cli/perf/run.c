@@ -199,6 +199,14 @@ static form choose_form(const job *work, bool is_instrumented) {
   return cli_engine_samples(work->engine) ? FORM_SESSION : FORM_FILE;
 }
 
+/* A terminal is told why there is no time, which a newer Node would sample. */
+static void tell_of_clock(const job *work) {
+  const cli_request *request = work->request;
+  if (isatty(STDERR_FILENO) && request->options.clock == WASM_PERF_CLOCK_AUTO &&
+      !request->options.memory && work->form == FORM_LINKED && cli_engine_samples(work->engine))
+    cli_message("wasm-perf: this Node.js is older than 22: instructions are counted, no time");
+}
+
 /* wasm-perf sample: the module as it is. */
 static bool prepare_sample(job *work, bool is_instrumented) {
   if (!is_instrumented)
@@ -219,6 +227,8 @@ static bool prepare_counts(job *work, bool is_instrumented) {
     return prepare_instrumented(work);
   if (work->request->record && work->form == FORM_SESSION)
     return check_embedding(work);
+  if (work->request->record)
+    tell_of_clock(work);
   if (work->request->record)
     return check_clock(work) && instrument(work) && check_samples(work) && check_times(work);
   cli_error(work->request->module_path,
