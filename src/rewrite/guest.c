@@ -14,24 +14,25 @@
 enum { COOKIE_SIZE = 8, NUMBER_COUNT = 96, MAX_OFFSET = 1 << 20, WORD_SIZE = 4 };
 enum { MAX_COOKIES = 16 }; /* looked behind, each of which takes going through all segments */
 
-/* The numbers that follow the cookie, each a u64; those that are read. */
+/* The numbers that follow the cookie, each a u64: where those that are read stand, by layout. */
 #define NUMBERS(X)                                                                                 \
-  X(first_interpreter, 4, 4)                                                                       \
-  X(first_thread, 8, 8)                                                                            \
-  X(current_frame, 22, 25)                                                                         \
-  X(frame_previous, 28, 31)                                                                        \
-  X(frame_code, 29, 32)                                                                            \
-  X(frame_owner, 32, 35)                                                                           \
-  X(code_file, 34, 39)                                                                             \
-  X(code_name, 36, 41)                                                                             \
-  X(code_line, 38, 43)                                                                             \
-  X(code_flags, 39, 44)   /* that of co_argcount, which follows co_flags */                        \
-  X(code_version, 40, 45) /* that of co_localsplusnames, which follows co_version */               \
-  X(text_state, 67, 77)                                                                            \
-  X(text_length, 68, 78)                                                                           \
-  X(text_ascii, 69, 79)
+  X(first_interpreter, 4, 4, 4)                                                                    \
+  X(first_thread, 8, 8, 8)                                                                         \
+  X(current_frame, 22, 25, 25)                                                                     \
+  X(frame_previous, 28, 31, 39)                                                                    \
+  X(frame_code, 29, 32, 40)                                                                        \
+  X(frame_owner, 32, 35, 43)                                                                       \
+  X(code_file, 34, 39, 47)                                                                         \
+  X(code_name, 36, 41, 49)                                                                         \
+  X(code_line, 38, 43, 51)                                                                         \
+  X(code_flags, 39, 44, 52)   /* that of co_argcount, which follows co_flags */                    \
+  X(code_version, 40, 45, 53) /* that of co_localsplusnames, which follows co_version */           \
+  X(text_state, 67, 77, 89)                                                                        \
+  X(text_length, 68, 78, 90)                                                                       \
+  X(text_ascii, 69, 79, 91)
 
-enum { IN_3_13, IN_3_14, LAYOUT_COUNT };
+enum { IN_3_13, IN_3_14, IN_3_15, LAYOUT_COUNT };
+enum { FIRST_MINOR = 13 }; /* of the layouts; later versions are read as the last one */
 
 static bool is_offset(uint64_t number) {
   return number < MAX_OFFSET;
@@ -53,14 +54,14 @@ static const embed_guest constants = {.owner_generator = 1,
 /* The numbers stand behind the cookie at that address. */
 static bool describe(embed_guest *to, const uint8_t *numbers) {
   uint32_t version = (uint32_t)number_at(numbers, 0), minor = version >> 16 & 0xff;
-  if (version >> 24 != 3 || minor < 13)
+  if (version >> 24 != 3 || minor < FIRST_MINOR)
     return false;
-  uint32_t layout = minor == 13 ? IN_3_13 : IN_3_14;
+  uint32_t layout = minor - FIRST_MINOR < LAYOUT_COUNT ? minor - FIRST_MINOR : LAYOUT_COUNT - 1;
   *to = constants;
   bool fits = true;
-#define NUMBER(field, in_3_13, in_3_14)                                                            \
+#define NUMBER(field, in_3_13, in_3_14, in_3_15)                                                   \
   {                                                                                                \
-    static const uint8_t places[LAYOUT_COUNT] = {in_3_13, in_3_14};                                \
+    static const uint8_t places[LAYOUT_COUNT] = {in_3_13, in_3_14, in_3_15};                       \
     uint64_t number = number_at(numbers, places[layout]);                                          \
     fits = fits && is_offset(number);                                                              \
     to->field = (uint32_t)number;                                                                  \
@@ -98,19 +99,32 @@ static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) 
 
 /* ---- The interpreter ---------------------------------------------------------- */
 
-/* Whether an i32.load from that offset ends before `end`, but for a local.tee. */
+static bool ends_with(const uint8_t *end, const uint8_t *code, size_t size) {
+  return memcmp(end - size, code, size) == 0;
+}
+
+/*
+ * Whether an i32.load from that offset ends there. Clang from 20 on adds the offset to the address
+ * instead, in what is compiled with -fwrapv, as CPython is.
+ */
+static bool loads(const uint8_t *end, uint32_t offset) {
+  const uint8_t load[] = {I32_LOAD, 2, (uint8_t)offset};
+  const uint8_t sum[] = {I32_CONST, (uint8_t)offset, I32_ADD, I32_LOAD, 2, 0};
+  bool is_short = offset < 1 << 6; /* the constant has one byte */
+  return is_short && (ends_with(end, load, sizeof load) || ends_with(end, sum, sizeof sum));
+}
+
+/* Whether that is before the instruction at `end`, but for a local.tee. */
 static bool loads_before(const wi_module *module, uint32_t end, uint32_t offset) {
   const uint8_t *code = module->bytes + end;
-  const uint8_t load[] = {I32_LOAD, 2, (uint8_t)offset};
   for (uint32_t tee = 0; tee <= 3; tee += tee == 0 ? 2 : 1)
-    if ((tee == 0 || code[-(int)tee] == LOCAL_TEE) &&
-        memcmp(code - tee - sizeof load, load, sizeof load) == 0)
+    if ((tee == 0 || code[-(int)tee] == LOCAL_TEE) && loads(code - tee, offset))
       return true;
   return false;
 }
 
 static uint32_t count_returns(const wi_module *module, const wi_scan *scan, uint32_t previous) {
-  enum { MIN_DISTANCE = 8 }; /* from the module's start, where the code begins */
+  enum { MIN_DISTANCE = 9 }; /* from the module's start, where the code begins later */
   uint32_t count = 0;
   for (uint32_t i = 0; i < scan->sites_count; ++i)
     count += scan->sites[i].kind == WI_SITE_STORE && scan->sites[i].offset >= MIN_DISTANCE &&
