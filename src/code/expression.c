@@ -96,12 +96,14 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   memarg access = read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
   bool is_store = at.opcode == OPCODE_I32_STORE && access.memory == 0;
   bool fits = access.offset == scan->stored_offset || (access.offset == 0 && scan->adds_offset);
-  if (scan->watches_stores && is_store && fits && !cursor->failed)
-    wi_scan_add_site(scan, cursor,
-                     (wi_site){.offset = at.start,
-                               .value = (uint32_t)access.offset,
-                               .kind = WI_SITE_STORE,
-                               .size = (uint8_t)(cursor->offset - at.start)});
+  if (!scan->watches_stores || !is_store || !fits || cursor->failed)
+    return;
+  scan->has_store = true;
+  wi_scan_add_site(scan, cursor,
+                   (wi_site){.offset = at.start,
+                             .value = (uint32_t)access.offset,
+                             .kind = WI_SITE_STORE,
+                             .size = (uint8_t)(cursor->offset - at.start)});
 }
 
 static void skip_signed(wi_cursor *cursor, unsigned bits) {
@@ -238,6 +240,12 @@ static void note_sum(wi_scan *scan, const wi_cursor *cursor, wi_instruction at) 
                                  end[-1] == offset >> 7;
 }
 
+static void end_straight_code(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
+  if (scan->has_store)
+    wi_scan_add_site(scan, cursor, (wi_site){.offset = at.start, .kind = WI_SITE_STORED});
+  scan->has_store = scan->adds_offset = false;
+}
+
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   bool at_end = false;
   scan->code_offset = cursor->offset;
@@ -246,6 +254,8 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
       skip_short_forms(scan, cursor);
     wi_instruction at = {.start = cursor->offset};
     at.shape = read_opcode(cursor, &at.opcode);
+    if (at.shape >= WI_SHAPE_FIRST_CONTROL)
+      end_straight_code(scan, cursor, at);
     if (scan->record_instructions)
       wi_scan_add_site(scan, cursor,
                        (wi_site){.offset = at.start,
@@ -254,7 +264,6 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     if (scan->watches_stores)
       note_sum(scan, cursor, at);
     if (at.shape >= WI_SHAPE_FIRST_CONTROL) {
-      scan->adds_offset = false;
       at_end = at.shape == SHAPE_END && scan->labels_count == 0;
       wi_scan_control(scan, module, cursor, at);
     } else {

@@ -30,6 +30,8 @@ typedef enum wi_site_kind {
   WI_SITE_STORE,          /* an i32.store in memory 0 with the offset value, which is that asked
                              for or, where just before that was added to something, 0; only where
                              these are recorded */
+  WI_SITE_STORED,         /* an instruction before which straight code with one of these ends,
+                             before its other sites */
   WI_SITE_INSTRUCTION,    /* one begins here, before its other sites; value: whether it is counted;
                              only where instructions are recorded */
   WI_SITE_LABEL,          /* these only where the flow of control is recorded: a structured */
@@ -103,6 +105,7 @@ typedef struct wi_scan {
   bool grows_memory;          /* a memory.grow */
   bool watches_stores;        /* they are recorded of this body */
   bool adds_offset;           /* stored_offset, in the straight run of instructions at hand */
+  bool has_store;             /* a WI_SITE_STORE is in that run */
   uint32_t new_count;         /* instructions that make a struct or an array */
 } wi_scan;
 

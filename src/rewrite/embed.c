@@ -100,7 +100,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
  * slots can be counted. `scan` holds the body. True for all that are not huge.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
-  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, LABEL_SIZE = 48, ADDED_LOCAL_COUNT = 18 };
+  enum { ENTRY_SIZE = 192, SITE_SIZE = 96, LABEL_SIZE = 48, ADDED_LOCAL_COUNT = 20 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);

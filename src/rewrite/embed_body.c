@@ -332,9 +332,9 @@ static void edit_store(const embedded_body *b, const wi_site *site, wi_tally tal
   if (!b->guest.is_interpreter)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_flush_before_throw(b, tally);
-  wi_guest_begin_switch(&b->guest, site, bytes_of(b));
-  wi_guest_end_switch(&b->guest, bytes_of(b));
+  if (site->kind == WI_SITE_STORED)
+    put_flush_before_throw(b, tally);
+  wi_guest_put_at_store(&b->guest, site, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
@@ -358,7 +358,8 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
   case WI_SITE_GROW: edit_grow(b, site); break;
   case WI_SITE_NEW: edit_new(b, site); break;
-  case WI_SITE_STORE: edit_store(b, site, tally); break;
+  case WI_SITE_STORE:
+  case WI_SITE_STORED: edit_store(b, site, tally); break;
   case WI_SITE_LABEL:
   case WI_SITE_ARM:
   case WI_SITE_LABEL_END:

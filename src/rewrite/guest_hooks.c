@@ -6,7 +6,8 @@
 
 #define ALIGN_4 2 /* as a power of two */
 
-enum { LOCAL_ADDRESS, LOCAL_FRAME, I32_COUNT }; /* operands of the store */
+/* Operands of a store; what was the current frame, and whether it is another one since. */
+enum { LOCAL_ADDRESS, LOCAL_FRAME, LOCAL_BEFORE, LOCAL_IS_CHANGED, I32_COUNT };
 
 void wi_guest_place(wi_guest_functions *functions, const wi_merge *runtime) {
   functions->begin = wi_merge_function(runtime, "guest_begin");
@@ -66,23 +67,53 @@ void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global
   wi_put_index(out, LOCAL_SET, hooks->node_local);
 }
 
-/* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
-void wi_guest_begin_switch(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);
-  uint32_t address = hooks->i32_locals + LOCAL_ADDRESS, frame = hooks->i32_locals + LOCAL_FRAME;
-  wi_put_index(out, LOCAL_SET, frame);
-  wi_put_index(out, LOCAL_TEE, address);
-  wi_put_index(out, LOCAL_GET, frame);
-  wi_put_index(out, LOCAL_GET, address);
-  put_word(hooks, base, out);
-  wi_buffer_u8(out, I32_EQ);
-  put_if(out);
+static void put_local(const wi_guest_hooks *hooks, uint8_t opcode, uint32_t local, wi_buffer *out) {
+  wi_put_index(out, opcode, hooks->i32_locals + local);
 }
 
-void wi_guest_end_switch(const wi_guest_hooks *hooks, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_FRAME);
+static void put_switch(const wi_guest_hooks *hooks, wi_buffer *out) {
+  put_local(hooks, LOCAL_GET, LOCAL_IS_CHANGED, out);
+  put_if(out);
+  put_local(hooks, LOCAL_GET, LOCAL_BEFORE, out);
   wi_put_index(out, LOCAL_GET, hooks->node_local);
   wi_put_index(out, CALL, hooks->functions->change);
   wi_put_index(out, LOCAL_SET, hooks->node_local);
+}
+
+/* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
+static void put_before_store(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out) {
+  size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);
+  put_local(hooks, LOCAL_SET, LOCAL_FRAME, out);
+  put_local(hooks, LOCAL_TEE, LOCAL_ADDRESS, out);
+  put_local(hooks, LOCAL_GET, LOCAL_FRAME, out);
+  put_local(hooks, LOCAL_GET, LOCAL_ADDRESS, out);
+  put_word(hooks, base, out);
+  wi_buffer_u8(out, I32_EQ);
+  put_if(out);
+  put_switch(hooks, out);
   wi_buffer_u8(out, END);
+  put_local(hooks, LOCAL_GET, LOCAL_ADDRESS, out);
+  wi_buffer_u8(out, I32_LOAD);
+  wi_buffer_u8(out, ALIGN_4);
+  wi_buffer_u32(out, site->value);
+  put_local(hooks, LOCAL_SET, LOCAL_BEFORE, out);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, 1);
+  put_local(hooks, LOCAL_SET, LOCAL_IS_CHANGED, out);
+  wi_buffer_u8(out, END);
+}
+
+static void put_after_stores(const wi_guest_hooks *hooks, wi_buffer *out) {
+  put_switch(hooks, out);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, 0);
+  put_local(hooks, LOCAL_SET, LOCAL_IS_CHANGED, out);
+  wi_buffer_u8(out, END);
+}
+
+void wi_guest_put_at_store(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out) {
+  if (site->kind == WI_SITE_STORE)
+    put_before_store(hooks, site, out);
+  else
+    put_after_stores(hooks, out);
 }

@@ -34,10 +34,9 @@ void wi_guest_put_entry(const wi_guest_hooks *hooks, wi_buffer *out);
 void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global, wi_buffer *out);
 
 /*
- * Before a WI_SITE_STORE, whose operands stay on the stack: begins what happens where it changes
- * the current frame, and ends that with another node.
+ * Before a WI_SITE_STORE, whose operands stay on the stack, and at a WI_SITE_STORED. Which frame
+ * runs is looked at at the latter: compilers may store it before what the frame says of its caller.
  */
-void wi_guest_begin_switch(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out);
-void wi_guest_end_switch(const wi_guest_hooks *hooks, wi_buffer *out);
+void wi_guest_put_at_store(const wi_guest_hooks *hooks, const wi_site *site, wi_buffer *out);
 
 #endif /* WI_REWRITE_GUEST_HOOKS_H_ */

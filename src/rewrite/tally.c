@@ -180,7 +180,7 @@ static bool visit(wi_tallies *t, const wi_scan *scan, uint32_t i) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_BASIC_BLOCK: t->now.constant += site->value; return true;
   case WI_SITE_IMPORT_CALL:
-  case WI_SITE_STORE: /* after it another node may be counted in */
+  case WI_SITE_STORED: /* after it another node may be counted in */
   case WI_SITE_BEFORE_CALL: flush(t, i); return true;
   case WI_SITE_THROW:
   case WI_SITE_UNREACHABLE:

@@ -374,12 +374,12 @@ static uint32_t catch_up(uint32_t address, uint32_t node) {
 }
 
 /*
- * Before `address` becomes the current frame, while the interpreter runs in `node`. Returns the
- * node in which it goes on.
+ * After another frame became the current one than `before`, while the interpreter runs in `node`.
+ * Returns the node in which it goes on.
  */
-EMBED_EXPORT(guest_switch) uint32_t embed_guest_switch(uint32_t address, uint32_t node) {
+EMBED_EXPORT(guest_switch) uint32_t embed_guest_switch(uint32_t before, uint32_t node) {
   const embed_guest *guest = embed_guest_described();
-  uint32_t before = program_u32(guest->cell);
+  uint32_t address = program_u32(guest->cell);
   if (depth == 0 || frame_at(depth - 1)->address != before)
     node = catch_up(before, node);
   if (depth >= 2 && frame_at(depth - 2)->address == address)

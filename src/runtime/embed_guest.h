@@ -4,8 +4,9 @@
  * the interpreter had been compiled once for each function that it runs. In modules without guests,
  * nothing is there.
  *
- * The interpreter's function calls guest_switch before each store of which frame is the current
- * one, and goes on with the node that this returns: what it calls from then on stands below.
+ * The interpreter's function calls guest_switch after each store of which frame is the current one,
+ * where no other store can follow unseen, and goes on with the node that this returns: what it
+ * calls from then on stands below.
  *
  * Where only the guest's functions are to be seen, the module's own have no nodes: callee_slot is
  * always the only slot of the node of the guest's function that runs, which says whose it is, and

@@ -23,12 +23,12 @@ const FRAMES = 32768;
 const PAGES = 2;
 const LONGEST_NAME = 512; // bytes
 
-/** Where CPython 3.14 has it in the table, and the offset that it is said to have here. */
+/** Where CPython 3.13, 3.14 and 3.15 have it in the table, and the offset that it is said to have here. */
 const offsets = {
-  firstInterpreter: [4, 8], firstThread: [8, 12], currentFrame: [25, 52], previous: [31, 4],
-  code: [32, 0], owner: [35, 18], file: [39, 24], name: [41, 28], line: [43, 20],
-  argumentCount: [44, 8], localNames: [45, 36],
-  state: [77, 12], length: [78, 8], ascii: [79, 16],
+  firstInterpreter: [[4, 4, 4], 8], firstThread: [[8, 8, 8], 12], currentFrame: [[22, 25, 25], 52],
+  previous: [[28, 31, 39], 4], code: [[29, 32, 40], 0], owner: [[32, 35, 43], 18], file: [[34, 39, 47], 24],
+  name: [[36, 41, 49], 28], line: [[38, 43, 51], 20], argumentCount: [[39, 44, 52], 8], localNames: [[40, 45, 53], 36],
+  state: [[67, 77, 89], 12], length: [[68, 78, 90], 8], ascii: [[69, 79, 91], 16],
 };
 const at = Object.fromEntries(Object.entries(offsets).map(([key, [, offset]]) => [key, offset]));
 const FLAGS = at.argumentCount - 4;
@@ -36,30 +36,42 @@ const VERSION = at.localNames - 4;
 const [OWNER_THREAD, OWNER_GENERATOR, OWNER_INTERPRETER] = [0, 1, 3];
 const FLAG_GENERATOR = 0x20;
 
-function table() {
+function table(minor) {
   const bytes = Buffer.alloc(8 * 97);
   bytes.write('xdebugpy');
-  bytes.writeBigUInt64LE(0x030e00f0n, 8);
-  for (const [index, offset] of Object.values(offsets)) bytes.writeBigUInt64LE(BigInt(offset), 8 + 8 * index);
+  bytes.writeBigUInt64LE(0x030000f0n | BigInt(minor) << 16n, 8);
+  for (const [places, offset] of Object.values(offsets)) {
+    bytes.writeBigUInt64LE(BigInt(offset), 8 + 8 * places[Math.min(minor, 15) - 13]);
+  }
   return [...bytes].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-const LEAVE = `(i32.store offset=${at.currentFrame} (local.get $thread)
-  (i32.load offset=${at.previous} (local.get $frame)))`;
+/** How compilers write the access to a field. */
+const accesses = {
+  folded: (access, offset, base, value = '') => `(i32.${access} offset=${offset} (local.get ${base}) ${value})`,
+  added: (access, offset, base, value = '') => `(i32.${access} (i32.add (local.get ${base}) (i32.const ${offset})) ${value})`,
+};
 
-const program = `(module
+/** A frame is made the current one before it has its caller: the order of these stores is the compiler's. */
+const enter = (field) => `(local.set $caller ${field('load', at.currentFrame, '$thread')})
+  ${field('store', at.currentFrame, '$thread', '(local.get $frame)')}
+  ${field('store', at.previous, '$frame', '(local.get $caller)')}`;
+const leave = (field) => field('store', at.currentFrame, '$thread', field('load', at.previous, '$frame'));
+
+const programOf = (minor, field) => `(module
   (import "host" "next" (func $next (result i32)))
   (memory (export "memory") ${PAGES})
-  (data (i32.const ${TABLE}) "${table()}")
-  (func $interpreter (export "run") (param $thread i32) (local $frame i32)
+  (data (i32.const ${TABLE}) "${table(minor)}")
+  (func $interpreter (export "run") (param $thread i32) (local $frame i32) (local $caller i32)
     (loop $more
       (local.set $frame (call $next))
       (if (i32.eq (local.get $frame) (i32.const -1)) (then (return)))
       (if (i32.lt_s (local.get $frame) (i32.const 0))
-        (then (local.set $frame (i32.and (local.get $frame) (i32.const 0x7fffffff))) ${LEAVE} (br $more)))
-      (i32.store offset=${at.currentFrame} (local.get $thread) (local.get $frame))
+        (then (local.set $frame (i32.and (local.get $frame) (i32.const 0x7fffffff))) ${leave(field)} (br $more)))
+      ${enter(field)}
       (br $more))
-    ${LEAVE}${LEAVE}))`;
+    ${leave(field)}${leave(field)}))`;
+const forms = [[13, 'folded'], [14, 'folded'], [15, 'added'], [16, 'folded']]; // 3.16: as the last that is known
 
 /** Python: frames by address, each called again where the one before it has left. */
 class Model {
@@ -117,7 +129,6 @@ class Model {
     const code = this.#random.pick(this.#codes);
     const address = FRAMES + 64 * this.#stack.length;
     this.#put(address + at.code, code.address | 1);
-    this.#put(address + at.previous, current?.address ?? 0);
     this.#memory.setUint8(address + at.owner, code.isGenerator ? OWNER_GENERATOR : OWNER_THREAD);
     const stack = current ? `${current.stack};${code.label}` : code.label;
     this.calls[stack] = (this.calls[stack] ?? 0) + 1;
@@ -135,7 +146,6 @@ class Model {
     const address = FRAMES + 32 * 1024;
     const frames = [[OWNER_INTERPRETER, 0], [OWNER_THREAD, 4]].map(([owner, number], i) => {
       this.#put(address + 64 * i + at.code, this.#codes[number].address);
-      this.#put(address + 64 * i + at.previous, 0);
       this.#memory.setUint8(address + 64 * i + at.owner, owner);
       return address + 64 * i;
     });
@@ -146,9 +156,9 @@ class Model {
 
 const folder = temporaryFolder();
 
-async function instrument(...options) {
+async function instrument(options, [minor, access] = forms[1]) {
   const [input, output] = ['app.wasm', 'app.prof.wasm'].map((name) => join(folder, name));
-  writeFileSync(input, await parse(program));
+  writeFileSync(input, await parse(programOf(minor, accesses[access])));
   const words = ['--embed', '--recursion=full', ...options, input, '-o', output];
   const { status, stderr } = spawnSync(tool('wasm-instrument'), words, { encoding: 'utf8' });
   assert.equal(stderr, '');
@@ -193,10 +203,11 @@ function sum(...all) {
   return calls;
 }
 
-for (const guest of ['python', 'both'])
-  for (const clock of ['none', 'instructions'])
-    test(`calls of Python: ${guest}, ${clock}`, async () => {
-      const { host, exports } = await instantiate(await instrument(`--guest=${guest}`, `--clock=${clock}`));
+for (const [minor, access] of forms)
+  for (const [guest, clock] of [['python', 'none'], ['python', 'instructions'], ['both', 'none'], ['both', 'instructions']])
+    test(`calls of Python 3.${minor}, ${access}: ${guest}, ${clock}`, async () => {
+      const options = [`--guest=${guest}`, `--clock=${clock}`];
+      const { host, exports } = await instantiate(await instrument(options, [minor, access]));
       const model = new Model(exports.memory, new Random(17), 3000);
       host.next = model.next;
       exports.run(THREAD);
@@ -208,7 +219,7 @@ for (const guest of ['python', 'both'])
     });
 
 test('code at an address where other code was', async () => {
-  const { host, exports } = await instantiate(await instrument('--guest=python', '--clock=none'));
+  const { host, exports } = await instantiate(await instrument(['--guest=python', '--clock=none']));
   const model = new Model(exports.memory, new Random(3), 500);
   host.next = model.next;
   exports.run(THREAD);
@@ -221,7 +232,7 @@ test('code at an address where other code was', async () => {
 });
 
 test('two runs, which met the functions in another order, merged', async () => {
-  const bytes = await instrument('--guest=both', '--clock=none');
+  const bytes = await instrument(['--guest=both', '--clock=none']);
   const files = [];
   const calls = [];
   for (const seed of [5, 6, 7]) {
@@ -240,7 +251,7 @@ test('two runs, which met the functions in another order, merged', async () => {
 });
 
 test('memory that holds anything', async () => {
-  const bytes = await instrument('--guest=python', '--clock=none');
+  const bytes = await instrument(['--guest=python', '--clock=none']);
   for (let seed = 0; seed < 20; seed++) {
     const random = new Random(seed);
     const { host, exports } = await instantiate(bytes);
