@@ -199,6 +199,7 @@ typedef struct wi_output {
   uint32_t instrumented_count; /* of these, with hooks */
   uint32_t import_count;       /* imports added */
   bool writes_profile;         /* a WASI command with the runtime inside: it leaves its profile */
+  bool has_guest;              /* options->guest is not OFF, and some module has a guest */
   const char *reader;          /* which section reader read the input; static */
 } wi_output;
 

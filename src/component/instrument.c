@@ -3,18 +3,29 @@
 #include "component/container.h"
 #include "component/rewrite.h"
 #include "rewrite/debug_file.h"
+#include "rewrite/warn.h"
 
 static const wi_options default_options = {0};
+
+static bool instrument(const uint8_t *input, size_t size, const wi_options *options,
+                       wi_output *output, wi_error *error) {
+  if (options->debug_file)
+    return wi_debug_file_instrument(input, size, options, output, error);
+  return wi_component_is(input, size) ? wi_component_instrument(input, size, options, output, error)
+                                      : wi_module_instrument(input, size, options, output, error);
+}
 
 bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,
                    wi_error *error) {
   wi_error_reset(error);
   if (!options)
     options = &default_options;
-  if (options->debug_file)
-    return wi_debug_file_instrument(input, size, options, output, error);
-  return wi_component_is(input, size) ? wi_component_instrument(input, size, options, output, error)
-                                      : wi_module_instrument(input, size, options, output, error);
+  if (!instrument(input, size, options, output, error))
+    return false;
+  bool is_all = !options->no_file; /* else it may be one of several modules of a program */
+  if (options->guest != WI_GUEST_OFF && !output->has_guest && is_all)
+    wi_warn(options, "no guest: this is no CPython of version 3.13 or later");
+  return true;
 }
 
 bool wi_list_functions(const uint8_t *input, size_t size, const wi_options *options,

@@ -176,6 +176,7 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   total->instrumented_count += output->instrumented_count;
   total->import_count += output->import_count;
   total->reader = output->reader;
+  total->has_guest |= output->has_guest;
   run->silent[part] = !output->writes_profile;
   for (uint32_t i = part; i != WI_NO_PART; i = part_at(run, i)->parent)
     run->changed[i] = true;

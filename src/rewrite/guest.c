@@ -175,12 +175,12 @@ bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *o
     tell_of_guest(module, options, scan);
     return true;
   }
-  if (has_memory(module) && find_table(guest, module, scan) &&
-      !find_interpreter(guest, module, scan, error))
+  guest->is_there = has_memory(module) && find_table(guest, module, scan);
+  if (guest->is_there && !find_interpreter(guest, module, scan, error))
     return false;
   guest->is_alone = options->guest == WI_GUEST_PYTHON;
   guest->description.is_alone = guest->is_alone;
-  if (!guest->is_known && !options->no_file) /* else it may be one of several in a program */
-    wi_warn(options, "no guest: this is no CPython of version 3.13 or later");
+  if (guest->is_there && !guest->is_known)
+    wi_warn(options, "no guest: this is Python, but no function looks like its interpreter");
   return true;
 }

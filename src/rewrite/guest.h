@@ -15,7 +15,8 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 typedef struct wi_guest {
-  bool is_known;
+  bool is_there; /* a table of offsets is, at least */
+  bool is_known; /* and the interpreter is found */
   bool is_alone; /* only its functions get nodes: none where there is no guest */
   embed_guest description;
   wi_data_address root; /* where the interpreter has its state */

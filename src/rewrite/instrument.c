@@ -89,7 +89,8 @@ static bool run(wi_rewriter *r, wi_error *error) {
   }
   if (!wi_plan_init(&r->plan, r->module, chosen, r->options, old_hooks, &r->scan, error))
     return false;
-  if (r->plan.chosen_count == 0 && r->module->bodies_count > 0)
+  bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON && !r->plan.embed->guest.is_known;
+  if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
     wi_warn(r->options, "no function is chosen");
   /* Hooks add about a fifth; memory that is reserved and never written costs nothing. */
   wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
@@ -159,6 +160,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
                           .instrumented_count = r.hooked_count,
                           .import_count = r.plan.import_count,
                           .writes_profile = r.plan.embed && r.plan.embed->writes_profile,
+                          .has_guest = r.plan.embed && r.plan.embed->guest.is_there,
                           .reader = module.reader};
     r.out = r.source_map = (wi_buffer){0};
   } else {
