@@ -1,7 +1,8 @@
 #!/bin/bash
 # Programs whose own stacks are not those of WebAssembly: goroutines of Go, for GOOS=wasip1 and js, and
-# functions of Python, of Pyodide with CPython 3.13 and 3.14. Each counts its calls itself, or has its runtime
-# count them, and asks who made them; a profile must say the same.
+# functions of Python: of Pyodide with CPython 3.13 and 3.14, of a WASI command that is built from Debian's sources
+# (3.13, which takes minutes, once) and of a reactor from PyPI (3.15). Each counts its calls itself, or has its
+# runtime count them, and asks who made them; a profile must say the same.
 #
 #   scripts/guests.sh [VERSION...]   of Go, as GOTOOLCHAIN has them; default: the one that is there, and the
 #                                    release before
@@ -12,7 +13,10 @@ cd "$(dirname "$0")/.."
 need_node
 if [ "${1:-}" = python ] || [ $# -eq 0 ]; then
   need_npm pyodide pyodide-313@npm:pyodide@0.28.3
-  WASM_PERF_NODE=$NODE "$NODE" tests/guests/python.mjs "$WI_NPM"/node_modules/pyodide{,-313}
+  need_wasi_python
+  need_wasi_reactor
+  WASM_PERF_NODE=$NODE "$NODE" tests/guests/python.mjs pyodide="$WI_NPM"/node_modules/pyodide{,-313} \
+    command="$WASI_PYTHON" reactor="$WASI_REACTOR"
   [ $# -eq 0 ] || exit 0
 fi
 command -v go >/dev/null || need_debian golang-go

