@@ -34,6 +34,7 @@ typedef struct embedded_body {
   wi_tally_code tally_code;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that is free */
+  size_t *miss;         /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
@@ -100,6 +101,7 @@ static void put_find_node(const embedded_body *b) {
     put_constant(b, EMBED_EMPTY);
     wi_buffer_u8(bytes_of(b), I32_AND);
   }
+  *b->miss = bytes_of(b)->size;
   wi_buffer_u8(bytes_of(b), IF);
   wi_buffer_u8(bytes_of(b), BLOCK_VOID);
   put_constant(b, function);
@@ -408,15 +410,19 @@ static void edit_exit(const embedded_body *b) {
   wi_edits_end(b->edits);
 }
 
-static void edit_body(const embedded_body *b, wi_span code) {
+/* Returns where the `if` of a miss is in the output, see wi_body_plan; 0: there is none. */
+static uint32_t edit_body(const embedded_body *b, wi_span code) {
   uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
   wi_edits_reset(b->edits);
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
+  int64_t entry = b->scan->code_offset - code.offset + wi_edits_growth(b->edits);
+  size_t entry_bytes = bytes_of(b)->size;
   edit_entry(b);
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
     edit_site(b, i);
   edit_exit(b);
+  return *b->miss > 0 ? (uint32_t)(entry + (int64_t)(*b->miss - entry_bytes)) : 0;
 }
 
 /* ---- The body ---------------------------------------------------------------- */
@@ -467,12 +473,14 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                    wi_body_plan *result, wi_error *error) {
   wi_span code = plan->module->bodies[index];
   uint32_t next_slot = wi_embed_slots_offset(plan->embed);
+  size_t miss = 0;
   embedded_body b = {.plan = plan,
                      .embed = plan->embed,
                      .scan = scan,
                      .edits = edits,
                      .function = plan->module->imports_count + index,
-                     .next_slot = &next_slot};
+                     .next_slot = &next_slot,
+                     .miss = &miss};
   b.type = wi_module_function_type(plan->module, b.function);
   if (!b.type)
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
@@ -493,8 +501,8 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
   b.guest.node_local = b.node_local;
   b.guest.i32_locals = b.go.i32_locals + wi_go_i32_count(&b.go);
-  edit_body(&b, code);
+  uint32_t unlikely = edit_body(&b, code);
   uint32_t entry_labels = (uint32_t)b.wrapped + sets_slots(&b) + b.guest.is_interpreter;
-  *result = (wi_body_plan){has_node_local(&b), entry_labels};
+  *result = (wi_body_plan){has_node_local(&b), entry_labels, unlikely};
   return !edits->bytes.failed || wi_error_memory(error);
 }

@@ -315,6 +315,6 @@ bool wi_linked_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi
     if (fits(&b, code))
       break;
   }
-  *result = (wi_body_plan){b.hooked, b.wrapped};
+  *result = (wi_body_plan){b.hooked, b.wrapped, 0};
   return !edits->bytes.failed || wi_error_memory(error);
 }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "rewrite/branch_hints.h"
 #include "rewrite/debug/sections.h"
 #include "rewrite/name_section.h"
 
@@ -58,63 +59,6 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
 
 /* ---- Code metadata (tool conventions) ----------------------------------- */
 
-/*
- * The specification demands increasing functions and offsets, and one section at most. Holding
- * hints to that makes one walk over the edits enough for all of them.
- */
-static bool is_increasing(wi_cursor *cursor, uint32_t value, uint64_t *least) {
-  if (value < *least)
-    return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset, "not in increasing order");
-  *least = (uint64_t)value + 1;
-  return true;
-}
-
-/* Copies the entries of one function, their offsets brought up to date. */
-static void rewrite_hints(wi_rewriter *r, wi_cursor *cursor, wi_span body) {
-  uint32_t count = wi_cursor_count(cursor, 2, "entries");
-  wi_edits_walk walk = {0};
-  uint64_t least = 0;
-  wi_buffer_u32(&r->out, count);
-  for (; count > 0 && !cursor->failed; --count) {
-    uint32_t offset = wi_cursor_u32(cursor);
-    wi_span data = wi_cursor_sized(cursor);
-    if (offset > body.size)
-      wi_cursor_fail(cursor, WI_ERROR_MALFORMED, data.offset, "offset outside of the function");
-    if (cursor->failed || !is_increasing(cursor, offset, &least))
-      return;
-    /* Offset 0 stands for the function itself. */
-    uint32_t mapped = offset ? wi_edits_map(&r->edits, &walk, body, body.offset + offset) : 0;
-    wi_buffer_u32(&r->out, mapped);
-    wi_buffer_u32(&r->out, data.size);
-    wi_rewriter_copy(r, data.offset, data.offset + data.size);
-  }
-}
-
-static bool rewrite_branch_hints(wi_rewriter *r, wi_span contents) {
-  wi_error malformed;
-  wi_error_reset(&malformed);
-  const wi_module *module = r->module;
-  wi_cursor cursor = wi_cursor_at(module->bytes, contents, &malformed);
-  uint32_t count = wi_cursor_count(&cursor, 2, "functions");
-  uint64_t least = 0;
-  if (r->hinted)
-    return false;
-  r->hinted = true;
-  wi_buffer_u32(&r->out, count);
-  for (; count > 0 && !cursor.failed; --count) {
-    uint32_t function = wi_cursor_u32(&cursor);
-    uint32_t index = function - module->imports_count;
-    wi_body_plan plan;
-    if (index >= module->bodies_count || !is_increasing(&cursor, function, &least))
-      return false;
-    if (!wi_rewriter_plan_body(r, index, &plan))
-      return false;
-    wi_buffer_u32(&r->out, wi_plan_function_index(&r->plan, function));
-    rewrite_hints(r, &cursor, module->bodies[index]);
-  }
-  return !cursor.failed && cursor.offset == cursor.end;
-}
-
 /* LLVM writes attributes of functions as an array of 4-byte little-endian function indices. */
 static bool rewrite_index_array(wi_rewriter *r, wi_span contents) {
   const uint8_t *bytes = r->module->bytes + contents.offset;
@@ -138,6 +82,7 @@ typedef enum section_action {
   ACTION_COPY,
   ACTION_REWRITE,
   ACTION_DROP,  /* any change of code makes it wrong */
+  ACTION_HINTS, /* written where the code is */
   ACTION_DEBUG, /* rewritten once all code is: it follows the offset map */
   ACTION_REFUSE
 } section_action;
@@ -153,7 +98,7 @@ typedef struct known_section {
 static const known_section known_sections[] = {
     {"name", false, ACTION_REWRITE, wi_rewriter_name_section},
     {"producers", false, ACTION_REWRITE, rewrite_producers},
-    {"metadata.code.branch_hint", false, ACTION_REWRITE, rewrite_branch_hints},
+    {"metadata.code.branch_hint", false, ACTION_HINTS, NULL},
     {"llvm.func_attr.annotate.", true, ACTION_REWRITE, rewrite_index_array},
     {"metadata.code.", true, ACTION_DROP, NULL},
     {"build_id", false, ACTION_DROP, NULL},
@@ -174,6 +119,11 @@ static const known_section *find_section(const wi_module *module, wi_span name) 
   return known;
 }
 
+static void warn_of_malformed(const wi_rewriter *r, wi_span name) {
+  wi_warn(r->options, "the custom section '%.*s' is malformed and was dropped",
+          (int)(name.size < 64 ? name.size : 64), (const char *)r->module->bytes + name.offset);
+}
+
 static bool rewrite_section(wi_rewriter *r, const wi_section *section, section_rewriter *rewrite) {
   size_t before = r->out.size;
   wi_buffer_u8(&r->out, WI_SECTION_CUSTOM);
@@ -185,9 +135,7 @@ static bool rewrite_section(wi_rewriter *r, const wi_section *section, section_r
   if (done || r->error->code != WI_ERROR_NONE)
     return done;
   r->out.size = before;
-  wi_warn(r->options, "the custom section '%.*s' is malformed and was dropped",
-          (int)(section->name.size < 64 ? section->name.size : 64),
-          (const char *)r->module->bytes + section->name.offset);
+  warn_of_malformed(r, section->name);
   return true;
 }
 
@@ -207,6 +155,10 @@ bool wi_rewriter_custom_section(wi_rewriter *r, const wi_section *section, uint3
     return true;
   case ACTION_REWRITE: return rewrite_section(r, section, known->rewrite);
   case ACTION_DROP: wi_rewriter_note_dropped(r, section->name); return true;
+  case ACTION_HINTS:
+    if (!wi_branch_hints_read(r, wi_section_contents(section)))
+      warn_of_malformed(r, section->name);
+    return true;
   case ACTION_DEBUG: return wi_rewriter_defer(r, section);
   case ACTION_REFUSE: break;
   }

@@ -86,6 +86,8 @@ static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t inde
 typedef struct wi_body_plan {
   bool hooked;           /* calls perf_start and perf_end */
   uint32_t entry_labels; /* blocks that are added in front of its own */
+  uint32_t unlikely;     /* where an `if` of the hooks is seldom taken, in bytes from the body's
+                            beginning in the output; 0: there is none */
 } wi_body_plan;
 
 #endif /* WI_REWRITE_PLAN_H_ */

@@ -7,6 +7,7 @@
 #include "code/scan_body.h"
 #include "code/scan_items.h"
 #include "rewrite/additions.h"
+#include "rewrite/branch_hints.h"
 #include "rewrite/debug/sections.h"
 #include "rewrite/embed.h"
 #include "rewrite/metadata.h"
@@ -26,6 +27,7 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
   else if (r->plan.chosen[index])
     wi_warn(r->options, "function %u gets no hooks: they would exceed a limit of engines",
             r->module->imports_count + index);
+  wi_branch_hints_add(r, index, &plan);
   if (r->edits.items_count == 0) {
     wi_offset_map_add(&r->map, body, r->out.size + (body.offset - from), &r->edits);
     wi_rewriter_copy(r, from, body.offset + body.size);
@@ -159,6 +161,8 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
     r->out.size = before;
     wi_rewriter_copy(r, from, payload.offset + payload.size);
   }
+  if (section->id == WI_SECTION_CODE)
+    wi_branch_hints_put(r, before);
   return true;
 }
 

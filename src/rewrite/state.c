@@ -12,6 +12,7 @@ void wi_rewriter_clear(wi_rewriter *r) {
   free(r->deferred);
   free(r->label_shifts);
   wi_buffer_clear(&r->out);
+  wi_buffer_clear(&r->hints.out);
   wi_buffer_clear(&r->dropped);
   wi_buffer_clear(&r->source_map);
 }

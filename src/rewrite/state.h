@@ -12,6 +12,15 @@ typedef struct wi_deferred {
   size_t position;           /* where it belongs in the output so far */
 } wi_deferred;
 
+/* Zeroed at first; out is owned. See branch_hints.h. */
+typedef struct wi_branch_hints {
+  bool was_read;     /* the input has a section of them, even a malformed one */
+  uint32_t left;     /* functions of the input's that have not come yet */
+  wi_span functions; /* where they stand */
+  uint32_t count;    /* functions of the output's so far */
+  wi_buffer out;     /* and their hints */
+} wi_branch_hints;
+
 typedef struct wi_rewriter {
   const wi_module *module;   /* borrowed */
   const wi_options *options; /* borrowed, never NULL */
@@ -22,11 +31,11 @@ typedef struct wi_rewriter {
   wi_offset_map map;    /* of the code that is written so far, if wanted */
   wi_buffer out;        /* the output so far */
   wi_buffer source_map; /* the one beside the module, brought up to date */
-  wi_buffer dropped;    /* names of dropped sections, for one warning */
+  wi_branch_hints hints;
+  wi_buffer dropped; /* names of dropped sections, for one warning */
   WI_ARRAY(wi_deferred, deferred);
   uint32_t hooked_count;
   uint32_t unclean_name_count; /* names of functions with a NUL, or bytes that are not UTF-8 */
-  bool hinted;                 /* a section of branch hints was there */
   uint8_t *label_shifts;       /* per body, 0: not known yet, else one more; NULL until needed */
   wi_error *error;
 } wi_rewriter;

@@ -28,6 +28,15 @@ bool wi_buffer_reserve_slow(wi_buffer *buffer, size_t size) {
   return true;
 }
 
+void wi_buffer_insert(wi_buffer *buffer, size_t position, const void *bytes, size_t size) {
+  if (size == 0 || !wi_buffer_reserve(buffer, size))
+    return;
+  uint8_t *at = buffer->data + position;
+  memmove(at + size, at, buffer->size - position);
+  memcpy(at, bytes, size);
+  buffer->size += size;
+}
+
 void wi_buffer_u32(wi_buffer *buffer, uint32_t value) {
   if (wi_buffer_reserve(buffer, WI_LEB128_U32_MAX_SIZE))
     buffer->size += wi_leb128_u32_write(buffer->data + buffer->size, value);

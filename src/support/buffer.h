@@ -43,6 +43,9 @@ static inline void wi_buffer_u8(wi_buffer *buffer, uint8_t value) {
     buffer->data[buffer->size++] = value;
 }
 
+/* Puts bytes in between, at `position`; what stands there and after it moves. */
+void wi_buffer_insert(wi_buffer *buffer, size_t position, const void *bytes, size_t size);
+
 /* The shortest LEB128 forms. */
 void wi_buffer_u32(wi_buffer *buffer, uint32_t value);
 void wi_buffer_s32(wi_buffer *buffer, int32_t value);

@@ -33,6 +33,7 @@
     local.tee 0
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 1
       i32.const 0
@@ -58,6 +59,7 @@
     i32.load 1
     i32.const 2
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 2
       i32.const 1
@@ -84,6 +86,7 @@
     i32.load 1
     i32.const 3
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 3
       i32.const 1
@@ -109,6 +112,7 @@
     i32.load 1
     i32.const 4
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 4
       i32.const 1

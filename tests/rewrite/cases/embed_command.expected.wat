@@ -41,6 +41,7 @@
     local.tee 0
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 8
       i32.const 0
@@ -75,6 +76,7 @@
     i32.load 1
     i32.const 10
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 10
       i32.const 1

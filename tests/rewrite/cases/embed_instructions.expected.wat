@@ -31,6 +31,7 @@
     local.tee 1
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 1
       i32.const 0
@@ -60,6 +61,7 @@
     local.tee 1
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 2
       i32.const 0
@@ -106,6 +108,7 @@
     local.tee 1
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 3
       i32.const 0
@@ -154,6 +157,7 @@
     local.tee 1
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 4
       i32.const 0
@@ -212,6 +216,7 @@
     local.tee 1
     i32.const 4
     i32.and
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 5
       i32.const 0

@@ -43,6 +43,7 @@
     i32.load 1
     i32.const 0
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 0
       i32.const 1
@@ -73,6 +74,7 @@
     i32.load 1
     i32.const 1
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 1
       i32.const 1
@@ -125,6 +127,7 @@
     i32.load 1
     i32.const 2
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 2
       i32.const 1
@@ -159,6 +162,7 @@
     i32.load 1
     i32.const 3
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 3
       i32.const 1
@@ -188,6 +192,7 @@
     i32.load 1
     i32.const 4
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 4
       i32.const 1
@@ -212,6 +217,7 @@
     i32.load 1
     i32.const 5
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 5
       i32.const 1
@@ -245,6 +251,7 @@
     i32.load 1
     i32.const 6
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 6
       i32.const 1
@@ -272,6 +279,7 @@
     i32.load 1
     i32.const 7
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 7
       i32.const 1
@@ -298,6 +306,7 @@
     i32.load 1
     i32.const 8
     i32.ne
+    (@metadata.code.branch_hint "\00")
     if ;; label = @1
       i32.const 8
       i32.const 1

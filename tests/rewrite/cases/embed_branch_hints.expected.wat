@@ -1,0 +1,101 @@
+(module
+  (type (;0;) (func))
+  (type (;1;) (func (param i32)))
+  (type (;2;) (func (result i32)))
+  (type (;3;) (func (param i64) (result i32)))
+  (type (;4;) (func (param i32) (result i32)))
+  (type (;5;) (func (param i32 i32) (result i32)))
+  (type (;6;) (func (param i32 i32 i32) (result i32)))
+  (type (;7;) (func (param i32 i32 i32)))
+  (type (;8;) (func (param i32 i32)))
+  (type (;9;) (func))
+  (type (;10;) (func (param i32)))
+  (type (;11;) (func (param i32 i64)))
+  (type (;12;) (func (param i32) (result i64)))
+  (import "env" "f" (func $f (;0;) (type 0)))
+  (memory (;0;) 1 32768)
+  (global (;0;) (mut i32) i32.const …)
+  (global (;1;) (mut i32) i32.const …)
+  (global (;2;) i32 i32.const …)
+  (export "hinted" (func $hinted))
+  (export "wasm_perf_profile" (func $wasm_perf.runtime))
+  (export "wasm_perf_read" (func $wasm_perf.runtime))
+  (export "wasm_perf_reset" (func $wasm_perf.runtime))
+  (export "wasm_perf_slot" (func $wasm_perf.runtime))
+  (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
+  (func $hinted (;1;) (type 1) (param i32)
+    (local i32 i32)
+    global.get 0
+    local.set 2
+    global.get 0
+    i32.load
+    local.tee 1
+    i32.load
+    i32.const 1
+    i32.ne
+    (@metadata.code.branch_hint "\00")
+    if ;; label = @1
+      i32.const 1
+      i32.const 1
+      call $wasm_perf.runtime
+      local.set 1
+    end
+    local.get 1
+    local.get 1
+    i64.load offset=8
+    i64.const 1
+    i64.add
+    i64.store offset=8
+    local.get 1
+    i32.const 16
+    i32.add
+    global.set 0
+    call $f
+    block ;; label = @1
+      local.get 0
+      (@metadata.code.branch_hint "\01")
+      br_if 0 (;@1;)
+    end
+    local.get 0
+    (@metadata.code.branch_hint "\00")
+    if ;; label = @1
+      local.get 1
+      i32.const 24
+      i32.add
+      global.set 0
+      call $other
+    end
+    local.get 2
+    global.set 0
+  )
+  (func $other (;2;) (type 0)
+    (local i32)
+    global.get 0
+    i32.load
+    local.tee 0
+    i32.const 4
+    i32.and
+    (@metadata.code.branch_hint "\00")
+    if ;; label = @1
+      i32.const 2
+      i32.const 0
+      call $wasm_perf.runtime
+      local.set 0
+    end
+    local.get 0
+    local.get 0
+    i64.load offset=8
+    i64.const 1
+    i64.add
+    i64.store offset=8
+    local.get 0
+    i32.const 16
+    i32.add
+    global.set 0
+    call $f
+  )
+  (func $wasm_perf.runtime …)
+  (data (;0;) (i32.const …) "\89wperf\0d\0a")
+  (data (;1;) (i32.const …) "…")
+  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\00\02\02&min-instructions=0 skip-leaves=0 embed")
+)
