@@ -34,6 +34,10 @@ static void set_flag(survey *s, uint32_t function, wi_callee_flag flag) {
   s->embed->flags[function] |= (uint8_t)flag;
 }
 
+static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
+  return (embed->flags[function] & flags) != 0;
+}
+
 static bool add_callee(survey *s, uint32_t callee) {
   uint32_t *added = WI_ARRAY_PUSH(s, callees);
   if (!added)
@@ -119,6 +123,19 @@ static void choose(survey *s, uint32_t index, bool is_chosen) {
   s->plan->chosen[index] = is_chosen;
 }
 
+/* What a guest or memory is followed by stands in hooks, and Go's functions are resumed. */
+static bool find_cost(survey *s, uint32_t function, bool follows) {
+  wi_embed *embed = s->embed;
+  if (has_flag(embed, function, WI_CALLEE_CALLS) || follows || embed->guest.is_known ||
+      embed->go.roles)
+    return true;
+  if (!embed->counts)
+    embed->leaves.costs[function] = 0;
+  else if (!wi_leaves_find_cost(&embed->leaves, function, s->scan, &embed->tallies))
+    return wi_error_memory(s->error);
+  return true;
+}
+
 static bool survey_body(survey *s, uint32_t index) {
   uint32_t function = s->module->imports_count + index;
   if (!wi_scan_body(s->scan, s->module, index, s->error))
@@ -141,7 +158,7 @@ static bool survey_body(survey *s, uint32_t index) {
   for (uint32_t i = 0; i < s->scan->sites_count; ++i)
     if (!note_site(s, function, &s->scan->sites[i], is_chosen))
       return false;
-  return !is_chosen || add_callee(s, WI_NO_FUNCTION);
+  return !is_chosen || (find_cost(s, function, follows) && add_callee(s, WI_NO_FUNCTION));
 }
 
 /* Functions that items of other sections name: exports and the start function, or references. */
@@ -171,8 +188,17 @@ static bool survey_module(survey *s) {
   return true;
 }
 
+static bool note_leaf(survey *s, uint32_t caller, uint32_t leaf) {
+  uint32_t *added = WI_ARRAY_PUSH(&s->embed->leaves, callees);
+  if (!added)
+    return wi_error_memory(s->error);
+  *added = leaf;
+  ++s->embed->leaves.first[caller + 1];
+  return true;
+}
+
 /* Adds the slots of direct calls, once everything is known of the callees. */
-static void count_slots(survey *s) {
+static bool count_slots(survey *s) {
   uint32_t function = s->module->imports_count;
   bool has_import_slot = false;
   for (uint32_t i = 0; i < s->callees_count; ++i) {
@@ -183,6 +209,9 @@ static void count_slots(survey *s) {
     if (callee == WI_NO_FUNCTION) {
       has_import_slot = false;
       ++function;
+    } else if (wi_embed_is_leaf(s->embed, callee)) {
+      if (!note_leaf(s, function, callee))
+        return false;
     } else if (wi_guest_is_interpreter(&s->embed->guest, function)) {
       *words = EMBED_GUEST_SLOT_WORDS;
     } else if (callee >= s->module->imports_count || s->embed->host_calls) {
@@ -192,13 +221,12 @@ static void count_slots(survey *s) {
       *words += 2;
     }
   }
+  for (uint32_t i = 0; i < s->embed->function_count; ++i)
+    s->embed->leaves.first[i + 1] += s->embed->leaves.first[i];
+  return true;
 }
 
 /* ---- Questions ----------------------------------------------------------------- */
-
-static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
-  return (embed->flags[function] & flags) != 0;
-}
 
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
   return has_flag(embed, function,
@@ -212,7 +240,21 @@ bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 
+bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
+  enum { LEAVES_HOOKS = WI_CALLEE_CALLS | WI_CALLEE_TAIL_CALLS | WI_CALLEE_CATCHES };
+  return embed->leaves.costs[function] != WI_NO_COST &&
+         has_flag(embed, function, WI_CALLEE_CHOSEN) && !has_flag(embed, function, LEAVES_HOOKS) &&
+         !wi_embed_shares_slot(embed, function);
+}
+
+uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function) {
+  uint32_t end = wi_embed_slots_offset(embed) + 4 * embed->slot_words[function];
+  return (end + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+}
+
 uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee) {
+  if (wi_embed_is_leaf(embed, callee))
+    return 0;
   if (has_flag(embed, callee, WI_CALLEE_CHOSEN))
     return has_flag(embed, callee, WI_CALLEE_TAIL_CALLS) ? 2 : 1;
   if (embed->host_calls && callee < embed->import_count)
@@ -297,7 +339,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
     init_references(embed, module);
     done = embed->flags && embed->slot_words && embed->places && s.seen_by &&
-           (embed->first_blocks || !options->count_blocks);
+           wi_leaves_init(&embed->leaves, count) && (embed->first_blocks || !options->count_blocks);
   }
   if (!done)
     wi_error_memory(error);
@@ -305,9 +347,10 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_go_init(&embed->go, module, options, scan, error) &&
          wi_guest_init(&embed->guest, module, options, scan, error) &&
-         choose_runtime(plan, options, error) && survey_module(&s);
-  if (done)
-    count_slots(&s);
+         choose_runtime(plan, options, error);
+  scan->record_basic_blocks = scan->record_flow = done && embed->counts;
+  done = done && survey_module(&s);
+  done = done && count_slots(&s);
   free(s.seen_by);
   free(s.callees);
   return done;
@@ -321,6 +364,7 @@ void wi_embed_free(wi_embed *embed) {
   wi_go_clear(&embed->go);
   wi_buffer_clear(&embed->config);
   wi_tallies_clear(&embed->tallies);
+  wi_leaves_clear(&embed->leaves);
   free(embed->flags);
   free(embed->slot_words);
   free(embed->places);

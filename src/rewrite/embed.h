@@ -8,6 +8,7 @@
 
 #include "rewrite/go_hooks.h"
 #include "rewrite/guest_hooks.h"
+#include "rewrite/leaves.h"
 #include "rewrite/memory_hooks.h"
 #include "rewrite/merge.h"
 #include "rewrite/plan.h"
@@ -25,7 +26,8 @@ typedef enum wi_callee_flag {
   WI_CALLEE_CALLED_UNHOOKED = 128 /* by a function without hooks */
 } wi_callee_flag;
 
-/* Where the slot of a callee is in the node of the function that is being planned. */
+/* Where the slot of a callee, or the count of a leaf's calls, is in the node of the function that
+ * is being planned. */
 typedef struct wi_slot_place {
   uint32_t serial; /* of that function: wi_embed.serial then */
   uint32_t offset; /* in the node, in bytes */
@@ -45,6 +47,7 @@ struct wi_embed {
   bool references_leave;  /* the host may get hold of references to functions */
   uint8_t *flags;         /* wi_callee_flag of each function; owned */
   uint32_t *slot_words;   /* of each function's node; owned */
+  wi_leaves leaves;
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
   uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
                              more for the end; NULL: blocks are not counted. Owned */
@@ -75,7 +78,13 @@ bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function);
 /* Whether the host or functions without hooks may enter it, so that it puts the slot back. */
 bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function);
 
-/* How many words a caller's node has for direct calls of that function: 0, 1 or 2. */
+/* Whether its callers count its calls. */
+bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function);
+
+/* Where a function's node has the counts of the leaves that it calls, in bytes. */
+uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function);
+
+/* How many slot words a caller's node has for direct calls of that function: 0, 1 or 2. */
 uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee);
 
 /* The address of the count of the function's first block; 0: blocks are not counted. */

@@ -1,14 +1,10 @@
 #include "rewrite/embed_body.h"
 
-#include "rewrite/asyncify.h"
 #include "rewrite/body_parts.h"
-#include "rewrite/embed.h"
+#include "rewrite/node_code.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/tally_code.h"
 #include "runtime/embed.h"
-
-#define ALIGN_4 2 /* as a power of two */
-#define ALIGN_8 3
 
 /* What is decided about a body before its edits are made. */
 typedef struct embedded_body {
@@ -19,6 +15,7 @@ typedef struct embedded_body {
   wi_edits *edits;
   uint32_t function;     /* function index in the input */
   bool hooked;           /* has a node */
+  bool is_leaf;          /* its callers count its calls: no hooks, but blocks are counted */
   bool borrows;          /* counts in the node of the guest's function that runs */
   bool counts;           /* instructions, in that node or the other, as tallies tell */
   bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
@@ -31,9 +28,11 @@ typedef struct embedded_body {
   wi_memory_hooks memory;
   wi_go_hooks go;
   wi_guest_hooks guest;
+  wi_node_code node_code;
   wi_tally_code tally_code;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
   uint32_t *next_slot;  /* offset of the next slot that is free */
+  uint32_t *next_leaf;  /* offset of the next count of a leaf's calls */
   size_t *miss;         /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
 } embedded_body;
 
@@ -73,53 +72,6 @@ static void put_index(const embedded_body *b, uint8_t opcode, uint32_t index) {
   wi_put_index(bytes_of(b), opcode, index);
 }
 
-static void put_constant(const embedded_body *b, uint32_t value) {
-  wi_buffer_u8(bytes_of(b), I32_CONST);
-  wi_buffer_s32(bytes_of(b), (int32_t)value);
-}
-
-/* A load or store in the added memory. */
-static void put_access(const embedded_body *b, uint8_t opcode, uint8_t align, uint32_t offset) {
-  wi_buffer_u8(bytes_of(b), opcode);
-  wi_buffer_u8(bytes_of(b), align | MEMARG_HAS_MEMORY);
-  wi_buffer_u32(bytes_of(b), b->embed->memory);
-  wi_buffer_u32(bytes_of(b), offset);
-}
-
-/* node = *slot; unless that is the function's own, the runtime finds or makes it. */
-static void put_find_node(const embedded_body *b) {
-  uint32_t function = wi_plan_function_index(b->plan, b->function);
-  bool shares = wi_embed_shares_slot(b->embed, b->function);
-  put_index(b, GLOBAL_GET, b->embed->slot_global);
-  put_access(b, I32_LOAD, ALIGN_4, 0);
-  put_index(b, LOCAL_TEE, b->node_local);
-  if (shares) {
-    put_access(b, I32_LOAD, ALIGN_4, 0);
-    put_constant(b, function);
-    wi_buffer_u8(bytes_of(b), I32_NE);
-  } else {
-    put_constant(b, EMBED_EMPTY);
-    wi_buffer_u8(bytes_of(b), I32_AND);
-  }
-  *b->miss = bytes_of(b)->size;
-  wi_buffer_u8(bytes_of(b), IF);
-  wi_buffer_u8(bytes_of(b), BLOCK_VOID);
-  put_constant(b, function);
-  put_constant(b, shares);
-  put_index(b, CALL, b->embed->enter);
-  put_index(b, LOCAL_SET, b->node_local);
-  wi_buffer_u8(bytes_of(b), END);
-}
-
-static void put_count_call(const embedded_body *b) {
-  put_index(b, LOCAL_GET, b->node_local);
-  put_index(b, LOCAL_GET, b->node_local);
-  put_access(b, I64_LOAD, ALIGN_8, EMBED_NODE_CALLS);
-  wi_asyncify_put_is_called(b->embed->asyncify_state, bytes_of(b));
-  wi_buffer_u8(bytes_of(b), I64_ADD);
-  put_access(b, I64_STORE, ALIGN_8, EMBED_NODE_CALLS);
-}
-
 /* The tally of a site, or of one of the two places after all of them. */
 static wi_tally tally_of(const embedded_body *b, uint32_t site) {
   return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
@@ -154,12 +106,6 @@ static void put_leave(const embedded_body *b, wi_tally tally) {
     put_index(b, CALL, b->embed->write_profile);
 }
 
-static void put_slot_address(const embedded_body *b, uint32_t offset) {
-  put_index(b, LOCAL_GET, b->node_local);
-  put_constant(b, offset);
-  wi_buffer_u8(bytes_of(b), I32_ADD);
-}
-
 /* ---- Slots ---------------------------------------------------------------- */
 
 static uint32_t first_slot(const embedded_body *b) {
@@ -188,8 +134,16 @@ static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, uint32_t w
 }
 
 static void put_set_slot(const embedded_body *b, uint32_t offset) {
-  put_slot_address(b, offset);
-  put_index(b, GLOBAL_SET, b->embed->slot_global);
+  wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
+}
+
+static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
+  wi_slot_place *place = &b->embed->places[leaf];
+  if (place->serial != b->embed->serial) {
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = *b->next_leaf};
+    *b->next_leaf += 8;
+  }
+  wi_node_put_count_call(&b->node_code, place->offset, bytes_of(b));
 }
 
 /* ---- Edits ---------------------------------------------------------------- */
@@ -199,6 +153,8 @@ static void put_callee_slot(const embedded_body *b, uint32_t callee) {
   uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
   if (is_indirect)
     put_set_slot(b, take_slot(b, words));
+  else if (wi_embed_is_leaf(b->embed, callee))
+    put_count_leaf(b, callee);
   else if (words > 0)
     put_set_slot(b, slot_of(b, &b->embed->places[callee], words));
 }
@@ -224,8 +180,9 @@ static void put_import_slot(const embedded_body *b, const wi_site *site) {
     put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], 2));
     return;
   }
-  put_constant(b, site->value);
-  put_slot_address(b, slot_of(b, &b->embed->places[site->value], 1));
+  wi_buffer_u8(bytes_of(b), I32_CONST);
+  wi_buffer_s32(bytes_of(b), (int32_t)site->value);
+  wi_node_put_address(&b->node_code, slot_of(b, &b->embed->places[site->value], 1), bytes_of(b));
   put_index(b, CALL, b->embed->enter_host);
 }
 
@@ -289,22 +246,12 @@ static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
 }
 
 /* At a block's end it has been executed whole: no access in it was out of bounds. */
-static void put_count_block(const embedded_body *b) {
-  put_constant(b, 0);
-  put_constant(b, 0);
-  put_access(b, I64_LOAD, ALIGN_8, *b->next_block);
-  wi_buffer_u8(bytes_of(b), I64_CONST);
-  wi_buffer_s64(bytes_of(b), 1);
-  wi_buffer_u8(bytes_of(b), I64_ADD);
-  put_access(b, I64_STORE, ALIGN_8, *b->next_block);
-  *b->next_block += 8;
-}
-
 static void edit_basic_block(const embedded_body *b, const wi_site *site) {
   if (!b->next_block)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  put_count_block(b);
+  wi_node_put_count_block(&b->node_code, *b->next_block, bytes_of(b));
+  *b->next_block += 8;
   wi_edits_end(b->edits);
 }
 
@@ -376,8 +323,10 @@ static void put_node(const embedded_body *b) {
   if (has_node_local(b) && b->embed->guest.is_alone) {
     wi_guest_put_running_node(&b->guest, b->embed->slot_global, bytes_of(b));
   } else if (b->hooked) {
-    put_find_node(b);
-    put_count_call(b);
+    uint32_t function = wi_plan_function_index(b->plan, b->function);
+    bool shares = wi_embed_shares_slot(b->embed, b->function);
+    *b->miss = wi_node_put_find(&b->node_code, function, shares, bytes_of(b));
+    wi_node_put_count_call(&b->node_code, EMBED_NODE_CALLS, bytes_of(b));
   }
 }
 
@@ -445,8 +394,9 @@ static void decide_memory(embedded_body *b) {
 
 static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
-  b->hooked = (flags & WI_CALLEE_CHOSEN) != 0;
-  b->borrows = !b->hooked && b->embed->guest.is_alone &&
+  b->is_leaf = wi_embed_is_leaf(b->embed, b->function);
+  b->hooked = (flags & WI_CALLEE_CHOSEN) != 0 && !b->is_leaf;
+  b->borrows = !b->hooked && !b->is_leaf && b->embed->guest.is_alone &&
                b->plan->chosen[b->function - b->plan->module->imports_count];
   b->counts = (b->hooked && b->embed->counts) || b->borrows;
   b->guest = (wi_guest_hooks){
@@ -473,6 +423,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                    wi_body_plan *result, wi_error *error) {
   wi_span code = plan->module->bodies[index];
   uint32_t next_slot = wi_embed_slots_offset(plan->embed);
+  uint32_t next_leaf = wi_embed_leaves_offset(plan->embed, plan->module->imports_count + index);
   size_t miss = 0;
   embedded_body b = {.plan = plan,
                      .embed = plan->embed,
@@ -480,6 +431,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                      .edits = edits,
                      .function = plan->module->imports_count + index,
                      .next_slot = &next_slot,
+                     .next_leaf = &next_leaf,
                      .miss = &miss};
   b.type = wi_module_function_type(plan->module, b.function);
   if (!b.type)
@@ -490,11 +442,12 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
     return wi_error_memory(error);
   uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
-  b.next_block = b.hooked && next_block ? &next_block : NULL;
+  b.next_block = (b.hooked || b.is_leaf) && next_block ? &next_block : NULL;
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
   b.memory.node_local = b.node_local;
+  b.node_code = (wi_node_code){plan->embed, b.node_local};
   b.tally_code = (wi_tally_code){plan->embed->memory, b.node_local, b.self_local};
   b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
   b.memory.i64_locals = b.self_local + counts_in_local(&b);
@@ -503,6 +456,6 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   b.guest.i32_locals = b.go.i32_locals + wi_go_i32_count(&b.go);
   uint32_t unlikely = edit_body(&b, code);
   uint32_t entry_labels = (uint32_t)b.wrapped + sets_slots(&b) + b.guest.is_interpreter;
-  *result = (wi_body_plan){has_node_local(&b), entry_labels, unlikely};
+  *result = (wi_body_plan){has_node_local(&b) || b.is_leaf, entry_labels, unlikely};
   return !edits->bytes.failed || wi_error_memory(error);
 }

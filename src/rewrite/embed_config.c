@@ -92,6 +92,7 @@ static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t
   wi_buffer_append(out, name, size);
 }
 
+/* Of one with slots only. */
 static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
   uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
@@ -111,8 +112,8 @@ static uint64_t flat_size(const wi_embed *embed) {
             node_size(embed, EMBED_GUEST_SLOT_WORDS); /* or less */
   for (uint32_t i = 0; i < embed->function_count; ++i)
     if (has_nodes(embed, i))
-      size += node_size(embed, embed->slot_words[i]);
-  return size;
+      size += wi_embed_leaves_offset(embed, i);
+  return size + 8ull * embed->leaves.callees_count;
 }
 
 static uint64_t block_size(const wi_embed *embed) {
@@ -153,6 +154,30 @@ static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
     put_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
   }
   put_alignment(out);
+}
+
+/* By output index, as above. */
+static void put_first_leaves(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i <= embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_word(out, 0);
+    put_word(out, embed->leaves.first[i]);
+  }
+  put_alignment(out);
+}
+
+static void put_leaves(const wi_plan *plan, uint32_t at, embed_config *config, wi_buffer *out) {
+  const wi_leaves *leaves = &plan->embed->leaves;
+  if (leaves->callees_count == 0)
+    return;
+  config->first_leaf = at + (uint32_t)out->size;
+  put_first_leaves(plan, out);
+  config->leaves = at + (uint32_t)out->size;
+  for (uint32_t i = 0; i < leaves->callees_count; ++i) {
+    put_word(out, wi_plan_function_index(plan, leaves->callees[i]));
+    put_word(out, leaves->costs[leaves->callees[i]]);
+  }
 }
 
 static void put_values(const wi_embed *embed, wi_buffer *out) {
@@ -214,11 +239,19 @@ static void put_guest(wi_embed *embed, uint32_t at, embed_config *config, wi_buf
   put_alignment(out);
 }
 
+static void put_file_name(const wi_options *options, uint32_t at, embed_config *config,
+                          wi_buffer *out) {
+  const char *name = options->module_name ? options->module_name : "profile";
+  config->file_name = at + (uint32_t)out->size;
+  config->file_name_size = (uint32_t)strlen(name);
+  wi_buffer_append(out, name, config->file_name_size);
+  put_alignment(out);
+}
+
 /* The struct comes last, when the addresses of the rest are known. */
 static bool configure(wi_plan *plan, const wi_options *options) {
   wi_embed *embed = plan->embed;
   wi_buffer rest = {0};
-  const char *file_name = options->module_name ? options->module_name : "profile";
   uint32_t at = wi_embed_root_address(embed);
   put_root(embed, at, &rest);
   embed_config config = {.function_count = embed->function_count + plan->import_count,
@@ -240,14 +273,12 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   config.values_size = at + (uint32_t)rest.size - config.values;
   put_memory(plan, options, at, &config, &rest);
   put_guest(embed, at, &config, &rest);
-  config.file_name = at + (uint32_t)rest.size;
-  config.file_name_size = (uint32_t)strlen(file_name);
-  wi_buffer_append(&rest, file_name, config.file_name_size);
-  put_alignment(&rest);
+  put_file_name(options, at, &config, &rest);
   if (embed->first_blocks) {
     config.block_counts = at + (uint32_t)rest.size;
     put_block_counts(plan, &rest);
   }
+  put_leaves(plan, at, &config, &rest);
   config.flat_index = at + (uint32_t)rest.size;
   uint64_t arena = place_nodes(embed, &config);
   put_config(embed, &config, &rest);

@@ -8,7 +8,8 @@
  *
  * A node stands for one distinct stack:
  *
- *     u32 function | u32 parent | u64 calls | u64 self, with a clock | u32 slot[]
+ *     u32 function | u32 parent | u64 calls | u64 self, with a clock | u32 slot[] | u64
+ * leaf_calls[]
  *
  * `function` is a function index of the output, `parent` the address of the caller's node with
  * EMBED_PARENT_BIT set. Each slot leads to a callee's node. An empty one holds the address of its
@@ -18,6 +19,10 @@
  * A slot that several functions may be entered through (an indirect call site, all imports of a
  * function, a callee without hooks) has a second word after it, which stays as it was made and so
  * tells whose slot it is while the first is in use.
+ *
+ * A leaf is a function that calls nothing and that only functions with hooks call, directly. It has
+ * no hooks: its callers count its calls, each in a place of its own after the slots, at the next
+ * multiple of 8 bytes. In the file it has nodes like others.
  *
  * With memory profiles, a function that allocates has one word before its slots, which leads to the
  * node's account (embed_memory.h) and is empty, in the same way, until there is one.
@@ -93,6 +98,12 @@ typedef struct embed_guest {
 #define EMBED_GUEST_SLOT_COUNT     32u    /* of an interpreter's node, of two words each */
 #define EMBED_GUEST_SLOT_WORDS     (2 * EMBED_GUEST_SLOT_COUNT)
 
+/* One that a function calls. */
+typedef struct embed_leaf {
+  uint32_t function;
+  uint32_t cost; /* instructions that each call executes; with a clock */
+} embed_leaf;
+
 /*
  * Placed at the first address after the runtime's own data that EMBED_ALIGNMENT divides, and
  * followed by what it names. Offsets are addresses in the added memory.
@@ -123,9 +134,12 @@ typedef struct embed_config {
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
-  uint32_t blocks;   /* u64 for each of these blocks, zero at first, in the order of functions */
-  uint32_t go_table; /* in programs of Go: what added to an index of the table gives a function */
-  uint32_t guest;    /* an embed_guest; 0: there is none */
+  uint32_t blocks;     /* u64 for each of these blocks, zero at first, in the order of functions */
+  uint32_t go_table;   /* in programs of Go: what added to an index of the table gives a function */
+  uint32_t guest;      /* an embed_guest; 0: there is none */
+  uint32_t first_leaf; /* u32 for each function, and one more: where the leaves that it calls begin
+                          among all; 0: there are none */
+  uint32_t leaves;     /* embed_leaf for each of them */
 } embed_config;
 
 #endif /* WI_RUNTIME_EMBED_H_ */

@@ -31,6 +31,9 @@ static void zero_node(uint32_t address) {
   embed_node_at(address)->calls = 0;
   if (embed_configuration()->value_count > 1)
     *embed_self_of(address) = 0;
+  uint64_t *leaf_calls = embed_leaf_calls(address);
+  for (uint32_t i = embed_leaf_count(embed_node_at(address)->function); i-- > 0;)
+    leaf_calls[i] = 0;
 }
 
 /* While records are made, `calls` of a node holds the index of its record. */
@@ -43,6 +46,33 @@ static void write_record(uint32_t address) {
   if (embed_configuration()->value_count > 1)
     to->self = *embed_self_of(address);
   from->calls = record_count++;
+}
+
+/* Records of the leaves that the node has called; how many they are. */
+static uint32_t count_leaf_records(uint32_t address) {
+  const uint64_t *calls = embed_leaf_calls(address);
+  uint32_t count = 0;
+  for (uint32_t i = embed_leaf_count(embed_node_at(address)->function); i-- > 0;)
+    count += calls[i] != 0;
+  return count;
+}
+
+/* Right after the node's own. */
+static void write_leaf_records(uint32_t address) {
+  const embed_node *from = embed_node_at(address);
+  const uint64_t *calls = embed_leaf_calls(address);
+  uint32_t count = embed_leaf_count(from->function);
+  for (uint32_t i = 0; i < count; i++) {
+    if (calls[i] == 0)
+      continue;
+    const embed_leaf *leaf = embed_leaves_of(from->function) + i;
+    record *to = record_at(record_count++);
+    to->function = leaf->function;
+    to->parent = (uint32_t)from->calls;
+    to->calls = calls[i];
+    if (embed_configuration()->value_count > 1)
+      to->self = calls[i] * leaf->cost;
+  }
 }
 
 static void restore_calls(uint32_t address) {
@@ -113,13 +143,15 @@ static bool put_nodes(void) {
   uint32_t root = embed_configuration()->root;
   record_count = 0;
   for (uint32_t at = root; at != 0; at = embed_next_node(at))
-    record_count++;
+    record_count += 1 + count_leaf_records(at);
   records = embed_file_end() + SECTION_HEAD_SIZE;
   if (!embed_reserve((uint64_t)records + (uint64_t)record_count * record_size))
     return false;
   record_count = 0;
-  for (uint32_t at = root; at != 0; at = embed_next_node(at))
+  for (uint32_t at = root; at != 0; at = embed_next_node(at)) {
     write_record(at);
+    write_leaf_records(at);
+  }
   embed_memory_find_records();
   for (uint32_t at = root; at != 0; at = embed_next_node(at))
     restore_calls(at);
@@ -206,6 +238,7 @@ static bool put_names(void) {
  */
 EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   const embed_config *config = embed_configuration();
+  embed_settle_flat_leaves();
   record_size = config->value_count > 1 ? 24 : 16;
   file = embed_scratch();
   embed_file_begin(file);

@@ -80,9 +80,30 @@ static uint32_t slot_words_of(uint32_t function) {
   return type_of(function) != UINT32_MAX;
 }
 
+/* Of functions of the output only: those that stand for others call nothing. */
+uint32_t embed_leaf_count(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *first = (const uint32_t *)config->first_leaf;
+  return first && function < config->function_count ? first[function + 1] - first[function] : 0;
+}
+
+const embed_leaf *embed_leaves_of(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *first = (const uint32_t *)config->first_leaf;
+  return (const embed_leaf *)config->leaves + first[function];
+}
+
+static uint32_t slots_end(uint32_t function) {
+  return embed_configuration()->slots_offset + slot_words_of(function) * (uint32_t)sizeof(uint32_t);
+}
+
 static uint32_t node_size(uint32_t function) {
-  uint32_t words = slot_words_of(function);
-  return embed_aligned(embed_configuration()->slots_offset + words * (uint32_t)sizeof(uint32_t));
+  return embed_aligned(slots_end(function)) +
+         embed_leaf_count(function) * (uint32_t)sizeof(uint64_t);
+}
+
+uint64_t *embed_leaf_calls(uint32_t node) {
+  return (uint64_t *)(node + embed_aligned(slots_end(embed_node_at(node)->function)));
 }
 
 static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
@@ -90,9 +111,12 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
   *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
   if (config->value_count > 1)
     *embed_self_of(address) = 0;
-  uint32_t end = address + node_size(function);
+  uint32_t end = address + slots_end(function);
   for (uint32_t slot = address + config->slots_offset; slot < end; slot += sizeof(uint32_t))
     *embed_word_at(slot) = address + EMBED_EMPTY;
+  uint64_t *calls = embed_leaf_calls(address);
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;)
+    calls[i] = 0;
 }
 
 uint32_t embed_allocate_gap(uint32_t size) {
@@ -272,7 +296,8 @@ uint32_t embed_caller_by(uint32_t slot) {
  * All in one function, larger than what engines inline (500 bytes in V8): hooks that have missed a
  * few times would take it in, at the cost of the program's own functions that were inlined there.
  */
-EMBED_EXPORT(enter) __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
+EMBED_EXPORT(enter)
+__attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
   uint32_t *slot = embed_word_at(embed_callee_slot());
   uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
   return *slot = embed_child(owner, function, is_shared != 0);
@@ -323,6 +348,24 @@ uint32_t embed_next_node(uint32_t address) {
 
 uint32_t embed_first_flat(void) {
   return node_from(embed_configuration()->flat);
+}
+
+void embed_settle_flat_leaves(void) {
+  bool has_self = embed_configuration()->value_count > 1;
+  for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at)) {
+    uint32_t function = embed_node_at(at)->function;
+    uint64_t *calls = embed_leaf_calls(at);
+    for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
+      if (calls[i] == 0)
+        continue;
+      const embed_leaf *leaf = embed_leaves_of(function) + i;
+      uint32_t node = flat_node(leaf->function);
+      embed_node_at(node)->calls += calls[i];
+      if (has_self)
+        *embed_self_of(node) += calls[i] * leaf->cost;
+      calls[i] = 0;
+    }
+  }
 }
 
 uint32_t embed_shared_slot_count(void) {

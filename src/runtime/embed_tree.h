@@ -71,6 +71,14 @@ uint32_t embed_scratch(void);
 /* Whether the function has hooks, and so nodes. */
 bool embed_has_nodes(uint32_t function);
 
+/* How many leaves the function calls, what they are, and how often a node of it has called each. */
+uint32_t embed_leaf_count(uint32_t function);
+const embed_leaf *embed_leaves_of(uint32_t function);
+uint64_t *embed_leaf_calls(uint32_t node);
+
+/* Calls of leaves past the node limit count in nodes of theirs from now on, as all others do. */
+void embed_settle_flat_leaves(void);
+
 /* The node that calls through the slot; where recursion is folded, one further out. */
 uint32_t embed_caller_by(uint32_t slot);
 

@@ -5,13 +5,12 @@
   (type (;3;) (func (param i64) (result i32)))
   (type (;4;) (func (param i32) (result i32)))
   (type (;5;) (func (param i32 i32) (result i32)))
-  (type (;6;) (func (param i32 i32 i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32)))
-  (type (;8;) (func (param i32 i32)))
-  (type (;9;) (func))
-  (type (;10;) (func (param i32)))
-  (type (;11;) (func (param i32 i64)))
-  (type (;12;) (func (param i32) (result i64)))
+  (type (;6;) (func (param i32 i32 i32)))
+  (type (;7;) (func (param i32 i32)))
+  (type (;8;) (func))
+  (type (;9;) (func (param i32)))
+  (type (;10;) (func (param i32 i64)))
+  (type (;11;) (func (param i32) (result i64)))
   (import "env" "log" (func $log (;0;) (type $void)))
   (table (;0;) 2 funcref)
   (memory (;0;) 1)
@@ -27,25 +26,6 @@
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
   (elem (;0;) (i32.const 0) func $shared $leaf)
   (func $alone (;1;) (type $void)
-    (local i32)
-    global.get 0
-    i32.load 1
-    local.tee 0
-    i32.const 4
-    i32.and
-    (@metadata.code.branch_hint "\00")
-    if ;; label = @1
-      i32.const 1
-      i32.const 0
-      call $wasm_perf.runtime
-      local.set 0
-    end
-    local.get 0
-    local.get 0
-    i64.load 1 offset=8
-    i64.const 1
-    i64.add
-    i64.store 1 offset=8
     i32.const 0
     i32.const 0
     i32.const 0
@@ -73,9 +53,11 @@
     i64.add
     i64.store 1 offset=8
     local.get 0
-    i32.const 16
-    i32.add
-    global.set 0
+    local.get 0
+    i64.load 1 offset=16
+    i64.const 1
+    i64.add
+    i64.store 1 offset=16
     call $alone
   )
   (func $leaf (;3;) (type 1) (param i32)
@@ -145,9 +127,11 @@
       global.set 0
       call $log
       local.get 1
-      i32.const 36
-      i32.add
-      global.set 0
+      local.get 1
+      i64.load 1 offset=40
+      i64.const 1
+      i64.add
+      i64.store 1 offset=40
       call $alone
     end
     local.get 2

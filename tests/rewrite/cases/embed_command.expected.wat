@@ -35,25 +35,6 @@
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
   (func $counted (;8;) (type 1)
-    (local i32)
-    global.get 0
-    i32.load 1
-    local.tee 0
-    i32.const 4
-    i32.and
-    (@metadata.code.branch_hint "\00")
-    if ;; label = @1
-      i32.const 8
-      i32.const 0
-      call $wasm_perf.runtime
-      local.set 0
-    end
-    local.get 0
-    local.get 0
-    i64.load 1 offset=8
-    i64.const 1
-    i64.add
-    i64.store 1 offset=8
     memory.size
     i32.eqz
     if ;; label = @1
@@ -90,12 +71,14 @@
     i64.add
     i64.store 1 offset=8
     local.get 0
-    i32.const 16
-    i32.add
-    global.set 0
+    local.get 0
+    i64.load 1 offset=24
+    i64.const 1
+    i64.add
+    i64.store 1 offset=24
     call $counted
     local.get 0
-    i32.const 20
+    i32.const 16
     i32.add
     global.set 0
     call $bare

@@ -6,13 +6,12 @@
   (type (;4;) (func (param i64) (result i32)))
   (type (;5;) (func (param i32) (result i32)))
   (type (;6;) (func (param i32 i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32) (result i32)))
-  (type (;8;) (func (param i32 i32 i32)))
-  (type (;9;) (func (param i32 i32)))
-  (type (;10;) (func))
-  (type (;11;) (func (param i32)))
-  (type (;12;) (func (param i32 i64)))
-  (type (;13;) (func (param i32) (result i64)))
+  (type (;7;) (func (param i32 i32 i32)))
+  (type (;8;) (func (param i32 i32)))
+  (type (;9;) (func))
+  (type (;10;) (func (param i32)))
+  (type (;11;) (func (param i32 i64)))
+  (type (;12;) (func (param i32) (result i64)))
   (import "env" "host" (func $host (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (tag $e (;0;) (type 0))
@@ -25,34 +24,9 @@
   (export "wasm_perf_slot" (func $wasm_perf.runtime))
   (export "wasm_perf_set_slot" (func $wasm_perf.runtime))
   (func $static (;1;) (type 1) (param i32) (result i32)
-    (local i32)
-    global.get 0
-    i32.load
-    local.tee 1
-    i32.const 4
-    i32.and
-    (@metadata.code.branch_hint "\00")
-    if ;; label = @1
-      i32.const 1
-      i32.const 0
-      call $wasm_perf.runtime
-      local.set 1
-    end
-    local.get 1
-    local.get 1
-    i64.load offset=8
-    i64.const 1
-    i64.add
-    i64.store offset=8
     local.get 0
     i32.const 1
     i32.add
-    local.get 1
-    local.get 1
-    i64.load offset=16
-    i64.const 3
-    i64.add
-    i64.store offset=16
   )
   (func $meets (;2;) (type 2) (param i32)
     (local i32 i64)

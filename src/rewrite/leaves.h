@@ -1,0 +1,37 @@
+/*
+ * Leaves: functions that call nothing, and that only functions with hooks call, directly. They need
+ * no hooks of their own: who calls one counts that in its own node, which has a place for it (see
+ * runtime/embed.h), and engines inline leaves as they do without a profiler.
+ *
+ * With the instruction clock a leaf is what executes as many instructions in each call.
+ */
+#ifndef WI_REWRITE_LEAVES_H_
+#define WI_REWRITE_LEAVES_H_
+
+#include "code/scan.h"
+#include "rewrite/tally.h"
+#include "support/array.h"
+
+#define WI_NO_COST UINT32_MAX
+
+/* Zero it before, clear it after. */
+typedef struct wi_leaves {
+  uint32_t *costs; /* of each function: instructions of a call, as far as a clock asks for them;
+                      WI_NO_COST: calls differ, or it is no leaf. Owned */
+  uint32_t *first; /* of each function: where the leaves that it calls begin among callees, and one
+                      more for the end. Owned */
+  WI_ARRAY(uint32_t, callees); /* of all functions, distinct ones of each */
+} wi_leaves;
+
+/* False when memory ran out. */
+bool wi_leaves_init(wi_leaves *leaves, uint32_t function_count);
+void wi_leaves_clear(wi_leaves *leaves);
+
+/*
+ * Finds what each call of a function that calls nothing executes, from a scan of its body that
+ * recorded basic blocks and flow. False when memory ran out.
+ */
+bool wi_leaves_find_cost(wi_leaves *leaves, uint32_t function, const wi_scan *scan,
+                         wi_tallies *tallies);
+
+#endif /* WI_REWRITE_LEAVES_H_ */
