@@ -221,7 +221,9 @@ test('wasmtime: these are instructions', { skip: !hasWasmtime && 'wasmtime is no
 test('the report says how long the program ran, and without a profiler if that is compared', () => {
   assemble('calls', calls);
   assert.match(reportOf('calls.wasm'), /^Ran for [\d.]+ (s|ms|µs)$/m);
-  const compared = reportOf('calls.wasm', '--compare');
+  const { stderr } = record('--compare', '-o', 'report.wperf', 'calls.wasm');
+  assert.match(stderr, /^wasm-perf: [\d.]+ m?s with the profiler, [\d.]+ (s|ms|µs) without: [\d.]+ times\n$/);
+  const compared = tool('wasm-perf', ['report', 'report.wperf']).stdout;
   assert.match(compared, /^Ran for [\d.]+ m?s with the profiler, [\d.]+ (s|ms|µs) without \([\d.]+ times\)$/m);
   assert.equal(record('--compare', '-o', 'a.wperf', 'exits.wasm').status, 3);
 });

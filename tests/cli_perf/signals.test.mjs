@@ -127,6 +127,17 @@ for (const [command, ...args] of [['record', '--clock=none', 'sleeps.wasm'], ['r
   });
 }
 
+for (const [option, stage] of [['--compare', 'in the run without the profiler'], ['--budget=3%', 'before functions were chosen']]) {
+  test(`SIGINT ends all runs that ${option} makes, and it is said that there is no profile`, async () => {
+    const child = start('record', option, '-o', 's.svg', '--', process.execPath, '-e', 'setTimeout(() => {}, 3000)');
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+    await until(() => readdirSync(temporary, { recursive: true }).some((path) => path.endsWith('.running')));
+    child.kill('SIGINT');
+    assert.deepEqual([await endOf(child), stderr], [130, `wasm-perf: stopped ${stage}: there is no profile\n`]);
+  });
+}
+
 assemble('reads', `(module
   (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

@@ -3,13 +3,14 @@
 #include "cli/perf/budget.h"
 
 #include <inttypes.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/trials.h"
+#include "cli/perf/watch.h"
 #include "cli/perf/whitelist.h"
 #include "profile/budget.h"
 #include "profile/units.h"
@@ -42,6 +43,8 @@ typedef struct budget_work {
   wi_budget budget;
   wi_budget_sum chosen;
   char *whitelist_path;
+  uint32_t run_count; /* begun by now */
+  char phase[80];     /* what a terminal is told of this one */
 } budget_work;
 
 /* ---- What hooks cost ---------------------------------------------------------- */
@@ -93,15 +96,17 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Whether it could not be run, or somebody who wants no more of it has ended it. */
-static bool is_interrupted(int exit_code) {
-  return exit_code < 0 || exit_code == CLI_EXIT_SIGNAL_BASE + SIGINT ||
-         exit_code == CLI_EXIT_SIGNAL_BASE + SIGTERM || exit_code == CLI_EXIT_SIGNAL_BASE + SIGHUP;
+/* Three runs come before the choice, and between those with it there are plain ones. */
+static void begin_run(budget_work *work, const char *what) {
+  snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
+           2 * work->request->budget_runs + 2, what);
+  cli_watch_say(work->phase);
 }
 
 static int run_plain(budget_work *work, uint32_t number) {
   cli_request request = *work->request;
   wasm_perf_profile *none;
+  begin_run(work, "without the profiler");
   request.plain = request.silent = true;
   return cli_trials_run(&work->trials, &request, "none", &work->plain_times[number], &none);
 }
@@ -110,6 +115,7 @@ static int run_plain(budget_work *work, uint32_t number) {
 static int run_full(budget_work *work, const char *clock, uint64_t *time,
                     wasm_perf_profile **profile) {
   cli_request request = *work->request;
+  begin_run(work, "with all functions");
   request.silent = true;
   return cli_trials_run(&work->trials, &request, clock, time, profile);
 }
@@ -124,7 +130,7 @@ static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   int exit_code = run_full(work, "none", &work->full_time, profile);
   wasm_perf_profile_free(*profile);
   *profile = NULL;
-  if (is_interrupted(exit_code))
+  if (cli_trials_are_over(exit_code))
     return exit_code;
   exit_code = run_full(work, is_short ? "instructions" : "sampled", &time, profile);
   if (*profile && strcmp(work->clock, "sampled") == 0) {
@@ -155,6 +161,7 @@ static cli_list words_of_chosen(const cli_request *request, const char *whitelis
 /* With the chosen functions. The last of these runs is the one that the user sees. */
 static int run_chosen(budget_work *work, uint32_t number, wasm_perf_profile **profile) {
   cli_request request = *work->request;
+  begin_run(work, "with the functions that were chosen");
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
   request.silent = number + 1 < work->request->budget_runs;
   request.sample_interval = work->sample_interval;
@@ -169,12 +176,12 @@ static int run_in_turn(budget_work *work, wasm_perf_profile **profile) {
   uint32_t count = work->request->budget_runs;
   for (uint32_t i = 0;; i++) {
     int exit_code = run_chosen(work, i, profile);
-    if (i + 1 == count || is_interrupted(exit_code) || !*profile)
+    if (i + 1 == count || cli_trials_are_over(exit_code) || !*profile)
       return exit_code;
     wasm_perf_profile_free(*profile);
     *profile = NULL;
     exit_code = run_plain(work, i + 1);
-    if (is_interrupted(exit_code))
+    if (cli_trials_are_over(exit_code))
       return exit_code;
   }
 }
@@ -191,6 +198,7 @@ static char *whitelist_path_of(const cli_request *request) {
 }
 
 static bool fail(const budget_work *work, const char *reason) {
+  cli_watch_hush();
   cli_error(work->request->module_path, "%s", reason);
   return false;
 }
@@ -276,6 +284,7 @@ static void note_result(budget_work *work, wasm_perf_profile *profile) {
 static void tell_result(const budget_work *work, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
+  cli_watch_hush();
   wi_budget_format(facts, text);
   cli_message("wasm-perf: %s", text);
   cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
@@ -291,9 +300,11 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
 static bool prepare(budget_work *work, int *exit_code) {
   wasm_perf_profile *profile = NULL;
   *exit_code = run_plain(work, 0);
-  if (!is_interrupted(*exit_code))
+  if (!cli_trials_are_over(*exit_code))
     *exit_code = run_with_all(work, &profile);
-  if (is_interrupted(*exit_code)) {
+  if (cli_trials_are_over(*exit_code)) {
+    cli_watch_hush();
+    cli_message("wasm-perf: stopped before functions were chosen: there is no profile");
     wasm_perf_profile_free(profile);
     return false;
   }
@@ -310,7 +321,7 @@ int cli_budget_run(const cli_request *request, const char *clock, char *const *w
   *profile = NULL;
   if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
     exit_code = run_in_turn(&work, profile);
-    if (*profile && !is_interrupted(exit_code)) {
+    if (*profile && !cli_trials_are_over(exit_code)) {
       note_result(&work, *profile);
       tell_result(&work, *profile);
     }

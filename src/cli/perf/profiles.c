@@ -75,7 +75,7 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
                            : wasm_perf_profile_write(profile, output.stream);
     if (wi_file_output_close(&output, complete)) {
       cli_tell_written(path);
-      cli_progress_tell("Took", start, profile);
+      cli_progress_tell("Took", start, 0, profile);
       return true;
     }
   }

@@ -15,13 +15,15 @@ uint64_t cli_progress_now(void) {
   return (uint64_t)now.tv_sec * CLI_SECOND + (uint64_t)now.tv_nsec;
 }
 
-void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile) {
-  uint64_t time = cli_progress_now() - start, call_count = 0;
-  if (time <= CLI_PROGRESS_PATIENCE || !isatty(STDERR_FILENO))
+void cli_progress_tell(const char *done, uint64_t start, uint64_t time,
+                       const wasm_perf_profile *profile) {
+  uint64_t passed = cli_progress_now() - start, call_count = 0;
+  if (passed <= CLI_PROGRESS_PATIENCE || !isatty(STDERR_FILENO))
     return;
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     call_count = wi_saturating_add(call_count, profile->nodes[i].call_count);
-  cli_message("%s %s: %s, %s", done, wi_format_value(WI_UNIT_NANOSECONDS, time).text,
+  cli_message("%s %s: %s, %s", done,
+              wi_format_value(WI_UNIT_NANOSECONDS, time > 0 ? time : passed).text,
               wi_format_quantity(call_count, "call").text,
               wi_format_quantity(profile->header.node_count - 1, "node").text);
 }

@@ -15,8 +15,10 @@ uint64_t cli_progress_now(void);
 
 /*
  * Where CLI_PROGRESS_PATIENCE has passed since `start` and standard error is a terminal, says so
- * there: "Ran for 12.3 s: 85,972 calls, 35 nodes", `done` being "Ran for".
+ * there: "Ran for 12.3 s: 85,972 calls, 35 nodes", `done` being "Ran for" and `time` what it took,
+ * in nanoseconds; 0: all that has passed.
  */
-void cli_progress_tell(const char *done, uint64_t start, const wasm_perf_profile *profile);
+void cli_progress_tell(const char *done, uint64_t start, uint64_t time,
+                       const wasm_perf_profile *profile);
 
 #endif /* WI_CLI_PERF_PROGRESS_H_ */

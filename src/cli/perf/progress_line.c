@@ -67,6 +67,8 @@ static int width_of(int terminal) {
 static char *text_of(const cli_progress_line *line, uint64_t now) {
   unsigned long long seconds = (now - line->start) / CLI_SECOND;
   cli_session_counts counts;
+  if (line->phase)
+    return cli_text("wasm-perf: %llu s: %s", seconds, line->phase);
   if (!cli_session_counted(line->folder, &counts))
     return cli_text("wasm-perf: %llu s%s%s", seconds, line->warning ? "; " : "",
                     line->warning ? line->warning : "");

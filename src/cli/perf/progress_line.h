@@ -14,6 +14,7 @@
 typedef struct cli_progress_line {
   const char *folder;  /* the session's, whose processes are asked for their counts; borrowed */
   const char *warning; /* what is to be said besides; NULL: nothing. Borrowed */
+  const char *phase;   /* what is to be said instead of counts; NULL: nothing. Borrowed */
   uint64_t start;
   uint64_t next;       /* when it is shown again */
   uint64_t next_count; /* when processes are asked again, some time before */

@@ -353,12 +353,16 @@ static int check_times(cli_request *request) {
                          wasm_perf_clock_name(*clock));
 }
 
-/* A server is of one run. */
-static int check_listen(const cli_request *request) {
-  if (!request->listen || (request->budget.whole == 0 && !request->compare))
+/* A server is of one run, and so is a time to stop at. */
+static int check_watch(const cli_request *request) {
+  const char *option = request->listen         ? "--listen"
+                       : request->duration > 0 ? "--duration"
+                       : request->every > 0    ? "--every"
+                                               : NULL;
+  if (!option || (request->budget.whole == 0 && !request->compare))
     return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s runs the program several times: not with --listen",
-                         request->compare ? "--compare" : "--budget");
+  return cli_usage_error(request->command, "%s runs the program several times: not with %s",
+                         request->compare ? "--compare" : "--budget", option);
 }
 
 /* Chooses the form of the output by its extension. */
@@ -404,7 +408,7 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   if (status == CLI_PROCEED)
     status = check_times(request);
   if (status == CLI_PROCEED)
-    status = check_listen(request);
+    status = check_watch(request);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 

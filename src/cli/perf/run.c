@@ -315,7 +315,7 @@ static bool has_indices(const job *work, const wasm_perf_profile *profile) {
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
   if (profile)
-    cli_progress_tell("Ran for", work->start, profile);
+    cli_progress_tell("Ran for", work->start, profile->facts.run_time, profile);
   if (profile && work->request->record && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
   bool written = profile && cli_output_write(work->request, profile) && timed;
@@ -369,11 +369,11 @@ static int run_command(job *work, const char *clock, char *const *words) {
   const char *folder = work->folder.path, *share_folder = cli_engine_share_folder(work->engine);
   char *output = cli_output_path(request);
   int exit_code = -1;
-  if (request->budget.whole > 0) {
-    exit_code = cli_budget_run(request, clock, words, folder, share_folder, &profile);
-  } else if (cli_watch_begin(request, folder, NULL, output, write_snapshot, work)) {
-    exit_code = (request->compare ? cli_compare_run : cli_session_run)(
-        request, clock, words, folder, share_folder, &profile);
+  if (cli_watch_begin(request, folder, NULL, output, write_snapshot, work)) {
+    exit_code = (request->budget.whole > 0 ? cli_budget_run
+                 : request->compare
+                     ? cli_compare_run
+                     : cli_session_run)(request, clock, words, folder, share_folder, &profile);
     cli_watch_end();
   }
   free(output);

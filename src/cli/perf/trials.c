@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,6 +70,11 @@ static void clear_folder(const char *folder) {
     if (entry->d_name[0] != '.' && strcmp(entry->d_name, INPUT_NAME) != 0)
       unlinkat(dirfd(entries), entry->d_name, 0);
   closedir(entries);
+}
+
+bool cli_trials_are_over(int exit_code) {
+  return exit_code < 0 || exit_code == CLI_EXIT_SIGNAL_BASE + SIGINT ||
+         exit_code == CLI_EXIT_SIGNAL_BASE + SIGTERM || exit_code == CLI_EXIT_SIGNAL_BASE + SIGHUP;
 }
 
 int cli_trials_run(const cli_trials *trials, const cli_request *request, const char *clock,

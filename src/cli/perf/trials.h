@@ -29,4 +29,10 @@ void cli_trials_clear(cli_trials *trials);
 int cli_trials_run(const cli_trials *trials, const cli_request *request, const char *clock,
                    uint64_t *time, wasm_perf_profile **profile);
 
+/*
+ * Whether a run with that exit code is the last one: it could not be run, or somebody who wants no
+ * more of it has ended it.
+ */
+bool cli_trials_are_over(int exit_code);
+
 #endif /* WI_CLI_PERF_TRIALS_H_ */

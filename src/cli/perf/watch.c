@@ -135,6 +135,14 @@ bool cli_watch_begin(const cli_request *request, const char *folder, const char 
   return true;
 }
 
+void cli_watch_say(const char *phase) {
+  current.line.phase = phase;
+}
+
+void cli_watch_hush(void) {
+  cli_progress_line_end(&current.line);
+}
+
 void cli_watch_end(void) {
   wi_process_on_tick(NULL, NULL);
   cli_progress_line_end(&current.line);

@@ -22,4 +22,13 @@ bool cli_watch_begin(const cli_request *request, const char *folder, const char 
                      void *user);
 void cli_watch_end(void);
 
+/*
+ * What a terminal is shown from now on instead of how far the program is; NULL: that again. It is
+ * borrowed until the next call, or the end of the watch.
+ */
+void cli_watch_say(const char *phase);
+
+/* Takes that off the terminal for good: what is said next stands in its place. */
+void cli_watch_hush(void);
+
 #endif /* WI_CLI_PERF_WATCH_H_ */
