@@ -697,6 +697,25 @@ test('a folder of profiles is one page, too', async () => {
   await checkRuns(html);
 });
 
+test('what many profiles are stands behind one line, and what few are behind one each; warnings are in sight', async () => {
+  const few = makeRuns({ unbalancedCount: 1 });
+  const copies = Array.from({ length: 12 }, (_, i) => join(folder, `copy${i}.wperf`));
+  copies.forEach((path, i) => copyFileSync(few[i % 2], path));
+  for (const [paths, closed, caution] of [[few, 2, /^Ignored: 1 return/], [copies, 13, /^6 of 12 with a warning$/]]) {
+    const html = join(folder, 'header.html');
+    assert.equal(wasmPerf('report', ...paths, '-o', html).status, 0);
+    await withHtml(html, async (page) => {
+      const height = await page.$eval('header', ({ clientHeight }) => clientHeight);
+      assert(height < 140, `${height}`);
+      assert.equal((await page.$$('header details:not([open])')).length, closed);
+      const seen = await page.$$eval('header .caution', (all) => all.filter((line) => line.checkVisibility()).map((line) => line.textContent));
+      assert.match(seen.join(), caution);
+      await clickOn(page, 'header summary');
+      assert.match(await page.$eval('header .run summary', (line) => line.innerText), /before|copy0/);
+    });
+  }
+});
+
 test('profiles that count different things are refused', () => {
   const paths = makeRuns({ clock: 2, ticksPerSecond: 0 });
   const { status, stderr } = wasmPerf('report', ...paths, '-o', join(folder, 'never.html'));

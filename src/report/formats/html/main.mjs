@@ -339,6 +339,7 @@ class Report {
   /** On paper the graphs are as wide as page.css has them and light, and nothing scrolls. */
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
+    if (isPrinting) for (const run of document.querySelectorAll('header details')) run.open = true;
     for (const view of [this.graph, ...this.sandwich.graphs]) view.setPaper(isPrinting ? PAPER : null);
     this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }

@@ -1,5 +1,6 @@
 #include "report/formats/html/page.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "report/model/function_table.h"
 
 #define HASH_SIZE   32u
+#define MANY_RUNS   3u   /* are told of on one line */
 #define STATIC_ROWS 100u /* of the table that is there without scripts */
 
 /* Of the script and the style, with the hashes by which the policy allows them. See embed.cmake. */
@@ -134,20 +136,70 @@ static bool write_findings(const wi_report *report, FILE *stream) {
   return ok;
 }
 
+/* ---- Several runs ---------------------------------------------------------- */
+
+/* Its name and totals on one line, which opens the rest. */
+static void write_run(const wi_report *report, FILE *stream) {
+  const wi_summary *summary = &report->summary;
+  unsigned first = 0;
+  while (first < summary->line_count && summary->is_caution[first])
+    first++;
+  fputs("<details class=\"run\"><summary><h2>", stream);
+  wi_markup_write(report->title, stream);
+  fputs("</h2> ", stream);
+  if (first < summary->line_count)
+    wi_markup_write(summary->lines[first], stream);
+  fputs("</summary>\n", stream);
+  write_origin(&report->profile->facts, stream);
+  for (unsigned i = first + 1; i < summary->line_count; i++)
+    if (!summary->is_caution[i])
+      write_line("fact", summary->lines[i], stream);
+  fputs("</details>\n", stream);
+  for (unsigned i = 0; i < summary->line_count; i++)
+    if (summary->is_caution[i])
+      write_line("caution", summary->lines[i], stream);
+}
+
+static bool has_caution(const wi_summary *summary) {
+  for (unsigned i = 0; i < summary->line_count; i++)
+    if (summary->is_caution[i])
+      return true;
+  return false;
+}
+
+/* Many stand behind one line, which tells of cautions at least. */
+static void open_many(const wi_html_data *data, FILE *stream) {
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < data->run_count; r++)
+    count += has_caution(&data->runs[r].report->summary);
+  fputs("<details id=\"runs\"><summary>What they are", stream);
+  if (count > 0)
+    fprintf(stream, ": <span class=\"caution\">%" PRIu32 " of %" PRIu32 " with a warning</span>",
+            count, data->run_count);
+  fputs("</summary>\n", stream);
+}
+
+static void write_runs(const wi_html_data *data, FILE *stream) {
+  bool are_many = data->run_count > MANY_RUNS;
+  if (are_many)
+    open_many(data, stream);
+  for (uint32_t r = 0; r < data->run_count; r++)
+    write_run(data->runs[r].report, stream);
+  if (are_many)
+    fputs("</details>\n", stream);
+}
+
 /* Of several runs each has its lines, and the findings are of none. */
 static bool write_header(const wi_html_data *data, const char *title, FILE *stream) {
+  const wi_report *report = data->runs[0].report;
   bool ok = true;
   write_head(title, stream);
-  for (uint32_t r = 0; r < data->run_count; r++) {
-    const wi_report *report = data->runs[r].report;
-    if (data->run_count > 1) {
-      fputs("<h2>", stream);
-      wi_markup_write(report->title, stream);
-      fputs("</h2>\n", stream);
-    }
+  if (data->run_count > 1) {
+    write_runs(data, stream);
+  } else {
     write_origin(&report->profile->facts, stream);
     write_summary(&report->summary, stream);
-    ok = ok && (data->run_count > 1 || write_findings(report, stream));
+    ok = write_findings(report, stream);
   }
   fputs("</header>\n<main>\n", stream);
   return ok;
