@@ -1,8 +1,7 @@
 #include "code/control.h"
 
+#include "code/opcodes.h"
 #include "module/value_types.h"
-
-enum { OPCODE_LOOP = 0x03, OPCODE_IF = 0x04, OPCODE_TRY = 0x06 };
 
 /* ---- Basic blocks -------------------------------------------------------- */
 
@@ -31,9 +30,9 @@ static void note_flow(wi_scan *scan, wi_cursor *cursor, uint32_t offset, wi_site
 
 static uint32_t traits_of(uint8_t opcode) {
   switch (opcode) {
-  case OPCODE_LOOP: return WI_LABEL_LOOP;
-  case OPCODE_IF: return WI_LABEL_IF;
-  case OPCODE_TRY: return WI_LABEL_TRY;
+  case LOOP: return WI_LABEL_LOOP;
+  case IF: return WI_LABEL_IF;
+  case TRY: return WI_LABEL_TRY;
   default: return 0;
   }
 }
@@ -57,7 +56,7 @@ static void push_label(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t
   }
   *label = (wi_label){.opcode = opcode, .site = scan->sites_count, .start_site = start_site};
   /* Whether a loop's start is a landing pad shows only inside it, when later sites exist. */
-  if (opcode == OPCODE_LOOP)
+  if (opcode == LOOP)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
 }
 
@@ -78,7 +77,7 @@ static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   }
   const wi_label *label = &scan->labels[scan->labels_count - 1];
   /* The two arms of an if meet at its end, as do a try's body and its handlers. */
-  if (label->target || label->opcode == OPCODE_IF || label->opcode == OPCODE_TRY)
+  if (label->target || label->opcode == IF || label->opcode == TRY)
     end_basic_block(scan, cursor, start);
   note_flow(scan, cursor, start, WI_SITE_LABEL_END, 0);
   pop_label(scan, cursor);
@@ -103,7 +102,7 @@ static bool read_label(wi_scan *scan, wi_cursor *cursor, uint32_t *label) {
 
 static void mark_landing_pad(wi_scan *scan, uint32_t label) {
   wi_label *target = &scan->labels[scan->labels_count - 1 - label];
-  if (target->opcode == OPCODE_LOOP)
+  if (target->opcode == LOOP)
     scan->sites[target->site].kind = WI_SITE_LANDING_PAD;
   else
     target->landing_pad = true;
@@ -139,7 +138,7 @@ static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint32_t start, uin
 static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_tag) {
   end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
-  if (!label || label->opcode != OPCODE_TRY) {
+  if (!label || label->opcode != TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "catch outside of a try");
     return;
   }
@@ -152,7 +151,7 @@ static void scan_catch(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool ha
 static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
-  if (!label || label->opcode != OPCODE_TRY) {
+  if (!label || label->opcode != TRY) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "delegate outside of a try");
     return;
   }
@@ -164,7 +163,7 @@ static void scan_delegate(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 static void scan_else(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   const wi_label *label = innermost(scan);
-  if (!label || label->opcode != OPCODE_IF) {
+  if (!label || label->opcode != IF) {
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, start, "else outside of an if");
     return;
   }
@@ -302,9 +301,9 @@ static void scan_br(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static void scan_block(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
-  if (opcode == OPCODE_LOOP || opcode == OPCODE_IF)
+  if (opcode == LOOP || opcode == IF)
     end_basic_block(scan, cursor, start);
-  scan->catches |= opcode == OPCODE_TRY;
+  scan->catches |= opcode == TRY;
   wi_skip_block_type(cursor);
   push_label(scan, cursor, start, opcode);
 }

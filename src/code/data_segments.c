@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "code/expression.h"
+#include "code/opcodes.h"
 
-enum { FLAG_PASSIVE = 1, FLAG_MEMORY = 2, OPCODE_GLOBAL_GET = 0x23, OPCODE_I32_CONST = 0x41 };
+enum { FLAG_PASSIVE = 1 };
 
 static bool begin(wi_data_segments *all) {
   all->begun = true;
@@ -25,10 +26,10 @@ static bool read_address(wi_data_segments *all, wi_cursor *cursor) {
   wi_scan_reset(all->scan);
   if (!wi_scan_expression(all->scan, all->module, cursor))
     return false;
-  all->address = (wi_data_address){.is_relative = opcode == OPCODE_GLOBAL_GET};
-  if (opcode == OPCODE_GLOBAL_GET)
+  all->address = (wi_data_address){.is_relative = opcode == GLOBAL_GET};
+  if (opcode == GLOBAL_GET)
     all->address.global = wi_cursor_u32(&operand);
-  else if (opcode == OPCODE_I32_CONST)
+  else if (opcode == I32_CONST)
     all->address.offset = (uint32_t)wi_cursor_signed(&operand, 32);
   else
     return false;
@@ -47,7 +48,7 @@ bool wi_data_segments_next(wi_data_segments *all) {
   while (all->left > 0 && !all->cursor.failed) {
     --all->left;
     uint32_t flags = wi_cursor_u32(&all->cursor);
-    uint32_t memory = flags & FLAG_MEMORY ? wi_cursor_u32(&all->cursor) : 0;
+    uint32_t memory = flags & DATA_HAS_MEMORY ? wi_cursor_u32(&all->cursor) : 0;
     bool is_active = !(flags & FLAG_PASSIVE);
     bool is_known = is_active && read_address(all, &all->cursor) && memory == 0;
     all->bytes = wi_cursor_sized(&all->cursor);

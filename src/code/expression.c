@@ -3,19 +3,19 @@
 #include <stdio.h>
 
 #include "code/control.h"
+#include "code/opcodes.h"
 #include "module/proposals.h"
 #include "module/value_types.h"
 
 /* ---- Opcodes ------------------------------------------------------------ */
 
 /* Rows of the table: codes without a prefix, and after each prefix byte. */
-enum { PREFIX_NONE, PREFIX_FB, PREFIX_FC, PREFIX_FD, PREFIX_FE, PREFIX_COUNT };
+enum { ROW_NONE, ROW_FB, ROW_FC, ROW_FD, ROW_FE, ROW_COUNT };
 enum { CODE_COUNT = 0x114 };
 
-static const uint8_t shapes[PREFIX_COUNT][CODE_COUNT] = {
-    [PREFIX_NONE][0xfb ... 0xfe] = SHAPE_PREFIX,
-#define WI_OPCODES(prefix, first, last, shape, names)                                              \
-  [PREFIX_##prefix][first... last] = SHAPE_##shape,
+static const uint8_t shapes[ROW_COUNT][CODE_COUNT] = {
+    [ROW_NONE][0xfb ... 0xfe] = SHAPE_PREFIX,
+#define WI_OPCODES(prefix, first, last, shape, names) [ROW_##prefix][first... last] = SHAPE_##shape,
 #include "code/opcodes.def"
 };
 
@@ -35,9 +35,8 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
 
 /* Of memory.size and memory.grow, which follows an opcode of one byte. */
 static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
-  enum { OPCODE_GROW = 0x40 };
   uint32_t start = cursor->offset - 1;
-  bool grows = cursor->bytes[start] == OPCODE_GROW;
+  bool grows = cursor->bytes[start] == MEMORY_GROW;
   scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX);
   scan->grows_memory |= grows;
   if (scan->record_allocation && grows && !cursor->failed) {
@@ -86,7 +85,6 @@ static memarg read_memarg(wi_cursor *cursor, wi_proposal_place place) {
 }
 
 static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
-  enum { OPCODE_I32_STORE = 0x36 };
   if (scan->record_memory)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = cursor->offset,
@@ -94,7 +92,7 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
                                .kind = WI_SITE_MEMARG,
                                .size = 1});
   memarg access = read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
-  bool is_store = at.opcode == OPCODE_I32_STORE && access.memory == 0;
+  bool is_store = at.opcode == I32_STORE && access.memory == 0;
   bool fits = access.offset == scan->stored_offset || (access.offset == 0 && scan->adds_offset);
   if (!scan->watches_stores || !is_store || !fits || cursor->failed)
     return;
@@ -121,10 +119,10 @@ static void skip_value_types(wi_cursor *cursor) {
 static void __attribute__((cold, noinline))
 refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code) {
   char text[24];
-  if (prefix == PREFIX_NONE)
+  if (prefix == ROW_NONE)
     snprintf(text, sizeof text, "0x%02x", (unsigned)code);
   else
-    snprintf(text, sizeof text, "0x%02x 0x%02x", prefix - PREFIX_FB + 0xfbu, (unsigned)code);
+    snprintf(text, sizeof text, "0x%02x 0x%02x", prefix - ROW_FB + 0xfbu, (unsigned)code);
   const char *proposal = wi_proposal_name((wi_proposal_place)(WI_PROPOSAL_OPCODE + prefix), code);
   if (proposal)
     wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "opcode %s (%s) is not supported", text,
@@ -137,13 +135,13 @@ refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code)
 static inline wi_shape read_opcode(wi_cursor *cursor, uint8_t *opcode) {
   uint32_t start = cursor->offset;
   *opcode = wi_cursor_u8(cursor);
-  uint8_t shape = shapes[PREFIX_NONE][*opcode];
+  uint8_t shape = shapes[ROW_NONE][*opcode];
   if (shape != SHAPE_PREFIX && shape != SHAPE_UNKNOWN)
     return (wi_shape)shape;
-  unsigned prefix = PREFIX_NONE;
+  unsigned prefix = ROW_NONE;
   uint32_t code = *opcode;
   if (shape == SHAPE_PREFIX) {
-    prefix = PREFIX_FB + (*opcode - 0xfbu);
+    prefix = ROW_FB + (*opcode - 0xfbu);
     code = wi_cursor_u32(cursor);
     shape = code < CODE_COUNT ? shapes[prefix][code] : SHAPE_UNKNOWN;
   }
@@ -229,15 +227,15 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
  * need the sum for something else, too.
  */
 static void note_sum(wi_scan *scan, const wi_cursor *cursor, wi_instruction at) {
-  enum { OPCODE_I32_CONST = 0x41, OPCODE_I32_ADD = 0x6a, MAX_SIZE = 3 };
+  enum { MAX_SIZE = 3 };
   uint32_t offset = scan->stored_offset;
   const uint8_t *end = cursor->bytes + at.start;
-  if (at.opcode != OPCODE_I32_ADD || at.start < scan->code_offset + MAX_SIZE)
+  if (at.opcode != I32_ADD || at.start < scan->code_offset + MAX_SIZE)
     return;
-  scan->adds_offset |= offset < 1 << 6
-                           ? end[-2] == OPCODE_I32_CONST && end[-1] == offset
-                           : end[-3] == OPCODE_I32_CONST && end[-2] == (0x80 | (offset & 0x7f)) &&
-                                 end[-1] == offset >> 7;
+  scan->adds_offset |=
+      offset < 1 << 6
+          ? end[-2] == I32_CONST && end[-1] == offset
+          : end[-3] == I32_CONST && end[-2] == (0x80 | (offset & 0x7f)) && end[-1] == offset >> 7;
 }
 
 static void end_straight_code(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {

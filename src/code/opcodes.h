@@ -1,0 +1,54 @@
+/*
+ * The instructions that are looked for or inserted (core specification, 5.4), and what stands in
+ * them. All there are, with their immediates, are in opcodes.def.
+ */
+#ifndef WI_CODE_OPCODES_H_
+#define WI_CODE_OPCODES_H_
+
+enum {
+  BLOCK = 0x02,
+  LOOP = 0x03,
+  IF = 0x04,
+  ELSE = 0x05,
+  TRY = 0x06,
+  END = 0x0b,
+  CALL = 0x10,
+  CALL_INDIRECT = 0x11,
+  LOCAL_GET = 0x20,
+  LOCAL_SET = 0x21,
+  LOCAL_TEE = 0x22,
+  GLOBAL_GET = 0x23,
+  GLOBAL_SET = 0x24,
+  I32_LOAD = 0x28,
+  I64_LOAD = 0x29,
+  I32_STORE = 0x36,
+  I64_STORE = 0x37,
+  MEMORY_SIZE = 0x3f,
+  MEMORY_GROW = 0x40,
+  I32_CONST = 0x41,
+  I64_CONST = 0x42,
+  I32_EQZ = 0x45,
+  I32_EQ = 0x46,
+  I32_NE = 0x47,
+  I64_EQZ = 0x50,
+  I64_LE_U = 0x58,
+  I32_ADD = 0x6a,
+  I32_AND = 0x71,
+  I64_ADD = 0x7c,
+  I64_MUL = 0x7e,
+  I64_SHL = 0x86,
+  I32_WRAP_I64 = 0xa7,
+  I64_EXTEND_I32_S = 0xac,
+  I64_EXTEND_I32_U = 0xad,
+  TYPE_I64 = 0x7e,
+  TYPE_I32 = 0x7f,
+  BLOCK_VOID = 0x40,
+  MUTABLE = 0x01,
+  PREFIX_FC = 0xfc,
+  MEMORY_COPY = 0x0a /* after that prefix */
+};
+
+/* Bits of immediates and of data segments that say that the index of a memory follows. */
+enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };
+
+#endif /* WI_CODE_OPCODES_H_ */
