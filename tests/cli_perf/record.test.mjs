@@ -45,6 +45,14 @@ test('wasmtime: the same', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, 
   assert.deepEqual(countsWith('--engine=wasmtime'), whole);
 });
 
+test('--guest: that there is none is told once', () => {
+  for (const guest of ['python', 'both']) {
+    const { status, stderr } = record('--engine=node', `--guest=${guest}`, '-o', 'a.wperf', 'returns.wasm');
+    const warning = 'no guest: no module that ran is CPython of version 3.13 or later';
+    assert.deepEqual([status, stderr], [0, `wasm-perf: warning: ${warning}\n`]);
+  }
+});
+
 test('names with a NUL, or that are not UTF-8, are shown cleaned, with every clock', () => {
   const text = `(module (memory (export "memory") 1) (func (export "_start") call 1) (func))`;
   const module = read(assemble('named', text, { names: false }));

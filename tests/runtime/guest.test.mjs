@@ -231,6 +231,17 @@ test('code at an address where other code was', async () => {
   assert.deepEqual(stacksOf(exports), sum(model.calls, after.calls));
 });
 
+test('a profile of Python alone needs no module for its names', async () => {
+  const { host, exports } = await instantiate(await instrument(['--guest=python', '--clock=none']));
+  host.next = new Model(exports.memory, new Random(3), 500).next;
+  exports.run(THREAD);
+  const file = join(temporaryFolder(), 'far.wperf');
+  writeFileSync(file, readEmbedded(exports));
+  const { stdout, stderr } = spawnSync(tool('wasm-perf'), ['top', file], { encoding: 'utf8' });
+  assert.match(stdout, /Class\.method {2}app\.py:30/);
+  assert.equal(stderr, '');
+});
+
 test('two runs, which met the functions in another order, merged', async () => {
   const bytes = await instrument(['--guest=both', '--clock=none']);
   const files = [];

@@ -311,11 +311,21 @@ static bool has_indices(const job *work, const wasm_perf_profile *profile) {
   return !work->request->command_words || profile->facts.module;
 }
 
+/* Of one module alone the rewriter says so, before it runs. */
+static void tell_of_guest(const job *work, const wasm_perf_profile *profile) {
+  bool is_session = work->request->command_words || work->form == FORM_SESSION;
+  if (is_session && work->request->options.guest != WI_GUEST_OFF && profile->facts.first_guest == 0)
+    cli_message("wasm-perf: warning: no guest: no module that ran is CPython of version 3.13 or "
+                "later");
+}
+
 /* The exit code of a run that ended with `exit_code` and wrote its profile or did not. */
 static int finish(const job *work, wasm_perf_profile *profile, int exit_code) {
   bool timed = profile && cli_times_lay(&work->times, profile, has_indices(work, profile));
-  if (profile)
+  if (profile) {
     cli_progress_tell("Ran for", work->start, profile->facts.run_time, profile);
+    tell_of_guest(work, profile);
+  }
   if (profile && work->request->record && !work->request->command_words)
     cli_symbols_try(profile, work->request->module_path); /* places and lines of the source */
   bool written = profile && cli_output_write(work->request, profile) && timed;

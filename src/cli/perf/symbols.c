@@ -373,6 +373,15 @@ static void list_beside(const wasm_perf_profile *profile, const char *profile_pa
   free(like_profile);
 }
 
+/* Functions of a guest have their names in the profile, whatever the module's have. */
+static bool shows_guest_only(const wasm_perf_profile *profile) {
+  uint64_t first = profile->facts.first_guest;
+  for (uint32_t i = 1; first > 0 && i < profile->header.node_count; i++)
+    if (profile->nodes[i].function < first)
+      return false;
+  return first > 0;
+}
+
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   bool is_complete = wasm_perf_profile_has_names(profile) && profile->block_function_count == 0;
   if (!profile->facts.identity || is_complete || profile->header.node_count < 2)
@@ -383,7 +392,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   for (size_t i = 0; i < paths.count && !found; i++)
     found = cli_symbols_try(profile, paths.items[i]);
   cli_list_clear(&paths);
-  if (!found && !wasm_perf_profile_has_names(profile))
+  if (!found && !wasm_perf_profile_has_names(profile) && !shows_guest_only(profile))
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
                 profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
 }
