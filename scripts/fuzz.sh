@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fuzzes readers, scanner, rewrite, names, whitelists, demangling, profiles, hostile text and the growth of
+# Fuzzes readers, scanner, rewrite, guests, names, whitelists, demangling, profiles, hostile text and the growth of
 # work with libFuzzer under the address and undefined-behaviour sanitizers.
 #
 #   scripts/fuzz.sh [--seconds N] [TARGET...]    N for each target (default 60)
@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-text work module names debug whitelist symbols samples demangle profile pair}
+targets=${*:-text work module guest frames names debug whitelist symbols samples demangle profile pair}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

@@ -177,6 +177,7 @@ if $full; then
   queue "fuzzing: profiles" scripts/fuzz.sh --runs 50000 profile pair
   queue "fuzzing: names, whitelists, demangling" scripts/fuzz.sh --runs 300000 names whitelist demangle
   queue "fuzzing: debug information, symbols, samples" scripts/fuzz.sh --runs 50000 debug symbols samples
+  queue "fuzzing: guests" scripts/fuzz.sh --runs 50000 guest frames
   queue "fuzzing: text" scripts/fuzz.sh --runs 20000 text
   queue "modules of npm packages" scripts/real.sh --modules
   run_queue

@@ -37,7 +37,7 @@ static text name, file; /* of the function that is being looked up */
 static bool put_character(text *to, uint32_t character) {
   bool is_valid = character < 0x110000 && (character < 0xD800 || character > 0xDFFF);
   uint32_t c = is_valid ? character : 0xFFFD;
-  uint32_t more = (c >= 0x80) + (c >= 0x800) + (c >= 0x10000);
+  uint32_t more = (uint32_t)((c >= 0x80) + (c >= 0x800) + (c >= 0x10000));
   static const unsigned char leads[] = {0, 0xC0, 0xE0, 0xF0};
   if (c == 0 || to->size + more >= MAX_TEXT_SIZE)
     return false;

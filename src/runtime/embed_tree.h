@@ -8,9 +8,15 @@
 
 #include "runtime/embed.h"
 
+#ifdef __wasm__
 #define EMBED_EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EMBED_EXPORT(name)
+#endif
 
 extern unsigned char __heap_base; /* the linker's: where free memory begins */
+
+#ifdef __wasm__
 
 /* The mutable global that says which slot the next function belongs to; the rewriter adds it. */
 __asm__(".globaltype callee_slot, i32");
@@ -24,6 +30,13 @@ static inline uint32_t embed_callee_slot(void) {
 static inline void embed_set_callee_slot(uint32_t slot) {
   __asm__ volatile("local.get %0\n\tglobal.set callee_slot" ::"r"(slot));
 }
+
+#else /* where a test compiles it, which brings these */
+
+uint32_t embed_callee_slot(void);
+void embed_set_callee_slot(uint32_t slot);
+
+#endif
 
 /* Shares its layout with the instrumented functions. */
 typedef struct embed_node {
