@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -63,7 +63,11 @@ async function listen(t, args, { command = 'record' } = {}) {
   writeFileSync(at('counts'), '');
   const words = [command, '--listen', '0', '-o', 'live.wperf', ...args];
   const child = spawn(join(build, 'wasm-perf'), words, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
+  t.after(async () => { // a test that failed is not to fail those after it
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await child.end;
+    for (const name of readdirSync(temporary)) rmSync(join(temporary, name), { recursive: true, force: true });
+  });
   let text = '';
   child.stderr.on('data', (data) => (text += data));
   child.end = once(child, 'exit');
