@@ -14,9 +14,20 @@ bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *for
   return false;
 }
 
+/* What a profile counts that no clock does; NULL: a clock does. */
+static const char *quantity_name(uint32_t clock) {
+  switch (clock) {
+  case WASM_PERF_QUANTITY_BYTES: return "bytes";
+  case WASM_PERF_QUANTITY_OBJECTS: return "objects";
+  case WASM_PERF_QUANTITY_PAGES: return "pages";
+  default: return NULL;
+  }
+}
+
 /* Its name, with the number of one that has none. */
 static wi_short_text clock_name(uint32_t clock) {
-  const char *name = wasm_perf_clock_name(clock);
+  const char *quantity = quantity_name(clock);
+  const char *name = quantity ? quantity : wasm_perf_clock_name(clock);
   wi_short_text result;
   if (name)
     snprintf(result.text, sizeof result.text, "%s", name);
@@ -27,6 +38,11 @@ static wi_short_text clock_name(uint32_t clock) {
 
 bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header, size_t index,
                      wasm_perf_mismatch *mismatch) {
+  if (header->clock != before->clock &&
+      (quantity_name(header->clock) || quantity_name(before->clock)))
+    return wi_mismatch_set(mismatch, index,
+                           "it shows %s, not %s as before; --value chooses what all have",
+                           clock_name(header->clock).text, clock_name(before->clock).text);
   if (header->clock != before->clock)
     return wi_mismatch_set(mismatch, index, "its clock is %s, not %s as before",
                            clock_name(header->clock).text, clock_name(before->clock).text);

@@ -159,6 +159,17 @@ test('- reads one of them from stdin', () => {
   assert.equal(tool('wasm-perf', ['diff', 'before.wperf', '-'], { input }).stdout, expected);
 });
 
+test('memory is not compared with time: it is said what is', () => {
+  assemble('allocates', `(module (memory (export "memory") 1)
+    (func $malloc (param i32) (result i32) (i32.const 16))
+    (func (export "_start") (drop (call $malloc (i32.const 10)))))`);
+  for (const [clock, ...options] of [['counted'], ['memory', '--memory']])
+    assert.equal(perf('record', '--clock=none', ...options, '-o', `${clock}.wperf`, 'allocates.wasm').status, 0);
+  const { status, stderr } = perf('diff', 'counted.wperf', 'memory.wperf');
+  assert.deepEqual([status, stderr], [1, 'wasm-perf: memory.wperf: it shows bytes, not none as before; --value chooses what all have\n']);
+  assert.equal(perf('diff', '--value=calls', 'counted.wperf', 'memory.wperf').status, 0);
+});
+
 test('bad files and outputs: exit code 1, no output', () => {
   writeFileSync(at('cut.wperf'), read('before.wperf').subarray(0, 10));
   const before = readdirSync(folder);
