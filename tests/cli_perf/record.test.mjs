@@ -221,6 +221,14 @@ test('unless a clock is asked for it is the truest that the engine has', () => {
   assert(isOld ? clock === 2 : [0, 4].includes(clock), String(clock)); // no sample: calls alone
 });
 
+test('wasmtime: what there is to say of a library is said once', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
+  assemble('library', '(module (func (export "f")))');
+  const { status, stderr } = record('--engine=wasmtime', '--only=f', '--only=g', '-o', 'none.wperf', 'library.wasm');
+  assert.equal(status, 1);
+  assert.equal(stderr, "wasm-perf: library.wasm: warning: pattern 'g' matches no function\n" +
+    'wasm-perf: library.wasm: the program ended without leaving a profile: it exports no _start that would run; --engine node has --invoke\n');
+});
+
 test('wasmtime: these are instructions', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
   countsWith('--engine=wasmtime');
   assert.equal(readProfile(read('a.wperf')).header.clock, 2);

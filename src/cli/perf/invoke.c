@@ -97,3 +97,13 @@ bool cli_invoke_prepare(const cli_request *request, const uint8_t *bytes, size_t
   wi_module_clear(&module);
   return done;
 }
+
+bool cli_exports_start(const uint8_t *bytes, size_t size) {
+  wi_module module;
+  wi_error error;
+  if (!wi_module_read(&module, bytes, size, &error))
+    return false;
+  bool found = wi_module_find_export(&module, "_start") != WI_NO_FUNCTION;
+  wi_module_clear(&module);
+  return found;
+}

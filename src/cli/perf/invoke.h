@@ -12,4 +12,7 @@
 bool cli_invoke_prepare(const cli_request *request, const uint8_t *module, size_t size,
                         cli_list *arguments);
 
+/* Whether the module exports _start. Where not, wasmtime runs nothing, and is content. */
+bool cli_exports_start(const uint8_t *bytes, size_t size);
+
 #endif /* WI_CLI_PERF_INVOKE_H_ */

@@ -44,6 +44,7 @@ typedef struct job {
   uint8_t *module; /* as it runs: instrumented */
   size_t module_size;
   wi_marker marker;
+  bool has_warned;         /* of what there is to say of the module */
   uint64_t start;          /* as cli_progress_now has it */
   cli_list arguments;      /* of the function that is called */
   cli_times times;         /* of another run, where they were asked for */
@@ -97,7 +98,8 @@ static wi_options options_for(const job *work) {
 static bool make_module(const job *work, wi_output *output) {
   wi_error error = {0};
   wi_options options = options_for(work);
-  options.warn = work->form == FORM_SESSION ? NULL : cli_warn; /* the session does it itself */
+  bool warns = work->form != FORM_SESSION && !work->has_warned; /* the session does it itself */
+  options.warn = warns ? cli_warn : NULL;
   options.user = (void *)work->request->module_path;
   *output = (wi_output){0};
   if (wi_instrument(work->module, work->module_size, &options, output, &error))
@@ -113,6 +115,7 @@ static bool instrument(job *work) {
     return false;
   if (work->form == FORM_FILE && !output.writes_profile) { /* no WASI command that could */
     wi_output_clear(&output);
+    work->has_warned = true;
     work->form = FORM_LINKED;
     if (!make_module(work, &output))
       return false;
@@ -275,7 +278,10 @@ static wasm_perf_profile *read_profile(const job *work, int exit_code) {
     profile = read_file(work, path);
   else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
     cli_error(work->request->module_path, "the program ended without leaving a profile%s",
-              is_stopped ? "; wasmtime keeps none of one that is stopped, --engine node does" : "");
+              is_stopped ? "; wasmtime keeps none of one that is stopped, --engine node does"
+              : cli_exports_start(work->module, work->module_size)
+                  ? ""
+                  : ": it exports no _start that would run; --engine node has --invoke");
   free(path);
   if (!profile || complete(work, profile))
     return profile;
