@@ -22,10 +22,6 @@ static int compare_entries(const void *left, const void *right) {
   return compare_texts(left, right);
 }
 
-static bool is_guest(const wasm_perf_profile *profile, uint32_t function) {
-  return profile->facts.first_guest != 0 && function >= profile->facts.first_guest;
-}
-
 static guest_entry entry_of(const wasm_perf_profile *profile, uint32_t name, uint32_t *number) {
   const wasm_perf_place *place = wasm_perf_profile_place(profile, profile->names[name].function);
   return (guest_entry){.name = profile->names[name].text,
@@ -41,7 +37,7 @@ static bool collect(const wi_guests *guests, size_t index, guest_entry *entries,
   uint32_t *numbers = guests->numbers[index] = malloc((name_count + (size_t)1) * sizeof *numbers);
   for (uint32_t i = 0; numbers && i < name_count; i++) {
     numbers[i] = profile->names[i].function;
-    if (is_guest(profile, numbers[i]))
+    if (wi_is_guest(profile->facts.first_guest, numbers[i]))
       entries[(*count)++] = entry_of(profile, i, &numbers[i]);
   }
   return numbers != NULL;
@@ -97,7 +93,8 @@ static int compare_function(const void *key, const void *name) {
 
 uint32_t wi_guests_number(const wi_guests *guests, size_t profile, uint32_t function) {
   const wasm_perf_profile *of = guests->profiles[profile];
-  if (!guests->numbers || !is_guest(of, function) || of->header.name_count == 0)
+  if (!guests->numbers || !wi_is_guest(of->facts.first_guest, function) ||
+      of->header.name_count == 0)
     return function;
   const wasm_perf_name *name =
       bsearch(&function, of->names, of->header.name_count, sizeof *of->names, compare_function);

@@ -8,6 +8,11 @@
 
 #include "wasm_perf/profile.h"
 
+/* Whether the function is a guest's, where these begin with `first`; 0: there are none. */
+static inline bool wi_is_guest(uint64_t first, uint32_t function) {
+  return first != 0 && function >= first;
+}
+
 typedef struct wi_guests {
   const wasm_perf_profile *const *profiles; /* borrowed */
   size_t count;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/guests.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
@@ -20,23 +21,20 @@ typedef struct mapping {
   uint32_t guest_room;
 } mapping;
 
-static bool is_guest(const mapping *map, uint32_t function) {
-  return map->first_guest != 0 && function >= map->first_guest;
-}
-
 static bool has_place(const mapping *map, uint32_t function) {
-  return is_guest(map, function) ? function - map->first_guest < map->guest_room
-                                 : function < map->room;
+  return wi_is_guest(map->first_guest, function) ? function - map->first_guest < map->guest_room
+                                                 : function < map->room;
 }
 
 /* Whether it is to be added now: in the order of where functions go, each is added at the end. */
 static bool is_wanted(const mapping *map, uint32_t function, bool guests) {
-  return has_place(map, function) && is_guest(map, function) == guests;
+  return has_place(map, function) && wi_is_guest(map->first_guest, function) == guests;
 }
 
 static uint32_t map_function(const mapping *map, uint32_t function) {
-  return is_guest(map, function) ? map->guest_base + (function - (uint32_t)map->first_guest)
-                                 : map->base + 1 + function;
+  return wi_is_guest(map->first_guest, function)
+             ? map->guest_base + (function - (uint32_t)map->first_guest)
+             : map->base + 1 + function;
 }
 
 /* All of it but where it begins. */
@@ -48,7 +46,7 @@ static mapping measure_functions(const wasm_perf_profile *profile) {
     uint32_t function = profile->nodes[i].function;
     if (function >= WASM_PERF_FUNCTION_TRUNCATED || has_place(&map, function))
       continue;
-    if (is_guest(&map, function))
+    if (wi_is_guest(map.first_guest, function))
       map.guest_room = function - (uint32_t)map.first_guest + 1;
     else
       map.room = function + 1;
