@@ -315,6 +315,13 @@ test('without wasm-perf: node --import', () => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('what is written is named after the script, not after one that is loaded before', () => {
+  program('before.cjs', '', '');
+  program('named.cjs', 'run()');
+  assert.equal(tool('wasm-perf', ['record', '--clock=none', '--', node, '-r', './before.cjs', 'named.cjs']).status, 0);
+  assert(existsSync(at('named.svg')) && !existsSync(at('before.svg')));
+});
+
 test('a program without WebAssembly, and a command that is none, are told', () => {
   program('none.cjs', `console.log('hello');`, '');
   const none = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', node, 'none.cjs']);

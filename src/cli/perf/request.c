@@ -296,10 +296,22 @@ static int take_module(cli_request *request, size_t count, char **words) {
   return CLI_PROCEED;
 }
 
+/* Whether it is an option of Node.js before a script that is not the program. */
+static bool loads_script(const char *word) {
+  static const char *const options[] = {"-r", "--require", "--import", "--loader",
+                                        "--experimental-loader"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (strcmp(word, options[i]) == 0)
+      return true;
+  return false;
+}
+
 /* What a command is called: as its script, or as the program where there is none. */
 static const char *name_of_command(char *const *words) {
   for (char *const *word = words + 1; *word; word++)
-    if (is_script(*word))
+    if (loads_script(*word) && word[1])
+      word++;
+    else if (is_script(*word))
       return cli_basename(*word);
   return cli_basename(words[0]);
 }
