@@ -8,6 +8,7 @@ import { at, folder, tool } from '../js/support.mjs';
 writeFileSync(at('m.wasm'), 'never read');
 writeFileSync(at('bad.whitelist'), 'fine\n/(/\n');
 writeFileSync(at('real.wasm'), '\0asm\x01\0\0\0');
+writeFileSync(at('app.svg'), '<svg/>');
 const before = readdirSync(folder);
 
 /** command line: what the message says */
@@ -96,6 +97,7 @@ test('bad files are no wrong usage: exit code 1', () => {
     [['record', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0'],
     [['report', 'none'], 'wasm-perf: none: No such file or directory\n'],
     [['report', 'm.wasm'], 'wasm-perf: m.wasm: offset 0x0: '],
+    [['top', 'app.svg'], 'wasm-perf: app.svg: it is a report, not a profile; wasm-perf record -o FILE.wperf keeps one\n'],
     [['top', 'real.wasm'], 'wasm-perf: real.wasm: it is a module, not a profile; '],
   ];
   for (const [args, message] of cases) {

@@ -46,6 +46,17 @@ static bool is_module(const uint8_t *bytes, size_t size) {
   return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
+/* What those may have meant who gave something else. */
+static void refuse(const char *path, const uint8_t *bytes, size_t size,
+                   const wasm_perf_error *error) {
+  if (is_module(bytes, size))
+    cli_error(path, "it is a module, not a profile; wasm-perf record runs it and makes one");
+  else if (!has_magic(bytes, size) && cli_format_for_path(path))
+    cli_error(path, "it is a report, not a profile; wasm-perf record -o FILE.wperf keeps one");
+  else
+    cli_error(path, "offset 0x%" PRIx64 ": %s", error->offset, error->message);
+}
+
 wasm_perf_profile *cli_profile_read(const char *path) {
   uint8_t *bytes;
   size_t size;
@@ -57,10 +68,8 @@ wasm_perf_profile *cli_profile_read(const char *path) {
       has_magic(bytes, size) ? NULL : read_text(bytes, size, path, &is_text);
   if (!is_text) {
     profile = wasm_perf_profile_parse(bytes, size, &error);
-    if (!profile && is_module(bytes, size))
-      cli_error(path, "it is a module, not a profile; wasm-perf record runs it and makes one");
-    else if (!profile)
-      cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
+    if (!profile)
+      refuse(path, bytes, size, &error);
   }
   free(bytes);
   return profile;
