@@ -8,6 +8,7 @@
 #include "component/lift.h"
 #include "module/exports.h"
 #include "module/read.h"
+#include "rewrite/guest.h"
 #include "rewrite/instrument.h"
 #include "rewrite/warn.h"
 #include "support/buffer.h"
@@ -26,6 +27,7 @@ typedef struct component_run {
   wi_buffer out;
   uint32_t part; /* of the module at hand; what follows is what it is told with */
   wi_options module_options;
+  wi_guest guest; /* as far as one of the modules tells of it */
   char name[WI_COMPONENT_NAME_SIZE];
   char module_name[2 * WI_COMPONENT_NAME_SIZE + 2];
   wi_error *error;
@@ -64,6 +66,18 @@ static bool matches_any(const char *const *globs, const char *name) {
   return false;
 }
 
+/*
+ * Where a component links what were shared libraries, one module has the memory and all data, and
+ * another one, which imports that memory, the interpreter.
+ */
+static void look_for_guest(component_run *run, const wi_module *module) {
+  wi_scan scan = {0};
+  if (run->options->guest != WI_GUEST_OFF && !run->guest.is_there &&
+      wi_guest_find_table(&run->guest, module, &scan))
+    run->module_options.guest_elsewhere = &run->guest;
+  wi_scan_clear(&scan);
+}
+
 /* A module without functions has nothing to count. */
 static bool choose(component_run *run, uint32_t part) {
   wi_module module;
@@ -73,6 +87,7 @@ static bool choose(component_run *run, uint32_t part) {
   run->chosen[part] =
       module.bodies_count > 0 && (globs ? matches_any(globs, run->name) : !is_glue(run, &module));
   run->chosen_count += run->chosen[part];
+  look_for_guest(run, &module);
   wi_module_clear(&module);
   return true;
 }
@@ -172,11 +187,16 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
   if (!wi_module_instrument(bytes_of(run, part), part_at(run, part)->bytes.size,
                             &run->module_options, output, run->error))
     return false;
+  bool stays = run->options->guest == WI_GUEST_PYTHON && run->guest.is_there && !output->has_guest;
   total->function_count += output->function_count;
   total->instrumented_count += output->instrumented_count;
   total->import_count += output->import_count;
   total->reader = output->reader;
   total->has_guest |= output->has_guest;
+  if (stays) {
+    wi_output_clear(output);
+    return true;
+  }
   run->silent[part] = !output->writes_profile;
   for (uint32_t i = part; i != WI_NO_PART; i = part_at(run, i)->parent)
     run->changed[i] = true;

@@ -161,11 +161,23 @@ static bool has_memory(const wi_module *module) {
          !wi_module_memory_is_64(module, 0);
 }
 
+static bool imports_memory(const wi_module *module) {
+  return has_memory(module) && module->import_counts[WI_EXTERN_MEMORY] > 0;
+}
+
 /* Few would look for the option. */
 static void tell_of_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
   wi_guest guest = {0};
   if (has_memory(module) && find_table(&guest, module, scan))
     wi_warn(options, "this is Python: --guest python shows the functions of what it runs");
+}
+
+bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
+  *guest = (wi_guest){0};
+  guest->is_there =
+      has_memory(module) && find_table(guest, module, scan) && !guest->root.is_relative;
+  guest->is_known = false;
+  return guest->is_there;
 }
 
 bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *options,
@@ -176,11 +188,14 @@ bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *o
     return true;
   }
   guest->is_there = has_memory(module) && find_table(guest, module, scan);
+  if (!guest->is_there && options->guest_elsewhere && imports_memory(module))
+    *guest = *options->guest_elsewhere;
   if (guest->is_there && !find_interpreter(guest, module, scan, error))
     return false;
   guest->is_alone = options->guest == WI_GUEST_PYTHON;
   guest->description.is_alone = guest->is_alone;
-  if (guest->is_there && !guest->is_known)
+  if (guest->is_there && !guest->is_known && !options->guest_elsewhere)
     wi_warn(options, "no guest: this is Python, but no function looks like its interpreter");
+  guest->is_there &= guest->is_known || !options->guest_elsewhere;
   return true;
 }

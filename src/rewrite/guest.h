@@ -24,6 +24,12 @@ typedef struct wi_guest {
 } wi_guest;
 
 /*
+ * Whether the module's data has a guest's table of offsets, of which *guest then tells, at an
+ * address that is known in other modules as well. `scan` is working memory.
+ */
+bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan);
+
+/*
  * Looks through the module, where options ask for that. `scan` is working memory, and is left to
  * record the stores of which frame is current. False, with *error filled in, on failure.
  */

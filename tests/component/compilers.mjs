@@ -23,6 +23,8 @@ const mustRun = (command, args) => {
 const functions = (...args) => JSON.parse(mustRun(tool('wasm-perf'), ['report', '--format', 'json', ...args])).functions;
 const fibCalls = (n) => (n < 2 ? 1 : 1 + fibCalls(n - 1) + fibCalls(n - 2));
 
+symlinkSync(packageFile('.'), at('node_modules'));
+
 /** The component in wasmtime, with arguments of which 13 means an exit code and 14 an abort. */
 function compareInWasmtime(path, name) {
   for (const n of ['10', '13', '14']) {
@@ -77,6 +79,34 @@ test('C with the adapter for WASI preview 1', () => {
   compareInWasmtime('c.wasm', /^fib$/);
 });
 
+test('Python by componentize-py, run by jco: its functions', () => {
+  mkdirSync(at('wit'));
+  writeFileSync(at('wit/hello.wit'), 'package local:hello;\nworld hello { export run: func(n: u32) -> u32; }');
+  writeFileSync(at('app.py'), `
+import wit_world
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+class WitWorld(wit_world.WitWorld):
+  def run(self, n): return fib(n)
+`);
+  const componentize = 'import componentize_py; componentize_py.script()';
+  mustRun('python3', ['-c', componentize, '-d', 'wit', '-w', 'hello', 'componentize', 'app', '-o', 'python.wasm']);
+  mustRun(tool('wasm-instrument'), ['--embed', '--guest=python', '--clock=none', 'python.wasm', '-o', 'python.prof.wasm']);
+  mustRun('wasm-tools', ['validate', '--features', 'all', 'python.prof.wasm']);
+  const jco = packageFile('@bytecodealliance/jco/dist/jco.js');
+  mustRun(process.execPath, [jco, 'transpile', '--multi-memory', 'python.prof.wasm', '--name', 'out', '-o', 'python.prof']);
+  writeFileSync(at('python.prof/main.mjs'), `
+    import { run, wasmPerfProfile, wasmPerfRead } from './out.js';
+    import { writeFileSync } from 'node:fs';
+    console.log(run(15));
+    const size = wasmPerfProfile();
+    const words = BigUint64Array.from({ length: Math.ceil(size / 8) }, (_, i) => wasmPerfRead(8 * i));
+    writeFileSync('python.wperf', new Uint8Array(words.buffer, 0, size));`);
+  assert.equal(mustRun(process.execPath, ['python.prof/main.mjs']), '610\n');
+  const calls = Object.fromEntries(functions('python.wperf').map(({ name, calls }) => [name, calls]));
+  assert.equal(calls.fib, fibCalls(15));
+  assert.equal(calls['WitWorld.run'], 1);
+});
+
 test('JavaScript by componentize-js, run by jco: what jco refuses, and with --multi-memory', async () => {
   const { componentize } = await import(packageFile('@bytecodealliance/componentize-js/src/componentize.js'));
   const { component } = await componentize(
@@ -88,7 +118,6 @@ test('JavaScript by componentize-js, run by jco: what jco refuses, and with --mu
   writeFileSync(at('js.wasm'), component);
   mustRun(tool('wasm-instrument'), ['--embed', 'js.wasm', '-o', 'js.prof.wasm']);
   mustRun('wasm-tools', ['validate', '--features', 'all', 'js.prof.wasm']);
-  symlinkSync(packageFile('.'), at('node_modules'));
   const jco = packageFile('@bytecodealliance/jco/dist/jco.js');
   assert.match(run(process.execPath, [jco, 'transpile', 'js.prof.wasm', '-o', 'refused']).stderr, /multiple memories/);
   const ran = ['js', 'js.prof'].map((name) => {

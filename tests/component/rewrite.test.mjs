@@ -45,6 +45,32 @@ test('a component without a chosen function comes back byte for byte, overlong s
   assert.ok(output.includes(section(0, Buffer.from('\x04nameX'), 5)) && output.includes(section(0, Buffer.from('\x01x'), 3)));
 });
 
+/** CPython 3.14's table of offsets, as far as it matters here. */
+function tableOfOffsets() {
+  const numbers = new BigUint64Array(97).fill(16n);
+  for (const [index, number] of [[0, 0x030e00f0n], [25, 52n], [31, 4n]]) numbers[index] = number;
+  return Buffer.concat([Buffer.from('xdebugpy'), Buffer.from(numbers.buffer)]);
+}
+
+test('Python whose interpreter and data are in two modules: the first alone changes', async () => {
+  const data = [...tableOfOffsets()].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
+  const leave = '(i32.store offset=52 (local.get 0) (i32.load offset=4 (local.get 1)))';
+  const component = async (imported) => Buffer.from(await parse(`(component
+    (core module $data (memory (export "memory") 1) (data (i32.const 1024) "${data}") (func (export "other")))
+    (core instance $data (instantiate $data))
+    (core module $python ${imported ? '(import "data" "memory" (memory 1))' : '(memory 1)'}
+      (func $eval (param i32 i32) ${leave} ${leave} ${leave} ${leave})
+      (func (export "run") (call $eval (i32.const 0) (i32.const 0))))
+    (core instance $python (instantiate $python (with "data" (instance $data))))
+    (func (export "run") (canon lift (core func $python "run"))))`));
+  const bytes = await component(true);
+  const [before, after] = [bytes, instrument(bytes, ['--guest=python', '--quiet'])].map(coreModules);
+  assert.deepEqual(after[0], before[0]);
+  assert.ok(after[1].length > before[1].length + 1000); // the runtime is in it
+  const apart = await component(false); // another memory: no Python
+  assert.deepEqual(coreModules(instrument(apart, ['--guest=python', '--quiet'])), coreModules(apart));
+});
+
 test('--module chooses core modules by their names', () => {
   const [numbers, deep, main] = coreModules(two);
   const output = coreModules(instrument(two, ['--module', 'd*p', '--module', 'main']));
