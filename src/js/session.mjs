@@ -60,6 +60,7 @@ export class Session {
   #rewrite;
   #names; // where modules come from
   #sampler = null;
+  #skipped = new Set(); // names of modules that --module leaves out
   #modules = new Map(); // key -> {key, name, info, instances, samples}
   #start = 0; // when the first module came, rewritten
   #rewriteTime = 0; // since then
@@ -99,7 +100,11 @@ export class Session {
   #rewriteModule(bytes, { url }) {
     const path = url ?? this.#names.find(bytes) ?? nameInModule(bytes) ?? 'module';
     const name = basename(path);
-    if (!this.#isWanted(path, name)) return null;
+    if (!this.#isWanted(path, name)) {
+      this.#skipped.add(name);
+      this.#write(`${process.pid}.skipped`, [...this.#skipped].join(', '));
+      return null;
+    }
     const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
     const file = join(this.#options.folder, `${key}.wasm`);
     let rewritten;

@@ -322,6 +322,12 @@ test('what is written is named after the script, not after one that is loaded be
   assert(existsSync(at('named.svg')) && !existsSync(at('before.svg')));
 });
 
+test('where --module matches nothing, it is said what there is', () => {
+  program('several_names.cjs', `new WebAssembly.Module(fs.readFileSync('other.wasm'));`);
+  const { status, stderr } = record(['--module=ap'], node, 'several_names.cjs');
+  assert.deepEqual([status, stderr], [1, "wasm-perf: --module matches none of the program's modules: app.wasm, other.wasm\n"]);
+});
+
 test('a program without WebAssembly, and a command that is none, are told', () => {
   program('none.cjs', `console.log('hello');`, '');
   const none = tool('wasm-perf', ['record', '-o', 'n.wperf', '--', node, 'none.cjs']);

@@ -101,6 +101,29 @@ static void drop_missing_times(wasm_perf_profile *profile) {
   header->ticks_per_second = 0;
 }
 
+/* The names of modules that a process did not instrument because of --module; false: none. */
+static bool read_skipped(const char *folder, char *names, size_t size) {
+  cli_list paths = {0};
+  find_files(folder, ".skipped", &paths);
+  FILE *stream = paths.count > 0 ? fopen(paths.items[0], "r") : NULL;
+  bool done = stream && fgets(names, (int)size, stream);
+  if (stream)
+    fclose(stream);
+  cli_list_clear(&paths);
+  return done;
+}
+
+/* Why there is no profile, unless the program's host has said it. */
+static void tell_of_nothing(const char *folder) {
+  char names[512];
+  if (has_files(folder, ".refused"))
+    return;
+  if (read_skipped(folder, names, sizeof names))
+    cli_error(NULL, "--module matches none of the program's modules: %s", names);
+  else
+    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
+}
+
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
   cli_list paths = {0};
   find_files(folder, PART, &paths);
@@ -113,8 +136,8 @@ wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, boo
       count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
   while (count > 0)
     wasm_perf_profile_free(parts[--count]);
-  if (paths.count == 0 && !has_files(folder, ".refused")) /* else it was said why */
-    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
+  if (paths.count == 0)
+    tell_of_nothing(folder);
   free(parts);
   cli_list_clear(&paths);
   if (result && mark == 0)
