@@ -108,6 +108,13 @@ test('on a terminal', { concurrency: true }, async (t) => {
       const { rows } = await onTerminal(`WASM_PERF_NODE=./old-node ${wasmPerf} record returns.wasm -o o.wperf`);
       assertRows(rows, 'wasm-perf: this Node.js is older than 22: instructions are counted, no time', /^Wrote /);
     }),
+    t.test('an option after the module is the program\'s, which is said unless it is meant', async () => {
+      const record = (...words) => onTerminal(`${wasmPerf} record --clock=none returns.wasm ${words.join(' ')} -o p.wperf`);
+      const note = /^wasm-perf record: '--only=a' stands after the module/;
+      assert.match((await record('x', '--only=a')).rows[0], note);
+      assertRows((await record('--', '--only=a')).rows.slice(0, 1), /^Wrote/);
+      assertRows((await record('--onl', '-', '--', '-5')).rows, /^Wrote/);
+    }),
     t.test('of wasmtime it says that nothing is kept where the program is stopped', { skip: run('sh', ['-c', 'command -v wasmtime']).status !== 0 && 'there is no wasmtime' }, async () => {
       const { text, rows } = await onTerminal(`timeout --foreground -s INT 4 ${wasmPerf} record --engine wasmtime -o g.wperf loops.wasm >/dev/null`);
       const warning = 'wasmtime keeps no profile if it is stopped, --engine node does';

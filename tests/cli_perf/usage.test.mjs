@@ -52,6 +52,10 @@ const wrong = [
   [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is no module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
   [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times: not with --duration\n'],
+  ...['--memory', '--lines', '--guest=both'].map((option) => [
+    ['record', '--clock=wall', option, 'm.wasm'],
+    `wasm-perf record: ${option.split('=')[0]} does not go with --clock wall\n`,
+  ]),
   [['record', '-o', 'a.png', 'm.wasm'], "wasm-perf record: cannot tell the format from the name 'a.png'; "],
   [['record', 'm.wasm', '-o', 'plain'], "wasm-perf record: cannot tell the format from the name 'plain'; "],
   [

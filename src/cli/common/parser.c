@@ -159,3 +159,15 @@ int cli_parser_next(cli_parser *parser) {
   parser->status = option ? take_option(parser, option) : refuse_option(parser, id);
   return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
 }
+
+bool cli_is_option(const cli_command *command, const char *word) {
+  const cli_option *option;
+  size_t size = strcspn(word, "=");
+  if (word[0] == '-' && word[1] != '-')
+    return word[1] && !word[2] && option_of(command, word[1]);
+  for (size_t i = 0; size > 2 && (option = option_at(command, i)) != NULL; ++i)
+    if (strncmp(word, "--", 2) == 0 && strlen(option->name) == size - 2 &&
+        strncmp(option->name, word + 2, size - 2) == 0)
+      return true;
+  return false;
+}

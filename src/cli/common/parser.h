@@ -47,6 +47,9 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
 /* The id of the next option, its value checked; CLI_OPTIONS_END after the last. */
 int cli_parser_next(cli_parser *parser);
 
+/* Whether a word is one of the command's options: "-o", "--output" or "--output=a". */
+bool cli_is_option(const cli_command *command, const char *word);
+
 /* Prints "COMMAND: message" and where to find help. Returns CLI_EXIT_USAGE. */
 int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/common/selection_options.h"
 #include "cli/perf/engine.h"
 #include "cli/perf/http.h"
@@ -351,6 +352,18 @@ static int check_guest(cli_request *request) {
   return CLI_PROCEED;
 }
 
+/* The wall clock goes with the linked runtime, which has less. */
+static int check_wall(const cli_request *request) {
+  const wi_options *options = &request->options;
+  const char *option = options->memory                  ? "--memory"
+                       : options->count_blocks          ? "--lines"
+                       : options->guest != WI_GUEST_OFF ? "--guest"
+                                                        : NULL;
+  if (options->clock != WASM_PERF_CLOCK_WALL || !option)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s does not go with --clock wall", option);
+}
+
 /* The times of another run need calls to go with, and no other times. */
 static int check_times(cli_request *request) {
   wasm_perf_clock *clock = &request->options.clock;
@@ -396,6 +409,20 @@ static int choose_format(cli_request *request) {
   return CLI_PROCEED;
 }
 
+/* A terminal is told of options that look like ours, and are not, as they stand too late. */
+static void tell_of_late_options(const cli_request *request, const cli_command *command,
+                                 const cli_parser *parser) {
+  bool is_meant = parser->operand_count > 1 && strcmp(parser->operands[1], "--") == 0;
+  for (size_t i = 0; i < request->arg_count && !is_meant && isatty(STDERR_FILENO); i++) {
+    if (!cli_is_option(command, request->args[i]))
+      continue;
+    cli_message("%s: '%s' stands after the module, so it is the program's; '--' after the module "
+                "says that it is meant",
+                command->name, request->args[i]);
+    return;
+  }
+}
+
 int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
   request->command = command->name;
   request->budget_runs = 3;
@@ -417,6 +444,10 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
     status = request->record && parser.ended_options
                  ? take_command(request, parser.operand_count, parser.operands)
                  : take_module(request, parser.operand_count, parser.operands);
+  if (status == CLI_PROCEED)
+    tell_of_late_options(request, command, &parser);
+  if (status == CLI_PROCEED)
+    status = check_wall(request);
   if (status == CLI_PROCEED)
     status = check_times(request);
   if (status == CLI_PROCEED)
