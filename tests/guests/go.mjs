@@ -7,41 +7,20 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder, tool } from '../support/tools.mjs';
+import { tool } from '../support/tools.mjs';
+import { differences, readCounts, readReport, run, tell } from './goroutines.mjs';
 
 const versions = process.argv.slice(2);
-const folder = temporaryFolder();
 const source = join(import.meta.dirname, 'programs/goroutines.go');
-
-function run(command, args, env = {}) {
-  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, ...env } };
-  const { error, status, stdout, stderr } = spawnSync(command, args, options);
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-  return { stdout, stderr };
-}
 
 /** Names as they stand in a module: Go's linker replaces what is neither letter nor digit. */
 const inModule = (name) => name.replace(/[^\w.]/g, '_');
 
-/** What the program says of itself: {calls: {function: n}, edges: {'caller callee': n}}. */
-function readCounts(stdout) {
-  const calls = {};
-  const edges = {};
-  for (const [kind, ...words] of stdout.split('\n').map((line) => line.split(' '))) {
-    const count = Number(words.pop());
-    if (kind === 'calls') calls[inModule(words[0])] = count;
-    if (kind === 'edge') edges[words.map(inModule).join(' ')] = count;
-  }
-  return { calls, edges };
-}
 
-/** The same out of a profile, and the functions above each in any of its stacks. */
+/** What the program says, out of a profile, and the functions above each in any of its stacks. */
 function readProfile(path) {
-  run(tool('wasm-perf'), ['report', path, '-o', 'report.json']);
-  const { functions, nodes } = JSON.parse(readFileSync(join(folder, 'report.json')));
+  const { functions, nodes } = readReport(path);
   const nameOf = (node) => functions[nodes.function[node]]?.name;
   const calls = {};
   const edges = {};
@@ -70,14 +49,9 @@ const STARTERS = {
 };
 
 function compare(expected, profile, { edges, starters }) {
-  const problems = [];
-  const differ = (what, wanted, found) =>
-    Object.entries(wanted).forEach(([key, count]) => {
-      if (found[key] !== count) problems.push(`${what} ${key}: ${found[key]}, not ${count}`);
-    });
-  differ('calls of', expected.calls, profile.calls);
+  const problems = differences('calls of', expected.calls, profile.calls);
   if (Object.keys(expected.calls).length < 25) problems.push('the program has said too little');
-  if (edges) differ('calls', expected.edges, profile.edges);
+  if (edges) problems.push(...differences('calls', expected.edges, profile.edges));
   for (const [name, starter] of starters ? Object.entries(STARTERS) : []) {
     const stacks = profile.started[name] ?? [];
     if (stacks.length === 0 || !stacks.every((stack) => stack.has(starter))) {
@@ -118,11 +92,8 @@ function build(target, env, ...options) {
 
 function check(label, target, env, { options, expect }) {
   const args = ['record', ...options, '-o', 'out.wperf', ...targets[target].engine(env)];
-  const { stdout, stderr } = run(tool('wasm-perf'), args);
-  const problems = compare(readCounts(stdout), readProfile('out.wperf'), expect);
-  console.log(`${label}: ${problems.length === 0 ? 'equal' : 'DIFFERENT'}`);
-  for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
-  return { failed: problems.length > 0, stderr };
+  const { stdout } = run(tool('wasm-perf'), args);
+  return tell(label, compare(readCounts(stdout, inModule), readProfile('out.wperf'), expect));
 }
 
 /** Others than the one that is there come from Go's proxy. */
@@ -144,8 +115,7 @@ function checkNames(label, target, env) {
   const expected = list();
   build(target, env, STRIPPED);
   const isEqual = list() === expected && expected.includes(' main.main\n');
-  console.log(`${label}: ${isEqual ? 'equal' : 'DIFFERENT'}`);
-  return !isEqual;
+  return tell(label, isEqual ? [] : ['wasm-instrument --list']);
 }
 
 let failures = 0;
@@ -154,10 +124,10 @@ for (const version of versions.filter(isThere)) {
   for (const target of Object.keys(targets)) {
     build(target, env);
     for (const [name, variant] of Object.entries(variants)) {
-      failures += check(`${version} ${target}, ${name}`, target, env, variant).failed;
+      failures += check(`${version} ${target}, ${name}`, target, env, variant);
     }
     failures += checkNames(`${version} ${target}, names without a name section`, target, env);
-    failures += check(`${version} ${target}, stripped`, target, env, variants.calls).failed;
+    failures += check(`${version} ${target}, stripped`, target, env, variants.calls);
   }
 }
 console.log(`${failures} failed`);
