@@ -10,10 +10,8 @@
  *
  * What Go's scheduler does, on a stack of its own, goes below the loop.
  */
+#include "runtime/embed_goroutines.h"
 #include "runtime/embed_tree.h"
-
-#define FIRST_CAPACITY 64u /* of the table of goroutines: powers of two */
-#define MAX_CAPACITY   (1u << 22)
 
 typedef enum go_state {
   GO_STARTED,   /* has not run; `node` is who started it */
@@ -22,66 +20,10 @@ typedef enum go_state {
   GO_RESUMED    /* `node` is the outermost frame that goes on, if it still runs */
 } go_state;
 
-typedef struct goroutine {
-  uint32_t g; /* address of Go's own record of it, which is used again; 0: a free place */
-  uint32_t node;
-  uint32_t state; /* go_state */
-} goroutine;
-
-static uint32_t goroutines; /* address of the table, 0: none yet */
-static uint32_t goroutine_capacity, goroutine_count;
 static uint32_t starter;      /* node of the go statement at work; 0: Go's own, or none */
 static uint32_t loop;         /* node of the loop, or of who called it; 0: not yet known */
 static uint32_t resumed[2];   /* the slot that the loop calls through */
 static uint32_t scheduler[2]; /* the one that begins the scheduler's stack */
-
-/* ---- The table of goroutines: open addressing, linear probing ---------------- */
-
-/* The goroutine's place in the table, or the free one where it belongs. */
-static goroutine *find_place(uint32_t g) {
-  uint32_t mixed = g * UINT32_C(0x9E3779B1);
-  for (uint32_t i = mixed ^ mixed >> 16;; i++) {
-    goroutine *place = (goroutine *)goroutines + (i & (goroutine_capacity - 1));
-    if (place->g == g || place->g == 0)
-      return place;
-  }
-}
-
-/* The old table stays as a gap in the arena: all of them together are no larger than the last. */
-static bool grow_goroutines(void) {
-  uint32_t capacity = goroutine_capacity == 0 ? FIRST_CAPACITY : 2 * goroutine_capacity;
-  uint32_t size = capacity * (uint32_t)sizeof(goroutine);
-  uint32_t table = capacity <= MAX_CAPACITY ? embed_allocate_gap(size) : 0;
-  if (table == 0)
-    return false;
-  const goroutine *old = (const goroutine *)goroutines;
-  uint32_t old_capacity = goroutine_capacity;
-  goroutines = table;
-  goroutine_capacity = capacity;
-  for (uint32_t i = 0; i < capacity; i++)
-    ((goroutine *)goroutines)[i].g = 0;
-  for (uint32_t i = 0; i < old_capacity; i++)
-    if (old[i].g != 0)
-      *find_place(old[i].g) = old[i];
-  return true;
-}
-
-/* NULL: there is no such goroutine, or no room for it: calls stay right, but not who called. */
-static goroutine *find_goroutine(uint32_t g) {
-  goroutine *place = goroutine_capacity != 0 ? find_place(g) : NULL;
-  return place && place->g != 0 ? place : NULL;
-}
-
-static void keep_goroutine(uint32_t g, uint32_t node, go_state state) {
-  goroutine *place = find_goroutine(g);
-  if (!place) {
-    if (g == 0 || (4 * goroutine_count >= 3 * goroutine_capacity && !grow_goroutines()))
-      return;
-    place = find_place(g);
-    goroutine_count++;
-  }
-  *place = (goroutine){.g = g, .node = node, .state = state};
-}
 
 /* ---- Frames that go on --------------------------------------------------------- */
 
@@ -90,7 +32,7 @@ static void enter_below(uint32_t node) {
 }
 
 /* The node of the function's frame that goes on; 0: it is not among those known. */
-static uint32_t find_frame(const goroutine *of, uint32_t function) {
+static uint32_t find_frame(const embed_goroutine *of, uint32_t function) {
   if (of->state != GO_RESUMED)
     return embed_find_outwards(of->node, function);
   uint32_t node = embed_find_outwards(embed_parent_of(of->node), function);
@@ -98,7 +40,7 @@ static uint32_t find_frame(const goroutine *of, uint32_t function) {
   return node != 0 ? node : embed_known_answer(of->node, function);
 }
 
-static void resume(goroutine *of, uint32_t function) {
+static void resume(embed_goroutine *of, uint32_t function) {
   uint32_t below = !of ? loop : of->state == GO_RESUMED ? embed_parent_of(of->node) : of->node;
   enter_below(below);
   if (!embed_has_nodes(function))
@@ -120,13 +62,13 @@ static void resume(goroutine *of, uint32_t function) {
  */
 EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uint32_t g) {
   loop = embed_caller_by(embed_callee_slot());
-  goroutine *of = find_goroutine(g);
+  embed_goroutine *of = embed_find_goroutine(g);
   if (block != 0 || (of && of->state == GO_RESTARTED)) {
     resume(of, place + embed_configuration()->go_table);
   } else {
     uint32_t below = of && of->state == GO_STARTED ? of->node : loop;
     enter_below(below);
-    keep_goroutine(g, below, GO_LEFT);
+    embed_keep_goroutine(g, below, GO_LEFT);
   }
   embed_set_callee_slot((uint32_t)resumed);
 }
@@ -136,7 +78,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
  * others; or to begin the goroutine's innermost frame anew.
  */
 EMBED_EXPORT(go_leave) void embed_go_leave(uint32_t g, uint32_t restarts) {
-  keep_goroutine(g, embed_caller_by(embed_callee_slot()), restarts ? GO_RESTARTED : GO_LEFT);
+  embed_keep_goroutine(g, embed_caller_by(embed_callee_slot()), restarts ? GO_RESTARTED : GO_LEFT);
   if (loop == 0)
     return;
   if (scheduler[1] != loop + EMBED_EMPTY)
@@ -151,6 +93,6 @@ EMBED_EXPORT(go_start) void embed_go_start(void) {
 
 /* It is made. */
 EMBED_EXPORT(go_started) void embed_go_started(uint32_t g) {
-  keep_goroutine(g, starter != 0 ? starter : loop, starter != 0 ? GO_STARTED : GO_LEFT);
+  embed_keep_goroutine(g, starter != 0 ? starter : loop, starter != 0 ? GO_STARTED : GO_LEFT);
   starter = 0;
 }
