@@ -102,7 +102,7 @@ function(wi_embed_image name)
   target_sources(wasm_instrument PRIVATE ${image}.c)
 endfunction()
 
-foreach(name embed_tree embed_file embed_profile embed_memory embed_go embed_goroutines embed_guest
+foreach(name embed_tree embed_file embed_profile embed_memory embed_go embed_goroutines embed_tasks embed_guest
         embed_wasi embed_text embed_text_wasip1 embed_text_wasip2 embed_text_wasip2_blocking)
   wi_embed_object(${name} ${name})
 endforeach()
@@ -115,7 +115,7 @@ wi_embed_object(embed_profile embed_guest_memory_profile -DEMBED_FOLLOWS_GUEST -
 function(wi_embed_images name)
   set(plain embed_tree embed_file embed_profile ${ARGN})
   set(memory embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
-  set(goroutines embed_go embed_goroutines)
+  set(goroutines embed_go embed_tasks embed_goroutines)
   wi_embed_image(${name} ${plain})
   wi_embed_image(memory_${name} ${memory})
   wi_embed_image(go_${name} ${plain} ${goroutines})

@@ -2,25 +2,36 @@
 
 #include "rewrite/opcodes.h"
 
-/* The body of asyncify_start_rewind, which is exported, begins by setting the state. */
-static uint32_t read_state_global(wi_cursor body) {
+/*
+ * The body of asyncify_start_rewind, which is exported, begins by setting the state, and the data
+ * to its parameter.
+ */
+static wi_asyncify read_globals(wi_cursor body) {
+  static const wi_asyncify none = {WI_NO_GLOBAL, WI_NO_GLOBAL};
+  wi_asyncify found = none;
   bool sets = wi_cursor_u32(&body) == 0; /* locals */
   sets = sets && wi_cursor_u8(&body) == I32_CONST;
   sets = sets && wi_cursor_signed(&body, 32) == WI_ASYNCIFY_REWINDING;
   sets = sets && wi_cursor_u8(&body) == GLOBAL_SET;
-  uint32_t global = sets ? wi_cursor_u32(&body) : WI_NO_GLOBAL;
-  return body.failed ? WI_NO_GLOBAL : global;
+  found.state = sets ? wi_cursor_u32(&body) : WI_NO_GLOBAL;
+  if (body.failed)
+    return none;
+  sets = sets && wi_cursor_u8(&body) == LOCAL_GET && wi_cursor_u32(&body) == 0;
+  sets = sets && wi_cursor_u8(&body) == GLOBAL_SET;
+  uint32_t data = sets ? wi_cursor_u32(&body) : WI_NO_GLOBAL;
+  found.data = body.failed ? WI_NO_GLOBAL : data;
+  return found;
 }
 
-uint32_t wi_asyncify_state_global(const wi_module *module) {
+wi_asyncify wi_asyncify_find(const wi_module *module) {
   uint32_t function = wi_module_find_export(module, "asyncify_start_rewind");
   if (function == WI_NO_FUNCTION || function < module->imports_count ||
       function - module->imports_count >= module->bodies_count)
-    return WI_NO_GLOBAL;
+    return (wi_asyncify){WI_NO_GLOBAL, WI_NO_GLOBAL};
   wi_error error;
   wi_error_reset(&error);
   wi_span body = module->bodies[function - module->imports_count];
-  return read_state_global(wi_cursor_at(module->bytes, body, &error));
+  return read_globals(wi_cursor_at(module->bytes, body, &error));
 }
 
 void wi_asyncify_put_is_called(uint32_t state_global, wi_buffer *out) {

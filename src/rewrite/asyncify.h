@@ -12,8 +12,13 @@
   2 /* the global's value while functions are rewound (Binaryen, src/passes/Asyncify.cpp) */
 #define WI_NO_GLOBAL UINT32_MAX
 
-/* The index of that global, or WI_NO_GLOBAL for a module that Asyncify has not transformed. */
-uint32_t wi_asyncify_state_global(const wi_module *module);
+/* Globals of a module, WI_NO_GLOBAL where Asyncify has not transformed it. */
+typedef struct wi_asyncify {
+  uint32_t state; /* whether functions are called, unwound or rewound */
+  uint32_t data;  /* the address of what is unwound or rewound */
+} wi_asyncify;
+
+wi_asyncify wi_asyncify_find(const wi_module *module);
 
 /* Appends an i64: 1 where the function is called, 0 where it is rewound and was called before. */
 void wi_asyncify_put_is_called(uint32_t state_global, wi_buffer *out);

@@ -10,6 +10,7 @@
 #include "rewrite/asyncify.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/outlet.h"
+#include "rewrite/tasks.h"
 #include "rewrite/warn.h"
 #include "runtime/embed.h"
 
@@ -329,7 +330,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->function_count = count;
     embed->import_count = module->imports_count;
     embed->counts = options->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
-    embed->asyncify_state = wi_asyncify_state_global(plan->module);
+    embed->asyncify_state = wi_asyncify_find(module).state;
     embed->host_calls = plan->host_calls;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
     embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
@@ -346,6 +347,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   scan->record_allocation = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_go_init(&embed->go, module, options, scan, error) &&
+         wi_tasks_find(&embed->go, module, options, scan, error) &&
          wi_guest_init(&embed->guest, module, options, scan, error) &&
          choose_runtime(plan, options, error);
   scan->record_basic_blocks = scan->record_flow = done && embed->counts;

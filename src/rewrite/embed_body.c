@@ -159,7 +159,7 @@ static void put_callee_slot(const embedded_body *b, uint32_t callee) {
     put_set_slot(b, slot_of(b, &b->embed->places[callee], words));
 }
 
-/* Go's loop, where it has no hooks, calls through the slot that it was entered through. */
+/* A loop or scheduler of Go without hooks calls through the slot that it was entered through. */
 static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
   bool is_indirect = site->value == WI_NO_FUNCTION;
   wi_edits_begin(b->edits, site->offset, 0);
@@ -168,10 +168,7 @@ static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tal
     put_callee_slot(b, site->value);
   else if (is_indirect && b->restores && !b->hooked)
     put_restore_slot(b);
-  if (is_indirect)
-    wi_go_put_indirect_call(&b->go, bytes_of(b));
-  else
-    wi_go_put_call(&b->go, wi_go_roles(&b->embed->go, b->plan->module, site->value), bytes_of(b));
+  wi_go_put_call(&b->go, site, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
@@ -406,11 +403,13 @@ static void decide(embedded_body *b) {
   decide_memory(b);
   b->go = (wi_go_hooks){.go = &b->embed->go,
                         .functions = &b->embed->go_functions,
+                        .module = b->plan->module,
+                        .scan = b->scan,
                         .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
   b->restores = (b->hooked && (flags & WI_CALLEE_CALLS) != 0 &&
                  ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
                   wi_embed_restores_slot(b->embed, b->function) || b->embed->guest.is_alone)) ||
-                (b->go.roles & WI_GO_RESUMES) != 0;
+                (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||

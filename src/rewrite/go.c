@@ -74,8 +74,7 @@ static uint32_t count_sets(const wi_module *module, const wi_scan *scan, uint32_
   return count;
 }
 
-/* Whether a call_indirect stands there, through the table, of a function with an i32 alone. */
-static bool calls_by_table(const wi_module *module, uint32_t offset) {
+bool wi_go_calls_by_table(const wi_module *module, uint32_t offset) {
   wi_error ignored;
   wi_error_reset(&ignored);
   wi_span rest = {offset, module->size - offset};
@@ -97,7 +96,7 @@ static uint32_t count_indirect_calls(const wi_module *module, const wi_scan *sca
     if (site->kind != WI_SITE_BEFORE_CALL || site->value != WI_NO_FUNCTION)
       continue;
     ++count;
-    *others |= !calls_by_table(module, site->offset);
+    *others |= !wi_go_calls_by_table(module, site->offset);
   }
   return count;
 }

@@ -1,4 +1,7 @@
-/* What is put into the functions that switch between goroutines. runtime/embed_go.c is called. */
+/*
+ * What is put into the functions that switch between goroutines. runtime/embed_go.c is called or,
+ * in programs of TinyGo, runtime/embed_tasks.c.
+ */
 #ifndef WI_REWRITE_GO_HOOKS_H_
 #define WI_REWRITE_GO_HOOKS_H_
 
@@ -8,6 +11,7 @@
 /* Of a module: output indices. */
 typedef struct wi_go_functions {
   uint32_t resume, leave, start, started;
+  uint32_t task_start, task_enter, task_leave; /* of runtime/embed_tasks.c */
 } wi_go_functions;
 
 /* Finds them in the image, once its parts have their places. */
@@ -17,6 +21,8 @@ void wi_go_place(wi_go_functions *functions, const wi_merge *runtime);
 typedef struct wi_go_hooks {
   const wi_go *go;
   const wi_go_functions *functions;
+  const wi_module *module;
+  const wi_scan *scan; /* of the body */
   unsigned roles;      /* of the function: wi_go_role */
   uint32_t i32_locals; /* the first of those that these hooks need */
 } wi_go_hooks;
@@ -31,9 +37,8 @@ bool wi_go_acts_at_exit(const wi_go_hooks *hooks);
 void wi_go_put_entry(const wi_go_hooks *hooks, wi_buffer *out);
 void wi_go_put_exit(const wi_go_hooks *hooks, wi_buffer *out);
 
-/* Right before a call of a function with the roles `callee`, or an indirect one; the slot is set.
+/* Right before the call at the site, of a function with a body or an indirect one; the slot is set.
  */
-void wi_go_put_call(const wi_go_hooks *hooks, unsigned callee, wi_buffer *out);
-void wi_go_put_indirect_call(const wi_go_hooks *hooks, wi_buffer *out);
+void wi_go_put_call(const wi_go_hooks *hooks, const wi_site *site, wi_buffer *out);
 
 #endif /* WI_REWRITE_GO_HOOKS_H_ */

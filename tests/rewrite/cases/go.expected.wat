@@ -12,6 +12,7 @@
   (type (;10;) (func (param i32)))
   (type (;11;) (func (param i32 i64)))
   (type (;12;) (func (param i32) (result i64)))
+  (type (;13;) (func (param i32 i32 i32 i32)))
   (table (;0;) 4105 funcref)
   (memory (;0;) 1)
   (memory (;1;) 1 32768)

@@ -1,0 +1,36 @@
+;; options: --embed --clock none
+;; TinyGo's shape: a scheduler that calls goroutines through the table, and Asyncify's functions.
+(module
+  (type $goroutine (func (param i32)))
+  (memory 1)
+  (table 4 funcref)
+  (global $stack (mut i32) (i32.const 1024))
+  (global $state (mut i32) (i32.const 0))
+  (global $data (mut i32) (i32.const 0))
+  (elem (i32.const 1) $main.worker$gowrapper)
+  (func $internal/task.start (param $function i32) (param $argument i32) (param $size i32)
+    (i32.store (i32.const 0) (local.get $function))
+    (i32.store (i32.const 4) (local.get $argument)))
+  (func $runtime.scheduler (param $task i32)
+    (call_indirect (type $goroutine) (local.get $task) (i32.const 1)) ;; a timer, say
+    (if (i32.load (local.get $task))
+      (then
+        (call $start_rewind (local.get $task))
+        (call_indirect (type $goroutine) (i32.load (i32.const 4)) (i32.load (i32.const 0)))
+        (call $stop_unwind))
+      (else
+        (call_indirect (type $goroutine) (i32.load (i32.const 4)) (i32.load (i32.const 0)))
+        (call $stop_unwind))))
+  (func $main.worker$gowrapper (type $goroutine)
+    (call $start_unwind (local.get 0)))
+  (func $main.main (export "main")
+    (call $internal/task.start (i32.const 1) (i32.const 64) (i32.const 128))
+    (call $runtime.scheduler (i32.const 16)))
+  (func $start_unwind (export "asyncify_start_unwind") (param i32)
+    (global.set $state (i32.const 1))
+    (global.set $data (local.get 0)))
+  (func $stop_unwind (export "asyncify_stop_unwind")
+    (global.set $state (i32.const 0)))
+  (func $start_rewind (export "asyncify_start_rewind") (param i32)
+    (global.set $state (i32.const 2))
+    (global.set $data (local.get 0))))
