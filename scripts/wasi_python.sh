@@ -66,7 +66,7 @@ build() {
   nice -n 10 make -j"$(nproc)" python.wasm OPT='-O2 -DNDEBUG' >make.log 2>&1 || { tail -n 20 make.log >&2; return 1; }
 }
 
-install_debian clang-19 lld-19 llvm-19 libclang-rt-19-dev-wasm32 xz-utils dpkg-dev
+install_debian clang-19 lld-19 llvm-19 libclang-rt-19-dev-wasm32 xz-utils dpkg-dev libexpat1 zlib1g
 rm -rf "$work"
 use_suite
 unpack
