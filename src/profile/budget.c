@@ -35,15 +35,55 @@ static wi_budget_function *find(const wi_budget *budget, uint32_t function) {
   return bsearch(&key, budget->functions, budget->count, sizeof key, compare_functions);
 }
 
-/* NULL: the host, or a function without hooks. */
-static wi_budget_function *find_caller(const wi_budget *budget, const wasm_perf_node *nodes,
-                                       uint32_t node) {
-  uint32_t parent = nodes[node].parent;
-  return parent == 0 ? NULL : find(budget, nodes[parent].function);
+static uint32_t place_of(const wi_budget *budget, uint32_t function) {
+  const wi_budget_function *found = find(budget, function);
+  return found ? (uint32_t)(found - budget->functions) : WI_BUDGET_NO_CALLER;
+}
+
+static int compare_edges(const void *left, const void *right) {
+  const wi_budget_edge *a = left, *b = right;
+  if (a->caller != b->caller)
+    return a->caller < b->caller ? -1 : 1;
+  return a->callee < b->callee ? -1 : a->callee > b->callee;
+}
+
+/* Makes one of those between the same two. */
+static void merge_edges(wi_budget *budget) {
+  uint32_t count = 0;
+  qsort(budget->edges, budget->edge_count, sizeof *budget->edges, compare_edges);
+  for (uint32_t i = 0; i < budget->edge_count; i++) {
+    wi_budget_edge edge = budget->edges[i];
+    wi_budget_edge *last = &budget->edges[count];
+    if (count > 0 && compare_edges(&last[-1], &edge) == 0)
+      last[-1].calls = wi_saturating_add(last[-1].calls, edge.calls);
+    else
+      budget->edges[count++] = edge;
+  }
+  budget->edge_count = count;
+}
+
+static bool find_edges(wi_budget *budget, const wasm_perf_profile *profile) {
+  const wasm_perf_node *nodes = profile->nodes;
+  uint32_t node_count = profile->header.node_count;
+  budget->edges = calloc(node_count, sizeof *budget->edges);
+  if (!budget->edges)
+    return false;
+  for (uint32_t i = 1; i < node_count; i++) {
+    if (!wasm_perf_profile_is_counted(profile, nodes[i].function))
+      continue;
+    uint32_t parent = nodes[i].parent;
+    uint32_t caller = parent == 0 ? WI_BUDGET_NO_CALLER : place_of(budget, nodes[parent].function);
+    if (caller != WI_BUDGET_NO_CALLER)
+      budget->functions[caller].calls_nothing = false;
+    budget->edges[budget->edge_count++] =
+        (wi_budget_edge){caller, place_of(budget, nodes[i].function), nodes[i].call_count};
+  }
+  merge_edges(budget);
+  return true;
 }
 
 static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
-  uint64_t cost = calls > UINT64_MAX / units ? UINT64_MAX : calls * units;
+  uint64_t cost = units > 0 && calls > UINT64_MAX / units ? UINT64_MAX : calls * units;
   item->cost = wi_saturating_add(item->cost, cost);
 }
 
@@ -51,13 +91,27 @@ static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
  * Before a call a hook stands in the caller. Where what is called calls nothing, it does so only if
  * that has hooks, too, and counts as a part of those.
  */
-static void add_costs(wi_budget *budget, const wasm_perf_node *nodes, uint32_t node) {
-  wi_budget_function *item = find(budget, nodes[node].function);
-  uint64_t calls = nodes[node].call_count;
-  wi_budget_function *caller = find_caller(budget, nodes, node);
-  add_cost(item, calls, WI_BUDGET_ENTRY_UNITS);
-  if (caller)
-    add_cost(item->calls_nothing ? item : caller, calls, WI_BUDGET_CALL_UNITS);
+static void add_costs(wi_budget *budget, const wi_budget_edge *edge) {
+  wi_budget_function *callee = &budget->functions[edge->callee];
+  wi_budget_function *caller =
+      edge->caller == WI_BUDGET_NO_CALLER ? NULL : &budget->functions[edge->caller];
+  if (caller && !caller->chosen) {
+    add_cost(callee, edge->calls, WI_BUDGET_MISS_UNITS);
+  } else if (!caller || !callee->calls_nothing) {
+    add_cost(callee, edge->calls, WI_BUDGET_ENTRY_UNITS);
+    if (caller)
+      add_cost(caller, edge->calls, WI_BUDGET_CALL_UNITS);
+  } else {
+    add_cost(callee, edge->calls, WI_BUDGET_LEAF_UNITS);
+  }
+}
+
+/* What hooks cost in each function, those that are chosen having some. */
+static void find_costs(wi_budget *budget) {
+  for (uint32_t i = 0; i < budget->count; i++)
+    budget->functions[i].cost = 0;
+  for (uint32_t i = 0; i < budget->edge_count; i++)
+    add_costs(budget, &budget->edges[i]);
 }
 
 bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
@@ -69,17 +123,14 @@ bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
   uint32_t counted = 0;
   for (uint32_t i = 1; i <= count; i++)
     if (wasm_perf_profile_is_counted(profile, nodes[i].function))
-      budget->functions[counted++] = (wi_budget_function){
-          .function = nodes[i].function, .self = nodes[i].self, .calls_nothing = true};
+      budget->functions[counted++] = (wi_budget_function){.function = nodes[i].function,
+                                                          .self = nodes[i].self,
+                                                          .calls_nothing = true,
+                                                          .chosen = true};
   merge_functions(budget, counted);
-  for (uint32_t i = 1; i <= count; i++) {
-    wi_budget_function *caller = find_caller(budget, nodes, i);
-    if (caller)
-      caller->calls_nothing = false;
-  }
-  for (uint32_t i = 1; i <= count; i++)
-    if (wasm_perf_profile_is_counted(profile, nodes[i].function))
-      add_costs(budget, nodes, i);
+  if (!find_edges(budget, profile))
+    return false;
+  find_costs(budget);
   wi_budget_subtract_hooks(budget, 0, 1);
   for (uint32_t i = 0; i < budget->count; i++)
     budget->cost = wi_saturating_add(budget->cost, budget->functions[i].cost);
@@ -88,6 +139,7 @@ bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
 
 void wi_budget_clear(wi_budget *budget) {
   free(budget->functions);
+  free(budget->edges);
   *budget = (wi_budget){0};
 }
 
@@ -216,27 +268,63 @@ static void choose_sorted(wi_budget_function **sorted, uint32_t count, uint64_t 
     }
 }
 
-bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum) {
-  wi_budget_function **sorted = calloc((size_t)budget->count + 1, sizeof *sorted);
-  if (!sorted)
-    return false;
+/* By the costs as they are. */
+static void choose_by_costs(wi_budget *budget, wi_budget_function **sorted, uint64_t limit) {
   uint32_t count = 0;
+  uint64_t whole = 0;
+  for (uint32_t i = 0; i < budget->count; i++)
+    whole = wi_saturating_add(whole, budget->functions[i].cost);
   for (uint32_t i = 0; i < budget->count; i++) {
     wi_budget_function *item = &budget->functions[i];
     item->chosen = false;
-    if (item->value > 0 || budget->cost <= limit)
+    if (item->value > 0 || whole <= limit)
       sorted[count++] = item;
   }
   qsort(sorted, count, sizeof *sorted, compare_densities);
   choose_sorted(sorted, count, limit);
-  free(sorted);
-  *sum = (wi_budget_sum){0};
+}
+
+static wi_budget_sum sum_of_chosen(const wi_budget *budget) {
+  wi_budget_sum sum = {0};
   for (uint32_t i = 0; i < budget->count; i++) {
     const wi_budget_function *item = &budget->functions[i];
-    sum->count += item->chosen;
-    sum->cost += item->chosen ? item->cost : 0;
-    sum->value += item->chosen ? item->value : 0;
+    sum.count += item->chosen;
+    if (item->chosen) {
+      sum.cost = wi_saturating_add(sum.cost, item->cost);
+      sum.value = wi_saturating_add(sum.value, item->value);
+    }
   }
+  return sum;
+}
+
+static wi_budget_sum choose_within(wi_budget *budget, wi_budget_function **sorted, uint64_t limit) {
+  enum { ROUNDS = 32 };
+  uint64_t aim = limit;
+  for (uint32_t i = 0; i < budget->count; i++)
+    budget->functions[i].chosen = true;
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    if (budget->edges)
+      find_costs(budget);
+    choose_by_costs(budget, sorted, aim);
+    if (budget->edges)
+      find_costs(budget);
+    wi_budget_sum sum = sum_of_chosen(budget);
+    if (sum.cost <= limit)
+      return sum;
+    if (round % 2 == 1) /* once more with the costs that this choice has, then for less */
+      aim = wi_scale(limit, sum.cost, aim);
+  }
+  for (uint32_t i = 0; i < budget->count; i++)
+    budget->functions[i].chosen = false;
+  return (wi_budget_sum){0};
+}
+
+bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum) {
+  wi_budget_function **sorted = calloc((size_t)budget->count + 1, sizeof *sorted);
+  if (!sorted)
+    return false;
+  *sum = choose_within(budget, sorted, limit);
+  free(sorted);
   return true;
 }
 

@@ -121,8 +121,8 @@ static void test_costs_are_of_entries_and_calls(void **state) {
   assert_int_equal(budget.count, 3);
   assert_int_equal(find(&budget, 7)->cost, 2 * 2 + 10);
   assert_int_equal(find(&budget, 3)->cost, 2 * (10 + 30) + 30);
-  assert_int_equal(find(&budget, 9)->cost, 2 * 5 + 5); /* it calls nothing */
-  assert_int_equal(budget.cost, 14 + 110 + 15);
+  assert_int_equal(find(&budget, 9)->cost, 2 * 5); /* it calls nothing */
+  assert_int_equal(budget.cost, 14 + 110 + 10);
   assert_int_equal(find(&budget, 3)->value, 100);
   wi_budget_subtract_hooks(&budget, 1, 2);
   assert_int_equal(find(&budget, 7)->value, 100 - 7);
@@ -145,14 +145,48 @@ static void test_limits(void **state) {
   assert_int_equal(chosen_count(&budget, 0), 0);
   assert_int_equal(chosen_count(&budget, 13), 0);
   assert_int_equal(chosen_count(&budget, 14), 1);
-  assert_int_equal(chosen_count(&budget, 138), 2);
-  assert_int_equal(chosen_count(&budget, 139), 3);
+  assert_int_equal(chosen_count(&budget, 133), 2);
+  assert_int_equal(chosen_count(&budget, 134), 3);
   assert_int_equal(chosen_count(&budget, UINT64_MAX), 3);
   wi_budget_clear(&budget);
   wasm_perf_profile empty = {.header.node_count = 1, .nodes = nodes};
   assert_true(wi_budget_init(&budget, &empty));
   assert_int_equal(chosen_count(&budget, 100), 0);
   wi_budget_clear(&budget);
+}
+
+/* root -> p -> q, 1000 calls each: q costs more where p has no hooks. */
+static void test_callers_without_hooks_make_entries_dearer(void **state) {
+  (void)state;
+  wasm_perf_node chain[] = {nodes[0], {1, 0, 1000, 1}, {2, 1, 1000, 50}};
+  wasm_perf_profile profile = {.header.node_count = COUNT(chain), .nodes = chain};
+  wi_budget budget;
+  assert_true(wi_budget_init(&budget, &profile));
+  assert_int_equal(budget.cost, 4000);
+  assert_int_equal(chosen_count(&budget, 3999), 1);
+  assert_true(find(&budget, 1)->chosen);
+  assert_int_equal(chosen_count(&budget, 1999), 0);
+  assert_int_equal(chosen_count(&budget, 4000), 2);
+  for (unsigned round = 0; round < 2; round++) /* a choice leaves nothing behind */
+    assert_int_equal(chosen_count(&budget, 8000), 2);
+  wi_budget_clear(&budget);
+}
+
+/* Random trees: what is chosen costs no more than the limit by the costs it has. */
+static void test_choices_stay_within_the_limit(void **state) {
+  (void)state;
+  wasm_perf_node tree[200] = {nodes[0]};
+  wasm_perf_profile profile = {.header.node_count = COUNT(tree), .nodes = tree};
+  for (unsigned round = 0; round < 200; round++) {
+    for (uint32_t i = 1; i < COUNT(tree); i++)
+      tree[i] = (wasm_perf_node){random_below(40), random_below(i), random_below(1000),
+                                 random_below(1000)};
+    wi_budget budget;
+    assert_true(wi_budget_init(&budget, &profile));
+    chosen_count(&budget, random_below((uint32_t)budget.cost + 1));
+    assert_int_equal(chosen_count(&budget, budget.cost), budget.count);
+    wi_budget_clear(&budget);
+  }
 }
 
 static uint64_t limit_of(const wasm_perf_profile *profile, uint64_t part, uint64_t whole) {
@@ -174,8 +208,8 @@ static void test_limits_of_profiles(void **state) {
   assert_int_equal(limit_of(&profile, 3, 100), 60);
   profile.facts.run_time = 1500;
   assert_int_equal(limit_of(&profile, 3, 100), 60);
-  profile.facts.plain_run_time = 1000; /* 139 units were 500 ns */
-  assert_int_equal(limit_of(&profile, 10, 100), 27);
+  profile.facts.plain_run_time = 1000; /* 134 units were 500 ns */
+  assert_int_equal(limit_of(&profile, 10, 100), 26);
   profile.header.clock = WASM_PERF_CLOCK_NONE;
   wi_budget budget;
   uint64_t limit;
@@ -203,6 +237,8 @@ int main(void) {
       cmocka_unit_test(test_many_are_chosen_to_within_one),
       cmocka_unit_test(test_costs_are_of_entries_and_calls),
       cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_callers_without_hooks_make_entries_dearer),
+      cmocka_unit_test(test_choices_stay_within_the_limit),
       cmocka_unit_test(test_limits_of_profiles),
       cmocka_unit_test(test_numbers_too_large),
   };
