@@ -64,6 +64,7 @@ export class Session {
   #modules = new Map(); // key -> {key, name, info, instances, samples}
   #start = 0; // when the first module came, rewritten
   #rewriteTime = 0; // since then
+  #ranFor = 0; // nanoseconds, when a profile was last asked for
   #counts; // as they were last
   #nextCount = 0; // not before
 
@@ -196,6 +197,7 @@ export class Session {
 
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
   flush(isLast = false) {
+    this.#ranFor = this.#runTime();
     this.#sampler?.stop();
     try {
       for (const module of this.#modules.values()) this.#flushModule(module);
@@ -239,7 +241,7 @@ export class Session {
       engine: `Node.js ${process.versions.node}`,
       command: this.#options.command ?? commandOf(process.argv),
       date: new Date().toISOString(),
-      runTime: this.#runTime(),
+      runTime: this.#ranFor,
     };
   }
 

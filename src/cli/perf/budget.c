@@ -29,11 +29,14 @@
 #define MOST_SAMPLE_COST  100000u
 #define SAMPLES_SHARE     3u /* they may take one such part of the budget */
 
-/* What one run with a budget finds out, in order. Times are in nanoseconds. */
+#define MAX_CORRECTIONS 2u /* of what hooks and samples are taken to cost */
+
+/* What runs with a budget find out, in order. Times are in nanoseconds. */
 typedef struct budget_work {
   const cli_request *request;
   const char *clock; /* of the runs with the functions chosen */
   cli_trials trials;
+  uint64_t plain_time; /* the shortest so far */
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
   uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
   uint64_t full_time;       /* of the run with all hooks and no clock */
@@ -44,6 +47,7 @@ typedef struct budget_work {
   wi_budget_sum chosen;
   char *whitelist_path;
   uint32_t run_count; /* begun by now */
+  uint32_t more_runs; /* for corrections after the first */
   char phase[80];     /* what a terminal is told of this one */
 } budget_work;
 
@@ -55,7 +59,7 @@ typedef struct budget_work {
  * is no cost of hooks: there a unit is taken for a nanosecond.
  */
 static void measure_hooks(budget_work *work) {
-  uint64_t plain = work->plain_times[0], cost = work->budget.cost;
+  uint64_t plain = work->plain_time, cost = work->budget.cost;
   uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
   uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
   work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
@@ -96,19 +100,22 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Three runs come before the choice, and between those with it there are plain ones. */
+/* Four runs come before the choice, two try it, and between those with it there are plain ones. */
 static void begin_run(budget_work *work, const char *what) {
   snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
-           2 * work->request->budget_runs + 2, what);
+           2 * work->request->budget_runs + 5 + work->more_runs, what);
   cli_watch_say(work->phase);
 }
 
-static int run_plain(budget_work *work, uint32_t number) {
+static int run_plain(budget_work *work, uint64_t *time) {
   cli_request request = *work->request;
   wasm_perf_profile *none;
   begin_run(work, "without the profiler");
   request.plain = request.silent = true;
-  return cli_trials_run(&work->trials, &request, "none", &work->plain_times[number], &none);
+  int exit_code = cli_trials_run(&work->trials, &request, "none", time, &none);
+  if (work->plain_time == 0 || (*time > 0 && *time < work->plain_time))
+    work->plain_time = *time;
+  return exit_code;
 }
 
 /* With hooks in all functions that may have them. */
@@ -125,7 +132,7 @@ static int run_full(budget_work *work, const char *clock, uint64_t *time,
  * samples tell, in a short run instructions.
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
-  bool is_short = work->plain_times[0] < SAMPLED_TIME;
+  bool is_short = work->plain_time < SAMPLED_TIME;
   uint64_t time;
   int exit_code = run_full(work, "none", &work->full_time, profile);
   wasm_perf_profile_free(*profile);
@@ -158,29 +165,31 @@ static cli_list words_of_chosen(const cli_request *request, const char *whitelis
   return words;
 }
 
-/* With the chosen functions. The last of these runs is the one that the user sees. */
-static int run_chosen(budget_work *work, uint32_t number, wasm_perf_profile **profile) {
+static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
+                      wasm_perf_profile **profile) {
   cli_request request = *work->request;
   begin_run(work, "with the functions that were chosen");
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
-  request.silent = number + 1 < work->request->budget_runs;
+  request.silent = is_silent;
   request.sample_interval = work->sample_interval;
-  int exit_code =
-      cli_trials_run(&work->trials, &request, work->clock, &work->chosen_times[number], profile);
+  int exit_code = cli_trials_run(&work->trials, &request, work->clock, time, profile);
   cli_list_clear(&request.instrument_words);
   return exit_code;
 }
 
-/* Both in turn, so that what slows the machine down meanwhile slows both. */
+/*
+ * Both in turn, so that what slows the machine down meanwhile slows both. The last run is the one
+ * that the user sees.
+ */
 static int run_in_turn(budget_work *work, wasm_perf_profile **profile) {
   uint32_t count = work->request->budget_runs;
   for (uint32_t i = 0;; i++) {
-    int exit_code = run_chosen(work, i, profile);
+    int exit_code = run_chosen(work, i + 1 < count, &work->chosen_times[i], profile);
     if (i + 1 == count || cli_trials_are_over(exit_code) || !*profile)
       return exit_code;
     wasm_perf_profile_free(*profile);
     *profile = NULL;
-    exit_code = run_plain(work, i + 1);
+    exit_code = run_plain(work, &work->plain_times[i + 1]);
     if (cli_trials_are_over(exit_code))
       return exit_code;
   }
@@ -203,8 +212,7 @@ static bool fail(const budget_work *work, const char *reason) {
   return false;
 }
 
-static bool choose(budget_work *work, const wasm_perf_profile *profile) {
-  const cli_percentage *share = &work->request->budget;
+static bool find_costs(budget_work *work, const wasm_perf_profile *profile) {
   if (!profile->facts.identity)
     return fail(work, "--budget goes with one module; choose it by --module GLOB");
   if (!wi_budget_init(&work->budget, profile))
@@ -212,10 +220,29 @@ static bool choose(budget_work *work, const wasm_perf_profile *profile) {
   measure_hooks(work);
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && work->budget.cost > 0)
     wi_budget_subtract_hooks(&work->budget, work->hooks_cost, work->budget.cost);
-  uint64_t time = wi_scale(share->part, share->whole, work->plain_times[0]);
-  uint64_t for_samples = samples_time(work, work->plain_times[0]);
+  return true;
+}
+
+/* What hooks and samples may take. */
+static uint64_t allowed_time(const budget_work *work) {
+  const cli_percentage *share = &work->request->budget;
+  return wi_scale(share->part, share->whole, work->plain_time);
+}
+
+/* What they are thought to take with the functions chosen. */
+static uint64_t predicted_time(const budget_work *work) {
+  return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost) +
+         samples_time(work, work->plain_time);
+}
+
+static bool choose_functions(budget_work *work) {
+  uint64_t time = allowed_time(work), for_samples = samples_time(work, work->plain_time);
   time = time > for_samples ? time - for_samples : 0;
-  if (!wi_budget_choose(&work->budget, units_for(work, time), &work->chosen))
+  return wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
+}
+
+static bool choose(budget_work *work) {
+  if (!choose_functions(work))
     return fail(work, "memory ran out");
   return work->chosen.count > 0 ||
          fail(work, "no function fits the budget: those that take time are called too often");
@@ -223,6 +250,7 @@ static bool choose(budget_work *work, const wasm_perf_profile *profile) {
 
 static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile) {
   const cli_percentage *share = &work->request->budget;
+  free(work->whitelist_path);
   work->whitelist_path = whitelist_path_of(work->request);
   char *title = cli_text("What wasm-perf record --budget %s%% chose of %s: %" PRIu32 " of %" PRIu32
                          " functions that were called",
@@ -232,6 +260,62 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
   bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path);
   free(title);
   return done;
+}
+
+/* ---- Corrections --------------------------------------------------------------------- */
+
+/* cost × measured ÷ predicted, within what no noise explains. */
+static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) {
+  enum { MOST = 16 };
+  wi_u128 most = (wi_u128)cost * MOST;
+  wi_u128 result = predicted == 0 ? most : (wi_u128)cost * measured / predicted;
+  result = result > most ? most : result;
+  return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
+}
+
+/*
+ * Takes hooks and samples to cost what they were seen to, and chooses anew. False: then nothing
+ * would fit, and the choice stays.
+ */
+static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profile *profile) {
+  uint64_t predicted = predicted_time(work);
+  wi_budget_sum before = work->chosen;
+  uint64_t hooks_cost = work->hooks_cost;
+  work->hooks_cost = corrected(hooks_cost, measured, predicted);
+  if (work->sample_interval > 0) {
+    work->sample_cost = corrected(work->sample_cost, measured, predicted);
+    choose_interval(work);
+  }
+  if (choose_functions(work) && work->chosen.count > 0)
+    return write_whitelist(work, profile);
+  work->chosen = before;
+  work->hooks_cost = hooks_cost;
+  return false;
+}
+
+/*
+ * Hooks and samples also cost what no model knows: code that engines optimise less, and that takes
+ * longer to compile. So the choice is tried, and where it takes more than it may, by more than
+ * plain runs differ, it is made again. False, with the exit code, where somebody wants no more of
+ * it.
+ */
+static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, int *exit_code) {
+  for (unsigned i = 0; i < MAX_CORRECTIONS; i++) {
+    wasm_perf_profile *unused = NULL;
+    uint64_t time, plain;
+    work->more_runs = 2 * i;
+    *exit_code = run_chosen(work, true, &time, &unused);
+    wasm_perf_profile_free(unused);
+    if (!cli_trials_are_over(*exit_code))
+      *exit_code = run_plain(work, &plain);
+    if (cli_trials_are_over(*exit_code))
+      return false;
+    uint64_t measured = time > work->plain_time ? time - work->plain_time : 0;
+    uint64_t noise = plain > work->plain_time ? plain - work->plain_time : 0;
+    if (measured <= allowed_time(work) + noise || !correct(work, measured, profile))
+      break;
+  }
+  return true;
 }
 
 /* ---- What came of it ---------------------------------------------------------------- */
@@ -267,13 +351,10 @@ static uint64_t counted_share(const wasm_perf_profile *profile) {
 static void note_result(budget_work *work, wasm_perf_profile *profile) {
   uint32_t count = work->request->budget_runs;
   wasm_perf_facts *facts = &profile->facts;
-  uint64_t first_plain = work->plain_times[0];
   facts->run_time = median(work->chosen_times, count);
   facts->plain_run_time = median(work->plain_times, count);
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
-  uint64_t predicted = wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost) +
-                       samples_time(work, first_plain);
-  facts->predicted_overhead = millionths(predicted, first_plain);
+  facts->predicted_overhead = millionths(predicted_time(work), work->plain_time);
   facts->attributed_share = profile->uncounted_count > 0
                                 ? counted_share(profile)
                                 : millionths(work->chosen.value, work->budget.value);
@@ -296,10 +377,19 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
 
 /* ---- The whole ----------------------------------------------------------------------- */
 
+/* What runs as the program is take: the first one also fills the machine's caches. */
+static int run_plain_twice(budget_work *work) {
+  uint64_t first;
+  int exit_code = run_plain(work, &first);
+  if (!cli_trials_are_over(exit_code))
+    exit_code = run_plain(work, &work->plain_times[0]);
+  return exit_code;
+}
+
 /* Up to the whitelist. False, with the exit code, where there is nothing more to do. */
 static bool prepare(budget_work *work, int *exit_code) {
   wasm_perf_profile *profile = NULL;
-  *exit_code = run_plain(work, 0);
+  *exit_code = run_plain_twice(work);
   if (!cli_trials_are_over(*exit_code))
     *exit_code = run_with_all(work, &profile);
   if (cli_trials_are_over(*exit_code)) {
@@ -308,9 +398,10 @@ static bool prepare(budget_work *work, int *exit_code) {
     wasm_perf_profile_free(profile);
     return false;
   }
-  bool done = profile && choose(work, profile) && write_whitelist(work, profile);
-  wasm_perf_profile_free(profile);
   *exit_code = CLI_EXIT_FAILURE;
+  bool done = profile && find_costs(work, profile) && choose(work) &&
+              write_whitelist(work, profile) && correct_choice(work, profile, exit_code);
+  wasm_perf_profile_free(profile);
   return done;
 }
 
