@@ -51,6 +51,14 @@ static void init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t
   *columns = (wi_columns){.header = &profile->header, .unit = unit, .whole = whole};
 }
 
+/* Samples of a program without hooks come without. */
+static bool has_calls(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    if (profile->nodes[i].call_count > 0)
+      return true;
+  return profile->header.node_count == 1;
+}
+
 void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole) {
   init(columns, profile, whole);
   if (columns->unit.unit == WI_UNIT_CALLS) {
@@ -66,6 +74,8 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   add(columns, &sum_share);
   add(columns, &total_share);
   add(columns, &total_sum);
+  if (!has_calls(profile))
+    return;
   add(columns, &call_count);
   if (!profile->shows_measure) /* calls are not what bytes were spent on */
     add(columns, &self_mean);
@@ -77,7 +87,8 @@ void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile,
   add(columns, &total_sum);
   if (columns->unit.unit != WI_UNIT_CALLS)
     add(columns, &self_sum);
-  add(columns, &call_count);
+  if (has_calls(profile))
+    add(columns, &call_count);
 }
 
 bool wi_columns_drop(wi_columns *columns, unsigned *index) {
