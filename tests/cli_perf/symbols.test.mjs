@@ -174,6 +174,21 @@ test('a stripped module, recorded, takes the names of its unstripped twin', () =
   assert.match(tool('wasm-perf', ['callers', 'inner', 'named.wperf']).stdout, / outer/);
 });
 
+test('so does one that was sampled, and its table has no column of calls', () => {
+  const program = `(module (memory (export "memory") 1) (func $spin (param $n i32)
+      (loop $more (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))
+    (func (export "_start") (call $spin (i32.const 400000000))))`;
+  assemble('spinner', program);
+  writeFileSync(at('spinner.bare.wasm'), withoutNames(read('spinner.wasm')));
+  const run = tool('wasm-perf', ['sample', 'spinner.bare.wasm', '-o', 'spinner.wperf']);
+  assert.deepEqual([run.status, run.stderr], [0, '']);
+  const { stdout, stderr } = tool('wasm-perf', ['top', '--symbols', 'spinner.wasm', 'spinner.wperf']);
+  assert.equal(stderr, '');
+  assert.match(stdout, / spin$/m);
+  assert.match(stdout, /calls were not counted/);
+  assert.doesNotMatch(stdout, /^self %.*calls/m);
+});
+
 test('a profile without an identity is named by the module that ran', () => {
   profile('ran.wperf', { hostFunctionCount: 3 });
   assert.match(innermost(folded('--symbols', 'app.prof.wasm', 'ran.wperf')), /^wasm_perf\.perf_unwind;wasm_perf\.perf_depth;wasm_perf\.perf_start;env\.log /);

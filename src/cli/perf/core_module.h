@@ -13,4 +13,11 @@
 bool cli_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_profile *profile,
                           wi_span *module, bool *has_run, wi_error *error);
 
+/*
+ * Says in the profile which module it is of, and how many functions that imports: the one of `size`
+ * bytes at `bytes`, in a file called `name`. False: out of memory.
+ */
+bool cli_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
+                          const char *name);
+
 #endif /* WI_CLI_PERF_CORE_MODULE_H_ */

@@ -1,7 +1,15 @@
 #include "cli/perf/names.h"
 
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/core_module.h"
 #include "debug/places.h"
 #include "module/names.h"
+
+/* Whether it ran as it was, without hooks. */
+static bool is_original(const cli_module *module) {
+  return module->marker->version[0] == '\0';
+}
 
 /* An engine that knows nothing of names leaves that to us. */
 static bool add_names(const cli_module *module, wasm_perf_profile *profile) {
@@ -12,7 +20,7 @@ static bool add_names(const cli_module *module, wasm_perf_profile *profile) {
     return false;
   }
   bool done = true;
-  if (!module->marker->is_embedded) { /* else it says so itself */
+  if (!is_original(module) && !module->marker->is_embedded) { /* else it is known already */
     profile->header.host_function_count = module->marker->first_import;
     profile->header.function_count = module->marker->function_count;
     profile->header.hooked_function_count = module->marker->instrumented_count;
@@ -44,7 +52,19 @@ static bool add_places(const cli_module *module, wasm_perf_profile *profile) {
   return done;
 }
 
+/* Hooks say which module they are in; samples are of the module as it is. */
+static bool add_identity(const cli_module *module, wasm_perf_profile *profile) {
+  if (!is_original(module) || profile->facts.identity)
+    return true;
+  const char *name = cli_basename(module->path);
+  if (cli_core_module_note(profile, module->bytes, module->size, name))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
+}
+
 bool cli_names_add(const cli_module *module, wasm_perf_profile *profile) {
-  return (wasm_perf_profile_has_names(profile) || add_names(module, profile)) &&
+  return add_identity(module, profile) &&
+         (wasm_perf_profile_has_names(profile) || add_names(module, profile)) &&
          add_places(module, profile);
 }

@@ -14,8 +14,9 @@ typedef struct cli_module {
 } cli_module;
 
 /*
- * Names the functions of a profile that has no names, and says where functions stand in the source,
- * as the module's DWARF has it. False on failure, which it has printed on stderr.
+ * Says which module it is, where that ran as it was. Names the functions of a profile that has no
+ * names, and says where functions stand in the source, as the module's DWARF has it. False on
+ * failure, which it has printed on stderr.
  */
 bool cli_names_add(const cli_module *module, wasm_perf_profile *profile);
 
