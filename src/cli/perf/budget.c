@@ -45,6 +45,7 @@ typedef struct budget_work {
   uint32_t sample_interval; /* microseconds, likewise */
   wi_budget budget;
   wi_budget_sum chosen;
+  uint64_t predicted_overhead; /* millionths of the plain run, when they were chosen */
   char *whitelist_path;
   uint32_t run_count; /* begun by now */
   uint32_t more_runs; /* for corrections after the first */
@@ -229,6 +230,11 @@ static uint64_t allowed_time(const budget_work *work) {
   return wi_scale(share->part, share->whole, work->plain_time);
 }
 
+static uint64_t millionths(uint64_t part, uint64_t whole) {
+  enum { MILLION = 1000000 };
+  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * MILLION / whole);
+}
+
 /* What they are thought to take with the functions chosen. */
 static uint64_t predicted_time(const budget_work *work) {
   return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost) +
@@ -238,7 +244,9 @@ static uint64_t predicted_time(const budget_work *work) {
 static bool choose_functions(budget_work *work) {
   uint64_t time = allowed_time(work), for_samples = samples_time(work, work->plain_time);
   time = time > for_samples ? time - for_samples : 0;
-  return wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
+  bool done = wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
+  work->predicted_overhead = millionths(predicted_time(work), work->plain_time);
+  return done;
 }
 
 static bool choose(budget_work *work) {
@@ -278,18 +286,16 @@ static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) 
  * would fit, and the choice stays.
  */
 static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profile *profile) {
+  const budget_work before = *work;
   uint64_t predicted = predicted_time(work);
-  wi_budget_sum before = work->chosen;
-  uint64_t hooks_cost = work->hooks_cost;
-  work->hooks_cost = corrected(hooks_cost, measured, predicted);
+  work->hooks_cost = corrected(work->hooks_cost, measured, predicted);
   if (work->sample_interval > 0) {
     work->sample_cost = corrected(work->sample_cost, measured, predicted);
     choose_interval(work);
   }
   if (choose_functions(work) && work->chosen.count > 0)
     return write_whitelist(work, profile);
-  work->chosen = before;
-  work->hooks_cost = hooks_cost;
+  *work = before;
   return false;
 }
 
@@ -331,11 +337,6 @@ static uint64_t median(uint64_t *times, uint32_t count) {
   return count % 2 ? times[count / 2] : times[count / 2 - 1] / 2 + times[count / 2] / 2;
 }
 
-static uint64_t millionths(uint64_t part, uint64_t whole) {
-  enum { MILLION = 1000000 };
-  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * MILLION / whole);
-}
-
 /* Millionths of the time that functions have whose calls are known. */
 static uint64_t counted_share(const wasm_perf_profile *profile) {
   uint64_t time = 0, counted_time = 0;
@@ -354,7 +355,7 @@ static void note_result(budget_work *work, wasm_perf_profile *profile) {
   facts->run_time = median(work->chosen_times, count);
   facts->plain_run_time = median(work->plain_times, count);
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
-  facts->predicted_overhead = millionths(predicted_time(work), work->plain_time);
+  facts->predicted_overhead = work->predicted_overhead;
   facts->attributed_share = profile->uncounted_count > 0
                                 ? counted_share(profile)
                                 : millionths(work->chosen.value, work->budget.value);
