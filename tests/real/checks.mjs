@@ -67,24 +67,45 @@ export function checkCalls({ nodes, names }, counts, { key, shift }) {
   );
 }
 
+const MISSING = 0xffffffff;
+
+/** For each node of one profile the node of the other with the same stack, or MISSING. */
+function findPartners(one, other) {
+  const ids = new Map(); // small numbers for functions, so that a pair of numbers fits into one
+  const keyOf = (parent, { function: index }) => {
+    if (!ids.has(index)) ids.set(index, ids.size);
+    return parent * 2 ** 20 + ids.get(index);
+  };
+  const places = new Map();
+  other.forEach((node, i) => i > 0 && places.set(keyOf(node.parent, node), i));
+  const partners = new Uint32Array(one.length);
+  one.forEach((node, i) => {
+    if (i === 0) return;
+    const key = keyOf(partners[node.parent], node);
+    partners[i] = places.get(key) ?? MISSING;
+    places.delete(key); // a second node of one stack finds nothing
+  });
+  return partners;
+}
+
 /**
- * Two profiles of the same stacks, node by node: with `calls` also how often, with `self` what they
- * were charged, which may be more in `exempt` nodes of the first.
+ * Two profiles of the same stacks, in whatever order their nodes come: with `calls` also how often, with
+ * `self` what they were charged, which may be more in `exempt` nodes of the first.
  */
 export function checkSameTree(one, other, { calls = true, self = false, exempt = 0 } = {}) {
   if (one.nodes.length !== other.nodes.length)
     return [`${one.nodes.length} nodes, not ${other.nodes.length}`];
+  const partners = findPartners(one.nodes, other.nodes);
   const isExempt = (a, b) => a.self > b.self && exempt-- > 0;
-  const differs = (a, b) =>
-    a.parent !== b.parent || (calls && a.calls !== b.calls) || a.function !== b.function ||
-    (self && a.self !== b.self && !isExempt(a, b));
-  return shorten(
-    one.nodes.flatMap((node, i) => {
-      const show = ({ function: index, parent, calls, self }) =>
-        `function ${index} below ${parent}, ${calls} calls, ${self}`;
-      return differs(node, other.nodes[i])
-        ? [`node ${i}: ${show(node)}; not ${show(other.nodes[i])}`]
-        : [];
-    }),
-  );
+  const problems = [];
+  one.nodes.forEach((node, i) => {
+    const where = `node ${i}, function ${node.function} below ${node.parent}`;
+    if (partners[i] === MISSING) return problems.push(`${where}: the other has no such stack`);
+    const partner = other.nodes[partners[i]];
+    if (calls && node.calls !== partner.calls)
+      problems.push(`${where}: ${node.calls} calls, not ${partner.calls}`);
+    if (self && node.self !== partner.self && !isExempt(node, partner))
+      problems.push(`${where}: self ${node.self}, not ${partner.self}`);
+  });
+  return shorten(problems);
 }
