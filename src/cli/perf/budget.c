@@ -29,6 +29,9 @@
 #define MOST_SAMPLE_COST  100000u
 #define SAMPLES_SHARE     3u /* they may take one such part of the budget */
 
+/* What is chosen is to take that much less than the budget, which runs then seldom exceed. */
+#define MARGIN 6u /* one such part */
+
 #define MAX_CORRECTIONS 2u /* of what hooks and samples are taken to cost */
 
 /* What runs with a budget find out, in order. Times are in nanoseconds. */
@@ -242,7 +245,8 @@ static uint64_t predicted_time(const budget_work *work) {
 }
 
 static bool choose_functions(budget_work *work) {
-  uint64_t time = allowed_time(work), for_samples = samples_time(work, work->plain_time);
+  uint64_t allowed = allowed_time(work), time = allowed - allowed / MARGIN;
+  uint64_t for_samples = samples_time(work, work->plain_time);
   time = time > for_samples ? time - for_samples : 0;
   bool done = wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
   work->predicted_overhead = millionths(predicted_time(work), work->plain_time);
