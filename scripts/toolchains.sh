@@ -14,6 +14,7 @@ need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-s
 need_python wasmtime
 if command -v cargo >/dev/null; then
   need_rust_target wasm32-unknown-unknown
+  need_rust_target wasm32-wasip1
   need_rust_target wasm32-wasip2
   need_cargo wasm-bindgen-cli@0.2.121
 fi
