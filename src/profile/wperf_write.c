@@ -4,14 +4,29 @@
 #include "profile/units.h"
 #include "profile/wperf.h"
 
-static void put_u32(FILE *stream, uint32_t value) {
+#define NODE_SIZE     24u
+#define NODES_AT_ONCE 2048u /* that are encoded before they go to the stream */
+
+static void encode_u32(uint8_t *bytes, uint32_t value) {
   for (int i = 0; i < 4; i++)
-    putc((int)(value >> 8 * i & 0xFF), stream);
+    bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void encode_u64(uint8_t *bytes, uint64_t value) {
+  encode_u32(bytes, (uint32_t)value);
+  encode_u32(bytes + 4, (uint32_t)(value >> 32));
+}
+
+static void put_u32(FILE *stream, uint32_t value) {
+  uint8_t bytes[4];
+  encode_u32(bytes, value);
+  fwrite(bytes, sizeof bytes, 1, stream);
 }
 
 static void put_u64(FILE *stream, uint64_t value) {
-  put_u32(stream, (uint32_t)value);
-  put_u32(stream, (uint32_t)(value >> 32));
+  uint8_t bytes[8];
+  encode_u64(bytes, value);
+  fwrite(bytes, sizeof bytes, 1, stream);
 }
 
 static void put_padding(FILE *stream, uint64_t size) {
@@ -107,15 +122,23 @@ static void write_values(FILE *stream, const wasm_perf_profile *profile) {
   write_value(stream, "self", unit);
 }
 
+static void encode_node(uint8_t bytes[NODE_SIZE], const wasm_perf_node *node) {
+  encode_u32(bytes, node->function);
+  encode_u32(bytes + 4, node->parent);
+  encode_u64(bytes + 8, node->call_count);
+  encode_u64(bytes + 16, node->self);
+}
+
+/* Millions are written. */
 static void write_nodes(FILE *stream, const wasm_perf_profile *profile) {
-  begin_section(stream, WASM_PERF_SECTION_NODES,
-                profile->header.node_count * (uint64_t)sizeof(wasm_perf_node));
-  for (uint32_t i = 0; i < profile->header.node_count; i++) {
-    const wasm_perf_node *node = &profile->nodes[i];
-    put_u32(stream, node->function);
-    put_u32(stream, node->parent);
-    put_u64(stream, node->call_count);
-    put_u64(stream, node->self);
+  uint8_t bytes[NODES_AT_ONCE][NODE_SIZE];
+  uint32_t node_count = profile->header.node_count, count;
+  begin_section(stream, WASM_PERF_SECTION_NODES, node_count * (uint64_t)NODE_SIZE);
+  for (uint32_t start = 0; start < node_count; start += count) {
+    count = node_count - start < NODES_AT_ONCE ? node_count - start : NODES_AT_ONCE;
+    for (uint32_t i = 0; i < count; i++)
+      encode_node(bytes[i], &profile->nodes[start + i]);
+    fwrite(bytes, NODE_SIZE, count, stream);
   }
 }
 
