@@ -5,6 +5,7 @@ add_library(wasm_perf STATIC
   runtime/hook_cost.c
   runtime/native.c
   profile/blocks.c
+  profile/children.c
   profile/division.c
   profile/inlined.c
   profile/show_inlined.c
@@ -19,6 +20,7 @@ add_library(wasm_perf STATIC
   profile/merge_facts.c
   profile/mismatch.c
   profile/profile.c
+  profile/stacks.c
   profile/uncounted.c
   profile/subtract.c
   profile/units.c

@@ -7,6 +7,7 @@
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
+#include "profile/stacks.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
@@ -14,23 +15,11 @@
 #define NANOSECONDS_PER_SECOND 1000000000u
 #define SHORT_NAME_SIZE        60u /* of a name in a message */
 
-/* A node on its way to its place: the first node that has its stack. */
-typedef struct place_entry {
-  uint32_t parent; /* place of its parent */
-  uint32_t function;
-  uint32_t source;
-} place_entry;
-
 typedef struct merge {
   const wasm_perf_profile *const *profiles;
   size_t profile_count;
   wasm_perf_profile *result; /* until they are added up, its nodes are those of all profiles */
-  uint32_t *depths;          /* per node, as are those below */
-  uint32_t *order;           /* nodes by depth, then index */
-  uint32_t *places;
-  place_entry *entries;
-  uint32_t deepest;
-  bool converts; /* times to nanoseconds */
+  bool converts;             /* times to nanoseconds */
   wi_guests guests;
   wasm_perf_mismatch *mismatch;
 } merge;
@@ -192,12 +181,7 @@ static bool allocate_nodes(merge *work) {
   size_t count = (size_t)total;
   work->result->header.node_count = (uint32_t)count;
   work->result->nodes = malloc(count * sizeof *work->result->nodes);
-  work->depths = malloc(count * sizeof *work->depths);
-  work->order = malloc(count * sizeof *work->order);
-  work->places = malloc(count * sizeof *work->places);
-  work->entries = malloc(count * sizeof *work->entries);
-  return (work->result->nodes && work->depths && work->order && work->places && work->entries) ||
-         out_of_memory(work);
+  return work->result->nodes || out_of_memory(work);
 }
 
 /* Replaces the ticks of copied nodes by nanoseconds. */
@@ -223,97 +207,17 @@ static bool copy_nodes(merge *work) {
     memcpy(nodes, profile->nodes, count * sizeof *nodes);
     if (work->converts && !convert_nodes(profile, nodes))
       return out_of_memory(work);
-    work->depths[start] = 0;
-    work->places[start] = 0;
     for (uint32_t i = 1; i < count; i++) {
-      uint32_t depth = work->depths[start + nodes[i].parent] + 1;
       nodes[i].parent += start;
       nodes[i].function = wi_guests_number(&work->guests, p, nodes[i].function);
-      work->depths[start + i] = depth;
-      work->deepest = depth > work->deepest ? depth : work->deepest;
     }
     start += count;
   }
   return true;
 }
 
-static int compare_entries(const void *left, const void *right) {
-  const place_entry *a = left;
-  const place_entry *b = right;
-  if (a->parent != b->parent)
-    return a->parent < b->parent ? -1 : 1;
-  if (a->function != b->function)
-    return a->function < b->function ? -1 : 1;
-  return (a->source > b->source) - (a->source < b->source);
-}
-
-/* Equal stacks of one level have parents of the same place, which sorting brings together. */
-static void place_level(merge *work, const uint32_t *sources, uint32_t count) {
-  const wasm_perf_node *nodes = work->result->nodes;
-  place_entry *entries = work->entries;
-  for (uint32_t i = 0; i < count; i++) {
-    const wasm_perf_node *node = &nodes[sources[i]];
-    entries[i] = (place_entry){
-        .parent = work->places[node->parent], .function = node->function, .source = sources[i]};
-  }
-  qsort(entries, count, sizeof *entries, compare_entries);
-  uint32_t first = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (i == 0 || entries[i].parent != entries[first].parent ||
-        entries[i].function != entries[first].function)
-      first = i;
-    work->places[entries[i].source] = entries[first].source;
-  }
-}
-
-/* Level by level: recursion may be deep. */
-static bool place_nodes(merge *work) {
-  uint32_t node_count = work->result->header.node_count;
-  uint32_t *level_ends = calloc((size_t)work->deepest + 2, sizeof *level_ends);
-  if (!level_ends)
-    return out_of_memory(work);
-  for (uint32_t i = 0; i < node_count; i++)
-    level_ends[work->depths[i] + 1]++;
-  for (uint32_t depth = 1; depth <= work->deepest; depth++)
-    level_ends[depth] += level_ends[depth - 1];
-  for (uint32_t i = 0; i < node_count; i++)
-    work->order[level_ends[work->depths[i]]++] = i;
-  for (uint32_t depth = 1; depth <= work->deepest; depth++)
-    place_level(work, work->order + level_ends[depth - 1],
-                level_ends[depth] - level_ends[depth - 1]);
-  free(level_ends);
-  return true;
-}
-
-/*
- * Keeps the first node of each stack and adds the others to it. places[i] becomes the index at
- * which the node is kept; parents, and first nodes, come before those that refer to them.
- */
-static void add_nodes(merge *work) {
-  wasm_perf_node *nodes = work->result->nodes;
-  uint32_t kept_count = 0;
-  for (uint32_t i = 0; i < work->result->header.node_count; i++) {
-    wasm_perf_node node = nodes[i];
-    uint32_t place = work->places[i];
-    if (place == i) {
-      work->places[i] = kept_count++;
-      node.parent = work->places[node.parent];
-      nodes[work->places[i]] = node;
-      continue;
-    }
-    work->places[i] = work->places[place];
-    wasm_perf_node *sum = &nodes[work->places[i]];
-    sum->call_count = wi_saturating_add(sum->call_count, node.call_count);
-    sum->self = wi_saturating_add(sum->self, node.self);
-  }
-  work->result->header.node_count = kept_count;
-  wasm_perf_node *fitting = realloc(nodes, kept_count * sizeof *nodes);
-  if (fitting)
-    work->result->nodes = fitting;
-}
-
-/* Rows of all profiles, at the nodes where theirs are kept. */
-static bool add_rows(merge *work) {
+/* Puts the rows of all profiles one after the other. */
+static bool copy_rows(merge *work) {
   wasm_perf_profile *result = work->result;
   uint32_t start = 0;
   for (size_t p = 0; p < work->profile_count; p++) {
@@ -328,7 +232,6 @@ static bool add_rows(merge *work) {
     }
     start += profile->header.node_count;
   }
-  wi_measures_move(result, work->places);
   return wi_measures_merge_times(result, work->profiles, work->profile_count) ||
          out_of_memory(work);
 }
@@ -421,19 +324,12 @@ wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profi
   work.result = calloc(1, sizeof *work.result);
   bool ok = (work.result && wi_guests_init(&work.guests, profiles, count)) || out_of_memory(&work);
   ok = ok && add_headers(&work) && wi_merge_facts(work.result, &work.guests, mismatch) &&
-       add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && place_nodes(&work);
-  if (ok) {
-    add_nodes(&work);
-    ok = add_rows(&work);
-  }
+       add_names(&work) && allocate_nodes(&work) && copy_nodes(&work) && copy_rows(&work) &&
+       (wi_stacks_fold(work.result) || out_of_memory(&work));
   if (!ok) {
     wasm_perf_profile_free(work.result);
     work.result = NULL;
   }
   wi_guests_clear(&work.guests);
-  free(work.depths);
-  free(work.order);
-  free(work.places);
-  free(work.entries);
   return work.result;
 }
