@@ -107,7 +107,7 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
 }
 
 /* NULL on failure, which it has printed on stderr. */
-static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile *const *profiles) {
+static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile **profiles) {
   if (request->by_module)
     return cli_parts_join(profiles, request->inputs, request->input_count, false);
   if (!request->force && !cli_profiles_check_names(profiles, request->inputs, request->input_count))
@@ -122,7 +122,7 @@ static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile
   return sum;
 }
 
-static bool merge_and_write(const merge_request *request, wasm_perf_profile *const *profiles) {
+static bool merge_and_write(const merge_request *request, wasm_perf_profile **profiles) {
   wasm_perf_profile *sum = add_up(request, profiles);
   if (!sum)
     return false;

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/stacks.h"
+
 typedef struct join {
-  wasm_perf_profile *const *profiles;
+  wasm_perf_profile **profiles;
   char *const *paths;
   size_t count;
   wasm_perf_profile **sums; /* one for each module */
@@ -28,31 +30,61 @@ static void add_label(join *work, const wasm_perf_profile *profile) {
   cli_list_add(&work->labels, same > 1 ? cli_text("%s #%u", name, same) : cli_text("%s", name));
 }
 
-/* Adds up the profile at `first` with those like it that follow, which it marks as taken. */
-static bool add_group(join *work, size_t first, bool apart, bool *taken) {
-  const wasm_perf_profile **group = calloc(work->count, sizeof *group);
-  size_t *indices = calloc(work->count, sizeof *indices);
-  size_t group_count = 0;
-  for (size_t i = first; group && indices && i < work->count; i++) {
+/* Profiles of one module. */
+typedef struct group {
+  const wasm_perf_profile **profiles;
+  size_t *indices; /* of them in the join */
+  size_t count;
+} group;
+
+/* The profile at `first` with those like it that follow, which it marks as taken. */
+static void find_group(const join *work, size_t first, bool apart, bool *taken, group *found) {
+  for (size_t i = first; i < work->count; i++) {
     if (i != first &&
         (apart || taken[i] || !is_same_module(work->profiles[first], work->profiles[i])))
       continue;
     taken[i] = true;
-    indices[group_count] = i;
-    group[group_count++] = work->profiles[i];
+    found->indices[found->count] = i;
+    found->profiles[found->count++] = work->profiles[i];
   }
+}
+
+/* What is alone may be large: it is not copied. NULL: out of memory. */
+static wasm_perf_profile *take_over(join *work, size_t index) {
+  wasm_perf_profile *profile = work->profiles[index];
+  if (!wi_stacks_fold(profile))
+    return NULL;
+  work->profiles[index] = NULL;
+  return profile;
+}
+
+static wasm_perf_profile *add_up(join *work, const group *found, wasm_perf_mismatch *mismatch) {
+  bool has_lines = found->profiles[0]->lines.count > 0; /* which no sum keeps */
+  return found->count == 1 && !has_lines
+             ? take_over(work, found->indices[0])
+             : wasm_perf_profile_merge(found->profiles, found->count, mismatch);
+}
+
+/* Adds up the profile at `first` with those like it. */
+static bool add_group(join *work, size_t first, bool apart, bool *taken) {
+  group found = {.profiles = calloc(work->count, sizeof *found.profiles),
+                 .indices = calloc(work->count, sizeof *found.indices)};
   wasm_perf_mismatch mismatch = {.index = SIZE_MAX, .message = "memory ran out"};
-  wasm_perf_profile *sum =
-      group_count > 0 ? wasm_perf_profile_merge(group, group_count, &mismatch) : NULL;
+  wasm_perf_profile *sum = NULL;
+  if (found.profiles && found.indices) {
+    find_group(work, first, apart, taken, &found);
+    sum = add_up(work, &found, &mismatch);
+  }
   if (sum) {
     add_label(work, sum);
     work->sums[work->labels.count - 1] = sum;
   } else {
-    bool has_culprit = mismatch.index < group_count;
-    cli_error(has_culprit ? work->paths[indices[mismatch.index]] : NULL, "%s", mismatch.message);
+    bool has_culprit = mismatch.index < found.count;
+    cli_error(has_culprit ? work->paths[found.indices[mismatch.index]] : NULL, "%s",
+              mismatch.message);
   }
-  free(group);
-  free(indices);
+  free(found.profiles);
+  free(found.indices);
   return sum != NULL;
 }
 
@@ -73,8 +105,8 @@ static wasm_perf_profile *join_sums(join *work) {
   return result;
 }
 
-wasm_perf_profile *cli_parts_join(wasm_perf_profile *const *profiles, char *const *paths,
-                                  size_t count, bool apart) {
+wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
+                                  bool apart) {
   join work = {.profiles = profiles, .paths = paths, .count = count};
   bool *taken = calloc(count, sizeof *taken);
   work.sums = calloc(count, sizeof *work.sums);

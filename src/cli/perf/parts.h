@@ -8,9 +8,9 @@
 /*
  * Adds up profiles of one module, by identity, unless each is to stay by itself; where more than
  * one is left then, each stands under its module's name. NULL on failure, which it has printed on
- * stderr. The caller frees the result, and the profiles.
+ * stderr. The caller frees the result, and the profiles: those that it has taken over are NULL.
  */
-wasm_perf_profile *cli_parts_join(wasm_perf_profile *const *profiles, char *const *paths,
-                                  size_t count, bool apart);
+wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
+                                  bool apart);
 
 #endif /* WI_CLI_PERF_PARTS_H_ */
