@@ -16,6 +16,7 @@ add_library(wasm_perf STATIC
   profile/labels.c
   profile/measures.c
   profile/merge.c
+  profile/functions.c
   profile/guests.c
   profile/merge_facts.c
   profile/mismatch.c

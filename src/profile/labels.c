@@ -92,18 +92,18 @@ bool wi_label_is_number(const char *name, uint32_t *index) {
 /* A function on its way to its label. */
 typedef struct named_function {
   char *text;     /* owned */
-  uint32_t index; /* in wi_labels.functions */
+  uint32_t index; /* in wi_labels.functions.items */
 } named_function;
 
 typedef struct labeller {
   wi_labels *labels;
   const wasm_perf_profile *profile;
-  named_function *named; /* of each of labels->functions, owned */
+  named_function *named; /* of each of labels->functions.items, owned */
   char separator;
 } labeller;
 
 static uint32_t function_of(const labeller *work, const named_function *named) {
-  return work->labels->functions[named->index];
+  return work->labels->functions.items[named->index];
 }
 
 /* False: out of memory; what the text was is freed. */
@@ -158,36 +158,12 @@ static bool is_misleading(const named_function *named) {
          wi_label_name_size(named->text) < strlen(named->text);
 }
 
-static int compare_u32(const void *left, const void *right) {
-  uint32_t a = *(const uint32_t *)left;
-  uint32_t b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
-static bool collect_functions(wi_labels *labels, const wasm_perf_profile *profile) {
-  uint32_t node_count = profile->header.node_count;
-  uint32_t *functions = malloc(sizeof *functions * (node_count + (size_t)1));
-  if (!functions)
-    return false;
-  uint32_t count = 0;
-  for (uint32_t i = 1; i < node_count; i++)
-    functions[count++] = profile->nodes[i].function;
-  qsort(functions, count, sizeof *functions, compare_u32);
-  uint32_t distinct_count = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (i == 0 || functions[i] != functions[i - 1])
-      functions[distinct_count++] = functions[i];
-  labels->functions = functions;
-  labels->function_count = distinct_count;
-  return true;
-}
-
 static int compare_names(const void *left, const void *right) {
   return strcmp(((const named_function *)left)->text, ((const named_function *)right)->text);
 }
 
 static void sort_by_text(const labeller *work) {
-  qsort(work->named, work->labels->function_count, sizeof *work->named, compare_names);
+  qsort(work->named, work->labels->functions.count, sizeof *work->named, compare_names);
 }
 
 /*
@@ -196,7 +172,7 @@ static void sort_by_text(const labeller *work) {
  */
 static bool mark_names(const labeller *work,
                        bool (*mark)(const labeller *work, named_function *named)) {
-  uint32_t count = work->labels->function_count;
+  uint32_t count = work->labels->functions.count;
   named_function *named = work->named;
   bool ok = true;
   for (uint32_t from = 0, to; ok && from < count; from = to) {
@@ -212,7 +188,7 @@ static bool mark_names(const labeller *work,
 }
 
 static bool name_functions(const labeller *work, wi_label_rule rule) {
-  for (uint32_t i = 0; i < work->labels->function_count; i++) {
+  for (uint32_t i = 0; i < work->labels->functions.count; i++) {
     work->named[i].index = i;
     if (!set_name(work, &work->named[i]))
       return false;
@@ -226,7 +202,7 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
  * texts. */
 static void number_labels(const labeller *work) {
   wi_labels *labels = work->labels;
-  for (uint32_t i = 0; i < labels->function_count; i++) {
+  for (uint32_t i = 0; i < labels->functions.count; i++) {
     named_function *named = &work->named[i];
     uint32_t function = function_of(work, named);
     bool is_host = function < work->profile->header.host_function_count;
@@ -244,7 +220,7 @@ static void number_labels(const labeller *work) {
 
 static bool label_functions(labeller *work, wi_label_rule rule) {
   wi_labels *labels = work->labels;
-  size_t capacity = labels->function_count + (size_t)1;
+  size_t capacity = labels->functions.count + (size_t)1;
   work->named = calloc(capacity, sizeof *work->named);
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
@@ -254,7 +230,7 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
             labels->is_uncounted && name_functions(work, rule);
   if (ok)
     number_labels(work);
-  for (uint32_t i = 0; work->named && i < labels->function_count; i++)
+  for (uint32_t i = 0; work->named && i < labels->functions.count; i++)
     free(work->named[i].text);
   free(work->named);
   return ok;
@@ -264,7 +240,7 @@ bool wi_labels_init(wi_labels *labels, const wasm_perf_profile *profile, char se
                     wi_label_rule rule) {
   memset(labels, 0, sizeof *labels);
   labeller work = {.labels = labels, .profile = profile, .separator = separator};
-  if (collect_functions(labels, profile) && label_functions(&work, rule))
+  if (wi_functions_init(&labels->functions, profile) && label_functions(&work, rule))
     return true;
   wi_labels_clear(labels);
   return false;
@@ -274,7 +250,7 @@ void wi_labels_clear(wi_labels *labels) {
   for (uint32_t i = 0; i < labels->count; i++)
     free(labels->texts[i]);
   free(labels->texts);
-  free(labels->functions);
+  wi_functions_clear(&labels->functions);
   free(labels->indices);
   free(labels->is_host);
   free(labels->is_uncounted);
@@ -282,17 +258,8 @@ void wi_labels_clear(wi_labels *labels) {
 }
 
 bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *label) {
-  const uint32_t *found = labels->function_count == 0
-                              ? NULL
-                              : bsearch(&function, labels->functions, labels->function_count,
-                                        sizeof *labels->functions, compare_u32);
-  if (found)
-    *label = labels->indices[found - labels->functions];
-  return found != NULL;
-}
-
-uint32_t wi_labels_find(const wi_labels *labels, uint32_t function) {
-  uint32_t label = 0;
-  wi_labels_search(labels, function, &label);
-  return label;
+  uint32_t number = wi_functions_find(&labels->functions, function);
+  if (number != WI_NO_NUMBER)
+    *label = labels->indices[number];
+  return number != WI_NO_NUMBER;
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "profile/functions.h"
 #include "wasm_perf/profile.h"
 
 /* A longer name is cut and ends in "…". Bytes, without the terminator. */
@@ -29,13 +30,12 @@ typedef enum wi_label_rule {
 } wi_label_rule;
 
 typedef struct wi_labels {
-  char **texts;        /* `count` distinct texts in byte order, owned */
-  uint32_t *functions; /* `function_count` distinct functions, increasing, owned */
-  uint32_t *indices;   /* the index in `texts` of each of `functions`, owned */
-  bool *is_host;       /* per text: a function of that label is the host's, owned */
-  bool *is_uncounted;  /* per text: its calls, or some of them, are not known, owned */
+  char **texts;           /* `count` distinct texts in byte order, owned */
+  wi_functions functions; /* that have labels, owned */
+  uint32_t *indices;      /* the index in `texts` of each of functions.items, owned */
+  bool *is_host;          /* per text: a function of that label is the host's, owned */
+  bool *is_uncounted;     /* per text: its calls, or some of them, are not known, owned */
   uint32_t count;
-  uint32_t function_count;
 } wi_labels;
 
 /*
@@ -49,11 +49,13 @@ void wi_labels_clear(wi_labels *labels);
 
 /* How many functions share the label of another one. */
 static inline uint32_t wi_labels_namesake_count(const wi_labels *labels) {
-  return labels->function_count - labels->count;
+  return labels->functions.count - labels->count;
 }
 
 /* The index in `texts` for a function that occurs in the profile. */
-uint32_t wi_labels_find(const wi_labels *labels, uint32_t function);
+static inline uint32_t wi_labels_find(const wi_labels *labels, uint32_t function) {
+  return labels->indices[wi_functions_find(&labels->functions, function)];
+}
 
 /* The same for any function: false where it does not occur. */
 bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *label);

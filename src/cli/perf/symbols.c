@@ -166,8 +166,8 @@ static bool name_functions(wasm_perf_profile *profile, const symbol_file *file, 
   wi_labels labels;
   uint32_t ignored;
   bool done = wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_NAME);
-  for (uint32_t i = 0; done && i < labels.function_count; i++)
-    done = name_function(profile, file, labels.functions[i], how);
+  for (uint32_t i = 0; done && i < labels.functions.count; i++)
+    done = name_function(profile, file, labels.functions.items[i], how);
   for (uint32_t i = 0; done && i < profile->block_function_count; i++)
     done = wi_labels_search(&labels, profile->blocks[i].function, &ignored) ||
            name_function(profile, file, profile->blocks[i].function, how);

@@ -42,9 +42,9 @@ static bool is_unnamed(const char *name) {
 
 static uint32_t count_unnamed(const wasm_perf_profile *profile, const wi_labels *labels) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < labels->function_count; i++) {
-    const char *name = wasm_perf_profile_name(profile, labels->functions[i]);
-    count += labels->functions[i] != WASM_PERF_FUNCTION_TRUNCATED && is_unnamed(name);
+  for (uint32_t i = 0; i < labels->functions.count; i++) {
+    const char *name = wasm_perf_profile_name(profile, labels->functions.items[i]);
+    count += labels->functions.items[i] != WASM_PERF_FUNCTION_TRUNCATED && is_unnamed(name);
   }
   return count;
 }

@@ -329,8 +329,8 @@ static bool find_functions(pprof_writer *writer) {
   if (!writer->first_functions)
     return false;
   writer->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is no function */
-  for (uint32_t i = labels->function_count; i-- > 0;)
-    writer->first_functions[labels->indices[i]] = labels->functions[i];
+  for (uint32_t i = labels->functions.count; i-- > 0;)
+    writer->first_functions[labels->indices[i]] = labels->functions.items[i];
   return true;
 }
 

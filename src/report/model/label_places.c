@@ -20,8 +20,8 @@ static char *clean_path(const char *file) {
 /* Collects *count uses, one for each label with a place. False: memory ran out after so many. */
 static bool collect_uses(wi_label_places *places, const wi_labels *labels,
                          const wasm_perf_profile *profile, file_use *uses, uint32_t *count) {
-  for (uint32_t i = 0; i < labels->function_count; i++) {
-    const wasm_perf_place *place = wasm_perf_profile_place(profile, labels->functions[i]);
+  for (uint32_t i = 0; i < labels->functions.count; i++) {
+    const wasm_perf_place *place = wasm_perf_profile_place(profile, labels->functions.items[i]);
     uint32_t label = labels->indices[i];
     if (!place || places->items[label].file != WI_NO_FILE)
       continue;

@@ -34,8 +34,9 @@ void wi_summary_warn(wi_summary *summary, const char *format, ...) {
 }
 
 static uint32_t real_function_count(const wi_labels *labels) {
-  uint32_t count = labels->function_count;
-  bool has_truncated = count > 0 && labels->functions[count - 1] == WASM_PERF_FUNCTION_TRUNCATED;
+  uint32_t count = labels->functions.count;
+  bool has_truncated =
+      count > 0 && labels->functions.items[count - 1] == WASM_PERF_FUNCTION_TRUNCATED;
   return count - has_truncated;
 }
 
@@ -170,7 +171,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_header *header, boo
 static uint64_t truncated_total(const wi_tree *tree) {
   uint64_t total = 0;
   const wi_labels *labels = &tree->labels;
-  if (real_function_count(labels) == labels->function_count)
+  if (real_function_count(labels) == labels->functions.count)
     return 0;
   uint32_t label = wi_labels_find(labels, WASM_PERF_FUNCTION_TRUNCATED);
   for (uint32_t i = 1; i < tree->node_count; i++)
