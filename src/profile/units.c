@@ -23,10 +23,13 @@ wi_unit wi_unit_of(const wasm_perf_header *header) {
   return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS : WI_UNIT_TICKS;
 }
 
+bool wi_self_is_value(const wasm_perf_header *header) {
+  return wi_unit_of(header) != WI_UNIT_NANOSECONDS ||
+         header->ticks_per_second == NANOSECONDS_PER_SECOND;
+}
+
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
-  if (wi_unit_of(header) != WI_UNIT_NANOSECONDS)
-    return self;
-  if (header->ticks_per_second == NANOSECONDS_PER_SECOND)
+  if (wi_self_is_value(header))
     return self;
   uint64_t seconds = self / header->ticks_per_second;
   uint64_t rest =

@@ -25,6 +25,9 @@ wi_unit wi_unit_of(const wasm_perf_header *header);
 /* `self` of a profile, or a sum of such, in the unit above; rounded down. */
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self);
 
+/* Whether that is `self` itself, whatever it is. */
+bool wi_self_is_value(const wasm_perf_header *header);
+
 /*
  * The time of each node in whole nanoseconds, as reports show it: values[0] is left alone, so the
  * sum of the others is their rounded sum. Needs a profile whose unit is a time.

@@ -4,170 +4,173 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/children.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
-
-/* One node of the profile, to be sorted into the tree. */
-typedef struct tree_entry {
-  uint32_t parent; /* tree node */
-  uint32_t label;
-  uint32_t source; /* profile node */
-} tree_entry;
 
 typedef struct tree_builder {
   const wasm_perf_profile *profile;
   wi_tree *tree;
-  uint64_t *values; /* per profile node: its own, in the tree's unit */
-  uint32_t *depths; /* per profile node, at most deepest */
-  uint32_t *places; /* per profile node: the tree node it went into */
-  uint32_t *order;  /* profile nodes by depth, then index */
-  tree_entry *entries;
+  wi_children children;   /* profile nodes by their labels, below those of `above` */
+  uint64_t *times;        /* per profile node: its nanoseconds; NULL where its self value is fine */
+  uint32_t *depths;       /* per profile node: at most depth_limit + 1 */
+  uint32_t *above;        /* per profile node: its parent, or beyond the limit its ancestor there */
+  uint32_t *level_starts; /* per level of the tree: its first node */
+  uint32_t *level_ends;   /* per level of the tree: where its next node goes */
+  uint32_t level_count;
   uint32_t depth_limit;
-  uint32_t deepest; /* of all nodes, at most depth_limit + 1 */
+  uint32_t deepest; /* of the profile's nodes */
+  bool counts_calls;
 } tree_builder;
 
-static int compare_entries(const void *left, const void *right) {
-  const tree_entry *a = left;
-  const tree_entry *b = right;
-  if (a->parent != b->parent)
-    return a->parent < b->parent ? -1 : 1;
-  if (a->label != b->label)
-    return a->label < b->label ? -1 : 1;
-  return (a->source > b->source) - (a->source < b->source);
-}
+/* ---- The profile's nodes ------------------------------------------------- */
 
-static uint32_t append_node(wi_tree *tree, uint32_t parent, uint32_t label, uint32_t source) {
-  uint32_t index = tree->node_count++;
-  wi_tree_node *node = &tree->nodes[index];
-  memset(node, 0, sizeof *node);
-  node->label = label;
-  node->parent = parent;
-  node->source = source;
-  node->depth = tree->nodes[parent].depth + 1;
-  if (tree->nodes[parent].child_count++ == 0)
-    tree->nodes[parent].first_child = index;
-  return index;
-}
-
-/*
- * Turns entries of one level into nodes. All children of a node are of one level
- * and sorting brings them together, which makes them contiguous and in order.
- */
-static void add_level(tree_builder *builder, uint32_t count) {
-  tree_entry *entries = builder->entries;
-  qsort(entries, count, sizeof *entries, compare_entries);
-  uint32_t node = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (i == 0 || entries[i].parent != entries[i - 1].parent ||
-        entries[i].label != entries[i - 1].label)
-      node = append_node(builder->tree, entries[i].parent, entries[i].label, entries[i].source);
-    builder->places[entries[i].source] = node;
+static void link_nodes(tree_builder *builder) {
+  const wasm_perf_node *nodes = builder->profile->nodes;
+  uint32_t *depths = builder->depths, *above = builder->above;
+  depths[0] = above[0] = 0;
+  for (uint32_t i = 1; i < builder->profile->header.node_count; i++) {
+    uint32_t parent = nodes[i].parent;
+    above[i] = depths[parent] > builder->depth_limit ? above[parent] : parent;
+    depths[i] = depths[above[i]] + 1;
+    if (depths[i] > builder->deepest)
+      builder->deepest = depths[i];
+    wi_children_add(&builder->children, above[i], i,
+                    wi_labels_find(&builder->tree->labels, nodes[i].function));
   }
 }
 
-static void add_values(tree_builder *builder, const uint32_t *sources, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    const wasm_perf_node *source = &builder->profile->nodes[sources[i]];
-    wi_tree_node *node = &builder->tree->nodes[builder->places[sources[i]]];
-    node->call_count = wi_saturating_add(node->call_count, source->call_count);
-    node->self = wi_saturating_add(node->self, builder->values[sources[i]]);
-  }
+/* False: out of memory. */
+static bool find_times(tree_builder *builder) {
+  const wasm_perf_profile *profile = builder->profile;
+  builder->counts_calls = wi_unit_of(&profile->header) == WI_UNIT_CALLS;
+  if (wi_self_is_value(&profile->header))
+    return true;
+  builder->times = malloc(profile->header.node_count * sizeof *builder->times);
+  if (builder->times)
+    wi_node_times(profile, builder->times);
+  return builder->times != NULL;
 }
 
-static void add_entry(tree_builder *builder, uint32_t index, uint32_t parent, uint32_t source) {
-  uint32_t function = builder->profile->nodes[source].function;
-  uint32_t label = wi_labels_find(&builder->tree->labels, function);
-  builder->entries[index] = (tree_entry){.parent = parent, .label = label, .source = source};
-}
-
-static void add_ordinary_level(tree_builder *builder, const uint32_t *sources, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t parent = builder->profile->nodes[sources[i]].parent;
-    add_entry(builder, i, builder->places[parent], sources[i]);
-  }
-  add_level(builder, count);
-  add_values(builder, sources, count);
-}
+/* ---- Levels -------------------------------------------------------------- */
 
 /* Everything beyond the depth limit becomes two levels: the elision marks and the functions. */
-static void add_elided_levels(tree_builder *builder, const uint32_t *sources, uint32_t count) {
-  uint32_t *places = builder->places;
-  for (uint32_t i = 0; i < count; i++) {
-    /* Parents come first, so the place at the limit is handed on all the way down. */
-    places[sources[i]] = places[builder->profile->nodes[sources[i]].parent];
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    builder->entries[i] = (tree_entry){
-        .parent = places[sources[i]], .label = builder->tree->labels.count, .source = sources[i]};
-  }
-  add_level(builder, count);
-  for (uint32_t i = 0; i < count; i++)
-    add_entry(builder, i, places[sources[i]], sources[i]);
-  add_level(builder, count);
-  add_values(builder, sources, count);
-  builder->tree->elided_count = count;
+static void add_elided_level(tree_builder *builder, uint32_t *sizes) {
+  builder->tree->elided_count = sizes[builder->deepest];
+  sizes[builder->level_count++] = sizes[builder->deepest];
+  sizes[builder->deepest] = sizes[builder->depth_limit]; /* there are no more marks than that */
 }
 
-static void find_values(tree_builder *builder) {
-  const wasm_perf_profile *profile = builder->profile;
-  wi_unit unit = wi_unit_of(&profile->header);
-  if (unit == WI_UNIT_NANOSECONDS) {
-    wi_node_times(profile, builder->values);
-    return;
+/* Places the levels as if no two nodes became one, and makes room for them. */
+static bool allocate_levels(tree_builder *builder) {
+  uint32_t *sizes = calloc((size_t)builder->deepest + 2, sizeof *sizes);
+  builder->level_starts = malloc(((size_t)builder->deepest + 2) * sizeof *sizes);
+  builder->level_ends = sizes;
+  if (!sizes || !builder->level_starts)
+    return false;
+  for (uint32_t i = 0; i < builder->profile->header.node_count; i++)
+    sizes[builder->depths[i]]++;
+  builder->level_count = builder->deepest + 1;
+  if (builder->deepest > builder->depth_limit)
+    add_elided_level(builder, sizes);
+  size_t end = 0;
+  for (uint32_t level = 0; level < builder->level_count; level++) {
+    uint32_t size = sizes[level];
+    builder->level_starts[level] = builder->level_ends[level] = (uint32_t)end;
+    end += size;
   }
-  for (uint32_t i = 1; i < profile->header.node_count; i++)
-    builder->values[i] =
-        unit == WI_UNIT_CALLS ? profile->nodes[i].call_count : profile->nodes[i].self;
-}
-
-static void find_depths(tree_builder *builder) {
-  const wasm_perf_node *nodes = builder->profile->nodes;
-  for (uint32_t i = 1; i < builder->profile->header.node_count; i++) {
-    uint32_t depth = builder->depths[nodes[i].parent];
-    depth += depth <= builder->depth_limit;
-    builder->depths[i] = depth;
-    builder->deepest = depth > builder->deepest ? depth : builder->deepest;
-  }
-}
-
-/* Counting sort of the nodes by depth. level_ends[d] becomes the end of level d in `order`. */
-static void sort_by_depth(tree_builder *builder, uint32_t *level_ends) {
-  uint32_t node_count = builder->profile->header.node_count;
-  for (uint32_t i = 0; i < node_count; i++)
-    level_ends[builder->depths[i] + 1]++;
-  for (uint32_t depth = 1; depth <= builder->deepest; depth++)
-    level_ends[depth] += level_ends[depth - 1];
-  for (uint32_t i = 0; i < node_count; i++)
-    builder->order[level_ends[builder->depths[i]]++] = i;
-}
-
-static bool allocate_nodes(tree_builder *builder, const uint32_t *level_ends) {
-  size_t capacity = builder->profile->header.node_count;
-  if (builder->deepest > builder->depth_limit) {
-    /* No more elision marks than nodes at the limit. */
-    capacity += level_ends[builder->depth_limit] - level_ends[builder->depth_limit - 1];
-  }
-  builder->tree->nodes = calloc(capacity + 1, sizeof *builder->tree->nodes);
+  builder->tree->nodes = malloc(end * sizeof *builder->tree->nodes);
   return builder->tree->nodes != NULL;
 }
 
-static bool add_levels(tree_builder *builder) {
-  uint32_t *level_ends = calloc((size_t)builder->deepest + 2, sizeof *level_ends);
-  if (!level_ends)
-    return false;
-  sort_by_depth(builder, level_ends);
-  bool ok = allocate_nodes(builder, level_ends);
-  builder->tree->node_count = 1;
-  for (uint32_t depth = 1; ok && depth <= builder->deepest; depth++) {
-    const uint32_t *sources = builder->order + level_ends[depth - 1];
-    uint32_t count = level_ends[depth] - level_ends[depth - 1];
-    if (depth > builder->depth_limit)
-      add_elided_levels(builder, sources, count);
-    else
-      add_ordinary_level(builder, sources, count);
+/* Moves the levels together where some have fewer nodes than there was room for. */
+static void close_gaps(tree_builder *builder) {
+  wi_tree_node *nodes = builder->tree->nodes;
+  uint32_t *gaps = builder->level_starts, end = 0; /* what the nodes of a level move by */
+  for (uint32_t level = 0; level < builder->level_count; level++) {
+    uint32_t size = builder->level_ends[level] - builder->level_starts[level];
+    gaps[level] = builder->level_starts[level] - end;
+    end += size;
   }
-  free(level_ends);
-  return ok;
+  builder->tree->node_count = end;
+  if (gaps[builder->level_count - 1] == 0)
+    return;
+  for (uint32_t level = 1, i = 1; level < builder->level_count; level++)
+    for (; i + gaps[level] < builder->level_ends[level]; i++) {
+      nodes[i] = nodes[i + gaps[level]];
+      nodes[i].parent -= gaps[level - 1];
+      nodes[i].first_child -= nodes[i].child_count > 0 ? gaps[level + 1] : 0;
+    }
+}
+
+/* ---- The tree's nodes ---------------------------------------------------- */
+
+/* All children of a node are appended one after the other, and so are those of the next one. */
+static uint32_t append_node(tree_builder *builder, uint32_t parent, uint32_t label,
+                            uint32_t source) {
+  wi_tree_node *nodes = builder->tree->nodes;
+  uint32_t depth = nodes[parent].depth + 1, index = builder->level_ends[depth]++;
+  nodes[index] = (wi_tree_node){.label = label, .depth = depth, .parent = parent, .source = source};
+  if (nodes[parent].child_count++ == 0)
+    nodes[parent].first_child = index;
+  return index;
+}
+
+static void add_values(const tree_builder *builder, wi_tree_node *node) {
+  for (uint32_t i = node->source; i != 0; i = builder->children.items[i].next) {
+    const wasm_perf_node *source = &builder->profile->nodes[i];
+    uint64_t value = builder->counts_calls ? source->call_count : source->self;
+    node->call_count = wi_saturating_add(node->call_count, source->call_count);
+    node->self = wi_saturating_add(node->self, builder->times ? builder->times[i] : value);
+  }
+}
+
+static uint32_t append_mark(tree_builder *builder, uint32_t parent, uint32_t group_count) {
+  uint32_t source = wi_children_first(&builder->children, 0);
+  for (uint32_t group = 1; group < group_count; group++) {
+    uint32_t first = wi_children_first(&builder->children, group);
+    source = first < source ? first : source;
+  }
+  return append_node(builder, parent, builder->tree->labels.count, source);
+}
+
+/* A mark has its children already: its source has none. */
+static void add_children(tree_builder *builder, uint32_t index) {
+  wi_tree *tree = builder->tree;
+  uint32_t group_count = wi_children_group(&builder->children, tree->nodes[index].source);
+  if (group_count > 0 && tree->nodes[index].depth == builder->depth_limit)
+    index = append_mark(builder, index, group_count);
+  for (uint32_t group = 0; group < group_count; group++) {
+    uint32_t source = wi_children_first(&builder->children, group);
+    uint32_t label = builder->children.items[source].kind;
+    add_values(builder, &tree->nodes[append_node(builder, index, label, source)]);
+  }
+}
+
+/* In preorder, which meets the nodes of each level in their order. */
+static void add_nodes(tree_builder *builder) {
+  wi_tree *tree = builder->tree;
+  tree->nodes[0] = (wi_tree_node){0};
+  builder->level_ends[0] = 1;
+  uint32_t index = 0;
+  do {
+    add_children(builder, index);
+    index = wi_tree_next(tree, index);
+  } while (index != 0);
+  close_gaps(builder);
+}
+
+/* What is elided stands below its mark, which comes first. False: out of memory. */
+static bool find_nodes(const tree_builder *builder) {
+  wi_tree *tree = builder->tree;
+  tree->nodes_of = calloc(builder->profile->header.node_count, sizeof *tree->nodes_of);
+  if (!tree->nodes_of)
+    return false;
+  for (uint32_t i = 1; i < tree->node_count; i++)
+    for (uint32_t source = tree->nodes[i].source; source != 0;
+         source = builder->children.items[source].next)
+      tree->nodes_of[source] = i;
+  return true;
 }
 
 static void sum_totals(wi_tree *tree) {
@@ -180,29 +183,29 @@ static void sum_totals(wi_tree *tree) {
   }
 }
 
+/* False: out of memory. */
+static bool fill(tree_builder *builder) {
+  uint32_t count = builder->profile->header.node_count;
+  builder->depths = malloc(count * sizeof *builder->depths);
+  builder->above = malloc(count * sizeof *builder->above);
+  if (!builder->depths || !builder->above || !wi_children_init(&builder->children, count))
+    return false;
+  link_nodes(builder);
+  if (!find_times(builder) || !allocate_levels(builder))
+    return false;
+  add_nodes(builder);
+  return !builder->profile->follows_memory || find_nodes(builder);
+}
+
 static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t depth_limit) {
-  size_t count = profile->header.node_count + (size_t)1;
   tree_builder builder = {.profile = profile, .tree = tree, .depth_limit = depth_limit};
-  builder.values = calloc(count, sizeof *builder.values);
-  builder.depths = calloc(count, sizeof *builder.depths);
-  builder.places = calloc(count, sizeof *builder.places);
-  builder.order = malloc(count * sizeof *builder.order);
-  builder.entries = malloc(count * sizeof *builder.entries);
-  bool ok = builder.values && builder.depths && builder.places && builder.order && builder.entries;
-  if (ok) {
-    find_values(&builder);
-    find_depths(&builder);
-    ok = add_levels(&builder);
-  }
-  if (ok && profile->follows_memory) {
-    tree->nodes_of = builder.places;
-    builder.places = NULL;
-  }
-  free(builder.values);
+  bool ok = fill(&builder);
+  wi_children_clear(&builder.children);
+  free(builder.times);
   free(builder.depths);
-  free(builder.places);
-  free(builder.order);
-  free(builder.entries);
+  free(builder.above);
+  free(builder.level_starts);
+  free(builder.level_ends);
   return ok;
 }
 

@@ -50,7 +50,8 @@ typedef struct wi_tree {
 
 /*
  * Builds the tree; `separator` as for wi_labels_init. NULL: out of memory.
- * Takes O(n log n) time and memory in proportion to the nodes, however deep they are.
+ * Takes O(n log n) time, O(n) where nodes have few children each, and memory in proportion to the
+ * nodes, however deep they are.
  */
 wi_tree *wi_tree_new(const wasm_perf_profile *profile, uint32_t depth_limit, char separator);
 
