@@ -3,9 +3,13 @@
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
-static void take_out(wasm_perf_profile *profile, uint32_t node, uint64_t cost) {
+/* What the hooks of so many calls cost the node: of most, samples have no time to take it from. */
+static void take_out(wasm_perf_profile *profile, uint32_t node, uint64_t call_count,
+                     uint64_t cost) {
   uint64_t *self = &profile->nodes[node].self;
-  uint64_t taken = cost < *self ? cost : *self;
+  if (*self == 0)
+    return;
+  uint64_t time = wi_hook_time(call_count, cost), taken = time < *self ? time : *self;
   *self -= taken;
   if (node > 0) /* the root is not shown */
     profile->hook_time = wi_saturating_add(profile->hook_time, taken);
@@ -17,7 +21,7 @@ void wasm_perf_profile_compensate(wasm_perf_profile *profile) {
     return;
   for (uint32_t i = 1; i < header->node_count; i++) {
     const wasm_perf_node *node = &profile->nodes[i];
-    take_out(profile, i, wi_hook_time(node->call_count, header->inner_hook_cost));
-    take_out(profile, node->parent, wi_hook_time(node->call_count, header->outer_hook_cost));
+    take_out(profile, i, node->call_count, header->inner_hook_cost);
+    take_out(profile, node->parent, node->call_count, header->outer_hook_cost);
   }
 }
