@@ -4,7 +4,7 @@
 
 #include "support/arithmetic.h"
 
-/* Sums the tree by label. `open_counts`: one zero per label. */
+/* What of a label depends on where its nodes stand. `open_counts`: one zero per label. */
 static void sum_by_label(const wi_tree *tree, wi_function_stats *stats, uint32_t *open_counts) {
   uint32_t last = 0;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0; i = wi_tree_next(tree, i)) {
@@ -13,8 +13,6 @@ static void sum_by_label(const wi_tree *tree, wi_function_stats *stats, uint32_t
       open_counts[tree->nodes[last].label]--;
     last = i;
     wi_function_stats *function = &stats[node->label];
-    function->self = wi_saturating_add(function->self, node->self);
-    function->call_count = wi_saturating_add(function->call_count, node->call_count);
     function->hook_count = wi_saturating_add(function->hook_count, node->call_count);
     if (node->parent != 0) {
       wi_function_stats *caller = &stats[tree->nodes[node->parent].label];
@@ -44,6 +42,8 @@ wi_function_stats *wi_function_stats_new(const wi_tree *tree) {
   }
   for (uint32_t i = 0; i < count; i++) {
     stats[i].label = i;
+    stats[i].self = tree->sums[i].self;
+    stats[i].call_count = tree->sums[i].call_count;
     stats[i].is_uncounted = !wi_tree_is_counted(tree, i);
   }
   sum_by_label(tree, stats, open_counts);

@@ -8,10 +8,8 @@
 
 static void add_wholes(wi_line_split *split) {
   const wi_tree *tree = split->report->tree;
-  for (uint32_t i = 1; i < tree->node_count; i++) {
-    uint64_t *whole = &split->labels[tree->nodes[i].label].whole;
-    *whole = wi_saturating_add(*whole, tree->nodes[i].self);
-  }
+  for (uint32_t i = 0; i <= tree->labels.count; i++)
+    split->labels[i].whole = tree->sums[i].self;
   for (uint32_t i = 0; i < split->costs.count; i++) {
     wi_share *rest = &split->labels[split->costs.items[i].label].rest;
     split->shares[i].part = split->costs.items[i].line.instruction_count;

@@ -132,12 +132,11 @@ static void add_host(wi_summary *summary, const wasm_perf_profile *profile, cons
 static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile,
                            const wi_tree *tree) {
   uint64_t self = 0, call_count = 0;
-  for (uint32_t i = 1; i < tree->node_count; i++) {
-    const wi_tree_node *node = &tree->nodes[i];
-    if (!wi_tree_is_host(tree, node->label))
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    if (!wi_tree_is_host(tree, i))
       continue;
-    self = wi_saturating_add(self, node->self);
-    call_count = wi_saturating_add(call_count, node->call_count);
+    self = wi_saturating_add(self, tree->sums[i].self);
+    call_count = wi_saturating_add(call_count, tree->sums[i].call_count);
   }
   add_host(summary, profile, "Host functions", self, call_count);
   add_host(summary, profile, "Host functions, left out",
@@ -169,15 +168,10 @@ static void add_samples(wi_summary *summary, const wasm_perf_header *header, boo
 
 /* The self value of [truncated], which stands for the stacks that no node was left for. */
 static uint64_t truncated_total(const wi_tree *tree) {
-  uint64_t total = 0;
   const wi_labels *labels = &tree->labels;
   if (real_function_count(labels) == labels->functions.count)
     return 0;
-  uint32_t label = wi_labels_find(labels, WASM_PERF_FUNCTION_TRUNCATED);
-  for (uint32_t i = 1; i < tree->node_count; i++)
-    if (tree->nodes[i].label == label)
-      total = wi_saturating_add(total, tree->nodes[i].self);
-  return total;
+  return tree->sums[wi_labels_find(labels, WASM_PERF_FUNCTION_TRUNCATED)].self;
 }
 
 /* A warning only where more than a percent of the calls or the time is concerned. */
@@ -241,11 +235,10 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
 /* The share of time of functions whose calls are exact, where others have times of their own. */
 static void add_exact_share(wi_summary *summary, const wi_tree *tree) {
   uint64_t time = 0, exact_time = 0;
-  for (uint32_t i = 1; i < tree->node_count; i++) {
-    const wi_tree_node *node = &tree->nodes[i];
-    time = wi_saturating_add(time, node->self);
-    if (wi_tree_is_counted(tree, node->label))
-      exact_time = wi_saturating_add(exact_time, node->self);
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    time = wi_saturating_add(time, tree->sums[i].self);
+    if (wi_tree_is_counted(tree, i))
+      exact_time = wi_saturating_add(exact_time, tree->sums[i].self);
   }
   wi_summary_add(summary,
                  "Calls are known of functions with %s %% of the time; totals of the "

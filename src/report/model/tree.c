@@ -173,15 +173,27 @@ static bool find_nodes(const tree_builder *builder) {
   return true;
 }
 
+/* ---- Sums ---------------------------------------------------------------- */
+
+static void add_to_label(wi_label_sum *sum, const wi_tree_node *node) {
+  sum->call_count = wi_saturating_add(sum->call_count, node->call_count);
+  sum->self = wi_saturating_add(sum->self, node->self);
+}
+
+/* Children come after their parents. */
 static void sum_totals(wi_tree *tree) {
   for (uint32_t i = tree->node_count - 1; i > 0; i--) {
     wi_tree_node *node = &tree->nodes[i];
     wi_tree_node *parent = &tree->nodes[node->parent];
     node->total = wi_saturating_add(node->total, node->self);
     parent->total = wi_saturating_add(parent->total, node->total);
-    tree->call_count = wi_saturating_add(tree->call_count, node->call_count);
+    add_to_label(&tree->sums[node->label], node);
   }
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    tree->call_count = wi_saturating_add(tree->call_count, tree->sums[i].call_count);
 }
+
+/* ---- The whole ----------------------------------------------------------- */
 
 /* False: out of memory. */
 static bool fill(tree_builder *builder) {
@@ -199,7 +211,8 @@ static bool fill(tree_builder *builder) {
 
 static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t depth_limit) {
   tree_builder builder = {.profile = profile, .tree = tree, .depth_limit = depth_limit};
-  bool ok = fill(&builder);
+  tree->sums = calloc(tree->labels.count + (size_t)1, sizeof *tree->sums);
+  bool ok = tree->sums && fill(&builder);
   wi_children_clear(&builder.children);
   free(builder.times);
   free(builder.depths);
@@ -237,6 +250,7 @@ void wi_tree_free(wi_tree *tree) {
   if (tree) {
     wi_label_places_clear(&tree->places);
     wi_labels_clear(&tree->labels);
+    free(tree->sums);
     free(tree->nodes);
     free(tree->nodes_of);
     free(tree);

@@ -38,10 +38,17 @@ typedef struct wi_tree_node {
   uint64_t total; /* self of the node and of everything under it */
 } wi_tree_node;
 
+/* Of all nodes of a label. */
+typedef struct wi_label_sum {
+  uint64_t call_count;
+  uint64_t self;
+} wi_label_sum;
+
 typedef struct wi_tree {
   wi_tree_node *nodes; /* node 0 is the root, level follows level */
   wi_labels labels;
   wi_label_places places;
+  wi_label_sum *sums; /* per label; one more for WI_ELIDED_TEXT, which has nothing of its own */
   uint32_t node_count;
   uint32_t elided_count; /* nodes of the profile beyond the depth limit */
   uint64_t call_count;
