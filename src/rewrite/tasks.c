@@ -1,11 +1,15 @@
+#define _GNU_SOURCE /* memmem */
+
 #include "rewrite/tasks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "code/scan_body.h"
 #include "module/names.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/warn.h"
+#include "support/buffer.h"
 
 /* ---- The shape of the scheduler ---------------------------------------------- */
 
@@ -78,6 +82,34 @@ static bool find_names(wi_go *go, const wi_module *module, const wi_options *opt
   return true;
 }
 
+/*
+ * Whether the bytes of a call of asyncify_stop_unwind are in the body: most have none, and need not
+ * be scanned. Binaryen, which adds that function, writes indices as short as they can be.
+ */
+static bool may_switch(const wi_module *module, uint32_t index, const wi_buffer *call) {
+  wi_span body = module->bodies[index];
+  return memmem(module->bytes + body.offset, body.size, call->data, call->size);
+}
+
+/* Notes which bodies are of the scheduler. */
+static bool find_switches(wi_go *go, const wi_module *module, wi_scan *scan, bool *found,
+                          wi_error *error) {
+  wi_buffer call = {0};
+  wi_buffer_u8(&call, CALL);
+  wi_buffer_u32(&call, go->stop_unwind);
+  bool done = !call.failed || wi_error_memory(error);
+  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+    if (!may_switch(module, i, &call))
+      continue;
+    done = wi_scan_body(scan, module, i, error);
+    bool is_scheduler = done && switches(go, module, scan);
+    go->roles[i] = is_scheduler ? WI_GO_SWITCHES : 0;
+    *found |= is_scheduler;
+  }
+  wi_buffer_clear(&call);
+  return done;
+}
+
 bool wi_tasks_find(wi_go *go, const wi_module *module, const wi_options *options, wi_scan *scan,
                    wi_error *error) {
   if (go->roles)
@@ -89,13 +121,8 @@ bool wi_tasks_find(wi_go *go, const wi_module *module, const wi_options *options
   go->roles = calloc((size_t)module->bodies_count + 1, sizeof *go->roles);
   if (!go->roles)
     return wi_error_memory(error);
-  bool done = true, found = false;
-  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
-    done = wi_scan_body(scan, module, i, error);
-    bool is_scheduler = done && switches(go, module, scan);
-    go->roles[i] = is_scheduler ? WI_GO_SWITCHES : 0;
-    found |= is_scheduler;
-  }
+  bool found = false;
+  bool done = find_switches(go, module, scan, &found, error);
   if (found)
     return done && find_names(go, module, options, error);
   wi_go_clear(go);
