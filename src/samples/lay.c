@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uthash.h>
 
 #include "samples/name_index.h"
 #include "support/search.h"
@@ -24,11 +25,32 @@ typedef struct places {
   uint32_t count;
 } places;
 
+/* A function without hooks that samples have below a node. */
+typedef struct uncounted {
+  struct uncounted_key {
+    uint32_t parent;
+    uint32_t function;
+  } key;
+  uint32_t node;
+  const wi_sample_frame *frame;
+  UT_hash_handle hh;
+} uncounted;
+
+/* Where a stack is: functions without hooks stand below the nearest that has some. */
+typedef struct position {
+  uint32_t place;  /* the node that has its time */
+  uint32_t caller; /* the one in which a call is counted that it makes */
+} position;
+
 typedef struct laying {
   wasm_perf_profile *profile;
   wi_name_id *ids; /* by node */
   places children, grandchildren, anywhere;
   uint32_t truncated; /* the node of stacks past the limit, or NONE */
+  bool has_unhooked;  /* functions, which are to have nodes of their own */
+  uncounted *added;   /* these nodes, at most one for each of the samples */
+  uint32_t added_count;
+  bool failed; /* memory ran out */
 } laying;
 
 /* ---- Nodes by their stacks --------------------------------------------------------- */
@@ -75,6 +97,11 @@ static bool places_init(const laying *work, places *list, unsigned levels) {
 }
 
 static void laying_clear(laying *work) {
+  uncounted *item, *next;
+  HASH_ITER(hh, work->added, item, next) {
+    HASH_DEL(work->added, item);
+    free(item);
+  }
   free(work->ids);
   free(work->children.items);
   free(work->grandchildren.items);
@@ -83,7 +110,10 @@ static void laying_clear(laying *work) {
 
 static bool laying_init(laying *work, wasm_perf_profile *profile, const wi_name_index *index) {
   uint32_t count = profile->header.node_count;
-  *work = (laying){.profile = profile, .truncated = NONE};
+  *work = (laying){.profile = profile,
+                   .truncated = NONE,
+                   .has_unhooked =
+                       profile->header.hooked_function_count < profile->header.function_count};
   work->ids = malloc(count * sizeof *work->ids);
   if (!work->ids)
     return false;
@@ -121,25 +151,82 @@ static uint32_t find_node(const laying *work, uint32_t parent, wi_name_id id) {
   return node != NONE && work->truncated != NONE ? work->truncated : node;
 }
 
+/* ---- Functions without hooks --------------------------------------------------------- */
+
+/* The node of a function without hooks below another, maybe a new one; NONE: memory ran out. */
+static uint32_t find_uncounted(laying *work, uint32_t parent, uint32_t function,
+                               const wi_sample_frame *frame) {
+  const struct uncounted_key key = {.parent = parent, .function = function};
+  uncounted *item;
+  HASH_FIND(hh, work->added, &key, sizeof key, item);
+  if (item)
+    return item->node;
+  item = calloc(1, sizeof *item);
+  work->failed |= !item;
+  if (!item)
+    return NONE;
+  *item = (uncounted){
+      .key = key, .node = work->profile->header.node_count + work->added_count++, .frame = frame};
+  HASH_ADD(hh, work->added, key, sizeof key, item);
+  return item->node;
+}
+
+/* Appends these nodes, in the order in which they were made, with the functions' names. */
+static bool add_uncounted(const laying *work, const wi_samples *samples) {
+  wasm_perf_profile *profile = work->profile;
+  size_t count = (size_t)profile->header.node_count + work->added_count;
+  wasm_perf_node *nodes = realloc(profile->nodes, count * sizeof *nodes);
+  if (!nodes)
+    return false;
+  profile->nodes = nodes;
+  for (const uncounted *item = work->added; item; item = item->hh.next) {
+    uint32_t function = item->key.function;
+    const wi_sample_frame *frame = item->frame;
+    if (!wasm_perf_profile_set_uncounted(profile, function))
+      return false;
+    if (frame->name_size > 0 && !wasm_perf_profile_name(profile, function) &&
+        !wasm_perf_profile_set_name_n(profile, function,
+                                      (const char *)samples->names.data + frame->name_offset,
+                                      frame->name_size))
+      return false;
+    nodes[profile->header.node_count++] =
+        (wasm_perf_node){.function = function, .parent = item->key.parent};
+  }
+  return true;
+}
+
 /* ---- Times ------------------------------------------------------------------------- */
 
 static uint64_t whole(double nanoseconds) {
   return nanoseconds < 1e19 ? (uint64_t)nearbyint(nanoseconds) : UINT64_MAX;
 }
 
-/* Adds up in `times`, by node of the profile, and says in `nodes` where each sample's stack is. */
-static void lay(const laying *work, const wi_name_index *index, const wi_samples *samples,
-                uint32_t *nodes, double *times, wi_samples_match *match) {
+/* Where the stack of that frame is below that of its caller; NONE: nowhere. */
+static position enter(laying *work, const wi_name_index *index, const wi_samples *samples,
+                      const wi_sample_frame *frame, position above) {
+  uint32_t function;
+  wi_name_id id = wi_name_index_of_frame(index, samples, frame, &function);
+  uint32_t node = id == WI_NO_FUNCTION ? NONE : find_node(work, above.caller, id);
+  if (node != NONE || id == WI_NO_FUNCTION || !work->has_unhooked)
+    return (position){node, node};
+  return (position){find_uncounted(work, above.place, function, frame), above.caller};
+}
+
+/*
+ * Adds up in `times`, by node, and says in `positions` where each sample's stack is. False: memory
+ * ran out.
+ */
+static bool lay(laying *work, const wi_name_index *index, const wi_samples *samples,
+                position *positions, double *times, wi_samples_match *match) {
   for (uint32_t i = 1; i < samples->nodes_count; i++) {
     const wi_sample_node *sample = &samples->nodes[i];
-    uint32_t parent = nodes[sample->parent], function;
-    wi_name_id id =
-        wi_name_index_of_frame(index, samples, &samples->frames[sample->frame], &function);
-    uint32_t node = id == WI_NO_FUNCTION ? NONE : find_node(work, parent, id);
-    *(node == NONE ? &match->unmatched : &match->matched) += sample->time;
-    nodes[i] = node == NONE ? parent : node;
-    times[nodes[i]] += sample->time;
+    position above = positions[sample->parent];
+    position to = enter(work, index, samples, &samples->frames[sample->frame], above);
+    *(to.place == NONE ? &match->unmatched : &match->matched) += sample->time;
+    positions[i] = to.place == NONE ? above : to;
+    times[positions[i].place] += sample->time;
   }
+  return !work->failed;
 }
 
 static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
@@ -161,17 +248,17 @@ bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool 
   laying work = {0};
   *match = (wi_samples_match){0};
   wi_name_index *index = wi_name_index_new(profile, has_indices);
-  uint32_t *nodes = calloc(samples->nodes_count, sizeof *nodes);
-  double *times = calloc(profile->header.node_count, sizeof *times);
-  bool done = index && nodes && times && laying_init(&work, profile, index);
-  if (done) {
-    lay(&work, index, samples, nodes, times, match);
-    if (match->matched > 0)
-      set_times(profile, times, samples->sample_count);
+  position *positions = calloc(samples->nodes_count, sizeof *positions);
+  double *times = calloc((size_t)profile->header.node_count + samples->nodes_count, sizeof *times);
+  bool done = index && positions && times && laying_init(&work, profile, index) &&
+              lay(&work, index, samples, positions, times, match);
+  if (done && match->matched > 0) {
+    done = add_uncounted(&work, samples);
+    set_times(profile, times, samples->sample_count);
   }
   laying_clear(&work);
   free(times);
-  free(nodes);
+  free(positions);
   wi_name_index_free(index);
   return done;
 }

@@ -16,6 +16,8 @@ typedef struct wi_samples_match {
  * where nothing matches, the profile stays as it is. A stack goes to the node that has it. Else to
  * that of its innermost function nearby, as both sides lose frames: profiles where recursion is
  * folded and past the node limit, samplers in a function's first instructions and in deep stacks.
+ * Where some functions have no hooks, those that the profile has nowhere get nodes of their own,
+ * below the nearest that has: times, and no calls.
  * `has_indices` is as in name_index.h. Takes O(n log n) time. False: memory ran out.
  */
 bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,

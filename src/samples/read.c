@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/labels.h"
 #include "profile/units.h"
 #include "samples/cpuprofile.h"
 #include "samples/firefox.h"
@@ -39,15 +40,21 @@ bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_
   return wi_perf_script_read((const char *)bytes, size, samples, error);
 }
 
+/* The function's own name; "": it has none, and what profiles call it is no other profiler's name.
+ */
+static const char *own_name(const wasm_perf_profile *profile, uint32_t function) {
+  const char *name = wasm_perf_profile_name(profile, function);
+  return name && !wi_label_is_number(name, NULL) ? name : "";
+}
+
 bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples) {
   if (!wi_samples_init(samples))
     return false;
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     const wasm_perf_node *node = &profile->nodes[i];
-    const char *name = wasm_perf_profile_name(profile, node->function);
+    const char *name = own_name(profile, node->function);
     uint32_t frame, added;
-    if (!wi_samples_add_frame(samples, node->function, name ? name : "", name ? strlen(name) : 0,
-                              &frame) ||
+    if (!wi_samples_add_frame(samples, node->function, name, strlen(name), &frame) ||
         !wi_samples_add_node(samples, node->parent, frame, &added))
       return false;
     samples->nodes[added].time = (double)wi_value(&profile->header, node->self);

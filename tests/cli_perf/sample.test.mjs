@@ -52,13 +52,13 @@ test('streams and exit code are the program’s', () => {
 });
 
 /** What sample would have written: stacks and their time, by function before it was instrumented. */
-function writeTimes(name, options) {
+function writeTimes(name, options, names = []) {
   const stacks = [
     { function: START, parent: 0, calls: 0, self: 10 },
     { function: WORK, parent: 1, calls: 0, self: 200 },
     { function: SPIN, parent: 2, calls: 0, self: 3000 },
   ];
-  writeFileSync(at(name), writeProfile(stacks, [], { clock: 4, hostFunctionCount: 1, ...options }));
+  writeFileSync(at(name), writeProfile(stacks, names, { clock: 4, hostFunctionCount: 1, ...options }));
 }
 
 /** {"outer;inner": ns} and the calls of the profile. */
@@ -77,6 +77,23 @@ for (const options of [['--clock', 'none'], []])
     assert.deepEqual([status, stderr], [0, '']);
     assert.deepEqual(contents(), { self: { _start: 10, work: 200, spin: 3000 }, calls });
   });
+
+test('--times of a module whose functions had no names then', () => {
+  writeTimes('stripped.wperf', {}, [[SPIN, 'func[1]'], [WORK, 'func[2]'], [START, 'func[3]']]);
+  const { status, stderr } = perf('record', '--times', 'stripped.wperf', 'spins.wasm', '-o', 'c.wperf');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(contents(), { self: { _start: 10, work: 200, spin: 3000 }, calls });
+});
+
+test('--times over calls of some functions: the others have times, and no calls', () => {
+  writeTimes('named.wperf', {}, [[SPIN, 'spin'], [WORK, 'work'], [START, '_start']]);
+  const { status, stderr } = perf('record', '--only=spin', '--times=named.wperf', 'spins.wasm', '-o', 'c.wperf');
+  assert.deepEqual([status, stderr], [0, '']);
+  const { nodes, names, uncounted } = readProfile(read('c.wperf'));
+  const rows = nodes.slice(1).map((node) => [names.get(node.function), node.parent, Number(node.calls), Number(node.self)]);
+  assert.deepEqual(rows, [['spin', 0, 2, 3000], ['_start', 0, 0, 10], ['work', 2, 0, 200]]);
+  assert.deepEqual([...uncounted].map((index) => names.get(index)), ['work', '_start']);
+});
 
 test('--times of wasm-perf run, and of calls that have frames of the host between them', () => {
   writeTimes('t.wperf');
