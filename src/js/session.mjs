@@ -75,8 +75,7 @@ export class Session {
    * @param {string[]} options.modules globs of names of modules; none: all
    * @param {boolean} options.perInstance
    * @param {string} [options.command] what runs, where the process's own arguments do not say it
-   * @param {boolean} [options.plain] nothing is rewritten: only how long it runs is wanted
-   * @param {number} [options.interval] between two samples, in microseconds
+   * @param {boolean} [options.plain] nothing is instrumented, but times may be sampled
    * @param {(bytes: Uint8Array, name: string) => Uint8Array} rewrite
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
@@ -91,7 +90,8 @@ export class Session {
   /** For patchWebAssembly. */
   rewrite(bytes, source) {
     const begin = now();
-    const rewritten = this.#options.plain ? null : this.#rewriteModule(bytes, source);
+    const { plain, clock } = this.#options;
+    const rewritten = plain && clock !== 'sampled' ? null : this.#rewriteModule(bytes, source);
     const end = now();
     if (this.#start === 0) this.#start = end;
     else this.#rewriteTime += end - begin;
@@ -113,12 +113,16 @@ export class Session {
       rewritten = readFileSync(file);
     } else {
       const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
-      const isReady = hasRuntimeInside(bytes);
-      rewritten = Buffer.concat([exportStartFunction(isReady ? bytes : this.#rewrite(bytes, name)), section]);
+      rewritten = Buffer.concat([this.#instrumented(bytes, name), section]);
       this.#write(`${key}.wasm`, rewritten);
     }
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
+  }
+
+  #instrumented(bytes, name) {
+    if (this.#options.plain) return bytes;
+    return exportStartFunction(hasRuntimeInside(bytes) ? bytes : this.#rewrite(bytes, name));
   }
 
   #isWanted(path, name) {
@@ -133,7 +137,7 @@ export class Session {
       module = { key, name, info: readModuleInfo(bytes), instances: [] };
       this.#modules.set(key, module);
       if (this.#options.clock === 'sampled') {
-        this.#sampler ??= new ThreadSampler(this.#options.interval);
+        this.#sampler ??= new ThreadSampler();
         module.samples = this.#sampler.add(module.info);
       }
     }
@@ -158,9 +162,8 @@ export class Session {
   /** For patchWebAssembly. */
   onInstance(instance, key, compiled) {
     const { [START_EXPORT]: start } = instance.exports; // for the program only once it is known
-    if (!isEmbedded(instance)) return start;
     const module = this.#modules.get(key) ?? this.#knowSent(compiled);
-    if (!module) return start;
+    if (!module || this.#options.plain || !isEmbedded(instance)) return start;
     const { wasm_perf_profile, wasm_perf_read } = instance.exports;
     module.instances.push({ exports: { wasm_perf_profile, wasm_perf_read } });
     guardExports(instance);
@@ -192,7 +195,8 @@ export class Session {
 
   /** Whether there is anything to write. */
   get isEmpty() {
-    return [...this.#modules.values()].every(({ instances }) => instances.length === 0);
+    const modules = [...this.#modules.values()];
+    return modules.every(({ instances }) => instances.length === 0 && !this.#options.plain);
   }
 
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
@@ -208,6 +212,7 @@ export class Session {
 
   #flushModule(module) {
     const { instances, key } = module;
+    if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, new Set());
     if (instances.length === 0) return;
     const files = instances.map(({ exports }) => takeFile(exports));
     if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
@@ -262,6 +267,13 @@ export class Session {
     writeFileSync(temporary, bytes);
     renameSync(temporary, path);
   }
+}
+
+/** The profile of a module as it is, before it has its times. */
+function withoutCalls({ key, info }) {
+  const { importCount, functionCount } = info;
+  const facts = { identity: key, hostFunctionCount: importCount, functionCount: functionCount - importCount };
+  return { ...addUp([]), facts };
 }
 
 /** The bytes of the .wperf file that an instance makes of what it has counted. */

@@ -22,7 +22,7 @@ static void merge_functions(wi_budget *budget, uint32_t node_count) {
     wi_budget_function item = budget->functions[i];
     wi_budget_function *last = &budget->functions[budget->count];
     if (budget->count > 0 && last[-1].function == item.function) {
-      last[-1].self = wi_saturating_add(last[-1].self, item.self);
+      last[-1].value = wi_saturating_add(last[-1].value, item.value);
     } else {
       *last = item;
       budget->count++;
@@ -124,16 +124,17 @@ bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile) {
   for (uint32_t i = 1; i <= count; i++)
     if (wasm_perf_profile_is_counted(profile, nodes[i].function))
       budget->functions[counted++] = (wi_budget_function){.function = nodes[i].function,
-                                                          .self = nodes[i].self,
+                                                          .value = nodes[i].self,
                                                           .calls_nothing = true,
                                                           .chosen = true};
   merge_functions(budget, counted);
   if (!find_edges(budget, profile))
     return false;
   find_costs(budget);
-  wi_budget_subtract_hooks(budget, 0, 1);
-  for (uint32_t i = 0; i < budget->count; i++)
+  for (uint32_t i = 0; i < budget->count; i++) {
     budget->cost = wi_saturating_add(budget->cost, budget->functions[i].cost);
+    budget->value = wi_saturating_add(budget->value, budget->functions[i].value);
+  }
   return true;
 }
 
@@ -141,16 +142,6 @@ void wi_budget_clear(wi_budget *budget) {
   free(budget->functions);
   free(budget->edges);
   *budget = (wi_budget){0};
-}
-
-void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole) {
-  budget->value = 0;
-  for (uint32_t i = 0; i < budget->count; i++) {
-    wi_budget_function *item = &budget->functions[i];
-    wi_u128 hooks = (wi_u128)item->cost * part / whole;
-    item->value = item->self > hooks ? item->self - (uint64_t)hooks : 0;
-    budget->value = wi_saturating_add(budget->value, item->value);
-  }
 }
 
 static uint64_t scaled(uint64_t number, uint64_t part, uint64_t whole) {
@@ -161,18 +152,15 @@ static uint64_t scaled(uint64_t number, uint64_t part, uint64_t whole) {
 bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, uint64_t part,
                      uint64_t whole, uint64_t *limit) {
   const wasm_perf_facts *facts = &profile->facts;
-  uint64_t self = 0;
-  for (uint32_t i = 0; i < budget->count; i++)
-    self = wi_saturating_add(self, budget->functions[i].self);
   if (profile->header.clock == WASM_PERF_CLOCK_NONE)
     return false;
   if (profile->header.clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    *limit = scaled(self, part, whole) / WI_BUDGET_INSTRUCTIONS;
+    *limit = scaled(budget->value, part, whole) / WI_BUDGET_INSTRUCTIONS;
   else if (facts->plain_run_time > 0 && facts->run_time > facts->plain_run_time)
     *limit = scaled(scaled(facts->plain_run_time, part, whole), budget->cost,
                     facts->run_time - facts->plain_run_time);
   else
-    *limit = scaled(wi_value(&profile->header, self), part, whole);
+    *limit = scaled(wi_value(&profile->header, budget->value), part, whole);
   return true;
 }
 

@@ -26,8 +26,7 @@ typedef struct wi_budget_function {
   bool calls_nothing; /* in that run */
   uint64_t cost;      /* units, of the calls that entered it and of those that it made, by which
                          others have hooks: all, until some are chosen */
-  uint64_t self;      /* as the profile has it, hooks included */
-  uint64_t value;     /* what is to be kept: self without hooks */
+  uint64_t value;     /* what is to be kept: the profile's self value */
   bool chosen;
 } wi_budget_function;
 
@@ -57,12 +56,6 @@ typedef struct wi_budget {
  */
 bool wi_budget_init(wi_budget *budget, const wasm_perf_profile *profile);
 void wi_budget_clear(wi_budget *budget);
-
-/*
- * Takes out of the values what hooks took while they were measured: `part` ÷ `whole` of the
- * profile's unit for each unit of cost; `whole` must not be 0.
- */
-void wi_budget_subtract_hooks(wi_budget *budget, uint64_t part, uint64_t whole);
 
 /*
  * What `part` ÷ `whole` of the run that the profile is of is in units of hooks: by what they cost

@@ -3,6 +3,7 @@
 #include "cli/perf/budget.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 #include "cli/perf/whitelist.h"
 #include "profile/budget.h"
 #include "profile/units.h"
+#include "samples/lay.h"
+#include "samples/read.h"
 #include "support/arithmetic.h"
 
 /* Nanoseconds. Of a short run scheduling is a large part; a longer one has samples to choose by. */
@@ -23,16 +26,10 @@
 /* Tenths of a nanosecond: what a few instructions cost wherever they run. */
 #define LEAST_UNIT_COST 3u
 
-/* Nanoseconds that one sample takes the program: guessed of a short run, and bounds elsewhere. */
-#define SAMPLE_COST       20000u
-#define LEAST_SAMPLE_COST 5000u
-#define MOST_SAMPLE_COST  100000u
-#define SAMPLES_SHARE     3u /* they may take one such part of the budget */
-
 /* What is chosen is to take that much less than the budget, which runs then seldom exceed. */
 #define MARGIN 6u /* one such part */
 
-#define MAX_CORRECTIONS 2u /* of what hooks and samples are taken to cost */
+#define MAX_CORRECTIONS 2u /* of what hooks are taken to cost */
 
 /* What runs with a budget find out, in order. Times are in nanoseconds. */
 typedef struct budget_work {
@@ -42,16 +39,15 @@ typedef struct budget_work {
   uint64_t plain_time; /* the shortest so far */
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
   uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t full_time;       /* of the run with all hooks and no clock */
-  uint64_t hooks_cost;      /* of all hooks in that run, in nanoseconds */
-  uint64_t sample_cost;     /* nanoseconds; 0: no samples are taken with the functions chosen */
-  uint32_t sample_interval; /* microseconds, likewise */
+  uint64_t full_time;  /* of the run with all hooks and no clock */
+  uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
+  wi_samples samples;  /* of a run as it is; empty: none were taken */
   wi_budget budget;
   wi_budget_sum chosen;
   uint64_t predicted_overhead; /* millionths of the plain run, when they were chosen */
   char *whitelist_path;
   uint32_t run_count; /* begun by now */
-  uint32_t more_runs; /* for corrections after the first */
+  uint32_t more_runs; /* than there usually are */
   char phase[80];     /* what a terminal is told of this one */
 } budget_work;
 
@@ -67,32 +63,6 @@ static void measure_hooks(budget_work *work) {
   uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
   uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
   work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
-}
-
-/* What a sample takes: the run with all hooks took `sampled_time` with so many of them. */
-static void measure_samples(budget_work *work, uint64_t sampled_time, uint64_t sample_count) {
-  enum { ENOUGH = 1000 };
-  uint64_t more = sampled_time > work->full_time ? sampled_time - work->full_time : 0;
-  uint64_t cost = sample_count < ENOUGH ? SAMPLE_COST : more / sample_count;
-  work->sample_cost = cost < LEAST_SAMPLE_COST  ? LEAST_SAMPLE_COST
-                      : cost > MOST_SAMPLE_COST ? MOST_SAMPLE_COST
-                                                : cost;
-}
-
-/* As often as their part of the budget allows. */
-static void choose_interval(budget_work *work) {
-  enum { LEAST = 1000, MOST = 10000 };
-  const cli_percentage *share = &work->request->budget;
-  uint64_t cost = work->sample_cost * SAMPLES_SHARE;
-  uint64_t interval = (uint64_t)((wi_u128)cost * share->whole / share->part / 1000);
-  work->sample_interval = interval < LEAST ? LEAST : interval > MOST ? MOST : (uint32_t)interval;
-}
-
-/* What samples take of so long a run. */
-static uint64_t samples_time(const budget_work *work, uint64_t time) {
-  if (work->sample_interval == 0)
-    return 0;
-  return wi_scale(work->sample_cost, 1000 * (uint64_t)work->sample_interval, time);
 }
 
 /* The part of all units that takes `time`. */
@@ -131,23 +101,41 @@ static int run_full(budget_work *work, const char *clock, uint64_t *time,
   return cli_trials_run(&work->trials, &request, clock, time, profile);
 }
 
+static bool is_sampled(const budget_work *work) {
+  return strcmp(work->clock, "sampled") == 0;
+}
+
+/* As it is, with samples: neither hooks distort its times, nor samples those of the other runs. */
+static int run_sampled(budget_work *work) {
+  cli_request request = *work->request;
+  wasm_perf_profile *profile;
+  uint64_t time;
+  begin_run(work, "sampled");
+  request.plain = request.silent = true;
+  int exit_code = cli_trials_run(&work->trials, &request, "sampled", &time, &profile);
+  if (profile && !wi_samples_of_profile(profile, &work->samples)) {
+    cli_error(NULL, "memory ran out");
+    exit_code = -1;
+  }
+  wasm_perf_profile_free(profile);
+  return exit_code;
+}
+
 /*
- * What hooks cost by themselves, and in another run, which that slows down, where the time goes:
- * samples tell, in a short run instructions.
+ * What hooks cost, with the tree of calls, and in other runs where the time goes: samples tell, in
+ * a short run instructions.
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   bool is_short = work->plain_time < SAMPLED_TIME;
   uint64_t time;
+  work->more_runs += is_short && is_sampled(work);
   int exit_code = run_full(work, "none", &work->full_time, profile);
-  wasm_perf_profile_free(*profile);
-  *profile = NULL;
-  if (cli_trials_are_over(exit_code))
-    return exit_code;
-  exit_code = run_full(work, is_short ? "instructions" : "sampled", &time, profile);
-  if (*profile && strcmp(work->clock, "sampled") == 0) {
-    measure_samples(work, time, (*profile)->header.clock_read_count);
-    choose_interval(work);
+  if (is_short && !cli_trials_are_over(exit_code)) {
+    wasm_perf_profile_free(*profile);
+    exit_code = run_full(work, "instructions", &time, profile);
   }
+  if ((!is_short || is_sampled(work)) && !cli_trials_are_over(exit_code))
+    exit_code = run_sampled(work);
   return exit_code;
 }
 
@@ -175,8 +163,8 @@ static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
   begin_run(work, "with the functions that were chosen");
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
   request.silent = is_silent;
-  request.sample_interval = work->sample_interval;
-  int exit_code = cli_trials_run(&work->trials, &request, work->clock, time, profile);
+  const char *clock = is_sampled(work) ? "none" : work->clock; /* they are there already */
+  int exit_code = cli_trials_run(&work->trials, &request, clock, time, profile);
   cli_list_clear(&request.instrument_words);
   return exit_code;
 }
@@ -216,18 +204,23 @@ static bool fail(const budget_work *work, const char *reason) {
   return false;
 }
 
-static bool find_costs(budget_work *work, const wasm_perf_profile *profile) {
+/* Gives a profile of calls the times of the run as it is. */
+static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
+  wi_samples_match match;
+  return work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE ||
+         wi_samples_lay(&work->samples, profile, true, &match);
+}
+
+static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
   if (!profile->facts.identity)
     return fail(work, "--budget goes with one module; choose it by --module GLOB");
-  if (!wi_budget_init(&work->budget, profile))
+  if (!lay_samples(work, profile) || !wi_budget_init(&work->budget, profile))
     return fail(work, "memory ran out");
   measure_hooks(work);
-  if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && work->budget.cost > 0)
-    wi_budget_subtract_hooks(&work->budget, work->hooks_cost, work->budget.cost);
   return true;
 }
 
-/* What hooks and samples may take. */
+/* What hooks may take. */
 static uint64_t allowed_time(const budget_work *work) {
   const cli_percentage *share = &work->request->budget;
   return wi_scale(share->part, share->whole, work->plain_time);
@@ -240,14 +233,11 @@ static uint64_t millionths(uint64_t part, uint64_t whole) {
 
 /* What they are thought to take with the functions chosen. */
 static uint64_t predicted_time(const budget_work *work) {
-  return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost) +
-         samples_time(work, work->plain_time);
+  return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost);
 }
 
 static bool choose_functions(budget_work *work) {
   uint64_t allowed = allowed_time(work), time = allowed - allowed / MARGIN;
-  uint64_t for_samples = samples_time(work, work->plain_time);
-  time = time > for_samples ? time - for_samples : 0;
   bool done = wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
   work->predicted_overhead = millionths(predicted_time(work), work->plain_time);
   return done;
@@ -286,17 +276,12 @@ static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) 
 }
 
 /*
- * Takes hooks and samples to cost what they were seen to, and chooses anew. False: then nothing
- * would fit, and the choice stays.
+ * Takes hooks to cost what they were seen to, and chooses anew. False: then nothing would fit, and
+ * the choice stays.
  */
 static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profile *profile) {
   const budget_work before = *work;
-  uint64_t predicted = predicted_time(work);
-  work->hooks_cost = corrected(work->hooks_cost, measured, predicted);
-  if (work->sample_interval > 0) {
-    work->sample_cost = corrected(work->sample_cost, measured, predicted);
-    choose_interval(work);
-  }
+  work->hooks_cost = corrected(work->hooks_cost, measured, predicted_time(work));
   if (choose_functions(work) && work->chosen.count > 0)
     return write_whitelist(work, profile);
   *work = before;
@@ -304,7 +289,7 @@ static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profil
 }
 
 /*
- * Hooks and samples also cost what no model knows: code that engines optimise less, and that takes
+ * Hooks also cost what no model knows: code that engines optimise less, and that takes
  * longer to compile. So the choice is tried, and where it takes more than it may, by more than
  * plain runs differ, it is made again. False, with the exit code, where somebody wants no more of
  * it.
@@ -313,7 +298,7 @@ static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, 
   for (unsigned i = 0; i < MAX_CORRECTIONS; i++) {
     wasm_perf_profile *unused = NULL;
     uint64_t time, plain;
-    work->more_runs = 2 * i;
+    work->more_runs += i > 0 ? 2 : 0;
     *exit_code = run_chosen(work, true, &time, &unused);
     wasm_perf_profile_free(unused);
     if (!cli_trials_are_over(*exit_code))
@@ -331,14 +316,36 @@ static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, 
 /* ---- What came of it ---------------------------------------------------------------- */
 
 static int compare_times(const void *left, const void *right) {
-  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
   return a < b ? -1 : a > b;
 }
 
-/* Of `count` times, which are put into order. */
-static uint64_t median(uint64_t *times, uint32_t count) {
+/* Of `count` times or differences, which are put into order. */
+static int64_t median(int64_t *times, uint32_t count) {
   qsort(times, count, sizeof *times, compare_times);
-  return count % 2 ? times[count / 2] : times[count / 2 - 1] / 2 + times[count / 2] / 2;
+  return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+}
+
+/*
+ * By how much the runs in turn differ: each with hooks is held to the one without that came before
+ * it, which drifts of the machine meet alike. The error is half of the interval in which the median
+ * lies 19 times out of 20 (Conover, "Practical Nonparametric Statistics", 1999, chapter 3.2); of
+ * fewer than six pairs all lie in it.
+ */
+static void note_times(const budget_work *work, wasm_perf_facts *facts) {
+  static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
+  uint32_t count = work->request->budget_runs;
+  int64_t plain_times[CLI_BUDGET_MAX_RUNS], differences[CLI_BUDGET_MAX_RUNS];
+  for (uint32_t i = 0; i < count; i++) {
+    plain_times[i] = (int64_t)work->plain_times[i];
+    differences[i] = (int64_t)work->chosen_times[i] - plain_times[i];
+  }
+  double first = floor(count / 2.0 - half_of_95_percent * sqrt(count));
+  uint32_t left_out = first > 0 ? (uint32_t)first : 0;
+  int64_t plain = median(plain_times, count), run = plain + median(differences, count);
+  facts->plain_run_time = (uint64_t)plain;
+  facts->run_time = run > 0 ? (uint64_t)run : 0;
+  facts->run_time_error = (uint64_t)(differences[count - 1 - left_out] - differences[left_out]) / 2;
 }
 
 /* Millionths of the time that functions have whose calls are known. */
@@ -354,17 +361,13 @@ static uint64_t counted_share(const wasm_perf_profile *profile) {
 }
 
 static void note_result(budget_work *work, wasm_perf_profile *profile) {
-  uint32_t count = work->request->budget_runs;
   wasm_perf_facts *facts = &profile->facts;
-  facts->run_time = median(work->chosen_times, count);
-  facts->plain_run_time = median(work->plain_times, count);
+  note_times(work, facts);
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
   facts->predicted_overhead = work->predicted_overhead;
   facts->attributed_share = profile->uncounted_count > 0
                                 ? counted_share(profile)
                                 : millionths(work->chosen.value, work->budget.value);
-  uint64_t spread = work->plain_times[count - 1] - work->plain_times[0];
-  facts->run_time_error = spread / 2;
 }
 
 static void tell_result(const budget_work *work, const wasm_perf_profile *profile) {
@@ -417,12 +420,15 @@ int cli_budget_run(const cli_request *request, const char *clock, char *const *w
   *profile = NULL;
   if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
     exit_code = run_in_turn(&work, profile);
+    if (*profile && !lay_samples(&work, *profile))
+      cli_error(NULL, "memory ran out: there are calls, but no times");
     if (*profile && !cli_trials_are_over(exit_code)) {
       note_result(&work, *profile);
       tell_result(&work, *profile);
     }
   }
   wi_budget_clear(&work.budget);
+  wi_samples_clear(&work.samples);
   cli_trials_clear(&work.trials);
   free(work.whitelist_path);
   return exit_code;

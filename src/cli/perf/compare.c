@@ -22,7 +22,7 @@ static int run_both(const cli_trials *trials, const cli_request *request, const 
   uint64_t plain_time, time;
   plain.plain = plain.silent = true;
   cli_watch_say("run 1 of 2, without the profiler");
-  int exit_code = cli_trials_run(trials, &plain, clock, &plain_time, profile);
+  int exit_code = cli_trials_run(trials, &plain, "none", &plain_time, profile);
   cli_watch_say(NULL);
   if (cli_trials_are_over(exit_code)) {
     cli_watch_hush();

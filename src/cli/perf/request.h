@@ -24,18 +24,17 @@ typedef struct cli_request {
   cli_list instrument_words;  /* options of wasm-instrument, for its modules */
   cli_list module_globs;      /* which of them; none: all */
   bool per_instance;
-  cli_percentage budget;    /* for hooks; a whole of 0: none */
-  uint32_t budget_runs;     /* of each kind, at most CLI_BUDGET_MAX_RUNS */
-  uint32_t sample_interval; /* microseconds; 0: the default */
-  bool compare;             /* with a run without a profiler */
-  bool no_inlining;         /* V8 is told to inline nothing */
-  uint64_t duration;        /* nanoseconds, after which it is stopped; 0: it ends by itself */
-  uint64_t every;           /* nanoseconds between two snapshots; 0: none */
-  const char *listen;       /* the address of a server of profiles; NULL: none */
-  bool plain;               /* nothing is instrumented: only the time is wanted */
-  bool silent;              /* what the program prints goes nowhere */
-  const char *invoke;       /* the function that is called; NULL: the program runs */
-  char *const *args;        /* the program's, or the function's */
+  cli_percentage budget; /* for hooks; a whole of 0: none */
+  uint32_t budget_runs;  /* of each kind, at most CLI_BUDGET_MAX_RUNS */
+  bool compare;          /* with a run without a profiler */
+  bool no_inlining;      /* V8 is told to inline nothing */
+  uint64_t duration;     /* nanoseconds, after which it is stopped; 0: it ends by itself */
+  uint64_t every;        /* nanoseconds between two snapshots; 0: none */
+  const char *listen;    /* the address of a server of profiles; NULL: none */
+  bool plain;            /* nothing is instrumented, but the clock may be sampled */
+  bool silent;           /* what the program prints goes nowhere */
+  const char *invoke;    /* the function that is called; NULL: the program runs */
+  char *const *args;     /* the program's, or the function's */
   size_t arg_count;
   const char *output;                    /* NULL: named after the module */
   const wasm_perf_report_format *format; /* how the output is written; NULL: .wperf */

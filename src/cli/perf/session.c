@@ -70,8 +70,6 @@ static char *settings(const cli_request *request, const char *clock, const char 
   fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
           request->plain ? "true" : "false");
   fprintf(stream, ",\"noInlining\":%s", request->no_inlining ? "true" : "false");
-  if (request->sample_interval > 0)
-    fprintf(stream, ",\"interval\":%u", request->sample_interval);
   if (!request->command_words)
     put_program(stream, request);
   put_list(stream, "modules", &request->module_globs);
@@ -142,7 +140,8 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
   free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
-  else if (!request->plain && !is_explained(request, folder, exit_code))
+  else if ((!request->plain || strcmp(clock, "sampled") == 0) &&
+           !is_explained(request, folder, exit_code))
     *profile = cli_session_profile(folder, request->per_instance);
   free(executable);
   return exit_code;

@@ -212,7 +212,10 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   char text[WI_BUDGET_TEXT_SIZE];
   if (facts->budget > 0) {
     wi_budget_format(facts, text);
-    wi_summary_add(summary, "%s", text);
+    wi_summary_add(summary, "%s%s", text,
+                   profile->header.clock == WASM_PERF_CLOCK_SAMPLED
+                       ? "; times are of a run without hooks"
+                       : "");
   }
   if (facts->run_time > 0 && facts->plain_run_time > 0)
     wi_summary_add(summary, "Ran for %s with the profiler, %s without (%s times)",
