@@ -31,6 +31,7 @@ bool wi_gzip_open(wi_gzip *gzip, FILE *stream) {
   gzip->stream = stream;
   gzip->failed = false;
   gzip->is_text = false;
+  gzip->input_size = 0;
   return deflateInit2(&gzip->zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
                       MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
 }
@@ -43,8 +44,7 @@ bool wi_gzip_open_base64(wi_gzip *gzip, FILE *stream) {
   return true;
 }
 
-void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
-  const uint8_t *in = bytes;
+static void compress_bytes(wi_gzip *gzip, const uint8_t *in, size_t size) {
   while (size > 0 && !gzip->failed) {
     uInt part = size < UINT_MAX ? (uInt)size : UINT_MAX;
     gzip->zlib.next_in = (z_const Bytef *)in;
@@ -55,7 +55,24 @@ void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
   }
 }
 
+static void compress_input(wi_gzip *gzip) {
+  compress_bytes(gzip, gzip->input, gzip->input_size);
+  gzip->input_size = 0;
+}
+
+void wi_gzip_write(wi_gzip *gzip, const void *bytes, size_t size) {
+  if (size > sizeof gzip->input - gzip->input_size)
+    compress_input(gzip);
+  if (size > sizeof gzip->input) {
+    compress_bytes(gzip, bytes, size);
+  } else {
+    memcpy(gzip->input + gzip->input_size, bytes, size);
+    gzip->input_size += size;
+  }
+}
+
 bool wi_gzip_close(wi_gzip *gzip) {
+  compress_input(gzip);
   gzip->zlib.avail_in = 0;
   if (!gzip->failed)
     run(gzip, Z_FINISH);

@@ -17,6 +17,8 @@ typedef struct wi_gzip {
   bool failed;  /* nothing more is written then */
   bool is_text; /* what is written goes through `base64` */
   wi_base64 base64;
+  size_t input_size;
+  uint8_t input[32768]; /* what is still to be compressed: zlib takes its time for each piece */
   uint8_t output[32768];
 } wi_gzip;
 
