@@ -12,10 +12,16 @@ static size_t varint_size(uint64_t value) {
   return size;
 }
 
-static void add_varint(wi_message *message, uint64_t value) {
+size_t wi_varint_write(uint8_t *bytes, uint64_t value) {
+  size_t size = 0;
   for (; value >= 0x80; value >>= 7)
-    message->bytes[message->size++] = (uint8_t)(value | 0x80);
-  message->bytes[message->size++] = (uint8_t)value;
+    bytes[size++] = (uint8_t)(value | 0x80);
+  bytes[size++] = (uint8_t)value;
+  return size;
+}
+
+static void add_varint(wi_message *message, uint64_t value) {
+  message->size += wi_varint_write(message->bytes + message->size, value);
 }
 
 static void add_tag(wi_message *message, uint32_t field, unsigned wire_type) {
@@ -41,18 +47,18 @@ void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *
     add_varint(message, values[i]);
 }
 
-static void add_bytes(wi_message *message, uint32_t field, const void *bytes, size_t size) {
+void wi_message_add_bytes(wi_message *message, uint32_t field, const void *bytes, size_t size) {
   wi_message_add_prefix(message, field, size);
   memcpy(message->bytes + message->size, bytes, size);
   message->size += size;
 }
 
 void wi_message_add_text(wi_message *message, uint32_t field, const char *text) {
-  add_bytes(message, field, text, strlen(text));
+  wi_message_add_bytes(message, field, text, strlen(text));
 }
 
 void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner) {
-  add_bytes(message, field, inner->bytes, inner->size);
+  wi_message_add_bytes(message, field, inner->bytes, inner->size);
 }
 
 void wi_message_add_prefix(wi_message *message, uint32_t field, size_t size) {

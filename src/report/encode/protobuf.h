@@ -12,6 +12,9 @@
 #define WI_MESSAGE_MAX_SIZE 2048u
 #define WI_VARINT_MAX_SIZE  10u
 
+/* Writes a number as the format has it, at most WI_VARINT_MAX_SIZE bytes; returns how many. */
+size_t wi_varint_write(uint8_t *bytes, uint64_t value);
+
 /* A message under construction: zero `size` to begin. Callers see to it that everything fits. */
 typedef struct wi_message {
   size_t size;
@@ -24,6 +27,7 @@ void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value);
 void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,
                            size_t count);
 
+void wi_message_add_bytes(wi_message *message, uint32_t field, const void *bytes, size_t size);
 void wi_message_add_text(wi_message *message, uint32_t field, const char *text);
 void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner);
 

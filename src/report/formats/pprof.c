@@ -13,15 +13,15 @@
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/pprof/lines.h"
+#include "report/formats/pprof/stack.h"
 #include "report/formats/writers.h"
 #include "report/model/sample_values.h"
 
-/* The limit, the elision mark and the function beyond it. */
-#define MAX_DEPTH  (WI_DEPTH_LIMIT + 2)
 #define MAPPING_ID 1u
 
-/* A location's id takes at most 5 bytes. */
-static_assert(MAX_DEPTH * 5 + (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE < WI_MESSAGE_MAX_SIZE,
+static_assert(WI_PPROF_MAX_DEPTH * WI_PPROF_ID_MAX_SIZE +
+                      (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
+                  WI_MESSAGE_MAX_SIZE,
               "a sample has to fit into a message");
 
 /* The fields of profile.proto that are used. */
@@ -68,6 +68,7 @@ typedef struct pprof_writer {
   const wi_tree *tree; /* the report's */
   wi_sample_values values;
   wi_pprof_lines lines;
+  wi_pprof_stack stack;                 /* of the node that is written */
   uint32_t label_count;                 /* with the elision mark, where there is one */
   uint32_t *first_functions;            /* per label: the lowest index in the module; owned */
   uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may be added to a value's sum yet */
@@ -77,7 +78,8 @@ typedef struct pprof_writer {
 /* --- parts of a profile --- */
 
 static void write_message(pprof_writer *writer, uint32_t field, const wi_message *message) {
-  wi_message prefix = {.size = 0};
+  wi_message prefix;
+  prefix.size = 0; /* and no more: there are millions */
   wi_message_add_prefix(&prefix, field, message->size);
   wi_gzip_write(&writer->gzip, prefix.bytes, prefix.size);
   wi_gzip_write(&writer->gzip, message->bytes, message->size);
@@ -273,14 +275,21 @@ static void write_lines(pprof_writer *writer) {
 
 /* --- samples --- */
 
-static void write_values(pprof_writer *writer, const uint64_t *locations, size_t depth,
-                         uint64_t *values) {
+static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values) {
+  const wi_pprof_stack *stack = &writer->stack;
   for (uint32_t i = 0; i < writer->values.type_count; i++)
     values[i] = wi_sample_values_take(&writer->values, &writer->rests[i], values[i]);
-  wi_message message = {.size = 0};
-  wi_message_add_packed(&message, SAMPLE_LOCATION_ID, locations, depth);
+  wi_message message;
+  message.size = 0;
+  wi_message_add_bytes(&message, SAMPLE_LOCATION_ID, wi_pprof_stack_bytes(stack, depth),
+                       stack->sizes[depth]);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);
   write_message(writer, PROFILE_SAMPLE, &message);
+}
+
+static void set_frame(pprof_writer *writer, uint32_t index) {
+  const wi_tree_node *node = &writer->tree->nodes[index];
+  wi_pprof_stack_set(&writer->stack, node->depth, node->label + UINT64_C(1));
 }
 
 /*
@@ -288,13 +297,10 @@ static void write_values(pprof_writer *writer, const uint64_t *locations, size_t
  * has besides.
  */
 static void write_sample(pprof_writer *writer, uint32_t index) {
-  const wi_tree_node *nodes = writer->tree->nodes;
+  const wi_tree_node *node = &writer->tree->nodes[index];
   wi_line_split *split = &writer->lines.split;
-  uint64_t locations[MAX_DEPTH], values[WI_MAX_SAMPLE_VALUES], rest;
-  uint32_t depth = 0, count, counted = writer->values.clock_type_count - 1;
-  for (uint32_t i = index; i != 0; i = nodes[i].parent)
-    locations[depth++] = nodes[i].label + UINT64_C(1);
-  uint64_t own = locations[0];
+  uint64_t values[WI_MAX_SAMPLE_VALUES], rest;
+  uint32_t count, counted = writer->values.clock_type_count - 1;
   const wi_line_cost *items = wi_line_split_next(split, index, &count, &rest);
   for (uint32_t i = 0; i < count; i++) {
     uint64_t share = split->shares[(size_t)(items - split->costs.items) + i].last;
@@ -302,22 +308,25 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
       continue;
     memset(values, 0, sizeof values);
     values[counted] = share;
-    locations[0] = line_location(writer, &items[i]);
-    write_values(writer, locations, depth, values);
+    wi_pprof_stack_set(&writer->stack, node->depth, line_location(writer, &items[i]));
+    write_values(writer, node->depth, values);
   }
   wi_sample_values_get(&writer->values, index, values);
-  if (count > 0)
+  if (count > 0) {
     values[counted] = rest;
-  locations[0] = own;
-  write_values(writer, locations, depth, values);
+    set_frame(writer, index);
+  }
+  write_values(writer, node->depth, values);
 }
 
 static void write_samples(pprof_writer *writer) {
   const wi_tree *tree = writer->tree;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0 && !writer->gzip.failed;
-       i = wi_tree_next(tree, i))
+       i = wi_tree_next(tree, i)) {
+    set_frame(writer, i);
     if (wi_sample_values_any(&writer->values, i))
       write_sample(writer, i);
+  }
 }
 
 /* --- the whole --- */
