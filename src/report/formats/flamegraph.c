@@ -12,6 +12,7 @@
 #include "report/model/color.h"
 #include "report/model/shorten.h"
 #include "support/arithmetic.h"
+#include "support/array.h"
 
 #define IMAGE_WIDTH   1200u /* pixels until the script makes it the window's */
 #define FRAME_HEIGHT  16u
@@ -33,31 +34,20 @@
 
 typedef wi_flamegraph flamegraph;
 
+typedef struct frame {
+  uint64_t start; /* where it begins, as a value */
+  uint32_t node;
+} frame;
+
 struct wi_flamegraph {
   const wi_tree *tree;
-  uint64_t *starts; /* per tree node: where it begins, as a value */
-  bool *is_drawn;   /* per tree node; a drawn node's parent is drawn */
-  uint32_t drawn_count;
-  uint32_t deepest; /* of the drawn nodes */
+  WI_ARRAY(frame, frames); /* that are drawn, in the order of their nodes */
+  uint32_t deepest;        /* of these nodes */
   wi_flamegraph_style style;
   wi_summary summary;
 };
 
 /* --- layout --- */
-
-/* Children from left to right, then the node's own value: parents come first. */
-static void place_nodes(flamegraph *graph) {
-  const wi_tree *tree = graph->tree;
-  graph->starts[0] = 0;
-  for (uint32_t i = 0; i < tree->node_count; i++) {
-    const wi_tree_node *node = &tree->nodes[i];
-    uint64_t start = graph->starts[i];
-    for (uint32_t c = 0; c < node->child_count; c++) {
-      graph->starts[node->first_child + c] = start;
-      start = wi_saturating_add(start, tree->nodes[node->first_child + c].total);
-    }
-  }
-}
 
 /* A value as a position; needs a total above 0, which no value exceeds. */
 static uint32_t position(const flamegraph *graph, uint64_t value) {
@@ -68,9 +58,38 @@ static bool is_wide_enough(uint64_t total, uint64_t whole) {
   return wi_scale(total, whole, 1000) >= MIN_PER_MILLE;
 }
 
+static bool add_frame(flamegraph *graph, uint32_t node, uint64_t start) {
+  frame *added = WI_ARRAY_PUSH(graph, frames);
+  if (!added)
+    return false;
+  *added = (frame){.start = start, .node = node};
+  return true;
+}
+
+/* Children from left to right, then the node's own value. */
+static bool add_children(flamegraph *graph, frame parent) {
+  const wi_tree_node *nodes = graph->tree->nodes;
+  uint32_t first = nodes[parent.node].first_child, count = nodes[parent.node].child_count;
+  uint64_t start = parent.start;
+  for (uint32_t child = first; child < first + count; child++) {
+    if (is_wide_enough(nodes[child].total, nodes[0].total) && !add_frame(graph, child, start))
+      return false;
+    start = wi_saturating_add(start, nodes[child].total);
+  }
+  return true;
+}
+
+/* What is below a frame that is too narrow is so, too. */
+static bool add_frames(flamegraph *graph) {
+  bool ok = add_frame(graph, 0, 0);
+  for (uint32_t i = 0; ok && i < graph->frames_count; i++)
+    ok = add_children(graph, graph->frames[i]);
+  return ok;
+}
+
 typedef struct candidate {
   uint64_t total;
-  uint32_t node;
+  frame frame;
 } candidate;
 
 /* Wider first. Equal widths: nearer to the root first, so that parents precede children. */
@@ -79,53 +98,66 @@ static int compare_candidates(const void *left, const void *right) {
   const candidate *b = right;
   if (a->total != b->total)
     return a->total > b->total ? -1 : 1;
+  return (a->frame.node > b->frame.node) - (a->frame.node < b->frame.node);
+}
+
+static int compare_nodes(const void *left, const void *right) {
+  const frame *a = left, *b = right;
   return (a->node > b->node) - (a->node < b->node);
 }
 
 static bool drop_narrowest(flamegraph *graph) {
-  candidate *candidates = malloc(sizeof *candidates * graph->drawn_count);
+  candidate *candidates = malloc(sizeof *candidates * graph->frames_count);
   if (!candidates)
     return false;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < graph->tree->node_count; i++)
-    if (graph->is_drawn[i])
-      candidates[count++] = (candidate){.total = graph->tree->nodes[i].total, .node = i};
-  qsort(candidates, count, sizeof *candidates, compare_candidates);
-  while (count > MAX_FRAMES)
-    graph->is_drawn[candidates[--count].node] = false;
-  graph->drawn_count = count;
+  for (uint32_t i = 0; i < graph->frames_count; i++)
+    candidates[i] = (candidate){.total = graph->tree->nodes[graph->frames[i].node].total,
+                                .frame = graph->frames[i]};
+  qsort(candidates, graph->frames_count, sizeof *candidates, compare_candidates);
+  for (uint32_t i = 0; i < MAX_FRAMES; i++)
+    graph->frames[i] = candidates[i].frame;
+  graph->frames_count = MAX_FRAMES;
+  qsort(graph->frames, MAX_FRAMES, sizeof *graph->frames, compare_nodes);
   free(candidates);
   return true;
 }
 
-static bool choose_drawn(flamegraph *graph) {
-  const wi_tree *tree = graph->tree;
-  for (uint32_t i = 0; i < tree->node_count; i++) {
-    graph->is_drawn[i] = i == 0 || is_wide_enough(tree->nodes[i].total, tree->nodes[0].total);
-    graph->drawn_count += graph->is_drawn[i];
-  }
-  if (graph->drawn_count > MAX_FRAMES && !drop_narrowest(graph))
+static bool choose_frames(flamegraph *graph) {
+  if (!add_frames(graph) || (graph->frames_count > MAX_FRAMES && !drop_narrowest(graph)))
     return false;
-  for (uint32_t i = 0; i < tree->node_count; i++)
-    if (graph->is_drawn[i] && tree->nodes[i].depth > graph->deepest)
-      graph->deepest = tree->nodes[i].depth;
+  for (uint32_t i = 0; i < graph->frames_count; i++) {
+    uint32_t depth = graph->tree->nodes[graph->frames[i].node].depth;
+    graph->deepest = depth > graph->deepest ? depth : graph->deepest;
+  }
   return true;
 }
 
 /* --- what the picture does not show --- */
 
-static void add_hidden_note(flamegraph *graph) {
+/* Children that are not drawn: the others come in the order of frames, after the root. */
+static uint64_t hidden_total(const flamegraph *graph) {
   const wi_tree_node *nodes = graph->tree->nodes;
   uint64_t hidden = 0;
-  for (uint32_t i = 1; i < graph->tree->node_count; i++)
-    if (!graph->is_drawn[i] && graph->is_drawn[nodes[i].parent])
-      hidden = wi_saturating_add(hidden, nodes[i].total);
-  uint32_t hidden_count = graph->tree->node_count - graph->drawn_count;
+  uint32_t next = 1;
+  for (uint32_t i = 0; i < graph->frames_count; i++) {
+    const wi_tree_node *node = &nodes[graph->frames[i].node];
+    for (uint32_t c = node->first_child; c < node->first_child + node->child_count; c++) {
+      if (next < graph->frames_count && graph->frames[next].node == c)
+        next++;
+      else
+        hidden = wi_saturating_add(hidden, nodes[c].total);
+    }
+  }
+  return hidden;
+}
+
+static void add_hidden_note(flamegraph *graph) {
+  uint32_t hidden_count = graph->tree->node_count - graph->frames_count;
   if (hidden_count > 0) {
     wi_summary_add(&graph->summary,
                    "Too narrow to draw: %s with %s %% of the total; the HTML report has them all",
                    wi_format_quantity(hidden_count, "frame").text,
-                   wi_format_percentage(hidden, nodes[0].total, 1).text);
+                   wi_format_percentage(hidden_total(graph), graph->tree->nodes[0].total, 1).text);
   }
 }
 
@@ -163,13 +195,14 @@ static void write_label(const char *label, uint32_t units, FILE *stream) {
 /*
  * A nested <svg> clips its text by itself, at any width of the window and without a script.
  */
-static void write_frame(const flamegraph *graph, uint32_t index, uint32_t top, FILE *stream) {
+static void write_frame(const flamegraph *graph, frame drawn, uint32_t top, FILE *stream) {
+  uint32_t index = drawn.node;
   const wi_tree_node *node = &graph->tree->nodes[index];
   bool is_root = index == 0;
   const char *label = is_root ? "all" : wi_tree_text(graph->tree, node->label);
-  uint32_t start = is_root ? 0 : position(graph, graph->starts[index]);
+  uint32_t start = is_root ? 0 : position(graph, drawn.start);
   uint32_t end =
-      is_root ? WIDTH_UNITS : position(graph, wi_saturating_add(graph->starts[index], node->total));
+      is_root ? WIDTH_UNITS : position(graph, wi_saturating_add(drawn.start, node->total));
   fputs("<svg x=\"", stream);
   write_percent(start, stream);
   fprintf(stream, "\" y=\"%" PRIu32 "\" width=\"", top + node->depth * LEVEL_HEIGHT);
@@ -190,10 +223,9 @@ static void write_frames(const wi_flamegraph *graph, uint32_t top, FILE *stream)
   fprintf(stream,
           "<svg id=\"frames\" role=\"tree\" aria-label=\"Flame graph\" x=\"1%%\" width=\"98%%\" "
           "data-undrawn=\"%" PRIu32 "\">\n",
-          graph->tree->node_count - graph->drawn_count);
-  for (uint32_t i = 0; i < graph->tree->node_count; i++)
-    if (graph->is_drawn[i])
-      write_frame(graph, i, top, stream);
+          graph->tree->node_count - graph->frames_count);
+  for (uint32_t i = 0; i < graph->frames_count; i++)
+    write_frame(graph, graph->frames[i], top, stream);
   fputs("</svg>\n", stream);
 }
 
@@ -211,14 +243,7 @@ wi_flamegraph *wi_flamegraph_new(const wi_tree *tree, const wi_summary *summary,
   graph->tree = tree;
   graph->style = style;
   graph->summary = *summary;
-  graph->starts = malloc(tree->node_count * sizeof *graph->starts);
-  graph->is_drawn = malloc(tree->node_count * sizeof *graph->is_drawn);
-  bool ok = graph->starts && graph->is_drawn;
-  if (ok) {
-    place_nodes(graph);
-    ok = choose_drawn(graph);
-  }
-  if (!ok) {
+  if (!choose_frames(graph)) {
     wi_flamegraph_free(graph);
     return NULL;
   }
@@ -229,8 +254,7 @@ wi_flamegraph *wi_flamegraph_new(const wi_tree *tree, const wi_summary *summary,
 
 void wi_flamegraph_free(wi_flamegraph *graph) {
   if (graph) {
-    free(graph->starts);
-    free(graph->is_drawn);
+    free(graph->frames);
     free(graph);
   }
 }
