@@ -34,6 +34,7 @@ add_library(wasm_perf STATIC
   profile/wperf_write.c
   support/array.c
   support/clean.c
+  support/large.c
   support/utf8.c)
 target_include_directories(wasm_perf
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include "support/large.h"
+
 #define FEW_KEYS 16u /* that are sorted faster by insertion; few nodes have more children */
 
 bool wi_children_init(wi_children *children, uint32_t count) {
-  *children = (wi_children){.items = malloc(count * sizeof *children->items),
+  *children = (wi_children){.items = wi_large_alloc(count * sizeof *children->items),
                             .keys = malloc(count * sizeof *children->keys)};
   if (!children->items || !children->keys) {
     wi_children_clear(children);

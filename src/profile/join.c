@@ -7,6 +7,7 @@
 #include "profile/mismatch.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
+#include "support/large.h"
 #include "wasm_perf/profile.h"
 
 /*
@@ -210,7 +211,7 @@ wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profil
     wi_mismatch_set(mismatch, count, "memory ran out");
   ok = ok && check(profiles, count, maps, &node_count, mismatch);
   if (ok) {
-    result->nodes = malloc((size_t)node_count * sizeof *result->nodes);
+    result->nodes = wi_large_alloc((size_t)node_count * sizeof *result->nodes);
     ok = (result->nodes && fill(result, profiles, labels, maps, count)) ||
          wi_mismatch_set(mismatch, count, "memory ran out");
   }

@@ -10,6 +10,7 @@
 #include "profile/stacks.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
+#include "support/large.h"
 #include "wasm_perf/profile.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
@@ -180,7 +181,7 @@ static bool allocate_nodes(merge *work) {
   }
   size_t count = (size_t)total;
   work->result->header.node_count = (uint32_t)count;
-  work->result->nodes = malloc(count * sizeof *work->result->nodes);
+  work->result->nodes = wi_large_alloc(count * sizeof *work->result->nodes);
   return work->result->nodes || out_of_memory(work);
 }
 

@@ -5,6 +5,7 @@
 #include "profile/children.h"
 #include "profile/measures.h"
 #include "support/arithmetic.h"
+#include "support/large.h"
 
 /* All roots are the first one's group. */
 static void link_nodes(wi_children *children, const wasm_perf_node *nodes, uint32_t count) {
@@ -64,7 +65,7 @@ static void add_nodes(wasm_perf_profile *profile, uint32_t *places) {
 
 bool wi_stacks_fold(wasm_perf_profile *profile) {
   uint32_t count = profile->header.node_count;
-  uint32_t *places = malloc(count * sizeof *places);
+  uint32_t *places = wi_large_alloc(count * sizeof *places);
   wi_children children;
   if (!places || !wi_children_init(&children, count)) {
     free(places);

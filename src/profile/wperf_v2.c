@@ -7,6 +7,7 @@
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
 #include "profile/wperf_measures.h"
+#include "support/large.h"
 
 #define SECTION_HEAD_SIZE 16u
 #define RECORD_HEAD_SIZE  8u
@@ -224,7 +225,7 @@ static uint64_t value_at(const uint8_t *node, uint32_t value) {
 
 static bool read_nodes(wasm_perf_profile *profile, const wi_wperf_input *in, const layout *file) {
   const uint8_t *bytes = in->bytes + file->sections[WASM_PERF_SECTION_NODES].offset;
-  profile->nodes = malloc(file->header.node_count * sizeof *profile->nodes);
+  profile->nodes = wi_large_alloc(file->header.node_count * sizeof *profile->nodes);
   if (!profile->nodes)
     return false;
   for (uint32_t i = 0; i < file->header.node_count; i++, bytes += node_size(file))

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/large.h"
+
 enum { FIRST_CAPACITY = 65536 };
 
 /* Room for all of it and to see the end without growing; 0 with errno set where it is too large. */
@@ -32,7 +34,7 @@ static bool grow(uint8_t **data, size_t *capacity) {
 
 static bool read_all(int file, uint8_t **bytes, size_t *size) {
   size_t capacity = capacity_for(file), used = 0;
-  uint8_t *data = capacity > 0 ? malloc(capacity) : NULL;
+  uint8_t *data = capacity > 0 ? wi_large_alloc(capacity) : NULL;
   while (data) {
     ssize_t got = read(file, data + used, capacity - used);
     if (got == 0) {

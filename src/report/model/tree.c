@@ -7,6 +7,7 @@
 #include "profile/children.h"
 #include "profile/units.h"
 #include "support/arithmetic.h"
+#include "support/large.h"
 
 typedef struct tree_builder {
   const wasm_perf_profile *profile;
@@ -79,7 +80,7 @@ static bool allocate_levels(tree_builder *builder) {
     builder->level_starts[level] = builder->level_ends[level] = (uint32_t)end;
     end += size;
   }
-  builder->tree->nodes = malloc(end * sizeof *builder->tree->nodes);
+  builder->tree->nodes = wi_large_alloc(end * sizeof *builder->tree->nodes);
   return builder->tree->nodes != NULL;
 }
 
@@ -198,8 +199,8 @@ static void sum_totals(wi_tree *tree) {
 /* False: out of memory. */
 static bool fill(tree_builder *builder) {
   uint32_t count = builder->profile->header.node_count;
-  builder->depths = malloc(count * sizeof *builder->depths);
-  builder->above = malloc(count * sizeof *builder->above);
+  builder->depths = wi_large_alloc(count * sizeof *builder->depths);
+  builder->above = wi_large_alloc(count * sizeof *builder->above);
   if (!builder->depths || !builder->above || !wi_children_init(&builder->children, count))
     return false;
   link_nodes(builder);
