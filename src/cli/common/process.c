@@ -4,12 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/common/cleanup.h"
@@ -53,14 +54,28 @@ void wi_process_on_tick(void (*tick)(void *user), void *user) {
   tick_user = user;
 }
 
+enum { TICK_MS = 20 };
+
+/* A descriptor that can be read once the child has ended; -1: the system has none. */
+static int open_end(pid_t child) {
+#ifdef SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, child, 0);
+#else
+  (void)child;
+  return -1;
+#endif
+}
+
 static void tick_until_end(pid_t child) {
-  static const struct timespec pause = {.tv_nsec = 20000000};
+  struct pollfd end = {.fd = open_end(child), .events = POLLIN}; /* -1 is waited for in vain */
   for (siginfo_t info = {0};;) {
     if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0)
-      return;
+      break;
     on_tick(tick_user);
-    nanosleep(&pause, NULL);
+    poll(&end, 1, TICK_MS);
   }
+  if (end.fd >= 0)
+    close(end.fd);
 }
 
 /* Waits for its end; signals go to it as long as its number is its own. */
