@@ -125,6 +125,8 @@ static uint64_t count_calls(const wasm_perf_profile *profile) {
 
 /* Taking the mean out of all calls takes out what the hooks of all profiles together cost. */
 static void set_hook_costs(const merge *work) {
+  if (work->profile_count == 1) /* there are those of the first already */
+    return;
   uint64_t call_count = 0;
   for (size_t i = 0; i < work->profile_count; i++)
     call_count = wi_saturating_add(call_count, count_calls(work->profiles[i]));
