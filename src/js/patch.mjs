@@ -28,8 +28,6 @@ const NO_SEVERAL_MEMORIES =
   'does not support modules with several memories, which profiling needs, so nothing is ' +
   'profiled (Node.js 22, Chrome 120 and Firefox 125 do)';
 
-const NativeResponse = globalThis.Response; // before a program puts its own in its place
-
 /**
  * What `rewrite` makes of a module.
  *
@@ -72,9 +70,16 @@ function canBeStreamed(response) {
   return type.trim().toLowerCase() === WASM_TYPE;
 }
 
-/** For the engine's own streaming functions, whose errors say what was called. */
-function streamOf(bytes) {
-  return new NativeResponse(bytes, { headers: { 'Content-Type': WASM_TYPE } });
+/**
+ * For the engine's own streaming functions, whose errors say what was called: a response like another,
+ * but for those bytes, of the engine's class. The global name of that may be the program's by now, and
+ * asking for it before would make Node load all that belongs to fetch.
+ */
+function streamLike(response, bytes) {
+  let prototype = Object.getPrototypeOf(response);
+  while (prototype && !Object.hasOwn(prototype, 'arrayBuffer')) prototype = Object.getPrototypeOf(prototype);
+  const EngineResponse = prototype?.constructor ?? globalThis.Response;
+  return new EngineResponse(bytes, { headers: { 'Content-Type': WASM_TYPE } });
 }
 
 /**
@@ -301,7 +306,7 @@ class Patch {
     const bytes = await response.arrayBuffer();
     return (
       (await this.#compileResponse(response, bytes, rest)) ??
-      this.#original('compileStreaming', streamOf(bytes), ...rest)
+      this.#original('compileStreaming', streamLike(response, bytes), ...rest)
     );
   }
 
@@ -316,7 +321,7 @@ class Patch {
     const module = await this.#compileResponse(response, bytes, rest);
     const result = module
       ? { module, instance: await this.#original('instantiate', module, this.#imports(imports)) }
-      : await this.#original('instantiateStreaming', streamOf(bytes), imports, ...rest);
+      : await this.#original('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
   }

@@ -121,6 +121,24 @@ async function errorsOf(call) {
   return messages;
 }
 
+test('what a program derives from Response, or puts in its place, does not matter', async () => {
+  const log = install({ rewrite: () => null }); // the module stays as it is
+  const { Response } = globalThis;
+  class Derived extends Response {}
+  const response = new Derived(plain, { headers: { 'Content-Type': 'application/wasm' } });
+  globalThis.Response = class {
+    constructor() {
+      throw new Error('called');
+    }
+  };
+  try {
+    assert((await WebAssembly.compileStreaming(response)) instanceof WebAssembly.Module);
+  } finally {
+    globalThis.Response = Response;
+  }
+  assert.deepEqual(log.errors, []);
+});
+
 test('errors are those of the engine', async () => {
   const calls = [
     () => WebAssembly.compile(broken),
