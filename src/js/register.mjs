@@ -128,6 +128,7 @@ setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), coun
 
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
+  if (isMainThread) awaitWatcher();
   flush([], true);
   if (!isMainThread) return;
   leave(settings.folder);
