@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* memmem */
+
 #include "rewrite/go.h"
 
 #include <stdlib.h>
@@ -116,11 +118,23 @@ static unsigned roles_by_shape(const wi_module *module, const wi_scan *scan) {
   return is_indirect ? WI_GO_LEAVES : WI_GO_LEAVES | WI_GO_RESTARTS;
 }
 
+/*
+ * Whether bytes of the body set that global: most bodies set neither of those that matter, and need
+ * not be scanned. Go's linker writes indices as short as they can be.
+ */
+static bool may_set(const wi_module *module, uint32_t index, uint8_t global) {
+  const uint8_t set[] = {GLOBAL_SET, global};
+  wi_span body = module->bodies[index];
+  return memmem(module->bytes + body.offset, body.size, set, sizeof set);
+}
+
 static bool find_shapes(wi_go *go, const wi_module *module, wi_scan *scan, wi_error *error) {
   unsigned all = 0;
   bool done = true;
   scan->record_memory = true; /* and with it, globals */
   for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+    if (!may_set(module, i, WI_GO_G) && !may_set(module, i, WI_GO_PAUSE))
+      continue;
     done = wi_scan_body(scan, module, i, error);
     go->roles[i] = done ? (uint8_t)roles_by_shape(module, scan) : 0;
     all |= go->roles[i];
