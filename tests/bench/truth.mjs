@@ -21,8 +21,15 @@ const { NO_INLINING } = await import(tool('js/sampler.mjs'));
 
 // ---- V8's profile of a module as it is
 
+/** The functions' names by index as our profiles have them, those of stripped Go, too. */
+function namesOf(module) {
+  const text = execFileSync(tool('wasm-instrument'), ['--list', module], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const rows = text.matchAll(/^ *(\d+) +\d+ +\S +(.*)$/gm);
+  return new Map(Array.from(rows, ([, index, name]) => [Number(index), name]));
+}
+
 /** Adds to {function: samples}; garbage is collected for whom the sample before that is of. */
-function addSampled(profile, info, sums) {
+function addSampled(profile, info, nameOf, sums) {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const counts = {};
   let last = null;
@@ -33,7 +40,7 @@ function addSampled(profile, info, sums) {
   const visit = (node, caller) => {
     const { url, columnNumber } = node.callFrame;
     const index = url.startsWith('wasm:') ? info.functionAt(columnNumber) : undefined;
-    const name = index === undefined ? caller : info.functionName(index);
+    const name = index === undefined ? caller : nameOf(index);
     if (name !== null) sums[name] = (sums[name] ?? 0) + (counts[node.id] ?? 0);
     for (const id of node.children ?? []) visit(nodes.get(id), name);
   };
@@ -44,13 +51,15 @@ function addSampled(profile, info, sums) {
 function sampledByV8({ runner, module }, name, nodeOptions) {
   const original = module();
   const info = readModuleInfo(readFileSync(original));
+  const names = namesOf(original);
+  const nameOf = (index) => names.get(index) ?? info.functionName(index);
   const sums = {};
   for (let round = 0; round < ROUNDS; round++) {
     const folder = join(temporary, `${name}${round}`);
     const profiling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
     runReal(runner, [original], { nodeOptions: [...nodeOptions, ...profiling] });
     for (const file of readdirSync(folder))
-      addSampled(JSON.parse(readFileSync(join(folder, file))), info, sums);
+      addSampled(JSON.parse(readFileSync(join(folder, file))), info, nameOf, sums);
   }
   return sums;
 }
