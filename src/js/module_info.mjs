@@ -7,6 +7,8 @@ const PREAMBLE_SIZE = 8;
 const SECTION = { custom: 0, import: 2, export: 7, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
+const MODULE = -1; // in the place of a function: the module itself
+const [NAMES_SECTION, MARKER_SECTION] = ['name', 'wasm_instrument'];
 const MARKER_FORMAT = 1;
 
 const text = new TextDecoder(); // not fatal: a bad byte in a name costs that byte only
@@ -44,17 +46,37 @@ class Cursor {
     while (this.u8() >= 0x80);
   }
 
-  /** The next `size` bytes as a cursor of their own; this one goes on after them. */
-  take(size) {
+  /** Skips `size` bytes; returns where they begin. */
+  skip(size) {
     const start = this.offset;
     if (size > this.end - start) throw new RangeError(`item ends at offset ${this.end}`);
     this.offset += size;
+    return start;
+  }
+
+  /** The next `size` bytes as a cursor of their own; this one goes on after them. */
+  take(size) {
+    const start = this.skip(size);
     return new Cursor(this.bytes, start, this.offset);
   }
 
   name() {
-    const { offset, end } = this.take(this.u32());
-    return text.decode(this.bytes.subarray(offset, end));
+    const size = this.u32();
+    const start = this.skip(size);
+    return text.decode(this.bytes.subarray(start, this.offset));
+  }
+
+  /** Skips a name; returns where it can be read. */
+  skipName() {
+    const start = this.offset;
+    this.skip(this.u32());
+    return start;
+  }
+
+  /** What is left, as bytes of its own. */
+  copyRest() {
+    const bytes = this.bytes.slice(this.offset, this.end);
+    return new Cursor(bytes, 0, bytes.length);
   }
 }
 
@@ -88,49 +110,109 @@ function skipImportType(cursor, kind) {
   }
 }
 
-function readImports(cursor, imports) {
+/* Where names stand, by function: of imports two in a row. */
+
+function findImports(cursor, offsets) {
   for (let left = cursor.u32(); left > 0; left--) {
-    const name = `${cursor.name()}.${cursor.name()}`;
+    const offset = cursor.skipName();
+    cursor.skipName();
     const kind = cursor.u8();
     if (kind === KIND.function) {
       cursor.u32();
-      imports.push(name);
+      offsets.set(offsets.size, offset);
     } else {
       skipImportType(cursor, kind);
     }
   }
 }
 
-function readExports(cursor, exports) {
+function findExports(cursor, offsets) {
   for (let left = cursor.u32(); left > 0; left--) {
-    const name = cursor.name();
+    const offset = cursor.skipName();
     const kind = cursor.u8();
     const index = cursor.u32();
-    if (kind === KIND.function && !exports.has(index)) exports.set(index, name);
+    if (kind === KIND.function && !offsets.has(index)) offsets.set(index, offset);
   }
 }
 
-function readNameSection(cursor, names) {
+function findNames(cursor, offsets) {
   while (!cursor.done) {
     const id = cursor.u8();
     const part = cursor.take(cursor.u32());
-    if (id === MODULE_NAME) names.module = part.name();
+    if (id === MODULE_NAME) offsets.set(MODULE, part.skipName());
     if (id !== FUNCTION_NAMES) continue;
     for (let left = part.u32(); left > 0; left--) {
       const index = part.u32();
-      const name = part.name();
-      if (!names.has(index)) names.set(index, name);
+      const offset = part.skipName();
+      if (!offsets.has(index)) offsets.set(index, offset);
     }
   }
 }
 
-/** The offset in the module at which each function's code begins, after its size. */
-function readCode(cursor, offsets) {
-  for (let left = cursor.u32(); left > 0; left--) offsets.push(cursor.take(cursor.u32()).start);
+const readName = (cursor) => cursor.name();
+const readImportName = (cursor) => `${cursor.name()}.${cursor.name()}`;
+
+/**
+ * The names of a section. There may be tens of thousands, of which few are asked for, at the end: where they
+ * stand is found out when the first is. It keeps a copy of the section and not the module.
+ */
+class Names {
+  #section;
+  #find;
+  #read;
+  #offsets = null; // by function
+
+  constructor(section, find, read) {
+    this.#section = section.copyRest();
+    this.#find = find;
+    this.#read = read;
+  }
+
+  #locate() {
+    this.#offsets = new Map();
+    attempt(() => this.#find(this.#section, this.#offsets));
+    return this.#offsets;
+  }
+
+  get size() {
+    return (this.#offsets ?? this.#locate()).size;
+  }
+
+  get(index) {
+    const offset = (this.#offsets ?? this.#locate()).get(index);
+    if (offset === undefined) return undefined;
+    const { bytes, end } = this.#section;
+    return this.#read(new Cursor(bytes, offset, end));
+  }
 }
 
-/** What wasm-instrument left, as struct wi_marker has it, and the options it was given. */
-function readMarker(cursor) {
+/** The offset in the module at which each function's code begins, after its size. */
+function readCode(cursor) {
+  const count = cursor.u32();
+  const offsets = new Uint32Array(Math.min(count, cursor.end - cursor.offset)); // of a byte or more each
+  let found = 0;
+  attempt(() => {
+    while (found < offsets.length) {
+      offsets[found] = cursor.skip(cursor.u32());
+      found++;
+    }
+  });
+  return offsets.subarray(0, found);
+}
+
+/** Where a number stands in an increasing list, or -1. */
+function indexIn(numbers, wanted) {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === wanted ? low : -1;
+}
+
+/** As struct wi_marker has it, and the options that wasm-instrument was given. */
+function readMarkerSection(cursor) {
   if (cursor.u8() !== MARKER_FORMAT) return null;
   return {
     version: cursor.name(),
@@ -144,36 +226,55 @@ function readMarker(cursor) {
   };
 }
 
+/** Runs `read`; truncated or malformed input ends it, any other exception is a bug here. */
+function attempt(read) {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+/** Calls `read` with the id of each section and a cursor; one that cannot be read does not cost the others. */
+function readSections(source, read) {
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+  const isModule = bytes.length >= PREAMBLE_SIZE && text.decode(bytes.subarray(0, 4)) === '\0asm';
+  if (!isModule) throw new TypeError('not a WebAssembly module');
+  const cursor = new Cursor(bytes, PREAMBLE_SIZE, bytes.length);
+  attempt(() => {
+    while (!cursor.done) {
+      const id = cursor.u8();
+      const section = cursor.take(cursor.u32());
+      attempt(() => read(id, section));
+    }
+  });
+}
+
+const NO_NAMES = new Map();
+
 /** What was read of a module. */
 class ModuleInfo {
-  /** What readMarker returns, or null. */
+  /** What readMarker returns. */
   marker = null;
-  #names = new Map();
-  #exports = new Map();
-  #imports = [];
-  #codeOffsets = [];
-  #functionsByOffset = null;
+  #names = NO_NAMES;
+  #exports = NO_NAMES;
+  #imports = NO_NAMES;
+  #codeOffsets = new Uint32Array(0);
 
-  constructor(bytes) {
-    const cursor = new Cursor(bytes, PREAMBLE_SIZE, bytes.length);
-    attempt(() => {
-      while (!cursor.done) {
-        const id = cursor.u8();
-        const section = cursor.take(cursor.u32());
-        // One section that cannot be read does not cost the others.
-        attempt(() => this.#readSection(id, section));
-      }
-    });
+  constructor(source) {
+    readSections(source, (id, section) => this.#readSection(id, section));
   }
 
   #readSection(id, section) {
-    if (id === SECTION.import) return readImports(section, this.#imports);
-    if (id === SECTION.export) return readExports(section, this.#exports);
-    if (id === SECTION.code) return readCode(section, this.#codeOffsets);
+    if (id === SECTION.import) this.#imports = new Names(section, findImports, readImportName);
+    if (id === SECTION.export) this.#exports = new Names(section, findExports, readName);
+    if (id === SECTION.code) this.#codeOffsets = readCode(section);
     if (id !== SECTION.custom) return;
     const name = section.name();
-    if (name === 'name') readNameSection(section, this.#names);
-    if (name === 'wasm_instrument') this.marker = readMarker(section);
+    if (name === NAMES_SECTION) this.#names = new Names(section, findNames, readName);
+    if (name === MARKER_SECTION) this.marker = readMarkerSection(section);
   }
 
   /**
@@ -183,7 +284,7 @@ class ModuleInfo {
    */
   functionName(index) {
     return (
-      this.#imports[index] ||
+      this.#imports.get(index) ||
       this.#names.get(index) ||
       this.#exports.get(index) ||
       `func[${this.#inputIndex(index)}]`
@@ -192,7 +293,7 @@ class ModuleInfo {
 
   /** What the name section calls the module, or undefined. */
   get moduleName() {
-    return this.#names.module;
+    return this.#names.get(MODULE);
   }
 
   /** How many functions the instrumented module has, but for those of the hooks themselves. */
@@ -202,14 +303,13 @@ class ModuleInfo {
 
   /** The index of the function whose code begins at that offset in the module, or undefined. */
   functionAt(offset) {
-    const { length } = this.#imports;
-    this.#functionsByOffset ??= new Map(this.#codeOffsets.map((at, i) => [at, length + i]));
-    return this.#functionsByOffset.get(offset);
+    const position = indexIn(this.#codeOffsets, offset);
+    return position < 0 ? undefined : this.importCount + position;
   }
 
   /** How many functions are imported. */
   get importCount() {
-    return this.#imports.length;
+    return this.#imports.size;
   }
 
   /** The index of a function in this module, given the one before the module was instrumented. */
@@ -225,13 +325,17 @@ class ModuleInfo {
   }
 }
 
-/** Runs `read`; truncated or malformed input ends it, any other exception is a bug here. */
-function attempt(read) {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
+/**
+ * What wasm-instrument has left in a module, or null. Throws a TypeError if `source` is no WebAssembly module at all.
+ *
+ * @param {BufferSource} source the module's bytes
+ */
+export function readMarker(source) {
+  let marker = null;
+  readSections(source, (id, section) => {
+    if (id === SECTION.custom && section.name() === MARKER_SECTION) marker = readMarkerSection(section);
+  });
+  return marker;
 }
 
 /**
@@ -241,11 +345,4 @@ function attempt(read) {
  * @param {BufferSource} source the module's bytes
  * @returns {ModuleInfo}
  */
-export function readModuleInfo(source) {
-  const bytes = ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source);
-  const isModule = bytes.length >= PREAMBLE_SIZE && text.decode(bytes.subarray(0, 4)) === '\0asm';
-  if (!isModule) throw new TypeError('not a WebAssembly module');
-  return new ModuleInfo(bytes);
-}
+export const readModuleInfo = (source) => new ModuleInfo(source);

@@ -10,7 +10,7 @@ import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded } from './embedded.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
-import { readModuleInfo } from './module_info.mjs';
+import { readMarker, readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
 import { NO_INLINING, placeTimes } from './sampler.mjs';
 import { START_EXPORT, exportStartFunction } from './start_function.mjs';
@@ -46,7 +46,7 @@ function nameInModule(bytes) {
 
 /** Whether the module was instrumented so before. */
 const hasRuntimeInside = (bytes) =>
-  readModuleInfo(bytes).marker?.options.split(' ').includes('embed') ?? false;
+  readMarker(bytes)?.options.split(' ').includes('embed') ?? false;
 
 /** As typed: a script in the current folder is shown without its absolute path. */
 function commandOf([, script = '', ...args]) {

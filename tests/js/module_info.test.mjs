@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assemble, importHost, instrument, read, tool } from './support.mjs';
 
-const { readModuleInfo } = await importHost('module_info.mjs');
+const { readMarker, readModuleInfo } = await importHost('module_info.mjs');
 
 /* ---- Modules made byte by byte -------------------------------------------- */
 
@@ -94,6 +94,8 @@ test('the marker is read; one of another format is not', () => {
     instrumentedCount: 19,
     options: '--clock=none',
   });
+  assert.equal(readMarker(moduleOf(imports, marker(2, 300))).firstImport, 2);
+  assert.equal(readMarker(moduleOf(imports)), null);
   assert.equal(readModuleInfo(moduleOf()).marker, null);
   const [id, size, ...contents] = marker(2, 3);
   contents[1 + 'wasm_instrument'.length] = 2;
@@ -133,6 +135,26 @@ test('bytes that are no UTF-8 are replaced in the name that has them', () => {
     ),
   ];
   assert.deepEqual(namesOf(moduleOf(custom('name', bytes)), 2), ['a\ufffd', 'b']);
+});
+
+test('names are read after the module is gone', () => {
+  const bytes = moduleOf(types, imports, exports, custom('name', functionNames([4, 'named'])));
+  const info = readModuleInfo(bytes);
+  bytes.fill(0);
+  assert.deepEqual([0, 2, 4].map((index) => info.functionName(index)), ['a.one', 'first', 'named']);
+});
+
+test('functions are found by where their code begins', () => {
+  const bodies = [[0, 0x0b], [0, 0x01, 0x0b], [0, 0x0b]];
+  const code = section(10, vector(bodies.map(sized)));
+  const start = 8 + imports.length + 3; // after id, size and number of functions
+  const at = (count) => [0, 3, 7].slice(0, count).map((offset) => start + 1 + offset);
+  const info = readModuleInfo(moduleOf(imports, code));
+  assert.deepEqual(at(3).map((offset) => info.functionAt(offset)), [2, 3, 4]);
+  assert.deepEqual([start, start + 2, start + 11].map((offset) => info.functionAt(offset)), [undefined, undefined, undefined]);
+  assert.equal(info.functionCount, 5);
+  code[2] = 0x7f; // more functions than there are
+  assert.equal(readModuleInfo(moduleOf(imports, code)).functionCount, 5);
 });
 
 test('of several names for one function the first stands', () => {
