@@ -19,12 +19,12 @@ const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 export const isEmbedded = ({ exports }) =>
   typeof exports.wasm_perf_profile === 'function' && typeof exports.wasm_perf_read === 'function';
 
-/** The bytes of the .wperf file that the instance makes of its counts, without names. */
-function takeFile({ exports }) {
-  const size = exports.wasm_perf_profile() >>> 0;
+/** The bytes of the .wperf file that an instance makes of its counts, without names. */
+export function takeFile({ exports: { wasm_perf_profile, wasm_perf_read } }) {
+  const size = wasm_perf_profile() >>> 0;
   if (size === 0) throw new Error('out of memory: the module cannot write its profile');
   const words = new BigInt64Array(aligned(size) / ALIGNMENT);
-  for (let i = 0; i < words.length; i++) words[i] = exports.wasm_perf_read(i * ALIGNMENT);
+  for (let i = 0; i < words.length; i++) words[i] = wasm_perf_read(i * ALIGNMENT);
   return new Uint8Array(words.buffer, 0, size);
 }
 

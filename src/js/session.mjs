@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { countsOf, isEmbedded } from './embedded.mjs';
+import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
 import { readMarker, readModuleInfo } from './module_info.mjs';
@@ -214,7 +214,7 @@ export class Session {
     const { instances, key } = module;
     if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, new Set());
     if (instances.length === 0) return;
-    const files = instances.map(({ exports }) => takeFile(exports));
+    const files = instances.map(takeFile);
     if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
     const profiles = files.map((file) => addUp([file]));
     const called = new Set(profiles.flatMap(({ tree }) => tree.functions()));
@@ -274,13 +274,4 @@ function withoutCalls({ key, info }) {
   const { importCount, functionCount } = info;
   const facts = { identity: key, hostFunctionCount: importCount, functionCount: functionCount - importCount };
   return { ...addUp([]), facts };
-}
-
-/** The bytes of the .wperf file that an instance makes of what it has counted. */
-function takeFile({ wasm_perf_profile, wasm_perf_read }) {
-  const size = wasm_perf_profile() >>> 0;
-  if (size === 0) throw new Error('out of memory: the module cannot write its profile');
-  const words = new BigInt64Array(Math.ceil(size / 8));
-  for (let i = 0; i < words.length; i++) words[i] = wasm_perf_read(i * 8);
-  return new Uint8Array(words.buffer, 0, size);
 }
