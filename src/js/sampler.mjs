@@ -66,20 +66,37 @@ const isWrapper = ({ functionName }) => /^(js-to-wasm|wasm-to-js)(:|$)/.test(fun
 /** Which function of the module the frame is of, if it is of that module. V8 tells where its code begins. */
 function functionOf({ functionName, lineNumber, columnNumber }, info) {
   const index = lineNumber === 0 ? info.functionAt(columnNumber) : undefined;
+  if (index === undefined) return undefined;
   const isNumbered = /^wasm-function\[\d+\]$/.test(functionName); // else it has a name
   return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
 }
 
-/** {script: its frames, each once, but for wrappers} */
-function framesByScript(nodes) {
-  const scripts = new Map();
-  for (const { callFrame } of nodes) {
-    const { scriptId, functionName, columnNumber } = callFrame;
-    if (isWrapper(callFrame)) continue;
-    if (!scripts.has(scriptId)) scripts.set(scriptId, new Map());
-    scripts.get(scriptId).set(`${columnNumber} ${functionName}`, callFrame);
+/** The frames of a script, each once though thousands of nodes have it, but for wrappers. */
+class Frames {
+  #places = new Map(); // column -> [{callFrame, owner}], of each name one
+
+  #find({ columnNumber, functionName }) {
+    return this.#places.get(columnNumber)?.find(({ callFrame }) => callFrame.functionName === functionName);
   }
-  return scripts;
+
+  add(callFrame) {
+    if (this.#find(callFrame) || isWrapper(callFrame)) return;
+    const { columnNumber } = callFrame;
+    if (!this.#places.has(columnNumber)) this.#places.set(columnNumber, []);
+    this.#places.get(columnNumber).push({ callFrame, owner: undefined });
+  }
+
+  /** Finds the module of which all of them are functions. */
+  resolve(infos) {
+    const frames = [...this.#places.values()].flat();
+    const module = infos.findIndex((info) => frames.every(({ callFrame }) => functionOf(callFrame, info) !== undefined));
+    if (module < 0) return;
+    for (const frame of frames) frame.owner = [module, functionOf(frame.callFrame, infos[module])];
+  }
+
+  ownerOf(callFrame) {
+    return this.#find(callFrame)?.owner;
+  }
 }
 
 /**
@@ -88,16 +105,14 @@ function framesByScript(nodes) {
  * begin where the module's do.
  */
 export function frameReader(nodes, infos) {
-  const modules = new Map(); // by script
-  for (const [script, frames] of framesByScript(nodes)) {
-    const isOf = (info) => [...frames.values()].every((frame) => functionOf(frame, info) !== undefined);
-    modules.set(script, infos.findIndex(isOf));
+  const scripts = new Map();
+  for (const { callFrame } of nodes) {
+    const { scriptId } = callFrame;
+    if (!scripts.has(scriptId)) scripts.set(scriptId, new Frames());
+    scripts.get(scriptId).add(callFrame);
   }
-  return (callFrame) => {
-    const module = modules.get(callFrame.scriptId) ?? NONE;
-    if (module === NONE || isWrapper(callFrame)) return undefined;
-    return [module, functionOf(callFrame, infos[module])];
-  };
+  for (const frames of scripts.values()) frames.resolve(infos);
+  return (callFrame) => scripts.get(callFrame.scriptId).ownerOf(callFrame);
 }
 
 /** How to find the nodes of a call tree by their stacks. It may have millions. */
@@ -105,7 +120,7 @@ class CallTree {
   #tree;
   #firstChild;
   #nextSibling;
-  #mostCalled = new Map(); // by function; made when it is first needed
+  #mostCalled = null; // nodes by function; made when they are first needed
   #counted; // the functions that have hooks and were called; null: all that matter
   #uncounted = new Map(); // nodes made here: by parent, by function
 
@@ -122,12 +137,6 @@ class CallTree {
     }
   }
 
-  *#children(parent) {
-    for (let node = this.#firstChild[parent]; node !== NONE; node = this.#nextSibling[node]) {
-      yield node;
-    }
-  }
-
   #child(parent, index) {
     let node = this.#firstChild[parent];
     while (node !== NONE && this.#tree.functionOf(node) !== index) node = this.#nextSibling[node];
@@ -136,18 +145,21 @@ class CallTree {
 
   /** The node of a function anywhere, of several the one with most calls. */
   #anywhere(index) {
-    if (this.#mostCalled.size === 0) this.#findMostCalled();
-    return this.#mostCalled.get(index);
+    this.#mostCalled ??= this.#findMostCalled();
+    return this.#mostCalled[index];
   }
 
   #findMostCalled() {
     const tree = this.#tree;
+    const nodes = []; // by function
+    const most = [];
     for (let node = ROOT + 1; node < tree.nodeCount; node++) {
-      const best = this.#mostCalled.get(tree.functionOf(node));
-      if (best === undefined || tree.callsOf(best) < tree.callsOf(node)) {
-        this.#mostCalled.set(tree.functionOf(node), node);
-      }
+      const index = tree.functionOf(node);
+      if (index >= FUNCTION_TRUNCATED || most[index] >= tree.callsOf(node)) continue;
+      nodes[index] = node;
+      most[index] = tree.callsOf(node);
     }
+    return nodes;
   }
 
   /** Recursion may be folded into the frame that the function has already. */
@@ -161,7 +173,7 @@ class CallTree {
   /** V8 misses the caller of a function whose own frame is not complete. */
   #grandchild(parent, index) {
     let best;
-    for (const child of this.#children(parent)) {
+    for (let child = this.#firstChild[parent]; child !== NONE; child = this.#nextSibling[child]) {
       const node = this.#child(child, index);
       if (node === undefined) continue;
       if (best === undefined || this.#tree.callsOf(node) > this.#tree.callsOf(best)) best = node;
@@ -254,7 +266,7 @@ export function placeTimes(stacks, tree, counted = null) {
     if (place !== ROOT) times.set(place, (times.get(place) ?? 0) + stack.ns);
     for (const [index, child] of stack.children) open.push([child, callTree.enter(position, index)]);
   }
-  for (const [node, ns] of times) tree.setSelf(node, BigInt(Math.round(ns)));
+  for (const [node, ns] of times) tree.setSelf(node, Math.round(ns));
 }
 
 /** The stacks as a .wperf file, in which nothing is called. */

@@ -65,25 +65,36 @@ export class ThreadSampler {
     const counts = countSamples(profile);
     const frameOf = frameReader(nodes, this.#modules.map(({ info }) => info));
     const byId = new Map(nodes.map((node) => [node.id, node]));
-    const roots = this.#modules.map(({ stacks }) => stacks);
-    const open = [[nodes[0], roots, undefined]];
+    const open = [[nodes[0], null]];
     while (open.length > 0) {
-      const [node, callers, outer] = open.pop();
+      const [node, callers] = open.pop();
       const frame = frameOf(node.callFrame);
-      const [owner, stacks] = frame ? this.#enter(frame, callers) : [outer, callers];
+      const inside = frame ? this.#enter(frame, callers) : callers;
       const count = counts.get(node.id) ?? 0;
-      if (owner !== undefined && stacks[owner]) {
-        stacks[owner].ns += count * interval;
-        this.#modules[owner].sampleCount += count;
+      if (count > 0 && inside?.stack) {
+        inside.stack.ns += count * interval;
+        inside.module.sampleCount += count;
       }
-      for (const id of node.children ?? []) open.push([byId.get(id), stacks, owner]);
+      for (const id of node.children ?? []) open.push([byId.get(id), inside]);
     }
   }
 
-  /** Whose time it is, and each module's stack, below that frame. The hooks' own time is left out. */
-  #enter([module, index], callers) {
-    const isHook = index >= this.#modules[module].info.functionCount;
-    if (isHook || !callers[module]) return [module, callers.with(module, null)];
-    return [module, callers.with(module, callers[module].child(index))];
+  /**
+   * Where the program is below that frame: in which module, whose time it is, at which of its stacks, and where
+   * in the others, outwards, each once in a row. The hooks' own time is left out: they have no stack.
+   */
+  #enter([number, index], callers) {
+    const module = this.#modules[number];
+    const outer = callers?.module === module ? callers.outer : callers;
+    const isHook = index >= module.info.functionCount;
+    return { module, stack: isHook ? null : stackIn(module, callers)?.child(index), outer };
   }
+}
+
+/** The innermost stack of a module. */
+function stackIn(module, callers) {
+  for (let at = callers; at; at = at.outer) {
+    if (at.module === module) return at.stack;
+  }
+  return module.stacks;
 }

@@ -74,7 +74,7 @@ export class Tree {
   }
 
   setSelf(node, ticks) {
-    this.setU64(this.#at(node, NODE.self), ticks);
+    this.setU64(this.#at(node, NODE.self), BigInt(ticks));
   }
 
   /** The functions that occur, in increasing order. */
