@@ -62,7 +62,7 @@ function fileOf(head, sections) {
 }
 
 /** Records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
-function encodeTexts(texts, alignment) {
+export function encodeTexts(texts, alignment) {
   const padded = (size) => Math.ceil(size / alignment) * alignment;
   const records = texts.map(([number, text]) => [number, encodeText(text)]);
   const bytes = new Uint8Array(

@@ -11,7 +11,7 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
-import { readNames, readPlaces, sectionsOf } from './embedded.mjs';
+import { encodeTexts, readNames, readPlaces, sectionsOf } from './embedded.mjs';
 import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;
@@ -19,11 +19,14 @@ const RECORD_HEAD_SIZE = 8;
 const NUMBER_KEYS = new Map(Object.entries(NUMBER_FACTS).map(([name, key]) => [key, name]));
 const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, name]));
 const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
-const INITIAL_ROOM = 1024; // nodes
+const ROOM = 1024; // nodes that may be added before all are copied
+const WORDS = 6; // of a node: function, parent, calls, self; the last two have two
+const [CALLS, SELF] = [2, 4]; // where they begin
 const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
 const NONE = -1;
 
 const decoder = new TextDecoder();
+const same = (index) => index;
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 
@@ -62,40 +65,86 @@ function readValues(bytes) {
   return values;
 }
 
+/** Functions of a module and its guests, which have small numbers. */
+class FunctionSet {
+  #has = new Uint8Array(0);
+
+  add(index) {
+    if (index >= this.#has.length) this.#reserve(index);
+    this.#has[index] = 1;
+  }
+
+  #reserve(index) {
+    if (index >= CHILD_FUNCTIONS) return; // none, or of a damaged file
+    const grown = new Uint8Array(2 * index + 1);
+    grown.set(this.#has);
+    this.#has = grown;
+  }
+
+  /** In increasing order. */
+  list() {
+    const functions = [];
+    this.#has.forEach((has, index) => has && functions.push(index));
+    return functions;
+  }
+}
+
+/** The nodes of a file in words, and where in each the values are that are known. */
+function readNodes(bytes, values) {
+  const wordOf = (wanted) => {
+    const i = values.findIndex(({ name }) => name === wanted);
+    return i < 0 ? NONE : 2 + 2 * i;
+  };
+  const [words, size] = [wordsOf(bytes), 2 + 2 * values.length];
+  return { words, size, count: words.length / size, calls: wordOf('calls'), self: wordOf('self') };
+}
+
 /**
  * The call tree of several instances, added up: calls and self values. Node 0 is the root. Numbers
- * are exact up to 2^53.
+ * are exact up to 2^53. Nodes stand as in the file that is made of them: there may be millions.
  */
 export class CallCounts {
   nodeCount = 1;
-  #functions = new Uint32Array(INITIAL_ROOM);
-  #parents = new Uint32Array(INITIAL_ROOM);
-  #calls = new Float64Array(INITIAL_ROOM);
-  #selfs = new Float64Array(INITIAL_ROOM);
+  #words = Uint32Array.of(FUNCTION_ROOT, 0, 0, 0, 0, 0);
+  #functions = new FunctionSet();
+  #hasSelfs = false;
   #children = null; // key of parent and function -> node; made when a second tree is added
 
-  constructor() {
-    this.#functions[0] = FUNCTION_ROOT;
-  }
-
   functionOf(node) {
-    return this.#functions[node];
+    return this.#words[WORDS * node];
   }
 
   parentOf(node) {
-    return this.#parents[node];
+    return this.#words[WORDS * node + 1];
+  }
+
+  #number(at) {
+    return this.#words[at] + HIGH_WORD * this.#words[at + 1];
+  }
+
+  #setNumber(at, value) {
+    this.#words[at] = value; // which keeps the low 32 bits
+    this.#words[at + 1] = value / HIGH_WORD;
   }
 
   callsOf(node) {
-    return this.#calls[node];
+    return this.#number(WORDS * node + CALLS);
   }
 
   selfOf(node) {
-    return this.#selfs[node];
+    return this.#number(WORDS * node + SELF);
   }
 
+  /** A whole number. */
   setSelf(node, value) {
-    this.#selfs[node] = Number(value);
+    this.#setNumber(WORDS * node + SELF, value);
+  }
+
+  /** Forgets all self values. */
+  clearSelfs() {
+    if (!this.#hasSelfs) return;
+    const words = this.#words;
+    for (let at = SELF; at < WORDS * this.nodeCount; at += WORDS) words[at] = words[at + 1] = 0;
   }
 
   /** Functions that have nodes but no hooks: their calls are not known. */
@@ -109,29 +158,22 @@ export class CallCounts {
 
   /** The functions that occur, in increasing order. */
   functions() {
-    const functions = new Set(this.#functions.subarray(0, this.nodeCount));
-    return [...functions].filter((index) => index < FUNCTION_TRUNCATED).sort((a, b) => a - b);
+    return this.#functions.list();
   }
 
   #reserve(count) {
-    if (count <= this.#functions.length) return;
-    const room = Math.max(count, 2 * this.#functions.length);
-    const grown = (Type, items) => {
-      const result = new Type(room);
-      result.set(items);
-      return result;
-    };
-    this.#functions = grown(Uint32Array, this.#functions);
-    this.#parents = grown(Uint32Array, this.#parents);
-    this.#calls = grown(Float64Array, this.#calls);
-    this.#selfs = grown(Float64Array, this.#selfs);
+    if (WORDS * count <= this.#words.length) return;
+    const grown = new Uint32Array(Math.max(WORDS * (count + ROOM), 2 * this.#words.length));
+    grown.set(this.#words);
+    this.#words = grown;
   }
 
   #append(index, parent) {
     this.#reserve(this.nodeCount + 1);
     const node = this.nodeCount++;
-    this.#functions[node] = index;
-    this.#parents[node] = parent;
+    this.#words[WORDS * node] = index;
+    this.#words[WORDS * node + 1] = parent;
+    this.#functions.add(index);
     return node;
   }
 
@@ -149,7 +191,7 @@ export class CallCounts {
   #indexChildren() {
     this.#children = new Map();
     for (let node = 1; node < this.nodeCount; node++) {
-      this.#children.set(this.#key(this.#functions[node], this.#parents[node]), node);
+      this.#children.set(this.#key(this.functionOf(node), this.parentOf(node)), node);
     }
   }
 
@@ -161,42 +203,53 @@ export class CallCounts {
    * @param {(index: number) => number} [renumber] its functions
    * @returns {(node: number) => number} where a node of the profile is in this tree
    */
-  add(bytes, values, renumber = (index) => index) {
-    const words = wordsOf(bytes);
-    const size = 2 + 2 * values.length; // of a node, in words
-    const count = words.length / size;
-    const wordOf = (wanted) => {
-      const i = values.findIndex(({ name }) => name === wanted);
-      return i < 0 ? NONE : 2 + 2 * i;
-    };
-    const [calls, self] = [wordOf('calls'), wordOf('self')];
-    const isFirst = this.nodeCount === 1;
-    if (isFirst) this.#reserve(count);
-    else if (!this.#children) this.#indexChildren();
-    const nodes = isFirst ? null : new Uint32Array(count);
-    for (let i = 1, at = size; i < count; i++, at += size) {
-      const [index, parent] = [renumber(words[at]), words[at + 1]];
-      const node = isFirst ? this.#append(index, parent) : this.#child(index, nodes[parent]);
-      if (!isFirst) nodes[i] = node;
-      if (calls !== NONE) this.#calls[node] += words[at + calls] + HIGH_WORD * words[at + calls + 1];
-      if (self !== NONE) this.#selfs[node] += words[at + self] + HIGH_WORD * words[at + self + 1];
-    }
-    return (node) => nodes?.[node] ?? node;
+  add(bytes, values, renumber = same) {
+    const nodes = readNodes(bytes, values);
+    this.#hasSelfs ||= nodes.self !== NONE;
+    if (this.nodeCount > 1) return this.#addNodes(nodes, renumber);
+    this.#copyNodes(nodes, renumber);
+    return same;
   }
 
-  encode() {
-    const size = 6; // words
-    const words = new Uint32Array(size * this.nodeCount);
-    for (let node = 0, at = 0; node < this.nodeCount; node++, at += size) {
-      const [calls, self] = [this.#calls[node], Math.round(this.#selfs[node])];
-      words[at] = this.#functions[node];
-      words[at + 1] = this.#parents[node];
-      words[at + 2] = calls; // these keep the low 32 bits
-      words[at + 3] = calls / HIGH_WORD;
-      words[at + 4] = self;
-      words[at + 5] = self / HIGH_WORD;
+  /** Those of the first: the same nodes. */
+  #copyNodes({ words, size, count, calls, self }, renumber) {
+    this.#reserve(count);
+    const [copy, functions] = [this.#words, this.#functions];
+    for (let from = size, to = WORDS; from < words.length; from += size, to += WORDS) {
+      copy[to] = renumber(words[from]);
+      copy[to + 1] = words[from + 1];
+      functions.add(copy[to]);
+      if (calls !== NONE) {
+        copy[to + CALLS] = words[from + calls];
+        copy[to + CALLS + 1] = words[from + calls + 1];
+      }
+      if (self !== NONE) {
+        copy[to + SELF] = words[from + self];
+        copy[to + SELF + 1] = words[from + self + 1];
+      }
     }
-    return new Uint8Array(words.buffer);
+    this.nodeCount = count;
+  }
+
+  #addNodes({ words, size, count, calls, self }, renumber) {
+    if (!this.#children) this.#indexChildren();
+    const nodes = new Uint32Array(count);
+    for (let i = 1, from = size; i < count; i++, from += size) {
+      const node = this.#child(renumber(words[from]), nodes[words[from + 1]]);
+      nodes[i] = node;
+      if (calls !== NONE) this.#addNumber(WORDS * node + CALLS, words, from + calls);
+      if (self !== NONE) this.#addNumber(WORDS * node + SELF, words, from + self);
+    }
+    return (node) => nodes[node];
+  }
+
+  #addNumber(at, words, from) {
+    this.#setNumber(at, this.#number(at) + words[from] + HIGH_WORD * words[from + 1]);
+  }
+
+  /** The payload of a file's nodes; it is that of this tree, too. */
+  encode() {
+    return new Uint8Array(this.#words.buffer, 0, 4 * WORDS * this.nodeCount);
   }
 }
 
@@ -218,7 +271,7 @@ class Guests {
       if (!this.#numbers.has(key)) this.#numbers.set(key, firstGuest + this.#numbers.size);
       renumbered.set(index, this.#numbers.get(key));
     }
-    const renumber = (index) => renumbered.get(index) ?? index;
+    const renumber = renumbered.size === 0 ? same : (index) => renumbered.get(index) ?? index;
     for (const [index, place] of places) this.places.set(renumber(index), place);
     return renumber;
   }
@@ -340,15 +393,6 @@ function encodeValues(unit) {
   return writer.take();
 }
 
-function encodeNames(functions, nameOf) {
-  const writer = new Writer();
-  for (const index of functions) {
-    const name = encodeText(nameOf(index));
-    writer.numbers(index, name.length).bytes(name);
-  }
-  return writer.take();
-}
-
 function encodePlaces(places) {
   const writer = new Writer();
   for (const [index, [line, file]] of [...places].sort(([a], [b]) => a - b)) {
@@ -379,7 +423,7 @@ export function encodeProfile({ facts, unit, tree, names, measures, blocks, plac
     [SECTIONS.facts, encodeFacts(facts)],
     [SECTIONS.values, encodeValues(unit)],
     [SECTIONS.nodes, tree.encode()],
-    [SECTIONS.names, encodeNames(tree.functions(), nameOfAny)],
+    [SECTIONS.names, encodeTexts(tree.functions().map((index) => [index, nameOfAny(index)]), 1)],
     ...measures.sections(),
   ];
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);

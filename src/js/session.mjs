@@ -212,12 +212,12 @@ export class Session {
 
   #flushModule(module) {
     const { instances, key } = module;
-    if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, new Set());
+    if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, []);
     if (instances.length === 0) return;
     const files = instances.map(takeFile);
     if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
     const profiles = files.map((file) => addUp([file]));
-    const called = new Set(profiles.flatMap(({ tree }) => tree.functions()));
+    const called = profiles.flatMap(({ tree }) => tree.functions());
     profiles.forEach((profile, i) => this.#writeProfile(module, profile, `${key}-${i}`, called));
   }
 
@@ -229,10 +229,10 @@ export class Session {
     this.#write(`${process.pid}-${threadId}-${part}.wperf`, bytes);
   }
 
-  #addSamples({ facts, tree }, { stacks, sampleCount }, called = new Set(tree.functions())) {
-    for (let node = 0; node < tree.nodeCount; node++) tree.setSelf(node, 0);
+  #addSamples({ facts, tree }, { stacks, sampleCount }, called = tree.functions()) {
+    tree.clearSelfs();
     const hasOthers = (facts.hookedFunctionCount ?? 0) < (facts.functionCount ?? 0);
-    placeTimes(stacks, tree, hasOthers ? called : null);
+    placeTimes(stacks, tree, hasOthers ? new Set(called) : null);
     Object.assign(facts, {
       clock: CLOCKS.sampled,
       ticksPerSecond: 1e9,
