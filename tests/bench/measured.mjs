@@ -37,7 +37,10 @@ export const bulk = {
   'atomic.wait': await assembled('waits.wat'),
 };
 
+process.env.WI_ROWS = 200000; // of SQLite
+
 export const measured = {
+  SQLite: { runner: 'sqljs', module: () => packageFile('sql.js/dist/sql-wasm-debug.wasm') },
   'C, words': command(compile.c, 'words.c'),
   'Rust, shapes': command(compile.rust, 'shapes.rs'),
   esbuild: packaged('esbuild'),

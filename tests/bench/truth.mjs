@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageFile, temporaryFolder, tool } from '../support/tools.mjs';
+import { temporaryFolder, tool } from '../support/tools.mjs';
 import { instrument, recordReal, runReal } from './measure.mjs';
 import { bulk, measured } from './measured.mjs';
 
@@ -131,9 +131,7 @@ const furthestOff = (reference, shares) =>
 
 const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`);
 
-const programs = { ...measured, ...bulk,
-  SQLite: { runner: 'sqljs', module: () => packageFile('sql.js/dist/sql-wasm-debug.wasm') } };
-process.env.WI_ROWS = 200000; // of SQLite
+const programs = { ...measured, ...bulk };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
 const names = Object.keys(columns);
 let details;
