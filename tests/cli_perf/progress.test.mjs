@@ -96,7 +96,7 @@ test('on a terminal', { concurrency: true }, async (t) => {
     }),
     t.test('of those of a budget, too', async () => {
       const { text } = await onTerminal(busy('--budget 3% --budget-runs 1 -o i.wperf', 2.5));
-      assert.match(text, /: run 1 of 7, without the profiler[^]*: run 3 of 7, with all functions[^]*: run 5 of 7, with the functions that were chosen/);
+      assert.match(text, /: run 1 of 7, without the profiler[^]*: run 3 of 7, with all functions[^]*: run 4 of 7, sampled[^]*: run 7 of 7, with the functions that were chosen/);
     }),
     t.test('where calls cannot be asked for it says the time', async () => {
       const { text, rows } = await onTerminal(`${wasmPerf} run --duration 4s -o d.wperf loops.prof.wasm >/dev/null`);

@@ -39,7 +39,8 @@ typedef struct budget_work {
   uint64_t plain_time; /* the shortest so far */
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
   uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
-  uint64_t full_time;  /* of the run with all hooks and no clock */
+  uint64_t median_plain_time, run_time, run_time_error; /* what came of them */
+  uint64_t full_time;                                   /* of the run with all hooks and no clock */
   uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
   wi_samples samples;  /* of a run as it is; empty: none were taken */
   wi_budget budget;
@@ -74,7 +75,7 @@ static uint64_t units_for(const budget_work *work, uint64_t time) {
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-/* Four runs come before the choice, two try it, and between those with it there are plain ones. */
+/* Four runs come before the choice, one for all to see after it, and between them those in turn. */
 static void begin_run(budget_work *work, const char *what) {
   snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
            2 * work->request->budget_runs + 5 + work->more_runs, what);
@@ -169,22 +170,20 @@ static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
   return exit_code;
 }
 
-/*
- * Both in turn, so that what slows the machine down meanwhile slows both. The last run is the one
- * that the user sees.
- */
-static int run_in_turn(budget_work *work, wasm_perf_profile **profile) {
-  uint32_t count = work->request->budget_runs;
-  for (uint32_t i = 0;; i++) {
-    int exit_code = run_chosen(work, i + 1 < count, &work->chosen_times[i], profile);
-    if (i + 1 == count || cli_trials_are_over(exit_code) || !*profile)
-      return exit_code;
-    wasm_perf_profile_free(*profile);
-    *profile = NULL;
-    exit_code = run_plain(work, &work->plain_times[i + 1]);
+/* Both in turn, so that what slows the machine down meanwhile slows both. */
+static int run_in_turn(budget_work *work) {
+  int exit_code = 0;
+  wasm_perf_profile *unused = NULL;
+  for (uint32_t i = 0; i < work->request->budget_runs; i++) {
+    exit_code = run_plain(work, &work->plain_times[i]);
+    if (!cli_trials_are_over(exit_code))
+      exit_code = run_chosen(work, true, &work->chosen_times[i], &unused);
+    wasm_perf_profile_free(unused);
+    unused = NULL;
     if (cli_trials_are_over(exit_code))
-      return exit_code;
+      break;
   }
+  return exit_code;
 }
 
 /* ---- The choice -------------------------------------------------------------------- */
@@ -264,6 +263,41 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
   return done;
 }
 
+/* ---- What they are measured to take ------------------------------------------------ */
+
+static int compare_times(const void *left, const void *right) {
+  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Of `count` times or differences, which are put into order. */
+static int64_t median(int64_t *times, uint32_t count) {
+  qsort(times, count, sizeof *times, compare_times);
+  return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+}
+
+/*
+ * By how much the runs in turn differ: each with hooks is held to the one without that came before
+ * it, which drifts of the machine meet alike. The error is half of the interval in which the median
+ * lies 19 times out of 20 (Conover, "Practical Nonparametric Statistics", 1999, chapter 3.2); of
+ * fewer than six pairs all lie in it.
+ */
+static void note_times(budget_work *work) {
+  static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
+  uint32_t count = work->request->budget_runs;
+  int64_t plain_times[CLI_BUDGET_MAX_RUNS], differences[CLI_BUDGET_MAX_RUNS];
+  for (uint32_t i = 0; i < count; i++) {
+    plain_times[i] = (int64_t)work->plain_times[i];
+    differences[i] = (int64_t)work->chosen_times[i] - plain_times[i];
+  }
+  double first = floor(count / 2.0 - half_of_95_percent * sqrt(count));
+  uint32_t left_out = first > 0 ? (uint32_t)first : 0;
+  int64_t plain = median(plain_times, count), run = plain + median(differences, count);
+  work->median_plain_time = (uint64_t)plain;
+  work->run_time = run > 0 ? (uint64_t)run : 0;
+  work->run_time_error = (uint64_t)(differences[count - 1 - left_out] - differences[left_out]) / 2;
+}
+
 /* ---- Corrections --------------------------------------------------------------------- */
 
 /* cost × measured ÷ predicted, within what no noise explains. */
@@ -289,64 +323,25 @@ static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profil
 }
 
 /*
- * Hooks also cost what no model knows: code that engines optimise less, and that takes
- * longer to compile. So the choice is tried, and where it takes more than it may, by more than
- * plain runs differ, it is made again. False, with the exit code, where somebody wants no more of
- * it.
+ * Hooks also cost what no model knows: code that engines optimise less, and that takes longer to
+ * compile. So the choice is tried, and where it takes more than it may, it is made again. False,
+ * with the exit code, where somebody wants no more of it.
  */
 static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, int *exit_code) {
-  for (unsigned i = 0; i < MAX_CORRECTIONS; i++) {
-    wasm_perf_profile *unused = NULL;
-    uint64_t time, plain;
-    work->more_runs += i > 0 ? 2 : 0;
-    *exit_code = run_chosen(work, true, &time, &unused);
-    wasm_perf_profile_free(unused);
-    if (!cli_trials_are_over(*exit_code))
-      *exit_code = run_plain(work, &plain);
+  for (unsigned i = 0;; i++) {
+    *exit_code = run_in_turn(work);
     if (cli_trials_are_over(*exit_code))
       return false;
-    uint64_t measured = time > work->plain_time ? time - work->plain_time : 0;
-    uint64_t noise = plain > work->plain_time ? plain - work->plain_time : 0;
-    if (measured <= allowed_time(work) + noise || !correct(work, measured, profile))
-      break;
+    note_times(work);
+    uint64_t run = work->run_time, plain = work->median_plain_time;
+    uint64_t measured = run > plain ? run - plain : 0;
+    if (measured <= allowed_time(work) || i == MAX_CORRECTIONS || !correct(work, measured, profile))
+      return true;
+    work->more_runs += 2 * work->request->budget_runs;
   }
-  return true;
 }
 
 /* ---- What came of it ---------------------------------------------------------------- */
-
-static int compare_times(const void *left, const void *right) {
-  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-  return a < b ? -1 : a > b;
-}
-
-/* Of `count` times or differences, which are put into order. */
-static int64_t median(int64_t *times, uint32_t count) {
-  qsort(times, count, sizeof *times, compare_times);
-  return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
-}
-
-/*
- * By how much the runs in turn differ: each with hooks is held to the one without that came before
- * it, which drifts of the machine meet alike. The error is half of the interval in which the median
- * lies 19 times out of 20 (Conover, "Practical Nonparametric Statistics", 1999, chapter 3.2); of
- * fewer than six pairs all lie in it.
- */
-static void note_times(const budget_work *work, wasm_perf_facts *facts) {
-  static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
-  uint32_t count = work->request->budget_runs;
-  int64_t plain_times[CLI_BUDGET_MAX_RUNS], differences[CLI_BUDGET_MAX_RUNS];
-  for (uint32_t i = 0; i < count; i++) {
-    plain_times[i] = (int64_t)work->plain_times[i];
-    differences[i] = (int64_t)work->chosen_times[i] - plain_times[i];
-  }
-  double first = floor(count / 2.0 - half_of_95_percent * sqrt(count));
-  uint32_t left_out = first > 0 ? (uint32_t)first : 0;
-  int64_t plain = median(plain_times, count), run = plain + median(differences, count);
-  facts->plain_run_time = (uint64_t)plain;
-  facts->run_time = run > 0 ? (uint64_t)run : 0;
-  facts->run_time_error = (uint64_t)(differences[count - 1 - left_out] - differences[left_out]) / 2;
-}
 
 /* Millionths of the time that functions have whose calls are known. */
 static uint64_t counted_share(const wasm_perf_profile *profile) {
@@ -362,7 +357,9 @@ static uint64_t counted_share(const wasm_perf_profile *profile) {
 
 static void note_result(budget_work *work, wasm_perf_profile *profile) {
   wasm_perf_facts *facts = &profile->facts;
-  note_times(work, facts);
+  facts->run_time = work->run_time;
+  facts->plain_run_time = work->median_plain_time;
+  facts->run_time_error = work->run_time_error;
   facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
   facts->predicted_overhead = work->predicted_overhead;
   facts->attributed_share = profile->uncounted_count > 0
@@ -387,10 +384,10 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
 
 /* What runs as the program is take: the first one also fills the machine's caches. */
 static int run_plain_twice(budget_work *work) {
-  uint64_t first;
+  uint64_t first, second;
   int exit_code = run_plain(work, &first);
   if (!cli_trials_are_over(exit_code))
-    exit_code = run_plain(work, &work->plain_times[0]);
+    exit_code = run_plain(work, &second);
   return exit_code;
 }
 
@@ -419,7 +416,8 @@ int cli_budget_run(const cli_request *request, const char *clock, char *const *w
   int exit_code = CLI_EXIT_FAILURE;
   *profile = NULL;
   if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
-    exit_code = run_in_turn(&work, profile);
+    uint64_t time;
+    exit_code = run_chosen(&work, false, &time, profile);
     if (*profile && !lay_samples(&work, *profile))
       cli_error(NULL, "memory ran out: there are calls, but no times");
     if (*profile && !cli_trials_are_over(exit_code)) {
