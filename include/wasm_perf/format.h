@@ -104,7 +104,10 @@ extern "C" {
 #define WASM_PERF_RECURSIONS(X)                                                                    \
   X(FULL, "full", 0, "in frames of their own")                                                     \
   X(FOLD, "fold", 1, "in the frame that their function has already")                               \
-  X(AUTO, "auto", 2, "full until half of the nodes are used, then fold; the default with --embed")
+  X(AUTO, "auto", 2, "full for a sixteenth of the nodes, then fold; the default with --embed")
+
+/* So many nodes keep full stacks with AUTO. */
+#define WASM_PERF_FULL_NODE_LIMIT(node_limit) ((node_limit) / 16)
 
 /* In memory, where a report shows a measure in place of what the clock counted: X(ID, name,
  * number). */

@@ -220,7 +220,8 @@ static bool is_flat(uint32_t address) {
 
 static bool folds_recursion(const embed_config *config) {
   return config->recursion == WASM_PERF_RECURSION_FOLD ||
-         (config->recursion == WASM_PERF_RECURSION_AUTO && node_count >= config->node_limit / 2);
+         (config->recursion == WASM_PERF_RECURSION_AUTO &&
+          node_count >= WASM_PERF_FULL_NODE_LIMIT(config->node_limit));
 }
 
 uint32_t embed_find_outwards(uint32_t from, uint32_t function) {

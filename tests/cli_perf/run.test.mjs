@@ -257,6 +257,20 @@ testEngines('recursion folds where that is wanted', (engine) => {
   assert.deepEqual([header.functionCount, header.hookedFunctionCount], [2, 1]);
 });
 
+test('recursion folds by itself from a sixteenth of the nodes on, and the report says so', () => {
+  const notes = (limit) => {
+    instrument('recurses', '--embed', '--clock=none', `--node-limit=${limit}`);
+    perf('run', '--engine', 'node', '-o', 'a.wperf', 'recurses.prof.wasm');
+    return { count: readProfile(read('a.wperf')).header.nodeCount, text: perf('report', 'a.wperf').stdout };
+  };
+  const all = notes(16 * 100);
+  assert.equal(all.count, 8); // the root, _start and six of down
+  assert.doesNotMatch(all.text, /Recursion/);
+  const folded = notes(16 * 4);
+  assert.equal(folded.count, 5);
+  assert.match(folded.text, /^Recursion folded from 4 call stacks on: /m);
+});
+
 testEngines('the import module may have another name', (engine) => {
   instrument('returns', '--import-module', 'probe', '--flush');
   const result = perf('run', '--engine', engine, '-o', 'a.wperf', 'returns.prof.wasm');

@@ -131,9 +131,9 @@ test('recursive calls that are folded go to the node of the call above', async (
   assert(!nodes.some((node) => node.function === TRUNCATED));
 });
 
-test('recursion is folded by itself from half of the limit on', async () => {
+test('recursion is folded by itself from a sixteenth of the limit on', async () => {
   const { nodes } = await walk(4, ['--recursion', 'auto', '--node-limit', '4000'], 20000);
-  assert(nodes.length >= 2000 && nodes.length < 4000, `${nodes.length} nodes`);
+  assert(nodes.length >= 4000 / 16 && nodes.length < 4000, `${nodes.length} nodes`);
   assert(!nodes.some((node) => node.function === TRUNCATED));
 });
 

@@ -263,11 +263,24 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
     add_exact_share(summary, tree);
 }
 
-static void add_cautions(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
-  add_selection(summary, header, tree);
+static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile) {
+  const wasm_perf_header *header = &profile->header;
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
     wi_summary_add(summary,
                    "Recursion folded: a recursive call counts in the frame that its function has");
+  else if (profile->facts.shared_slot_count > 0)
+    wi_summary_add(
+        summary,
+        "Recursion folded from %s on: a recursive call counts in the frame that its "
+        "function has. See --recursion.",
+        wi_format_quantity(WASM_PERF_FULL_NODE_LIMIT(header->node_limit), "call stack").text);
+}
+
+static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile,
+                         const wi_tree *tree) {
+  const wasm_perf_header *header = &profile->header;
+  add_selection(summary, header, tree);
+  add_recursion(summary, profile);
   if (header->truncated_call_count > 0)
     add_truncated(summary, header, tree);
   if (header->open_frame_count > 0)
@@ -309,7 +322,7 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
                              "function of cheap ones has too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, &profile->header, profile->facts.uninlined != 0, tree);
-  add_cautions(summary, &profile->header, tree);
+  add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);
   add_empty(summary, &profile->header, tree);
