@@ -325,6 +325,15 @@ class ModuleInfo {
   }
 }
 
+/** The text of the custom section of that name, or undefined. */
+export function readCustomText(source, wanted) {
+  let found;
+  readSections(source, (id, section) => {
+    if (id === SECTION.custom && section.name() === wanted) found = text.decode(section.copyRest().bytes);
+  });
+  return found;
+}
+
 /**
  * What wasm-instrument has left in a module, or null. Throws a TypeError if `source` is no WebAssembly module at all.
  *

@@ -10,6 +10,8 @@
  *     WASM_PERF_OUTPUT    the profile or report; default: profile.wperf
  *     WASM_PERF_CLOCK     sampled (the default), instructions or none
  *     WASM_PERF_MODULE    only modules of that name, a glob
+ *     WASM_PERF_CACHE     where modules are kept as they were rewritten, for the runs that follow; default:
+ *                         wasm-instrument/modules among the user's caches; empty: nowhere
  *     WASM_PERF_FOLDER    where what is needed meanwhile goes: an empty, private folder, which is removed
  *                         in the end; where a file `stop` with a signal's number appears in it, the
  *                         program ends by that signal, however busy it is
@@ -71,23 +73,21 @@ function join_(folder, output) {
 
 const settings = settle();
 if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
-const rewriter = await createRewriter(settings.args, settings.folder);
+const { rewrite, cache } = await createRewriter(settings.args);
 
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
 
 const told = new Set(); // some programs make dozens of modules of one kind
 
-/** The module instrumented; what there is to say of it is said, once. */
-function rewrite(bytes, name) {
-  const { bytes: rewritten, warnings } = rewriter(bytes);
+/** Says what there is to say of a module, once. */
+function tell(name, warnings) {
   for (const warning of warnings) {
     const message = `${clean(name)}: warning: ${warning}`;
     if (isOfNoInterest(warning) || told.has(message)) continue;
     told.add(message);
     warn(message);
   }
-  return rewritten;
 }
 
 /** Says why a module is not profiled, and lets wasm-perf know that it was said. */
@@ -96,7 +96,9 @@ function refuse(error) {
   closeSync(openSync(join(settings.folder, `${process.pid}.refused`), 'w'));
 }
 
-const session = new Session(settings, rewrite, fileNames);
+// The choices that a budget tries are not made again.
+const tools = { rewrite, cache: settings.isOneOfMany ? null : cache, tell };
+const session = new Session(settings, tools, fileNames);
 
 let isFlushing = false;
 

@@ -7,12 +7,12 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { threadId } from 'node:worker_threads';
+import { ModuleCache } from './module_cache.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname is younger than Node 18
 
 /** Taken before the program, or file_names.mjs, can put its own in their place. */
-const { accessSync, closeSync, constants, fstatSync, openSync, readSync, rmSync, writeSync } = fs;
+const { accessSync, closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync, writeSync } = fs;
 
 const LARGE = 1 << 20; // bytes; files are faster then than pipes, a whole memory instead of piece by piece
 
@@ -49,15 +49,23 @@ export function plainEnvironment() {
   return rest;
 }
 
-/** Calls `use` with a file of that name, open, which is gone afterwards. */
-function withFile(path, flags, use) {
-  const file = openSync(path, flags);
+/** Calls `use` with a file of these bytes, open, which is gone afterwards. */
+function withInput(path, bytes, use) {
+  const file = openSync(path, 'wx+');
   try {
+    writeSync(file, bytes, 0, bytes.length, 0);
     return use(file);
   } finally {
     closeSync(file);
     rmSync(path, { force: true });
   }
+}
+
+/** Puts the tail after a module and both into the file. */
+function written(module, warnings, { path, tailOf }) {
+  const bytes = Buffer.concat([module, tailOf(warnings)]);
+  writeFileSync(path, bytes);
+  return { bytes, warnings };
 }
 
 /** Runs the command from one to the other of what spawnSync takes as `stdio`: {stdout, warnings}. */
@@ -69,37 +77,48 @@ function runCommand(command, args, { input, stdio }) {
   return { stdout: result.stdout, warnings };
 }
 
-function runOnPipes(command, args, bytes) {
+function runOnPipes(command, args, bytes, { path, tailOf }) {
   const { stdout, warnings } = runCommand(command, args, { input: bytes, stdio: 'pipe' });
-  return { bytes: new Uint8Array(stdout), warnings };
+  return written(stdout, warnings, { path, tailOf });
 }
 
-/** The same by way of files in the folder. */
-function runOnFiles(command, args, bytes, folder) {
-  const path = join(folder, `${process.pid}.${threadId}.rewriting`);
-  return withFile(path, 'wx+', (input) => {
-    writeSync(input, bytes, 0, bytes.length, 0);
-    return withFile(`${path}.output`, 'wx+', (output) => {
+/** The same by way of files: nothing large is in memory twice. */
+function runOnFiles(command, args, bytes, { path, tailOf }) {
+  return withInput(`${path}.input`, bytes, (input) => {
+    const output = openSync(path, 'wx+');
+    try {
       const { warnings } = runCommand(command, args, { stdio: [input, output, 'pipe'] });
+      const tail = tailOf(warnings);
+      writeSync(output, tail, 0, tail.length, fstatSync(output).size);
       const rewritten = Buffer.allocUnsafeSlow(fstatSync(output).size);
       readSync(output, rewritten, 0, rewritten.length, 0);
       return { bytes: rewritten, warnings };
-    });
+    } catch (error) {
+      rmSync(path);
+      throw error;
+    } finally {
+      closeSync(output);
+    }
   });
 }
 
 /**
- * @param {string[]} args options of wasm-instrument
- * @param {string} folder a private one, for large modules
- * @returns {Promise<(bytes: Uint8Array) => {bytes: Uint8Array, warnings: string[]}>}
+ * @typedef {object} Rewriting
+ * @property {string} path where the rewritten module goes, too: a private file that is not there yet
+ * @property {(warnings: string[]) => Uint8Array} tailOf sections that come after the others
  */
-export async function createRewriter(args, folder) {
+
+/**
+ * @param {string[]} args options of wasm-instrument
+ * @returns {Promise<{rewrite: (bytes: Uint8Array, rewriting: Rewriting) => {bytes: Uint8Array, warnings: string[]},
+ *   cache: ModuleCache}>}
+ */
+export async function createRewriter(args) {
   const command = findCommand('wasm-instrument');
   if (command) {
-    return (bytes) =>
-      bytes.length < LARGE
-        ? runOnPipes(command, args, bytes)
-        : runOnFiles(command, args, bytes, folder);
+    const rewrite = (bytes, rewriting) =>
+      (bytes.length < LARGE ? runOnPipes : runOnFiles)(command, args, bytes, rewriting);
+    return { rewrite, cache: new ModuleCache(command, args) };
   }
   const { instrument } = await import('./package/index.mjs');
   const toCamelCase = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -108,5 +127,9 @@ export async function createRewriter(args, folder) {
     const [, name, value = true] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg);
     options[toCamelCase(name)] = value;
   }
-  return (bytes) => instrument(bytes, options);
+  const rewrite = (bytes, rewriting) => {
+    const { bytes: rewritten, warnings } = instrument(bytes, options);
+    return written(rewritten, warnings, rewriting);
+  };
+  return { rewrite, cache: new ModuleCache(join(here, 'package', 'wasm-instrument.wasm'), args) };
 }

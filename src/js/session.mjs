@@ -10,30 +10,32 @@ import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
-import { readMarker, readModuleInfo } from './module_info.mjs';
+import { readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
 import { NO_INLINING, placeTimes } from './sampler.mjs';
-import { START_EXPORT, exportStartFunction } from './start_function.mjs';
+import { START_EXPORT, encodeNumber, exportStartFunction } from './start_function.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
 const { readFileSync, writeFileSync, renameSync, existsSync } = fs;
 const now = performance.now.bind(performance);
 
-const KEY_SECTION = 'wasm_perf_key'; // tells other threads which module it is
+const KEY_SECTION = 'wasm_perf_key'; // tells other threads and runs which module it is
 const NS_PER_MS = 1e6;
 
 /** A custom section of that name and text. */
 function customSection(name, text) {
-  const leb = (value) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
-  const content = Buffer.concat([Buffer.from(leb(name.length)), Buffer.from(name + text)]);
-  return Buffer.concat([Buffer.from([0, ...leb(content.length)]), content]);
+  const content = Buffer.concat([Buffer.from(encodeNumber(name.length)), Buffer.from(name + text)]);
+  return Buffer.concat([Buffer.from([0, ...encodeNumber(content.length)]), content]);
 }
 
 function globToExpression(glob) {
   const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
+
+/** A file of this thread's own, until it is complete. */
+const temporaryOf = (path) => `${path}.${process.pid}.${threadId}`;
 
 /** What the name section calls the module, if anything. */
 function nameInModule(bytes) {
@@ -57,7 +59,7 @@ function commandOf([, script = '', ...args]) {
 
 export class Session {
   #options;
-  #rewrite;
+  #tools;
   #names; // where modules come from
   #sampler = null;
   #skipped = new Set(); // names of modules that --module leaves out
@@ -76,12 +78,15 @@ export class Session {
    * @param {boolean} options.perInstance
    * @param {string} [options.command] what runs, where the process's own arguments do not say it
    * @param {boolean} [options.plain] nothing is instrumented, but times may be sampled
-   * @param {(bytes: Uint8Array, name: string) => Uint8Array} rewrite
+   * @param {object} tools
+   * @param {Function} tools.rewrite what createRewriter gives
+   * @param {ModuleCache} [tools.cache] of what it makes
+   * @param {(name: string, warnings: string[]) => void} tools.tell what there was to say of a module
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
-  constructor(options, rewrite, names) {
+  constructor(options, tools, names) {
     this.#options = { ...options, modules: options.modules.map(globToExpression) };
-    this.#rewrite = rewrite;
+    this.#tools = tools;
     this.#names = names;
   }
 
@@ -107,22 +112,49 @@ export class Session {
       return null;
     }
     const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    const file = join(this.#options.folder, `${key}.wasm`);
-    let rewritten;
-    if (existsSync(file)) {
-      rewritten = readFileSync(file);
-    } else {
-      const section = customSection(KEY_SECTION, JSON.stringify({ key, name }));
-      rewritten = Buffer.concat([this.#instrumented(bytes, name), section]);
-      this.#write(`${key}.wasm`, rewritten);
-    }
+    const rewritten = this.#rewritten(bytes, key, name);
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
   }
 
-  #instrumented(bytes, name) {
-    if (this.#options.plain) return bytes;
-    return exportStartFunction(hasRuntimeInside(bytes) ? bytes : this.#rewrite(bytes, name));
+  #fileOf(key) {
+    return join(this.#options.folder, `${key}.wasm`);
+  }
+
+  /** The module as the engine gets it, which is in its file, too. */
+  #rewritten(bytes, key, name) {
+    const file = this.#fileOf(key);
+    if (existsSync(file)) return readFileSync(file);
+    const tailOf = (warnings) => customSection(KEY_SECTION, JSON.stringify({ key, name, warnings }));
+    if (!this.#options.plain && !hasRuntimeInside(bytes)) return this.#instrumented(bytes, key, name, tailOf);
+    const start = this.#options.plain ? bytes : exportStartFunction(bytes);
+    const rewritten = Buffer.concat([start, tailOf([])]);
+    this.#write(basename(file), rewritten);
+    return rewritten;
+  }
+
+  #instrumented(bytes, key, name, tailOf) {
+    const { cache, tell } = this.#tools;
+    const file = this.#fileOf(key);
+    if (cache?.fetch(key, name, file)) {
+      const kept = readFileSync(file);
+      tell(name, JSON.parse(readCustomText(kept, KEY_SECTION)).warnings);
+      return kept;
+    }
+    const { bytes: made, warnings } = this.#make(bytes, file, tailOf);
+    cache?.keep(key, name, file);
+    tell(name, warnings);
+    return made;
+  }
+
+  /** Has the command rewrite it, into the file. */
+  #make(bytes, file, tailOf) {
+    const path = temporaryOf(file);
+    const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, { path, tailOf });
+    const made = exportStartFunction(rewritten);
+    if (made !== rewritten) writeFileSync(path, made);
+    renameSync(path, file);
+    return { bytes: made, warnings };
   }
 
   #isWanted(path, name) {
@@ -151,7 +183,7 @@ export class Session {
     const { key, name } = JSON.parse(Buffer.from(section).toString());
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
-    return this.#know(key, name, readFileSync(join(this.#options.folder, `${key}.wasm`)));
+    return this.#know(key, name, readFileSync(this.#fileOf(key)));
   }
 
   /** For patchWebAssembly. */
@@ -263,7 +295,7 @@ export class Session {
   /** Whole or not at all. */
   #write(name, bytes) {
     const path = join(this.#options.folder, name);
-    const temporary = `${path}.${process.pid}.${threadId}`;
+    const temporary = temporaryOf(path);
     writeFileSync(temporary, bytes);
     renameSync(temporary, path);
   }

@@ -21,7 +21,8 @@ function readNumber(bytes, offset) {
   }
 }
 
-function encodeNumber(value) {
+/** LEB128 */
+export function encodeNumber(value) {
   const bytes = [];
   for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
   return [...bytes, value];

@@ -167,6 +167,9 @@ const cli_entry cli_engine_environment[] = {
     {NODE_VARIABLE, "the node to run modules with; default: the one on PATH"},
     {WASMTIME_VARIABLE, "the wasmtime, likewise"},
     {"WASM_PERF_SHARE", "the folder of the runtime's files, if they were moved"},
+    {"WASM_PERF_CACHE",
+     "the folder of modules that Node.js got instrumented, for later runs; empty: none. Default: "
+     "wasm-instrument/modules in $XDG_CACHE_HOME or ~/.cache, up to 512 MB"},
     {"TMPDIR", "the folder for temporary files; default: /tmp"},
     {0}};
 

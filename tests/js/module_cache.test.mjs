@@ -1,0 +1,86 @@
+/** Modules that were rewritten are kept for later runs, which get the same, as long as nothing has changed. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, test } from 'node:test';
+import { assemble, at, read, tool } from './support.mjs';
+import { callCounts } from './wperf.mjs';
+
+const cache = at('cache');
+process.env.WASM_PERF_CACHE = cache;
+beforeEach(() => rmSync(cache, { recursive: true, force: true }));
+
+assemble('app', `(module
+  (func $leaf) (func $started (call $leaf)) (start $started)
+  (func (export "run") (call $leaf)))`);
+const prelude = `const bytes = require('node:fs').readFileSync('app.wasm');
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;`;
+writeFileSync(at('program.cjs'), `${prelude} run();`);
+
+function record(options = [], program = 'program.cjs') {
+  const args = ['record', '--clock=none', '-o', 'a.wperf', ...options, '--', process.execPath, program];
+  const { status, stderr } = tool('wasm-perf', args);
+  assert.equal(status, 0, stderr);
+  return { counts: callCounts(read('a.wperf')), stderr };
+}
+
+const all = { started: 1, 'started;leaf': 1, run: 1, 'run;leaf': 1 };
+const files = () => readdirSync(cache).map((name) => join(cache, name));
+
+test('a module is kept, and later runs take it, with what there was to say', () => {
+  assert.deepEqual(record(), { counts: all, stderr: '' });
+  assert.equal(files().length, 1);
+  assert.deepEqual(record(), { counts: all, stderr: '' });
+  const first = record(['--only=leaf', '--only=nothing_1']);
+  const [kept] = files().filter((path) => readFileSync(path, 'latin1').includes('nothing_1'));
+  writeFileSync(kept, readFileSync(kept, 'latin1').replaceAll('nothing_1', 'nothing_2'), 'latin1');
+  const second = record(['--only=leaf', '--only=nothing_1']);
+  assert.deepEqual(second.counts, { leaf: 2 });
+  assert.match(first.stderr, /'nothing_1' matches no function/);
+  assert.equal(second.stderr, first.stderr.replace('nothing_1', 'nothing_2'), 'which only the kept one says');
+});
+
+test('other options, and other words in a file that they name, make another', () => {
+  record();
+  writeFileSync(at('list'), 'leaf\n');
+  assert.deepEqual(record(['--whitelist=list']).counts, { leaf: 2 });
+  writeFileSync(at('list'), 'run\n');
+  assert.deepEqual(record(['-w', 'list']).counts, { run: 1 });
+  assert.equal(files().length, 3);
+});
+
+test('what the program puts in the place of clocks and files does not matter', () => {
+  const patches = `Date.now = () => 0;
+    const fs = require('node:fs'); fs.linkSync = fs.renameSync = fs.existsSync = () => { throw new Error(); };`;
+  writeFileSync(at('patched.cjs'), `${patches} ${prelude} run();`);
+  for (let i = 0; i < 2; i++) assert.deepEqual(record([], 'patched.cjs').counts, all);
+  assert.equal(files().length, 1);
+  assert(statSync(files()[0]).mtimeMs > 0, 'when it was used last is not known from the program');
+});
+
+test('what was not used for longest goes once there is too much', () => {
+  mkdirSync(cache);
+  const large = ['old', 'used'].map((name) => join(cache, name));
+  for (const [i, path] of large.entries()) {
+    writeFileSync(path, '');
+    truncateSync(path, 300 << 20);
+    utimesSync(path, 1000 + i, 1000 + i);
+  }
+  record();
+  assert.deepEqual(large.map((path) => existsSync(path)), [false, true]);
+  assert.equal(files().length, 2);
+});
+
+test('nothing is kept where that is not wanted, or not possible', () => {
+  process.env.WASM_PERF_CACHE = '';
+  process.env.XDG_CACHE_HOME = at('elsewhere');
+  assert.deepEqual(record().counts, all);
+  assert(!existsSync(at('elsewhere')));
+  delete process.env.WASM_PERF_CACHE;
+  record();
+  assert.equal(readdirSync(at('elsewhere/wasm-instrument/modules')).length, 1);
+  writeFileSync(cache, 'a file');
+  process.env.WASM_PERF_CACHE = cache;
+  assert.deepEqual(record(), { counts: all, stderr: '' });
+});
