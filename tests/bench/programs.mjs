@@ -1,5 +1,6 @@
 // Real programs of tests/real with every function instrumented, start and compilation included: the
-// whole process is timed. The call tree has its default limits. Prints Markdown.
+// whole process is timed, and has a peak of memory. The call tree has its default limits. What `record` keeps from
+// run to run is there from its second round on, so the median has it. Prints Markdown.
 //
 //     programs.mjs [VARIANT...]   default: all of them, beside the program as it is
 import { readFileSync, rmSync } from 'node:fs';
@@ -39,13 +40,13 @@ function filesOf(original, variant, modules) {
   return [modules[key], path('profile.wperf')];
 }
 
-/** One run: milliseconds, and the bytes of the profiler's memory. */
+/** One run: milliseconds, and the most bytes that the process had, if known. */
 function run(name, files, variant) {
   if (files.length > 1) rmSync(files[1], { force: true }); // file systems take their time to replace one
   const start = performance.now();
   if (variant?.records) {
     recordReal(name, ...files, ...variant.records);
-    return { ms: performance.now() - start, memory: 0 };
+    return { ms: performance.now() - start };
   }
   runReal(name, files, {
     profiler: variant?.options,
@@ -59,31 +60,35 @@ function run(name, files, variant) {
 function measure({ runner, module }) {
   const original = module();
   const times = Object.fromEntries(Object.keys(variants).map((key) => [key, []]));
+  const peaks = Object.fromEntries(Object.keys(variants).map((key) => [key, []]));
   const facts = {}, modules = {};
   for (let round = 0; round < ROUNDS; round++)
     for (const [key, variant] of Object.entries(variants)) {
       const files = filesOf(original, variant, modules);
       const { ms, memory } = run(runner, files, variant);
       times[key].push(ms);
+      peaks[key].push(memory);
       if (!variant || facts[key]) continue;
       const { header, nodes } = readProfile(readFileSync(files[1]));
-      facts[key] = { memory, nodes: header.nodeCount, folded: header.truncatedCallCount,
+      facts[key] = { nodes: header.nodeCount, folded: header.truncatedCallCount,
         calls: nodes.reduce((sum, node) => sum + node.calls, 0n) };
     }
-  return { times, facts };
+  return { times, peaks, facts };
 }
 
-console.log('| program | clock | s | ratio | calls, million | of them folded | nodes | MiB |');
+console.log('| program | clock | s | ratio | calls, million | of them folded | nodes | peak, MiB |');
 console.log('|---|---|--:|--:|--:|--:|--:|--:|');
 for (const [name, program] of Object.entries(measured)) {
-  const { times, facts } = measure(program);
+  const { times, peaks, facts } = measure(program);
   const base = median(times['as it is']);
   for (const [key, values] of Object.entries(times)) {
     const ms = median(values);
-    const { calls, folded, nodes, memory } = facts[key] ?? {};
+    const { calls, folded, nodes } = facts[key] ?? {};
     const tree = facts[key]
-      ? `${(Number(calls) / 1e6).toFixed(1)} | ${(Number(folded) / 1e6).toFixed(1)} | ${nodes} | ${(memory / 2 ** 20).toFixed(0)}`
-      : '| | |';
-    console.log(`| ${name} | ${key} | ${(ms / 1000).toFixed(2)} | ${(ms / base).toFixed(2)} | ${tree} |`);
+      ? `${(Number(calls) / 1e6).toFixed(1)} | ${(Number(folded) / 1e6).toFixed(1)} | ${nodes}`
+      : '| |';
+    const peak = median(peaks[key]);
+    const cells = [name, key, (ms / 1000).toFixed(2), (ms / base).toFixed(2), tree, peak ? (peak / 2 ** 20).toFixed(0) : ''];
+    console.log(`| ${cells.join(' | ')} |`);
   }
 }
