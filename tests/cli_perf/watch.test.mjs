@@ -60,8 +60,9 @@ test('--duration of run and sample', () => {
 
 test('--every of a module whose hooks are imports', () => {
   instrument('endless', '--clock=none');
-  const { status } = tool('wasm-perf', ['run', '--every=1s', '--duration=8s', '-o', 'l.wperf', 'endless.prof.wasm']);
+  const { status, stderr } = tool('wasm-perf', ['run', '--every=900ms', '--duration=8s', '-o', 'l.wperf', 'endless.prof.wasm']);
   assert.equal(status, 143);
+  assert.match(stderr, /^wasm-perf: l-1\.wperf: after [1-9][\d.]* m?s$/m);
   const steps = (name) => callCounts(read(name))['_start;step'];
   assert(0 < steps('l-1.wperf') && steps('l-1.wperf') < steps('l.wperf'));
 });

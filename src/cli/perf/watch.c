@@ -2,7 +2,6 @@
 
 #include "cli/perf/watch.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "cli/perf/progress_line.h"
 #include "cli/perf/session_files.h"
 #include "cli/perf/snapshot.h"
+#include "profile/units.h"
 
 typedef struct watch {
   const cli_request *request;
@@ -62,7 +62,8 @@ static void write_file(watch *w, uint64_t time) {
   wasm_perf_profile *profile = cli_session_profile(folder, w->request->per_instance);
   char *path = numbered(w->output, number);
   if (profile && w->write(w->user, profile, path))
-    cli_message("wasm-perf: %s: after %" PRIu64 " s", path, (time - w->start) / CLI_SECOND);
+    cli_message("wasm-perf: %s: after %s", path,
+                wi_format_value(WI_UNIT_NANOSECONDS, time - w->start).text);
   wasm_perf_profile_free(profile);
   free(path);
 }
