@@ -71,48 +71,42 @@ function functionOf({ functionName, lineNumber, columnNumber }, info) {
   return isNumbered && functionName !== `wasm-function[${index}]` ? undefined : index;
 }
 
-/** The frames of a script, each once though thousands of nodes have it, but for wrappers. */
+/** The frames of a script, each once though thousands of nodes have it. */
 class Frames {
   #places = new Map(); // column -> [{callFrame, owner}], of each name one
 
-  #find({ columnNumber, functionName }) {
-    return this.#places.get(columnNumber)?.find(({ callFrame }) => callFrame.functionName === functionName);
-  }
-
   add(callFrame) {
-    if (this.#find(callFrame) || isWrapper(callFrame)) return;
-    const { columnNumber } = callFrame;
-    if (!this.#places.has(columnNumber)) this.#places.set(columnNumber, []);
-    this.#places.get(columnNumber).push({ callFrame, owner: undefined });
+    const { columnNumber, functionName } = callFrame;
+    let place = this.#places.get(columnNumber);
+    if (!place) this.#places.set(columnNumber, (place = []));
+    let frame = place.find((known) => known.callFrame.functionName === functionName);
+    if (!frame) place.push((frame = { callFrame, owner: undefined }));
+    return frame;
   }
 
-  /** Finds the module of which all of them are functions. */
+  /** Finds the module of which all of them are functions, but for wrappers. */
   resolve(infos) {
-    const frames = [...this.#places.values()].flat();
+    const frames = [...this.#places.values()].flat().filter(({ callFrame }) => !isWrapper(callFrame));
     const module = infos.findIndex((info) => frames.every(({ callFrame }) => functionOf(callFrame, info) !== undefined));
     if (module < 0) return;
     for (const frame of frames) frame.owner = [module, functionOf(frame.callFrame, infos[module])];
   }
-
-  ownerOf(callFrame) {
-    return this.#find(callFrame)?.owner;
-  }
 }
 
 /**
- * Which frames of a V8 profile are functions of modules: callFrame -> [the module's number, index], or
- * undefined. To the frames of a module belongs one script, which is that module's if all of its functions
+ * Which nodes of a V8 profile are functions of modules: of each {owner: [the module's number, index]}, or an owner
+ * of undefined. To the frames of a module belongs one script, which is that module's if all of its functions
  * begin where the module's do.
  */
-export function frameReader(nodes, infos) {
+export function framesOf(nodes, infos) {
   const scripts = new Map();
-  for (const { callFrame } of nodes) {
-    const { scriptId } = callFrame;
-    if (!scripts.has(scriptId)) scripts.set(scriptId, new Frames());
-    scripts.get(scriptId).add(callFrame);
-  }
-  for (const frames of scripts.values()) frames.resolve(infos);
-  return (callFrame) => scripts.get(callFrame.scriptId).ownerOf(callFrame);
+  const frames = nodes.map(({ callFrame }) => {
+    let script = scripts.get(callFrame.scriptId);
+    if (!script) scripts.set(callFrame.scriptId, (script = new Frames()));
+    return script.add(callFrame);
+  });
+  for (const script of scripts.values()) script.resolve(infos);
+  return frames;
 }
 
 /** How to find the nodes of a call tree by their stacks. It may have millions. */

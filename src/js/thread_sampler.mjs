@@ -3,7 +3,7 @@
  * program, so no clock is read in it. Needs Node, whose node:inspector leads to that profiler.
  */
 
-import { Stack, countSamples, frameReader, intervalOf } from './sampler.mjs';
+import { Stack, countSamples, framesOf, intervalOf } from './sampler.mjs';
 
 /**
  * Microseconds. Taking samples and handing them over at the end costs in proportion to their number; these are
@@ -63,19 +63,20 @@ export class ThreadSampler {
     const { nodes } = profile;
     const interval = intervalOf(profile);
     const counts = countSamples(profile);
-    const frameOf = frameReader(nodes, this.#modules.map(({ info }) => info));
-    const byId = new Map(nodes.map((node) => [node.id, node]));
-    const open = [[nodes[0], null]];
+    const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
+    const indices = new Map(nodes.map(({ id }, i) => [id, i]));
+    const open = [[0, null]];
     while (open.length > 0) {
-      const [node, callers] = open.pop();
-      const frame = frameOf(node.callFrame);
-      const inside = frame ? this.#enter(frame, callers) : callers;
+      const [i, callers] = open.pop();
+      const node = nodes[i];
+      const { owner } = frames[i];
+      const inside = owner ? this.#enter(owner, callers) : callers;
       const count = counts.get(node.id) ?? 0;
       if (count > 0 && inside?.stack) {
         inside.stack.ns += count * interval;
         inside.module.sampleCount += count;
       }
-      for (const id of node.children ?? []) open.push([byId.get(id), inside]);
+      for (const id of node.children ?? []) open.push([indices.get(id), inside]);
     }
   }
 
