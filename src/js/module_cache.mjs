@@ -30,14 +30,23 @@ function describe(program, args) {
   return [program, size, mtimeMs, ino, args, files.map((file) => readFileSync(file, 'latin1'))];
 }
 
-/** The same file under another name, whole or not at all. */
+/** The same file in another place, whole or not at all. */
+function copy(from, to) {
+  const temporary = `${to}.${process.pid}`;
+  try {
+    copyFileSync(from, temporary);
+    renameSync(temporary, to);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The same file under another name. */
 function share(from, to) {
   try {
     linkSync(from, to);
   } catch {
-    const temporary = `${to}.${process.pid}`; // they are on different disks
-    copyFileSync(from, temporary);
-    renameSync(temporary, to);
+    copy(from, to); // they are on different disks
   }
 }
 
