@@ -226,9 +226,13 @@ static bool folds_recursion(const embed_config *config) {
 
 uint32_t embed_find_outwards(uint32_t from, uint32_t function) {
   uint32_t root = embed_configuration()->root;
+  bool ends_at_guest = embed_guest_described() && guest_of(function) == UINT32_MAX;
   for (uint32_t steps = 0; from != root && steps < MAX_OUTWARD_STEPS; steps++) {
-    if (embed_node_at(from)->function == function)
+    uint32_t above = embed_node_at(from)->function;
+    if (above == function)
       return from;
+    if (ends_at_guest && guest_of(above) != UINT32_MAX)
+      return 0;
     from = embed_parent_of(from);
   }
   return 0;

@@ -104,7 +104,11 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared);
 /* The same if such a call, of a function that is shared, was made before; else 0. */
 uint32_t embed_known_answer(uint32_t parent, uint32_t function);
 
-/* The nearest node of the function from `from` outwards, or 0. */
+/*
+ * The nearest node of the function from `from` outwards, or 0. For a function of the module the
+ * search ends at the first guest's: past it, what the guest's function calls would no longer stand
+ * below it.
+ */
 uint32_t embed_find_outwards(uint32_t from, uint32_t function);
 
 /* Whether the node is below that one, which it is not itself. */
