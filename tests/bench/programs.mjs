@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/tools.mjs';
 import { instrument, median, recordReal, runReal } from './measure.mjs';
 import { measured } from './measured.mjs';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const folder = temporaryFolder();
 const path = (name) => join(folder, name);
 
