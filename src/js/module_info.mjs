@@ -325,6 +325,17 @@ class ModuleInfo {
   }
 }
 
+/** Whether a module has functions of its own; what is none says that it has, for whoever judges it better. */
+export function hasFunctions(source) {
+  let has = false;
+  try {
+    readSections(source, (id) => (has ||= id === SECTION.code));
+  } catch {
+    return true;
+  }
+  return has;
+}
+
 /** The text of the custom section of that name, or undefined. */
 export function readCustomText(source, wanted) {
   let found;

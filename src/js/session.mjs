@@ -10,7 +10,7 @@ import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
-import { readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
+import { hasFunctions, readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
 import { NO_INLINING, placeTimes } from './sampler.mjs';
 import { START_EXPORT, encodeNumber, exportStartFunction } from './start_function.mjs';
@@ -96,7 +96,8 @@ export class Session {
   rewrite(bytes, source) {
     const begin = now();
     const { plain, clock } = this.#options;
-    const rewritten = plain && clock !== 'sampled' ? null : this.#rewriteModule(bytes, source);
+    const matters = (!plain || clock === 'sampled') && hasFunctions(bytes);
+    const rewritten = matters ? this.#rewriteModule(bytes, source) : null;
     const end = now();
     if (this.#start === 0) this.#start = end;
     else this.#rewriteTime += end - begin;
