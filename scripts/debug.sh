@@ -2,7 +2,7 @@
 # Debug information of real modules before and after a rewrite: C, C++, Rust, Zig, Binaryen's tests and Ruby's
 # debug build, in both forms of hooks, as llvm-symbolizer, binutils' addr2line and gimli's addr2line see
 # every instruction; and what reports read there themselves, beside llvm-symbolizer. Prints two tables; fails
-# where a place has changed, or ours is another one.
+# where a place has changed, or ours is another one, and where a stripped Ruby has other names with --symbols.
 #
 #   scripts/debug.sh [--every N]    every Nth instruction of Ruby's, which has six millions (default 1000)
 #
@@ -19,8 +19,9 @@ every=1000
 # shellcheck disable=SC2086
 need_debian $WASI_PACKAGES libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 clang lld llvm binutils
 need_node
+ruby=$WI_NPM/node_modules/@ruby/3.4-wasm-wasi/dist
 need_python ziglang=ziglang==0.17.1
-need_npm @ruby/3.4-wasm-wasi
+need_npm @ruby/3.4-wasm-wasi @ruby/wasm-wasi
 command -v cargo >/dev/null || need_debian cargo
 export WI_BUILD=${WI_BUILD:-$PWD/build}
 CARGO_TARGET_DIR=$WI_BUILD/gimli cargo build --quiet --release --locked \
@@ -67,4 +68,6 @@ else
   echo "without Binaryen's: there is no $binaryen"
 fi
 "$NODE" tests/debug/table.mjs "${modules[@]}" \
-  --every "$every" "Ruby, DWARF 4=$WI_NPM/node_modules/@ruby/3.4-wasm-wasi/dist/ruby.debug+stdlib.wasm"
+  --every "$every" "Ruby, DWARF 4=$ruby/ruby.debug+stdlib.wasm"
+echo
+"$NODE" tests/debug/twin.mjs "$ruby"/{ruby,ruby.debug}+stdlib.wasm
