@@ -3,8 +3,8 @@
  * the marker that wasm-instrument left. Has no dependencies and runs in any JavaScript engine.
  */
 
-const PREAMBLE_SIZE = 8;
-const SECTION = { custom: 0, import: 2, export: 7, code: 10 };
+export const PREAMBLE_SIZE = 8;
+export const SECTION = { custom: 0, import: 2, export: 7, start: 8, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
 const MODULE = -1; // in the place of a function: the module itself
@@ -235,8 +235,11 @@ function attempt(read) {
   }
 }
 
-/** Calls `read` with the id of each section and a cursor; one that cannot be read does not cost the others. */
-function readSections(source, read) {
+/**
+ * Calls `read` with the id of each section, a cursor of its content, and the offset of the id; one that
+ * cannot be read does not cost the others.
+ */
+export function readSections(source, read) {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
@@ -245,9 +248,10 @@ function readSections(source, read) {
   const cursor = new Cursor(bytes, PREAMBLE_SIZE, bytes.length);
   attempt(() => {
     while (!cursor.done) {
+      const begin = cursor.offset;
       const id = cursor.u8();
       const section = cursor.take(cursor.u32());
-      attempt(() => read(id, section));
+      attempt(() => read(id, section, begin));
     }
   });
 }

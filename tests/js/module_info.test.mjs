@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { assemble, importHost, instrument, read, tool } from './support.mjs';
 
 const { readMarker, readModuleInfo } = await importHost('module_info.mjs');
+const { exportStartFunction } = await importHost('start_function.mjs');
 
 /* ---- Modules made byte by byte -------------------------------------------- */
 
@@ -198,4 +199,22 @@ test('what is no module is refused', () => {
   for (const bytes of [new Uint8Array(0), new Uint8Array(100), Uint8Array.from([0, 0x61, 0x73])]) {
     assert.throws(() => readModuleInfo(bytes), /not a WebAssembly module/);
   }
+});
+
+/* ---- Start functions -------------------------------------------------------- */
+
+test('a start function becomes an export; a module cut short is the engine\'s to refuse', () => {
+  assemble('started', `(module (global $g (export "g") (mut i32) (i32.const 0))
+    (func $start (global.set $g (i32.const 7))) (start $start))`);
+  const bytes = read('started.wasm');
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(exportStartFunction(bytes)));
+  assert.equal(exports.g.value, 0);
+  exports.wasm_perf_start();
+  assert.equal(exports.g.value, 7);
+  for (let size = 8; size < bytes.length; size++) {
+    const cut = bytes.subarray(0, size);
+    assert.equal(WebAssembly.validate(exportStartFunction(cut)), WebAssembly.validate(cut));
+  }
+  const openEnded = Buffer.concat([bytes, Buffer.from([0, 0x80])]); // a custom section's size has no end
+  assert.equal(exportStartFunction(openEnded), openEnded);
 });
