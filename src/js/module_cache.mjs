@@ -7,14 +7,15 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { putInPlace } from './files.mjs';
 
 /** Taken before the program can put its own in their place. */
-const { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync,
-  utimesSync } = fs;
+const { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } = fs;
 const milliseconds = Date.now.bind(Date);
 
 const LIMIT = 512 << 20; // bytes of all files
 const MS_PER_SECOND = 1000;
+const OWN_FILE = /^[0-9a-f]{32}\.wasm/; // and what another thread still writes
 
 /** The folder that WASM_PERF_CACHE names, or one where caches are; undefined for none. */
 function folderOf({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
@@ -30,29 +31,24 @@ function describe(program, args) {
   return [program, size, mtimeMs, ino, args, files.map((file) => readFileSync(file, 'latin1'))];
 }
 
-/** The same file in another place, whole or not at all. */
-function copy(from, to) {
-  const temporary = `${to}.${process.pid}`;
-  try {
-    copyFileSync(from, temporary);
-    renameSync(temporary, to);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+/** Where in the cache a module of that key and name is. */
+function fileIn({ folder, how }, key, name) {
+  const hash = createHash('sha256').update(JSON.stringify([how, key, name]));
+  return join(folder, `${hash.digest('hex').slice(0, 32)}.wasm`);
 }
 
-/** The same file under another name. */
+/** The same file under another name; where that cannot be, a copy, whole or not at all. */
 function share(from, to) {
   try {
     linkSync(from, to);
   } catch {
-    copy(from, to); // they are on different disks
+    putInPlace(to, (temporary) => copyFileSync(from, temporary)); // they are on different disks
   }
 }
 
-/** Removes what was not used for longest, until the rest is within the limit. */
+/** Removes what was not used for longest, until the rest is within the limit; nothing that is not ours. */
 function makeRoom(folder) {
-  const files = readdirSync(folder).map((name) => {
+  const files = readdirSync(folder).filter((name) => OWN_FILE.test(name)).map((name) => {
     const path = join(folder, name);
     return { path, ...statSync(path) };
   });
@@ -65,26 +61,26 @@ function makeRoom(folder) {
 }
 
 export class ModuleCache {
-  #folder; // undefined: there is none
-  #how; // they are rewritten
+  #open; // returns the place, which costs reading files: only a program that has modules needs it
+  #place; // {folder, how: modules are rewritten}; null: there is none
 
   /**
    * @param {string} program the file of wasm-instrument, whatever runs it
    * @param {string[]} args its options
    */
   constructor(program, args) {
-    this.#attempt(() => {
-      this.#how = describe(program, args);
+    this.#open = () => {
       const folder = folderOf(process.env);
-      if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
-      this.#folder = folder;
-    });
+      if (!folder) return null;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return { folder, how: describe(program, args) };
+    };
   }
 
-  /** Puts the module of that key and name at `path`, if there is one. */
+  /** Puts the module of that key and name at `path`, if there is one; returns whether there is. */
   fetch(key, name, path) {
-    return this.#attempt(() => {
-      const file = this.#fileOf(key, name);
+    return this.#attempt((place) => {
+      const file = fileIn(place, key, name);
       if (!existsSync(file)) return false;
       const now = milliseconds() / MS_PER_SECOND;
       utimesSync(file, now, now);
@@ -93,22 +89,24 @@ export class ModuleCache {
     });
   }
 
-  /** Takes the file at `path` in. */
+  /** Takes the file at `path` in, in the place of what there was. */
   keep(key, name, path) {
-    this.#attempt(() => {
-      share(path, this.#fileOf(key, name));
-      makeRoom(this.#folder);
+    this.#attempt((place) => {
+      const file = fileIn(place, key, name);
+      rmSync(file, { force: true }); // a damaged one
+      share(path, file);
+      makeRoom(place.folder);
     });
   }
 
-  #fileOf(key, name) {
-    const hash = createHash('sha256').update(JSON.stringify([this.#how, key, name]));
-    return join(this.#folder, `${hash.digest('hex').slice(0, 32)}.wasm`);
-  }
-
+  /** Runs `action` with the cache's place; false if there is none or it fails. */
   #attempt(action) {
     try {
-      return action();
+      if (this.#place === undefined) {
+        this.#place = null; // should it fail
+        this.#place = this.#open();
+      }
+      return this.#place ? action(this.#place) : false;
     } catch {
       return false;
     }

@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
+import { putInPlace } from './files.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
@@ -17,7 +18,7 @@ import { START_EXPORT, encodeNumber, exportStartFunction } from './start_functio
 import { ThreadSampler } from './thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
-const { readFileSync, writeFileSync, renameSync, existsSync } = fs;
+const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
 const now = performance.now.bind(performance);
 
 const KEY_SECTION = 'wasm_perf_key'; // tells other threads and runs which module it is
@@ -29,13 +30,19 @@ function customSection(name, text) {
   return Buffer.concat([Buffer.from([0, ...encodeNumber(content.length)]), content]);
 }
 
+/** What stands at the end of a module that we rewrote; undefined if it is not whole. */
+function readTail(bytes) {
+  try {
+    return JSON.parse(readCustomText(bytes, KEY_SECTION));
+  } catch {
+    return undefined;
+  }
+}
+
 function globToExpression(glob) {
   const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
-
-/** A file of this thread's own, until it is complete. */
-const temporaryOf = (path) => `${path}.${process.pid}.${threadId}`;
 
 /** What the name section calls the module, if anything. */
 function nameInModule(bytes) {
@@ -135,26 +142,29 @@ export class Session {
   }
 
   #instrumented(bytes, key, name, tailOf) {
-    const { cache, tell } = this.#tools;
-    const file = this.#fileOf(key);
-    if (cache?.fetch(key, name, file)) {
-      const kept = readFileSync(file);
-      tell(name, JSON.parse(readCustomText(kept, KEY_SECTION)).warnings);
-      return kept;
-    }
-    const { bytes: made, warnings } = this.#make(bytes, file, tailOf);
-    cache?.keep(key, name, file);
-    tell(name, warnings);
-    return made;
+    const made = putInPlace(this.#fileOf(key), (path) => {
+      return this.#fetch(key, name, path) ?? this.#make(bytes, key, name, { path, tailOf });
+    });
+    this.#tools.tell(name, made.warnings);
+    return made.bytes;
+  }
+
+  /** The module as an earlier run left it, if that is whole: what stands at its end is there. */
+  #fetch(key, name, path) {
+    if (!this.#tools.cache?.fetch(key, name, path)) return null;
+    const bytes = readFileSync(path);
+    const tail = readTail(bytes);
+    if (tail) return { bytes, warnings: tail.warnings };
+    rmSync(path);
+    return null;
   }
 
   /** Has the command rewrite it, into the file. */
-  #make(bytes, file, tailOf) {
-    const path = temporaryOf(file);
+  #make(bytes, key, name, { path, tailOf }) {
     const { bytes: rewritten, warnings } = this.#tools.rewrite(bytes, { path, tailOf });
     const made = exportStartFunction(rewritten);
     if (made !== rewritten) writeFileSync(path, made);
-    renameSync(path, file);
+    this.#tools.cache?.keep(key, name, path);
     return { bytes: made, warnings };
   }
 
@@ -293,12 +303,8 @@ export class Session {
     if (this.#start > 0) this.#write(`${process.pid}-${threadId}.time`, `${this.#runTime()}\n`);
   }
 
-  /** Whole or not at all. */
   #write(name, bytes) {
-    const path = join(this.#options.folder, name);
-    const temporary = temporaryOf(path);
-    writeFileSync(temporary, bytes);
-    renameSync(temporary, path);
+    putInPlace(join(this.#options.folder, name), (path) => writeFileSync(path, bytes));
   }
 }
 

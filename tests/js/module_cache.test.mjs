@@ -41,6 +41,30 @@ test('a module is kept, and later runs take it, with what there was to say', () 
   assert.equal(second.stderr, first.stderr.replace('nothing_1', 'nothing_2'), 'which only the kept one says');
 });
 
+test('a damaged one is made again', () => {
+  const damages = [
+    (path) => truncateSync(path, 0),
+    (path, size) => truncateSync(path, size - 1),
+    (path, size) => truncateSync(path, size >> 1),
+    (path, size) => writeFileSync(path, Buffer.alloc(size)),
+  ];
+  for (const damage of damages) {
+    record();
+    const [kept] = files();
+    const { size } = statSync(kept);
+    damage(kept, size);
+    assert.deepEqual(record(), { counts: all, stderr: '' });
+    assert.equal(statSync(kept).size, size);
+    assert.deepEqual(files(), [kept]);
+  }
+});
+
+test('a program without modules neither reads nor makes a cache', () => {
+  writeFileSync(at('empty.cjs'), '');
+  tool('wasm-perf', ['record', '-o', 'a.wperf', '--', process.execPath, 'empty.cjs']);
+  assert(!existsSync(cache));
+});
+
 test('other options, and other words in a file that they name, make another', () => {
   record();
   writeFileSync(at('list'), 'leaf\n');
@@ -61,15 +85,16 @@ test('what the program puts in the place of clocks and files does not matter', (
 
 test('what was not used for longest goes once there is too much', () => {
   mkdirSync(cache);
-  const large = ['old', 'used'].map((name) => join(cache, name));
+  const names = ['my own.wasm', `${'a'.repeat(32)}.wasm`, `${'b'.repeat(32)}.wasm`];
+  const large = names.map((name) => join(cache, name));
   for (const [i, path] of large.entries()) {
     writeFileSync(path, '');
     truncateSync(path, 300 << 20);
     utimesSync(path, 1000 + i, 1000 + i);
   }
   record();
-  assert.deepEqual(large.map((path) => existsSync(path)), [false, true]);
-  assert.equal(files().length, 2);
+  assert.deepEqual(large.map((path) => existsSync(path)), [true, false, true], 'what is not ours stays');
+  assert.equal(files().length, 3);
 });
 
 test('nothing is kept where that is not wanted, or not possible', () => {
