@@ -247,6 +247,13 @@ def empty():
     return Profile()
 
 
+def no_calls():
+    """A function was open when counting began, and has called nothing since."""
+    profile = Profile()
+    profile.add(0, 0, 0, 0)
+    return profile.name("outer")
+
+
 def zero_time():
     profile = Profile()
     profile.add(profile.add(0, 0, 5, 0), 1, 7, 0)
@@ -373,6 +380,8 @@ def crowded(levels=20, columns=900):
 GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
           zero_time, recursion, mutual_recursion, host_calls, odd_names,
           misleading_names, many_functions, extremes]
+# As those, without a value that a reader could compare.
+WITHOUT_VALUES = [no_calls]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

@@ -261,12 +261,19 @@ void wi_flamegraph_free(wi_flamegraph *graph) {
 
 /* --- as a file of its own --- */
 
+static bool is_sentence(const char *line) {
+  size_t length = strlen(line);
+  return length > 0 && line[length - 1] == '.';
+}
+
 /* What the picture is, for those who do not see it. */
 static void write_description(const flamegraph *graph, FILE *stream) {
   fputs("<title id=\"title\">Flame graph</title>\n<desc id=\"description\">", stream);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
-    wi_markup_write(graph->summary.lines[i], stream);
-    fputs(i + 1 < graph->summary.line_count ? ". " : ".", stream);
+    const char *line = graph->summary.lines[i];
+    wi_markup_write(line, stream);
+    fputs(is_sentence(line) ? "" : ".", stream);
+    fputs(i + 1 < graph->summary.line_count ? " " : "", stream);
   }
   fputs("</desc>\n", stream);
 }

@@ -302,9 +302,10 @@ void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
 
 /* Why there is nothing to see. */
 static void add_empty(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
-  if (tree->node_count == 1)
+  uint64_t total = tree->nodes[0].total;
+  if (tree->node_count == 1 || (total == 0 && tree->call_count == 0))
     wi_summary_warn(summary, "No instrumented function was called.");
-  else if (tree->nodes[0].total == 0 && header->clock != WASM_PERF_CLOCK_SAMPLED)
+  else if (total == 0 && header->clock != WASM_PERF_CLOCK_SAMPLED)
     wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
 }
 
