@@ -144,23 +144,18 @@ void wi_budget_clear(wi_budget *budget) {
   *budget = (wi_budget){0};
 }
 
-static uint64_t scaled(uint64_t number, uint64_t part, uint64_t whole) {
-  wi_u128 result = whole == 0 ? 0 : (wi_u128)number * part / whole;
-  return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
-}
-
 bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, uint64_t part,
                      uint64_t whole, uint64_t *limit) {
   const wasm_perf_facts *facts = &profile->facts;
   if (profile->header.clock == WASM_PERF_CLOCK_NONE)
     return false;
   if (profile->header.clock == WASM_PERF_CLOCK_INSTRUCTIONS)
-    *limit = scaled(budget->value, part, whole) / WI_BUDGET_INSTRUCTIONS;
+    *limit = wi_scale(part, whole, budget->value) / WI_BUDGET_INSTRUCTIONS;
   else if (facts->plain_run_time > 0 && facts->run_time > facts->plain_run_time)
-    *limit = scaled(scaled(facts->plain_run_time, part, whole), budget->cost,
-                    facts->run_time - facts->plain_run_time);
+    *limit = wi_scale(budget->cost, facts->run_time - facts->plain_run_time,
+                      wi_scale(part, whole, facts->plain_run_time));
   else
-    *limit = scaled(wi_value(&profile->header, budget->value), part, whole);
+    *limit = wi_scale(part, whole, wi_value(&profile->header, budget->value));
   return true;
 }
 

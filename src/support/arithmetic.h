@@ -12,11 +12,12 @@ static inline uint64_t wi_saturating_add(uint64_t left, uint64_t right) {
 }
 
 /*
- * part × factor ÷ whole, rounded down, exact even where the product overflows.
- * Needs part <= whole; 0 of 0 is 0.
+ * part × factor ÷ whole, rounded down, exact even where the product overflows; where the result
+ * does, the largest value. 0 if whole is.
  */
 static inline uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
-  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * factor / whole);
+  wi_u128 result = whole == 0 ? 0 : (wi_u128)part * factor / whole;
+  return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
 }
 
 #endif /* WI_SUPPORT_ARITHMETIC_H_ */

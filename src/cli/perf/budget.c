@@ -227,7 +227,7 @@ static uint64_t allowed_time(const budget_work *work) {
 
 static uint64_t millionths(uint64_t part, uint64_t whole) {
   enum { MILLION = 1000000 };
-  return whole == 0 ? 0 : (uint64_t)((wi_u128)part * MILLION / whole);
+  return wi_scale(part, whole, MILLION);
 }
 
 /* What they are thought to take with the functions chosen. */
@@ -303,10 +303,9 @@ static void note_times(budget_work *work) {
 /* cost × measured ÷ predicted, within what no noise explains. */
 static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) {
   enum { MOST = 16 };
-  wi_u128 most = (wi_u128)cost * MOST;
-  wi_u128 result = predicted == 0 ? most : (wi_u128)cost * measured / predicted;
-  result = result > most ? most : result;
-  return result > UINT64_MAX ? UINT64_MAX : (uint64_t)result;
+  uint64_t most = wi_scale(cost, 1, MOST);
+  uint64_t result = predicted == 0 ? most : wi_scale(measured, predicted, cost);
+  return result < most ? result : most;
 }
 
 /*

@@ -69,7 +69,7 @@ static char *settings(const cli_request *request, const char *clock, const char 
   put_string(stream, clock);
   fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
           request->plain ? "true" : "false");
-  fprintf(stream, ",\"noInlining\":%s,\"isOneOfMany\":%s", request->no_inlining ? "true" : "false",
+  fprintf(stream, ",\"noInlining\":%s,\"isTrial\":%s", request->no_inlining ? "true" : "false",
           request->budget.whole > 0 ? "true" : "false");
   if (!request->command_words)
     put_program(stream, request);
