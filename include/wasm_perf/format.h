@@ -177,6 +177,7 @@ extern "C" {
   X(instance_count, 36)     /* instances of the module that are added up */                        \
   X(shared_slot_count, 37)  /* callee slots that lead to the node of another stack */              \
   X(added_import_count, 38) /* functions with a body are so many further than in the original */   \
+  X(hooks_sampled, 39)      /* 1: hooks ran while it was sampled, and samples have their time */   \
   X(budget, 40)             /* millionths of the time without hooks that they were to cost */      \
   X(predicted_overhead, 41) /* the same of what they were thought to cost */                       \
   X(attributed_share, 42)   /* millionths of self values that functions with hooks have */         \

@@ -281,6 +281,7 @@ export class Session {
       ticksPerSecond: 1e9,
       clockReadCount: sampleCount,
       uninlined: this.#options.noInlining || process.execArgv.includes(NO_INLINING) ? 1 : 0,
+      hooksSampled: this.#options.plain ? 0 : 1,
     });
   }
 

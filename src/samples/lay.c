@@ -240,6 +240,7 @@ static void set_times(wasm_perf_profile *profile, const double *times, uint64_t 
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     profile->nodes[i].self = whole(times[i]);
   profile->facts.unmatched_time = whole(times[ROOT]);
+  profile->facts.hooks_sampled = 0;
   set_sampled(&profile->header, sample_count);
 }
 

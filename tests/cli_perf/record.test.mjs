@@ -244,6 +244,19 @@ test('the report says how long the program ran, and without a profiler if that i
   assert.equal(record('--compare', '-o', 'a.wperf', 'exits.wasm').status, 3);
 });
 
+test('whether hooks ran while it was sampled is in the profile', () => {
+  assemble('calls', calls.replace('1000000', '50000000'));
+  const hooksSampled = (...options) => {
+    assert.equal(record('-o', 'report.wperf', ...options).status, 0);
+    return readProfile(read('report.wperf')).header.hooksSampled;
+  };
+  assert.equal(hooksSampled('--clock=sampled', 'calls.wasm'), 1n);
+  assert.equal(hooksSampled('--clock=none', 'calls.wasm'), undefined);
+  const { status, stderr } = tool('wasm-perf', ['sample', '-o', 'times.wperf', 'calls.wasm']);
+  assert.equal(status, 0, stderr);
+  assert.equal(hooksSampled('--times=times.wperf', 'calls.wasm'), undefined);
+});
+
 test('inlined functions count for their callers, unless the engine is not to inline', () => {
   assemble('calls', calls.replace('1000000', '50000000'));
   const sentence = "Where the engine inlined a function, its time is the caller's";

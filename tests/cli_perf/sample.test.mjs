@@ -65,7 +65,7 @@ function writeTimes(name, options, names = []) {
 function contents() {
   const bytes = read('c.wperf');
   const { header, nodes, names } = readProfile(bytes);
-  assert.deepEqual([header.clock, header.innerHookCost], [4, 0n]);
+  assert.deepEqual([header.clock, header.innerHookCost, header.hooksSampled], [4, 0n, undefined]);
   const self = nodes.slice(1).map((node) => [names.get(node.function), Number(node.self)]);
   return { self: Object.fromEntries(self), calls: callCounts(bytes) };
 }

@@ -20,7 +20,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     for kind in ("reports", "before", "after"):
         (folder / kind).mkdir()
-    for make in profiles.GOLDEN + profiles.WITHOUT_VALUES:
+    for make in profiles.GOLDEN + profiles.TEXT_ONLY:
         (folder / "reports" / f"{make.__name__}.wperf").write_bytes(make().encode())
     for name, (before, after) in DIFFERENCES.items():
         (folder / "before" / f"{name}.wperf").write_bytes(before.encode())

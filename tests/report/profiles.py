@@ -100,6 +100,7 @@ class Profile:
         self.names = {}
         self.places = {}
         self.texts = {}
+        self.numbers = {}  # that only version 2 has
 
     def add(self, parent, function, calls, self_ticks):
         self.nodes.append((function, parent, calls, self_ticks))
@@ -123,6 +124,8 @@ class Profile:
         numbers = (self.clock, self.ticks_per_second, *self.counters)
         facts = b"".join(struct.pack("<IIQ", key, 8, number)
                          for key, number in zip(HEADER_FACTS.values(), numbers) if number)
+        facts += b"".join(struct.pack("<IIQ", OTHER_FACTS[name], 8, number)
+                          for name, number in self.numbers.items())
         facts += b"".join(padded(NAME.pack(OTHER_FACTS[name], len(text)) + text)
                           for name, text in self.texts.items())
         unit = self.unit()
@@ -219,6 +222,14 @@ def hybrid():
 def sampled():
     """2,345 samples."""
     return add_program(Profile(CLOCK_SAMPLED, hybrid=(2_345, 0, 0, 0)))
+
+
+def short_calls():
+    """7 ns each on average, with hooks."""
+    profile = add_program(Profile(CLOCK_SAMPLED, hybrid=(2_345, 0, 0, 0)))
+    profile.add(1, 4, 100_000, 1_000)
+    profile.numbers["hooks_sampled"] = 1
+    return profile
 
 
 def unknown_clock():
@@ -380,8 +391,8 @@ def crowded(levels=20, columns=900):
 GOLDEN = [program, places, slow_clock, no_clock, instructions, hybrid, sampled, unknown_clock, limits, empty,
           zero_time, recursion, mutual_recursion, host_calls, odd_names,
           misleading_names, many_functions, extremes]
-# As those, without a value that a reader could compare.
-WITHOUT_VALUES = [no_calls]
+# As those, with nothing new for readers.
+TEXT_ONLY = [no_calls, short_calls]
 # Checked against the bytes only.
 LARGE = [deep, depth_limit, wide, crowded]
 # Checked for their size only.

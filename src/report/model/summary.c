@@ -9,6 +9,7 @@
 #include "support/arithmetic.h"
 
 #define MIN_SAMPLES       100u /* fewer say little */
+#define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
 #define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
 #define ADVICE            "Profile fewer functions, or use --clock sampled or instructions."
 
@@ -148,6 +149,21 @@ static bool has_uncounted(const wi_tree *tree) {
     if (!wi_tree_is_counted(tree, i))
       return true;
   return false;
+}
+
+/* The samples have the hooks' time, which nobody can take out: it is in the middle of the
+ * program's. */
+static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profile,
+                            const wi_tree *tree) {
+  uint64_t time = wi_value(&profile->header, tree->nodes[0].total);
+  if (!profile->facts.hooks_sampled || tree->call_count == 0 ||
+      time / tree->call_count >= SHORT_CALL)
+    return;
+  summary->is_rough = true;
+  wi_summary_warn(summary,
+                  "Calls take %s on average, hooks included: shares of small functions are too "
+                  "large. See record --budget.",
+                  wi_format_value(wi_unit_of(&profile->header), time / tree->call_count).text);
 }
 
 static void add_samples(wi_summary *summary, const wasm_perf_header *header, bool uninlined,
@@ -323,6 +339,7 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
                              "function of cheap ones has too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
     add_samples(summary, &profile->header, profile->facts.uninlined != 0, tree);
+  add_short_calls(summary, profile, tree);
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);
