@@ -125,16 +125,13 @@ static void choose(survey *s, uint32_t index, bool is_chosen) {
 }
 
 /* What a guest or memory is followed by stands in hooks, and Go's functions are resumed. */
-static bool find_cost(survey *s, uint32_t function, bool follows) {
+static bool look_for_leaf(survey *s, uint32_t function, bool follows) {
   wi_embed *embed = s->embed;
-  if (has_flag(embed, function, WI_CALLEE_CALLS) || follows || embed->guest.is_known ||
-      embed->go.roles)
+  if (follows || embed->guest.is_known || embed->go.roles)
     return true;
-  if (!embed->counts)
-    embed->leaves.costs[function] = 0;
-  else if (!wi_leaves_find_cost(&embed->leaves, function, s->scan, &embed->tallies))
-    return wi_error_memory(s->error);
-  return true;
+  return wi_leaves_look_at(&embed->leaves, s->module, function, s->scan,
+                           embed->counts ? &embed->tallies : NULL) ||
+         wi_error_memory(s->error);
 }
 
 static bool survey_body(survey *s, uint32_t index) {
@@ -159,7 +156,7 @@ static bool survey_body(survey *s, uint32_t index) {
   for (uint32_t i = 0; i < s->scan->sites_count; ++i)
     if (!note_site(s, function, &s->scan->sites[i], is_chosen))
       return false;
-  return !is_chosen || (find_cost(s, function, follows) && add_callee(s, WI_NO_FUNCTION));
+  return !is_chosen || (look_for_leaf(s, function, follows) && add_callee(s, WI_NO_FUNCTION));
 }
 
 /* Functions that items of other sections name: exports and the start function, or references. */
@@ -241,11 +238,22 @@ bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 
-bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
-  enum { LEAVES_HOOKS = WI_CALLEE_CALLS | WI_CALLEE_TAIL_CALLS | WI_CALLEE_CATCHES };
+/* As far as it depends on what the function is, not on what it calls. */
+static bool may_be_leaf(const wi_embed *embed, uint32_t function) {
   return embed->leaves.costs[function] != WI_NO_COST &&
-         has_flag(embed, function, WI_CALLEE_CHOSEN) && !has_flag(embed, function, LEAVES_HOOKS) &&
-         !wi_embed_shares_slot(embed, function);
+         has_flag(embed, function, WI_CALLEE_CHOSEN) &&
+         !has_flag(embed, function, WI_CALLEE_CATCHES) && !wi_embed_shares_slot(embed, function);
+}
+
+/* Forwarders may call each other for ever; few stand one behind the other in real programs. */
+bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
+  enum { MAX_FORWARDER_COUNT = 8 };
+  for (uint32_t i = 0; i <= MAX_FORWARDER_COUNT && may_be_leaf(embed, function); ++i) {
+    if (!has_flag(embed, function, WI_CALLEE_CALLS))
+      return true;
+    function = embed->leaves.forwards[function];
+  }
+  return false;
 }
 
 uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function) {

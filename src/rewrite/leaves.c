@@ -2,16 +2,23 @@
 
 #include <stdlib.h>
 
+#include "code/opcodes.h"
+
 bool wi_leaves_init(wi_leaves *leaves, uint32_t function_count) {
   leaves->costs = malloc((function_count + (size_t)1) * sizeof *leaves->costs);
+  leaves->forwards = malloc((function_count + (size_t)1) * sizeof *leaves->forwards);
   leaves->first = calloc(function_count + (size_t)1, sizeof *leaves->first);
-  for (uint32_t i = 0; leaves->costs && i < function_count; ++i)
+  bool done = leaves->costs && leaves->forwards && leaves->first;
+  for (uint32_t i = 0; done && i < function_count; ++i) {
     leaves->costs[i] = WI_NO_COST;
-  return leaves->costs && leaves->first;
+    leaves->forwards[i] = WI_NO_FUNCTION;
+  }
+  return done;
 }
 
 void wi_leaves_clear(wi_leaves *leaves) {
   free(leaves->costs);
+  free(leaves->forwards);
   free(leaves->first);
   free(leaves->callees);
   *leaves = (wi_leaves){0};
@@ -39,10 +46,63 @@ static uint32_t common_cost(const wi_tallies *tallies, const wi_scan *scan) {
   return cost < WI_NO_COST ? (uint32_t)cost : WI_NO_COST;
 }
 
-bool wi_leaves_find_cost(wi_leaves *leaves, uint32_t function, const wi_scan *scan,
-                         wi_tallies *tallies) {
-  if (!wi_tallies_find(tallies, scan, scan->conditional_exit))
+/* Whether the code only fetches variables and constants: it cannot trap. */
+static bool fetches_only(const uint8_t *at, const uint8_t *end) {
+  while (at < end) {
+    uint8_t opcode = *at++;
+    if (opcode != LOCAL_GET && opcode != GLOBAL_GET && opcode != I32_CONST && opcode != I64_CONST)
+      return false;
+    while (at < end && *at++ & 0x80)
+      ;
+  }
+  return true;
+}
+
+/* Whether a site may stand in a body that is executed from its beginning to its end. */
+static bool is_straight_at(const wi_scan *scan, const wi_site *site) {
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_FUNCTION_INDEX:
+  case WI_SITE_BEFORE_CALL:
+  case WI_SITE_AFTER_CALL:
+  case WI_SITE_BASIC_BLOCK:
+  case WI_SITE_GLOBAL_INDEX:
+  case WI_SITE_MEMORY_INDEX:
+  case WI_SITE_MEMARG: return true;
+  case WI_SITE_RETURN: return site->offset + 1 == scan->end_offset;
+  default: return false;
+  }
+}
+
+/* What each call of a forwarder executes, or WI_NO_COST. */
+static uint32_t forwarder_cost(const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count; ++i)
+    if (!is_straight_at(scan, &scan->sites[i]))
+      return WI_NO_COST;
+  return scan->instruction_count;
+}
+
+/* The function that a forwarder calls, or WI_NO_FUNCTION. What follows the call may do anything. */
+static uint32_t find_forwarded(const wi_module *module, const wi_scan *scan) {
+  const wi_site *call = scan->sites;
+  const wi_site *end = call + scan->sites_count;
+  while (call < end && call->kind != WI_SITE_BEFORE_CALL)
+    ++call;
+  bool is_forwarder = call < end && scan->call_count == 1 &&
+                      fetches_only(module->bytes + scan->code_offset, module->bytes + call->offset);
+  return is_forwarder ? call->value : WI_NO_FUNCTION;
+}
+
+bool wi_leaves_look_at(wi_leaves *leaves, const wi_module *module, uint32_t function,
+                       const wi_scan *scan, wi_tallies *tallies) {
+  uint32_t *cost = &leaves->costs[function];
+  if (scan->call_count > 0) {
+    leaves->forwards[function] = find_forwarded(module, scan);
+    if (leaves->forwards[function] != WI_NO_FUNCTION)
+      *cost = tallies ? forwarder_cost(scan) : 0;
+    return true;
+  }
+  if (tallies && !wi_tallies_find(tallies, scan, scan->conditional_exit))
     return false;
-  leaves->costs[function] = common_cost(tallies, scan);
+  *cost = tallies ? common_cost(tallies, scan) : 0;
   return true;
 }

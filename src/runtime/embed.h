@@ -20,9 +20,10 @@
  * function, a callee without hooks) has a second word after it, which stays as it was made and so
  * tells whose slot it is while the first is in use.
  *
- * A leaf is a function that calls nothing and that only functions with hooks call, directly. It has
- * no hooks: its callers count its calls, each in a place of its own after the slots, at the next
- * multiple of 8 bytes. In the file it has nodes like others.
+ * A leaf is a function that calls nothing, or one leaf in each of its calls, and that only
+ * functions with hooks call, directly. It has no hooks: its callers count its calls, each in a
+ * place of its own after the slots, at the next multiple of 8 bytes. In the file it has nodes like
+ * others.
  *
  * With memory profiles, a function that allocates has one word before its slots, which leads to the
  * node's account (embed_memory.h) and is empty, in the same way, until there is one.
@@ -98,7 +99,7 @@ typedef struct embed_guest {
 #define EMBED_GUEST_SLOT_COUNT     32u    /* of an interpreter's node, of two words each */
 #define EMBED_GUEST_SLOT_WORDS     (2 * EMBED_GUEST_SLOT_COUNT)
 
-/* One that a function calls. */
+/* One that a function calls; a leaf has at most one. */
 typedef struct embed_leaf {
   uint32_t function;
   uint32_t cost; /* instructions that each call executes; with a clock */

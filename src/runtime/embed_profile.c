@@ -48,13 +48,32 @@ static void write_record(uint32_t address) {
   from->calls = record_count++;
 }
 
-/* Records of the leaves that the node has called; how many they are. */
+/* Records of the leaves that the node has called, and of those behind them; how many they are. */
 static uint32_t count_leaf_records(uint32_t address) {
+  uint32_t function = embed_node_at(address)->function;
   const uint64_t *calls = embed_leaf_calls(address);
   uint32_t count = 0;
-  for (uint32_t i = embed_leaf_count(embed_node_at(address)->function); i-- > 0;)
-    count += calls[i] != 0;
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
+    if (calls[i] == 0)
+      continue;
+    for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
+         leaf = embed_leaf_behind(leaf))
+      ++count;
+  }
   return count;
+}
+
+/* Each is the callee of the one before. */
+static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_t calls) {
+  for (; leaf; leaf = embed_leaf_behind(leaf)) {
+    record *to = record_at(record_count);
+    to->function = leaf->function;
+    to->parent = parent;
+    to->calls = calls;
+    if (embed_configuration()->value_count > 1)
+      to->self = calls * leaf->cost;
+    parent = record_count++;
+  }
 }
 
 /* Right after the node's own. */
@@ -62,17 +81,9 @@ static void write_leaf_records(uint32_t address) {
   const embed_node *from = embed_node_at(address);
   const uint64_t *calls = embed_leaf_calls(address);
   uint32_t count = embed_leaf_count(from->function);
-  for (uint32_t i = 0; i < count; i++) {
-    if (calls[i] == 0)
-      continue;
-    const embed_leaf *leaf = embed_leaves_of(from->function) + i;
-    record *to = record_at(record_count++);
-    to->function = leaf->function;
-    to->parent = (uint32_t)from->calls;
-    to->calls = calls[i];
-    if (embed_configuration()->value_count > 1)
-      to->self = calls[i] * leaf->cost;
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (calls[i] != 0)
+      write_calls_of_leaf(embed_leaves_of(from->function) + i, (uint32_t)from->calls, calls[i]);
 }
 
 static void restore_calls(uint32_t address) {

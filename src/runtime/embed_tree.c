@@ -355,19 +355,29 @@ uint32_t embed_first_flat(void) {
   return node_from(embed_configuration()->flat);
 }
 
+const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
+  return embed_leaf_count(leaf->function) > 0 ? embed_leaves_of(leaf->function) : NULL;
+}
+
+/* Calls of a leaf past the limit go to its flat node, and those of the leaves behind it to theirs.
+ */
+static void add_flat_calls(const embed_leaf *leaf, uint64_t calls) {
+  for (; leaf; leaf = embed_leaf_behind(leaf)) {
+    uint32_t node = flat_node(leaf->function);
+    embed_node_at(node)->calls += calls;
+    if (embed_configuration()->value_count > 1)
+      *embed_self_of(node) += calls * leaf->cost;
+  }
+}
+
 void embed_settle_flat_leaves(void) {
-  bool has_self = embed_configuration()->value_count > 1;
   for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at)) {
     uint32_t function = embed_node_at(at)->function;
     uint64_t *calls = embed_leaf_calls(at);
     for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
       if (calls[i] == 0)
         continue;
-      const embed_leaf *leaf = embed_leaves_of(function) + i;
-      uint32_t node = flat_node(leaf->function);
-      embed_node_at(node)->calls += calls[i];
-      if (has_self)
-        *embed_self_of(node) += calls[i] * leaf->cost;
+      add_flat_calls(embed_leaves_of(function) + i, calls[i]);
       calls[i] = 0;
     }
   }

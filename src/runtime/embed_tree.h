@@ -89,6 +89,9 @@ uint32_t embed_leaf_count(uint32_t function);
 const embed_leaf *embed_leaves_of(uint32_t function);
 uint64_t *embed_leaf_calls(uint32_t node);
 
+/* The leaf that each call of this one calls; NULL: none. */
+const embed_leaf *embed_leaf_behind(const embed_leaf *leaf);
+
 /* Calls of leaves past the node limit count in nodes of theirs from now on, as all others do. */
 void embed_settle_flat_leaves(void);
 

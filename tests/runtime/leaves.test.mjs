@@ -28,19 +28,28 @@ async function instantiate(wat, ...options) {
   return (await WebAssembly.instantiate(bytes)).instance.exports;
 }
 
-const NAMES = ['same', 'differs', 'shared', 'middle', 'main'];
+const namesIn = (wat) => Array.from(wat.matchAll(/\(func \$(\w+)/g), ([, name]) => name);
 
 /** {"names;of;stack": value} of all nodes below the root. */
-function stacks(profile, value = 'calls', imports = 0) {
+function stacks(profile, { value = 'calls', imports = 0, names = NAMES } = {}) {
   const paths = [''];
   const found = {};
   readProfile(profile).nodes.slice(1).forEach((node, i) => {
-    const name = node.function === TRUNCATED ? '[truncated]' : NAMES[node.function - imports];
+    const name = node.function === TRUNCATED ? '[truncated]' : names[node.function - imports];
     const path = (paths[i + 1] = node.parent === 0 ? name : `${paths[node.parent]};${name}`);
     assert(!(path in found), `${path} has two nodes`);
     found[path] = Number(node[value]);
   });
   return found;
+}
+
+/** Calls what may trap. */
+function attempt(call) {
+  try {
+    call();
+  } catch (error) {
+    assert(error instanceof WebAssembly.RuntimeError, error);
+  }
 }
 
 const bodyOf = (text, name) => new RegExp(`\\(func \\$${name} [^]*?\\n  \\)`).exec(text)[0];
@@ -61,6 +70,7 @@ const program = `(module
     (call $middle)
     (drop (call $same (i32.const 0)))
     (call_indirect (i32.const 0))))`;
+const NAMES = namesIn(program);
 
 const COUNTS = {
   main: 1,
@@ -83,10 +93,10 @@ test('callers count what calls nothing, and it has no hooks', async () => {
   assert.deepEqual(stacks(readEmbedded(exports)), COUNTS);
 });
 
-/** The linked form's instructions, whose functions all have hooks. */
-async function linkedSelf() {
+/** What the linked form says of a run of main, where functions all have hooks. */
+async function linked(value, wat = program) {
   const [input, output] = [join(folder, 'linked.wasm'), join(folder, 'linked.prof.wasm')];
-  writeFileSync(input, await parse(program));
+  writeFileSync(input, await parse(wat));
   const options = ['--clock=instructions', input, '-o', output];
   const run = spawnSync(tool('wasm-instrument'), options, { encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
@@ -94,9 +104,9 @@ async function linkedSelf() {
   const module = readFileSync(output);
   const profiler = await createProfiler({ runtime: readFileSync(tool('wasm_perf.wasm')), module });
   const { instance } = await WebAssembly.instantiate(module, { wasm_perf: profiler.imports });
-  instance.exports.main();
+  attempt(instance.exports.main);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(module)).length;
-  return stacks(profiler.profile(), 'self', imports);
+  return stacks(profiler.profile(), { value, imports, names: namesIn(wat) });
 }
 
 test('with a clock this needs calls that all execute as much', async () => {
@@ -107,7 +117,7 @@ test('with a clock this needs calls that all execute as much', async () => {
   exports.main();
   const profile = readEmbedded(exports);
   assert.deepEqual(stacks(profile), COUNTS);
-  assert.deepEqual(stacks(profile, 'self'), await linkedSelf());
+  assert.deepEqual(stacks(profile, { value: 'self' }), await linked('self'));
 });
 
 test('what was forgotten does not come back', async () => {
@@ -132,9 +142,9 @@ test('past the node limit they have nodes of their own, as all others', async ()
     const calls = stacks(readEmbedded(exports));
     for (const name of NAMES) assert.equal(sumOf(calls, name), 3 * sumOf(COUNTS, name), `${clock}: ${name}`);
     assert.equal(calls['[truncated];same'], 6);
-    const self = stacks(readEmbedded(exports), 'self');
-    const linked = clock === 'none' ? {} : await linkedSelf();
-    assert.equal(sumOf(self, 'same'), 3 * sumOf(linked, 'same'), clock);
+    const self = stacks(readEmbedded(exports), { value: 'self' });
+    const expected = clock === 'none' ? {} : await linked('self');
+    assert.equal(sumOf(self, 'same'), 3 * sumOf(expected, 'same'), clock);
   }
 });
 
@@ -142,4 +152,83 @@ test('their basic blocks are counted', async () => {
   const text = await print(await embed(program, '--clock=none', '--lines'));
   const increments = bodyOf(text, 'same').match(/i64\.store/g);
   assert.equal(increments.length, 3, 'the condition and both arms');
+});
+
+// ---- Functions that begin by calling a leaf
+
+const forwarders = `(module
+  (global $zero (mut i32) (i32.const 0))
+  (func $leaf (param i32) (result i32) (if (i32.eqz (local.get 0)) (then unreachable)) (local.get 0))
+  (func $nothing (param i32) (result i32) (local.get 0))
+  (func $forward (param i32) (result i32) (call $nothing (local.get 0)) return)
+  (func $computes (result i32) (i32.add (call $forward (i32.const 1000)) (i32.div_u (i32.const 1) (global.get $zero))))
+  (func $passes (param i32 i64) (result i32) (call $leaf (local.get 0)))
+  (func $divides (param i32) (result i32) (call $nothing (i32.div_u (i32.const 1) (local.get 0))))
+  (func $twice (result i32) (i32.add (call $nothing (i32.const 1)) (call $nothing (i32.const 2))))
+  (func $sometimes (param i32) (if (local.get 0) (then (drop (call $nothing (i32.const 1))))))
+  (func $leaves (param i32) (br 0) (drop (call $nothing (i32.const 1))))
+  (func $returns (param i32) (drop (call $nothing (i32.const 1))) return (drop (i32.const 1)))
+  (func $checks (param i32) (result i32)
+    (if (result i32) (call $nothing (local.get 0)) (then (i32.const 1)) (else (i32.add (local.get 0) (i32.const 2)))))
+  (func $hooked (result i32) (call $twice))
+  (func $endless (call $endless))
+  (func $ping (call $pong))
+  (func $pong (call $ping))
+  (func $calls_endless (call $endless) (call $ping))
+  (func $other (drop (call $forward (i32.const 2))) (drop (call $passes (i32.const 1) (i64.const 1))))
+  (func $main (export "main")
+    (call $other)
+    (call $other)
+    (drop (call $forward (i32.const 2)))
+    (drop (call $hooked))
+    (drop (call $divides (i32.const 1)))
+    (call $sometimes (i32.const 0))
+    (call $leaves (i32.const 0))
+    (call $returns (i32.const 0))
+    (drop (call $checks (i32.const 0)))
+    END))`;
+
+const ENDS = {
+  'all return': 'nop',
+  'the leaf traps': '(drop (call $passes (global.get $zero) (i64.const 1)))',
+  'it traps after the call': '(drop (call $computes))',
+  'it traps before the call': '(drop (call $divides (global.get $zero)))',
+};
+const HOOKLESS = ['leaf', 'nothing', 'forward', 'computes', 'passes', 'returns', 'checks'];
+const HOOKED = ['divides', 'twice', 'sometimes', 'leaves', 'hooked', 'endless', 'ping', 'pong', 'other'];
+
+for (const [name, end] of Object.entries(ENDS)) {
+  const wat = forwarders.replace('END', end);
+  test(`what forwards to a leaf is one: ${name}`, async () => {
+    const text = await print(await embed(wat, '--clock=none'));
+    for (const name of HOOKLESS) assert.doesNotMatch(bodyOf(text, name), /global\.set/, name);
+    for (const name of HOOKED) assert.match(bodyOf(text, name), /global\.set|i64\.store/, name);
+    const names = namesIn(wat);
+    const calls = await linked('calls', wat);
+    const exports = await instantiate(wat, '--clock=none');
+    attempt(exports.main);
+    assert.deepEqual(stacks(readEmbedded(exports), { names }), calls);
+    exports.wasm_perf_reset();
+    assert.deepEqual(stacks(readEmbedded(exports), { names }), {});
+  });
+}
+
+test('what a forwarder executes is its own', async () => {
+  const wat = forwarders.replace('END', 'nop');
+  const exports = await instantiate(wat, '--clock=instructions');
+  exports.main();
+  const text = await print(await embed(wat, '--clock=instructions'));
+  for (const name of ['forward', 'nothing']) assert.doesNotMatch(bodyOf(text, name), /i64\.store/, name);
+  const options = { value: 'self', names: namesIn(wat) };
+  assert.deepEqual(stacks(readEmbedded(exports), options), await linked('self', wat));
+});
+
+test('past the node limit what is behind a forwarder has its calls, too', async () => {
+  const wat = forwarders.replace('END', 'nop');
+  const exports = await instantiate(wat, '--clock=none', '--node-limit=2');
+  exports.main();
+  readEmbedded(exports);
+  const calls = stacks(readEmbedded(exports), { names: namesIn(wat) });
+  const expected = await linked('calls', wat);
+  for (const name of namesIn(wat)) assert.equal(sumOf(calls, name), sumOf(expected, name), name);
 });
