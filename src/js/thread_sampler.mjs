@@ -1,39 +1,20 @@
 /**
  * Samples of a Node thread by V8's own profiler, separated by the modules that run on it. It interrupts the
- * program, so no clock is read in it. Needs Node, whose node:inspector leads to that profiler.
+ * program, so no clock is read in it.
  */
 
 import { Stack, countSamples, framesOf, intervalOf } from './sampler.mjs';
-
-/**
- * Microseconds. Taking samples and handing them over at the end costs in proportion to their number. These are
- * 2,000 a second: with more, shares come no nearer to those of the program as it is, and with V8's own 1,000
- * those of a short program are rough.
- */
-const INTERVAL = 500;
+import { openProfiler } from './v8_profiler.mjs';
 
 export class ThreadSampler {
-  #session;
+  #profiler;
   #isRunning = false;
   #modules = []; // {info, stacks, sampleCount}
 
   /** @param {number} [interval] between two samples, in microseconds */
-  constructor(interval = INTERVAL) {
-    const inspector = globalThis.process?.getBuiltinModule?.('node:inspector');
-    if (!inspector) throw new Error('sampling needs Node 20.16 or newer');
-    this.#session = new inspector.Session();
-    this.#session.connect();
-    this.#post('Profiler.enable');
-    this.#post('Profiler.setSamplingInterval', { interval });
+  constructor(interval) {
+    this.#profiler = openProfiler(interval);
     this.start();
-  }
-
-  /** A session with its own thread answers before it returns. */
-  #post(method, parameters) {
-    let answer;
-    this.#session.post(method, parameters, (error, result) => (answer = { error, result }));
-    if (answer?.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer?.result;
   }
 
   /** From now on samples in this module are looked for. Returns what `of` wants. */
@@ -44,7 +25,7 @@ export class ThreadSampler {
   }
 
   start() {
-    this.#post('Profiler.start');
+    this.#profiler.start();
     this.#isRunning = true;
   }
 
@@ -52,12 +33,7 @@ export class ThreadSampler {
   stop() {
     if (!this.#isRunning) return;
     this.#isRunning = false;
-    const { profile } = this.#post('Profiler.stop');
-    if (profile) this.#addProfile(profile);
-  }
-
-  disconnect() {
-    this.#session.disconnect();
+    this.#addProfile(this.#profiler.stop());
   }
 
   #addProfile(profile) {

@@ -75,10 +75,10 @@ function profileOf(tree) {
 
 const place = (functionName, scriptId, lineNumber, columnNumber) => ({
   functionName,
-  scriptId,
-  url: '',
   lineNumber,
   columnNumber,
+  scriptId,
+  url: '',
 });
 const root = place('(root)', '0', -1, -1);
 const collector = place('(garbage collector)', '0', -1, -1);
@@ -234,6 +234,30 @@ test('the interval is the one asked for', () => {
   assert.deepEqual(posted, [250, 500].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
 });
 
+test('where Node has a shorter way to the profiler, that is taken, but not for an interval of its own', () => {
+  const sessions = answerWith([root, 0, [main, 4]]);
+  const inspector = process.getBuiltinModule('node:inspector');
+  const flags = [];
+  const v8 = {
+    setFlagsFromString: (flag) => flags.push(flag),
+    startCpuProfile: () => ({ stop: () => JSON.stringify(profileOf([root, 0, [main, 3, [a, 5]]])) }),
+  };
+  process.getBuiltinModule = (name) => (name === 'node:v8' ? v8 : inspector);
+  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 3, 'main;a': 5 });
+  assert.deepEqual([flags, sessions], [['--cpu-profiler-sampling-interval=500'], []]);
+  assert.deepEqual(sampled(sample(original, { sampleInterval: 500 }).profile()).counts, { main: 4 });
+});
+
+test('names that V8 writes without escapes are read', () => {
+  const names = ['RegExp: "\\d+\n?', 'a"b'];
+  const text = JSON.stringify(profileOf([root, 0, ...names.map((name) => [script(name), 2, [main, 3]])]));
+  const raw = names.reduce((all, name) => all.replace(JSON.stringify(name), `"${name}"`), text);
+  assert.throws(() => JSON.parse(raw));
+  const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => raw }) };
+  process.getBuiltinModule = () => v8;
+  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 6 });
+});
+
 test('times of a run without hooks go to the calls of another', async () => {
   answerWith([root, 0, [main, 1, [b, 2, [c, 3], [spin, 4]], [f, 5, [f, 6]]]]);
   const times = sample(original).profile();
@@ -309,13 +333,18 @@ test('what V8 refuses is told', () => {
   assert.throws(() => sample(original), /^Error: Profiler.enable: no$/);
 });
 
-test('V8 itself samples, and so does nothing but Node', async () => {
-  const { profile } = sample(original);
-  const { instance } = await WebAssembly.instantiate(original);
-  instance.exports.spin(400_000_000);
-  const { counts, total } = sampled(profile());
-  assert.ok(total > 0);
-  assert.ok(counts.spin > 0);
+for (const [way, options] of [['from Node’s module v8', {}], ['from the inspector', { sampleInterval: 500 }]]) {
+  test(`V8 itself samples, ${way}`, async () => {
+    const { profile } = sample(original, options);
+    const { instance } = await WebAssembly.instantiate(original);
+    instance.exports.spin(400_000_000);
+    const { counts, total } = sampled(profile());
+    assert.ok(total > 0);
+    assert.ok(counts.spin > 0);
+  });
+}
+
+test('nothing but Node samples', () => {
   process.getBuiltinModule = undefined;
   assert.throws(() => sample(original), /sampling needs Node 20\.16 or newer/);
 });

@@ -1,0 +1,84 @@
+/**
+ * V8's own CPU profiler, of the thread that calls. Node leads to it in two ways, which give the same profile: through its
+ * module v8, from 24.12 on, it takes half the time that it takes through the inspector's protocol.
+ */
+
+/**
+ * Microseconds. Taking samples and handing them over at the end costs in proportion to their number. These are
+ * 2,000 a second: with more, shares come no nearer to those of the program as it is, and with V8's own 1,000
+ * those of a short program are rough.
+ */
+const INTERVAL = 500;
+
+/**
+ * What V8 wrote as JSON. It escapes nothing in the names of functions, those of regular expressions among them, nor in
+ * URLs, so where that makes a difference these are taken for what stands between their neighbours.
+ */
+function parseProfile(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fields = /("functionName":|"url":)"(.*?)"(,"lineNumber":|\})/gs;
+    return JSON.parse(text.replace(fields, (_, name, value, next) => name + JSON.stringify(value) + next));
+  }
+}
+
+/** Through node:v8. V8 reads the interval when the thread's first profile starts, and never again. */
+class DirectProfiler {
+  #v8;
+  #handle;
+
+  constructor(v8) {
+    this.#v8 = v8;
+    v8.setFlagsFromString(`--cpu-profiler-sampling-interval=${INTERVAL}`);
+  }
+
+  start() {
+    this.#handle = this.#v8.startCpuProfile();
+  }
+
+  stop() {
+    return parseProfile(this.#handle.stop());
+  }
+}
+
+/** Through a session of node:inspector with its own thread, which answers before it returns. */
+class InspectedProfiler {
+  #session;
+
+  constructor(inspector, interval) {
+    this.#session = new inspector.Session();
+    this.#session.connect();
+    this.#post('Profiler.enable');
+    this.#post('Profiler.setSamplingInterval', { interval });
+  }
+
+  #post(method, parameters) {
+    let answer;
+    this.#session.post(method, parameters, (error, result) => (answer = { error, result }));
+    if (answer?.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer?.result;
+  }
+
+  start() {
+    this.#post('Profiler.start');
+  }
+
+  stop() {
+    return this.#post('Profiler.stop').profile;
+  }
+}
+
+/**
+ * @param {number} [interval] microseconds from one sample to the next; default: 500
+ * @returns {{start: () => void, stop: () => object}} `stop` gives the profile since `start`, in the form of the
+ *   inspector's protocol
+ */
+export function openProfiler(interval) {
+  const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+  const v8 = builtin('node:v8');
+  if (interval === undefined && v8?.startCpuProfile) return new DirectProfiler(v8);
+  const inspector = builtin('node:inspector');
+  if (!inspector) throw new Error('sampling needs Node 20.16 or newer');
+  return new InspectedProfiler(inspector, interval ?? INTERVAL);
+}
