@@ -239,7 +239,7 @@ export async function createProfiler(options) {
  *
  * @param {BufferSource} moduleBytes
  * @param {object} [options]
- * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 500
+ * @param {number} [options.sampleInterval] microseconds from one sample to the next; default: 700
  * @returns {{profile: () => Uint8Array}} the times so far, as a .wperf file that has no calls
  */
 export function sample(moduleBytes, { sampleInterval } = {}) {

@@ -36,28 +36,35 @@ export class Stack {
 }
 
 /**
- * What a sample of a V8 profile stands for, in nanoseconds: all alike, as V8 is late for reasons that
- * have nothing to do with where the program is. Starting to sample takes the time before the first.
+ * What each sample of a V8 profile stands for, in nanoseconds: the time since the one before it, as V8 samples a busy
+ * thread later than one that waits, but no more than two intervals, as it is late by many where it compiles, which has
+ * nothing to do with where the program is. Starting to sample takes the time before the first.
  */
-export function intervalOf({ samples, timeDeltas, startTime, endTime }) {
-  if (samples.length === 0) return 0;
-  return ((endTime - startTime - timeDeltas[0]) * MICROSECOND) / samples.length;
+function timesOf({ samples, timeDeltas, startTime, endTime }) {
+  if (samples.length === 0) return [];
+  const whole = endTime - startTime - timeDeltas[0];
+  const interval = whole / samples.length;
+  const spans = timeDeltas.map((delta, i) => (i === 0 ? interval : Math.min(Math.max(delta, 0), 2 * interval)));
+  const sum = spans.reduce((a, b) => a + b, 0);
+  return spans.map((span) => (span * whole * MICROSECOND) / sum);
 }
 
 /**
- * The number of samples of each node of a V8 profile. Garbage collecting has no stack there: it goes
+ * {count, ns} of the samples of each node of a V8 profile that has some. Garbage collecting has no stack there: it goes
  * on where the program was before, as DevTools shows it, too.
  */
-export function countSamples({ nodes, samples }) {
+export function sumSamples(profile) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
-  const collectors = new Set(nodes.filter(isCollector).map((node) => node.id));
-  const counts = new Map();
+  const collectors = new Set(profile.nodes.filter(isCollector).map((node) => node.id));
+  const times = timesOf(profile);
+  const sums = new Map();
   let last;
-  for (const id of samples) {
+  profile.samples.forEach((id, i) => {
     if (!collectors.has(id)) last = id;
-    counts.set(last, (counts.get(last) ?? 0) + 1);
-  }
-  return counts;
+    const sum = sums.get(last) ?? { count: 0, ns: 0 };
+    sums.set(last, { count: sum.count + 1, ns: sum.ns + times[i] });
+  });
+  return sums;
 }
 
 /** Between a module and JavaScript; V8 counts it as a part of the module. */

@@ -3,7 +3,7 @@
  * program, so no clock is read in it.
  */
 
-import { Stack, countSamples, framesOf, intervalOf } from './sampler.mjs';
+import { Stack, framesOf, sumSamples } from './sampler.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
 export class ThreadSampler {
@@ -38,8 +38,7 @@ export class ThreadSampler {
 
   #addProfile(profile) {
     const { nodes } = profile;
-    const interval = intervalOf(profile);
-    const counts = countSamples(profile);
+    const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
     const open = [[0, null]];
@@ -48,10 +47,10 @@ export class ThreadSampler {
       const node = nodes[i];
       const { owner } = frames[i];
       const inside = owner ? this.#enter(owner, callers) : callers;
-      const count = counts.get(node.id) ?? 0;
-      if (count > 0 && inside?.stack) {
-        inside.stack.ns += count * interval;
-        inside.module.sampleCount += count;
+      const sum = sums.get(node.id);
+      if (sum && inside?.stack) {
+        inside.stack.ns += sum.ns;
+        inside.module.sampleCount += sum.count;
       }
       for (const id of node.children ?? []) open.push([indices.get(id), inside]);
     }

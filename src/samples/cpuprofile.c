@@ -134,8 +134,22 @@ static double interval_of(const json_t *document, size_t count) {
   return interval > 0 ? interval : 1000;
 }
 
+/*
+ * Nanoseconds since the sample before, 0 to 2 intervals. js/sampler.mjs has the reasons, and times
+ * samples alike.
+ */
+static double span_of(const json_t *deltas, size_t i, double interval) {
+  const json_t *delta = i > 0 ? json_array_get(deltas, i) : NULL;
+  double span = delta ? json_number_value(delta) * 1000 : interval;
+  return span < 0 ? 0 : span > 2 * interval ? 2 * interval : span;
+}
+
 static void add_samples(reader *r, const json_t *document, const json_t *list) {
-  double interval = interval_of(document, json_array_size(list));
+  const json_t *deltas = json_object_get(document, "timeDeltas");
+  size_t count = json_array_size(list);
+  double interval = interval_of(document, count), sum = 0;
+  for (size_t i = 0; i < count; i++)
+    sum += span_of(deltas, i, interval);
   uint32_t last = 0;
   size_t i;
   const json_t *id;
@@ -143,7 +157,8 @@ static void add_samples(reader *r, const json_t *document, const json_t *list) {
     const tree_node *node = find(r, id);
     if (node && !node->is_collection)
       last = node->node;
-    wi_samples_add_time(r->samples, last, interval);
+    double share = span_of(deltas, i, interval) / sum;
+    wi_samples_add_time(r->samples, last, share * interval * (double)count);
   }
 }
 

@@ -219,6 +219,27 @@ test('functions without names are known by where their code begins', async () =>
   assert.deepEqual(counts, { main: 1, 'main;func[2]': 2, 'main;func[2];func[1]': 3 });
 });
 
+test('a sample stands for the time since the one before it, two intervals at most', () => {
+  answerWith([root, 0, [main, 4, [a, 4]]]);
+  const session = process.getBuiltinModule('node:inspector').Session.prototype;
+  const { post } = session;
+  session.post = function (method, parameters, answer) {
+    post.call(this, method, parameters, (error, result) => {
+      const { profile } = result;
+      if (profile) profile.timeDeltas = [5000, 50, 100, 150, 100, 50, 100, 1000];
+      if (profile) profile.endTime = profile.startTime + 5000 + 1600;
+      answer(error, result);
+    });
+  };
+  const { counts } = sampled(sample(original).profile());
+  const ofMain = 200 + 50 + 100 + 150; // the first as long as all are on average
+  const ofA = 100 + 50 + 100 + 2 * 200;
+  const interval = 1600 / (ofMain + ofA) / INTERVAL;
+  assert.deepEqual(Object.keys(counts), ['main', 'main;a']);
+  assert(Math.abs(counts.main - ofMain * interval) < 0.001, counts.main);
+  assert(Math.abs(counts['main;a'] - ofA * interval) < 0.001, counts['main;a']);
+});
+
 test('snapshots add up', () => {
   answerWith([root, 0, [main, 1]], [root, 0, [main, 2, [a, 4]]]);
   const { profile } = sample(original);
@@ -231,7 +252,7 @@ test('the interval is the one asked for', () => {
   sample(original, { sampleInterval: 250 });
   sample(original);
   const posted = sessions.map((session) => session.posted[1]);
-  assert.deepEqual(posted, [250, 500].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
+  assert.deepEqual(posted, [250, 700].map((interval) => ['Profiler.setSamplingInterval', { interval }]));
 });
 
 test('where Node has a shorter way to the profiler, that is taken, but not for an interval of its own', () => {
@@ -244,7 +265,7 @@ test('where Node has a shorter way to the profiler, that is taken, but not for a
   };
   process.getBuiltinModule = (name) => (name === 'node:v8' ? v8 : inspector);
   assert.deepEqual(sampled(sample(original).profile()).counts, { main: 3, 'main;a': 5 });
-  assert.deepEqual([flags, sessions], [['--cpu-profiler-sampling-interval=500'], []]);
+  assert.deepEqual([flags, sessions], [['--cpu-profiler-sampling-interval=700'], []]);
   assert.deepEqual(sampled(sample(original, { sampleInterval: 500 }).profile()).counts, { main: 4 });
 });
 
