@@ -97,7 +97,7 @@ function refuse(error) {
 }
 
 // The choices that a budget tries are not made again.
-const tools = { rewrite, cache: settings.isTrial ? null : cache, tell };
+const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn };
 const session = new Session(settings, tools, fileNames);
 
 let isFlushing = false;

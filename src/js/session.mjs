@@ -20,9 +20,13 @@ import { ThreadSampler } from './thread_sampler.mjs';
 /** Taken before the program can put its own in their place. */
 const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
 const now = performance.now.bind(performance);
+const { setInterval } = globalThis;
 
 const KEY_SECTION = 'wasm_perf_key'; // tells other threads and runs which module it is
 const NS_PER_MS = 1e6;
+
+/** Milliseconds after which samples are taken in: V8 keeps each, 250 MB an hour, and its text of them must fit in 512 MB. */
+const SAMPLED_MS = 10 * 60 * 1000;
 
 /** A custom section of that name and text. */
 function customSection(name, text) {
@@ -89,6 +93,7 @@ export class Session {
    * @param {Function} tools.rewrite what createRewriter gives
    * @param {ModuleCache} [tools.cache] of what it makes
    * @param {(name: string, warnings: string[]) => void} tools.tell what there was to say of a module
+   * @param {(message: string) => void} tools.warn
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
   constructor(options, tools, names) {
@@ -180,11 +185,29 @@ export class Session {
       module = { key, name, info: readModuleInfo(bytes), instances: [] };
       this.#modules.set(key, module);
       if (this.#options.clock === 'sampled') {
-        this.#sampler ??= new ThreadSampler();
+        this.#sampler ??= this.#startSampler();
         module.samples = this.#sampler.add(module.info);
       }
     }
     return module;
+  }
+
+  #startSampler() {
+    const sampler = new ThreadSampler();
+    setInterval(() => {
+      this.#stopSampler();
+      sampler.start();
+    }, SAMPLED_MS).unref();
+    return sampler;
+  }
+
+  /** Counts are worth keeping without times. */
+  #stopSampler() {
+    try {
+      this.#sampler?.stop();
+    } catch (error) {
+      this.#tools.warn(`times are lost: ${error.message}`);
+    }
   }
 
   /** A module that another thread rewrote, and sent. */
@@ -245,7 +268,7 @@ export class Session {
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
   flush(isLast = false) {
     this.#ranFor = this.#runTime();
-    this.#sampler?.stop();
+    this.#stopSampler();
     try {
       for (const module of this.#modules.values()) this.#flushModule(module);
     } finally {

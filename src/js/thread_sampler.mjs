@@ -25,6 +25,7 @@ export class ThreadSampler {
   }
 
   start() {
+    if (this.#isRunning) return;
     this.#profiler.start();
     this.#isRunning = true;
   }

@@ -210,6 +210,38 @@ test('what wasm-instrument warns of is said, once for each module', () => {
   assert.equal(stderr, "wasm-perf: app.wasm: warning: pattern 'nothing_*' matches no function\n");
 });
 
+/** Records the program with samples, where that script ran before all. */
+function sampledAfter(script, name) {
+  writeFileSync(at('before.cjs'), script);
+  const env = { ...process.env, NODE_OPTIONS: `--require=${at('before.cjs')}` };
+  return tool('wasm-perf', ['record', '--clock=sampled', '-o', 'a.wperf', '--', node, name], { env });
+}
+
+test('samples of a long run are taken in while it runs', () => {
+  const hurry = `const { setInterval } = globalThis; // ten minutes pass in a millisecond
+    globalThis.setInterval = (call, ms) => setInterval(call, ms / 600_000);
+    globalThis.count = 0;
+    const v8 = require('node:v8');
+    const { startCpuProfile } = v8;
+    v8.startCpuProfile = () => (count++, startCpuProfile());`;
+  program('long.cjs', `const end = Date.now() + 300;
+const go = () => { run(); Date.now() < end ? setTimeout(go, 1) : console.log(count > 2) };
+go();`);
+  const { status, stdout, stderr } = sampledAfter(hurry, 'long.cjs');
+  assert.deepEqual([status, stdout, stderr], [0, 'true\n', '']);
+  const counts = callCounts(read('a.wperf'));
+  assert(counts.run > 1);
+  assert.equal(counts['run;leaf'], counts.run);
+});
+
+test('where the samples are lost, the calls are not', () => {
+  program('lost.cjs', 'run();');
+  const fail = `require('node:v8').startCpuProfile = () => ({ stop() { throw new Error('too long') } });`;
+  const { status, stderr } = sampledAfter(fail, 'lost.cjs');
+  assert.deepEqual([status, stderr], [0, 'wasm-perf: times are lost: too long\n']);
+  assert.deepEqual(callCounts(read('a.wperf')), once1);
+});
+
 const threads = `
 const { Worker, isMainThread, workerData, parentPort } = require('node:worker_threads');
 const start = (mode, module) => new Promise((resolve) => {
