@@ -46,7 +46,8 @@ function timesOf({ samples, timeDeltas, startTime, endTime }) {
   const interval = whole / samples.length;
   const spans = timeDeltas.map((delta, i) => (i === 0 ? interval : Math.min(Math.max(delta, 0), 2 * interval)));
   const sum = spans.reduce((a, b) => a + b, 0);
-  return spans.map((span) => (span * whole * MICROSECOND) / sum);
+  const scale = sum > 0 ? (whole * MICROSECOND) / sum : 0; // the only sample may be at the very end
+  return spans.map((span) => span * scale);
 }
 
 /**
@@ -61,8 +62,10 @@ export function sumSamples(profile) {
   let last;
   profile.samples.forEach((id, i) => {
     if (!collectors.has(id)) last = id;
-    const sum = sums.get(last) ?? { count: 0, ns: 0 };
-    sums.set(last, { count: sum.count + 1, ns: sum.ns + times[i] });
+    let sum = sums.get(last);
+    if (!sum) sums.set(last, (sum = { count: 0, ns: 0 }));
+    sum.count++;
+    sum.ns += times[i];
   });
   return sums;
 }

@@ -195,16 +195,16 @@ export class Session {
   #startSampler() {
     const sampler = new ThreadSampler();
     setInterval(() => {
-      this.#stopSampler();
-      sampler.start();
+      this.#trySampler(() => sampler.stop());
+      this.#trySampler(() => sampler.start());
     }, SAMPLED_MS).unref();
     return sampler;
   }
 
-  /** Counts are worth keeping without times. */
-  #stopSampler() {
+  /** Counts are worth keeping without times, and a timer must not end the program. */
+  #trySampler(action) {
     try {
-      this.#sampler?.stop();
+      action();
     } catch (error) {
       this.#tools.warn(`times are lost: ${error.message}`);
     }
@@ -268,11 +268,11 @@ export class Session {
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
   flush(isLast = false) {
     this.#ranFor = this.#runTime();
-    this.#stopSampler();
+    this.#trySampler(() => this.#sampler?.stop());
     try {
       for (const module of this.#modules.values()) this.#flushModule(module);
     } finally {
-      if (!isLast) this.#sampler?.start();
+      if (!isLast) this.#trySampler(() => this.#sampler?.start());
     }
   }
 

@@ -234,6 +234,23 @@ go();`);
   assert.equal(counts['run;leaf'], counts.run);
 });
 
+test('a sampler that does not start again ends no program', () => {
+  const fail = `const { setInterval } = globalThis;
+    globalThis.setInterval = (call, ms) => setInterval(call, ms / 600_000);
+    const v8 = require('node:v8');
+    const { startCpuProfile } = v8;
+    let count = 0;
+    v8.startCpuProfile = () => {
+      if (++count === 1) return startCpuProfile();
+      throw new Error('no more');
+    };`;
+  program('once.cjs', 'run(); setTimeout(() => console.log("done"), 50);');
+  const { status, stdout, stderr } = sampledAfter(fail, 'once.cjs');
+  assert.deepEqual([status, stdout], [0, 'done\n']);
+  assert.match(stderr, /^(wasm-perf: times are lost: no more\n)+$/);
+  assert.deepEqual(callCounts(read('a.wperf')), once1);
+});
+
 test('where the samples are lost, the calls are not', () => {
   program('lost.cjs', 'run();');
   const fail = `require('node:v8').startCpuProfile = () => ({ stop() { throw new Error('too long') } });`;

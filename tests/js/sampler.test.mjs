@@ -39,9 +39,13 @@ const INTERVAL = 100; // microseconds
 const { getBuiltinModule } = process;
 afterEach(() => (process.getBuiltinModule = getBuiltinModule));
 
-/** From now on, profiles of V8 are these, in this order; each is a tree of [frame, hits, ...children]. */
-function answerWith(...trees) {
+/** From now on, profiles of V8 are these, in this order; each whole, or a tree of [frame, hits, ...children]. */
+function answerWith(...profiles) {
   const sessions = [];
+  const next = () => {
+    const profile = profiles.shift();
+    return Array.isArray(profile) ? profileOf(profile) : profile;
+  };
   class Session {
     posted = [];
     connect() {
@@ -49,7 +53,7 @@ function answerWith(...trees) {
     }
     post(method, parameters, answer) {
       this.posted.push([method, parameters]);
-      answer(null, method === 'Profiler.stop' ? { profile: profileOf(trees.shift()) } : {});
+      answer(null, method === 'Profiler.stop' ? { profile: next() } : {});
     }
   }
   process.getBuiltinModule = (name) => (name === 'node:inspector' ? { Session } : null);
@@ -220,17 +224,8 @@ test('functions without names are known by where their code begins', async () =>
 });
 
 test('a sample stands for the time since the one before it, two intervals at most', () => {
-  answerWith([root, 0, [main, 4, [a, 4]]]);
-  const session = process.getBuiltinModule('node:inspector').Session.prototype;
-  const { post } = session;
-  session.post = function (method, parameters, answer) {
-    post.call(this, method, parameters, (error, result) => {
-      const { profile } = result;
-      if (profile) profile.timeDeltas = [5000, 50, 100, 150, 100, 50, 100, 1000];
-      if (profile) profile.endTime = profile.startTime + 5000 + 1600;
-      answer(error, result);
-    });
-  };
+  const timeDeltas = [5000, 50, 100, 150, 100, 50, 100, 1000];
+  answerWith({ ...profileOf([root, 0, [main, 4, [a, 4]]]), timeDeltas, startTime: 0, endTime: 5000 + 1600 });
   const { counts } = sampled(sample(original).profile());
   const ofMain = 200 + 50 + 100 + 150; // the first as long as all are on average
   const ofA = 100 + 50 + 100 + 2 * 200;
@@ -238,6 +233,12 @@ test('a sample stands for the time since the one before it, two intervals at mos
   assert.deepEqual(Object.keys(counts), ['main', 'main;a']);
   assert(Math.abs(counts.main - ofMain * interval) < 0.001, counts.main);
   assert(Math.abs(counts['main;a'] - ofA * interval) < 0.001, counts['main;a']);
+});
+
+test('a sample at the very end stands for no time', () => {
+  answerWith({ ...profileOf([root, 0, [main, 1]]), startTime: 0, endTime: 5000 });
+  const { counts, total } = sampled(sample(original).profile());
+  assert.deepEqual([counts, total], [{}, 1]);
 });
 
 test('snapshots add up', () => {
