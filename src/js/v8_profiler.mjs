@@ -5,8 +5,8 @@
 
 /**
  * Microseconds. Taking samples and handing them over at the end costs in proportion to their number. These are 1,400 a
- * second: with more, shares come no nearer to those of the program as it is. 500 and 1,000 go in step with the timers
- * of Linux: shares of memory.grow were off by points.
+ * second: with more, shares come no nearer to those of the program as it is, and with one in 500 those of a program
+ * of memory.grow were off by several points at times.
  */
 const INTERVAL = 700;
 

@@ -64,10 +64,7 @@ static bool is_straight_at(const wi_scan *scan, const wi_site *site) {
   case WI_SITE_FUNCTION_INDEX:
   case WI_SITE_BEFORE_CALL:
   case WI_SITE_AFTER_CALL:
-  case WI_SITE_BASIC_BLOCK:
-  case WI_SITE_GLOBAL_INDEX:
-  case WI_SITE_MEMORY_INDEX:
-  case WI_SITE_MEMARG: return true;
+  case WI_SITE_BASIC_BLOCK: return true;
   case WI_SITE_RETURN: return site->offset + 1 == scan->end_offset;
   default: return false;
   }

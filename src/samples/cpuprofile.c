@@ -150,6 +150,7 @@ static void add_samples(reader *r, const json_t *document, const json_t *list) {
   double interval = interval_of(document, count), sum = 0;
   for (size_t i = 0; i < count; i++)
     sum += span_of(deltas, i, interval);
+  double scale = interval * (double)count / sum;
   uint32_t last = 0;
   size_t i;
   const json_t *id;
@@ -157,8 +158,7 @@ static void add_samples(reader *r, const json_t *document, const json_t *list) {
     const tree_node *node = find(r, id);
     if (node && !node->is_collection)
       last = node->node;
-    double share = span_of(deltas, i, interval) / sum;
-    wi_samples_add_time(r->samples, last, share * interval * (double)count);
+    wi_samples_add_time(r->samples, last, span_of(deltas, i, interval) * scale);
   }
 }
 
