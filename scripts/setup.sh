@@ -33,6 +33,7 @@ as_root() {
 
 # One at a time: apt and npm do not share their folders.
 lock_cache() {
+  mkdir -p "$WI_CACHE"
   exec 8>"$WI_CACHE/lock"
   flock 8
 }
