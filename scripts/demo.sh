@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES $WASI_PACKAGES
-command -v node >/dev/null || need_debian nodejs
+need_current_node
+echo "Node $("$NODE" --version) runs the program: $NODE"
 
 cmake -B build -DBUILD_TESTING=OFF >/dev/null
 cmake --build build -j"$(nproc)" >/dev/null
@@ -19,6 +20,7 @@ clang --target=wasm32-wasi -O1 -fno-inline -fno-optimize-sibling-calls -c tests/
   -o "$folder/words.o"
 clang --target=wasm32-wasi "$folder/words.o" -o "$folder/words.wasm"
 
+export WASM_PERF_NODE=$NODE
 (set -x && build/wasm-perf record -o "$folder/words.wperf" "$folder/words.wasm")
 build/wasm-perf report -o "$folder/words.svg" "$folder/words.wperf"
 build/wasm-perf top -n 12 "$folder/words.wperf"

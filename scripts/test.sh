@@ -158,7 +158,7 @@ if $full; then
   else
     report+=("specification suite: skipped, no $suite (a clone of the repository WebAssembly/testsuite)")
   fi
-  queue "the build by hand, on a bare Debian" tests/install/debian.sh
+  queue "the demo and the build by hand, clean clone" tests/install/clean_clone.sh
   queue "hosts" scripts/hosts.sh
   queue "debug information of real modules" scripts/debug.sh
   queue "memory of real programs" scripts/memory.sh

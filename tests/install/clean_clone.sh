@@ -1,0 +1,28 @@
+#!/bin/bash
+# The README's commands in a clean clone, with an empty HOME, an empty cache and nothing in the environment: the demo, and the
+# build by hand with its installation (into a folder). Needs root where a package is missing.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/install/readme.sh
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+git clone -q . "$work/clone"
+mkdir "$work/home"
+readme_block Install >"$work/by_hand.sh"
+echo 'APT::Get::Assume-Yes "true";' >"$work/apt.conf"
+
+bare() { # COMMAND...: what is passed on is the network's: a proxy, certificates
+  env -i HOME="$work/home" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    APT_CONFIG="$work/apt.conf" DEBIAN_FRONTEND=noninteractive DESTDIR="$work/installed" \
+    ${http_proxy:+http_proxy="$http_proxy"} ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"} "$@"
+}
+
+cd "$work/clone"
+bare scripts/demo.sh | tee "$work/demo.txt"
+test -s build/demo/words.svg || test -s build/demo/words.html
+grep -q "(sampled)" "$work/demo.txt" || { echo "the demo shows no time" >&2; exit 1; }
+bare bash -exc ". '$work/by_hand.sh'" >"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2; exit 1; }
+test -x "$work/installed/usr/local/bin/wasm-perf"
+test -s "$work/installed/usr/local/share/man/man1/wasm-perf.1"
+echo "the demo and the build by hand, in a clean clone: ok"
