@@ -26,7 +26,7 @@ export WI_CARGO=${WI_CARGO:-$WI_CACHE/cargo}
 export PATH=$WI_CARGO/bin:$PATH:$HOME/.cargo/bin
 
 # What it takes to build, and what the demo and the tests need beside it.
-BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev libpcre2-dev libxxhash-dev zlib1g-dev libutf8proc-dev libmicrohttpd-dev libjansson-dev clang lld"
+BUILD_PACKAGES="build-essential cmake pkg-config wabt uthash-dev libiberty-dev libpcre2-dev libxxhash-dev zlib1g-dev libutf8proc-dev libmicrohttpd-dev libjansson-dev libssl-dev clang lld"
 WASI_PACKAGES="wasi-libc libclang-rt-dev-wasm32"
 
 as_root() {
