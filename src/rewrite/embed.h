@@ -99,12 +99,4 @@ uint32_t wi_embed_first_guest(const wi_embed *embed);
 /* Where slots begin in a node, in bytes. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);
 
-/* How many items are added to the section's vector, and the items themselves. */
-uint32_t wi_embed_count(const wi_plan *plan, wi_section_id id);
-void wi_embed_put(wi_plan *plan, wi_section_id id, wi_buffer *out);
-
-/* The added functions' entries for the name section, and how many. */
-uint32_t wi_embed_name_count(const wi_plan *plan);
-void wi_embed_put_names(const wi_plan *plan, wi_buffer *out);
-
 #endif /* WI_REWRITE_EMBED_H_ */

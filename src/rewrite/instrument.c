@@ -8,6 +8,8 @@
 #include "module/names.h"
 #include "module/read.h"
 #include "rewrite/embed.h"
+#include "rewrite/embedded.h"
+#include "rewrite/linked.h"
 #include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"
@@ -87,7 +89,8 @@ static bool run(wi_rewriter *r, wi_error *error) {
     free(chosen);
     return false;
   }
-  if (!wi_plan_init(&r->plan, r->module, chosen, r->options, old_hooks, &r->scan, error))
+  const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
+  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, old_hooks, &r->scan, error))
     return false;
   bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON && !r->plan.embed->guest.is_known;
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)

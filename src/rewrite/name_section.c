@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "rewrite/additions.h"
-#include "rewrite/embed.h"
 
 enum {
   SUBSECTION_FUNCTIONS = 1,
@@ -33,7 +32,7 @@ static void put_hook_names(wi_rewriter *r) {
 
 /* Imports of the embedded runtime are named by what they import. */
 static uint32_t unnamed_import_count(const wi_plan *plan) {
-  return wi_embed_count(plan, WI_SECTION_IMPORT);
+  return plan->form->count(plan, WI_SECTION_IMPORT);
 }
 
 static bool is_clean(const wi_module *module, wi_span name) {
@@ -45,7 +44,7 @@ static bool is_clean(const wi_module *module, wi_span name) {
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
   bool hooks_named = false;
-  wi_buffer_u32(&r->out, count + r->plan.import_count + wi_embed_name_count(&r->plan) -
+  wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.form->name_count(&r->plan) -
                              unnamed_import_count(&r->plan));
   for (; count > 0 && !cursor->failed; --count) {
     uint32_t index = wi_cursor_u32(cursor);
@@ -59,7 +58,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   }
   if (!hooks_named)
     put_hook_names(r);
-  wi_embed_put_names(&r->plan, &r->out);
+  r->plan.form->put_names(&r->plan, &r->out);
 }
 
 /*

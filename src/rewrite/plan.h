@@ -44,11 +44,13 @@ typedef enum wi_hook {
 
 typedef struct wi_block_type wi_block_type; /* additions.h */
 typedef struct wi_embed wi_embed;           /* embed.h */
+typedef struct wi_form wi_form;             /* below */
 
 #define WI_NO_TYPE UINT32_MAX
 
 typedef struct wi_plan {
   const wi_module *module; /* borrowed */
+  const wi_form *form;     /* borrowed, a constant */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
   uint32_t hooks[WI_HOOK_COUNT]; /* function index in the output, or WI_NO_FUNCTION */
@@ -89,5 +91,26 @@ typedef struct wi_body_plan {
   uint32_t unlikely;     /* where an `if` of the hooks is seldom taken, in bytes from the body's
                             beginning in the output; 0: there is none */
 } wi_body_plan;
+
+/*
+ * A form of hooks: what it adds to a module and to each body. The pipeline knows forms by this
+ * only. `scan` is working memory; errors are in *error.
+ */
+struct wi_form {
+  /* Surveys the module and decides what plan->chosen takes: imports, types, what is recorded. */
+  bool (*init)(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
+  void (*clear)(wi_plan *plan);
+  /* As wi_plan_body, see planner.h. */
+  bool (*plan_body)(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                    wi_body_plan *result, wi_error *error);
+  /* How many items it adds to the section's vector beside the plan's imports and types, and the
+   * items. */
+  uint32_t (*count)(const wi_plan *plan, wi_section_id id);
+  void (*put)(wi_plan *plan, wi_section_id id, wi_buffer *out);
+  /* Added functions that stand after the module's own: their entries for the name section, and how
+   * many. */
+  uint32_t (*name_count)(const wi_plan *plan);
+  void (*put_names)(const wi_plan *plan, wi_buffer *out);
+};
 
 #endif /* WI_REWRITE_PLAN_H_ */

@@ -9,7 +9,6 @@
 #include "rewrite/additions.h"
 #include "rewrite/branch_hints.h"
 #include "rewrite/debug/sections.h"
-#include "rewrite/embed.h"
 #include "rewrite/metadata.h"
 
 #include <limits.h>
@@ -42,23 +41,18 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
 /* ---- Additions to vectors ----------------------------------------------- */
 
 static uint32_t added_count(const wi_plan *plan, wi_section_id id) {
-  switch (id) {
-  case WI_SECTION_TYPE: return plan->type_count + wi_embed_count(plan, id);
-  case WI_SECTION_IMPORT: return plan->import_count;
-  case WI_SECTION_GLOBAL: return plan->counts + wi_embed_count(plan, id);
-  default: return wi_embed_count(plan, id);
-  }
+  uint32_t count = plan->form->count(plan, id);
+  return id == WI_SECTION_TYPE     ? plan->type_count + count
+         : id == WI_SECTION_IMPORT ? plan->import_count
+                                   : count;
 }
 
 static void put_added(wi_rewriter *r, wi_section_id id) {
-  static const uint8_t clock_global[] = {0x7e, 0x01, 0x42, 0x00, 0x0b}; /* mut i64, i64.const 0 */
   if (id == WI_SECTION_TYPE)
     wi_buffer_append(&r->out, r->plan.types.data, r->plan.types.size);
   else if (id == WI_SECTION_IMPORT)
     wi_plan_append_imports(&r->plan, r->import_module, &r->out);
-  else if (id == WI_SECTION_GLOBAL && r->plan.counts)
-    wi_buffer_append(&r->out, clock_global, sizeof clock_global);
-  wi_embed_put(&r->plan, id, &r->out);
+  r->plan.form->put(&r->plan, id, &r->out);
 }
 
 static bool module_has_section(const wi_module *module, wi_section_id id) {

@@ -13,6 +13,7 @@
 #include "module/read.h"
 #include "module/read_sections.h"
 #include "module/read_wabt.h"
+#include "rewrite/linked.h"
 #include "rewrite/rewriter.h"
 
 typedef struct counts {
@@ -95,7 +96,8 @@ static bool rewrite_without_edits(const wi_module *module, wi_buffer *out, wi_er
   static const wi_options options = {0};
   wi_rewriter r = {.module = module, .options = &options, .import_module = "", .error = error};
   bool *chosen = calloc((size_t)module->bodies_count + 1, sizeof *chosen);
-  bool done = wi_plan_init(&r.plan, module, chosen, r.options, (wi_span){0}, &r.scan, error) &&
+  bool done = wi_plan_init(&r.plan, module, &wi_linked_form, chosen, r.options, (wi_span){0},
+                           &r.scan, error) &&
               wi_rewriter_module(&r);
   *out = r.out;
   r.out = (wi_buffer){0};
