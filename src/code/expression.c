@@ -199,8 +199,11 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   switch (at.shape) {
   case SHAPE_U32_U32: wi_cursor_u32(cursor); /* fall through */
   case SHAPE_U32: wi_cursor_u32(cursor); break;
+  case SHAPE_TABLE_GET: wi_cursor_u32(cursor), scan->reads_references = true; break;
   case SHAPE_NEW:
-  case SHAPE_NEW_FROM: scan_new(scan, cursor, at.start, at.shape == SHAPE_NEW_FROM); break;
+  case SHAPE_NEW_FROM:
+    scan->reads_references = true, scan_new(scan, cursor, at.start, at.shape == SHAPE_NEW_FROM);
+    break;
   case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
   case SHAPE_MEMORY: scan_memory_index(scan, cursor); break;
   case SHAPE_S32: skip_signed(cursor, 32); break;

@@ -191,6 +191,7 @@ static void write_plain(writer *w, wi_shape shape) {
   switch (shape) {
   case SHAPE_U32_U32: write_number(w); /* fall through */
   case SHAPE_U32:
+  case SHAPE_TABLE_GET:
   case SHAPE_GLOBAL: write_number(w); break;
   case SHAPE_MEMORY:
     if (wi_cursor_peek(&w->in) != 0)

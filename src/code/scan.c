@@ -16,7 +16,7 @@ void wi_scan_reset(wi_scan *scan) {
       scan->call_count = scan->basic_block_count = scan->new_count = scan->exit_traits =
           scan->exit_table = 0;
   scan->conditional_exit = scan->catch_to_function = scan->catches = scan->grows_memory =
-      scan->watches_stores = scan->adds_offset = scan->has_store = false;
+      scan->reads_references = scan->watches_stores = scan->adds_offset = scan->has_store = false;
 }
 
 void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {

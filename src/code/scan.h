@@ -103,6 +103,7 @@ typedef struct wi_scan {
   uint32_t exit_table;        /* offset of the last br_table that may go to it */
   bool catches;               /* a try or a try_table */
   bool grows_memory;          /* a memory.grow */
+  bool reads_references;      /* may get one out of a table or an array's elements */
   bool watches_stores;        /* they are recorded of this body */
   bool adds_offset;           /* stored_offset, in the straight run of instructions at hand */
   bool has_store;             /* a WI_SITE_STORE is in that run */

@@ -29,7 +29,7 @@ typedef struct survey {
 } survey;
 
 static void set_flag(survey *s, uint32_t function, wi_callee_flag flag) {
-  s->embed->flags[function] |= (uint8_t)flag;
+  s->embed->flags[function] |= (uint16_t)flag;
 }
 
 static bool has_flag(const wi_embed *embed, uint32_t function, unsigned flags) {
@@ -71,8 +71,9 @@ static bool note_tail_call(survey *s, uint32_t caller, uint32_t callee, bool is_
   set_flag(s, caller, WI_CALLEE_CALLS);
   set_flag(s, caller, WI_CALLEE_TAIL_CALLS);
   s->embed->unhooked_indirect |= !is_chosen && callee == WI_NO_FUNCTION;
+  s->embed->tail_calls_by_reference |= callee == WI_NO_FUNCTION;
   if (callee != WI_NO_FUNCTION)
-    set_flag(s, callee, is_chosen ? WI_CALLEE_IN_COMMON_SLOT : WI_CALLEE_CALLED_UNHOOKED);
+    set_flag(s, callee, is_chosen ? WI_CALLEE_TAIL_CALLED : WI_CALLEE_CALLED_UNHOOKED);
   return true;
 }
 
@@ -150,6 +151,9 @@ static bool survey_body(survey *s, uint32_t index) {
     return wi_error_memory(s->error);
   if (s->scan->catch_to_function)
     set_flag(s, function, WI_CALLEE_CATCHES);
+  s->embed->references_leave |= s->scan->reads_references;
+  if (wi_go_roles(&s->embed->go, s->module, function) & WI_GO_LEAVES) /* it sets a slot itself */
+    set_flag(s, function, WI_CALLEE_IN_COMMON_SLOT);
   for (uint32_t i = 0; i < s->scan->sites_count; ++i)
     if (!note_site(s, function, &s->scan->sites[i], is_chosen))
       return false;
@@ -160,6 +164,7 @@ static bool survey_body(survey *s, uint32_t index) {
 static bool survey_items(survey *s, const wi_section *section) {
   wi_cursor cursor = wi_cursor_at(s->module->bytes, section->payload, s->error);
   bool is_start = section->id == WI_SECTION_START;
+  bool is_read = section->id == WI_SECTION_GLOBAL || section->id == WI_SECTION_TABLE;
   bool is_called = is_start || section->id == WI_SECTION_EXPORT;
   for (uint32_t count = is_start ? 1 : wi_cursor_count(&cursor, 1, "items");
        count > 0 && !cursor.failed; --count) {
@@ -169,6 +174,7 @@ static bool survey_items(survey *s, const wi_section *section) {
       if (s->scan->sites[i].kind == WI_SITE_FUNCTION_INDEX ||
           s->scan->sites[i].kind == WI_SITE_REFERENCE)
         set_flag(s, s->scan->sites[i].value, is_called ? WI_CALLEE_EXPORTED : WI_CALLEE_REFERENCED);
+    s->embed->references_leave |= is_read && s->scan->sites_count > 0;
   }
   return !cursor.failed;
 }
@@ -226,12 +232,14 @@ static bool count_slots(survey *s) {
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
   return has_flag(embed, function,
                   WI_CALLEE_EXPORTED | WI_CALLEE_REFERENCED | WI_CALLEE_IN_COMMON_SLOT |
-                      WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_UNHOOKED);
+                      WI_CALLEE_TAIL_CALLS | WI_CALLEE_CALLED_UNHOOKED | WI_CALLEE_TAIL_CALLED);
 }
 
 bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
-  bool by_reference = embed->references_leave || embed->unhooked_indirect;
-  return has_flag(embed, function, WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_UNHOOKED) ||
+  bool by_reference =
+      embed->references_leave || embed->unhooked_indirect || embed->tail_calls_by_reference;
+  return has_flag(embed, function,
+                  WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_UNHOOKED | WI_CALLEE_TAIL_CALLED) ||
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 
@@ -262,9 +270,9 @@ uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee) {
   if (wi_embed_is_leaf(embed, callee))
     return 0;
   if (has_flag(embed, callee, WI_CALLEE_CHOSEN))
-    return has_flag(embed, callee, WI_CALLEE_TAIL_CALLS) ? 2 : 1;
+    return wi_embed_shares_slot(embed, callee) ? 2 : 1;
   if (embed->host_calls && callee < embed->import_count)
-    return 1;
+    return 2;
   return has_flag(embed, callee, WI_CALLEE_CALLS) ? 2 : 0;
 }
 

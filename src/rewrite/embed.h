@@ -20,10 +20,11 @@ typedef enum wi_callee_flag {
   WI_CALLEE_CALLS = 2,      /* calls something: may enter functions that have hooks */
   WI_CALLEE_TAIL_CALLS = 4, /* its slot leads to the callees that take its place, too */
   WI_CALLEE_CATCHES = 8,
-  WI_CALLEE_IN_COMMON_SLOT = 16,  /* tail-called, or called by a guest's interpreter */
-  WI_CALLEE_REFERENCED = 32,      /* may be called indirectly */
-  WI_CALLEE_EXPORTED = 64,        /* or the start function: the host calls it */
-  WI_CALLEE_CALLED_UNHOOKED = 128 /* by a function without hooks */
+  WI_CALLEE_IN_COMMON_SLOT = 16,   /* entered through a slot that its caller has for others, too */
+  WI_CALLEE_REFERENCED = 32,       /* may be called indirectly */
+  WI_CALLEE_EXPORTED = 64,         /* or the start function: the host calls it */
+  WI_CALLEE_CALLED_UNHOOKED = 128, /* by a function without hooks */
+  WI_CALLEE_TAIL_CALLED = 256      /* it returns to whom its caller's caller is */
 } wi_callee_flag;
 
 /* Where the slot of a callee, or the count of a leaf's calls, is in the node of the function that
@@ -45,8 +46,9 @@ struct wi_embed {
   bool host_calls;        /* each import has a node of its own */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get hold of references to functions */
-  uint8_t *flags;         /* wi_callee_flag of each function; owned */
-  uint32_t *slot_words;   /* of each function's node; owned */
+  bool tail_calls_by_reference;
+  uint16_t *flags;      /* wi_callee_flag of each function; owned */
+  uint32_t *slot_words; /* of each function's node; owned */
   wi_leaves leaves;
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
   uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one

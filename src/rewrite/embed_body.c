@@ -133,8 +133,9 @@ static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, uint32_t w
   return place->offset;
 }
 
-static void put_set_slot(const embedded_body *b, uint32_t offset) {
-  wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
+/* Of a pair the lowest bit is set. */
+static void put_set_slot(const embedded_body *b, uint32_t offset, uint32_t words) {
+  wi_node_put_set_slot(&b->node_code, words == 2 ? offset + EMBED_PAIR : offset, bytes_of(b));
 }
 
 static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
@@ -152,11 +153,11 @@ static void put_callee_slot(const embedded_body *b, uint32_t callee) {
   bool is_indirect = callee == WI_NO_FUNCTION;
   uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
   if (is_indirect)
-    put_set_slot(b, take_slot(b, words));
+    put_set_slot(b, take_slot(b, words), words);
   else if (wi_embed_is_leaf(b->embed, callee))
     put_count_leaf(b, callee);
   else if (words > 0)
-    put_set_slot(b, slot_of(b, &b->embed->places[callee], words));
+    put_set_slot(b, slot_of(b, &b->embed->places[callee], words), words);
 }
 
 /* A loop or scheduler of Go without hooks calls through the slot that it was entered through. */
@@ -174,12 +175,13 @@ static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tal
 
 static void put_import_slot(const embedded_body *b, const wi_site *site) {
   if (!b->embed->host_calls) {
-    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], 2));
+    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], 2), 2);
     return;
   }
   wi_buffer_u8(bytes_of(b), I32_CONST);
   wi_buffer_s32(bytes_of(b), (int32_t)site->value);
-  wi_node_put_address(&b->node_code, slot_of(b, &b->embed->places[site->value], 1), bytes_of(b));
+  uint32_t slot = slot_of(b, &b->embed->places[site->value], 2);
+  wi_node_put_address(&b->node_code, slot + EMBED_PAIR, bytes_of(b));
   put_index(b, CALL, b->embed->enter_host);
 }
 
@@ -236,7 +238,7 @@ static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (is_alone)
-    put_set_slot(b, first_slot(b));
+    put_set_slot(b, first_slot(b), 1);
   else
     put_restore_slot(b);
   wi_edits_end(b->edits);

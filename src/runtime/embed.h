@@ -17,8 +17,9 @@
  * instrumented function tells by one comparison whether a slot leads to its own node.
  *
  * A slot that several functions may be entered through (an indirect call site, all imports of a
- * function, a callee without hooks) has a second word after it, which stays as it was made and so
- * tells whose slot it is while the first is in use.
+ * function, a callee without hooks), or a callee that others may enter, too, has a second word
+ * after it, which stays as it was made and so tells whose slot it is while the first is in use: it
+ * is a pair.
  *
  * A leaf is a function that calls nothing, or one leaf in each of its calls, and that only
  * functions with hooks call, directly. It has no hooks: its callers count its calls, each in a
@@ -35,7 +36,25 @@
  * The functions of a guest (embed_guest.h) have nodes of the form of its interpreter's, in which
  * callees share a few slots of two words: there are many such nodes.
  *
- * The mutable global callee_slot holds the address of the slot that the next function belongs to.
+ * The mutable global callee_slot holds the address of the slot that the next function belongs to,
+ * plus EMBED_PAIR where that is a pair.
+ *
+ * The invariant of the slot. callee_slot always holds the address of a slot of a live node: nodes
+ * are never freed, and nothing else is ever stored there. It may be stale, though: the slot of a
+ * frame that is gone, when the host enters after an exception, a trap or a suspension. Two kinds of
+ * functions keep that harmless:
+ *
+ *   - A function that shares slots may be entered by anyone: the host, functions without hooks,
+ * references, tail calls. Its callers' slots for it are pairs. Entered through a slot that is no
+ * pair, it is not where it belongs: it gets a child of the root, and that slot is neither read for
+ * an owner nor written. Entered through a stale pair it costs a context: calls are counted below
+ * another node.
+ *   - Any other function is entered by direct calls of functions with hooks only, which set its
+ * slot, of one word, right before. Nothing else writes to that slot, so it is empty or leads to a
+ * node of this function.
+ *
+ * So a node's address in a local is always that of a node of this very function, whatever host and
+ * exceptions do.
  */
 #ifndef WI_RUNTIME_EMBED_H_
 #define WI_RUNTIME_EMBED_H_
@@ -45,6 +64,7 @@
 #define EMBED_NODE_CALLS 8u  /* offsets in a node, in bytes */
 #define EMBED_NODE_SELF  16u /* with a clock only; else slots begin here */
 #define EMBED_EMPTY      4u
+#define EMBED_PAIR       1u /* in callee_slot: the slot has a second word */
 #define EMBED_PARENT_BIT 0x80000000u
 #define EMBED_ALIGNMENT  8u /* of nodes and of the configuration, in bytes */
 

@@ -70,7 +70,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
     enter_below(below);
     embed_keep_goroutine(g, below, GO_LEFT);
   }
-  embed_set_callee_slot((uint32_t)resumed);
+  embed_set_callee_slot((uint32_t)resumed + EMBED_PAIR);
 }
 
 /*
@@ -83,7 +83,7 @@ EMBED_EXPORT(go_leave) void embed_go_leave(uint32_t g, uint32_t restarts) {
     return;
   if (scheduler[1] != loop + EMBED_EMPTY)
     scheduler[0] = scheduler[1] = loop + EMBED_EMPTY;
-  embed_set_callee_slot((uint32_t)scheduler);
+  embed_set_callee_slot((uint32_t)scheduler + EMBED_PAIR);
 }
 
 /* A go statement is about to make a goroutine. */

@@ -290,7 +290,7 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
 }
 
 uint32_t embed_caller_by(uint32_t slot) {
-  uint32_t word = *embed_word_at(slot);
+  uint32_t word = *embed_word_at(slot & ~EMBED_PAIR);
   return word & EMBED_EMPTY ? word - EMBED_EMPTY : embed_parent_of(word);
 }
 
@@ -303,7 +303,10 @@ uint32_t embed_caller_by(uint32_t slot) {
  */
 EMBED_EXPORT(enter)
 __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
-  uint32_t *slot = embed_word_at(embed_callee_slot());
+  uint32_t current = embed_callee_slot();
+  if (is_shared && !(current & EMBED_PAIR)) /* stale, and another function's: see embed.h */
+    return embed_child(embed_configuration()->root, function, true);
+  uint32_t *slot = embed_word_at(current & ~EMBED_PAIR);
   uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
   return *slot = embed_child(owner, function, is_shared != 0);
 }
@@ -318,11 +321,11 @@ uint32_t embed_type_node(uint32_t slot, uint32_t function) {
 /* A call of an import with a node of its own, through that slot; what it calls back goes below. */
 EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot) {
   embed_set_callee_slot(slot);
-  uint32_t address = *embed_word_at(slot);
+  uint32_t address = *embed_word_at(slot & ~EMBED_PAIR);
   if (embed_node_at(address)->function != function)
     address = embed_enter(function, 1);
   embed_node_at(address)->calls++;
-  embed_set_callee_slot(address + embed_configuration()->slots_offset);
+  embed_set_callee_slot(address + embed_configuration()->slots_offset + EMBED_PAIR);
 }
 
 /* ---- All nodes ------------------------------------------------------------ */

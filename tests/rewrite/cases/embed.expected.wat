@@ -34,6 +34,8 @@
   (func $shared (;2;) (type $void)
     (local i32)
     global.get 0
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -63,6 +65,8 @@
   (func $leaf (;3;) (type 1) (param i32)
     (local i32)
     global.get 0
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -89,6 +93,8 @@
     global.get 0
     local.set 2
     global.get 0
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -111,18 +117,18 @@
       local.get 0
       br_if 0 (;@1;)
       local.get 1
-      i32.const 16
+      i32.const 17
       i32.add
       global.set 0
       call $shared
       i32.const 0
       local.get 1
-      i32.const 20
+      i32.const 25
       i32.add
       global.set 0
       call_indirect (type $void)
       local.get 1
-      i32.const 28
+      i32.const 33
       i32.add
       global.set 0
       call $log

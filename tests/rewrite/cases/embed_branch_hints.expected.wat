@@ -27,6 +27,8 @@
     global.get 0
     local.set 2
     global.get 0
+    i32.const -2
+    i32.and
     i32.load
     local.tee 1
     i32.load
@@ -46,7 +48,7 @@
     i64.add
     i64.store offset=8
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 0
     call $f
@@ -88,7 +90,7 @@
     i64.add
     i64.store offset=8
     local.get 0
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 0
     call $f

@@ -52,6 +52,8 @@
     global.get 0
     local.set 1
     global.get 0
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -78,7 +80,7 @@
     i64.store 1 offset=24
     call $counted
     local.get 0
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 0
     call $bare

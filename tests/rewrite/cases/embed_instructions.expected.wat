@@ -169,7 +169,7 @@
       i64.add
       i64.store offset=16
       local.get 1
-      i32.const 24
+      i32.const 25
       i32.add
       global.set 0
       call $host
@@ -214,7 +214,7 @@
         i64.const 0
         local.set 2
         local.get 1
-        i32.const 24
+        i32.const 25
         i32.add
         global.set 0
         call $host
@@ -245,7 +245,7 @@
     i64.const 0
     local.set 2
     local.get 1
-    i32.const 24
+    i32.const 25
     i32.add
     global.set 0
     call $host

@@ -39,6 +39,8 @@
     global.get 8
     local.set 1
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -58,7 +60,7 @@
     i64.add
     i64.store 1 offset=8
     local.get 0
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call $wasm_pc_f_loop
@@ -70,6 +72,8 @@
     global.get 8
     local.set 1
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -94,7 +98,7 @@
       global.get $SP
       i32.load
       local.get 0
-      i32.const 16
+      i32.const 17
       i32.add
       global.set 8
       local.set 3
@@ -123,6 +127,8 @@
     i32.const 0
     call $wasm_perf.runtime
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -146,7 +152,7 @@
     i32.const 0
     i32.const 4100
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call_indirect (type $function)
@@ -158,6 +164,8 @@
     i32.const 1
     call $wasm_perf.runtime
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -180,7 +188,7 @@
     global.set $g
     i32.const 0
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call $runtime.gogo
@@ -188,6 +196,8 @@
   (func $runtime.gogo (;4;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -213,6 +223,8 @@
   (func $runtime.systemstack (;5;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -235,7 +247,7 @@
     global.set $g
     i32.const 0
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call $runtime.gogo
@@ -247,6 +259,8 @@
   (func $runtime.newproc (;6;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -267,7 +281,7 @@
     i64.store 1 offset=8
     i32.const 0
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call $runtime.newproc1
@@ -275,6 +289,8 @@
   (func $runtime.newproc1 (;7;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -302,6 +318,8 @@
   (func $main.main (;8;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -322,7 +340,7 @@
     i64.store 1 offset=8
     i32.const 0
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 8
     call $wasm_perf.runtime

@@ -94,7 +94,7 @@
     local.get $task
     i32.const 1
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 3
     call_indirect (type $goroutine)
@@ -103,7 +103,7 @@
     if ;; label = @1
       local.get $task
       local.get 1
-      i32.const 24
+      i32.const 25
       i32.add
       global.set 3
       call $start_rewind
@@ -112,7 +112,7 @@
       i32.const 0
       i32.load
       local.get 1
-      i32.const 28
+      i32.const 33
       i32.add
       global.set 3
       local.set 4
@@ -125,7 +125,7 @@
       local.get 4
       call_indirect (type $goroutine)
       local.get 1
-      i32.const 36
+      i32.const 41
       i32.add
       global.set 3
       global.get $state
@@ -138,7 +138,7 @@
       i32.const 0
       i32.load
       local.get 1
-      i32.const 40
+      i32.const 49
       i32.add
       global.set 3
       local.set 4
@@ -151,7 +151,7 @@
       local.get 4
       call_indirect (type $goroutine)
       local.get 1
-      i32.const 36
+      i32.const 41
       i32.add
       global.set 3
       global.get $state
@@ -165,6 +165,8 @@
   (func $main.worker$gowrapper (;2;) (type $goroutine) (param i32)
     (local i32)
     global.get 3
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -188,7 +190,7 @@
     i64.store 1 offset=8
     local.get 0
     local.get 1
-    i32.const 16
+    i32.const 17
     i32.add
     global.set 3
     call $start_unwind
@@ -198,6 +200,8 @@
     global.get 3
     local.set 1
     global.get 3
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -239,6 +243,8 @@
   (func $start_unwind (;4;) (type $goroutine) (param i32)
     (local i32)
     global.get 3
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -268,6 +274,8 @@
   (func $stop_unwind (;5;) (type 2)
     (local i32)
     global.get 3
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -295,6 +303,8 @@
   (func $start_rewind (;6;) (type $goroutine) (param i32)
     (local i32)
     global.get 3
+    i32.const -2
+    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
