@@ -13,4 +13,7 @@ typedef bool wi_export_visitor(const wi_module *module, wi_span name, uint8_t ki
  */
 bool wi_module_find_any_export(const wi_module *module, wi_export_visitor *visit, void *context);
 
+/* Whether each export is of something that the module has; if not, *error says which is not. */
+bool wi_module_check_exports(const wi_module *module, wi_error *error);
+
 #endif /* WI_MODULE_EXPORTS_H_ */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "module/exports.h"
 #include "module/read_sections.h"
 #include "module/read_wabt.h"
 
@@ -28,17 +29,22 @@ static bool check_header(const uint8_t *bytes, size_t size, wi_error *error) {
 
 typedef bool section_reader(wi_module *module, wi_error *error);
 
+static bool read_by_any(section_reader *read, wi_module *module, wi_error *error) {
+  const wi_module unread = *module;
+  if (wi_module_read_wabt(module))
+    return true;
+  wi_module_clear(module);
+  *module = unread;
+  return read(module, error);
+}
+
 static bool read_with(section_reader *read, wi_module *module, const uint8_t *bytes, size_t size,
                       wi_error *error) {
   *module = (wi_module){0};
   if (!check_header(bytes, size, error))
     return false;
   *module = (wi_module){.bytes = bytes, .size = (uint32_t)size};
-  if (wi_module_read_wabt(module))
-    return true;
-  wi_module_clear(module);
-  *module = (wi_module){.bytes = bytes, .size = (uint32_t)size};
-  if (read(module, error))
+  if (read_by_any(read, module, error) && wi_module_check_exports(module, error))
     return true;
   wi_module_clear(module);
   return false;

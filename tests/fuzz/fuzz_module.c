@@ -77,29 +77,102 @@ static void check_instrumenting(const uint8_t *data, size_t size, const wi_modul
   wi_output_clear(&second);
 }
 
-/* The linked form with any clock, and the embedded form with each of its own. */
-static void check_forms(const uint8_t *data, size_t size, const wi_module *module) {
-  wi_options options = {.force = true, .min_instructions = (uint32_t)(size % 3)};
-  options.host_calls = size / 2 % 2;
-  options.skip_leaves = (uint32_t)(size % 7);
+/* ---- Options ---------------------------------------------------------------- */
+
+/* What the input chooses: any change of it changes them all. */
+typedef struct choices {
+  uint64_t state;
+} choices;
+
+static choices choices_of(const uint8_t *data, size_t size) {
+  choices made = {UINT64_C(14695981039346656037)};
+  for (size_t i = 0; i < size; ++i)
+    made.state = (made.state ^ data[i]) * UINT64_C(1099511628211);
+  return made;
+}
+
+static uint32_t below(choices *made, uint32_t limit) {
+  made->state = made->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)(made->state >> 33) % limit;
+}
+
+/* An allocator of each kind of name, a glob, a regular expression, a range; any kind of allocator.
+ */
+static wi_selection *make_selection(choices *made) {
+  static const char *const patterns[] = {"*", "!f*", "/^[a-m]/", "@0-3", "!@1"};
+  static const char *const allocators[] = {"f=malloc", "*a*=free", "g*=realloc", "run=none"};
+  wi_selection *selection = wi_selection_new();
+  wi_error error;
+  CHECK(selection != NULL);
+  for (uint32_t i = below(made, 4); i > 0; --i) {
+    CHECK(wi_selection_add(selection, patterns[below(made, 5)], below(made, 2), &error));
+    CHECK(wi_selection_add_allocator(selection, allocators[below(made, 4)], &error));
+  }
+  return selection;
+}
+
+/* What the forms share, each by chance. */
+static wi_options some_options(choices *made, const wi_selection *selection, const uint8_t *data,
+                               size_t size) {
+  wi_options options = {.force = true, .selection = selection};
+  options.min_instructions = below(made, 3);
+  options.skip_leaves = below(made, 7);
+  options.host_calls = below(made, 2);
+  options.module_name = below(made, 2) ? "a b.wasm" : NULL;
+  options.import_module = below(made, 2) ? "hooks" : NULL;
+  if (below(made, 4) == 0) {
+    options.debug_file = options.source_map = data;
+    options.debug_file_size = options.source_map_size = size;
+    options.debug_file_url = options.source_map_url = below(made, 2) ? "beside" : NULL;
+  }
+  return options;
+}
+
+static wi_options embedded_options(choices *made, wi_options options) {
   options.embed = true;
-  options.clock = WASM_PERF_CLOCK_NONE;
+  options.recursion = (wasm_perf_recursion)below(made, 3);
+  options.node_limit = below(made, 2) ? 1 + below(made, 1000) : 0;
+  options.count_blocks = below(made, 2);
+  options.no_file = below(made, 2);
+  options.to_stderr = below(made, 2);
+  return options;
+}
+
+/* The embedded form with and without memory, and the linked form with any clock. */
+static void check_forms(const uint8_t *data, size_t size, const wi_module *module) {
+  choices made = choices_of(data, size);
+  wi_selection *selection = make_selection(&made);
+  wi_options shared = some_options(&made, below(&made, 2) ? selection : NULL, data, size);
+  wi_options options = embedded_options(&made, shared);
+  options.memory = true;
+  options.guest = below(&made, 2) ? WI_GUEST_BOTH : WI_GUEST_OFF;
+  options.clock = below(&made, 2) ? WASM_PERF_CLOCK_NONE : WASM_PERF_CLOCK_INSTRUCTIONS;
   check_instrumenting(data, size, module, &options);
+  options = embedded_options(&made, shared);
+  options.guest = (wi_guest_mode)below(&made, 3);
   options.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
   check_instrumenting(data, size, module, &options);
-  options.embed = false;
-  options.flush = size % 2;
-  options.clock = (wasm_perf_clock)(size % 5 % (WASM_PERF_CLOCK_INSTRUCTIONS + 1));
+  options = shared;
+  options.flush = below(&made, 2);
+  options.clock = (wasm_perf_clock)below(&made, WASM_PERF_CLOCK_INSTRUCTIONS + 1);
   check_instrumenting(data, size, module, &options);
+  wi_selection_free(selection);
 }
+
+/* ---- The target -------------------------------------------------------------- */
 
 /* What is accepted is instrumented alike twice, and has the same modules and components. */
 static void check_component(const uint8_t *data, size_t size) {
   wi_output first, second;
   wi_error error;
   wi_component before, after;
-  wi_options options = {.force = true, .embed = true, .clock = WASM_PERF_CLOCK_INSTRUCTIONS};
-  options.host_calls = size % 2;
+  static const char *const modules[] = {"*", NULL};
+  choices made = choices_of(data, size);
+  wi_options options = embedded_options(&made, some_options(&made, NULL, data, size));
+  options.clock = below(&made, 2) ? WASM_PERF_CLOCK_NONE : WASM_PERF_CLOCK_INSTRUCTIONS;
+  options.memory = below(&made, 2);
+  options.guest = (wi_guest_mode)below(&made, 3);
+  options.modules = below(&made, 2) ? modules : NULL;
   if (!wi_instrument(data, size, &options, &first, &error)) {
     CHECK(first.bytes == NULL && error.code != WI_ERROR_NONE && error.message[0] != '\0');
     CHECK(error.offset == WI_NO_OFFSET || error.offset <= size);
