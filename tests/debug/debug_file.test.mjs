@@ -1,8 +1,10 @@
 // Debug information that is not in the module: in a debug file, which is brought up to date with it, or in
 // .dwo files, from which the module is cut off with a warning.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -37,7 +39,7 @@ const contents = (bytes, keeps) =>
   sections(bytes).filter(({ id, name }) => keeps(id, name)).map(({ name, start, end }) => [name, bytes.toString('latin1', start, end)]);
 
 const instrument = (...args) => {
-  const { status, stderr } = spawnSync(tool('wasm-instrument'), args);
+  const { status, stderr } = spawnSync(tool('wasm-instrument'), args, { timeout: 60_000 });
   return { status, stderr: stderr.toString() };
 };
 
@@ -77,6 +79,20 @@ test('a debug file elsewhere, of another module, or missing', () => {
   writeFileSync(path('linked.wasm'), withSections(bytes, (id, name) => !isDebug(name), 'gone.wasm'));
   const missing = instrument(path('linked.wasm'), '-o', path('bare.out.wasm'));
   assert.deepEqual([missing.status, /external_debug_info/.test(missing.stderr)], [0, true]);
+});
+
+test('a module leads to no debug file but one beside it', () => {
+  const bytes = readFileSync(whole);
+  execFileSync('mkfifo', [path('pipe.wasm')]);
+  symlinkSync('/dev/zero', path('endless.wasm'));
+  mkdirSync(path('below'));
+  copyFileSync(whole, path('below/whole.wasm'));
+  for (const name of ['below/whole.wasm', '../none.wasm', whole, 'pipe.wasm', 'endless.wasm']) {
+    writeFileSync(path('leads.wasm'), withSections(bytes, (_, section) => !isDebug(section), name));
+    const { status, stderr } = instrument(path('leads.wasm'), '-o', path('leads.out.wasm'));
+    assert.deepEqual([status, existsSync(path('leads.out.wasm.debug.wasm'))], [0, false], name);
+    assert.match(stderr, /external_debug_info/);
+  }
 });
 
 for (const version of [4, 5])

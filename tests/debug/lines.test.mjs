@@ -2,7 +2,7 @@
 // same as gcov and llvm-cov count in the program compiled for this machine, and all instructions of
 // a function are those of its lines.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -135,6 +135,15 @@ test('the source stands beside its counts', () => {
   const elsewhere = run(tool('wasm-perf'), ['annotate', '--source', programs, 'early', 'c.wperf']);
   assert.equal(elsewhere, shown);
   assert.match(run(tool('wasm-perf'), ['annotate', '--source', folder, 'early', 'c.wperf']), /counted\.c \(not found/);
+  // A module may name any file of its reader's; what is in a file may be shown to nobody else.
+  run(tool('wasm-perf'), ['annotate', 'early', 'c.wperf', '-o', 'c.txt']);
+  const kept = readFileSync(join(folder, 'c.txt'), 'utf8');
+  assert.match(kept, /counted\.c \(not read: a file shows only sources in the folder of --source\)\n/);
+  assert.doesNotMatch(kept, /return/);
+  execFileSync('sh', ['-c', `'${tool('wasm-perf')}' annotate early c.wperf >c.out`], { cwd: folder });
+  assert.equal(readFileSync(join(folder, 'c.out'), 'utf8'), kept);
+  run(tool('wasm-perf'), ['annotate', '--source', programs, 'early', 'c.wperf', '-o', 'c.txt']);
+  assert.equal(readFileSync(join(folder, 'c.txt'), 'utf8'), shown);
 });
 
 const target = 'wasm32-wasip1';

@@ -1,9 +1,11 @@
 // Source maps through a rewrite: each segment stays with its instruction, all else stays as it is.
 // What comes out is read by the package source-map.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 
 import { importPackage, temporaryFolder, tool } from '../support/tools.mjs';
@@ -58,7 +60,7 @@ const urlOf = (bytes) => {
 function instrument(bytes, options = []) {
   writeFileSync(input, bytes);
   rmSync(`${output}.map`, { force: true });
-  const { status, stderr } = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output]);
+  const { status, stderr } = spawnSync(tool('wasm-instrument'), [...options, input, '-o', output], { timeout: 60_000 });
   return { status, stderr: stderr.toString() };
 }
 
@@ -119,9 +121,37 @@ test('an indexed map', async () => {
   await check(JSON.parse(readFileSync(`${output}.map`, 'utf8')), readFileSync(output));
 });
 
+test('a module leads to no file but a source map beside it', () => {
+  const map = JSON.stringify(mapOf(plain));
+  mkdirSync(join(folder, 'below'));
+  for (const name of ['../above.map', 'below/a.map', `${folder}/given.map`, 'below\\..\\given.map']) {
+    if (!name.includes('\\')) writeFileSync(resolve(folder, name), map);
+    const { status, stderr } = instrument(withUrl(plain, name));
+    assert.deepEqual([status, existsSync(`${output}.map`)], [0, false], name);
+    assert.match(stderr, /dropped, because the code moved: sourceMappingURL/);
+  }
+  rmSync(join(folder, '../above.map'));
+  for (const text of ['{"password":"1234"}', '{"version":3}', '{"version":2,"mappings":""}', '["version"]', 'mappings']) {
+    writeFileSync(join(folder, 'other.json'), text);
+    const { status, stderr } = instrument(withUrl(plain, 'other.json'));
+    assert.deepEqual([status, existsSync(`${output}.map`)], [0, false], text);
+    assert.match(stderr, /the source map is dropped/);
+  }
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  symlinkSync('/dev/zero', join(folder, 'endless'));
+  writeFileSync(join(folder, 'large'), '{');
+  truncateSync(join(folder, 'large'), 2 ** 28 + 1);
+  for (const name of ['pipe', 'endless', 'large', '.', '..']) {
+    const { status, stderr } = instrument(withUrl(plain, name));
+    assert.deepEqual([status, existsSync(`${output}.map`)], [0, false], name);
+    assert.match(stderr, /dropped, because the code moved: sourceMappingURL/);
+  }
+});
+
 test('what is malformed or elsewhere is dropped with a warning', () => {
-  for (const text of ['', '{', '{"mappings":"*"}', '{"mappings":"A"} x', '{"mappings":"zzzzzzzzzzzzzA"}',
-                      '{"sections":[{"map":{"sections":[{}]}}]}', `{"x":${'['.repeat(100)}`, '{"mappings":"D"}']) {
+  for (const text of ['', '{', '{"version":3,"mappings":"*"}', '{"version":3,"mappings":"A"} x',
+                      '{"version":3,"mappings":"zzzzzzzzzzzzzA"}', '{"version":3,"sections":[{"map":{"sections":[{}]}}]}',
+                      `{"x":${'['.repeat(100)}`, '{"version":3,"mappings":"D"}']) {
     writeFileSync(join(folder, 'bad.map'), text);
     const { status, stderr } = instrument(plain, ['--source-map', join(folder, 'bad.map')]);
     assert.equal(status, 0);

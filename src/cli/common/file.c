@@ -10,11 +10,11 @@
 enum { FIRST_CAPACITY = 65536 };
 
 /* Room for all of it and to see the end without growing; 0 with errno set where it is too large. */
-static size_t capacity_for(int file) {
+static size_t capacity_for(int file, uint64_t limit) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
     return FIRST_CAPACITY;
-  if ((uint64_t)status.st_size > WI_FILE_SIZE_LIMIT || (uint64_t)status.st_size >= SIZE_MAX) {
+  if ((uint64_t)status.st_size > limit || (uint64_t)status.st_size >= SIZE_MAX) {
     errno = EFBIG;
     return 0;
   }
@@ -32,8 +32,8 @@ static bool grow(uint8_t **data, size_t *capacity) {
   return true;
 }
 
-static bool read_all(int file, uint8_t **bytes, size_t *size) {
-  size_t capacity = capacity_for(file), used = 0;
+static bool read_all(int file, uint64_t limit, uint8_t **bytes, size_t *size) {
+  size_t capacity = capacity_for(file, limit), used = 0;
   uint8_t *data = capacity > 0 ? wi_large_alloc(capacity) : NULL;
   while (data) {
     ssize_t got = read(file, data + used, capacity - used);
@@ -47,7 +47,7 @@ static bool read_all(int file, uint8_t **bytes, size_t *size) {
     if (got < 0)
       break;
     used += (size_t)got;
-    if ((uint64_t)used > WI_FILE_SIZE_LIMIT) {
+    if ((uint64_t)used > limit) {
       errno = EFBIG;
       break;
     }
@@ -58,16 +58,24 @@ static bool read_all(int file, uint8_t **bytes, size_t *size) {
   return false;
 }
 
-bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
-  int file = wi_file_open(path);
+/* Closes `file`, but for standard input. */
+static bool read_and_close(int file, uint64_t limit, uint8_t **bytes, size_t *size) {
   if (file < 0)
     return false;
-  bool done = read_all(file, bytes, size);
+  bool done = read_all(file, limit, bytes, size);
   int saved = errno;
   if (file != STDIN_FILENO)
     close(file);
   errno = saved;
   return done;
+}
+
+bool wi_file_read(const char *path, uint8_t **bytes, size_t *size) {
+  return read_and_close(wi_file_open(path), WI_FILE_SIZE_LIMIT, bytes, size);
+}
+
+bool wi_file_read_regular(const char *path, uint64_t limit, uint8_t **bytes, size_t *size) {
+  return read_and_close(wi_file_open_regular(path), limit, bytes, size);
 }
 
 bool wi_file_write(const char *path, const uint8_t *bytes, size_t size) {

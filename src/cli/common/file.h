@@ -9,7 +9,8 @@
 
 #include "cli/common/file_system.h"
 
-#define WI_FILE_SIZE_LIMIT UINT32_MAX /* bytes: no module and no profile is larger */
+#define WI_FILE_SIZE_LIMIT       UINT32_MAX          /* bytes: no module and no profile is larger */
+#define WI_SOURCE_MAP_SIZE_LIMIT (UINT32_C(1) << 28) /* of one that a module names */
 
 /* The part of `path` after the last slash. */
 static inline const char *cli_basename(const char *path) {
@@ -31,6 +32,9 @@ static inline const char *wi_file_output_name(const char *path) {
  * before it is read.
  */
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size);
+
+/* The same of a regular file of at most `limit` bytes, which a module or a profile names. */
+bool wi_file_read_regular(const char *path, uint64_t limit, uint8_t **bytes, size_t *size);
 
 /* Writes `path` as a wi_file_output does. False with errno set. */
 bool wi_file_write(const char *path, const uint8_t *bytes, size_t size);

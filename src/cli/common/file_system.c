@@ -15,6 +15,17 @@ int wi_file_open(const char *path) {
   return strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 }
 
+/* Nothing waits for the other end of a pipe. */
+int wi_file_open_regular(const char *path) {
+  struct stat status;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode)))
+    return file;
+  close(file);
+  errno = EINVAL;
+  return -1;
+}
+
 /* ---- Writing ------------------------------------------------------------ */
 
 /*

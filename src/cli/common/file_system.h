@@ -15,6 +15,12 @@
 int wi_file_open(const char *path);
 
 /*
+ * The same of a file that was named by a module or a profile: only a regular one, as anything else
+ * could have no end or never begin.
+ */
+int wi_file_open_regular(const char *path);
+
+/*
  * A file that is written as a whole or not at all: to a temporary file beside it, which then takes
  * its name. Symbolic links are followed, also where they lead to nothing yet; a file that nobody
  * may write is not replaced; what is no regular file (a device, a pipe) is written directly. It

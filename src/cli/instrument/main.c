@@ -237,11 +237,12 @@ static bool open_side_files(side_files *files, const command *c, const uint8_t *
   debug.text = wi_debug_file_url(bytes, size, &debug.size);
   *files = (side_files){0};
   *failed = c->source_map;
-  if (!side_file_open(&files->source_map, c->source_map, map, c->input, c->output, ".map"))
+  if (!side_file_open(&files->source_map, c->source_map, map, WI_SOURCE_MAP_SIZE_LIMIT, c->input,
+                      c->output, ".map"))
     return false;
   *failed = c->debug_file;
-  return side_file_open(&files->debug_file, c->debug_file, debug, c->input, c->output,
-                        ".debug.wasm");
+  return side_file_open(&files->debug_file, c->debug_file, debug, WI_FILE_SIZE_LIMIT, c->input,
+                        c->output, ".debug.wasm");
 }
 
 static void give_side_files(command *c, const side_files *files) {

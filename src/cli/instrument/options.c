@@ -42,11 +42,11 @@ static const cli_option output_options[] = {
      "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
      "profile itself (wasmtime)"},
     {OPTION_SOURCE_MAP, "source-map", CLI_FILE("FILE", "map"),
-     "the module's source map; default: the file that the module names, if it exists. The new one "
-     "is OUTPUT.map"},
+     "the module's source map; default: the file beside INPUT that the module names, if it exists. "
+     "The new one is OUTPUT.map"},
     {OPTION_DEBUG_FILE, "debug-file", CLI_FILE("FILE", "wasm"),
-     "the file with the module's debug information; default: the file that the module names, if it "
-     "exists. The new one is OUTPUT.debug.wasm"},
+     "the file with the module's debug information; default: the file beside INPUT that the module "
+     "names, if it exists. The new one is OUTPUT.debug.wasm"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument a module that is instrumented already"},
     {0}};
 

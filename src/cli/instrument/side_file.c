@@ -5,12 +5,20 @@
 
 #include "cli/common/file.h"
 
-/* The file that a URL without scheme or host means, seen from the module; NULL for any other. */
+/* Whether a URL is the name of a file in the module's own folder: a module leads to no other. */
+static bool is_plain_name(side_url url) {
+  static const char others[] = ":/\\"; /* and the zero at its end */
+  for (size_t i = 0; i < sizeof others; ++i)
+    if (url.size == 0 || memchr(url.text, others[i], url.size))
+      return false;
+  return true;
+}
+
+/* The file of that name beside the module; NULL for other URLs. */
 static char *path_of_url(const char *module, side_url url) {
   const char *slash = strrchr(module, '/');
   size_t folder = slash ? (size_t)(slash - module) + 1 : 0;
-  if (!url.text || url.size == 0 || memchr(url.text, ':', url.size) ||
-      memchr(url.text, '\0', url.size) || url.text[0] == '/')
+  if (!url.text || !is_plain_name(url))
     return NULL;
   char *path = malloc(folder + url.size + 1);
   if (path) {
@@ -21,21 +29,21 @@ static char *path_of_url(const char *module, side_url url) {
   return path;
 }
 
-static void read_named(side_file *file, side_url url, const char *input) {
+static void read_named(side_file *file, side_url url, uint64_t limit, const char *input) {
   char *path = path_of_url(input, url);
-  if (path && !wi_file_read(path, &file->bytes, &file->size))
+  if (path && !wi_file_read_regular(path, limit, &file->bytes, &file->size))
     file->bytes = NULL;
   free(path);
 }
 
-bool side_file_open(side_file *file, const char *path, side_url url, const char *input,
-                    const char *output, const char *ending) {
+bool side_file_open(side_file *file, const char *path, side_url url, uint64_t limit,
+                    const char *input, const char *output, const char *ending) {
   *file = (side_file){0};
   if (path) {
     if (!wi_file_read(path, &file->bytes, &file->size))
       return false;
   } else if (strcmp(output, "-") != 0) {
-    read_named(file, url, input);
+    read_named(file, url, limit, input);
   }
   if (!file->bytes)
     return true;

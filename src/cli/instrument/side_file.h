@@ -20,12 +20,13 @@ typedef struct side_file {
 } side_file;
 
 /*
- * Reads the file at `path`, or, where that is NULL, the one beside the module at `input` that `url`
- * names, if it is there. The new one goes to `output` with `ending`. False, with errno set, for a
- * `path` that cannot be read and without memory.
+ * Reads the file at `path`, or, where that is NULL, the one that `url` names, if it is there: a
+ * regular file of at most `limit` bytes in the folder of the module at `input`. The new one goes to
+ * `output` with `ending`. False, with errno set, for a `path` that cannot be read and without
+ * memory.
  */
-bool side_file_open(side_file *file, const char *path, side_url url, const char *input,
-                    const char *output, const char *ending);
+bool side_file_open(side_file *file, const char *path, side_url url, uint64_t limit,
+                    const char *input, const char *output, const char *ending);
 void side_file_close(side_file *file);
 
 #endif /* WI_CLI_INSTRUMENT_SIDE_FILE_H_ */

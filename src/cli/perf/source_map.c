@@ -45,7 +45,8 @@ static wi_line_table *read_file(const wi_module *module, const char *url, uint32
   uint8_t *bytes;
   size_t map_size;
   wi_line_table *table = NULL;
-  if (*cli_basename(name) && wi_file_read(map_path, &bytes, &map_size)) {
+  if (*cli_basename(name) &&
+      wi_file_read_regular(map_path, WI_SOURCE_MAP_SIZE_LIMIT, &bytes, &map_size)) {
     table = read_map(module, bytes, map_size, path);
     free(bytes);
   }

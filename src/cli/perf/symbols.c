@@ -73,20 +73,37 @@ static bool read_module(symbol_file *file, size_t size, const char *path,
   return true;
 }
 
-/* Where it fails, the file is clear; what is wrong with its contents is in *error. */
-static bool open_file(symbol_file *file, const char *path, const wasm_perf_profile *profile,
-                      wi_error *error) {
-  size_t size;
-  *file = (symbol_file){0};
-  wi_error_reset(error);
-  if (!wi_file_read(path, &file->bytes, &size))
-    return false;
+/* Reads what is in file->bytes. Where it fails, the file is clear. */
+static bool read_file(symbol_file *file, size_t size, const char *path,
+                      const wasm_perf_profile *profile, wi_error *error) {
   file->is_module = size >= 4 && memcmp(file->bytes, "\0asm", 4) == 0;
   if (file->is_module ? read_module(file, size, path, profile, error)
                       : wi_symbol_map_read(&file->map, (char *)file->bytes, size, error))
     return true;
   clear(file);
   return false;
+}
+
+/* Where it fails, the file is clear; what is wrong with its contents is in *error. */
+typedef bool file_opener(symbol_file *file, const char *path, const wasm_perf_profile *profile,
+                         wi_error *error);
+
+static bool open_file(symbol_file *file, const char *path, const wasm_perf_profile *profile,
+                      wi_error *error) {
+  size_t size;
+  *file = (symbol_file){0};
+  wi_error_reset(error);
+  return wi_file_read(path, &file->bytes, &size) && read_file(file, size, path, profile, error);
+}
+
+/* The same of a file that a profile or a module names. */
+static bool open_named(symbol_file *file, const char *path, const wasm_perf_profile *profile,
+                       wi_error *error) {
+  size_t size;
+  *file = (symbol_file){0};
+  wi_error_reset(error);
+  return wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &file->bytes, &size) &&
+         read_file(file, size, path, profile, error);
 }
 
 /* ---- Names ---------------------------------------------------------------- */
@@ -300,7 +317,7 @@ static bool follow_debug_file(wasm_perf_profile *profile, const symbol_file *fil
   wi_error ignored;
   const char *reason;
   bool done = true;
-  if (debug_path && open_file(&debug, debug_path, profile, &ignored)) {
+  if (debug_path && open_named(&debug, debug_path, profile, &ignored)) {
     done = fit_of(profile, &debug, &reason) == FIT_NONE || name_functions(profile, &debug, how);
     clear(&debug);
   }
@@ -314,16 +331,21 @@ static bool take_names(wasm_perf_profile *profile, const symbol_file *file, cons
          follow_debug_file(profile, file, path, how);
 }
 
-bool cli_symbols_try(wasm_perf_profile *profile, const char *path) {
+/* `open` is one of the above. */
+static bool try_file(wasm_perf_profile *profile, const char *path, file_opener *open) {
   symbol_file file;
   wi_error ignored;
   const char *reason;
-  if (!open_file(&file, path, profile, &ignored))
+  if (!open(&file, path, profile, &ignored))
     return false;
   bool done =
       fit_of(profile, &file, &reason) == FIT_EXACT && take_names(profile, &file, path, FIT_EXACT);
   clear(&file);
   return done;
+}
+
+bool cli_symbols_try(wasm_perf_profile *profile, const char *path) {
+  return try_file(profile, path, open_file);
 }
 
 static bool apply_file(wasm_perf_profile *profile, const char *profile_path, const char *path) {
@@ -390,7 +412,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   bool found = false;
   list_beside(profile, profile_path, &paths);
   for (size_t i = 0; i < paths.count && !found; i++)
-    found = cli_symbols_try(profile, paths.items[i]);
+    found = try_file(profile, paths.items[i], open_named);
   cli_list_clear(&paths);
   if (!found && !wasm_perf_profile_has_names(profile) && !shows_guest_only(profile))
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
@@ -399,12 +421,12 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
 
 /* ---- The module itself -------------------------------------------------------- */
 
-static bool use_file(const wasm_perf_profile *profile, const char *path, cli_module_use *use,
-                     void *context) {
+static bool use_file(const wasm_perf_profile *profile, const char *path, file_opener *open,
+                     cli_module_use *use, void *context) {
   symbol_file file;
   wi_error ignored;
   const char *reason;
-  if (!open_file(&file, path, profile, &ignored))
+  if (!open(&file, path, profile, &ignored))
     return false;
   function_map map = {profile, &file};
   bool done = fit_of(profile, &file, &reason) == FIT_EXACT && is_original(&file) &&
@@ -421,7 +443,7 @@ bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
   const cli_list *all = paths->count == 0 ? &beside : paths;
   bool done = false;
   for (size_t i = 0; i < all->count && !done; i++)
-    done = use_file(profile, all->items[i], use, context);
+    done = use_file(profile, all->items[i], all == paths ? open_file : open_named, use, context);
   cli_list_clear(&beside);
   return done;
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -88,7 +90,7 @@ static const cli_option output_options[] = {
 static const cli_option annotate_options[] = {
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
      "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
-     "says"},
+     "says, which may be anywhere, so none if the output is a file"},
     {OPTION_TEXT, "wasm", CLI_NO_VALUE,
      "show the function as WebAssembly text, as where its source is not known"},
     {0}};
@@ -251,7 +253,15 @@ static void take_option(view_request *request, const cli_parser *parser, int opt
   }
 }
 
+/* What is shown is for who asks; a file may be sent on. */
+static bool is_shown(const view_request *request) {
+  struct stat status;
+  return strcmp(request->output, "-") == 0 &&
+         !(fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode));
+}
+
 static void adapt_to_terminal(view_request *request) {
+  request->options.opens_paths = is_shown(request);
   if (strcmp(request->output, "-") != 0)
     return;
   if (!request->has_width)

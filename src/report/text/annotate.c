@@ -138,16 +138,19 @@ static void write_gap(const annotation *a, const wi_source_file *source, uint32_
 static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t count) {
   char path[WI_LABEL_MAX_SIZE + 1];
   const char *file = a->report->profile->lines.files[costs->line.file];
-  wi_source_file source;
+  wi_source_file source = {0};
   wi_label_clean(path, file, 0);
   const wasm_perf_report_options *options = &a->report->options;
   const char *text = options->source_text;
+  bool may_open = options->source_folder || options->opens_paths;
   bool is_there = text ? wi_source_file_of_text(&source, text)
-                       : wi_source_file_open(&source, file, options->source_folder);
+                       : may_open && wi_source_file_open(&source, file, options->source_folder);
   text = a->report->profile->lines.sources[costs->line.file]; /* as it came with the map */
   is_there = is_there || (text && wi_source_file_of_text(&source, text));
   fprintf(a->stream, "\n%s%s\n\n", path,
-          is_there ? "" : " (not found: give its folder by --source)");
+          is_there   ? ""
+          : may_open ? " (not found: give its folder by --source)"
+                     : " (not read: a file shows only sources in the folder of --source)");
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
     wi_write_cell(uses_color(a) ? WI_STYLE_HEADING : WI_STYLE_PLAIN, headings[column],
                   a->widths[column], a->stream);

@@ -14,7 +14,8 @@ typedef struct json {
   wi_buffer *out;
   const wi_offset_map *offsets;
   uint32_t hint;
-  uint32_t copied; /* the input up to here is in the output */
+  uint32_t copied;                /* the input up to here is in the output */
+  bool has_version, has_mappings; /* what makes it a source map */
 } json;
 
 /* ---- Offsets ------------------------------------------------------------ */
@@ -180,23 +181,30 @@ static void rewrite_section(json *j, unsigned depth) {
   }
 }
 
+static void rewrite_sections(json *j, unsigned depth) {
+  wi_json_expect(&j->in, '[');
+  if (wi_json_take(&j->in, ']'))
+    return;
+  do
+    rewrite_section(j, depth);
+  while (wi_json_take(&j->in, ','));
+  wi_json_expect(&j->in, ']');
+}
+
 static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth, bool last) {
   wi_span key;
   wi_json_expect(&j->in, '{');
   for (bool first = true; wi_json_next_member(&j->in, &first, &key);) {
-    wi_json_skip_blanks(&j->in);
+    uint8_t value = wi_json_skip_blanks(&j->in);
+    j->has_version |= depth == 0 && value == '3' && wi_json_is_text(&j->in, key, "version");
     if (wi_json_is_text(&j->in, key, "mappings")) {
+      j->has_mappings = true;
       rewrite_mappings(j, base, new_base, last);
     } else if (wi_json_is_text(&j->in, key, "sections") && depth > 0) {
       fail(j, "an indexed map in an indexed map");
     } else if (wi_json_is_text(&j->in, key, "sections")) {
-      wi_json_expect(&j->in, '[');
-      if (wi_json_take(&j->in, ']'))
-        continue;
-      do
-        rewrite_section(j, depth);
-      while (wi_json_take(&j->in, ','));
-      wi_json_expect(&j->in, ']');
+      j->has_mappings = true;
+      rewrite_sections(j, depth);
     } else {
       wi_json_skip_value(&j->in);
     }
@@ -212,6 +220,8 @@ bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_m
   rewrite_map(&j, 0, 0, 0, true);
   if (!j.in.failed && (wi_json_skip_blanks(&j.in), j.in.offset != j.in.end))
     fail(&j, "more than one value");
+  if (!j.in.failed && !(j.has_version && j.has_mappings)) /* a module may name any file of JSON */
+    fail(&j, "this is no source map of version 3");
   if (j.in.failed)
     return false;
   copy_to(&j, size);

@@ -39,6 +39,13 @@ int wi_file_open(const char *path) {
   return strcmp(path, "-") == 0 ? STDIN_FILENO : open_path(path, 0, __WASI_RIGHTS_FD_READ);
 }
 
+int wi_file_open_regular(const char *path) {
+  if (!is_special(path))
+    return open_path(path, 0, __WASI_RIGHTS_FD_READ);
+  errno = EINVAL;
+  return -1;
+}
+
 /* ---- Writing -------------------------------------------------------------- */
 
 /* Where a file is written before it takes its name; the caller frees it. */
