@@ -83,20 +83,21 @@ function functionOf({ functionName, lineNumber, columnNumber }, info) {
 
 /** The frames of a script, each once though thousands of nodes have it. */
 class Frames {
-  #places = new Map(); // column -> [{callFrame, owner}], of each name one
+  #places = new Map(); // column -> name -> {callFrame, owner}
 
   add(callFrame) {
     const { columnNumber, functionName } = callFrame;
     let place = this.#places.get(columnNumber);
-    if (!place) this.#places.set(columnNumber, (place = []));
-    let frame = place.find((known) => known.callFrame.functionName === functionName);
-    if (!frame) place.push((frame = { callFrame, owner: undefined }));
+    if (!place) this.#places.set(columnNumber, (place = new Map()));
+    let frame = place.get(functionName);
+    if (!frame) place.set(functionName, (frame = { callFrame, owner: undefined }));
     return frame;
   }
 
   /** Finds the module of which all of them are functions, but for wrappers. */
   resolve(infos) {
-    const frames = [...this.#places.values()].flat().filter(({ callFrame }) => !isWrapper(callFrame));
+    const all = [...this.#places.values()].flatMap((place) => [...place.values()]);
+    const frames = all.filter(({ callFrame }) => !isWrapper(callFrame));
     const module = infos.findIndex((info) => frames.every(({ callFrame }) => functionOf(callFrame, info) !== undefined));
     if (module < 0) return;
     for (const frame of frames) frame.owner = [module, functionOf(frame.callFrame, infos[module])];

@@ -39,6 +39,7 @@ export class ThreadSampler {
 
   #addProfile(profile) {
     const { nodes } = profile;
+    checkTree(nodes);
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -67,6 +68,17 @@ export class ThreadSampler {
     const isHook = index >= module.info.functionCount;
     return { module, stack: isHook ? null : stackIn(module, callers)?.child(index), outer };
   }
+}
+
+/**
+ * Whether the nodes are one tree below the first: a function's name may have written some of them, which must not have
+ * others visited more than once.
+ */
+function checkTree(nodes) {
+  const unseen = new Set(nodes.map(({ id }) => id));
+  let isTree = unseen.size === nodes.length && unseen.delete(nodes[0]?.id);
+  for (const { children = [] } of nodes) isTree &&= children.every((id) => unseen.delete(id));
+  if (!isTree) throw new Error('what V8 sampled is no tree');
 }
 
 /** The innermost stack of a module. */

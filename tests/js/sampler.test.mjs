@@ -271,13 +271,34 @@ test('where Node has a shorter way to the profiler, that is taken, but not for a
 });
 
 test('names that V8 writes without escapes are read', () => {
-  const names = ['RegExp: "\\d+\n?', 'a"b'];
+  const names = ['RegExp: "\\d+\n?', 'a"b', 'c"}', 'd","children":[1,1]'];
   const text = JSON.stringify(profileOf([root, 0, ...names.map((name) => [script(name), 2, [main, 3]])]));
   const raw = names.reduce((all, name) => all.replace(JSON.stringify(name), `"${name}"`), text);
   assert.throws(() => JSON.parse(raw));
   const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => raw }) };
   process.getBuiltinModule = () => v8;
-  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 6 });
+  assert.deepEqual(sampled(sample(original).profile()).counts, { main: 12 });
+});
+
+test('a name makes no tree of V8’s in which nodes have others twice', () => {
+  const nodes = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, callFrame: root, children: i < 99 ? [i + 2] : [] }));
+  const whole = { ...profileOf([root, 0]), nodes };
+  const trees = [
+    nodes.map((node) => ({ ...node, children: [...node.children, ...node.children] })), // 2^99 ways
+    nodes.map((node) => ({ ...node, children: node.id < 100 ? node.children : [50] })),
+    [...nodes, nodes[99]],
+    nodes.map((node) => ({ ...node, children: [...node.children, 1000] })),
+    [],
+  ];
+  answerWith(whole, ...trees.map((tree) => ({ ...whole, nodes: tree })));
+  assert.deepEqual(sampled(sample(original).profile()).counts, {});
+  for (const _ of trees) assert.throws(() => sample(original).profile(), /what V8 sampled is no tree/);
+  // The node that was being written ends in the name, and others follow.
+  const name = 'x","lineNumber":0,"columnNumber":0,"scriptId":0,"url":""},"children":[2,2]},{"id":2,"callFrame":{"functionName":"y';
+  const text = JSON.stringify(profileOf([script('x'), 0, [main, 3]])).replace('"x"', `"${name}"`);
+  const v8 = { setFlagsFromString() {}, startCpuProfile: () => ({ stop: () => text }) };
+  process.getBuiltinModule = () => v8;
+  assert.throws(() => sample(original).profile(), /what V8 sampled is no tree/);
 });
 
 test('times of a run without hooks go to the calls of another', async () => {
