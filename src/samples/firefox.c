@@ -5,14 +5,20 @@
 
 #define NANOSECONDS 1e6 /* of a millisecond */
 
+/* Texts that functions are called by, any number of functions each. */
+typedef struct text_table {
+  const json_t *texts;
+  uint32_t *frames; /* ours, by text: 0 for none yet, else 1 + its number */
+} text_table;
+
 typedef struct reader {
   const json_t *document;
   const json_t *thread;
-  const json_t *texts;
+  text_table shared; /* newer versions have one table for all threads */
+  text_table own;    /* of the thread */
   wi_samples *samples;
   wi_error *error;
-  uint32_t *nodes;      /* ours, by stack */
-  uint32_t first_frame; /* ours, of the thread's first function */
+  uint32_t *nodes; /* ours, by stack */
 } reader;
 
 bool wi_firefox_is(const json_t *document) {
@@ -26,10 +32,10 @@ static bool fail(reader *r, const char *what) {
 
 /* ---- Tables, of columns ------------------------------------------------------------ */
 
-/* The texts of functions' names; newer versions share them among threads. */
-static const json_t *texts_of(const reader *r) {
-  const json_t *own = json_object_get(r->thread, "stringArray");
-  return own ? own : json_object_get(json_object_get(r->document, "shared"), "stringArray");
+static bool init_texts(reader *r, text_table *table, const json_t *parent) {
+  table->texts = json_object_get(parent, "stringArray");
+  table->frames = calloc(json_array_size(table->texts) + 1, sizeof *table->frames);
+  return table->frames || wi_error_memory(r->error);
 }
 
 /* An index in a column that is less than `limit`. */
@@ -40,35 +46,39 @@ static bool index_at(const json_t *column, size_t row, size_t limit, uint32_t *i
   return json_is_integer(item) && value >= 0 && (size_t)value < limit && value < UINT32_MAX;
 }
 
-/* One frame of ours for each function of the thread. */
-static bool add_functions(reader *r, const json_t *names) {
-  r->first_frame = r->samples->frames_count;
-  for (size_t i = 0; i < json_array_size(names); i++) {
-    uint32_t text, frame;
-    if (!index_at(names, i, json_array_size(r->texts), &text))
-      return fail(r, "a function's name is missing");
-    const json_t *name = json_array_get(r->texts, text);
+/* Our frame of a function: one for each text. */
+static bool find_frame(reader *r, const json_t *names, uint32_t function, uint32_t *frame) {
+  text_table *table = r->own.texts ? &r->own : &r->shared;
+  uint32_t text;
+  if (!index_at(names, function, json_array_size(table->texts), &text))
+    return fail(r, "a function's name is missing");
+  if (table->frames[text] == 0) {
+    const json_t *name = json_array_get(table->texts, text);
     const char *start = json_is_string(name) ? json_string_value(name) : "";
-    if (!wi_samples_add_named(r->samples, start, json_string_length(name), &frame))
+    if (!wi_samples_add_named(r->samples, start, json_string_length(name), &table->frames[text]))
       return wi_error_memory(r->error);
+    ++table->frames[text];
   }
+  *frame = table->frames[text] - 1;
   return true;
 }
 
-static bool add_stacks(reader *r, const json_t *stacks, size_t function_count) {
+static bool add_stacks(reader *r, const json_t *stacks, const json_t *names) {
   const json_t *frames = json_object_get(stacks, "frame");
   const json_t *prefixes = json_object_get(stacks, "prefix");
   const json_t *functions = json_object_get(json_object_get(r->thread, "frameTable"), "func");
   for (size_t i = 0; i < json_array_size(frames); i++) {
     uint32_t frame, function, prefix;
     if (!index_at(frames, i, json_array_size(functions), &frame) ||
-        !index_at(functions, frame, function_count, &function))
+        !index_at(functions, frame, json_array_size(names), &function))
       return fail(r, "a stack has no function");
+    if (!find_frame(r, names, function, &frame))
+      return false;
     bool has_prefix = json_is_integer(json_array_get(prefixes, i));
     if (has_prefix && !index_at(prefixes, i, i, &prefix))
       return fail(r, "a stack stands before the one that it continues");
     uint32_t parent = has_prefix ? r->nodes[prefix] : 0;
-    if (!wi_samples_add_node(r->samples, parent, r->first_frame + function, &r->nodes[i]))
+    if (!wi_samples_add_node(r->samples, parent, frame, &r->nodes[i]))
       return wi_error_memory(r->error);
   }
   return true;
@@ -102,24 +112,23 @@ static bool read_thread(reader *r) {
   const json_t *stacks = json_object_get(r->thread, "stackTable");
   const json_t *names = json_object_get(json_object_get(r->thread, "funcTable"), "name");
   size_t stack_count = json_array_size(json_object_get(stacks, "frame"));
-  r->texts = texts_of(r);
   r->nodes = calloc(stack_count + 1, sizeof *r->nodes);
-  if (!r->nodes)
-    return wi_error_memory(r->error);
-  bool done = add_functions(r, names) && add_stacks(r, stacks, json_array_size(names)) &&
-              add_samples(r, stack_count);
+  bool done = (r->nodes || wi_error_memory(r->error)) && init_texts(r, &r->own, r->thread) &&
+              add_stacks(r, stacks, names) && add_samples(r, stack_count);
+  free(r->own.frames);
   free(r->nodes);
+  r->own = (text_table){0};
   return done;
 }
 
 bool wi_firefox_read(const json_t *document, wi_samples *samples, wi_error *error) {
   reader r = {.document = document, .samples = samples, .error = error};
-  const json_t *thread;
-  size_t i;
-  json_array_foreach(json_object_get(document, "threads"), i, thread) {
-    r.thread = thread;
-    if (!read_thread(&r))
-      return false;
+  const json_t *threads = json_object_get(document, "threads");
+  bool done = init_texts(&r, &r.shared, json_object_get(document, "shared"));
+  for (size_t i = 0; done && i < json_array_size(threads); i++) {
+    r.thread = json_array_get(threads, i);
+    done = read_thread(&r);
   }
-  return true;
+  free(r.shared.frames);
+  return done;
 }

@@ -53,6 +53,20 @@ typedef struct laying {
   bool failed; /* memory ran out */
 } laying;
 
+/* What the profile knows of a frame. */
+typedef struct known_frame {
+  wi_name_id id;
+  uint32_t function; /* unless the id is WI_NO_FUNCTION */
+} known_frame;
+
+/* Of each frame; NULL: memory ran out, maybe for `index`. The caller frees it. */
+static known_frame *know_frames(const wi_name_index *index, const wi_samples *samples) {
+  known_frame *known = index ? calloc(samples->frames_count + (size_t)1, sizeof *known) : NULL;
+  for (uint32_t i = 0; known && i < samples->frames_count; i++)
+    known[i].id = wi_name_index_of_frame(index, samples, &samples->frames[i], &known[i].function);
+  return known;
+}
+
 /* ---- Nodes by their stacks --------------------------------------------------------- */
 
 static int compare_keys(const void *left, const void *right) {
@@ -202,26 +216,24 @@ static uint64_t whole(double nanoseconds) {
 }
 
 /* Where the stack of that frame is below that of its caller; NONE: nowhere. */
-static position enter(laying *work, const wi_name_index *index, const wi_samples *samples,
-                      const wi_sample_frame *frame, position above) {
-  uint32_t function;
-  wi_name_id id = wi_name_index_of_frame(index, samples, frame, &function);
-  uint32_t node = id == WI_NO_FUNCTION ? NONE : find_node(work, above.caller, id);
-  if (node != NONE || id == WI_NO_FUNCTION || !work->has_unhooked)
+static position enter(laying *work, const known_frame *known, const wi_sample_frame *frame,
+                      position above) {
+  uint32_t node = known->id == WI_NO_FUNCTION ? NONE : find_node(work, above.caller, known->id);
+  if (node != NONE || known->id == WI_NO_FUNCTION || !work->has_unhooked)
     return (position){node, node};
-  return (position){find_uncounted(work, above.place, function, frame), above.caller};
+  return (position){find_uncounted(work, above.place, known->function, frame), above.caller};
 }
 
 /*
  * Adds up in `times`, by node, and says in `positions` where each sample's stack is. False: memory
  * ran out.
  */
-static bool lay(laying *work, const wi_name_index *index, const wi_samples *samples,
+static bool lay(laying *work, const known_frame *known, const wi_samples *samples,
                 position *positions, double *times, wi_samples_match *match) {
   for (uint32_t i = 1; i < samples->nodes_count; i++) {
     const wi_sample_node *sample = &samples->nodes[i];
     position above = positions[sample->parent];
-    position to = enter(work, index, samples, &samples->frames[sample->frame], above);
+    position to = enter(work, &known[sample->frame], &samples->frames[sample->frame], above);
     *(to.place == NONE ? &match->unmatched : &match->matched) += sample->time;
     positions[i] = to.place == NONE ? above : to;
     times[positions[i].place] += sample->time;
@@ -249,10 +261,11 @@ bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool 
   laying work = {0};
   *match = (wi_samples_match){0};
   wi_name_index *index = wi_name_index_new(profile, has_indices);
+  known_frame *known = know_frames(index, samples);
   position *positions = calloc(samples->nodes_count, sizeof *positions);
   double *times = calloc((size_t)profile->header.node_count + samples->nodes_count, sizeof *times);
-  bool done = index && positions && times && laying_init(&work, profile, index) &&
-              lay(&work, index, samples, positions, times, match);
+  bool done = known && positions && times && laying_init(&work, profile, index) &&
+              lay(&work, known, samples, positions, times, match);
   if (done && match->matched > 0) {
     done = add_uncounted(&work, samples);
     set_times(profile, times, samples->sample_count);
@@ -260,6 +273,7 @@ bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool 
   laying_clear(&work);
   free(times);
   free(positions);
+  free(known);
   wi_name_index_free(index);
   return done;
 }
@@ -273,14 +287,12 @@ static bool copy_names(const wasm_perf_profile *from, wasm_perf_profile *to) {
   return true;
 }
 
-static void add_nodes(const wi_samples *samples, const wi_name_index *index, uint32_t *nodes,
+static void add_nodes(const wi_samples *samples, const known_frame *known, uint32_t *nodes,
                       wasm_perf_profile *profile, wi_samples_match *match) {
   for (uint32_t i = 1; i < samples->nodes_count; i++) {
     const wi_sample_node *sample = &samples->nodes[i];
-    uint32_t parent = nodes[sample->parent], function;
-    wi_name_id id =
-        wi_name_index_of_frame(index, samples, &samples->frames[sample->frame], &function);
-    bool is_matched = id != WI_NO_FUNCTION;
+    uint32_t parent = nodes[sample->parent], function = known[sample->frame].function;
+    bool is_matched = known[sample->frame].id != WI_NO_FUNCTION;
     nodes[i] = is_matched ? profile->header.node_count++ : parent;
     *(is_matched ? &match->matched : &match->unmatched) += sample->time;
     if (is_matched)
@@ -304,10 +316,11 @@ wasm_perf_profile *wi_samples_profile(const wi_samples *samples, const wasm_perf
   *match = (wi_samples_match){0};
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   wi_name_index *index = wi_name_index_new(names, true);
+  known_frame *known = know_frames(index, samples);
   uint32_t *nodes = calloc(samples->nodes_count, sizeof *nodes);
   if (profile)
     profile->nodes = calloc(samples->nodes_count, sizeof *profile->nodes);
-  bool done = profile && profile->nodes && index && nodes && copy_names(names, profile);
+  bool done = profile && profile->nodes && known && nodes && copy_names(names, profile);
   if (done) {
     uint32_t name_count = profile->header.name_count;
     profile->header = names->header;
@@ -315,9 +328,10 @@ wasm_perf_profile *wi_samples_profile(const wi_samples *samples, const wasm_perf
     profile->header.node_count = 1;
     profile->nodes[ROOT] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
     set_sampled(&profile->header, samples->sample_count);
-    add_nodes(samples, index, nodes, profile, match);
+    add_nodes(samples, known, nodes, profile, match);
   }
   free(nodes);
+  free(known);
   wi_name_index_free(index);
   if (done)
     return fold(profile);

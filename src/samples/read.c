@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/functions.h"
 #include "profile/labels.h"
 #include "profile/units.h"
 #include "samples/cpuprofile.h"
@@ -47,18 +48,31 @@ static const char *own_name(const wasm_perf_profile *profile, uint32_t function)
   return name && !wi_label_is_number(name, NULL) ? name : "";
 }
 
-bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples) {
-  if (!wi_samples_init(samples))
-    return false;
-  for (uint32_t i = 1; i < profile->header.node_count; i++) {
-    const wasm_perf_node *node = &profile->nodes[i];
-    const char *name = own_name(profile, node->function);
-    uint32_t frame, added;
-    if (!wi_samples_add_frame(samples, node->function, name, strlen(name), &frame) ||
-        !wi_samples_add_node(samples, node->parent, frame, &added))
+/* A frame for each function. */
+static bool add_frames(const wasm_perf_profile *profile, const wi_functions *functions,
+                       wi_samples *samples) {
+  uint32_t frame;
+  for (uint32_t i = 0; i < functions->count; i++) {
+    const char *name = own_name(profile, functions->items[i]);
+    if (!wi_samples_add_frame(samples, functions->items[i], name, strlen(name), &frame))
       return false;
-    samples->nodes[added].time = (double)wi_value(&profile->header, node->self);
+  }
+  return true;
+}
+
+bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples) {
+  wi_functions functions;
+  if (!wi_samples_init(samples) || !wi_functions_init(&functions, profile))
+    return false;
+  bool done = add_frames(profile, &functions, samples);
+  for (uint32_t i = 1; done && i < profile->header.node_count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i];
+    uint32_t added, frame = wi_functions_find(&functions, node->function);
+    done = wi_samples_add_node(samples, node->parent, frame, &added);
+    if (done)
+      samples->nodes[added].time = (double)wi_value(&profile->header, node->self);
   }
   samples->sample_count = profile->header.clock_read_count;
-  return true;
+  wi_functions_clear(&functions);
+  return done;
 }

@@ -28,7 +28,9 @@ static wasm_perf_profile *calls(void) {
   return profile;
 }
 
-static void check_samples(const wi_samples *samples) {
+/* However many functions have a name, and nodes a function: names are copied once. */
+static void check_samples(const wi_samples *samples, size_t size) {
+  CHECK(samples->names.size <= size);
   for (uint32_t i = 1; i < samples->nodes_count; ++i) {
     CHECK(samples->nodes[i].parent < i && samples->nodes[i].frame < samples->frames_count);
     CHECK(isfinite(samples->nodes[i].time) && samples->nodes[i].time >= 0);
@@ -48,6 +50,17 @@ static void check_laid(const wi_samples *samples, bool has_indices) {
   wasm_perf_profile_free(profile);
 }
 
+/* The samples of another run of ours. */
+static void check_own(void) {
+  wi_samples samples = {0};
+  wasm_perf_profile *profile = calls();
+  CHECK(wi_samples_of_profile(profile, &samples));
+  CHECK(samples.nodes_count == profile->header.node_count && samples.frames_count == 3);
+  check_samples(&samples, sizeof "main_ZN1a1fEiig" - 1);
+  wi_samples_clear(&samples);
+  wasm_perf_profile_free(profile);
+}
+
 static void check_alone(const wi_samples *samples) {
   wi_samples_match match;
   wasm_perf_profile *names = calls();
@@ -62,7 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   wi_error error;
   wi_error_reset(&error);
   if (wi_samples_read(data, size, &samples, &error)) {
-    check_samples(&samples);
+    check_samples(&samples, size);
+    check_own();
     check_laid(&samples, true);
     check_laid(&samples, false);
     check_alone(&samples);
