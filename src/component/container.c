@@ -22,11 +22,14 @@ static bool is_named(const wi_component *component, wi_span span, const char *na
   return span.size == strlen(name) && memcmp(component->bytes + span.offset, name, span.size) == 0;
 }
 
-/* A map from indices of one sort to names, by increasing index as the format asks. */
-static void read_sort_names(wi_component *component, uint32_t parent, wi_cursor cursor) {
+/*
+ * A map from indices of one sort to names, by increasing index as the format asks. Whether it is
+ * that of core modules.
+ */
+static bool read_sort_names(wi_component *component, uint32_t parent, wi_cursor cursor) {
   enum { SORT_CORE = 0x00, CORE_SORT_MODULE = 0x11 };
   if (wi_cursor_u8(&cursor) != SORT_CORE || wi_cursor_u8(&cursor) != CORE_SORT_MODULE)
-    return;
+    return false;
   uint32_t at = parent == WI_NO_PART ? 0 : parent + 1; /* one walk over the parts for all names */
   for (uint32_t n = wi_cursor_count(&cursor, 2, "names"); n > 0; --n) {
     uint32_t index = wi_cursor_u32(&cursor);
@@ -40,8 +43,9 @@ static void read_sort_names(wi_component *component, uint32_t parent, wi_cursor 
       break;
     }
     if (cursor.failed)
-      return;
+      break;
   }
+  return true;
 }
 
 /* Whether the custom section is component-name. Where it cannot be read, names are missing. */
@@ -52,11 +56,11 @@ static bool read_names(wi_component *component, uint32_t parent, wi_span payload
   wi_cursor cursor = wi_cursor_at(component->bytes, payload, &ignored);
   if (!is_named(component, wi_cursor_name(&cursor), "component-name"))
     return false;
-  while (wi_cursor_left(&cursor) > 0) {
+  for (bool done = false; !done && wi_cursor_left(&cursor) > 0;) {
     uint8_t id = wi_cursor_u8(&cursor);
     wi_span contents = wi_cursor_sized(&cursor);
     if (id == SUBSECTION_SORT && !cursor.failed)
-      read_sort_names(component, parent, wi_cursor_at(component->bytes, contents, &ignored));
+      done = read_sort_names(component, parent, wi_cursor_at(component->bytes, contents, &ignored));
   }
   return true;
 }
@@ -102,6 +106,9 @@ static bool add_part(wi_component *component, wi_component_part part, unsigned d
   if (!added)
     return wi_error_memory(error);
   *added = part;
+  if (part.is_module && ++component->module_count > WI_COMPONENT_MAX_MODULES)
+    return wi_error_set(error, WI_ERROR_LIMIT, part.section_offset, WI_NO_FUNCTION,
+                        "a component of more than %d core modules", WI_COMPONENT_MAX_MODULES);
   if (part.is_module) {
     added->name = own_name(component, part.bytes);
     return true;

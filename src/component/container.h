@@ -9,8 +9,9 @@
 
 #include "module/module.h"
 
-#define WI_COMPONENT_HEADER_SIZE 8   /* magic, version and layer */
-#define WI_COMPONENT_MAX_DEPTH   100 /* of nested components: engines accept no more */
+#define WI_COMPONENT_HEADER_SIZE 8    /* magic, version and layer */
+#define WI_COMPONENT_MAX_DEPTH   100  /* of nested components: engines accept no more */
+#define WI_COMPONENT_MAX_MODULES 1000 /* in all, each of which may get a runtime: the same */
 #define WI_NO_PART               UINT32_MAX
 
 /* A section that holds a core module or a nested component. */
@@ -27,6 +28,7 @@ typedef struct wi_component {
   const uint8_t *bytes; /* borrowed */
   uint32_t size;
   WI_ARRAY(wi_component_part, parts); /* in the order of the bytes, a component before its parts */
+  uint32_t module_count;
 } wi_component;
 
 /* Whether the bytes begin as a component does. */

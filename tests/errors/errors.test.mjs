@@ -88,6 +88,7 @@ const cases = [
   ['UNSUPPORTED', withCode('fcffff030b'), 'offset 0x17, function 0: unknown opcode 0xfc 0xffff'],
   ['LIMIT', withBody('01d186037f' + '0b'), 'offset 0x16, function 0: more than 50000 locals'],
   ['LIMIT', withCode('01'.repeat(7654320) + '0b'), 'offset 0x1c, function 0: a body of 7654322 bytes exceeds the engines\' limit of 7654321'],
+  ['LIMIT', '0061736d0d000100' + section(1, header).repeat(1001), 'offset 0x2718: a component of more than 1000 core modules', '--embed'],
   ['RELOCATABLE', withCode('0b') + custom('linking', '02'), 'offset 0x1a: relocatable object (section \'linking\'); instrument the linked module'],
   ['RELOCATABLE', withCode('0b') + custom('reloc.CODE', '0300'), 'offset 0x1a: relocatable object (section \'reloc.\'); instrument the linked module'],
   ['INSTRUMENTED', exporting('wasm_perf_of_mine'), 'the module exports wasm_perf_*, names that the embedded runtime needs', '--embed'],

@@ -209,7 +209,8 @@ static void check_growth(const char *how, const part *const parts[PLACE_COUNT]) 
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const char *const hows[] = {"plain", "embed instructions", "list", "host"};
+  static const char *const hows[] = {"plain", "embed instructions", "embed memory lines guest",
+                                     "list", "host"};
   part list[MAX_PARTS];
   const part *parts[PLACE_COUNT] = {NULL};
   size_t count = take_parts(data, size, list);

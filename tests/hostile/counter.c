@@ -58,6 +58,9 @@ static bool work(const char *how, const uint8_t *bytes, size_t size) {
   wi_output output = {0};
   options.clock = strstr(how, "instructions") ? WASM_PERF_CLOCK_INSTRUCTIONS : WASM_PERF_CLOCK_WALL;
   options.embed = strstr(how, "embed") != NULL;
+  options.memory = strstr(how, "memory") != NULL;
+  options.count_blocks = strstr(how, "lines") != NULL;
+  options.guest = strstr(how, "guest") ? WI_GUEST_BOTH : WI_GUEST_OFF;
   options.host_calls = options.flush = strstr(how, "host") != NULL;
   if (strstr(how, "select") && !select_some(&options))
     return false;

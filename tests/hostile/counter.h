@@ -11,7 +11,7 @@
 
 /*
  * Gives the module to the rewriter; words in `how` say in which way: "instructions", "embed",
- * "host", "list", "select". *done becomes whether it was taken; it makes work also where it is not.
+ * "host", "list", "select", "memory", "lines", "guest". *done becomes whether it was taken; it makes work also where it is not.
  */
 uint64_t counted_work(const char *how, const uint8_t *bytes, size_t size, bool *done);
 

@@ -13,7 +13,8 @@ from memory_test import HEADER, code, leb, module, section, sized, vector
 LARGE = 1000           # items in the smaller one of two inputs
 GROWTH_AT_MOST = 2.25  # sorting takes a little more than twice as long
 
-HOWS = ["plain", "instructions", "host", "list", "list select", "select", "embed instructions"]
+HOWS = ["plain", "instructions", "host", "list", "list select", "select", "embed instructions",
+        "embed instructions memory lines guest"]
 
 
 def custom(name, contents):
@@ -37,6 +38,16 @@ def hints(functions):
 def labels(functions):
     return 3, vector([leb(index) + vector([leb(label) + b"\1l" for label in range(count)])
                       for index, count in functions])
+
+
+COMPONENT = b"\0asm\x0d\0\1\0"
+
+
+def component(parts, names_of_modules=()):
+    """`parts` are nested components, the names subsections of the section component-name."""
+    subsections = b"".join(b"\1" + sized(b"\0\x11" + vector(names)) for names in names_of_modules)
+    return (COMPONENT + section(4, COMPONENT) * parts
+            + custom(b"component-name", subsections))
 
 
 def imports(count, entry):
@@ -100,6 +111,7 @@ CASES = {
     "many br_tables": lambda n: module([code(b"\x41\0\x0e\1\0\0" * n)]),
     "groups of locals": lambda n: module([leb(n) + b"\1\x7f" * n + b"\x0b"]),
     "many functions": lambda n: module([code(b"\1")] * n),
+    "names of core modules again and again": lambda n: component(n, [[leb(9) + sized(b"a")]] * n),
     "the longest calls, all of imports": lambda n: (
         HEADER + section(1, b"\1\x60\0\0") + imports(1, b"\1a\1b\0\0") + section(3, b"\1\0")
         + section(10, vector([sized(code(b"\x10\x80\x80\x80\x80\0" * n))]))),
