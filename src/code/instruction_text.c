@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "code/shape.h"
+#include "module/names.h"
 #include "support/clean.h"
 
 enum { MAX_LISTED = 16, MAX_NAME = 120 };
@@ -120,7 +121,7 @@ static void write_function(writer *w) {
   char text[MAX_NAME];
   if (!w->names || function >= wi_names_count(w->names))
     return;
-  const char *name = wi_names_get(w->names, function);
+  const char *name = wi_names_get_start(w->names, function, MAX_NAME);
   wi_text_clean(name, strlen(name), text, sizeof text);
   fprintf(w->stream, " (; %s ;)", text);
 }

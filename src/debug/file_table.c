@@ -11,37 +11,42 @@ void wi_dwarf_files_clear(wi_dwarf_files *files) {
 
 /* ---- Texts -------------------------------------------------------------- */
 
-static wi_dwarf_text text_at(wi_dwarf_bytes section, uint64_t offset) {
+static wi_dwarf_text_start text_at(wi_dwarf_bytes section, uint64_t offset) {
   if (offset >= section.size)
-    return (wi_dwarf_text){0};
-  const uint8_t *start = section.data + offset;
-  const uint8_t *end = memchr(start, 0, section.size - (size_t)offset);
-  return end ? (wi_dwarf_text){start, (uint32_t)(end - start)} : (wi_dwarf_text){0};
+    return (wi_dwarf_text_start){0};
+  size_t left = section.size - (size_t)offset;
+  size_t room = left < WI_DWARF_MAX_TEXT_SIZE ? left : WI_DWARF_MAX_TEXT_SIZE;
+  return (wi_dwarf_text_start){section.data + offset, (uint32_t)room};
 }
 
-static wi_dwarf_text indexed_text(uint64_t index, const wi_dwarf_unit *unit,
-                                  const wi_dwarf_sections *sections, uint64_t indexes) {
+static wi_dwarf_text whole_text(wi_dwarf_text_start start) {
+  const uint8_t *end = start.room > 0 ? memchr(start.data, 0, start.room) : NULL;
+  return end ? (wi_dwarf_text){start.data, (uint32_t)(end - start.data)} : (wi_dwarf_text){0};
+}
+
+static wi_dwarf_text_start indexed_text(uint64_t index, const wi_dwarf_unit *unit,
+                                        const wi_dwarf_sections *sections, uint64_t indexes) {
   wi_dwarf_bytes offsets = sections->section[WI_DWARF_STR_OFFSETS];
   uint64_t room = indexes < offsets.size ? (offsets.size - indexes) / unit->offset_size : 0;
   if (index >= room)
-    return (wi_dwarf_text){0};
+    return (wi_dwarf_text_start){0};
   uint64_t offset =
       wi_dwarf_get(offsets.data + indexes + index * unit->offset_size, unit->offset_size);
   return text_at(sections->section[WI_DWARF_STR], offset);
 }
 
-wi_dwarf_text wi_dwarf_text_read(wi_cursor *cursor, uint16_t form, const wi_dwarf_unit *unit,
-                                 const wi_dwarf_sections *sections, uint64_t indexes) {
+static wi_dwarf_text_start read_text(wi_cursor *cursor, uint16_t form, const wi_dwarf_unit *unit,
+                                     const wi_dwarf_sections *sections, uint64_t indexes) {
   if (form == DW_FORM_string) {
     uint32_t start = cursor->offset;
     wi_dwarf_skip_text(cursor);
     if (cursor->failed)
-      return (wi_dwarf_text){0};
-    return (wi_dwarf_text){cursor->bytes + start, cursor->offset - 1 - start};
+      return (wi_dwarf_text_start){0};
+    return (wi_dwarf_text_start){cursor->bytes + start, cursor->offset - start};
   }
   uint64_t value = wi_dwarf_form_read(cursor, form, unit);
   if (cursor->failed)
-    return (wi_dwarf_text){0};
+    return (wi_dwarf_text_start){0};
   switch (form) {
   case DW_FORM_strp: return text_at(sections->section[WI_DWARF_STR], value);
   case DW_FORM_line_strp: return text_at(sections->section[WI_DWARF_LINE_STR], value);
@@ -50,41 +55,47 @@ wi_dwarf_text wi_dwarf_text_read(wi_cursor *cursor, uint16_t form, const wi_dwar
   case DW_FORM_strx2:
   case DW_FORM_strx3:
   case DW_FORM_strx4: return indexed_text(value, unit, sections, indexes);
-  default: return (wi_dwarf_text){0};
+  default: return (wi_dwarf_text_start){0};
   }
+}
+
+wi_dwarf_text wi_dwarf_text_read(wi_cursor *cursor, uint16_t form, const wi_dwarf_unit *unit,
+                                 const wi_dwarf_sections *sections, uint64_t indexes) {
+  return whole_text(read_text(cursor, form, unit, sections, indexes));
 }
 
 /* ---- Tables ------------------------------------------------------------- */
 
-static bool add_folder(wi_dwarf_files *files, wi_dwarf_text name) {
-  wi_dwarf_text *folder = WI_ARRAY_PUSH(files, folders);
+static bool add_folder(wi_dwarf_files *files, wi_dwarf_text_start name) {
+  wi_dwarf_text_start *folder = WI_ARRAY_PUSH(files, folders);
   if (folder)
     *folder = name;
   return folder != NULL;
 }
 
-static bool add_file(wi_dwarf_files *files, wi_dwarf_text name, uint64_t folder) {
+static bool add_file(wi_dwarf_files *files, wi_dwarf_text_start name, uint64_t folder) {
   wi_dwarf_file *file = WI_ARRAY_PUSH(files, items);
   if (file)
     *file = (wi_dwarf_file){name, folder};
   return file != NULL;
 }
 
-/* Up to version 4: folders, then files, each list ended by an empty name. */
-static bool read_lists(wi_dwarf_files *files, wi_cursor *in) {
+/* The next name of a list that an empty one ends. */
+static bool next_name(wi_dwarf_files *files, wi_cursor *in, wi_dwarf_text_start *name) {
   const wi_dwarf_unit none = {0};
   const wi_dwarf_sections no_sections = {0};
-  for (;;) {
-    wi_dwarf_text name = wi_dwarf_text_read(in, DW_FORM_string, &none, &no_sections, 0);
-    if (in->failed || name.size == 0)
-      break;
+  *name = read_text(in, DW_FORM_string, &none, &no_sections, 0);
+  files->read_count += 1 + name->room;
+  return !in->failed && name->room > 1;
+}
+
+/* Up to version 4: folders, then files. */
+static bool read_lists(wi_dwarf_files *files, wi_cursor *in) {
+  wi_dwarf_text_start name;
+  while (next_name(files, in, &name))
     if (!add_folder(files, name))
       return false;
-  }
-  while (!in->failed) {
-    wi_dwarf_text name = wi_dwarf_text_read(in, DW_FORM_string, &none, &no_sections, 0);
-    if (in->failed || name.size == 0)
-      break;
+  while (next_name(files, in, &name)) {
     uint64_t folder = wi_dwarf_uleb(in);
     wi_dwarf_skip_leb(in);
     wi_dwarf_skip_leb(in);
@@ -111,11 +122,12 @@ static bool read_entries(wi_dwarf_files *files, wi_cursor *in, const wi_dwarf_un
   if (in->failed || count > wi_cursor_left(in) || (format_count == 0 && count > 0))
     return false;
   for (; count > 0 && !in->failed; --count) {
-    wi_dwarf_text name = {0};
+    wi_dwarf_text_start name = {0};
     uint64_t folder = 0;
+    files->read_count += UINT64_C(1) + format_count;
     for (unsigned i = 0; i < format_count; ++i) {
       if (formats[i].content == DW_LNCT_path)
-        name = wi_dwarf_text_read(in, formats[i].form, unit, sections, 0);
+        name = read_text(in, formats[i].form, unit, sections, 0);
       else if (formats[i].content == DW_LNCT_directory_index)
         folder = wi_dwarf_form_read(in, formats[i].form, unit);
       else
@@ -149,6 +161,7 @@ bool wi_dwarf_files_load(wi_dwarf_files *files, const wi_dwarf_sections *section
   wi_error error;
   wi_error_reset(&error);
   files->items_count = files->folders_count = 0;
+  files->read_count = 0;
   wi_cursor in = wi_dwarf_cursor(sections->section[WI_DWARF_LINE], offset, &error);
   bool done = !in.failed && read_table(files, &in, sections);
   if (!done)
@@ -181,18 +194,18 @@ bool wi_dwarf_files_path(const wi_dwarf_files *files, uint64_t index, wi_dwarf_t
   if (index < first || index - first >= files->items_count)
     return false;
   wi_dwarf_file file = files->items[index - first];
-  wi_dwarf_text own = {0};
+  wi_dwarf_text name = whole_text(file.name), own = {0};
   if (file.folder >= first && file.folder - first < files->folders_count)
-    own = files->folders[file.folder - first];
-  if (is_absolute(file.name))
+    own = whole_text(files->folders[file.folder - first]);
+  if (is_absolute(name))
     own.size = folder.size = 0;
   if (is_absolute(own))
     folder.size = 0;
-  if (file.name.size == 0 || (size_t)folder.size + own.size + file.name.size + 3 > size)
+  if (name.size == 0 || (size_t)folder.size + own.size + name.size + 3 > size)
     return false;
   put_part(&path, folder);
   put_part(&path, own);
-  memcpy(path, file.name.data, file.name.size);
-  path[file.name.size] = '\0';
+  memcpy(path, name.data, name.size);
+  path[name.size] = '\0';
   return true;
 }

@@ -4,22 +4,34 @@
 
 #include "debug/dwarf.h"
 
+#define WI_DWARF_MAX_TEXT_SIZE ((size_t)1 << 16) /* bytes; longer ones are none */
+
 /* A text in a section, without the zero byte at its end. */
 typedef struct wi_dwarf_text {
   const uint8_t *data; /* borrowed; NULL: none */
   uint32_t size;
 } wi_dwarf_text;
 
+/*
+ * Where a text begins whose end is looked for when it is used: what is not used may be named again
+ * and again.
+ */
+typedef struct wi_dwarf_text_start {
+  const uint8_t *data; /* borrowed; NULL: none */
+  uint32_t room;       /* bytes in which it ends, if it does */
+} wi_dwarf_text_start;
+
 typedef struct wi_dwarf_file {
-  wi_dwarf_text name;
+  wi_dwarf_text_start name;
   uint64_t folder; /* index */
 } wi_dwarf_file;
 
 /* Zero it before, clear it after. */
 typedef struct wi_dwarf_files {
   WI_ARRAY(wi_dwarf_file, items);
-  WI_ARRAY(wi_dwarf_text, folders);
+  WI_ARRAY(wi_dwarf_text_start, folders);
   uint16_t version;
+  uint64_t read_count; /* parts of entries that the last table had, read or not */
 } wi_dwarf_files;
 
 void wi_dwarf_files_clear(wi_dwarf_files *files);

@@ -7,9 +7,15 @@
 
 #define WI_NO_PATH UINT32_MAX
 
+typedef struct wi_path_item {
+  uint32_t unit; /* the number of the last one that asked, from 1 on */
+  uint32_t path; /* of its file */
+} wi_path_item;
+
 /* Zero it before, clear it after. */
 typedef struct wi_path_table {
-  WI_ARRAY(uint32_t, items); /* per file of the unit: 0 for not yet known, else 1 + its path */
+  WI_ARRAY(wi_path_item, items); /* per file */
+  uint32_t unit_count;           /* those that are done */
 } wi_path_table;
 
 void wi_path_table_clear(wi_path_table *table);

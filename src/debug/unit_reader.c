@@ -1,6 +1,6 @@
 #include "debug/unit_reader.h"
 
-enum { MOST_TIMES = 64, MOST_STEPS = 1 << 20, MAX_HOPS = 4 };
+enum { MOST_TIMES = 64, MOST_STEPS = 1 << 20, MAX_HOPS = 4, TEXT_BYTES_PER_STEP = 64 };
 
 void wi_unit_reader_init(wi_unit_reader *reader, const wi_module *module) {
   *reader = (wi_unit_reader){.files_lines = WI_DWARF_NO_LINES};
@@ -27,9 +27,16 @@ static void load_files(wi_unit_reader *r) {
     return;
   r->files_lines = r->root.lines;
   r->files.items_count = r->files.folders_count = 0;
-  if (r->root.lines != WI_DWARF_NO_LINES && takes_steps(r, 1))
-    wi_dwarf_files_load(&r->files, &r->sections, r->root.lines);
-  takes_steps(r, (uint64_t)r->files.items_count + r->files.folders_count);
+  if (r->root.lines == WI_DWARF_NO_LINES || !takes_steps(r, 1))
+    return;
+  wi_dwarf_files_load(&r->files, &r->sections, r->root.lines);
+  r->work += r->files.read_count; /* also of a table that cannot be read to its end */
+}
+
+/* Its end was looked for, in vain where there is no text. */
+static wi_dwarf_text count_text(wi_unit_reader *r, wi_dwarf_text text) {
+  r->work += (text.data ? text.size : WI_DWARF_MAX_TEXT_SIZE) / TEXT_BYTES_PER_STEP;
+  return text;
 }
 
 /* Where it fails and unit.end is 0, not even its length can be read. */
@@ -42,6 +49,10 @@ bool wi_unit_reader_open(wi_unit_reader *r, uint32_t offset) {
     return false;
   wi_dwarf_root_read(&r->root, r->in, &r->unit, &r->abbreviations, &r->sections);
   wi_error_reset(&r->error);
+  if (r->root.folder.data)
+    count_text(r, r->root.folder);
+  if (!takes_steps(r, UINT64_C(1) + r->root.attribute_count))
+    return false;
   load_files(r);
   return true;
 }
@@ -102,13 +113,13 @@ static void read_number(const wi_unit_reader *r, uint16_t name, uint16_t form, u
   }
 }
 
-static void read_attribute(const wi_unit_reader *r, wi_cursor *in, wi_dwarf_spec spec,
+static void read_attribute(wi_unit_reader *r, wi_cursor *in, wi_dwarf_spec spec,
                            wi_dwarf_entry *entry) {
   uint16_t form = wi_dwarf_form(in, spec.form);
   bool is_linkage = spec.name == DW_AT_linkage_name || spec.name == DW_AT_MIPS_linkage_name;
   if (is_linkage || spec.name == DW_AT_name) {
     wi_dwarf_text text = wi_dwarf_text_read(in, form, &r->unit, &r->sections, r->root.text_base);
-    *(is_linkage ? &entry->linkage_name : &entry->name) = text;
+    *(is_linkage ? &entry->linkage_name : &entry->name) = count_text(r, text);
     return;
   }
   uint64_t value = form == DW_FORM_implicit_const ? (uint64_t)spec.constant

@@ -34,6 +34,7 @@ void wi_dwarf_root_read(wi_dwarf_root *root, wi_cursor in, const wi_dwarf_unit *
   uint64_t code = wi_dwarf_uleb(&in);
   const wi_dwarf_abbreviation *abbreviation =
       code == 0 || in.failed ? NULL : wi_dwarf_abbreviation_find(abbreviations, code);
+  root->attribute_count = abbreviation ? abbreviation->count : 0;
   uint16_t folder_form = 0, low_form = 0;
   wi_cursor folder = in;
   for (uint32_t i = 0; abbreviation && i < abbreviation->count && !in.failed; ++i) {

@@ -12,7 +12,8 @@ typedef struct wi_dwarf_root {
   uint64_t low;          /* the address that ranges count from */
   uint64_t text_base;    /* of .debug_str_offsets */
   uint64_t lines;        /* offset of its line table, or WI_DWARF_NO_LINES */
-  wi_dwarf_text folder;  /* which relative names of files count from */
+  uint32_t attribute_count;
+  wi_dwarf_text folder; /* which relative names of files count from */
 } wi_dwarf_root;
 
 /*

@@ -137,8 +137,9 @@ static uint32_t index_in_input(const wi_marker *marker, uint32_t index) {
   return shifted ? index - marker->import_count : index;
 }
 
-/* A NUL would end the text early: it becomes U+FFFD. */
-static void put_span(wi_names *names, wi_span span) {
+/* At most `most` bytes of it. A NUL would end the text early: it becomes U+FFFD. */
+static void put_span(wi_names *names, wi_span span, uint32_t most) {
+  span.size = span.size < most ? span.size : most;
   const uint8_t *bytes = names->module->bytes + span.offset;
   for (size_t size; span.size > 0; bytes += size, span.size -= (uint32_t)size) {
     const uint8_t *nul = memchr(bytes, 0, span.size);
@@ -156,24 +157,28 @@ static void put_number(wi_names *names, uint32_t index) {
   wi_buffer_append(&names->text, text, strlen(text));
 }
 
-const char *wi_names_get(wi_names *names, uint32_t index) {
+const char *wi_names_get_start(wi_names *names, uint32_t index, uint32_t size) {
   const wi_module *module = names->module;
   names->text.size = 0;
   if (index >= wi_names_count(names)) {
     put_number(names, index);
   } else if (index < module->imports_count) {
-    put_span(names, module->imports[index].module);
+    put_span(names, module->imports[index].module, size);
     wi_buffer_u8(&names->text, '.');
-    put_span(names, module->imports[index].field);
+    put_span(names, module->imports[index].field, size);
   } else if (names->raw[index].size > 0) {
-    put_span(names, names->raw[index]);
+    put_span(names, names->raw[index], size);
   } else if (names->exported[index].size > 0) {
-    put_span(names, names->exported[index]);
+    put_span(names, names->exported[index], size);
   } else {
     put_number(names, index);
   }
   wi_buffer_u8(&names->text, '\0');
   return names->text.failed ? "" : (const char *)names->text.data;
+}
+
+const char *wi_names_get(wi_names *names, uint32_t index) {
+  return wi_names_get_start(names, index, UINT32_MAX);
 }
 
 /* ---- The marker --------------------------------------------------------- */

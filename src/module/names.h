@@ -13,6 +13,9 @@ wi_names *wi_names_of_module(const wi_module *module);
 /* How many of the functions are imports. */
 uint32_t wi_names_import_count(const wi_names *names);
 
+/* wi_names_get of a name of which only so many bytes are wanted, or a few more. */
+const char *wi_names_get_start(wi_names *names, uint32_t index, uint32_t size);
+
 /* The name section's name of function `index`; false where it has none. */
 bool wi_names_raw(const wi_names *names, uint32_t index, wi_span *name);
 

@@ -14,7 +14,7 @@ LARGE = 1000           # items in the smaller one of two inputs
 GROWTH_AT_MOST = 2.25  # sorting takes a little more than twice as long
 
 HOWS = ["plain", "instructions", "host", "list", "list select", "select", "embed instructions",
-        "embed instructions memory lines guest"]
+        "embed instructions memory lines guest", "symbols"]
 
 
 def custom(name, contents):
@@ -52,6 +52,57 @@ def component(parts, names_of_modules=()):
 
 def imports(count, entry):
     return section(2, leb(count) + entry * count)
+
+
+# ---- DWARF ---------------------------------------------------------------------------------
+
+STMT_LIST, NAME, DECL_FILE = (b"\x10", b"\x17"), (b"\x03", b"\x0e"), (b"\x3a", b"\x0f")
+COMPILE_UNIT, SUBPROGRAM = b"\x11", b"\x2e"
+
+
+def word(number):
+    return number.to_bytes(4, "little")
+
+
+def abbreviations(*entries):
+    """Entries of (tag, attributes), coded from 1 on, each with children."""
+    return custom(b".debug_abbrev", b"".join(
+        bytes([i + 1]) + tag + b"\1" + b"".join(name + form for name, form in attributes) + b"\0\0"
+        for i, (tag, attributes) in enumerate(entries)) + b"\0")
+
+
+def unit(contents):
+    return word(len(contents) + 7) + b"\4\0" + word(0) + b"\4" + contents
+
+
+def line_table(files, end=b"\0"):
+    header = b"\1\1\xfb\x0e\x0d\0\1\1\1\1\0\0\0\1\0\0\1\0" + b"f\0\0\0\0" * files + end
+    contents = b"\2\0" + word(len(header)) + header
+    return word(len(contents)) + contents
+
+
+def dwarf(*sections):
+    return module([code(b"")], b"".join(sections))
+
+
+def units_with_tables(n, offsets, tables):
+    """Units that name line tables in turn, which many more files than units are in."""
+    return dwarf(abbreviations((COMPILE_UNIT, [STMT_LIST])), custom(b".debug_line", tables),
+                 custom(b".debug_info", b"".join(unit(b"\1" + word(offsets[i % len(offsets)]) + b"\0")
+                                                 for i in range(n))))
+
+
+def entries_with_names(n, texts):
+    """Entries that all have the same long name."""
+    return dwarf(abbreviations((COMPILE_UNIT, []), (SUBPROGRAM, [NAME])), custom(b".debug_str", texts),
+                 custom(b".debug_info", unit(b"\1" + (b"\2" + word(0) + b"\0") * n + b"\0")))
+
+
+def units_that_name_the_last_file(n):
+    attributes = [(b"\x11", b"\1"), DECL_FILE, (b"\x3b", b"\x0f")]
+    root = b"\1" + word(0) + b"\2" + word(2) + leb(8 * n) + b"\1" + b"\0\0"  # the body begins at 2
+    return dwarf(abbreviations((COMPILE_UNIT, [STMT_LIST]), (SUBPROGRAM, attributes)),
+                 custom(b".debug_line", line_table(8 * n)), custom(b".debug_info", unit(root) * (8 * n)))
 
 
 # name: a module of n items
@@ -111,6 +162,15 @@ CASES = {
     "many br_tables": lambda n: module([code(b"\x41\0\x0e\1\0\0" * n)]),
     "groups of locals": lambda n: module([leb(n) + b"\1\x7f" * n + b"\x0b"]),
     "many functions": lambda n: module([code(b"\1")] * n),
+    "a long name called again and again": lambda n: module(
+        [code(b"\x10\0" * n)], names((1, vector([b"\0" + sized(b"ab" * n)])))),
+    "a name of entries that does not end": lambda n: entries_with_names(16 * n, b"a" * 64 * n),
+    "a name of entries that does": lambda n: entries_with_names(16 * n, b"a" * 64 * n + b"\0"),
+    "units with line tables in turn": lambda n: units_with_tables(
+        8 * n, [0, len(line_table(8 * n))], line_table(8 * n) * 2),
+    "units with damaged line tables in turn": lambda n: units_with_tables(
+        8 * n, [0, 60], line_table(8 * n, end=b"f")),
+    "units that name the last file": units_that_name_the_last_file,
     "names of core modules again and again": lambda n: component(n, [[leb(9) + sized(b"a")]] * n),
     "the longest calls, all of imports": lambda n: (
         HEADER + section(1, b"\1\x60\0\0") + imports(1, b"\1a\1b\0\0") + section(3, b"\1\0")
