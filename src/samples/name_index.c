@@ -10,8 +10,7 @@
 #define NAMELESS     0x80000000u /* with a function's index: the id of one without a name */
 
 typedef struct key {
-  const char *text;  /* demangled */
-  char *owned;       /* or NULL: it is the profile's */
+  char *text;        /* demangled, without blanks; owned */
   uint32_t position; /* in the profile's names */
 } key;
 
@@ -23,37 +22,31 @@ struct wi_name_index {
   uint32_t count;
 };
 
-/* Order of texts, of which blanks are no part: demanglers differ there. */
-static int compare_texts(const char *left, const char *right) {
-  for (;; left++, right++) {
-    while (*left == ' ')
-      left++;
-    while (*right == ' ')
-      right++;
-    if (*left != *right)
-      return (unsigned char)*left < (unsigned char)*right ? -1 : 1;
-    if (*left == '\0')
-      return 0;
-  }
+/* Blanks are no part of names: demanglers differ there. */
+static void remove_blanks(char *text) {
+  char *end = text;
+  for (; *text; text++)
+    if (*text != ' ')
+      *end++ = *text;
+  *end = '\0';
 }
 
 static int compare_keys(const void *left, const void *right) {
   const key *a = left, *b = right;
-  int order = compare_texts(a->text, b->text);
+  int order = strcmp(a->text, b->text);
   return order != 0 ? order : (a->position > b->position) - (a->position < b->position);
 }
 
 static int compare_with_key(const void *text, const void *item) {
-  return compare_texts(text, ((const key *)item)->text);
+  return strcmp(text, ((const key *)item)->text);
 }
 
 static bool make_key(key *made, const char *name, uint32_t position) {
   char text[LONGEST_NAME];
-  *made = (key){.text = name, .position = position};
-  if (!wi_demangle(name, text, sizeof text))
-    return true;
-  made->text = made->owned = strdup(text);
-  return made->owned != NULL;
+  *made = (key){strdup(wi_demangle(name, text, sizeof text) ? text : name), position};
+  if (made->text)
+    remove_blanks(made->text);
+  return made->text != NULL;
 }
 
 static bool fill(wi_name_index *index) {
@@ -65,7 +58,7 @@ static bool fill(wi_name_index *index) {
   qsort(index->keys, index->count, sizeof *index->keys, compare_keys);
   wi_name_id first = 0;
   for (uint32_t i = 0; i < index->count; i++) {
-    if (i > 0 && compare_texts(index->keys[i - 1].text, index->keys[i].text) != 0)
+    if (i > 0 && strcmp(index->keys[i - 1].text, index->keys[i].text) != 0)
       first = i;
     index->ids[index->keys[i].position] = first;
   }
@@ -90,7 +83,7 @@ void wi_name_index_free(wi_name_index *index) {
   if (!index)
     return;
   for (uint32_t i = 0; i < index->count; i++)
-    free(index->keys[i].owned);
+    free(index->keys[i].text);
   free(index->keys);
   free(index->ids);
   free(index);
@@ -117,10 +110,11 @@ static wi_name_id find_name(const wi_name_index *index, const wi_samples *sample
     return WI_NO_FUNCTION;
   memcpy(text, name, size);
   text[size] = '\0';
-  const char *wanted = wi_demangle(text, demangled, sizeof demangled) ? demangled : text;
+  char *wanted = wi_demangle(text, demangled, sizeof demangled) ? demangled : text;
+  remove_blanks(wanted);
   uint32_t found =
       wi_lower_bound(wanted, index->keys, index->count, sizeof *index->keys, compare_with_key);
-  bool is_there = found < index->count && compare_texts(index->keys[found].text, wanted) == 0;
+  bool is_there = found < index->count && strcmp(index->keys[found].text, wanted) == 0;
   return is_there ? found : WI_NO_FUNCTION;
 }
 
