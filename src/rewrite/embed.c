@@ -55,7 +55,7 @@ static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_cho
     return true;
   s->seen_by[callee] = caller + 1;
   if (s->embed->host_calls && callee < s->module->imports_count)
-    s->embed->slot_words[callee] = 2; /* what the import calls back */
+    s->embed->slots[callee].count[WI_SLOT_PAIR] = 1; /* what the import calls back */
   return add_callee(s, callee);
 }
 
@@ -63,7 +63,7 @@ static bool note_indirect(survey *s, uint32_t caller, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
   s->embed->unhooked_indirect |= !is_chosen;
   if (is_chosen)
-    s->embed->slot_words[caller] += 2;
+    ++s->embed->slots[caller].count[WI_SLOT_PAIR];
   return true;
 }
 
@@ -91,7 +91,7 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     return true;
   case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
   case WI_SITE_NEW:
-    s->embed->slot_words[function] += is_chosen;
+    s->embed->slots[function].count[WI_SLOT_OWN] += is_chosen;
     return !is_chosen ||
            wi_gc_types_note(&s->embed->memory_profile.gc, s->plan, function, site, s->error);
   default: return true;
@@ -113,7 +113,7 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count) +
                   (uint64_t)LABEL_SIZE * scan->structured_count;
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
-         2u * scan->call_count + scan->new_count + 3u <= EMBED_MAX_SLOT_WORDS;
+         2u * scan->call_count + scan->new_count + 4u <= EMBED_MAX_SLOT_WORDS;
 }
 
 static void choose(survey *s, uint32_t index, bool is_chosen) {
@@ -146,7 +146,7 @@ static bool survey_body(survey *s, uint32_t index) {
   if (s->embed->first_blocks)
     s->embed->first_blocks[function + 1] =
         s->embed->first_blocks[function] + (is_chosen ? s->scan->basic_block_count : 0);
-  s->embed->slot_words[function] += is_chosen && follows; /* for its account */
+  s->embed->slots[function].count[WI_SLOT_OWN] += is_chosen && follows; /* for its account */
   if (!wi_plan_need_block_type(s->plan, s->scan, function))
     return wi_error_memory(s->error);
   if (s->scan->catch_to_function)
@@ -198,6 +198,26 @@ static bool note_leaf(survey *s, uint32_t caller, uint32_t leaf) {
   return true;
 }
 
+/* Adds a slot for direct calls of each function, and one for all imports. */
+static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_import_slot) {
+  wi_slots *slots = &s->embed->slots[function];
+  bool is_import = callee < s->module->imports_count && !s->embed->host_calls;
+  wi_slot_kind kind = is_import ? WI_SLOT_PAIR : wi_embed_callee_slot(s->embed, callee);
+  if (kind == WI_SLOT_NONE || (is_import && *has_import_slot))
+    return;
+  *has_import_slot |= is_import;
+  ++slots->count[kind];
+}
+
+/* Once all slots of a function are counted. See runtime/embed.h. */
+static void settle_slots(survey *s, uint32_t function) {
+  uint32_t *count = s->embed->slots[function].count;
+  if (wi_guest_is_interpreter(&s->embed->guest, function))
+    s->embed->slots[function] = (wi_slots){{[WI_SLOT_PAIR] = EMBED_GUEST_PAIR_COUNT}};
+  else if (count[WI_SLOT_PAIR] == 0 && count[WI_SLOT_SHARED] + count[WI_SLOT_OWN] > 0)
+    ++count[WI_SLOT_OWN];
+}
+
 /* Adds the slots of direct calls, once everything is known of the callees. */
 static bool count_slots(survey *s) {
   uint32_t function = s->module->imports_count;
@@ -206,20 +226,14 @@ static bool count_slots(survey *s) {
     while (!(s->embed->flags[function] & WI_CALLEE_CHOSEN))
       ++function;
     uint32_t callee = s->callees[i];
-    uint32_t *words = &s->embed->slot_words[function];
     if (callee == WI_NO_FUNCTION) {
       has_import_slot = false;
-      ++function;
+      settle_slots(s, function++);
     } else if (wi_embed_is_leaf(s->embed, callee)) {
       if (!note_leaf(s, function, callee))
         return false;
-    } else if (wi_guest_is_interpreter(&s->embed->guest, function)) {
-      *words = EMBED_GUEST_SLOT_WORDS;
-    } else if (callee >= s->module->imports_count || s->embed->host_calls) {
-      *words += wi_embed_callee_words(s->embed, callee);
-    } else if (!has_import_slot) {
-      has_import_slot = true;
-      *words += 2;
+    } else {
+      count_slot(s, function, callee, &has_import_slot);
     }
   }
   for (uint32_t i = 0; i < s->embed->function_count; ++i)
@@ -239,7 +253,8 @@ bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
   bool by_reference =
       embed->references_leave || embed->unhooked_indirect || embed->tail_calls_by_reference;
   return has_flag(embed, function,
-                  WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_UNHOOKED | WI_CALLEE_TAIL_CALLED) ||
+                  WI_CALLEE_EXPORTED | WI_CALLEE_CALLED_UNHOOKED | WI_CALLEE_TAIL_CALLED |
+                      WI_CALLEE_TAIL_CALLS) ||
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 
@@ -262,18 +277,29 @@ bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
 }
 
 uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function) {
-  uint32_t end = wi_embed_slots_offset(embed) + 4 * embed->slot_words[function];
+  uint32_t end = wi_embed_first_slot(embed, function, WI_SLOT_NONE);
   return (end + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
-uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee) {
+wi_slot_kind wi_embed_callee_slot(const wi_embed *embed, uint32_t callee) {
   if (wi_embed_is_leaf(embed, callee))
-    return 0;
-  if (has_flag(embed, callee, WI_CALLEE_CHOSEN))
-    return wi_embed_shares_slot(embed, callee) ? 2 : 1;
+    return WI_SLOT_NONE;
+  if (has_flag(embed, callee, WI_CALLEE_CHOSEN)) {
+    if (has_flag(embed, callee, WI_CALLEE_TAIL_CALLS))
+      return WI_SLOT_PAIR;
+    return wi_embed_shares_slot(embed, callee) ? WI_SLOT_SHARED : WI_SLOT_OWN;
+  }
   if (embed->host_calls && callee < embed->import_count)
-    return 2;
-  return has_flag(embed, callee, WI_CALLEE_CALLS) ? 2 : 0;
+    return WI_SLOT_OWN;
+  return has_flag(embed, callee, WI_CALLEE_CALLS) ? WI_SLOT_PAIR : WI_SLOT_NONE;
+}
+
+uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_kind kind) {
+  const uint32_t *count = embed->slots[function].count;
+  uint32_t words = kind > WI_SLOT_SHARED ? count[WI_SLOT_SHARED] : 0;
+  words += kind > WI_SLOT_OWN ? count[WI_SLOT_OWN] : 0;
+  words += kind > WI_SLOT_PAIR ? 2 * count[WI_SLOT_PAIR] : 0;
+  return wi_embed_slots_offset(embed) + 4 * words;
 }
 
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function) {
@@ -291,6 +317,10 @@ uint32_t wi_embed_first_guest(const wi_embed *embed) {
 
 uint32_t wi_embed_slots_offset(const wi_embed *embed) {
   return embed->counts ? EMBED_NODE_SELF + 8 : EMBED_NODE_SELF;
+}
+
+uint32_t wi_embed_root_slot(const wi_embed *embed) {
+  return wi_embed_root_address(embed) + wi_embed_slots_offset(embed);
 }
 
 /* ---- Exports of all kinds --------------------------------------------------------- */
@@ -346,13 +376,13 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->asyncify_state = wi_asyncify_find(module).state;
     embed->host_calls = plan->host_calls;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
-    embed->slot_words = calloc(count + 1u, sizeof *embed->slot_words);
+    embed->slots = calloc(count + 1u, sizeof *embed->slots);
     embed->places = calloc(count + 1u, sizeof *embed->places);
     if (options->count_blocks)
       embed->first_blocks = calloc(count + 2u, sizeof *embed->first_blocks);
     s.seen_by = calloc(count + 1u, sizeof *s.seen_by);
     init_references(embed, module);
-    done = embed->flags && embed->slot_words && embed->places && s.seen_by &&
+    done = embed->flags && embed->slots && embed->places && s.seen_by &&
            wi_leaves_init(&embed->leaves, count) && (embed->first_blocks || !options->count_blocks);
   }
   if (!done)
@@ -381,7 +411,7 @@ void wi_embed_free(wi_embed *embed) {
   wi_tallies_clear(&embed->tallies);
   wi_leaves_clear(&embed->leaves);
   free(embed->flags);
-  free(embed->slot_words);
+  free(embed->slots);
   free(embed->places);
   free(embed->first_blocks);
   free(embed);

@@ -27,6 +27,14 @@ typedef enum wi_callee_flag {
   WI_CALLEE_TAIL_CALLED = 256      /* it returns to whom its caller's caller is */
 } wi_callee_flag;
 
+/* Slots of nodes: runtime/embed.h describes them. */
+typedef enum wi_slot_kind { WI_SLOT_SHARED, WI_SLOT_OWN, WI_SLOT_PAIR, WI_SLOT_NONE } wi_slot_kind;
+
+/* How many of each kind a function's node has. */
+typedef struct wi_slots {
+  uint32_t count[WI_SLOT_NONE];
+} wi_slots;
+
 /* Where the slot of a callee, or the count of a leaf's calls, is in the node of the function that
  * is being planned. */
 typedef struct wi_slot_place {
@@ -47,8 +55,8 @@ struct wi_embed {
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get hold of references to functions */
   bool tail_calls_by_reference;
-  uint16_t *flags;      /* wi_callee_flag of each function; owned */
-  uint32_t *slot_words; /* of each function's node; owned */
+  uint16_t *flags; /* wi_callee_flag of each function; owned */
+  wi_slots *slots; /* of each function's node; owned */
   wi_leaves leaves;
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
   uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
@@ -77,7 +85,10 @@ void wi_embed_free(wi_embed *embed); /* NULL is allowed */
 /* Whether `function` may be entered through a slot that may lead to another function's node. */
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function);
 
-/* Whether the host or functions without hooks may enter it, so that it puts the slot back. */
+/*
+ * Whether somebody who sets no slot may enter it, or it may take the place of a function that was
+ * entered so: it puts back the slot that it took.
+ */
 bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function);
 
 /* Whether its callers count its calls. */
@@ -86,8 +97,11 @@ bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function);
 /* Where a function's node has the counts of the leaves that it calls, in bytes. */
 uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function);
 
-/* How many slot words a caller's node has for direct calls of that function: 0, 1 or 2. */
-uint32_t wi_embed_callee_words(const wi_embed *embed, uint32_t callee);
+/* The slot that a caller's node has for direct calls of that function. */
+wi_slot_kind wi_embed_callee_slot(const wi_embed *embed, uint32_t callee);
+
+/* Where the first slot of that kind is in the function's node; of WI_SLOT_NONE: where all end. */
+uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_kind kind);
 
 /* The address of the count of the function's first block; 0: blocks are not counted. */
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
@@ -98,7 +112,8 @@ uint32_t wi_embed_root_address(const wi_embed *embed);
 /* The function that stands for the first of a guest's. */
 uint32_t wi_embed_first_guest(const wi_embed *embed);
 
-/* Where slots begin in a node, in bytes. */
+/* Where slots begin in a node, in bytes, and the address of the root's. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);
+uint32_t wi_embed_root_slot(const wi_embed *embed);
 
 #endif /* WI_REWRITE_EMBED_H_ */

@@ -18,6 +18,7 @@ typedef struct embedded_body {
   bool is_leaf;          /* its callers count its calls: no hooks, but blocks are counted */
   bool borrows;          /* counts in the node of the guest's function that runs */
   bool counts;           /* instructions, in that node or the other, as tallies tell */
+  bool takes;            /* the slot, which others may be entered through: puts the root's there */
   bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
   bool writes_profile;   /* leaves the program */
@@ -31,13 +32,18 @@ typedef struct embedded_body {
   wi_node_code node_code;
   wi_tally_code tally_code;
   uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
-  uint32_t *next_slot;  /* offset of the next slot that is free */
+  uint32_t *next_slot;  /* offset of the next slot of each kind that is free */
   uint32_t *next_leaf;  /* offset of the next count of a leaf's calls */
   size_t *miss;         /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
   return b->restores || b->catches_unhooked;
+}
+
+/* Whether the slot is one that the runtime has checked, where need be, once the node is found. */
+static bool takes_checked_slot(const embedded_body *b) {
+  return b->takes && (b->go.roles & WI_GO_LEAVES) == 0;
 }
 
 static bool has_node_local(const embedded_body *b) {
@@ -92,8 +98,20 @@ static void put_flush_before_throw(const embedded_body *b, wi_tally tally) {
     wi_tally_put_zero(&b->tally_code, bytes_of(b));
 }
 
+static void put_keep_slot(const embedded_body *b) {
+  put_index(b, GLOBAL_GET, b->embed->slot_global);
+  put_index(b, LOCAL_SET, b->entry_local);
+}
+
 static void put_restore_slot(const embedded_body *b) {
   put_index(b, LOCAL_GET, b->entry_local);
+  put_index(b, GLOBAL_SET, b->embed->slot_global);
+}
+
+/* No frame's slot is live until one stores its own. */
+static void put_root_slot(const embedded_body *b) {
+  wi_buffer_u8(bytes_of(b), I32_CONST);
+  wi_buffer_s32(bytes_of(b), (int32_t)wi_embed_root_slot(b->embed));
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
@@ -112,30 +130,28 @@ static uint32_t first_slot(const embedded_body *b) {
   return wi_embed_slots_offset(b->embed);
 }
 
-/*
- * Takes the next slot, of that many words; embed.c counts them in the same way. In an interpreter
- * callees share a few, in turn, all of two words.
- */
-static uint32_t take_slot(const embedded_body *b, uint32_t words) {
-  if (b->guest.is_interpreter)
-    words = 2;
-  uint32_t offset = *b->next_slot;
-  *b->next_slot += 4 * words;
-  if (b->guest.is_interpreter)
-    *b->next_slot = first_slot(b) + (*b->next_slot - first_slot(b)) % (4 * EMBED_GUEST_SLOT_WORDS);
+/* Takes the next slot of that kind; embed.c counts them. In an interpreter callees share a few
+ * pairs, in turn. */
+static uint32_t take_slot(const embedded_body *b, wi_slot_kind kind) {
+  enum { WORD_SIZE = 4, PAIRS_SIZE = 8 * EMBED_GUEST_PAIR_COUNT };
+  bool is_interpreter = b->guest.is_interpreter;
+  uint32_t *next = &b->next_slot[is_interpreter ? WI_SLOT_PAIR : kind];
+  uint32_t offset = *next;
+  *next += is_interpreter || kind == WI_SLOT_PAIR ? 2 * WORD_SIZE : WORD_SIZE;
+  if (is_interpreter)
+    *next = first_slot(b) + (*next - first_slot(b)) % PAIRS_SIZE;
   return offset;
 }
 
 /* The slot of a callee, or of all imports: the same for each of its calls. */
-static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, uint32_t words) {
+static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
   if (place->serial != b->embed->serial)
-    *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, words)};
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, kind)};
   return place->offset;
 }
 
-/* Of a pair the lowest bit is set. */
-static void put_set_slot(const embedded_body *b, uint32_t offset, uint32_t words) {
-  wi_node_put_set_slot(&b->node_code, words == 2 ? offset + EMBED_PAIR : offset, bytes_of(b));
+static void put_set_slot(const embedded_body *b, uint32_t offset) {
+  wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
 }
 
 static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
@@ -151,13 +167,13 @@ static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
 
 static void put_callee_slot(const embedded_body *b, uint32_t callee) {
   bool is_indirect = callee == WI_NO_FUNCTION;
-  uint32_t words = is_indirect ? 2 : wi_embed_callee_words(b->embed, callee);
+  wi_slot_kind kind = is_indirect ? WI_SLOT_PAIR : wi_embed_callee_slot(b->embed, callee);
   if (is_indirect)
-    put_set_slot(b, take_slot(b, words), words);
+    put_set_slot(b, take_slot(b, kind));
   else if (wi_embed_is_leaf(b->embed, callee))
     put_count_leaf(b, callee);
-  else if (words > 0)
-    put_set_slot(b, slot_of(b, &b->embed->places[callee], words), words);
+  else if (kind != WI_SLOT_NONE)
+    put_set_slot(b, slot_of(b, &b->embed->places[callee], kind));
 }
 
 /* A loop or scheduler of Go without hooks calls through the slot that it was entered through. */
@@ -175,13 +191,13 @@ static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tal
 
 static void put_import_slot(const embedded_body *b, const wi_site *site) {
   if (!b->embed->host_calls) {
-    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], 2), 2);
+    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], WI_SLOT_PAIR));
     return;
   }
   wi_buffer_u8(bytes_of(b), I32_CONST);
   wi_buffer_s32(bytes_of(b), (int32_t)site->value);
-  uint32_t slot = slot_of(b, &b->embed->places[site->value], 2);
-  wi_node_put_address(&b->node_code, slot + EMBED_PAIR, bytes_of(b));
+  wi_node_put_address(&b->node_code, slot_of(b, &b->embed->places[site->value], WI_SLOT_OWN),
+                      bytes_of(b));
   put_index(b, CALL, b->embed->enter_host);
 }
 
@@ -196,6 +212,11 @@ static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tal
     put_index(b, CALL, b->embed->write_profile);
   if (sets_slots(b))
     put_import_slot(b, site);
+  wi_edits_end(b->edits);
+  if (!sets_slots(b))
+    return;
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  put_root_slot(b);
   wi_edits_end(b->edits);
 }
 
@@ -238,7 +259,7 @@ static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (is_alone)
-    put_set_slot(b, first_slot(b), 1);
+    put_set_slot(b, first_slot(b));
   else
     put_restore_slot(b);
   wi_edits_end(b->edits);
@@ -272,7 +293,7 @@ static void edit_new(const embedded_body *b, const wi_site *site) {
   wi_memory_put_before_new(&b->memory, site, bytes_of(b));
   wi_edits_end(b->edits);
   wi_edits_begin(b->edits, site->offset + site->size, 0);
-  wi_memory_put_after_new(&b->memory, site, take_slot(b, 1), bytes_of(b));
+  wi_memory_put_after_new(&b->memory, site, take_slot(b, WI_SLOT_OWN), bytes_of(b));
   wi_edits_end(b->edits);
 }
 
@@ -333,13 +354,15 @@ static void edit_entry(const embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
   wi_body_put_local_group(bytes_of(b), added_i32_count(b), TYPE_I32);
   wi_body_put_local_group(bytes_of(b), added_i64_count(b), TYPE_I64);
-  if (keeps_entry_slot(b)) {
-    put_index(b, GLOBAL_GET, b->embed->slot_global);
-    put_index(b, LOCAL_SET, b->entry_local);
-  }
+  if (keeps_entry_slot(b) && !takes_checked_slot(b))
+    put_keep_slot(b);
   wi_go_put_entry(&b->go, bytes_of(b));
   wi_guest_put_entry(&b->guest, bytes_of(b));
   put_node(b);
+  if (keeps_entry_slot(b) && takes_checked_slot(b))
+    put_keep_slot(b);
+  if (b->takes)
+    put_root_slot(b);
   wi_memory_put_entry(&b->memory, bytes_of(b));
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes_of(b));
@@ -388,7 +411,7 @@ static void decide_memory(embedded_body *b) {
                                 .type = b->type,
                                 .grows = b->scan->grows_memory,
                                 .makes_objects = b->scan->new_count > 0,
-                                .account_offset = take_slot(b, 1)};
+                                .account_offset = take_slot(b, WI_SLOT_OWN)};
 }
 
 static void decide(embedded_body *b) {
@@ -408,9 +431,9 @@ static void decide(embedded_body *b) {
                         .module = b->plan->module,
                         .scan = b->scan,
                         .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
-  b->restores = (b->hooked && (flags & WI_CALLEE_CALLS) != 0 &&
-                 ((flags & WI_CALLEE_TAIL_CALLS) != 0 ||
-                  wi_embed_restores_slot(b->embed, b->function) || b->embed->guest.is_alone)) ||
+  b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
+  b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
+                (b->hooked && b->embed->guest.is_alone) ||
                 (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
@@ -423,7 +446,7 @@ static void decide(embedded_body *b) {
 bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
                    wi_body_plan *result, wi_error *error) {
   wi_span code = plan->module->bodies[index];
-  uint32_t next_slot = wi_embed_slots_offset(plan->embed);
+  uint32_t next_slot[WI_SLOT_NONE];
   uint32_t next_leaf = wi_embed_leaves_offset(plan->embed, plan->module->imports_count + index);
   size_t miss = 0;
   embedded_body b = {.plan = plan,
@@ -431,7 +454,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
                      .scan = scan,
                      .edits = edits,
                      .function = plan->module->imports_count + index,
-                     .next_slot = &next_slot,
+                     .next_slot = next_slot,
                      .next_leaf = &next_leaf,
                      .miss = &miss};
   b.type = wi_module_function_type(plan->module, b.function);
@@ -439,6 +462,8 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index names no function type");
   ++plan->embed->serial;
+  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
+    next_slot[kind] = wi_embed_first_slot(plan->embed, b.function, kind);
   decide(&b);
   if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
     return wi_error_memory(error);

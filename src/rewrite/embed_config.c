@@ -92,14 +92,15 @@ static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t
   wi_buffer_append(out, name, size);
 }
 
-/* Of one with slots only. */
+/* Of one with slots only, of that many words. */
 static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
   uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
 static bool has_nodes(const wi_embed *embed, uint32_t function) {
-  return embed->slot_words[function] > 0 || (embed->flags[function] & WI_CALLEE_CHOSEN);
+  return wi_embed_first_slot(embed, function, WI_SLOT_NONE) > wi_embed_slots_offset(embed) ||
+         (embed->flags[function] & WI_CALLEE_CHOSEN);
 }
 
 /* Room for a node of each function that may have one and of each type, and for their common parent.
@@ -109,7 +110,7 @@ static uint64_t flat_size(const wi_embed *embed) {
   size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);
   if (embed->guest.is_known)
     size += (uint64_t)EMBED_GUEST_FUNCTION_COUNT *
-            node_size(embed, EMBED_GUEST_SLOT_WORDS); /* or less */
+            node_size(embed, 2 * EMBED_GUEST_PAIR_COUNT); /* or less */
   for (uint32_t i = 0; i < embed->function_count; ++i)
     if (has_nodes(embed, i))
       size += wi_embed_leaves_offset(embed, i);
@@ -120,27 +121,37 @@ static uint64_t block_size(const wi_embed *embed) {
   return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
 }
 
-/* The root's node: calls from the host go through its only slot. */
+/* The root's node: calls from the host go through its only slot, a pair. */
 static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
   put_word(out, WASM_PERF_FUNCTION_ROOT);
   put_word(out, EMBED_PARENT_BIT | address);
   for (uint32_t i = EMBED_NODE_CALLS; i < wi_embed_slots_offset(embed); i += 4)
     put_word(out, 0);
-  put_word(out, address + EMBED_EMPTY);
-  put_word(out, address + EMBED_EMPTY);
+  put_word(out, address + EMBED_EMPTY_SHARED);
+  put_word(out, address + EMBED_OWNER);
   put_alignment(out);
 }
 
+static void put_half(wi_buffer *out, uint32_t value) {
+  wi_buffer_u8(out, (uint8_t)value);
+  wi_buffer_u8(out, (uint8_t)(value >> 8));
+}
+
+/* As an embed_slots. */
+static void put_function_slots(const wi_slots *slots, bool has_nodes, wi_buffer *out) {
+  put_half(out, has_nodes ? slots->count[WI_SLOT_SHARED] : EMBED_NO_NODES);
+  put_half(out, slots->count[WI_SLOT_OWN]);
+  put_half(out, slots->count[WI_SLOT_PAIR]);
+}
+
 /* By output index: instrumented functions pass theirs. */
-static void put_slot_words(const wi_plan *plan, wi_buffer *out) {
+static void put_slots(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
+  static const wi_slots none = {0};
   for (uint32_t i = 0; i < embed->function_count; ++i) {
-    if (i == plan->module->imports_count)
-      for (uint32_t added = 0; added < 2 * plan->import_count; ++added)
-        wi_buffer_u8(out, 0);
-    uint32_t words = has_nodes(embed, i) ? embed->slot_words[i] : EMBED_NO_NODES;
-    wi_buffer_u8(out, (uint8_t)words);
-    wi_buffer_u8(out, (uint8_t)(words >> 8));
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_function_slots(&none, true, out);
+    put_function_slots(&embed->slots[i], has_nodes(embed, i), out);
   }
   put_alignment(out);
 }
@@ -231,7 +242,7 @@ static void put_guest(wi_embed *embed, uint32_t at, embed_config *config, wi_buf
     return;
   embed_guest *guest = &embed->guest.description;
   guest->first_function = wi_embed_first_guest(embed);
-  guest->slot_words = guest->is_alone ? 1 : EMBED_GUEST_SLOT_WORDS;
+  guest->pair_count = guest->is_alone ? 1 : EMBED_GUEST_PAIR_COUNT;
   config->guest = embed->guest_functions.description = at + (uint32_t)out->size;
   const uint32_t *words = (const uint32_t *)guest;
   for (size_t i = 0; i < sizeof *guest / sizeof *words; ++i)
@@ -263,8 +274,8 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET,
                          .first_type = embed->memory_profile.gc.first_function,
                          .type_count = embed->memory_profile.gc.types_count};
-  config.slot_words = at + (uint32_t)rest.size;
-  put_slot_words(plan, &rest);
+  config.slots = at + (uint32_t)rest.size;
+  put_slots(plan, &rest);
   config.facts = at + (uint32_t)rest.size;
   put_facts(plan, options, &rest);
   config.facts_size = at + (uint32_t)rest.size - config.facts;

@@ -43,8 +43,7 @@ static void put_slot_global(const wi_embed *embed, wi_buffer *out) {
   wi_buffer_u8(out, TYPE_I32);
   wi_buffer_u8(out, MUTABLE);
   wi_buffer_u8(out, I32_CONST);
-  uint32_t slot = wi_embed_root_address(embed) + wi_embed_slots_offset(embed);
-  wi_buffer_s32(out, (int32_t)(embed->guest.is_alone ? slot : slot + EMBED_PAIR));
+  wi_buffer_s32(out, (int32_t)wi_embed_root_slot(embed));
   wi_buffer_u8(out, END);
 }
 

@@ -62,8 +62,8 @@ void wi_guest_put_running_node(const wi_guest_hooks *hooks, uint32_t slot_global
   wi_buffer_u32(out, hooks->functions->memory);
   wi_buffer_u32(out, 0);
   wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, -(int32_t)EMBED_EMPTY);
-  wi_buffer_u8(out, I32_ADD);
+  wi_buffer_s32(out, -(int32_t)(EMBED_TAG_MASK + 1));
+  wi_buffer_u8(out, I32_AND);
   wi_put_index(out, LOCAL_SET, hooks->node_local);
 }
 

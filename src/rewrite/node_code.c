@@ -23,10 +23,6 @@ static void put_access(const wi_node_code *code, uint8_t opcode, uint8_t align, 
 
 size_t wi_node_put_find(const wi_node_code *code, uint32_t function, bool shares, wi_buffer *out) {
   wi_put_index(out, GLOBAL_GET, code->embed->slot_global);
-  if (shares) {
-    put_constant(~EMBED_PAIR, out);
-    wi_buffer_u8(out, I32_AND);
-  }
   put_access(code, I32_LOAD, ALIGN_4, 0, out);
   wi_put_index(out, LOCAL_TEE, code->node_local);
   if (shares) {

@@ -12,14 +12,17 @@
  * leaf_calls[]
  *
  * `function` is a function index of the output, `parent` the address of the caller's node with
- * EMBED_PARENT_BIT set. Each slot leads to a callee's node. An empty one holds the address of its
- * own node plus EMBED_EMPTY: that is where `parent` stands, which equals no function index, so an
- * instrumented function tells by one comparison whether a slot leads to its own node.
+ * EMBED_PARENT_BIT set. Each slot leads to a callee's node, or is empty: then it holds the address
+ * of its own node plus EMBED_EMPTY or EMBED_EMPTY_SHARED. A load of a function index from there
+ * reads parts of `parent`, which equal no function index, so an instrumented function tells by one
+ * comparison whether a slot leads to its own node.
  *
- * A slot that several functions may be entered through (an indirect call site, all imports of a
- * function, a callee without hooks), or a callee that others may enter, too, has a second word
- * after it, which stays as it was made and so tells whose slot it is while the first is in use: it
- * is a pair.
+ * There are three kinds of slots. An own slot belongs to one callee, which nobody else can enter:
+ * it is not exported, referenced or tail-called. A shared slot belongs to one callee, too, which
+ * others can enter. A pair is a slot that several functions are entered through (an indirect call
+ * site, all imports of a function, a callee without hooks). Its second word is the address of its
+ * node plus EMBED_OWNER: it never changes, and tells whose slot it is while the first is in use.
+ * Each slot that is no pair has another word of a node behind it, which is no second word.
  *
  * A leaf is a function that calls nothing, or one leaf in each of its calls, and that only
  * functions with hooks call, directly. It has no hooks: its callers count its calls, each in a
@@ -34,27 +37,30 @@
  * instruction that makes one has a slot in its function's node.
  *
  * The functions of a guest (embed_guest.h) have nodes of the form of its interpreter's, in which
- * callees share a few slots of two words: there are many such nodes.
+ * callees share a few pairs: there are many such nodes.
  *
- * The mutable global callee_slot holds the address of the slot that the next function belongs to,
- * plus EMBED_PAIR where that is a pair.
+ * The mutable global callee_slot holds the address of the slot that the next function belongs to.
+ * The slot is safe by construction: whoever enters with a slot that is not a live one of this tree
+ * gets the root, and no path of the runtime reads or writes through an unchecked slot.
  *
- * The invariant of the slot. callee_slot always holds the address of a slot of a live node: nodes
- * are never freed, and nothing else is ever stored there. It may be stale, though: the slot of a
- * frame that is gone, when the host enters after an exception, a trap or a suspension. Two kinds of
- * functions keep that harmless:
+ *   - callee_slot always holds the address of a slot: of a node, which is never freed, or of the
+ *     runtime. Instrumented code stores no others, and wasm_perf_set_slot checks what hosts pass.
+ *   - A slot is live from when a caller stores it, right before a call, until a function is
+ *     entered. A function that others than one caller can enter takes it: it stores the root's
+ *     slot in its place. The others are entered by direct calls only, through an own slot.
+ *   - A function that can be entered by somebody who stores no slot (the host, another instance, a
+ *     function without hooks), or tail-called in the place of one, puts back what it took when it
+ *     leaves. After a call of an import the caller stores the root's slot: frames that die later,
+ *     by an exception or a trap, leave no live slot behind.
+ *   - A function that takes slots and misses asks the runtime whose slot it is. An own slot, or a
+ *     shared one in use for another function, was left behind by a frame that is gone: the runtime
+ *     answers with a node below the root, and leaves the slot as it is.
  *
- *   - A function that shares slots may be entered by anyone: the host, functions without hooks,
- * references, tail calls. Its callers' slots for it are pairs. Entered through a slot that is no
- * pair, it is not where it belongs: it gets a child of the root, and that slot is neither read for
- * an owner nor written. Entered through a stale pair it costs a context: calls are counted below
- * another node.
- *   - Any other function is entered by direct calls of functions with hooks only, which set its
- * slot, of one word, right before. Nothing else writes to that slot, so it is empty or leads to a
- * node of this function.
- *
- * So a node's address in a local is always that of a node of this very function, whatever host and
- * exceptions do.
+ * A module cannot tell a host that calls it back during a call of an import from one that calls it
+ * after an exception or a trap has left through that call. The same goes for calls of functions
+ * without hooks, and for a call that traps before its callee is entered. So what such a host calls
+ * next stands below the frame that is gone: a wrong context, nothing worse. A host that puts the
+ * slot back gets the right one, see wasm_perf_slot; src/js/guard.mjs does.
  */
 #ifndef WI_RUNTIME_EMBED_H_
 #define WI_RUNTIME_EMBED_H_
@@ -63,13 +69,26 @@
 
 #define EMBED_NODE_CALLS 8u  /* offsets in a node, in bytes */
 #define EMBED_NODE_SELF  16u /* with a clock only; else slots begin here */
-#define EMBED_EMPTY      4u
-#define EMBED_PAIR       1u /* in callee_slot: the slot has a second word */
+
+/* What is added to the address of a node in a word of its slots; the rest of the word is the node's
+ * address. */
+#define EMBED_EMPTY        4u /* an own slot that is empty: this bit tells it from a node's address */
+#define EMBED_EMPTY_SHARED 5u /* a shared slot or a pair that is empty */
+#define EMBED_OWNER        6u /* the second word of a pair */
+#define EMBED_TAG_MASK     7u
+
 #define EMBED_PARENT_BIT 0x80000000u
 #define EMBED_ALIGNMENT  8u /* of nodes and of the configuration, in bytes */
 
+/* The slots of a function's nodes, in this order. A node without pairs has an own slot more. */
+typedef struct embed_slots {
+  uint16_t shared; /* or EMBED_NO_NODES */
+  uint16_t own;
+  uint16_t pairs;
+} embed_slots;
+
 #define EMBED_MAX_SLOT_WORDS 0xFFFEu /* of one node */
-#define EMBED_NO_NODES       0xFFFFu /* in place of that: the function has no hooks */
+#define EMBED_NO_NODES       0xFFFFu /* the function has no hooks */
 
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
@@ -109,15 +128,14 @@ typedef struct embed_guest {
   EMBED_GUEST_FIELDS(EMBED_GUEST_FIELD)
 #undef EMBED_GUEST_FIELD
   uint32_t first_function; /* the first that stands for one of the guest's */
-  uint32_t slot_words;     /* of their nodes */
+  uint32_t pair_count;     /* of their nodes' slots */
   uint32_t is_alone;       /* only these functions have nodes */
   uint32_t thread;         /* address of the thread; 0: not found yet */
   uint32_t cell;           /* that plus current_frame */
 } embed_guest;
 
 #define EMBED_GUEST_FUNCTION_COUNT 16384u /* the last one stands for all others */
-#define EMBED_GUEST_SLOT_COUNT     32u    /* of an interpreter's node, of two words each */
-#define EMBED_GUEST_SLOT_WORDS     (2 * EMBED_GUEST_SLOT_COUNT)
+#define EMBED_GUEST_PAIR_COUNT     32u    /* of the slots of an interpreter's node */
 
 /* One that a function calls; a leaf has at most one. */
 typedef struct embed_leaf {
@@ -135,11 +153,11 @@ typedef struct embed_config {
   uint32_t recursion;    /* wasm_perf_recursion */
   uint32_t slots_offset; /* in a node, in bytes */
   uint32_t value_count;  /* 1: calls; 2: and self */
-  uint32_t root;         /* the root's node, made by the rewriter, with one slot for all */
+  uint32_t root;         /* the root's node, made by the rewriter, with one pair for all */
   uint32_t first_type;   /* the function that stands for the first type of which objects are made */
   uint32_t type_count;
-  uint32_t slot_words; /* u16 for each function: words of its slots */
-  uint32_t facts;      /* static facts of the file, see wasm_perf/format.h */
+  uint32_t slots; /* embed_slots of each function */
+  uint32_t facts; /* static facts of the file, see wasm_perf/format.h */
   uint32_t facts_size;
   uint32_t values; /* its section of values */
   uint32_t values_size;

@@ -28,7 +28,7 @@ static uint32_t scheduler[2]; /* the one that begins the scheduler's stack */
 /* ---- Frames that go on --------------------------------------------------------- */
 
 static void enter_below(uint32_t node) {
-  resumed[0] = resumed[1] = node + EMBED_EMPTY;
+  embed_init_pair(resumed, node);
 }
 
 /* The node of the function's frame that goes on; 0: it is not among those known. */
@@ -70,7 +70,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
     enter_below(below);
     embed_keep_goroutine(g, below, GO_LEFT);
   }
-  embed_set_callee_slot((uint32_t)resumed + EMBED_PAIR);
+  embed_set_callee_slot((uint32_t)resumed);
 }
 
 /*
@@ -81,9 +81,9 @@ EMBED_EXPORT(go_leave) void embed_go_leave(uint32_t g, uint32_t restarts) {
   embed_keep_goroutine(g, embed_caller_by(embed_callee_slot()), restarts ? GO_RESTARTED : GO_LEFT);
   if (loop == 0)
     return;
-  if (scheduler[1] != loop + EMBED_EMPTY)
-    scheduler[0] = scheduler[1] = loop + EMBED_EMPTY;
-  embed_set_callee_slot((uint32_t)scheduler + EMBED_PAIR);
+  if (scheduler[1] != loop + EMBED_OWNER)
+    embed_init_pair(scheduler, loop);
+  embed_set_callee_slot((uint32_t)scheduler);
 }
 
 /* A go statement is about to make a goroutine. */

@@ -64,7 +64,7 @@ static uint32_t account_of(uint32_t slot) {
   if (address == 0)
     return 0;
   account *made = account_at(address);
-  made->node = *word - EMBED_EMPTY;
+  made->node = embed_owner_in(*word);
   made->record = 0;
   made->next = accounts;
   made->epoch = epoch;

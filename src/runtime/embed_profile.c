@@ -297,10 +297,14 @@ EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   file_size = 0;
 }
 
+/*
+ * For hosts that go on after an exception, or run tasks: the current slot, before they call, and
+ * what puts it back. Slots are addresses of words; the lowest bit says that the slot is for a task.
+ */
 EMBED_EXPORT(wasm_perf_slot) uint32_t embed_slot(void) {
   return embed_callee_slot();
 }
 
 EMBED_EXPORT(wasm_perf_set_slot) void embed_set_slot(uint32_t slot) {
-  embed_set_callee_slot(slot);
+  embed_place_slot(slot & ~1u, slot & 1);
 }

@@ -75,7 +75,7 @@ static uint32_t take_start(uint32_t function, uint32_t argument) {
 }
 
 static void enter_below(uint32_t node) {
-  entered[0] = entered[1] = node + EMBED_EMPTY;
+  embed_init_pair(entered, node);
 }
 
 /* The scheduler is about to call a goroutine's function. */
@@ -89,7 +89,7 @@ void embed_task_enter(uint32_t argument, uint32_t function, uint32_t state, uint
   if (node == 0)
     return;
   enter_below(node);
-  embed_set_callee_slot((uint32_t)entered + EMBED_PAIR);
+  embed_set_callee_slot((uint32_t)entered);
 }
 
 /* It has returned. A scheduler with hooks has set the slot of its next callee. */
@@ -98,7 +98,7 @@ EMBED_EXPORT(task_leave) void embed_task_leave(uint32_t state, uint32_t data) {
     return;
   if (state == UNWINDING)
     embed_keep_goroutine(data, runs[depth].node, 0);
-  if (embed_callee_slot() == (uint32_t)entered + EMBED_PAIR)
+  if (embed_callee_slot() == (uint32_t)entered)
     embed_set_callee_slot(runs[depth].slot);
   if (depth > 0)
     enter_below(runs[depth - 1].node);

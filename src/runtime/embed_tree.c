@@ -54,8 +54,8 @@ static uint32_t allocate(uint32_t size) {
 
 bool embed_has_nodes(uint32_t function) {
   const embed_config *config = embed_configuration();
-  const uint16_t *slot_words = (const uint16_t *)config->slot_words;
-  return function < config->function_count && slot_words[function] != EMBED_NO_NODES;
+  const embed_slots *slots = (const embed_slots *)config->slots;
+  return function < config->function_count && slots[function].shared != EMBED_NO_NODES;
 }
 
 /* Which type the function stands for; UINT32_MAX: none. */
@@ -72,12 +72,22 @@ static uint32_t guest_of(uint32_t function) {
   return place < EMBED_GUEST_FUNCTION_COUNT ? place : UINT32_MAX;
 }
 
-static uint32_t slot_words_of(uint32_t function) {
+static embed_slots slots_of(uint32_t function) {
   if (embed_has_nodes(function))
-    return ((const uint16_t *)embed_configuration()->slot_words)[function];
+    return ((const embed_slots *)embed_configuration()->slots)[function];
   if (guest_of(function) != UINT32_MAX)
-    return embed_guest_described()->slot_words;
-  return type_of(function) != UINT32_MAX;
+    return (embed_slots){.pairs = (uint16_t)embed_guest_described()->pair_count};
+  return (embed_slots){.own = type_of(function) != UINT32_MAX};
+}
+
+/* In words. */
+static uint32_t first_pair(embed_slots slots) {
+  return (uint32_t)slots.shared + slots.own;
+}
+
+static uint32_t slot_words_of(uint32_t function) {
+  embed_slots slots = slots_of(function);
+  return first_pair(slots) + 2u * slots.pairs;
 }
 
 /* Of functions of the output only: those that stand for others call nothing. */
@@ -106,14 +116,20 @@ uint64_t *embed_leaf_calls(uint32_t node) {
   return (uint64_t *)(node + embed_aligned(slots_end(embed_node_at(node)->function)));
 }
 
+static void init_slots(uint32_t node, embed_slots slots) {
+  uint32_t *word = embed_word_at(node + embed_configuration()->slots_offset);
+  for (uint32_t i = 0; i < first_pair(slots); i++)
+    *word++ = node + (i < slots.shared ? EMBED_EMPTY_SHARED : EMBED_EMPTY);
+  for (uint32_t i = 0; i < slots.pairs; i++, word += 2)
+    embed_init_pair(word, node);
+}
+
 static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
   const embed_config *config = embed_configuration();
   *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
   if (config->value_count > 1)
     *embed_self_of(address) = 0;
-  uint32_t end = address + slots_end(function);
-  for (uint32_t slot = address + config->slots_offset; slot < end; slot += sizeof(uint32_t))
-    *embed_word_at(slot) = address + EMBED_EMPTY;
+  init_slots(address, slots_of(function));
   uint64_t *calls = embed_leaf_calls(address);
   for (uint32_t i = embed_leaf_count(function); i-- > 0;)
     calls[i] = 0;
@@ -289,43 +305,107 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
   return address;
 }
 
+/* ---- Slots ---------------------------------------------------------------- */
+
+static uint32_t task_pair[2]; /* stands for another slot until a function is entered */
+
+static bool is_second_word(uint32_t word) {
+  return (word & EMBED_TAG_MASK) >= EMBED_OWNER;
+}
+
+uint32_t embed_root_slot(void) {
+  const embed_config *config = embed_configuration();
+  return config->root + config->slots_offset;
+}
+
 uint32_t embed_caller_by(uint32_t slot) {
-  uint32_t word = *embed_word_at(slot & ~EMBED_PAIR);
-  return word & EMBED_EMPTY ? word - EMBED_EMPTY : embed_parent_of(word);
+  uint32_t word = *embed_word_at(slot), next = *embed_word_at(slot + (uint32_t)sizeof word);
+  if (word & EMBED_EMPTY)
+    return embed_owner_in(word);
+  return is_second_word(next) ? embed_owner_in(next) : embed_parent_of(word);
+}
+
+/* The node whose slot that is, if functions that others enter may be entered through it; else 0. */
+static uint32_t live_owner(uint32_t slot) {
+  uint32_t word = *embed_word_at(slot), next = *embed_word_at(slot + (uint32_t)sizeof word);
+  if (word & EMBED_EMPTY)
+    return word & 1 ? embed_owner_in(word) : 0;
+  return is_second_word(next) ? embed_owner_in(next) : 0;
+}
+
+/* Whether a node, or a part of one, is at the address, for all that can be told from that. */
+static bool is_in_use(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  return address >= config->arena ? address < top : address >= config->flat && address < flat_top;
+}
+
+/* Whether the address, which may be anything, is that of a pair. */
+static bool is_pair(uint32_t slot) {
+  if (slot == embed_root_slot() || slot == (uint32_t)task_pair)
+    return true;
+  uint32_t next = slot + (uint32_t)sizeof(uint32_t);
+  if (slot % sizeof(uint32_t) != 0 || !is_in_use(slot) || !is_in_use(next))
+    return false;
+  uint32_t word = *embed_word_at(slot), owner = embed_owner_in(*embed_word_at(next));
+  if (!is_second_word(*embed_word_at(next)) || !is_in_use(owner) || !is_in_use(word))
+    return false;
+  embed_slots slots = slots_of(embed_node_at(owner)->function);
+  uint32_t pairs = owner + embed_configuration()->slots_offset + 4 * first_pair(slots);
+  return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
+}
+
+/* Only until it is entered does the pair belong to another node than the root. */
+static void release_task(void) {
+  embed_init_pair(task_pair, embed_configuration()->root);
+}
+
+void embed_place_slot(uint32_t slot, bool for_task) {
+  if (!is_pair(slot))
+    slot = embed_root_slot();
+  if (for_task && slot != embed_root_slot() && slot != (uint32_t)task_pair) {
+    embed_init_pair(task_pair, live_owner(slot));
+    slot = (uint32_t)task_pair;
+  }
+  embed_set_callee_slot(slot);
 }
 
 /*
  * The node for a call of `function` through the current slot, which does not lead to it; from now
- * on it does. `is_shared`: the function may be called from one parent through several slots.
+ * on it does. `is_shared`: the function takes slots, and may be called from one parent through
+ * several; else it is called through its own slot, which is right.
  *
  * All in one function, larger than what engines inline (500 bytes in V8): hooks that have missed a
  * few times would take it in, at the cost of the program's own functions that were inlined there.
  */
 EMBED_EXPORT(enter)
 __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
-  uint32_t current = embed_callee_slot();
-  if (is_shared && !(current & EMBED_PAIR)) /* stale, and another function's: see embed.h */
-    return embed_child(embed_configuration()->root, function, true);
-  uint32_t *slot = embed_word_at(current & ~EMBED_PAIR);
-  uint32_t owner = (*slot & EMBED_EMPTY ? slot[0] : slot[1]) - EMBED_EMPTY;
-  return *slot = embed_child(owner, function, is_shared != 0);
+  uint32_t slot = embed_callee_slot();
+  uint32_t owner = is_shared ? live_owner(slot) : embed_owner_in(*embed_word_at(slot));
+  if (owner == 0) {
+    slot = embed_root_slot();
+    owner = embed_configuration()->root;
+    embed_set_callee_slot(slot);
+  }
+  uint32_t node = embed_child(owner, function, is_shared != 0);
+  if (slot == (uint32_t)task_pair)
+    release_task();
+  else
+    *embed_word_at(slot) = node;
+  return node;
 }
 
 uint32_t embed_type_node(uint32_t slot, uint32_t function) {
   uint32_t *word = embed_word_at(slot);
   if (*word & EMBED_EMPTY)
-    *word = embed_child(*word - EMBED_EMPTY, function, true);
+    *word = embed_child(embed_owner_in(*word), function, true);
   return *word;
 }
 
-/* A call of an import with a node of its own, through that slot; what it calls back goes below. */
+/* A call of an import with a node of its own, in that slot; what it calls back goes below. */
 EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot) {
-  embed_set_callee_slot(slot);
-  uint32_t address = *embed_word_at(slot & ~EMBED_PAIR);
-  if (embed_node_at(address)->function != function)
-    address = embed_enter(function, 1);
+  uint32_t address = embed_type_node(slot, function);
   embed_node_at(address)->calls++;
-  embed_set_callee_slot(address + embed_configuration()->slots_offset + EMBED_PAIR);
+  embed_set_callee_slot(address + embed_configuration()->slots_offset);
 }
 
 /* ---- All nodes ------------------------------------------------------------ */

@@ -65,6 +65,17 @@ static inline uint32_t embed_aligned(uint32_t size) {
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
+/* Of the node whose slot has that word, which is no callee's address. */
+static inline uint32_t embed_owner_in(uint32_t word) {
+  return word & ~EMBED_TAG_MASK;
+}
+
+/* A pair that leads to nothing yet and belongs to that node. */
+static inline void embed_init_pair(uint32_t *pair, uint32_t node) {
+  pair[0] = node + EMBED_EMPTY_SHARED;
+  pair[1] = node + EMBED_OWNER;
+}
+
 const embed_config *embed_configuration(void);
 
 /* NULL: there is none. */
@@ -95,8 +106,18 @@ const embed_leaf *embed_leaf_behind(const embed_leaf *leaf);
 /* Calls of leaves past the node limit count in nodes of theirs from now on, as all others do. */
 void embed_settle_flat_leaves(void);
 
-/* The node that calls through the slot; where recursion is folded, one further out. */
+/* The node that calls through the slot; where recursion is folded, maybe one further out. */
 uint32_t embed_caller_by(uint32_t slot);
+
+/* The root's slot. */
+uint32_t embed_root_slot(void);
+
+/*
+ * The host says where the next function entered belongs: a slot that embed_callee_slot has given;
+ * the root's in place of anything else. `for_task`: that function may leave when the slot is no
+ * longer live, so it gets a pair that stands for the slot until then, and for the root's after.
+ */
+void embed_place_slot(uint32_t slot, bool for_task);
 
 /*
  * The node for a call of the function from that node, made if need be. `is_shared`: it may be

@@ -90,7 +90,7 @@ async function check(test, { clock, options }) {
   const profile = profiler.profile();
   const { header, nodes, names } = readProfile(profile);
   if (isEmbedded) {
-    assert.deepEqual(callTree(profile, profiler), dedent(test.tree));
+    assert.deepEqual(callTree(profile, profiler), dedent(test.embeddedTree ?? test.tree));
     const instructions = test.embeddedInstructions ?? test.instructions;
     if (clock === 'instructions' && instructions)
       assert.deepEqual(selfByName({ nodes, names: namesOf(nodes, profiler) }), instructions);

@@ -6,6 +6,7 @@
 //   options        more options for wasm-instrument
 //   unwrapped      the host does not unwind the frames of a call that throws
 //   tree           calls of each stack, siblings by name
+//   embeddedTree   the same in the embedded form, where it differs
 //   openFrames     frames that are open in the end
 //   instructions   how many each function executes over all, counted by hand: every instruction
 //                  but else, end, catch and delegate counts one each time it is reached
@@ -500,6 +501,13 @@ export const cases = [
     tree: `
       main 1
         after 6
+        throws 3
+        throws_pair 1`,
+    // The slot was taken when the host swallowed, and the caller of the last `after` sets none.
+    embeddedTree: `
+      after 1
+      main 1
+        after 5
         throws 3
         throws_pair 1`,
   },

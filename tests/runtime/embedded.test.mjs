@@ -2,32 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { readEmbedded } from '../js/embedded.mjs';
 import { readProfile } from '../js/wperf.mjs';
 import { Random } from '../random/prng.mjs';
 import { CallTree, findDifference, readNodes } from '../spec/trees.mjs';
-import { temporaryFolder, tool } from '../support/tools.mjs';
-import { parse } from '../support/wat.mjs';
+import { at, embed, instantiate, stacks } from './embed.mjs';
 
 const TRUNCATED = 0xfffffffe;
-const folder = temporaryFolder();
-const at = (name) => join(folder, name);
-
-async function embed(wat, ...options) {
-  writeFileSync(at('app.wasm'), await parse(wat));
-  const command = ['--embed', ...options, at('app.wasm'), '-o', at('app.prof.wasm')];
-  const { status, stderr } = spawnSync(tool('wasm-instrument'), command, { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  return { bytes: readFileSync(at('app.prof.wasm')), messages: stderr };
-}
-
-async function instantiate(wat, options, imports = {}) {
-  const { bytes } = await embed(wat, ...options);
-  return (await WebAssembly.instantiate(bytes, imports)).instance.exports;
-}
 
 /** {name: calls} of all nodes below the root, by function index. */
 function callsByFunction(nodes) {
@@ -35,17 +19,6 @@ function callsByFunction(nodes) {
   for (const { function: func, calls } of nodes.slice(1))
     if (calls > 0n) sums[func] = (sums[func] ?? 0) + Number(calls);
   return sums;
-}
-
-/** As callCounts of the tests' reader, by function index: {"1;2": calls}. */
-function stacks(nodes) {
-  const paths = [''];
-  const counts = {};
-  nodes.slice(1).forEach(({ function: func, parent, calls }, i) => {
-    paths[i + 1] = parent === 0 ? `${func}` : `${paths[parent]};${func}`;
-    counts[paths[i + 1]] = Number(calls);
-  });
-  return counts;
 }
 
 // ---- Bounds ----------------------------------------------------------------------------
@@ -169,28 +142,6 @@ test('what was forgotten while functions were open does not come back', async ()
   assert.deepEqual(stacks(readNodes(exports)), {});
   exports.inner();
   assert.deepEqual(stacks(readNodes(exports)), { 1: 1 });
-});
-
-const trapping = `(module
-  (func $good (export "good"))
-  (func $deep (call $good) (unreachable))
-  (func $bad (export "bad") (call $deep)))`;
-
-test('after a trap the host puts the slot back', async () => {
-  const exports = await instantiate(trapping, ['--clock=none']);
-  const slot = exports.wasm_perf_slot();
-  assert.throws(exports.bad, WebAssembly.RuntimeError);
-  assert.notEqual(exports.wasm_perf_slot(), slot);
-  exports.wasm_perf_set_slot(slot);
-  exports.good();
-  assert.deepEqual(stacks(readNodes(exports)), { 0: 1, 2: 1, '2;1': 1, '2;1;0': 1 });
-});
-
-test('without that the next call stands where the trap was', async () => {
-  const exports = await instantiate(trapping, ['--clock=none']);
-  assert.throws(exports.bad, WebAssembly.RuntimeError);
-  exports.good();
-  assert.deepEqual(callsByFunction(readNodes(exports)), { 0: 2, 1: 1, 2: 1 });
 });
 
 // ---- Modules of all kinds --------------------------------------------------------------------

@@ -3,26 +3,13 @@
  * program unharmed; where nothing was left in the middle, stacks are exact.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { readEmbedded } from '../js/embedded.mjs';
 import { readProfile } from '../js/wperf.mjs';
-import { temporaryFolder, tool } from '../support/tools.mjs';
-import { parse } from '../support/wat.mjs';
+import { instantiate } from './embed.mjs';
 
 const FORMS = [[], ['--recursion', 'fold'], ['--node-limit', '3'], ['--clock', 'instructions'], ['--host-calls']];
-const folder = temporaryFolder();
-
-async function embed(wat, options) {
-  const [input, output] = [join(folder, 'app.wasm'), join(folder, 'app.prof.wasm')];
-  writeFileSync(input, await parse(wat));
-  const run = spawnSync(tool('wasm-instrument'), ['--embed', ...options, input, '-o', output], { encoding: 'utf8' });
-  assert.equal(run.status, 0, run.stderr);
-  return readFileSync(output);
-}
 
 /** {"names;of;stack": calls} of all nodes that were called. */
 function stacks(exports, names) {
@@ -49,13 +36,16 @@ const namesIn = (wat) => Array.from(wat.matchAll(/\(func \$(\w+)/g), ([, name]) 
 
 /** What the exports `a` and `b` do when the host calls them in turn, three times. */
 async function callInTurn(wat, options, imports = {}) {
-  const { exports } = (await WebAssembly.instantiate(await embed(wat, options), imports)).instance;
+  const exports = await instantiate(wat, options, imports);
   for (let i = 0; i < 3; i++) {
     for (const name of ['a', 'b']) {
       try {
         exports[name]();
       } catch (error) {
-        assert(error instanceof WebAssembly.RuntimeError || error === STOP, `${error.stack}`);
+        assert(
+          error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception || error === STOP,
+          `${error.stack}`,
+        );
       }
     }
   }
@@ -104,7 +94,7 @@ const ESCAPES = {
 for (const [what, parts] of Object.entries(ESCAPES)) {
   test(`a reference that leaves by ${what} restores the slot`, async () => {
     const wat = `(module ${parts} ${INNER})`;
-    const { exports } = (await WebAssembly.instantiate(await embed(wat, []))).instance;
+    const exports = await instantiate(wat, []);
     const one = exports.g ? exports.g.value : exports.get();
     for (let i = 0; i < 3; i++) {
       one();
@@ -116,24 +106,112 @@ for (const [what, parts] of Object.entries(ESCAPES)) {
   });
 }
 
+/** Ways to end that leave no live slot behind: stacks stay exact, whatever the host does next. */
 const STOPPED = {
-  'an exception of the host': ['(import "e" "stop" (func $stop))', '(call $stop)'],
-  'a trap': ['', '(unreachable)'],
+  'a trap': '(unreachable)',
+  'a trap after a callee has returned': '(call $two) (unreachable)',
+  'a trap after a function called indirectly has returned': '(call_indirect (i32.const 0)) (unreachable)',
+  'a trap after an import has returned': '(call $say) (unreachable)',
+  'a trap in a function called indirectly': '(call_indirect (i32.const 1))',
+  'a trap in a function that is tail-called': '(return_call $traps)',
+  'an exception': '(throw $t)',
+  'an exception after an import has returned': '(call $say) (throw $t)',
 };
 
-for (const [what, [declared, stops]] of Object.entries(STOPPED)) {
-  test(`${what} that a host without guard catches costs contexts only`, async () => {
-    const wat = `(module ${declared} (func $a (export "a") (call $deep)) (func $deep (call $four) (call $fail))
-      (func $four (call $two) (call $three)) (func $fail (call $four) ${stops}) ${INNER})`;
-    const imports = { e: { stop: () => { throw STOP; } } };
-    for (const options of FORMS) {
-      const sums = callsByFunction(await callInTurn(wat, options, imports));
-      delete sums.stop;
-      assert.deepEqual(
-        sums,
-        { a: 3, b: 3, deep: 3, four: 6, fail: 3, one: 3, two: 9, three: 15, end: 15 },
-        options.join(' '),
-      );
+const stopping = (stops) => `(module (import "e" "say" (func $say)) (tag $t) (table funcref (elem $quiet $traps))
+  (func $a (export "a") (call $deep) (call $end)) (func $deep (call $two) (call $fail)) (func $fail (call $end) ${stops})
+  (func $quiet (nop)) (func $traps (unreachable)) ${INNER})`;
+
+for (const [what, stops] of Object.entries(STOPPED)) {
+  test(`after ${what}, caught by a host without guard, calls of the host stand at the root`, async () => {
+    const wat = stopping(stops);
+    const imports = { e: { say() {} } };
+    const expected = { a: 3, 'a;deep': 3, 'a;deep;two': 3, 'a;deep;fail': 3, 'b;one;two;three': 3, b: 3 };
+    for (const options of FORMS.slice(0, 2).concat(FORMS.slice(3))) {
+      const found = await callInTurn(wat, options, imports);
+      const shown = Object.fromEntries(Object.keys(expected).map((path) => [path, found[path]]));
+      assert.deepEqual(shown, expected, options.join(' '));
     }
+    assert.equal(callsByFunction(await callInTurn(wat, ['--node-limit', '3'], imports)).two >= 6, true);
   });
 }
+
+test('an exception of the host that leaves through an import costs contexts only', async () => {
+  const wat = `(module (import "e" "stop" (func $stop)) (func $a (export "a") (call $deep))
+    (func $deep (call $four) (call $fail)) (func $four (call $two) (call $three))
+    (func $fail (call $four) (call $stop)) ${INNER})`;
+  const imports = { e: { stop: () => { throw STOP; } } };
+  for (const options of FORMS) {
+    const sums = callsByFunction(await callInTurn(wat, options, imports));
+    delete sums.stop;
+    assert.deepEqual(
+      sums,
+      { a: 3, b: 3, deep: 3, four: 6, fail: 3, one: 3, two: 9, three: 15, end: 15 },
+      options.join(' '),
+    );
+  }
+});
+
+// ---- Instances that are linked directly -----------------------------------------------------
+
+test('an exception that crosses instances leaves no live slot behind', async () => {
+  const side = `(module (import "env" "t" (tag $t)) (func $throws (export "throws") (call $one) (call $middle))
+    (func $middle (call $one) (call $inner)) (func $inner (throw $t)) (func $one (call $leaf) (call $leaf))
+    (func $leaf))`;
+  const main = `(module (import "side" "throws" (func $side)) (import "env" "t" (tag $t))
+    (func $main (export "main") (local i32) (local.set 0 (i32.const 100))
+      (loop $again
+        (block $caught (try_table (catch $t $caught) (call $side)))
+        (br_if $again (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))))`;
+  const env = { t: new WebAssembly.Tag({ parameters: [] }) };
+  for (const options of FORMS) {
+    const other = await instantiate(side, options, { env });
+    const exports = await instantiate(main, options, { env, side: other });
+    exports.main();
+    const found = stacks(other, namesIn(side));
+    if (!options.includes('--node-limit'))
+      assert.deepEqual(found, {
+        throws: 100, 'throws;one': 100, 'throws;one;leaf': 200, 'throws;middle': 100,
+        'throws;middle;one': 100, 'throws;middle;one;leaf': 200, 'throws;middle;inner': 100,
+      }, options.join(' '));
+  }
+});
+
+// ---- Hosts that put the slot back -----------------------------------------------------------
+
+const NESTED = `(module (import "e" "say" (func $say)) (func $a (export "a") (call $say) (call $one))
+  ${INNER})`;
+
+test('the host puts back only what is a slot', async () => {
+  const slots = [0, 1, 2, 3, -1, -4, 8, 0x7ffffffc, 1 << 16, 4096, 4100, 5000, 6000];
+  for (const options of FORMS) {
+    const exports = await instantiate(NESTED, options, { e: { say() {} } });
+    const rest = exports.wasm_perf_slot();
+    exports.a();
+    for (let near = -64; near < 1024; near += 4) slots.push(rest + near);
+    for (const slot of slots) {
+      exports.wasm_perf_set_slot(slot);
+      exports.b();
+    }
+    const sums = callsByFunction(stacks(exports, namesIn(NESTED)));
+    assert.equal(sums.b, slots.length, options.join(' '));
+    exports.wasm_perf_set_slot(rest);
+    assert.equal(exports.wasm_perf_slot(), rest);
+  }
+});
+
+test('what is put back is a slot of a call that waits, and a task’s until it is entered', async () => {
+  let slot;
+  const say = () => {
+    slot = exports.wasm_perf_slot();
+    exports.wasm_perf_set_slot(slot | 1);
+    exports.b(); // ends where it began: no longer live
+    exports.b();
+    exports.wasm_perf_set_slot(slot);
+    exports.b();
+  };
+  const exports = await instantiate(NESTED, [], { e: { say } });
+  exports.a();
+  const found = stacks(exports, namesIn(NESTED));
+  assert.deepEqual([found['a;b'], found.b, found['a;b;one'], found['a;one']], [2, 1, 2, 1]);
+});

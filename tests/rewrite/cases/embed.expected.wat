@@ -4,13 +4,14 @@
   (type (;2;) (func (result i32)))
   (type (;3;) (func (param i64) (result i32)))
   (type (;4;) (func (param i32) (result i32)))
-  (type (;5;) (func (param i32 i32) (result i32)))
-  (type (;6;) (func (param i32 i32 i32)))
-  (type (;7;) (func (param i32 i32)))
-  (type (;8;) (func))
-  (type (;9;) (func (param i32)))
-  (type (;10;) (func (param i32 i64)))
-  (type (;11;) (func (param i32) (result i64)))
+  (type (;5;) (func (param i32 i32)))
+  (type (;6;) (func (param i32 i32) (result i32)))
+  (type (;7;) (func (param i32 i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32 i32)))
+  (type (;9;) (func))
+  (type (;10;) (func (param i32)))
+  (type (;11;) (func (param i32 i64)))
+  (type (;12;) (func (param i32) (result i64)))
   (import "env" "log" (func $log (;0;) (type $void)))
   (table (;0;) 2 funcref)
   (memory (;0;) 1)
@@ -34,8 +35,6 @@
   (func $shared (;2;) (type $void)
     (local i32)
     global.get 0
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -54,6 +53,8 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4304
+    global.set 0
     local.get 0
     local.get 0
     i64.load 1 offset=16
@@ -65,8 +66,6 @@
   (func $leaf (;3;) (type 1) (param i32)
     (local i32)
     global.get 0
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -85,16 +84,14 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4304
+    global.set 0
     local.get 0
     br_if 0
   )
   (func $main (;4;) (type 1) (param i32)
     (local i32 i32)
     global.get 0
-    local.set 2
-    global.get 0
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -113,25 +110,31 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    global.get 0
+    local.set 2
+    i32.const 4304
+    global.set 0
     block ;; label = @1
       local.get 0
       br_if 0 (;@1;)
       local.get 1
-      i32.const 17
+      i32.const 16
       i32.add
       global.set 0
       call $shared
       i32.const 0
       local.get 1
-      i32.const 25
+      i32.const 20
       i32.add
       global.set 0
       call_indirect (type $void)
       local.get 1
-      i32.const 33
+      i32.const 28
       i32.add
       global.set 0
       call $log
+      i32.const 4304
+      global.set 0
       local.get 1
       local.get 1
       i64.load 1 offset=40

@@ -4,13 +4,14 @@
   (type (;2;) (func (result i32)))
   (type (;3;) (func (param i64) (result i32)))
   (type (;4;) (func (param i32) (result i32)))
-  (type (;5;) (func (param i32 i32) (result i32)))
-  (type (;6;) (func (param i32 i32 i32)))
-  (type (;7;) (func (param i32 i32)))
-  (type (;8;) (func))
-  (type (;9;) (func (param i32)))
-  (type (;10;) (func (param i32 i64)))
-  (type (;11;) (func (param i32) (result i64)))
+  (type (;5;) (func (param i32 i32)))
+  (type (;6;) (func (param i32 i32) (result i32)))
+  (type (;7;) (func (param i32 i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32 i32)))
+  (type (;9;) (func))
+  (type (;10;) (func (param i32)))
+  (type (;11;) (func (param i32 i64)))
+  (type (;12;) (func (param i32) (result i64)))
   (import "env" "f" (func $f (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (global (;0;) (mut i32) i32.const …)
@@ -25,10 +26,6 @@
   (func $hinted (;1;) (type 1) (param i32)
     (local i32 i32)
     global.get 0
-    local.set 2
-    global.get 0
-    i32.const -2
-    i32.and
     i32.load
     local.tee 1
     i32.load
@@ -47,11 +44,17 @@
     i64.const 1
     i64.add
     i64.store offset=8
+    global.get 0
+    local.set 2
+    i32.const 4304
+    global.set 0
     local.get 1
-    i32.const 17
+    i32.const 20
     i32.add
     global.set 0
     call $f
+    i32.const 4304
+    global.set 0
     block ;; label = @1
       local.get 0
       (@metadata.code.branch_hint "\01")
@@ -61,7 +64,7 @@
     (@metadata.code.branch_hint "\00")
     if ;; label = @1
       local.get 1
-      i32.const 24
+      i32.const 16
       i32.add
       global.set 0
       call $other
@@ -90,10 +93,12 @@
     i64.add
     i64.store offset=8
     local.get 0
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 0
     call $f
+    i32.const 4304
+    global.set 0
   )
   (func $wasm_perf.runtime …)
   (data (;0;) (i32.const …) "\89wperf\0d\0a")

@@ -50,10 +50,6 @@
   (func $main (;10;) (type 1)
     (local i32 i32)
     global.get 0
-    local.set 1
-    global.get 0
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -72,6 +68,10 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    global.get 0
+    local.set 1
+    i32.const 8592
+    global.set 0
     local.get 0
     local.get 0
     i64.load 1 offset=24
@@ -80,7 +80,7 @@
     i64.store 1 offset=24
     call $counted
     local.get 0
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 0
     call $bare

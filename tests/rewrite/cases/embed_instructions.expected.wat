@@ -5,13 +5,14 @@
   (type (;3;) (func (result i32)))
   (type (;4;) (func (param i64) (result i32)))
   (type (;5;) (func (param i32) (result i32)))
-  (type (;6;) (func (param i32 i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32)))
-  (type (;8;) (func (param i32 i32)))
-  (type (;9;) (func))
-  (type (;10;) (func (param i32)))
-  (type (;11;) (func (param i32 i64)))
-  (type (;12;) (func (param i32) (result i64)))
+  (type (;6;) (func (param i32 i32)))
+  (type (;7;) (func (param i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32 i32) (result i32)))
+  (type (;9;) (func (param i32 i32 i32)))
+  (type (;10;) (func))
+  (type (;11;) (func (param i32)))
+  (type (;12;) (func (param i32 i64)))
+  (type (;13;) (func (param i32) (result i64)))
   (import "env" "host" (func $host (;0;) (type 0)))
   (memory (;0;) 1 32768)
   (tag $e (;0;) (type 0))
@@ -169,10 +170,12 @@
       i64.add
       i64.store offset=16
       local.get 1
-      i32.const 25
+      i32.const 24
       i32.add
       global.set 0
       call $host
+      i32.const 4312
+      global.set 0
       i64.const 0
       local.set 2
     end
@@ -214,10 +217,12 @@
         i64.const 0
         local.set 2
         local.get 1
-        i32.const 25
+        i32.const 24
         i32.add
         global.set 0
         call $host
+        i32.const 4312
+        global.set 0
         local.get 0
         i64.const 2
         local.set 2
@@ -245,10 +250,12 @@
     i64.const 0
     local.set 2
     local.get 1
-    i32.const 25
+    i32.const 24
     i32.add
     global.set 0
     call $host
+    i32.const 4312
+    global.set 0
   )
   (func $wasm_perf.runtime …)
   (data (;0;) (i32.const …) "\89wperf\0d\0a")

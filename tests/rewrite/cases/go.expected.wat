@@ -4,10 +4,10 @@
   (type (;2;) (func (result i32)))
   (type (;3;) (func (param i64) (result i32)))
   (type (;4;) (func (param i32) (result i32)))
-  (type (;5;) (func (param i32 i32) (result i32)))
-  (type (;6;) (func (param i32 i32 i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32)))
-  (type (;8;) (func (param i32 i32)))
+  (type (;5;) (func (param i32 i32)))
+  (type (;6;) (func (param i32 i32) (result i32)))
+  (type (;7;) (func (param i32 i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32 i32)))
   (type (;9;) (func))
   (type (;10;) (func (param i32)))
   (type (;11;) (func (param i32 i64)))
@@ -37,10 +37,6 @@
   (func $run (;0;) (type 1)
     (local i32 i32)
     global.get 8
-    local.set 1
-    global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -59,8 +55,12 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    global.get 8
+    local.set 1
+    i32.const 4896
+    global.set 8
     local.get 0
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call $wasm_pc_f_loop
@@ -70,10 +70,6 @@
   (func $wasm_pc_f_loop (;1;) (type 1)
     (local i32 i32 i32 i32)
     global.get 8
-    local.set 1
-    global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -92,13 +88,17 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    global.get 8
+    local.set 1
+    i32.const 4896
+    global.set 8
     loop ;; label = @1
       global.get $SP
       i32.load16_u
       global.get $SP
       i32.load
       local.get 0
-      i32.const 17
+      i32.const 16
       i32.add
       global.set 8
       local.set 3
@@ -127,8 +127,6 @@
     i32.const 0
     call $wasm_perf.runtime
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -147,12 +145,14 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i64.const 8
     global.set $g
     i32.const 0
     i32.const 4100
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call_indirect (type $function)
@@ -164,8 +164,6 @@
     i32.const 1
     call $wasm_perf.runtime
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -184,11 +182,13 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i64.const 8
     global.set $g
     i32.const 0
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call $runtime.gogo
@@ -196,8 +196,6 @@
   (func $runtime.gogo (;4;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -216,6 +214,8 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i64.const 16
     global.set $g
     i32.const 1
@@ -223,8 +223,6 @@
   (func $runtime.systemstack (;5;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -243,11 +241,13 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i64.const 8
     global.set $g
     i32.const 0
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call $runtime.gogo
@@ -259,8 +259,6 @@
   (func $runtime.newproc (;6;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -279,9 +277,11 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i32.const 0
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call $runtime.newproc1
@@ -289,8 +289,6 @@
   (func $runtime.newproc1 (;7;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -309,6 +307,8 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i32.const 0
     global.get $SP
     i64.load offset=32
@@ -318,8 +318,6 @@
   (func $main.main (;8;) (type $function) (param i32) (result i32)
     (local i32)
     global.get 8
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -338,9 +336,11 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 8
     i32.const 0
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 8
     call $wasm_perf.runtime

@@ -5,10 +5,10 @@
   (type (;3;) (func (result i32)))
   (type (;4;) (func (param i64) (result i32)))
   (type (;5;) (func (param i32) (result i32)))
-  (type (;6;) (func (param i32 i32) (result i32)))
-  (type (;7;) (func (param i32 i32 i32) (result i32)))
-  (type (;8;) (func (param i32 i32 i32)))
-  (type (;9;) (func (param i32 i32)))
+  (type (;6;) (func (param i32 i32)))
+  (type (;7;) (func (param i32 i32) (result i32)))
+  (type (;8;) (func (param i32 i32 i32) (result i32)))
+  (type (;9;) (func (param i32 i32 i32)))
   (type (;10;) (func))
   (type (;11;) (func (param i32)))
   (type (;12;) (func (param i32 i64)))
@@ -94,7 +94,7 @@
     local.get $task
     i32.const 1
     local.get 1
-    i32.const 17
+    i32.const 24
     i32.add
     global.set 3
     call_indirect (type $goroutine)
@@ -103,7 +103,7 @@
     if ;; label = @1
       local.get $task
       local.get 1
-      i32.const 25
+      i32.const 16
       i32.add
       global.set 3
       call $start_rewind
@@ -112,7 +112,7 @@
       i32.const 0
       i32.load
       local.get 1
-      i32.const 33
+      i32.const 32
       i32.add
       global.set 3
       local.set 4
@@ -125,7 +125,7 @@
       local.get 4
       call_indirect (type $goroutine)
       local.get 1
-      i32.const 41
+      i32.const 20
       i32.add
       global.set 3
       global.get $state
@@ -138,7 +138,7 @@
       i32.const 0
       i32.load
       local.get 1
-      i32.const 49
+      i32.const 40
       i32.add
       global.set 3
       local.set 4
@@ -151,7 +151,7 @@
       local.get 4
       call_indirect (type $goroutine)
       local.get 1
-      i32.const 41
+      i32.const 20
       i32.add
       global.set 3
       global.get $state
@@ -165,8 +165,6 @@
   (func $main.worker$gowrapper (;2;) (type $goroutine) (param i32)
     (local i32)
     global.get 3
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -188,9 +186,11 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
+    i32.const 4896
+    global.set 3
     local.get 0
     local.get 1
-    i32.const 17
+    i32.const 16
     i32.add
     global.set 3
     call $start_unwind
@@ -198,10 +198,6 @@
   (func $main.main (;3;) (type 2)
     (local i32 i32)
     global.get 3
-    local.set 1
-    global.get 3
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -223,6 +219,10 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
+    global.get 3
+    local.set 1
+    i32.const 4896
+    global.set 3
     i32.const 1
     i32.const 64
     i32.const 128
@@ -241,10 +241,8 @@
     global.set 3
   )
   (func $start_unwind (;4;) (type $goroutine) (param i32)
-    (local i32)
+    (local i32 i32)
     global.get 3
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -266,16 +264,20 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
+    global.get 3
+    local.set 2
+    i32.const 4896
+    global.set 3
     i32.const 1
     global.set $state
     local.get 0
     global.set $data
+    local.get 2
+    global.set 3
   )
   (func $stop_unwind (;5;) (type 2)
-    (local i32)
+    (local i32 i32)
     global.get 3
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 0
     i32.load 1
@@ -297,14 +299,18 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
+    global.get 3
+    local.set 1
+    i32.const 4896
+    global.set 3
     i32.const 0
     global.set $state
+    local.get 1
+    global.set 3
   )
   (func $start_rewind (;6;) (type $goroutine) (param i32)
-    (local i32)
+    (local i32 i32)
     global.get 3
-    i32.const -2
-    i32.and
     i32.load 1
     local.tee 1
     i32.load 1
@@ -326,10 +332,16 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
+    global.get 3
+    local.set 2
+    i32.const 4896
+    global.set 3
     i32.const 2
     global.set $state
     local.get 0
     global.set $data
+    local.get 2
+    global.set 3
   )
   (func $wasm_perf.runtime …)
   (data (;0;) (memory 1) (i32.const …) "\89wperf\0d\0a")
