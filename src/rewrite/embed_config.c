@@ -197,6 +197,16 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
     put_value(out, "self", "instructions");
 }
 
+/* What the file takes when there are flat nodes only, and what writing it does. */
+static uint64_t file_room(const wi_embed *embed, const embed_config *config, uint64_t flat_count) {
+  enum { BORROWED_SIZE = 2 * 65536, BLOCKS_HEAD_SIZE = 8, PARENT_COUNT = 2 };
+  uint64_t size = EMBED_FILE_MARGIN + config->facts_size + config->values_size;
+  size += (uint64_t)config->measures_size + config->names_size + block_size(embed);
+  size += embed->first_blocks ? (uint64_t)BLOCKS_HEAD_SIZE * config->function_count : 0;
+  size += EMBED_RECORD_ROOM * (flat_count + PARENT_COUNT);
+  return size + (embed->writes_profile ? BORROWED_SIZE : 0);
+}
+
 /*
  * Places what the runtime makes after all that is known before it runs, and sizes the memory for
  * both.
@@ -208,11 +218,13 @@ static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   uint64_t blocks = flat + flat_size(embed);
   uint64_t arena = blocks + block_size(embed);
-  embed->page_count = (uint32_t)((arena + PAGE_SIZE - 1) / PAGE_SIZE);
+  uint64_t end = arena + file_room(embed, config, flat_count);
+  embed->page_count = (uint32_t)((end + PAGE_SIZE - 1) / PAGE_SIZE);
   config->flat = (uint32_t)flat;
   config->blocks = embed->blocks_address = (uint32_t)blocks;
   config->arena = (uint32_t)arena;
-  return arena;
+  config->file_room = (uint32_t)(end - arena);
+  return end;
 }
 
 /* The struct, and what its addresses lead to. */
@@ -291,9 +303,9 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   }
   put_leaves(plan, at, &config, &rest);
   config.flat_index = at + (uint32_t)rest.size;
-  uint64_t arena = place_nodes(embed, &config);
+  uint64_t end = place_nodes(embed, &config);
   put_config(embed, &config, &rest);
-  bool fits = !rest.failed && !embed->config.failed && arena < EMBED_PARENT_BIT / 2;
+  bool fits = !rest.failed && !embed->config.failed && end < EMBED_PARENT_BIT / 2;
   wi_buffer_clear(&rest);
   return fits;
 }

@@ -90,6 +90,15 @@ typedef struct embed_slots {
 #define EMBED_MAX_SLOT_WORDS 0xFFFEu /* of one node */
 #define EMBED_NO_NODES       0xFFFFu /* the function has no hooks */
 
+/*
+ * The profile is made in the memory after the arena. An engine may refuse to grow that, so what is
+ * added to the tree leaves room for what the file says of it: each record with its place in a map,
+ * and the rest, of which the rewriter knows all but what stands in EMBED_FILE_MARGIN. Where there
+ * is no room the tree has reached its limit.
+ */
+#define EMBED_RECORD_ROOM 28u
+#define EMBED_FILE_MARGIN 32768u
+
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
 
@@ -172,6 +181,7 @@ typedef struct embed_config {
                             limit, or 0 */
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
+  uint32_t file_room;    /* what the profile needs after these, without them */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
   uint32_t blocks;     /* u64 for each of these blocks, zero at first, in the order of functions */
   uint32_t go_table;   /* in programs of Go: what added to an index of the table gives a function */

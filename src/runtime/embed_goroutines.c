@@ -24,7 +24,7 @@ static embed_goroutine *find_place(uint32_t address) {
 static bool grow_goroutines(void) {
   uint32_t capacity = goroutine_capacity == 0 ? FIRST_CAPACITY : 2 * goroutine_capacity;
   uint32_t size = capacity * (uint32_t)sizeof(embed_goroutine);
-  uint32_t table = capacity <= MAX_CAPACITY ? embed_allocate_gap(size) : 0;
+  uint32_t table = capacity <= MAX_CAPACITY ? embed_allocate_gap(size, 0) : 0;
   if (table == 0)
     return false;
   const embed_goroutine *old = (const embed_goroutine *)goroutines;

@@ -127,7 +127,7 @@ static entry *function_place(uint32_t hash, uint32_t line) {
  */
 static uint32_t larger_table(uint32_t *capacity, uint32_t item_size) {
   uint32_t more = *capacity == 0 ? FIRST_CAPACITY : 2 * *capacity;
-  uint32_t table = more <= MAX_CAPACITY ? embed_allocate_gap(more * item_size) : 0;
+  uint32_t table = more <= MAX_CAPACITY ? embed_allocate_gap(more * item_size, 0) : 0;
   if (table == 0)
     return 0;
   for (uint32_t at = table; at < table + more * item_size; at += (uint32_t)sizeof(uint32_t))
@@ -162,7 +162,9 @@ static void copy_text(unsigned char *to, const text *from) {
 /* Keeps the function of name and file; 0: there is no room. */
 static uint32_t keep_function(uint32_t hash, uint32_t line) {
   uint32_t size = (uint32_t)sizeof(guest_function) + name.size + file.size;
-  uint32_t address = embed_allocate_gap(size);
+  uint32_t in_names = 2 * (uint32_t)sizeof(uint32_t) + name.size;
+  uint32_t in_places = 3 * (uint32_t)sizeof(uint32_t) + file.size;
+  uint32_t address = embed_allocate_gap(size, in_names + in_places);
   if (address == 0)
     return 0;
   *(guest_function *)address = (guest_function){hash, 0, line, name.size, file.size};
@@ -173,8 +175,8 @@ static uint32_t keep_function(uint32_t hash, uint32_t line) {
   else
     first_function = address;
   last_function = address;
-  names_size += 2 * (uint32_t)sizeof(uint32_t) + name.size;
-  places_size += file.size > 0 ? 3 * (uint32_t)sizeof(uint32_t) + file.size : 0;
+  names_size += in_names;
+  places_size += file.size > 0 ? in_places : 0;
   return address;
 }
 

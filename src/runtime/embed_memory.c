@@ -29,6 +29,13 @@ typedef struct block {
   uint32_t allocation; /* its number, the low half */
 } block;
 
+/* What the file says of it. */
+typedef struct row {
+  uint32_t node;
+  uint32_t zero;
+  uint64_t values[WASM_PERF_MEASURE_COUNT];
+} row;
+
 typedef struct point {
   uint64_t allocation;
   uint64_t bytes;
@@ -44,6 +51,7 @@ static uint64_t allocation_count, peak_allocation;
 static uint64_t lost_blocks, lost_bytes, unknown_frees;
 static uint64_t sizes[SIZE_COUNT];
 static point points[POINT_COUNT];
+_Static_assert(sizeof sizes + sizeof points < EMBED_FILE_MARGIN / 2, "the file has room for them");
 static uint32_t point_count;
 static uint64_t stride = 1, window_peak;
 static uint32_t outermost;     /* node of the allocator that is open; 0: none */
@@ -60,7 +68,7 @@ static uint32_t account_of(uint32_t slot) {
   uint32_t *word = (uint32_t *)slot;
   if (!(*word & EMBED_EMPTY))
     return *word;
-  uint32_t address = embed_allocate_gap(sizeof(account));
+  uint32_t address = embed_allocate_gap(sizeof(account), sizeof(row));
   if (address == 0)
     return 0;
   account *made = account_at(address);
@@ -110,7 +118,7 @@ static bool grow_blocks(void) {
   uint32_t capacity = block_capacity == 0 ? FIRST_CAPACITY : 2 * block_capacity;
   if (capacity > MAX_CAPACITY)
     return false;
-  uint32_t table = embed_allocate_gap(capacity * (uint32_t)sizeof(block));
+  uint32_t table = embed_allocate_gap(capacity * (uint32_t)sizeof(block), 0);
   if (table == 0)
     return false;
   const block *old = (const block *)blocks;
@@ -382,12 +390,6 @@ void embed_memory_put_facts(void) {
   embed_put_fact(WASM_PERF_FACT_lost_byte_count, lost_bytes);
   embed_put_fact(WASM_PERF_FACT_unknown_free_count, unknown_frees);
 }
-
-typedef struct row {
-  uint32_t node;
-  uint32_t zero;
-  uint64_t values[WASM_PERF_MEASURE_COUNT];
-} row;
 
 uint64_t embed_memory_sections_size(void) {
   return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +

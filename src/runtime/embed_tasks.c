@@ -44,7 +44,7 @@ static task_start *start_at(uint32_t place) {
 static bool grow_starts(void) {
   uint32_t capacity = start_capacity == 0 ? FIRST_CAPACITY : 2 * start_capacity;
   uint32_t size = capacity * (uint32_t)sizeof(task_start);
-  uint32_t ring = capacity <= MAX_CAPACITY ? embed_allocate_gap(size) : 0;
+  uint32_t ring = capacity <= MAX_CAPACITY ? embed_allocate_gap(size, 0) : 0;
   if (ring == 0)
     return false;
   for (uint32_t i = 0; i < start_count; i++)

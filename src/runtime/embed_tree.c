@@ -17,6 +17,7 @@
 static uint32_t top;          /* first free address of the arena; 0: not yet used */
 static uint32_t flat_top;     /* the same of the flat nodes */
 static uint32_t node_count;   /* without flat ones */
+static uint64_t file_room;    /* bytes that the profile needs after the arena, see embed.h */
 static uint32_t shared_slots; /* that lead to an ancestor's or a flat node */
 static uint32_t answers;      /* address of a table of them, 0: none yet */
 static uint32_t answer_capacity, answer_count;
@@ -41,14 +42,20 @@ bool embed_reserve(uint64_t end) {
          __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;
 }
 
-/* `size` bytes at the end of the arena, or 0. */
-static uint32_t allocate(uint32_t size) {
-  if (top == 0)
+/*
+ * `size` bytes at the end of the arena, or 0. `in_file`: how many bytes the profile needs to tell
+ * of them, for which there is room from now on.
+ */
+static uint32_t allocate(uint32_t size, uint32_t in_file) {
+  if (top == 0) {
     top = embed_configuration()->arena;
-  if (!embed_reserve((uint64_t)top + size))
+    file_room = embed_configuration()->file_room;
+  }
+  if (!embed_reserve((uint64_t)top + size + file_room + in_file))
     return 0;
   uint32_t address = top;
   top += size;
+  file_room += in_file;
   return address;
 }
 
@@ -135,9 +142,9 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
     calls[i] = 0;
 }
 
-uint32_t embed_allocate_gap(uint32_t size) {
+uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
   uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
-  uint32_t gap = allocate(whole);
+  uint32_t gap = allocate(whole, in_file);
   if (gap == 0)
     return 0;
   *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
@@ -174,7 +181,7 @@ static answer *find_place(uint32_t parent, uint32_t function) {
 static bool grow_answers(void) {
   uint32_t capacity = answer_capacity == 0 ? FIRST_ANSWER_CAPACITY : 2 * answer_capacity;
   uint32_t size = capacity * (uint32_t)sizeof(answer);
-  uint32_t table = capacity <= MAX_ANSWER_CAPACITY ? embed_allocate_gap(size) : 0;
+  uint32_t table = capacity <= MAX_ANSWER_CAPACITY ? embed_allocate_gap(size, 0) : 0;
   if (table == 0)
     return false;
   const answer *old = (const answer *)answers;
@@ -266,10 +273,20 @@ bool embed_is_below(uint32_t address, uint32_t ancestor) {
   return false;
 }
 
+/* How many records of the file a node of the function may take, with those of leaves. */
+static uint32_t record_count(uint32_t function) {
+  uint32_t count = 1;
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;)
+    for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
+         leaf = embed_leaf_behind(leaf))
+      count++;
+  return count;
+}
+
 static uint32_t add_node(uint32_t parent, uint32_t function) {
   if (node_count + 1 >= embed_configuration()->node_limit)
     return 0;
-  uint32_t address = allocate(node_size(function));
+  uint32_t address = allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
   if (address == 0)
     return 0;
   node_count++;

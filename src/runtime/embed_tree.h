@@ -86,8 +86,11 @@ static inline embed_guest *embed_guest_described(void) {
 /* Makes the added memory reach up to the address `end`. */
 bool embed_reserve(uint64_t end);
 
-/* Memory in the arena that is no node, in multiples of EMBED_ALIGNMENT; 0: memory is short. */
-uint32_t embed_allocate_gap(uint32_t size);
+/*
+ * Memory in the arena that is no node, in multiples of EMBED_ALIGNMENT; 0: memory is short. The
+ * profile will need `in_file` bytes more to tell of it.
+ */
+uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file);
 
 /* Where memory begins that nobody uses until the next new node. */
 uint32_t embed_scratch(void);

@@ -52,7 +52,8 @@ static uint32_t address_of(const void *at) {
   return (uint32_t)(uintptr_t)at;
 }
 
-uint32_t embed_allocate_gap(uint32_t size) {
+uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
+  (void)in_file;
   uint32_t at = used;
   if (size > room - used)
     return 0;

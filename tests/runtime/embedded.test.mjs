@@ -9,7 +9,7 @@ import { readEmbedded } from '../js/embedded.mjs';
 import { readProfile } from '../js/wperf.mjs';
 import { Random } from '../random/prng.mjs';
 import { CallTree, findDifference, readNodes } from '../spec/trees.mjs';
-import { at, embed, instantiate, stacks } from './embed.mjs';
+import { at, embed, instantiate, stacks, withGrowth } from './embed.mjs';
 
 const TRUNCATED = 0xfffffffe;
 
@@ -108,6 +108,37 @@ test('recursion is folded by itself from a sixteenth of the limit on', async () 
   const { nodes } = await walk(4, ['--recursion', 'auto', '--node-limit', '4000'], 20000);
   assert(nodes.length >= 4000 / 16 && nodes.length < 4000 / 4, `${nodes.length} nodes`); // the walk goes on
   assert(!nodes.some((node) => node.function === TRUNCATED));
+});
+
+/** Functions that call each other by turns, so that there are as many stacks as one likes, and leaves. */
+const wide = `(module
+  ${Array.from({ length: 40 }, (_, i) => `
+  (func $f${i} (export "f${i}") (param i32) (drop (call $leaf)) (drop (call $forward)) (drop (call $leaf))
+    (if (local.get 0) (then ${[1, 7, 11].map((step) => `
+      (call $f${(i + step) % 40} (i32.sub (local.get 0) (i32.const 1)))`).join('')})))`).join('')}
+  (func $leaf (result i32) (i32.const 1))
+  (func $forward (result i32) (call $leaf)))`;
+
+test('where the engine refuses to grow memory, the profile has all calls', async () => {
+  for (const options of [[], ['--clock=instructions'], ['--recursion=fold'], ['--memory']])
+    for (const pages of [0, 1, 3, 20]) {
+      const { bytes } = await embed(wide, '--clock=none', '--recursion=full', ...options);
+      const { exports } = (await WebAssembly.instantiate(withGrowth(bytes, pages))).instance;
+      for (const name of ['f0', 'f1']) exports[name](9);
+      const what = [...options, pages].join(' ');
+      const count = 2 * ((3 ** 10 - 1) / 2);
+      for (let round = 0; round < 2; round++) {
+        const nodes = readNodes(exports);
+        const calls = callsByFunction(nodes);
+        const leaves = [calls[40], calls[41]];
+        delete calls[40];
+        delete calls[41];
+        assert.equal(Object.values(calls).reduce((sum, n) => sum + n, 0), count, what);
+        assert.deepEqual(leaves, [3 * count, count], what);
+        exports.wasm_perf_reset();
+        for (const name of ['f0', 'f1']) exports[name](9);
+      }
+    }
 });
 
 // ---- Reading and resetting -----------------------------------------------------------------

@@ -23,7 +23,7 @@
   (import "wasi_snapshot_preview1" "fd_close" (func (;6;) (type 6)))
   (import "wasi_snapshot_preview1" "fd_write" (func (;7;) (type 7)))
   (memory (;0;) 1)
-  (memory (;1;) 1 32768)
+  (memory (;1;) 3 32768)
   (global (;0;) (mut i32) i32.const …)
   (global (;1;) (mut i32) i32.const …)
   (global (;2;) i32 i32.const …)
@@ -70,7 +70,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 1
-    i32.const 8592
+    i32.const 8596
     global.set 0
     local.get 0
     local.get 0
