@@ -11,6 +11,7 @@
 #include "rewrite/opcodes.h"
 #include "rewrite/outlet.h"
 #include "rewrite/tasks.h"
+#include "rewrite/unhookable.h"
 #include "rewrite/warn.h"
 #include "runtime/embed.h"
 
@@ -139,7 +140,11 @@ static bool survey_body(survey *s, uint32_t index) {
   bool follows = wi_memory_follows(&s->embed->memory_profile, s->scan, index);
   bool is_interpreter = wi_guest_is_interpreter(&s->embed->guest, function);
   bool is_wanted = s->plan->chosen[index] && !(s->embed->guest.is_alone && !s->embed->counts);
-  choose(s, index, (is_wanted || follows || is_interpreter) && fits(s->plan, s->scan, index));
+  is_wanted |= follows || is_interpreter;
+  bool is_hookable = fits(s->plan, s->scan, index);
+  if (is_wanted && !is_hookable && !wi_unhookable_add(s->plan, function))
+    return wi_error_memory(s->error);
+  choose(s, index, is_wanted && is_hookable);
   bool is_chosen = s->plan->chosen[index] && (is_interpreter || !s->embed->guest.is_alone);
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);

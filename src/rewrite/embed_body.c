@@ -414,6 +414,15 @@ static void decide_memory(embedded_body *b) {
                                 .account_offset = take_slot(b, WI_SLOT_OWN)};
 }
 
+/* Whether engines accept the body without hooks when it keeps its slot; see fits in embed.c. */
+static bool may_grow(const embedded_body *b) {
+  enum { SITE_SIZE = 16, ENTRY_SIZE = 64 };
+  uint64_t locals = (uint64_t)b->scan->local_count + b->type->param_count + 1;
+  wi_span code = b->plan->module->bodies[b->function - b->plan->module->imports_count];
+  return locals <= WI_LIMIT_LOCAL_COUNT &&
+         code.size + ENTRY_SIZE + (uint64_t)SITE_SIZE * b->scan->sites_count <= WI_LIMIT_BODY_SIZE;
+}
+
 static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
   b->is_leaf = wi_embed_is_leaf(b->embed, b->function);
@@ -435,7 +444,7 @@ static void decide(embedded_body *b) {
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
                 (b->hooked && b->embed->guest.is_alone) ||
                 (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
-  b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0;
+  b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
   b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
                      wi_go_acts_at_exit(&b->go) ||

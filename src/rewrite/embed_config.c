@@ -5,6 +5,7 @@
 
 #include "module/identity.h"
 #include "rewrite/outlet.h"
+#include "rewrite/unhookable.h"
 #include "runtime/embed.h"
 #include "wasm_perf/format.h"
 
@@ -38,6 +39,15 @@ static void put_text(wi_buffer *out, uint32_t key, const char *text) {
   put_fact(out, key, text, strlen(text));
 }
 
+static void put_unhookable(const wi_plan *plan, wi_buffer *out) {
+  wi_buffer names = {0};
+  wi_unhookable_put_names(plan, &names);
+  if (names.size > 0)
+    put_fact(out, WASM_PERF_FACT_unhookable, names.data, names.size);
+  out->failed |= names.failed;
+  wi_buffer_clear(&names);
+}
+
 static void put_value(wi_buffer *out, const char *name, const char *unit) {
   put_word(out, (uint32_t)strlen(name));
   put_word(out, (uint32_t)strlen(unit));
@@ -68,6 +78,7 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
+  put_unhookable(plan, out);
   if (wi_module_build_id(plan->module, build_id))
     put_text(out, WASM_PERF_FACT_build_id, build_id);
   put_text(out, WASM_PERF_FACT_tool, tool);

@@ -13,6 +13,7 @@
 #include "rewrite/metadata.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/select.h"
+#include "rewrite/unhookable.h"
 
 #define DEFAULT_IMPORT_MODULE "wasm_perf"
 #define DEFAULT_NODE_LIMIT    (1u << 20)
@@ -102,6 +103,7 @@ static bool run(wi_rewriter *r, wi_error *error) {
   wi_rewriter_marker(r);
   if (r->out.failed)
     return wi_error_memory(error);
+  wi_unhookable_warn(&r->plan, r->options);
   if (r->unclean_name_count > 0)
     wi_warn(
         r->options,

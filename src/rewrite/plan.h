@@ -53,10 +53,11 @@ typedef struct wi_plan {
   const wi_form *form;     /* borrowed, a constant */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
-  uint32_t hooks[WI_HOOK_COUNT]; /* function index in the output, or WI_NO_FUNCTION */
-  uint32_t import_count;         /* added */
-  wi_buffer types;               /* encoded types to append */
-  uint32_t type_count;           /* added */
+  WI_ARRAY(uint32_t, unhookable); /* see unhookable.h; owned */
+  uint32_t hooks[WI_HOOK_COUNT];  /* function index in the output, or WI_NO_FUNCTION */
+  uint32_t import_count;          /* added */
+  wi_buffer types;                /* encoded types to append */
+  uint32_t type_count;            /* added */
   uint32_t signature_types[WI_SIGNATURE_COUNT]; /* type indices in the output, or WI_NO_TYPE */
   wi_block_type *block_types; /* [] -> results types of several results, by their bytes */
   bool host_calls;            /* direct calls of imports get frames of their own */

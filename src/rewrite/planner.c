@@ -48,6 +48,7 @@ void wi_plan_clear(wi_plan *plan) {
   if (plan->form)
     plan->form->clear(plan);
   free(plan->chosen);
+  free(plan->unhookable);
   wi_buffer_clear(&plan->types);
   *plan = (wi_plan){0};
 }

@@ -10,6 +10,7 @@
 #include "rewrite/branch_hints.h"
 #include "rewrite/debug/sections.h"
 #include "rewrite/metadata.h"
+#include "rewrite/unhookable.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -23,9 +24,8 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
     return false;
   if (plan.hooked)
     ++r->hooked_count;
-  else if (r->plan.chosen[index])
-    wi_warn(r->options, "function %u gets no hooks: they would exceed a limit of engines",
-            r->module->imports_count + index);
+  else if (r->plan.chosen[index] && !wi_unhookable_add(&r->plan, r->module->imports_count + index))
+    return wi_error_memory(r->error);
   wi_branch_hints_add(r, index, &plan);
   if (r->edits.items_count == 0) {
     wi_offset_map_add(&r->map, body, r->out.size + (body.offset - from), &r->edits);

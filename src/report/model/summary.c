@@ -2,11 +2,13 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "profile/budget.h"
 #include "profile/units.h"
 #include "report/model/color.h"
 #include "support/arithmetic.h"
+#include "support/clean.h"
 
 #define MIN_SAMPLES       100u /* fewer say little */
 #define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
@@ -279,6 +281,24 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
     add_exact_share(summary, tree);
 }
 
+/* Functions whose hooks would have exceeded a limit of engines. */
+static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile) {
+  static const char *const counts[] = {
+      [WASM_PERF_CLOCK_NONE] = "their calls are not counted",
+      [WASM_PERF_CLOCK_WALL] = "their calls are not counted, and their time is their callers'",
+      [WASM_PERF_CLOCK_INSTRUCTIONS] = "neither their calls nor their instructions are counted",
+      [WASM_PERF_CLOCK_SAMPLED] = "their calls are not counted, their time is"};
+  char names[160];
+  uint32_t clock = profile->header.clock;
+  const char *told = profile->facts.unhookable;
+  if (!told)
+    return;
+  bool is_known = clock < sizeof counts / sizeof *counts && counts[clock];
+  wi_text_clean(told, strlen(told), names, sizeof names);
+  wi_summary_warn(summary, "No hooks, which would exceed a limit of engines: %s; %s", names,
+                  is_known ? counts[clock] : counts[WASM_PERF_CLOCK_NONE]);
+}
+
 static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
   if (header->recursion == WASM_PERF_RECURSION_FOLD)
@@ -296,6 +316,7 @@ static void add_cautions(wi_summary *summary, const wasm_perf_profile *profile,
                          const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   add_selection(summary, header, tree);
+  add_unhookable(summary, profile);
   add_recursion(summary, profile);
   if (header->truncated_call_count > 0)
     add_truncated(summary, header, tree);

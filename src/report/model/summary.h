@@ -5,7 +5,7 @@
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
-#define WI_SUMMARY_MAX_LINES 22
+#define WI_SUMMARY_MAX_LINES 23
 
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
