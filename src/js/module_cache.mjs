@@ -1,21 +1,26 @@
 /**
  * Modules as wasm-instrument rewrote them, kept in a folder of the user's for the runs that follow. Whatever
- * fails here costs time only.
+ * fails here costs time only. What is taken is run: only the user may write it, and its name has the hash of what
+ * it was.
  */
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { putInPlace } from './files.mjs';
 
 /** Taken before the program can put its own in their place. */
-const { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } = fs;
+const {
+  chmodSync, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync,
+} = fs;
+const user = process.getuid?.(); // undefined where files have no such owner
 const milliseconds = Date.now.bind(Date);
 
 const LIMIT = 512 << 20; // bytes of all files
 const MS_PER_SECOND = 1000;
-const OWN_FILE = /^[0-9a-f]{32}\.wasm/; // and what another thread still writes
+const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm/; // also of earlier versions, and what another thread still writes
+const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // the key's hash, and the contents'
 
 /** The folder that WASM_PERF_CACHE names, or one where caches are; undefined for none. */
 function folderOf({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
@@ -31,10 +36,29 @@ function describe(program, args) {
   return [program, size, mtimeMs, ino, args, files.map((file) => readFileSync(file, 'latin1'))];
 }
 
-/** Where in the cache a module of that key and name is. */
-function fileIn({ folder, how }, key, name) {
-  const hash = createHash('sha256').update(JSON.stringify([how, key, name]));
-  return join(folder, `${hash.digest('hex').slice(0, 32)}.wasm`);
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+/** Whether nobody but the user may write it. */
+const isOwn = ({ uid, mode }) => user === undefined || (uid === user && (mode & 0o022) === 0);
+
+/** Makes the folder, and those above it one by one: in /proc Node tries to make them all for ever. */
+function makeFolder(folder) {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error; // else another process was faster
+  }
+}
+
+/** What begins the name of a module of that key and name. */
+const startOf = ({ how }, key, name) => hashOf(JSON.stringify([how, key, name]));
+
+/** The names of what the cache has of it: one, or more for a moment. */
+function entriesOf(place, key, name) {
+  const start = startOf(place, key, name);
+  return readdirSync(place.folder).filter((entry) => ENTRY.exec(entry)?.[1] === start);
 }
 
 /** The same file under another name; where that cannot be, a copy, whole or not at all. */
@@ -50,7 +74,7 @@ function share(from, to) {
 function makeRoom(folder) {
   const files = readdirSync(folder).filter((name) => OWN_FILE.test(name)).map((name) => {
     const path = join(folder, name);
-    return { path, ...statSync(path) };
+    return { path, ...lstatSync(path) };
   });
   let total = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
@@ -72,29 +96,36 @@ export class ModuleCache {
     this.#open = () => {
       const folder = folderOf(process.env);
       if (!folder) return null;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
+      if (!isOwn(statSync(folder))) return null;
       return { folder, how: describe(program, args) };
     };
   }
 
-  /** Puts the module of that key and name at `path`, if there is one; returns whether there is. */
+  /** Puts the module of that key and name at `path`, if there is one and it is whole; returns whether there is. */
   fetch(key, name, path) {
     return this.#attempt((place) => {
-      const file = fileIn(place, key, name);
-      if (!existsSync(file)) return false;
+      const [entry] = entriesOf(place, key, name);
+      if (!entry) return false;
+      const file = join(place.folder, entry);
+      const status = lstatSync(file);
+      if (!status.isFile() || !isOwn(status)) return false;
       const now = milliseconds() / MS_PER_SECOND;
       utimesSync(file, now, now);
       share(file, path);
-      return true;
+      if (hashOf(readFileSync(path)) === ENTRY.exec(entry)[2]) return true;
+      rmSync(path);
+      return false;
     });
   }
 
   /** Takes the file at `path` in, in the place of what there was. */
   keep(key, name, path) {
     this.#attempt((place) => {
-      const file = fileIn(place, key, name);
-      rmSync(file, { force: true }); // a damaged one
-      share(path, file);
+      const damaged = entriesOf(place, key, name);
+      for (const entry of damaged) rmSync(join(place.folder, entry), { recursive: true, force: true });
+      chmodSync(path, 0o600); // whatever the umask says
+      share(path, join(place.folder, `${startOf(place, key, name)}-${hashOf(readFileSync(path))}.wasm`));
       makeRoom(place.folder);
     });
   }

@@ -1,7 +1,10 @@
 /** Modules that were rewritten are kept for later runs, which get the same, as long as nothing has changed. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync,
+  truncateSync, utimesSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { assemble, at, read, tool } from './support.mjs';
@@ -9,6 +12,7 @@ import { callCounts } from './wperf.mjs';
 
 const cache = at('cache');
 process.env.WASM_PERF_CACHE = cache;
+process.umask(0o002); // as many systems have it
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
 
 assemble('app', `(module
@@ -34,11 +38,11 @@ test('a module is kept, and later runs take it, with what there was to say', () 
   assert.deepEqual(record(), { counts: all, stderr: '' });
   const first = record(['--only=leaf', '--only=nothing_1']);
   const [kept] = files().filter((path) => readFileSync(path, 'latin1').includes('nothing_1'));
-  writeFileSync(kept, readFileSync(kept, 'latin1').replaceAll('nothing_1', 'nothing_2'), 'latin1');
+  const { ino } = statSync(kept);
   const second = record(['--only=leaf', '--only=nothing_1']);
-  assert.deepEqual(second.counts, { leaf: 2 });
+  assert.deepEqual(second, { counts: { leaf: 2 }, stderr: first.stderr });
   assert.match(first.stderr, /'nothing_1' matches no function/);
-  assert.equal(second.stderr, first.stderr.replace('nothing_1', 'nothing_2'), 'which only the kept one says');
+  assert.equal(statSync(kept).ino, ino, 'what is made anew is another file');
 });
 
 test('a damaged one is made again', () => {
@@ -47,6 +51,21 @@ test('a damaged one is made again', () => {
     (path, size) => truncateSync(path, size - 1),
     (path, size) => truncateSync(path, size >> 1),
     (path, size) => writeFileSync(path, Buffer.alloc(size)),
+    (path) => { // a function less, and its tail as it was
+      const bytes = readFileSync(path);
+      bytes[bytes.indexOf('wasm_perf_key') - 10] ^= 1;
+      writeFileSync(path, bytes);
+    },
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+    (path) => {
+      copyFileSync(path, at('elsewhere.wasm'));
+      rmSync(path);
+      symlinkSync(at('elsewhere.wasm'), path);
+    },
+    (path) => chmodSync(path, 0o666),
   ];
   for (const damage of damages) {
     record();
@@ -54,9 +73,25 @@ test('a damaged one is made again', () => {
     const { size } = statSync(kept);
     damage(kept, size);
     assert.deepEqual(record(), { counts: all, stderr: '' });
-    assert.equal(statSync(kept).size, size);
-    assert.deepEqual(files(), [kept]);
+    assert.deepEqual([lstatSync(kept).isFile(), statSync(kept).size, statSync(kept).mode & 0o022], [true, size, 0]);
+    assert.equal(files().length, 1);
+    rmSync(cache, { recursive: true });
   }
+});
+
+test('a folder that others may write is not used', () => {
+  record();
+  const [kept] = files();
+  rmSync(kept);
+  chmodSync(cache, 0o777);
+  assert.deepEqual(record(), { counts: all, stderr: '' });
+  assert.deepEqual(files(), []);
+});
+
+test('a folder that cannot be there is none', () => {
+  process.env.WASM_PERF_CACHE = '/proc/1/nope/modules'; // where mkdir says that what is above is missing
+  assert.deepEqual(record(), { counts: all, stderr: '' });
+  process.env.WASM_PERF_CACHE = cache;
 });
 
 test('a program without modules neither reads nor makes a cache', () => {
@@ -84,7 +119,7 @@ test('what the program puts in the place of clocks and files does not matter', (
 });
 
 test('what was not used for longest goes once there is too much', () => {
-  mkdirSync(cache);
+  mkdirSync(cache, { mode: 0o700 });
   const names = ['my own.wasm', `${'a'.repeat(32)}.wasm`, `${'b'.repeat(32)}.wasm`];
   const large = names.map((name) => join(cache, name));
   for (const [i, path] of large.entries()) {
