@@ -8,6 +8,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -286,6 +287,33 @@ test('so many wait at a time', async (t) => {
   assert.deepEqual([status, text], [503, '8 profiles are being taken: try again later\n']);
   await stop(run);
   for (const answer of waiting) assert.equal((await answer)[0], 200);
+});
+
+test('clients that have gone make room', async (t) => {
+  const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
+  await ready(run);
+  const gone = Array.from({ length: 8 }, () => request(`http://${run.place}/debug/pprof/profile?seconds=3000`));
+  for (const sent of gone) sent.on('error', () => {}).end();
+  await until(async () => (await ask(run.place, '/debug/pprof/allocs'))[0] === 503);
+  for (const sent of gone) sent.destroy();
+  const page = () => ask(run.place, '/debug/pprof/profile?seconds=1');
+  await until(async () => (await page())[0] === 200);
+  assert.equal((await page())[0], 200);
+  await stop(run);
+});
+
+test('clients that never say what they want keep nobody out', async (t) => {
+  const run = await listen(t, ['--', process.execPath, 'plain.cjs']);
+  const [host, port] = run.place.split(':');
+  const silent = Array.from({ length: 40 }, () => connect(port, host).on('error', () => {}));
+  await Promise.all(silent.slice(0, 32).map((socket) => once(socket, 'connect')));
+  const dripping = setInterval(() => silent.forEach((socket) => socket.write('G')), 20);
+  t.after(() => {
+    clearInterval(dripping);
+    for (const socket of silent) socket.destroy();
+  });
+  for (let i = 0; i < 5; i++) assert.equal((await ask(run.place, '/debug/pprof/'))[0], 200);
+  await stop(run);
 });
 
 test('where it cannot listen, nothing runs', async (t) => {

@@ -20,15 +20,26 @@
 
 enum {
   MAX_CONNECTIONS = 32,
-  IDLE_SECONDS = 10, /* of a client that does not send or take what it could */
+  SPARE_CONNECTIONS = 8, /* of those that make room, until they are closed */
+  IDLE_SECONDS = 10,     /* of a client that does not send or take what it could */
   BACKLOG = 16,
   LAST_STEPS = 100, /* in a second of the end, before connections are cut */
   MAX_HOST = 256,
   MAX_PORT = 8
 };
 
+/* Who is connected. */
+typedef struct http_client {
+  struct http_client *next;
+  struct MHD_Connection *handle;
+  bool has_asked;  /* all headers are there */
+  bool is_waiting; /* for an answer */
+  bool is_cut;
+} http_client;
+
 struct cli_http {
   struct MHD_Daemon *daemon;
+  http_client *clients; /* the newest first; owned */
   const char *origin;
   cli_http_handler *handle;
   void *user;
@@ -40,6 +51,7 @@ struct cli_http {
 struct cli_http_request {
   cli_http *http;
   struct MHD_Connection *connection;
+  http_client *client;
   struct MHD_Response *response; /* NULL: it is not answered */
   unsigned status;
   bool is_handled;
@@ -166,6 +178,69 @@ static bool has_known_origin(const cli_http_request *request) {
   return !site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
 }
 
+/* ---- Clients ------------------------------------------------------------- */
+
+static int socket_of(struct MHD_Connection *handle) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+/*
+ * Where all places are taken, the oldest client makes room that has not said what it wants; if
+ * there is none, the oldest that has its answer and does not take it. Who sends or takes a byte now
+ * and then would keep the others out for ever.
+ */
+static void make_room(cli_http *http) {
+  http_client *silent = NULL, *slow = NULL;
+  unsigned count = 0;
+  for (http_client *item = http->clients; item; item = item->next) {
+    count += !item->is_cut;
+    if (item->is_cut || item->is_waiting)
+      continue;
+    *(item->has_asked ? &slow : &silent) = item;
+  }
+  http_client *chosen = silent ? silent : slow;
+  if (count < MAX_CONNECTIONS || !chosen)
+    return;
+  chosen->is_cut = true;
+  shutdown(socket_of(chosen->handle), SHUT_RDWR);
+}
+
+/* libmicrohttpd calls it where a client comes, and where it has gone. */
+static void on_connection(void *user, struct MHD_Connection *handle, void **context,
+                          enum MHD_ConnectionNotificationCode code) {
+  cli_http *http = user;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    make_room(http);
+    http_client *added = calloc(1, sizeof *added);
+    if (added)
+      *added = (http_client){.next = http->clients, .handle = handle};
+    http->clients = added ? added : http->clients;
+    *context = added;
+    return;
+  }
+  http_client **link = &http->clients;
+  while (*link && *link != *context)
+    link = &(*link)->next;
+  if (*link)
+    *link = (*link)->next;
+  free(*context);
+  *context = NULL;
+}
+
+static http_client *client_of(struct MHD_Connection *handle) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+bool cli_http_is_abandoned(const cli_http_request *request) {
+  char byte;
+  ssize_t got = recv(socket_of(request->connection), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
 /* ---- Answers ------------------------------------------------------------- */
 
 static void add_header(struct MHD_Response *response, const char *name, const char *value) {
@@ -206,6 +281,7 @@ static struct MHD_Response *make_response(const cli_http *http, const cli_http_a
 void cli_http_answer_with(cli_http_request *request, const cli_http_answer *answer) {
   request->status = answer->status;
   request->response = make_response(request->http, answer);
+  request->client->is_waiting = false;
   if (request->waits)
     MHD_resume_connection(request->connection);
 }
@@ -254,15 +330,17 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
   (void)body;
   cli_http_request *request = *state;
   if (!request) {
-    *state = request = calloc(1, sizeof *request);
+    http_client *client = client_of(connection);
+    *state = request = client ? calloc(1, sizeof *request) : NULL;
     if (request)
-      *request = (cli_http_request){.http = user, .connection = connection};
+      *request = (cli_http_request){.http = user, .connection = connection, .client = client};
     return request ? MHD_YES : MHD_NO;
   }
   if (*body_size > 0)
     return MHD_NO; /* nobody is asked for any */
   if (!request->is_handled) {
     request->is_handled = true;
+    request->client->has_asked = request->client->is_waiting = true;
     handle(request, path, method);
     request->waits = !request->response;
     if (request->waits) {
@@ -291,8 +369,9 @@ static void on_completed(void *user, struct MHD_Connection *connection, void **s
 static struct MHD_Daemon *start(cli_http *http, int listener) {
   return MHD_start_daemon(
       MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, http, MHD_OPTION_LISTEN_SOCKET, listener,
-      MHD_OPTION_CONNECTION_LIMIT, (unsigned)MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-      (unsigned)IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_LIMIT, (unsigned)(MAX_CONNECTIONS + SPARE_CONNECTIONS),
+      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED,
+      on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_END);
 }
 
 cli_http *cli_http_listen(const char *address, const char *origin, cli_http_handler *handler,

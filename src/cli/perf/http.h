@@ -61,6 +61,9 @@ void cli_http_step(cli_http *http, unsigned milliseconds);
  */
 void cli_http_close(cli_http *http, unsigned seconds);
 
+/* Whether the client of a request that waits has closed its connection. */
+bool cli_http_is_abandoned(const cli_http_request *request);
+
 /* The argument of that name; NULL: not given. Valid as long as the request. */
 const char *cli_http_argument(const cli_http_request *request, const char *name);
 

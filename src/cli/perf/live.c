@@ -285,7 +285,20 @@ cli_live *cli_live_begin(const cli_request *request, const char *folder) {
   return live;
 }
 
+/* Clients that have gone make room for others. */
+static void drop_abandoned(cli_live *live) {
+  for (pending **link = &live->waits; *link;) {
+    if (cli_http_is_abandoned((*link)->request)) {
+      cli_http_answer_text((*link)->request, CLI_HTTP_UNAVAILABLE, "nobody is there");
+      remove_wait(live, link);
+    } else {
+      link = &(*link)->next;
+    }
+  }
+}
+
 void cli_live_step(cli_live *live) {
+  drop_abandoned(live);
   cli_http_step(live->http, 0);
 }
 
