@@ -129,7 +129,7 @@ add_custom_command(
   DEPENDS ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
 # A module comes after those that it imports.
-set(modules js/clean.mjs js/format.mjs js/embedded.mjs js/guard.mjs js/module_info.mjs js/patch.mjs js/package/wasi.mjs
+set(modules js/clean.mjs js/format.mjs js/embedded.mjs js/module_info.mjs js/signatures.mjs js/guard.mjs js/patch.mjs js/package/wasi.mjs
     js/package/rewriter.mjs js/package/report.mjs js/package/session.mjs js/package/panel.mjs
     js/package/options.mjs js/package/browser_programs.mjs js/package/browser.mjs)
 list(TRANSFORM modules PREPEND ${WI_PACKAGE}/ OUTPUT_VARIABLE module_files)

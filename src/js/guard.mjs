@@ -6,6 +6,8 @@
  * The program sees wrapped exports; wherever the engine wants its own functions, it gets them.
  */
 
+import { importKey } from './signatures.mjs';
+
 const originals = new WeakMap(); // wrapped -> the engine's own
 const wrappers = new WeakMap(); // the engine's own -> wrapped, one for each, as programs compare them
 const slotsOf = new WeakMap(); // the engine's own -> the instance's {get, set, rest}
@@ -14,13 +16,43 @@ const instances = new Set(); // of slots, for tasks that wait
 /** The engine's own function for one of ours. */
 export const unwrap = (value) => originals.get(value) ?? value;
 
+/** Beside a slot: that of a task, which may end when it is no longer live. */
+const FOR_TASK = 1;
+
 /** The slots of all instances as those of one: for a function of which the instance is not known. */
 const everySlot = {
   get: () => [...instances].map((slots) => [slots, slots.get()]),
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
+  setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
 
 const isFunction = (value) => typeof value === 'function';
+
+const { set: setInTable } = globalThis.WebAssembly?.Table?.prototype ?? {};
+let anyTable; // to ask the engine what a function is
+
+/** Whether the engine has made the function: only such stand in tables of functions. */
+function isEngines(value) {
+  anyTable ??= new WebAssembly.Table({ initial: 1, element: 'anyfunc' });
+  try {
+    setInTable.call(anyTable, 0, value);
+    setInTable.call(anyTable, 0, null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isUnwrapped = (value) => isFunction(value) && !originals.has(value) && isEngines(value);
+
+/** What the program sees of a value that the engine hands out: always the same function for the same. */
+function receive(value) {
+  // Several results, and no array of the program's: that has wrapped ones.
+  if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
+  if (!isFunction(value) || instances.size === 0) return value;
+  if (wrappers.has(value)) return wrappers.get(value);
+  return isEngines(value) ? wrap(value, slotsOf.get(value) ?? everySlot) : value;
+}
 
 function wrap(call, slots) {
   if (wrappers.has(call)) return wrappers.get(call);
@@ -28,7 +60,8 @@ function wrap(call, slots) {
     [call.name]: function (...args) {
       const before = slots.get();
       try {
-        return call.apply(this, args.some(isFunction) ? args.map(unwrap) : args);
+        const result = call.apply(this, args.some(isFunction) ? args.map(unwrap) : args);
+        return isFunction(result) || Array.isArray(result) ? receive(result) : result;
       } catch (error) {
         slots.set(before);
         throw error;
@@ -46,7 +79,12 @@ export function guardExports(instance) {
   const own = instance.exports;
   const { wasm_perf_slot, wasm_perf_set_slot } = own;
   if (!wasm_perf_slot || !wasm_perf_set_slot) return;
-  const slots = { get: wasm_perf_slot, set: wasm_perf_set_slot, rest: wasm_perf_slot() };
+  const slots = {
+    get: wasm_perf_slot,
+    set: wasm_perf_set_slot,
+    setForTask: (slot) => wasm_perf_set_slot(slot | FOR_TASK),
+    rest: wasm_perf_slot(),
+  };
   instances.add(slots);
   const exports = Object.create(null);
   for (const [name, value] of Object.entries(own)) {
@@ -61,17 +99,35 @@ export function guardExports(instance) {
   });
 }
 
-/** The import object with the engine's own functions, so that modules are linked directly. */
-export function unwrapImports(imports) {
+/** A function of the program's that the engine calls with references: it sees wrapped ones. */
+function translate(call) {
+  if (!isFunction(call) || isEngines(call)) return call;
+  return function (...args) {
+    const result = call.apply(this, args.map(receive));
+    if (Array.isArray(result) && result.some((item) => originals.has(item))) return result.map(unwrap);
+    return unwrap(result);
+  };
+}
+
+/**
+ * The import object with the engine's own functions, so that modules are linked directly. `references`:
+ * what readReferenceImports gives for the module.
+ */
+export function unwrapImports(imports, references = new Set()) {
   if (imports === null || typeof imports !== 'object') return imports;
   // Proxies of empty objects: a proxy of a frozen one may return nothing but its own properties.
-  const unwrapModule = (module) =>
-    new Proxy({}, { get: (_, name) => unwrap(Reflect.get(module, name)) });
+  const unwrapModule = (module, moduleName) =>
+    new Proxy({}, {
+      get(_, name) {
+        const value = unwrap(Reflect.get(module, name));
+        return references.has(importKey(moduleName, name)) ? translate(value) : value;
+      },
+    });
   return new Proxy({}, {
     get(_, name) {
       const module = Reflect.get(imports, name);
       const isObject = (typeof module === 'object' && module !== null) || typeof module === 'function';
-      return isObject ? unwrapModule(module) : module;
+      return isObject ? unwrapModule(module, name) : module;
     },
   });
 }
@@ -108,24 +164,26 @@ function patchGet(prototype) {
   const original = prototype?.get;
   if (!original) return;
   prototype.get = function get(...args) {
-    const value = original.apply(this, args);
-    return isFunction(value) && instances.size > 0 ? wrap(value, everySlot) : value;
+    return receive(original.apply(this, args));
   };
 }
 
-/** The task that calls a promising export goes on without its caller: whose slot is as it was. */
+/**
+ * The task that calls a promising export goes on without its caller, whose slot is as it was. When the
+ * task ends, its caller may have returned.
+ */
 function patchPromising(target) {
   const original = target.promising;
   if (!original) return;
   target.promising = function promising(exported) {
     const call = unwrap(exported);
     const promise = original(call);
-    const slots = slotsOf.get(call);
-    if (!slots) return promise;
+    const slots = slotsOf.get(call) ?? everySlot;
     return (...args) => {
       const before = slots.get();
+      slots.setForTask(before);
       try {
-        return promise(...args);
+        return promise(...args.map(unwrap));
       } finally {
         slots.set(before);
       }
@@ -164,6 +222,9 @@ export function patchReferences(target = globalThis.WebAssembly) {
   if (value?.set) {
     Object.defineProperty(target.Global.prototype, 'value', {
       ...value,
+      get() {
+        return receive(value.get.call(this));
+      },
       set(item) {
         value.set.call(this, unwrap(item));
       },

@@ -4,7 +4,7 @@
  */
 
 export const PREAMBLE_SIZE = 8;
-export const SECTION = { custom: 0, import: 2, export: 7, start: 8, code: 10 };
+export const SECTION = { custom: 0, type: 1, import: 2, export: 7, start: 8, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const [MODULE_NAME, FUNCTION_NAMES] = [0, 1]; // subsections of "name"
 const MODULE = -1; // in the place of a function: the module itself
@@ -92,7 +92,8 @@ function skipLimits(cursor) {
   if (flags & 0x08) cursor.skipLeb(); // custom page size
 }
 
-function skipImportType(cursor, kind) {
+/** Moves past what an import of another kind than functions is. */
+export function skipImportType(cursor, kind) {
   switch (kind) {
     case KIND.table:
       skipValueType(cursor);

@@ -45,8 +45,8 @@ const NO_SEVERAL_MEMORIES =
  *   [onInstance] called with every instance, right before the program has it; what it returns is called
  *   then, and what that throws is the program's to see. `info` is undefined
  *   where the module was not rewritten here, as with one that another thread sent
- * @property {(imports: unknown) => unknown} [imports] what an instance gets for the import object that
- *   the program gives it
+ * @property {(imports: unknown, info: unknown) => unknown} [imports] what an instance gets for the import
+ *   object that the program gives it; `info` is as for onInstance
  * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
  *   the engine refuses what `rewrite` returned; the program goes on with the module as it was
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
@@ -245,11 +245,11 @@ class Patch {
   }
 
   #instance(construct, [module, imports, ...rest]) {
-    return this.#noteInstance(construct(module, this.#imports(imports), ...rest), module);
+    return this.#noteInstance(construct(module, this.#imports(imports, module), ...rest), module);
   }
 
-  #imports(imports) {
-    return this.#options.imports && imports ? this.#options.imports(imports) : imports;
+  #imports(imports, module) {
+    return this.#options.imports && imports ? this.#options.imports(imports, this.#infos.get(module)) : imports;
   }
 
   /**
@@ -277,7 +277,7 @@ class Patch {
   async #instantiate(source, imports, ...rest) {
     const rewritten = this.#rewrite(source);
     if (rewritten) return this.#instantiateRewritten(source, rewritten, imports, rest);
-    const result = await this.#original('instantiate', source, this.#imports(imports), ...rest);
+    const result = await this.#original('instantiate', source, this.#imports(imports, source), ...rest);
     // A module gives its instance, bytes give both.
     if (bytesOf(source)) this.#noteInstance(result.instance, result.module);
     else this.#noteInstance(result, source);
@@ -288,7 +288,7 @@ class Patch {
     const copy = bytesOf(source).slice();
     const module = await this.#compileRewritten(rewritten, rest);
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports)) }
+      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
       : await this.#original('instantiate', copy, imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
@@ -320,7 +320,7 @@ class Patch {
     const bytes = await response.arrayBuffer();
     const module = await this.#compileResponse(response, bytes, rest);
     const result = module
-      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports)) }
+      ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
       : await this.#original('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;

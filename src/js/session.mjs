@@ -14,6 +14,7 @@ import { guardExports, unwrapImports } from './guard.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
 import { NO_INLINING, placeTimes } from './sampler.mjs';
+import { readReferenceImports } from './signatures.mjs';
 import { START_EXPORT, encodeNumber, exportStartFunction } from './start_function.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
 
@@ -182,7 +183,7 @@ export class Session {
   #know(key, name, bytes) {
     let module = this.#modules.get(key);
     if (!module) {
-      module = { key, name, info: readModuleInfo(bytes), instances: [] };
+      module = { key, name, info: readModuleInfo(bytes), instances: [], references: readReferenceImports(bytes) };
       this.#modules.set(key, module);
       if (this.#options.clock === 'sampled') {
         this.#sampler ??= this.#startSampler();
@@ -221,8 +222,8 @@ export class Session {
   }
 
   /** For patchWebAssembly. */
-  imports(imports) {
-    return unwrapImports(imports);
+  imports(imports, key) {
+    return unwrapImports(imports, this.#modules.get(key)?.references);
   }
 
   /** For patchWebAssembly. */

@@ -7,6 +7,7 @@ import { countsOf, isEmbedded, readProfile, resetProfile } from '../embedded.mjs
 import { guardExports, patchReferences, unwrapImports } from '../guard.mjs';
 import { readModuleInfo } from '../module_info.mjs';
 import { patchWebAssembly } from '../patch.mjs';
+import { readReferenceImports } from '../signatures.mjs';
 import { runInMemory } from './wasi.mjs';
 
 /** Whether a name matches a pattern with * and ?. */
@@ -28,6 +29,7 @@ class ProfiledModule {
     this.name = name;
     this.size = bytes.length;
     this.info = readModuleInfo(bytes);
+    this.references = readReferenceImports(bytes);
   }
 
   is(other) {
@@ -59,7 +61,7 @@ export class Session {
     patchReferences();
     this.#patch = patchWebAssembly({
       rewrite: (bytes, { url }) => this.#rewrite(bytes, url, module),
-      imports: unwrapImports,
+      imports: (imports, module) => unwrapImports(imports, module?.references),
       onInstance: (instance, info) => this.#add(instance, info),
       onError: (error) => this.#tell(error),
     });

@@ -1,0 +1,126 @@
+/** guard.mjs: functions of an instance, however the program gets them, and where their calls stand. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from '../support/wat.mjs';
+import { readEmbedded } from './embedded.mjs';
+import { at, importHost, instrument, read } from './support.mjs';
+import { callCounts } from './wperf.mjs';
+
+const { guardExports, patchReferences, unwrapImports } = await importHost('guard.mjs');
+const { readReferenceImports } = await importHost('signatures.mjs');
+const { readModuleInfo } = await importHost('module_info.mjs');
+patchReferences();
+
+/** An instance as the program has it, and its calls by stack. */
+async function instantiate(wat, imports = {}) {
+  writeFileSync(at('app.wasm'), await parse(wat));
+  const bytes = read(instrument('app', '--embed', '--clock=none'));
+  const given = unwrapImports(imports, readReferenceImports(bytes));
+  const { instance } = await WebAssembly.instantiate(bytes, given);
+  const own = instance.exports;
+  guardExports(instance);
+  const info = readModuleInfo(bytes);
+  const calls = () => {
+    const names = { get: (index) => info.functionName(index), has: () => true };
+    return callCounts(readEmbedded(own), names);
+  };
+  return { exports: instance.exports, calls };
+}
+
+const references = `(module
+  (import "env" "take" (func $take (param funcref externref) (result funcref)))
+  (import "env" "pair" (func $pair (param i32 funcref)))
+  (table $t (export "table") 2 funcref) (table $x (export "any") 1 externref)
+  (global (export "global") (mut funcref) (ref.func $fails))
+  (elem (table $t) (i32.const 0) func $fails)
+  (func $inner (unreachable))
+  (func $fails (export "fails") (call $inner))
+  (func $fine (export "fine") (call $leaf) (call $leaf)) (func $leaf (nop))
+  (func $give (export "give") (result funcref) (ref.func $fails))
+  (func $several (export "several") (result i32 funcref) (i32.const 1) (ref.func $fails))
+  (func $pass (export "pass") (param externref) (result funcref)
+    (call $pair (i32.const 1) (ref.func $fails)) (call $take (ref.func $fails) (local.get 0))))`;
+
+test('a function is the same object, however the program gets it, and guarded', async () => {
+  const seen = [];
+  const env = {
+    take(reference, any) {
+      seen.push(reference, any);
+      return reference;
+    },
+    pair: (_, reference) => void seen.push(reference),
+  };
+  const { exports, calls } = await instantiate(references, { env });
+  const plain = () => {};
+  const { fails, table, global } = exports;
+  const ways = {
+    export: exports.fails,
+    table: table.get(0),
+    global: global.value,
+    result: exports.give(),
+    'one of several results': exports.several()[1],
+    'returned by an import': exports.pass(plain),
+    'argument of an import': seen[0],
+    'one of several arguments': seen[1],
+  };
+  assert.equal(seen[2], plain);
+  for (const [way, found] of Object.entries(ways)) {
+    assert.equal(found, fails, way);
+    assert.throws(found, WebAssembly.RuntimeError);
+    exports.fine();
+  }
+  global.value = fails;
+  table.set(1, fails);
+  assert.deepEqual([global.value, table.get(1)], [fails, fails]);
+  const count = Object.keys(ways).length;
+  const found = calls();
+  assert.deepEqual([found.fails, found['fails;inner'], found.fine], [count, count, count]);
+});
+
+test('functions of the program that stand in tables stay what they are', async () => {
+  const { exports } = await instantiate(references, { env: { take: (reference) => reference, pair() {} } });
+  const own = () => 1;
+  exports.any.set(0, own);
+  assert.equal(exports.any.get(0), own);
+});
+
+test('only imports that take or return references are told', async () => {
+  const wat = `(module (type $s (struct (field funcref))) (rec (type $f (func (param (ref null $f)))) (type $g (func)))
+    (import "a" "numbers" (func (param i32 i64 f32 f64 v128) (result i32))) (import "a" "memory" (memory 1))
+    (import "a" "host" (func (param externref))) (import "a" "typed" (func (type $f)))
+    (import "b" "table" (table 1 funcref)) (import "b" "result" (func (result i32 funcref)))
+    (import "b" "none" (func (type $g))) (import "b" "object" (func (param anyref))))`;
+  const keys = [...readReferenceImports(await parse(wat))].map((key) => key.replace('\0', '.'));
+  assert.deepEqual(keys, ['a.typed', 'b.result', 'b.object']);
+  assert.deepEqual([...readReferenceImports(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 200))], []);
+});
+
+test('a task that ends when its caller has returned leaves no slot of it', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, async () => {
+  let resume;
+  const tasks = [];
+  const { exports, calls } = await instantiate(
+    `(module (import "env" "start" (func $start)) (import "env" "wait" (func $wait))
+      (func $main (export "main") (call $leaf) (call $start) (call $leaf))
+      (func $task (export "task") (call $leaf) (call $wait) (call $leaf))
+      (func $other (export "other") (call $leaf) (call $leaf)) (func $leaf (call $end) (call $end)) (func $end (nop)))`,
+    {
+      env: {
+        start: () => tasks.push(WebAssembly.promising(exports.task)()),
+        wait: new WebAssembly.Suspending(() => new Promise((resolve) => (resume = resolve))),
+      },
+    },
+  );
+  exports.main();
+  resume();
+  // Runs in the middle of what ends the task: before whoever waits for its promise.
+  const between = tasks[0].then(() => exports.other());
+  queueMicrotask(() => queueMicrotask(() => exports.other()));
+  await between;
+  exports.other();
+  const found = calls();
+  const expected = { main: 1, 'main;leaf': 2, 'main;task': 1, 'main;task;leaf': 2, other: 3, 'other;leaf': 6 };
+  const shown = Object.fromEntries(Object.keys(found).filter((path) => !path.endsWith('end')).map((path) => [path, found[path]]));
+  assert.deepEqual(shown, expected);
+});
