@@ -8,9 +8,11 @@ import collections
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,7 @@ from memory_test import HEADER, TYPES, code, module, section, sized, vector  # n
 BUILD = pathlib.Path(os.environ.get("WI_BUILD", "build")).resolve()
 HANGS_AFTER_SECONDS = 60
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL]
+BAIT = ["pipe", "endless", "secret"]  # files that modules name
 FUNCTION_EXPORT = section(7, vector([sized(b"_start") + b"\0\0"]))
 
 
@@ -96,7 +99,7 @@ class Attacker:
             command.expected = (self.home / command.output).read_bytes()
 
     def left_behind(self, command):
-        known = {*self.sources, command.output}
+        known = {*self.sources, *BAIT, command.output}
         return ([path.name for path in self.home.iterdir() if path.name not in known]
                 + [path.name for path in self.temporary.iterdir()])
 
@@ -212,12 +215,55 @@ class Attacker:
         return self.finish("changes", command, child, may_be_other=True)
 
 
+    def leads(self, command):
+        """The module names a file that is none of its own: nothing may hang, grow or be copied."""
+        if not command.source.endswith(".wasm"):
+            return "skipped"
+        os.mkfifo(self.home / "pipe")
+        (self.home / "endless").symlink_to("/dev/zero")
+        (self.home / "secret").write_text('{"password": "1234"}')
+        name = self.chance.choice(["pipe", "endless", "secret", "../work/secret", "/dev/zero", "..", ""])
+        section_name = self.chance.choice([b"sourceMappingURL", b"external_debug_info"])
+        with open(self.home / command.source, "ab") as stream:
+            stream.write(section(0, sized(section_name) + sized(name.encode())))
+        return self.finish("leads", command, self.start(
+            command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20))), may_be_other=True)
+
+    def clients(self, command):
+        """A server whose clients come, send some bytes and go, or stay: it still answers, and ends."""
+        if command.source != "busy.wasm":
+            return "skipped"
+        words = [*command.words[:2], "--listen", "0", *command.words[2:]]
+        child = subprocess.Popen(words, cwd=self.home, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(self.temporary)})
+        found = re.search(rb"http://127\.0\.0\.1:(\d+)/", child.stderr.readline())
+        port = int(found.group(1)) if found else 0
+        sockets = []
+        for _ in range(60 if port else 0):
+            try:
+                client = socket.create_connection(("127.0.0.1", port), timeout=5)
+                client.sendall(self.chance.choice([b"", b"G", b"GET /debug/pprof/profile?seconds=3000 HTTP/1.1\r\n"
+                                                   b"Host: 127.0.0.1\r\n\r\n", bytes(100)]))
+                if self.chance.random() < 0.5:
+                    client.close()
+                else:
+                    sockets.append(client)
+            except OSError:  # the program has ended
+                break
+        result = self.finish("clients", command, child)
+        for client in sockets:
+            client.close()
+        return result
+
+
 ATTACKS = {
     "kills": "a signal at a random time",
     "limits": "a limit on the size of files",
     "disks": "a disk that is too small",
     "memory": "a limit on memory",
     "changes": "an input that changes",
+    "leads": "a module that names other files",
+    "clients": "clients of --listen that go or say nothing",
 }
 
 
