@@ -36,11 +36,15 @@ typedef struct wasm_perf_blocks {
   uint64_t *counts; /* owned by the profile */
 } wasm_perf_blocks;
 
-/* What a line of the source took of one function, as its blocks and the module's DWARF say. */
+/*
+ * What a line of the source took of one function, as its blocks and the module's DWARF say. A
+ * function with lines also has its instructions without one here: all its lines together have
+ * exactly what was counted.
+ */
 typedef struct wasm_perf_line {
   uint32_t function;
-  uint32_t file;              /* index of its path */
-  uint32_t line;              /* not 0 */
+  uint32_t file;              /* index of its path, or WASM_PERF_NO_FILE */
+  uint32_t line;              /* 0, without a file: instructions of no line */
   uint32_t inlined;           /* 0: of the function itself; else 1 + index of the inlined one */
   uint64_t execution_count;   /* of the instruction there that was executed most often */
   uint64_t instruction_count; /* of all there, as often as they were executed */
@@ -202,8 +206,8 @@ bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
                                   const uint64_t *counts, uint32_t count);
 
 /*
- * Adds a line, whose file is `path`; at most once of one function, line and inlined function.
- * False: out of memory.
+ * Adds a line, whose file is `path`; at most once of one function, line and inlined function. A
+ * path of NULL: instructions of no line. False: out of memory.
  */
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
                                 const wasm_perf_line *line);

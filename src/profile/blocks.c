@@ -115,6 +115,11 @@ static uint32_t find_file(wasm_perf_lines *lines, const char *path) {
   return count;
 }
 
+static bool find_optional_file(wasm_perf_lines *lines, const char *path, uint32_t *file) {
+  *file = path ? find_file(lines, path) : WASM_PERF_NO_FILE;
+  return !path || *file != UINT32_MAX;
+}
+
 bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path,
                                   const char *source) {
   wasm_perf_lines *lines = &profile->lines;
@@ -130,10 +135,10 @@ bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path,
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
                                 const wasm_perf_line *line) {
   wasm_perf_lines *lines = &profile->lines;
-  uint32_t file = find_file(lines, path);
+  uint32_t file;
   wasm_perf_line *items = with_room(lines->items, lines->count, sizeof *items);
   lines->items = items ? items : lines->items;
-  if (file == UINT32_MAX || !items)
+  if (!items || !find_optional_file(lines, path, &file))
     return false;
   items[lines->count] = *line;
   items[lines->count++].file = file;
@@ -141,11 +146,6 @@ bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
 }
 
 /* ---- Inlined functions ---------------------------------------------------- */
-
-static bool find_optional_file(wasm_perf_lines *lines, const char *path, uint32_t *file) {
-  *file = path ? find_file(lines, path) : WASM_PERF_NO_FILE;
-  return !path || *file != UINT32_MAX;
-}
 
 bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
                                    const char *path, const char *call_path) {

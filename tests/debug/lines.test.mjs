@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { programs } from './programs.mjs';
@@ -104,7 +105,51 @@ for (const version of [4, 5])
       assert(compared > 30, `only ${compared} lines compared`);
     });
 
+/** Line to instructions of a function, its own ones; 0 is what has no line. */
+const byLine = {
+  annotate(module, profile, name) {
+    const text = run(tool('wasm-perf'), ['annotate', `--symbols=${module}`, name, profile]);
+    const [whole, ...lines] = text.split(/ line {2}source\n|^(?=.*\(no line\)$)/m);
+    assert(lines.length > 0, whole);
+    const rows = lines.join('').matchAll(/^ *([\d,]+) +[\d.]+ +[\d,]+ +(?:[\d,]+ +)?(?:(\d+) {2}.*|\(no line\))$/gm);
+    return new Map([...rows].map(([, instructions, line]) => [Number(line ?? 0), Number(instructions.replaceAll(',', ''))]));
+  },
+  callgrind(module, profile, name) {
+    const text = report(profile, module, 'callgrind');
+    const [, id] = new RegExp(`fn=\\((\\d+)\\) ${name}$`, 'm').exec(text); // a name stands where it comes first
+    const [, own] = text.split(new RegExp(`^fn=\\(${id}\\).*$`, 'm'));
+    const lines = new Map();
+    for (const row of own.split(/^(?:cfn|cob|cfi|fn)=/m)[0].split('\n')) {
+      const [, line, instructions] = /^(\d+) (\d+)$/.exec(row) ?? [];
+      if (instructions > 0) lines.set(Number(line), Number(instructions));
+    }
+    return lines;
+  },
+  html(module, profile, name) {
+    const [, packed] = /id="profile">([^<]*)</.exec(report(profile, module, 'html'));
+    const data = gunzipSync(Buffer.from(packed, 'base64'));
+    const { names, lines: { functions } } = JSON.parse(data.subarray(4, 4 + data.readUInt32LE()));
+    const [, lines] = functions.find(([label]) => names[label] === name);
+    return new Map(lines.map(([, line, instructions]) => [line, instructions]));
+  },
+};
+if (exists('go'))
+  byLine.pprof = (module, profile, name) => {
+    writeFileSync(path('lines.pb.gz'), spawnSync(tool('wasm-perf'), ['report', '--format=pprof', `--symbols=${module}`, profile], { cwd: folder }).stdout);
+    const rows = run('go', ['tool', 'pprof', '-raw', 'lines.pb.gz']);
+    const [, samples, locations] = /^Samples:\n([^]*)^Locations\n([^]*?)^Mappings/m.exec(rows);
+    const places = new Map([...locations.matchAll(/^ *(\d+): \S+ M=1 (\S+) .*:(\d+):\d+ s=/gm)].map(([, id, of, line]) => [id, [of, Number(line)]]));
+    const lines = new Map();
+    for (const [, values, leaf] of samples.matchAll(/^([ \d]+): (\d+)/gm)) {
+      const [of, line] = places.get(leaf);
+      const value = Number(values.trim().split(/ +/).at(-1));
+      if (of === name && value > 0) lines.set(line, (lines.get(line) ?? 0) + value);
+    }
+    return lines;
+  };
+
 test('the lines of a function have all of its instructions', () => {
+  let unplaced = 0;
   for (const flags of [['-O0'], ['-O2', '-fno-inline']]) {
     const module = compileFor(5, ...flags);
     engines.node(module, 'b.wperf');
@@ -116,12 +161,19 @@ test('the lines of a function have all of its instructions', () => {
       const [, called, counted] = /: ([\d,]+) calls?, ([\d,]+) instructions?\n/.exec(text);
       assert.equal(Number(called.replaceAll(',', '')), calls);
       const sum = Number(counted.replaceAll(',', ''));
-      assert(sum <= self && sum > 0, `${name}: ${sum} of ${self}`); // but those of line 0
-      if (flags[0] === '-O0') assert.equal(sum, self);
+      assert.equal(sum, self, name);
+      const wanted = [...byLine.annotate(module, 'b.wperf', name)].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
+      assert.equal(wanted.reduce((all, [, count]) => all + count, 0), self, name);
+      for (const [format, read] of Object.entries(byLine)) {
+        const found = [...read(module, 'b.wperf', name)].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
+        assert.deepEqual(found, wanted, `${format}: ${name}`);
+      }
+      unplaced += wanted[0]?.[0] === 0;
       compared++;
     }
     assert(compared >= 4);
   }
+  assert(unplaced > 0, 'no function has instructions without a line');
 });
 
 test('the source stands beside its counts', () => {

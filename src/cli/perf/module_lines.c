@@ -10,7 +10,7 @@
 
 /* What stretches of code of one line took, of one frame of what was inlined. */
 typedef struct line_use {
-  const char *path;
+  const char *path; /* "" where it has no line */
   uint32_t frame;
   wasm_perf_line sums;
 } line_use;
@@ -38,16 +38,15 @@ static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
 /* An instruction that was executed so often. Neighbours of one line are one use. */
 static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   const wi_line_row *row = wi_line_table_find(c->table, c->module, offset);
-  if (!row || row->line == 0)
-    return true;
-  const char *path = wi_line_table_path(c->table, row);
+  uint32_t number = row ? row->line : 0;
+  const char *path = number > 0 ? wi_line_table_path(c->table, row) : "";
   uint32_t frame = wi_inline_table_find(c->inlined, offset - c->code);
   line_use *last = c->uses_count ? &c->uses[c->uses_count - 1] : NULL;
-  wasm_perf_line sums = {.line = row->line,
+  wasm_perf_line sums = {.line = number,
                          .execution_count = count,
                          .instruction_count = count,
                          .call_count = cli_opcode_calls(c->module->bytes[offset]) ? count : 0};
-  if (last && last->path == path && last->frame == frame && last->sums.line == row->line) {
+  if (last && last->path == path && last->frame == frame && last->sums.line == number) {
     add_sums(&last->sums, &sums);
     return true;
   }
@@ -110,20 +109,24 @@ static bool add_frame(collector *c, uint32_t frame) {
   return true;
 }
 
+/* Nothing is put for a function without any line: it is shown as WebAssembly. */
 static bool put_lines(collector *c, uint32_t function) {
   if (c->uses_count > 0)
     qsort(c->uses, c->uses_count, sizeof *c->uses, compare_uses);
+  if (c->uses_count == 0 || c->uses[c->uses_count - 1].sums.line == 0) /* "" is sorted first */
+    return true;
   for (uint32_t i = 0, next; i < c->uses_count; i = next) {
     wasm_perf_line sums = c->uses[i].sums;
     for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
          ++next)
       add_sums(&sums, &c->uses[next].sums);
     uint32_t frame = c->uses[i].frame;
+    const char *path = c->uses[i].path;
     sums.function = function;
     if (!add_frame(c, frame))
       return false;
     sums.inlined = frame == WI_NO_FRAME ? 0 : c->added[frame];
-    if (!wasm_perf_profile_add_line(c->profile, c->uses[i].path, &sums))
+    if (!wasm_perf_profile_add_line(c->profile, *path ? path : NULL, &sums))
       return false;
   }
   return true;

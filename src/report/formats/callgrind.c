@@ -97,7 +97,17 @@ static void write_name(callgrind_writer *writer, const char *key, uint32_t label
   writer->is_named[label] = true;
 }
 
-/* Which of its lines a function calls from is not known: its first one. */
+/*
+ * Where what is of no line stands: at none in a function whose lines are known, or it would be
+ * taken for its first one's.
+ */
+static uint32_t rest_line_of(const callgrind_writer *writer, uint32_t label) {
+  uint32_t count;
+  wi_line_costs_find(&writer->lines, label, &count);
+  return count > 0 ? 0 : line_of(writer, label);
+}
+
+/* Which of its lines a function calls from is not known. */
 static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t line) {
   unsigned object = object_of(writer, edge->callee);
   uint32_t file = file_of(writer, edge->callee);
@@ -110,10 +120,7 @@ static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t l
           edge->call_count, line_of(writer, edge->callee), line, edge->outer_total);
 }
 
-/*
- * The function's own cost, line by line where that is known; what belongs to no line is its first
- * line's. Lines of other files were inlined.
- */
+/* The function's own cost, line by line where that is known. Lines of other files were inlined. */
 static void write_self(callgrind_writer *writer, uint32_t label, uint64_t self) {
   uint32_t count, file = writer->file;
   const wi_line_cost *lines = wi_line_costs_find(&writer->lines, label, &count);
@@ -122,10 +129,13 @@ static void write_self(callgrind_writer *writer, uint32_t label, uint64_t self) 
     sum = wi_saturating_add(sum, lines[i].line.instruction_count);
   if (sum > self)
     count = 0, sum = 0;
-  fprintf(writer->stream, "%" PRIu32 " %" PRIu64 "\n", line_of(writer, label), self - sum);
+  for (uint32_t i = 0; i < count; i++)
+    if (lines[i].line.file == WASM_PERF_NO_FILE)
+      sum -= lines[i].line.instruction_count;
+  fprintf(writer->stream, "%" PRIu32 " %" PRIu64 "\n", rest_line_of(writer, label), self - sum);
   for (uint32_t i = 0; i < count; i++) {
     const wasm_perf_line *line = &lines[i].line;
-    if (line->instruction_count == 0)
+    if (line->instruction_count == 0 || line->file == WASM_PERF_NO_FILE)
       continue;
     if (writer->line_files[line->file] != file)
       write_file(writer, "fi", file = writer->line_files[line->file]);
@@ -143,7 +153,7 @@ static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_
                                uint32_t edge) {
   uint32_t caller = label == writer->tree->labels.count ? WI_EDGE_HOST : label;
   unsigned object = object_of(writer, label);
-  uint32_t file = file_of(writer, label), line = line_of(writer, label);
+  uint32_t file = file_of(writer, label), line = rest_line_of(writer, label);
   fputc('\n', writer->stream);
   if (file != writer->file)
     write_file(writer, "fl", file);

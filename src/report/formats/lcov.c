@@ -1,6 +1,7 @@
 /*
  * The tracefile of lcov (geninfo(1)), which genhtml makes pages of: which functions and lines were
- * executed and how often. A line's count is that of its instruction that was executed most often.
+ * executed and how often. A line's count is that of its instruction that was executed most often;
+ * what has no line has none.
  * Where lines were not counted, functions are all there is.
  */
 #include <inttypes.h>
@@ -75,8 +76,9 @@ static bool collect(lcov_writer *writer) {
   }
   for (uint32_t i = 0; ok && i < profile->lines.count; i++) {
     const wasm_perf_line *line = &profile->lines.items[i];
-    add_entry(writer, profile->lines.files[line->file], false,
-              (mark){.line = line->line, .count = line->execution_count});
+    if (line->file != WASM_PERF_NO_FILE)
+      add_entry(writer, profile->lines.files[line->file], false,
+                (mark){.line = line->line, .count = line->execution_count});
   }
   free(calls);
   if (ok && writer->count > 0)

@@ -3,7 +3,8 @@
  * own, innermost frame first, with the values of model/sample_values.h. Comments hold the summary.
  * Where lines were counted, a function's own instructions are those of its lines, with the
  * functions inlined there; of a function on several stacks each has them in proportion to what it
- * took. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ * took. What is of no line, and what such a function calls, has line 0: which of its lines calls is
+ * not known. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -205,8 +206,10 @@ static void write_function(pprof_writer *writer, uint32_t label) {
   uint64_t id = label + UINT64_C(1);
   wi_message line = {.size = 0};
   const wi_label_place *place = wi_tree_place(writer->tree, label);
+  uint32_t line_count;
+  wi_line_costs_find(&writer->lines.split.costs, label, &line_count);
   wi_message_add_number(&line, LINE_FUNCTION_ID, id);
-  if (place)
+  if (place && line_count == 0)
     wi_message_add_number(&line, LINE_LINE, place->line);
   wi_message location = {.size = 0};
   wi_message_add_number(&location, LOCATION_ID, id);

@@ -1,6 +1,7 @@
 /*
  * The source of a function, with what each line took beside it. Lines that were inlined into it
- * from elsewhere, and from other files, stand in parts of their own.
+ * from elsewhere, and from other files, stand in parts of their own, and so do instructions of no
+ * line.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -47,7 +48,7 @@ typedef struct annotation {
 static wi_short_text cell(const annotation *a, unsigned column, const wasm_perf_line *line,
                           uint32_t number) {
   wi_short_text text = {""};
-  if (column == COLUMN_LINE)
+  if (column == COLUMN_LINE && number > 0)
     snprintf(text.text, sizeof text.text, "%" PRIu32, number);
   else if (line && column == COLUMN_INSTRUCTIONS)
     text = wi_format_count(line->instruction_count);
@@ -65,7 +66,8 @@ static void measure(annotation *a) {
     wi_widen(&a->widths[column], headings[column]);
     for (uint32_t i = 0; i < a->count; i++) {
       const wasm_perf_line *line = &a->costs[i].line;
-      wi_widen(&a->widths[column], cell(a, column, line, line->line + CONTEXT_LINES).text);
+      uint32_t last = line->line > 0 ? line->line + CONTEXT_LINES : 0;
+      wi_widen(&a->widths[column], cell(a, column, line, last).text);
     }
   }
 }
@@ -107,11 +109,15 @@ static void write_text(const annotation *a, const wi_source_file *source, uint32
   fprintf(a->stream, "%s\n", text);
 }
 
-static void write_line(const annotation *a, const wi_source_file *source,
-                       const wasm_perf_line *line, uint32_t number) {
+static void write_cells(const annotation *a, const wasm_perf_line *line, uint32_t number) {
   for (unsigned column = 0; column < COLUMN_COUNT; column++)
     wi_write_cell(style_of(a, line), cell(a, column, line, number).text, a->widths[column],
                   a->stream);
+}
+
+static void write_line(const annotation *a, const wi_source_file *source,
+                       const wasm_perf_line *line, uint32_t number) {
+  write_cells(a, line, number);
   write_text(a, source, number);
 }
 
@@ -132,6 +138,13 @@ static void write_gap(const annotation *a, const wi_source_file *source, uint32_
   }
   for (; from < end; from++)
     write_line(a, source, NULL, from);
+}
+
+/* What is of no line, in one row. */
+static void write_rest(const annotation *a, const wasm_perf_line *line) {
+  fputc('\n', a->stream);
+  write_cells(a, line, 0);
+  fputs("(no line)\n", a->stream);
 }
 
 /* The lines of one file. */
@@ -172,11 +185,14 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
 /* The lines of a file among those of the function. */
 typedef struct file_part {
   uint32_t first, count;
+  bool is_rest; /* they are of no file; it comes last */
   uint64_t instruction_count;
 } file_part;
 
 static int compare_parts(const void *left, const void *right) {
   const file_part *a = left, *b = right;
+  if (a->is_rest != b->is_rest)
+    return a->is_rest ? 1 : -1;
   if (a->instruction_count != b->instruction_count)
     return a->instruction_count > b->instruction_count ? -1 : 1;
   return (a->first > b->first) - (a->first < b->first);
@@ -186,7 +202,8 @@ static uint32_t find_parts(const annotation *a, file_part *parts) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < a->count; i++) {
     if (i == 0 || a->costs[i].line.file != a->costs[i - 1].line.file)
-      parts[count++] = (file_part){.first = i};
+      parts[count++] =
+          (file_part){.first = i, .is_rest = a->costs[i].line.file == WASM_PERF_NO_FILE};
     file_part *part = &parts[count - 1];
     part->count++;
     part->instruction_count =
@@ -199,8 +216,13 @@ static uint32_t find_parts(const annotation *a, file_part *parts) {
 static bool write_parts(const annotation *a) {
   file_part *parts = calloc(a->count + (size_t)1, sizeof *parts);
   uint32_t count = parts ? find_parts(a, parts) : 0;
-  for (uint32_t i = 0; i < count; i++)
-    write_file(a, a->costs + parts[i].first, parts[i].count);
+  for (uint32_t i = 0; i < count; i++) {
+    const wi_line_cost *first = &a->costs[parts[i].first];
+    if (first->line.file == WASM_PERF_NO_FILE)
+      write_rest(a, &first->line);
+    else
+      write_file(a, first, parts[i].count);
+  }
   free(parts);
   return parts != NULL;
 }

@@ -49,7 +49,7 @@ static uint32_t find_parts(const wi_line_costs *costs, line_part *parts) {
 static void read_line(last_source *last, const wasm_perf_line *line, char text[MAX_TEXT_SIZE]) {
   const wasm_perf_report_options *options = &last->report->options;
   text[0] = '\0';
-  if (!options->source_folder)
+  if (!options->source_folder || line->file == WASM_PERF_NO_FILE)
     return;
   if (last->file != line->file) {
     if (last->is_open)
@@ -66,7 +66,7 @@ static void write_line(wi_json *json, const wasm_perf_line *line, last_source *l
   char text[MAX_TEXT_SIZE];
   read_line(last, line, text);
   wi_json_open(json, NULL, '[');
-  wi_json_integer(json, NULL, line->file);
+  wi_json_integer(json, NULL, line->line > 0 ? line->file : 0);
   wi_json_integer(json, NULL, line->line);
   wi_json_integer(json, NULL, line->instruction_count);
   wi_json_integer(json, NULL, line->execution_count);

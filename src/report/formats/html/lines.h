@@ -8,9 +8,9 @@
 /*
  * Writes member "lines": {"files": paths, "functions": [[name, lines]...], "leftOut": functions},
  * name being an index of the data's and each line [file, line, instructions, executions, calls,
- * text]. The text is there only where the options name a folder of sources: a profile tells paths
- * of the machine that it was made on, and pages are sent on. Of several runs there are none. False:
- * out of memory.
+ * text]; line 0, of any file, is what has no line. The text is there only where the options name a
+ * folder of sources: a profile tells paths of the machine that it was made on, and pages are sent
+ * on. Of several runs there are none. False: out of memory.
  */
 bool wi_html_lines_write(wi_json *json, const wi_html_data *data);
 

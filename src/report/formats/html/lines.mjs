@@ -46,7 +46,7 @@ export class SourceLines {
     const body = this.table.createTBody();
     let last = null;
     for (const line of lines) {
-      if (last !== null && (last[0] !== line[0] || last[1] + 1 < line[1])) body.insertRow().className = 'gap';
+      if (last !== null && (last[0] !== line[0] || line[1] === 0 || last[1] + 1 < line[1])) body.insertRow().className = 'gap';
       this.addLine(body.insertRow(), line, whole);
       last = line;
     }
@@ -60,7 +60,7 @@ export class SourceLines {
     share.style.setProperty('--share', `${whole > 0 ? (100 * instructions) / whole : 0}%`);
     addCell(row, formatCount(executions));
     addCell(row, calls > 0 ? formatCount(calls) : '');
-    addCell(row, this.links.elementOf({ file: this.files[file], line }, true));
+    addCell(row, line > 0 ? this.links.elementOf({ file: this.files[file], line }, true) : '(no line)');
     const source = document.createElement('code');
     source.textContent = text;
     addCell(row, source);
