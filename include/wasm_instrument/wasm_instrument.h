@@ -293,11 +293,18 @@ typedef struct wi_marker {
  */
 bool wi_marker_read(const uint8_t *input, size_t size, wi_marker *marker);
 
+#define WI_READABLE_MAX_SIZE 16384u /* of a readable name, with its terminator */
+
 /*
  * The readable form of a mangled C++ or Rust name in `text` (at most `size` bytes with the
- * terminator). False, with `text` untouched, where `name` is not mangled or too long.
+ * terminator): also where a tool put something before it that ends in '$', and where only Rust's
+ * hash is left of the mangling. False, with `text` untouched, where `name` is not mangled or too
+ * long.
  */
 bool wi_demangle(const char *name, char *text, size_t size);
+
+/* The same without the return type, which C++ mangles into the names of templates' functions. */
+bool wi_demangle_bare(const char *name, char *text, size_t size);
 
 #ifdef __cplusplus
 }

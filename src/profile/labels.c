@@ -1,5 +1,6 @@
 #include "profile/labels.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,8 @@
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ELLIPSIS    "\xE2\x80\xA6" /* U+2026 */
-#define MARK        " (func "      /* and the index, and ')' */
+#define CUT_SIZE    (strlen(ELLIPSIS) + 8)
+#define MARK        " (func " /* and the index, and ')' */
 
 typedef struct piece {
   const char *bytes;
@@ -31,9 +33,17 @@ static piece clean_character(const char **name, const char *end, char separator)
   return (piece){in, size};
 }
 
+/* FNV-1a, of 32 bits. */
+static uint32_t hash_of(const char *name) {
+  uint32_t hash = 2166136261u;
+  for (; *name; name++)
+    hash = (hash ^ (uint8_t)*name) * 16777619u;
+  return hash;
+}
+
 /* Writes at most `limit` bytes of the label. */
 static void clean(char *label, const char *name, char separator, size_t limit) {
-  const char *end = name + strlen(name);
+  const char *end = name + strlen(name), *whole = name;
   size_t size = 0;
   if (*name == ' ') { /* would be lost where a name begins after spaces */
     label[size++] = '_';
@@ -41,9 +51,8 @@ static void clean(char *label, const char *name, char separator, size_t limit) {
   }
   while (name < end) {
     piece next = clean_character(&name, end, separator);
-    if (size + next.size > limit - strlen(ELLIPSIS)) {
-      memcpy(label + size, ELLIPSIS, strlen(ELLIPSIS));
-      size += strlen(ELLIPSIS);
+    if (size + next.size > limit - CUT_SIZE) {
+      size += (size_t)sprintf(label + size, ELLIPSIS "%08" PRIx32, hash_of(whole));
       break;
     }
     memcpy(label + size, next.bytes, next.size);

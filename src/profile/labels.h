@@ -16,8 +16,11 @@
 #include "profile/functions.h"
 #include "wasm_perf/profile.h"
 
-/* A longer name is cut and ends in "…". Bytes, without the terminator. */
-#define WI_LABEL_MAX_SIZE 1024u
+/*
+ * Bytes, without the terminator: names are whole, but for some that nobody wrote. A longer one is
+ * cut and ends in "…" and a hash of all of it, so that two that differ late are two.
+ */
+#define WI_LABEL_MAX_SIZE 16384u
 
 /* An index that no module's function has, of the node for what is too small to show. */
 #define WI_FUNCTION_SMALL 0xFFFFFFF0u

@@ -121,7 +121,7 @@ static bool match_rules(finding *f, uint32_t function, const char *name) {
 }
 
 static bool match_name(finding *f, uint32_t function, wi_span name) {
-  char readable[4096];
+  char readable[WI_READABLE_MAX_SIZE];
   f->text.size = 0;
   wi_buffer_append(&f->text, f->module->bytes + name.offset, name.size);
   wi_buffer_u8(&f->text, '\0');

@@ -6,7 +6,7 @@
 #include "support/search.h"
 #include "wasm_instrument/wasm_instrument.h"
 
-#define LONGEST_NAME 4096        /* of one that is demangled */
+#define LONGEST_NAME WI_READABLE_MAX_SIZE
 #define NAMELESS     0x80000000u /* with a function's index: the id of one without a name */
 
 typedef struct key {

@@ -46,7 +46,7 @@ typedef struct sink {
   jmp_buf full;
 } sink;
 
-enum { MANGLED_SIZE_MAX = 16384, READABLE_SIZE_MAX = 16384 };
+enum { MANGLED_SIZE_MAX = 16384 };
 
 static void collect(const char *piece, size_t size, void *opaque) {
   sink *out = opaque;
@@ -62,26 +62,55 @@ static bool is_mangled(const char *name) {
   return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__Z", 3) == 0 || strncmp(name, "_R", 2) == 0;
 }
 
-static bool demangle_into(const char *name, sink *out) {
-  enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
+static bool demangle_into(const char *name, int options, sink *out) {
+  size_t start = out->used;
   if (setjmp(out->full))
     return false;
   /* Rust's legacy names are valid C++ names too, so Rust is asked first. */
-  if (rust_demangle_callback(name, OPTIONS, collect, out))
-    return true;
-  out->used = 0;
-  return cplus_demangle_v3_callback(name, OPTIONS, collect, out) != 0;
+  if (rust_demangle_callback(name, options, collect, out))
+    return out->used > start;
+  out->used = start;
+  return cplus_demangle_v3_callback(name, options, collect, out) != 0 && out->used > start;
 }
 
-bool wi_demangle(const char *name, char *text, size_t size) {
-  char readable[READABLE_SIZE_MAX];
+/* How much stands before the mangled name in `name`; of "orig$_ZN…", "orig$". */
+static size_t prefix_size(const char *name) {
+  const char *mangled = is_mangled(name) ? name : strstr(name, "$_Z");
+  return mangled ? (size_t)(mangled - name) + (mangled > name) : 0;
+}
+
+/* The size without the hash that other demanglers leave, "::h" and 16 digits; 0 if it has none. */
+static size_t size_before_hash(const char *name) {
+  enum { HASH_SIZE = 19 };
+  size_t size = strlen(name), start = size > HASH_SIZE ? size - HASH_SIZE : 0;
+  bool is_hash = start > 0 && strncmp(name + start, "::h", 3) == 0 &&
+                 strspn(name + start + 3, "0123456789abcdef") == HASH_SIZE - 3;
+  return is_hash ? start : 0;
+}
+
+static bool demangle(const char *name, int options, char *text, size_t size) {
+  char readable[WI_READABLE_MAX_SIZE];
   sink out = {.text = readable, .size = sizeof readable};
-  if (!is_mangled(name) || strlen(name) > MANGLED_SIZE_MAX)
+  size_t prefix = prefix_size(name), whole = strlen(name);
+  if (whole > MANGLED_SIZE_MAX || prefix >= sizeof readable)
     return false;
+  out.used = is_mangled(name + prefix) ? prefix : size_before_hash(name);
+  memcpy(readable, name, out.used < sizeof readable ? out.used : 0);
+  name += prefix;
   /* Some tools put the object format's underscore before the mangled name. */
-  if (!demangle_into(name + (name[1] == '_'), &out) || out.used == 0 || out.used >= size)
+  bool done = is_mangled(name) ? demangle_into(name + (name[1] == '_'), options, &out)
+                               : out.used > 0 && out.used < sizeof readable;
+  if (!done || out.used >= size)
     return false;
   memcpy(text, readable, out.used);
   text[out.used] = '\0';
   return true;
+}
+
+bool wi_demangle(const char *name, char *text, size_t size) {
+  return demangle(name, DMGL_PARAMS | DMGL_ANSI, text, size);
+}
+
+bool wi_demangle_bare(const char *name, char *text, size_t size) {
+  return demangle(name, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP, text, size);
 }

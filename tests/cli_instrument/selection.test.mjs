@@ -33,6 +33,12 @@ for (const [what, text, names] of whitelists)
     assert.deepEqual(chosen('-w', whitelist(text)), names);
   });
 
+test('a pattern of a template needs no return type', () => {
+  assemble('template', '(module (func $_Z4fillIiEvPT_) (func $other))');
+  for (const pattern of ['fill*', 'fill<int>(int*)', 'void fill*', '_Z4fill*'])
+    assert.match(succeed('--only', pattern, '--list', 'template.wasm'), /\+ +_Z4fillIiEvPT_\n(?!.*\+ +other)/, pattern);
+});
+
 test('the patterns of all options form one list, in order', () => {
   assert.deepEqual(chosen('--exclude', 'a', '--only', 'a'), [A, B, CPP, RUST]);
   assert.deepEqual(chosen('--only', '*', '--exclude', 'a'), [B, CPP, RUST]);

@@ -16,10 +16,17 @@ CONTROLS = {code: "_" for start, end in CONTROL_RANGES for code in range(start, 
 OURS = re.compile(r"^\([^][()]*\)$|^\[[^][()]*\]$| \(func \d+\)$")
 
 
-def cut(text, size):
-    if len(text.encode()) <= size - 3:
+LONGEST = 16384  # bytes of a label
+
+
+def cut(text, size, whole):
+    """Names are whole, but for those of absurd length: these end in a hash (FNV-1a)."""
+    if len(text.encode()) <= size - 11:
         return text
-    return text.encode()[:size - 3].decode("utf-8", "ignore") + "…"
+    value = 2166136261
+    for byte in whole:
+        value = (value ^ byte) * 16777619 % 2**32
+    return text.encode()[:size - 11].decode("utf-8", "ignore") + f"…{value:08x}"
 
 
 class Oracle:
@@ -54,7 +61,7 @@ class Oracle:
         if function == profiles.TRUNCATED or self.by_name or not is_ambiguous:
             return plain
         mark = f" (func {function})"
-        return cut(plain, 1024 - len(mark)) + mark
+        return cut(plain, LONGEST - len(mark), plain.encode()) + mark
 
     def clean(self, function, separator):
         if function == profiles.TRUNCATED:
@@ -65,7 +72,8 @@ class Oracle:
         text = text.translate(CONTROLS)
         if separator:
             text = text.replace(separator, ":")
-        return cut("_" + text[1:] if text.startswith(" ") else text, 1024)
+        text = "_" + text[1:] if text.startswith(" ") else text
+        return cut(text, LONGEST, self.names[function])
 
     def host_names(self):
         """The names that are those of a function of the host."""

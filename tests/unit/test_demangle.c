@@ -34,14 +34,49 @@ static void test_names_become_readable(void **state) {
   assert_demangled("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
                    "core::fmt::Write::write_fmt");
   assert_demangled("_RNvC4shop4sell", "shop::sell");
+  assert_demangled("orig$_ZN3foo3barEv", "orig$foo::bar()");
+  assert_demangled("_ZNSt3__26vectorIiNS_9allocatorIiEEE5clearEv",
+                   "std::__2::vector<int, std::__2::allocator<int> >::clear()");
+  assert_demangled("core::fmt::Write::write_fmt::h068285095bbf67a7", "core::fmt::Write::write_fmt");
   assert_demangled("_RINvNtC3std3mem8align_ofdE", "std::mem::align_of::<f64>");
   assert_demangled("_RNCNvC4shop4main0", "shop::main::{closure#0}");
+}
+
+static void test_a_bare_name_has_no_return_type(void **state) {
+  char text[256];
+  (void)state;
+  assert_demangled("_Z4fillIiEvPT_", "void fill<int>(int*)");
+  assert_true(wi_demangle_bare("_Z4fillIiEvPT_", text, sizeof text));
+  assert_string_equal(text, "fill<int>(int*)");
+}
+
+/* A mangled name of about 8 KB when it is readable, by substitutions. */
+static void test_long_names_are_whole(void **state) {
+  char text[WI_READABLE_MAX_SIZE], name[1024] = "_Z1fSt4pairIiiE";
+  (void)state;
+  for (int i = 0; i < 7; i++) {
+    char pair[32];
+    snprintf(pair, sizeof pair, "S_IS%d_S%d_E", i, i);
+    strcat(name, pair);
+  }
+  assert_true(wi_demangle(name, text, sizeof text));
+  assert_in_range(strlen(text), 5000, sizeof text);
 }
 
 static void test_other_names_stay(void **state) {
   (void)state;
   char text[256];
-  const char *const names[] = {"", "main", "_", "_Z", "_R", "_ZN3foo", "_RNvC4shop9sell"};
+  const char *const names[] = {"",
+                               "main",
+                               "_",
+                               "_Z",
+                               "_R",
+                               "_ZN3foo",
+                               "_RNvC4shop9sell",
+                               "a::h068285095bbf67a",
+                               "::h068285095bbf67a7",
+                               "$_Z",
+                               "a$_ZN3foo"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     assert_false(wi_demangle(names[i], text, sizeof text));
   assert_false(wi_demangle("_ZN3foo3barEv", text, 4));
@@ -51,6 +86,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table_agrees_with_the_c_library),
       cmocka_unit_test(test_names_become_readable),
+      cmocka_unit_test(test_a_bare_name_has_no_return_type),
+      cmocka_unit_test(test_long_names_are_whole),
       cmocka_unit_test(test_other_names_stay),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

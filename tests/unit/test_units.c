@@ -170,6 +170,8 @@ static void test_clean(void **state) {
   assert_string_equal(label, "a;b");
 }
 
+#define ELLIPSIS "\xE2\x80\xA6"
+
 /* A long name of characters of every size, so that each meets the end of the room differently. */
 static void test_long_names(void **state) {
   (void)state;
@@ -177,16 +179,21 @@ static void test_long_names(void **state) {
                                            "\xFF"};
   for (size_t c = 0; c < COUNT(characters); c++) {
     for (size_t shift = 0; shift < 8; shift++) {
-      char name[8192] = "";
+      char name[20000] = "", label[WI_LABEL_MAX_SIZE + 1], other[WI_LABEL_MAX_SIZE + 1];
       memset(name, 'a', shift);
       while (strlen(name) < 5000)
         strcat(name, characters[c]);
-      char label[WI_LABEL_MAX_SIZE + 1];
       wi_label_clean(label, name, 0);
+      assert_null(strstr(label, ELLIPSIS));
+      while (strlen(name) < 17000)
+        strcat(name, characters[c]);
+      wi_label_clean(label, name, 0);
+      wi_label_clean(other, strcat(name, "b"), 0); /* differs late, but differs */
+      assert_string_not_equal(label, other);
       size_t size = strlen(label);
       assert_in_range(size, WI_LABEL_MAX_SIZE - 3, WI_LABEL_MAX_SIZE);
-      assert_string_equal(label + size - 3, "\xE2\x80\xA6");
-      assert_int_not_equal(label[size - 4] & 0xC0, 0xC0); /* no character is cut in two */
+      assert_memory_equal(label + size - 11, ELLIPSIS, 3);
+      assert_int_not_equal(label[size - 12] & 0xC0, 0xC0); /* no character is cut in two */
     }
   }
 }

@@ -124,7 +124,7 @@ void cli_tell_written(const char *path) {
 }
 
 static bool demangle_inlined(wasm_perf_profile *profile) {
-  char text[4096];
+  char text[WI_READABLE_MAX_SIZE];
   for (uint32_t i = 0; i < profile->lines.inlined_count; ++i)
     if (wi_demangle(profile->lines.inlined[i].name, text, sizeof text) &&
         !wasm_perf_profile_name_inlined(profile, i, text))
@@ -133,7 +133,7 @@ static bool demangle_inlined(wasm_perf_profile *profile) {
 }
 
 static bool demangle_names(wasm_perf_profile *profile) {
-  char text[4096];
+  char text[WI_READABLE_MAX_SIZE];
   for (uint32_t i = 0; i < profile->header.name_count; ++i) {
     const wasm_perf_name *name = &profile->names[i];
     if (wi_demangle(name->text, text, sizeof text) &&

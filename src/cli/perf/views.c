@@ -313,7 +313,7 @@ static void refuse(const view_request *request, char *const *names, uint32_t cou
 
 /* The name that the pattern chooses, for the caller to free; NULL, with a message, for none. */
 static char *find_function(const view_request *request, const wasm_perf_profile *profile) {
-  char readable[4096];
+  char readable[WI_READABLE_MAX_SIZE];
   const char *pattern = request->pattern;
   if (!request->view.raw_names && wi_demangle(pattern, readable, sizeof readable))
     pattern = readable;

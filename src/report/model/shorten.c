@@ -7,7 +7,7 @@
 #define ELLIPSIS      "\xE2\x80\xA6" /* U+2026, one column */
 #define ELLIPSIS_SIZE 3u
 #define NO_GROUP      SIZE_MAX
-#define MAX_GROUPS    (WI_LABEL_MAX_SIZE / 2)
+#define MAX_GROUPS    2048u /* what is in further ones stays */
 
 /* The text between a pair of brackets. */
 typedef struct group {

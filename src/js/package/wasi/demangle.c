@@ -7,3 +7,7 @@ bool wi_demangle(const char *name, char *text, size_t size) {
   (void)size;
   return false;
 }
+
+bool wi_demangle_bare(const char *name, char *text, size_t size) {
+  return wi_demangle(name, text, size);
+}
