@@ -57,6 +57,13 @@ void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                FILE *stream);
 
+/*
+ * The same for each function beside itself: the number of those whose self grew by more than
+ * `part` / `whole` of their own before. Functions that are new have nothing to be compared to.
+ */
+uint32_t wasm_perf_diff_function_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                                        FILE *stream);
+
 /* What the caller chooses of a table. Zero in a field asks for the default. */
 typedef struct wasm_perf_diff_options {
   uint32_t row_limit;  /* default: 20 */

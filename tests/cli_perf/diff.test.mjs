@@ -53,6 +53,16 @@ test('a build whose function grew fails, and it is named', () => {
   assert.match(stdout, /\nUnchanged: 1 function\.\n$/);
 });
 
+test('a function that grew by its own measure fails a build whose total hardly did', () => {
+  const above = (...args) => perf('diff', ...args, 'before.wperf', 'slower.wperf');
+  assert.equal(above('--fail-above=30').status, 0); // of the total: sort is a tenth of it
+  assert.equal(above('--fail-function-above=200').status, 0);
+  const { status, stderr } = above('--fail-above=30', '--fail-function-above=50%');
+  assert.equal(status, 3);
+  assert.match(stderr, /^wasm-perf: grew by more than 50 % of its own before:\nsort: .*, \+9\d\.\d\d % of its own before\n$/);
+  assert.match(above('--fail-function-above=x').stderr, /--fail-function-above wants a percentage like 5%/);
+});
+
 test('the report of a build that fails is in its file', () => {
   const args = ['--fail-above=5', '-o', 'fails.svg', 'before.wperf', 'slower.wperf'];
   assert.equal(perf('diff', ...args).status, 3);

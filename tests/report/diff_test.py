@@ -68,11 +68,10 @@ def sign(before, after):
 def percentage(before, after, whole):
     if before == after:
         return "0"
-    if whole == 0:
-        return "-"
+    if whole == 0 or Fraction(abs(after - before), whole) >= 100_000:
+        return "-"  # of nothing, or next to nothing
     times = Fraction(abs(after - before), whole)
-    size = quotient(rounded(times * 10000), 100, 2) if times < 100_000 else "9,999,999"
-    return sign(before, after) + size
+    return sign(before, after) + quotient(rounded(times * 10000), 100, 2)
 
 
 def cells(before, after, divisor):

@@ -16,7 +16,7 @@
 /* Growth that is allowed. */
 typedef struct growth_limit {
   const char *text;     /* as it was given; NULL: all is allowed */
-  cli_percentage share; /* of the total before */
+  cli_percentage share; /* of what it was before */
 } growth_limit;
 
 /* Strings are borrowed from argv. */
@@ -26,14 +26,21 @@ typedef struct diff_request {
   const char *output; /* "-": stdout */
   cli_view view;
   wasm_perf_diff_options options;
-  growth_limit limit;
+  growth_limit limit;          /* of all, by the total before */
+  growth_limit function_limit; /* of a function, by its own self before */
   bool force;
   const wasm_perf_diff_format *format; /* NULL until chosen: by the output's name */
 } diff_request;
 
 /* ---- The command line ---------------------------------------------------- */
 
-enum { OPTION_BY = CLI_OPTIONS_OWN, OPTION_FAIL_ABOVE, OPTION_FORCE, OPTION_SORT };
+enum {
+  OPTION_BY = CLI_OPTIONS_OWN,
+  OPTION_FAIL_ABOVE,
+  OPTION_FAIL_FUNCTION,
+  OPTION_FORCE,
+  OPTION_SORT
+};
 
 enum { BY_FUNCTION, BY_STACK };
 
@@ -81,8 +88,10 @@ static const cli_option diff_options[] = {
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
      "exit with 3 if the total, or the self value of a function, grew by more than N % of the "
-     "total "
-     "before; stderr says which"},
+     "total before; stderr says which"},
+    {OPTION_FAIL_FUNCTION, "fail-function-above", CLI_TEXT("N%"),
+     "exit with 3 if the self value of a function grew by more than N % of its own before; "
+     "functions that are new do not count"},
     {0}};
 
 static const cli_option_group diff_group = {NULL, diff_options};
@@ -104,7 +113,8 @@ const cli_command cli_diff_command = {
             {CLI_EXIT_TEXT(CLI_EXIT_FAILURE), "a file cannot be read or written, or is not a "
                                               "profile, or the two cannot be compared"},
             {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
-            {CLI_EXIT_TEXT(CLI_EXIT_GREW), "--fail-above found something; the report is written"},
+            {CLI_EXIT_TEXT(CLI_EXIT_GREW),
+             "--fail-above or --fail-function-above found something; the report is written"},
             {0}},
     .examples = (const cli_entry[]){{"wasm-perf diff before.wperf after.wperf",
                                      "what changed, by function"},
@@ -123,6 +133,7 @@ static void take_option(diff_request *request, const cli_parser *parser, int opt
   case 'o': request->output = parser->value; break;
   case OPTION_BY: request->options.by_stack = parser->choice == BY_STACK; break;
   case OPTION_FAIL_ABOVE: request->limit.text = parser->value; break;
+  case OPTION_FAIL_FUNCTION: request->function_limit.text = parser->value; break;
   case OPTION_FORCE: request->force = true; break;
   case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
   default: cli_view_option(&request->view, parser, option); break;
@@ -152,6 +163,14 @@ static int choose_format(diff_request *request) {
                          request->output);
 }
 
+static int parse_limit(growth_limit *limit, const char *option) {
+  if (limit->text && !cli_parse_percentage(limit->text, &limit->share))
+    return cli_usage_error(cli_diff_command.name,
+                           "--%s wants a percentage like 5%% or 0.25%%, not '%s'", option,
+                           limit->text);
+  return CLI_PROCEED;
+}
+
 static int parse(diff_request *request, int argc, char **argv) {
   const char *name = cli_diff_command.name;
   cli_parser parser;
@@ -161,9 +180,11 @@ static int parse(diff_request *request, int argc, char **argv) {
     take_option(request, &parser, option);
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (request->limit.text && !cli_parse_percentage(request->limit.text, &request->limit.share))
-    return cli_usage_error(name, "--fail-above wants a percentage like 5%% or 0.25%%, not '%s'",
-                           request->limit.text);
+  int status = parse_limit(&request->limit, "fail-above");
+  if (status == CLI_PROCEED)
+    status = parse_limit(&request->function_limit, "fail-function-above");
+  if (status != CLI_PROCEED)
+    return status;
   if (parser.operand_count != 2)
     return cli_usage_error(name, "two profiles are needed, not %zu", parser.operand_count);
   request->before = parser.operands[0];
@@ -197,15 +218,26 @@ static bool check_names(const diff_request *request, wasm_perf_profile *before,
   return request->force || cli_profiles_check_names(profiles, paths, 2);
 }
 
-/* Prints what grew too much. Returns the exit code. */
-static int check_growth(const growth_limit *limit, const wasm_perf_diff *diff) {
+typedef uint32_t growth_check(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                              FILE *stream);
+
+/* Prints what grew by more than is allowed. Returns the exit code. */
+static int check_limit(const growth_limit *limit, growth_check *check, const char *base,
+                       const wasm_perf_diff *diff) {
   uint64_t part = limit->share.part, whole = limit->share.whole;
-  if (!limit->text || wasm_perf_diff_growth(diff, part, whole, NULL) == 0)
+  if (!limit->text || check(diff, part, whole, NULL) == 0)
     return 0;
   int size = (int)strcspn(limit->text, "%");
-  cli_error(NULL, "grew by more than %.*s %% of the total before:", size, limit->text);
-  wasm_perf_diff_growth(diff, part, whole, stderr);
+  cli_error(NULL, "grew by more than %.*s %% of %s:", size, limit->text, base);
+  check(diff, part, whole, stderr);
   return CLI_EXIT_GREW;
+}
+
+static int check_growth(const diff_request *request, const wasm_perf_diff *diff) {
+  int whole = check_limit(&request->limit, wasm_perf_diff_growth, "the total before", diff);
+  int function =
+      check_limit(&request->function_limit, wasm_perf_diff_function_growth, "its own before", diff);
+  return whole ? whole : function;
 }
 
 static int compare(const diff_request *request, const wasm_perf_profile *before,
@@ -214,7 +246,7 @@ static int compare(const diff_request *request, const wasm_perf_profile *before,
   wasm_perf_diff *diff = wasm_perf_diff_new(before, after, &mismatch);
   if (!diff)
     return cli_error(mismatch.index == 1 ? request->after : NULL, "%s", mismatch.message);
-  int status = write_diff(request, diff) ? check_growth(&request->limit, diff) : CLI_EXIT_FAILURE;
+  int status = write_diff(request, diff) ? check_growth(request, diff) : CLI_EXIT_FAILURE;
   wasm_perf_diff_free(diff);
   return status;
 }

@@ -21,15 +21,17 @@ wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit) {
   return with_sign(change, wi_format_in(unit, wi_change_size(change)));
 }
 
+bool wi_change_has_percentage(wasm_perf_change change, uint64_t whole) {
+  return whole > 0 && wi_change_size(change) / whole <= MAX_TIMES;
+}
+
 wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole) {
   if (change.before == change.after)
     return (wi_short_text){"0"};
-  if (whole == 0)
+  if (!wi_change_has_percentage(change, whole))
     return (wi_short_text){"-"};
   uint64_t size = wi_change_size(change);
   uint64_t times = size / whole;
-  if (times > MAX_TIMES)
-    return with_sign(change, (wi_short_text){"9,999,999"});
   uint64_t halves = wi_scale(size % whole, whole, 20000); /* of a hundredth of a percent */
   return with_sign(change, wi_format_quotient(times * 10000 + (halves + 1) / 2, 100, 2));
 }
@@ -40,7 +42,7 @@ wi_long_text wi_format_before_after(wi_unit unit, wasm_perf_change change) {
   int length =
       snprintf(result.text, size, "%s \xE2\x86\x92 %s", wi_format_value(unit, change.before).text,
                wi_format_value(unit, change.after).text);
-  if (change.before != 0)
+  if (wi_change_has_percentage(change, change.before))
     snprintf(result.text + length, size - (size_t)length, ", %s %%",
              wi_format_change_of(change, change.before).text);
   return result;

@@ -11,7 +11,10 @@ uint64_t wi_change_size(wasm_perf_change change);
 /* "+1.500", "-2" or "0": the difference, as wi_format_in. */
 wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit);
 
-/* The difference as a percentage of `whole`, without its sign: "+12.34"; "-" of nothing. */
+/* Whether the difference is worth a percentage of `whole`: not of nothing, or next to nothing. */
+bool wi_change_has_percentage(wasm_perf_change change, uint64_t whole);
+
+/* The difference as a percentage of `whole`, without its sign: "+12.34"; "-" where it has none. */
 wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole);
 
 /* "1 call → 3 calls, +200.00 %" */

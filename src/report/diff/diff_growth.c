@@ -39,14 +39,25 @@ static void list_growth(growth_list *list, const wasm_perf_diff_row *row) {
 }
 
 static void write_growth(const wasm_perf_diff *diff, const char *name, wasm_perf_change change,
-                         FILE *stream) {
+                         uint64_t base, const char *base_name, FILE *stream) {
   wi_unit unit = wi_diff_unit(diff);
   fprintf(stream, "%s: %s", name, wi_format_value(unit, change.before).text);
   fprintf(stream, " \xE2\x86\x92 %s", wi_format_value(unit, change.after).text);
-  if (diff->total.before > 0)
-    fprintf(stream, ", %s %% of the total before",
-            wi_format_change_of(change, diff->total.before).text);
+  if (wi_change_has_percentage(change, base))
+    fprintf(stream, ", %s %% of %s", wi_format_change_of(change, base).text, base_name);
   fputc('\n', stream);
+}
+
+/* `count` functions grew, of which the list has those that grew most. */
+static void write_list(const wasm_perf_diff *diff, const growth_list *list, uint32_t count,
+                       bool of_total, FILE *stream) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    const wasm_perf_diff_row *row = list->rows[i];
+    write_growth(diff, row->name, row->self, of_total ? diff->total.before : row->self.before,
+                 of_total ? "the total before" : "its own before", stream);
+  }
+  if (count > list->count)
+    fprintf(stream, "and %s\n", wi_format_quantity(count - list->count, "more function").text);
 }
 
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
@@ -61,13 +72,25 @@ uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64
       list_growth(&list, &diff->rows[i]);
     }
   }
-  if (stream) {
-    if (total_exceeds)
-      write_growth(diff, "the total", diff->total, stream);
-    for (uint32_t i = 0; i < list.count; i++)
-      write_growth(diff, list.rows[i]->name, list.rows[i]->self, stream);
-    if (count > list.count)
-      fprintf(stream, "and %s\n", wi_format_quantity(count - list.count, "more function").text);
-  }
+  if (stream && total_exceeds)
+    write_growth(diff, "the total", diff->total, diff->total.before, "the total before", stream);
+  if (stream)
+    write_list(diff, &list, count, true, stream);
   return count + total_exceeds;
+}
+
+uint32_t wasm_perf_diff_function_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
+                                        FILE *stream) {
+  growth_list list = {.count = 0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < diff->row_count; i++) {
+    const wasm_perf_diff_row *row = &diff->rows[i];
+    if (!row->is_new && exceeds(row->self, allowance(row->self.before, part, whole))) {
+      count++;
+      list_growth(&list, row);
+    }
+  }
+  if (stream)
+    write_list(diff, &list, count, false, stream);
+  return count;
 }
