@@ -35,6 +35,15 @@ test('folded stacks by any value', { skip }, () => {
   }
 });
 
+test('notes speak of what is shown, not of times', { skip }, () => {
+  const timed = at('timed.wperf');
+  wasmPerf('record', '--memory', '--clock=sampled', '-o', timed, compile('truth'));
+  assert.match(wasmPerf('top', timed), /Times are from/);
+  for (const value of ['live_bytes', 'grown_pages', 'calls'])
+    assert.doesNotMatch(wasmPerf('top', '--value', value, timed), /Calls take|Times are|never advanced|Samples outside/, value);
+  assert.match(wasmPerf('top', '--value', 'gc_bytes', timed), /^No function has any gc_bytes\.$/m);
+});
+
 /** The program's numbers as reports write bytes below a kilobyte, objects, or with three digits. */
 function formatted(value, n) {
   if (value.endsWith('objects')) return `${n.toLocaleString('en-US')} object${n === 1 ? '' : 's'}`;

@@ -53,6 +53,11 @@ static const char *clock_label(uint32_t clock) {
   }
 }
 
+/* Whether the values are times: the same profile is also shown by its calls or its memory. */
+static bool shows_time(const wasm_perf_profile *profile) {
+  return wi_unit_of(&profile->header) == WI_UNIT_NANOSECONDS;
+}
+
 /* What the values of a profile are. */
 static wi_short_text value_words(const wasm_perf_profile *profile) {
   wi_short_text words;
@@ -158,7 +163,7 @@ static bool has_uncounted(const wi_tree *tree) {
 static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profile,
                             const wi_tree *tree) {
   uint64_t time = wi_value(&profile->header, tree->nodes[0].total);
-  if (!profile->facts.hooks_sampled || tree->call_count == 0 ||
+  if (!shows_time(profile) || !profile->facts.hooks_sampled || tree->call_count == 0 ||
       time / tree->call_count >= SHORT_CALL)
     return;
   summary->is_rough = true;
@@ -243,7 +248,7 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   else if (facts->run_time > 0)
     wi_summary_add(summary, "Ran for %s",
                    wi_format_value(WI_UNIT_NANOSECONDS, facts->run_time).text);
-  if (facts->unmatched_time > 0)
+  if (facts->unmatched_time > 0 && shows_time(profile))
     wi_summary_add(summary, "Samples outside of the module: %s",
                    wi_format_value(wi_unit_of(&profile->header),
                                    wi_value(&profile->header, facts->unmatched_time))
@@ -338,11 +343,14 @@ void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
 }
 
 /* Why there is nothing to see. */
-static void add_empty(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   uint64_t total = tree->nodes[0].total;
   if (tree->node_count == 1 || (total == 0 && tree->call_count == 0))
     wi_summary_warn(summary, "No instrumented function was called.");
-  else if (total == 0 && header->clock != WASM_PERF_CLOCK_SAMPLED)
+  else if (total == 0 && profile->shows_measure)
+    wi_summary_add(summary, "No function has any %s.",
+                   wasm_perf_measure_name(profile->shown_measure));
+  else if (total == 0 && profile->header.clock != WASM_PERF_CLOCK_SAMPLED)
     wi_summary_warn(summary, "The clock never advanced: there are calls, but no time.");
 }
 
@@ -364,6 +372,6 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);
   add_namesakes(summary, &tree->labels);
-  add_empty(summary, &profile->header, tree);
+  add_empty(summary, profile, tree);
   wi_summary_add_elided(summary, tree);
 }
