@@ -107,6 +107,15 @@ extern const wasm_perf_report_format wasm_perf_callees;
 extern const wasm_perf_report_format wasm_perf_annotated;
 
 /*
+ * A profile in one screen, of at most about 2,000 tokens: totals, the largest functions, the
+ * heaviest path, the hottest lines, cautions, and the command to go on with, where options->title
+ * is the profile's path. As text, as Markdown, and as JSON (explanation.schema.json).
+ */
+extern const wasm_perf_report_format wasm_perf_explained;
+extern const wasm_perf_report_format wasm_perf_explained_markdown;
+extern const wasm_perf_report_format wasm_perf_explained_json;
+
+/*
  * The names that `pattern` chooses among the functions called: the one equal to it, else those that
  * are called so and told apart by their indices ("name (func 12)"), else those that match it as a
  * glob with * and ?, else those that contain it. They are sorted and in one block that the caller

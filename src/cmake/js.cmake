@@ -39,6 +39,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/common.c
   cli/perf/diff.c
   cli/perf/engine.c
+  cli/perf/explain.c
   cli/perf/functions.c
   cli/perf/http.c
   cli/perf/live.c

@@ -14,6 +14,7 @@ extern const cli_command cli_open_command;
 extern const cli_command cli_report_command;
 extern const cli_command cli_diff_command;
 extern const cli_command cli_merge_command;
+extern const cli_command cli_explain_command;
 extern const cli_command cli_top_command;
 extern const cli_command cli_tree_command;
 extern const cli_command cli_callers_command;

@@ -1,0 +1,124 @@
+#include "report/model/explanation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/arithmetic.h"
+#include "support/array.h"
+
+/* ---- Functions ------------------------------------------------------------ */
+
+/* What a function has of the values that are shown. */
+static uint64_t value_of(const wi_report *report, const wi_function_stats *row) {
+  return report->unit == WI_UNIT_CALLS ? row->call_count : row->self;
+}
+
+static bool find_functions(wi_explanation *e) {
+  const wi_tree *tree = e->report->tree;
+  e->rows = wi_function_stats_new(tree);
+  if (!e->rows)
+    return false;
+  while (e->row_count < WI_EXPLAINED_FUNCTIONS && e->row_count < tree->labels.count &&
+         value_of(e->report, &e->rows[e->row_count]) > 0)
+    e->row_count++;
+  return true;
+}
+
+const wi_function_stats *wi_explanation_next(const wi_explanation *e) {
+  for (uint32_t i = 0; i < e->row_count; i++)
+    if (!wi_tree_is_host(e->report->tree, e->rows[i].label) &&
+        !wi_label_is_bracketed(wi_tree_text(e->report->tree, e->rows[i].label)))
+      return &e->rows[i];
+  return NULL;
+}
+
+/* ---- The path ------------------------------------------------------------- */
+
+/* The child to go on with: none where the node takes more itself than any of them has. */
+static uint32_t heaviest_child(const wi_tree *tree, uint32_t node) {
+  const wi_tree_node *parent = &tree->nodes[node];
+  uint32_t best = 0;
+  for (uint32_t i = parent->first_child; i < parent->first_child + parent->child_count; i++)
+    if (best == 0 || tree->nodes[i].total > tree->nodes[best].total)
+      best = i;
+  return best != 0 && tree->nodes[best].total > parent->self ? best : 0;
+}
+
+typedef struct path {
+  WI_ARRAY(wi_path_step, steps);
+} path;
+
+static bool follow(path *found, const wi_tree *tree) {
+  for (uint32_t at = heaviest_child(tree, 0); at != 0; at = heaviest_child(tree, at)) {
+    wi_path_step *last = found->steps_count ? &found->steps[found->steps_count - 1] : NULL;
+    if (last && tree->nodes[last->node].label == tree->nodes[at].label) {
+      last->count++;
+      continue;
+    }
+    last = WI_ARRAY_PUSH(found, steps);
+    if (!last)
+      return false;
+    *last = (wi_path_step){at, 1};
+  }
+  return true;
+}
+
+/* Of a long path its ends: where it comes from, and above all where it goes. */
+static bool find_path(wi_explanation *e) {
+  enum { HEAD = WI_EXPLAINED_STEPS / 3 };
+  path found = {0};
+  bool ok = follow(&found, e->report->tree);
+  uint32_t count = ok ? found.steps_count : 0, skipped = 0;
+  if (count > WI_EXPLAINED_STEPS)
+    skipped = count - WI_EXPLAINED_STEPS;
+  e->skipped_after = skipped > 0 ? HEAD : count;
+  for (uint32_t i = 0; i < count; i++)
+    if (i < e->skipped_after || i >= e->skipped_after + skipped)
+      e->steps[e->step_count++] = found.steps[i];
+    else
+      e->skipped_count += found.steps[i].count;
+  free(found.steps);
+  return ok;
+}
+
+/* ---- Lines ---------------------------------------------------------------- */
+
+static int compare_lines(const void *left, const void *right) {
+  const wi_line_cost *a = left, *b = right;
+  if (a->line.instruction_count != b->line.instruction_count)
+    return a->line.instruction_count > b->line.instruction_count ? -1 : 1;
+  if (a->label != b->label)
+    return a->label < b->label ? -1 : 1;
+  return (a->line.line > b->line.line) - (a->line.line < b->line.line);
+}
+
+static bool find_lines(wi_explanation *e) {
+  wi_line_costs costs;
+  if (!wi_line_costs_init(&costs, e->report->tree, e->report->profile, false))
+    return false;
+  qsort(costs.items, costs.count, sizeof *costs.items, compare_lines);
+  for (uint32_t i = 0; i < costs.count; i++) {
+    const wi_line_cost *cost = &costs.items[i];
+    e->line_whole = wi_saturating_add(e->line_whole, cost->line.instruction_count);
+    if (e->line_count < WI_EXPLAINED_LINES && cost->line.file != WASM_PERF_NO_FILE &&
+        cost->line.instruction_count > 0)
+      e->lines[e->line_count++] = *cost;
+  }
+  wi_line_costs_clear(&costs);
+  return true;
+}
+
+/* ---- The whole ------------------------------------------------------------ */
+
+bool wi_explanation_init(wi_explanation *e, const wi_report *report) {
+  *e = (wi_explanation){.report = report};
+  if (find_functions(e) && find_path(e) && find_lines(e))
+    return true;
+  wi_explanation_clear(e);
+  return false;
+}
+
+void wi_explanation_clear(wi_explanation *e) {
+  free(e->rows);
+  *e = (wi_explanation){0};
+}
