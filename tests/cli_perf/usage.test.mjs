@@ -15,6 +15,8 @@ const before = readdirSync(folder);
 const wrong = [
   [[], 'wasm-perf: a command is missing'],
   [['sing'], "wasm-perf: unknown command 'sing'"],
+  [['recrod'], "wasm-perf: unknown command 'recrod'; did you mean 'record'?"],
+  [['help', 'calers'], "wasm-perf help: unknown command 'calers'; did you mean 'callers'?"],
   [['--sing'], "wasm-perf: unrecognized option '--sing'"],
 
   [['run'], 'wasm-perf run: a module is missing'],

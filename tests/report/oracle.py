@@ -3,6 +3,7 @@ exporters do: by whole stacks instead of a merged tree."""
 
 import collections
 import itertools
+import itertools
 import re
 import struct
 
@@ -163,16 +164,27 @@ class Oracle:
 
     def tree(self):
         paths = collections.defaultdict(lambda: [0, 0, 0])
+        self.runs = {}
         for stack, weight, calls in self.full_stacks():
+            stack = self.without_runs(stack)
             paths[stack][0] += weight
             paths[stack][2] += calls
             for size in range(len(stack) + 1):
                 paths[stack[:size]][1] += weight
         return saturated(paths)
 
+    def without_runs(self, path):
+        """A function that calls itself is one frame; self.runs has the most that each stands for."""
+        short = ()
+        for name, frames in itertools.groupby(path):
+            short += (name,)
+            self.runs[short] = max(self.runs.get(short, 0), len(list(frames)))
+        return short
+
     def callers(self, name):
         """Up from each frame of the function to the host or to the function again."""
         paths = collections.defaultdict(lambda: [0, 0, 0])
+        self.runs = {}
         totals = collections.Counter()  # of each outermost frame
         frames = []
         for stack, weight, calls in self.full_stacks():
@@ -186,7 +198,7 @@ class Oracle:
             start = stack[:-1].index(name) if name in stack[:-1] else -1
             if start >= 0:
                 start = len(stack) - 2 - stack[-2::-1].index(name)
-            path = tuple(reversed(above[start + 1:]))
+            path = self.without_runs(tuple(reversed(above[start + 1:])))
             total = totals[stack] if start < 0 and stack not in counted else 0
             counted.add(stack)
             for size in range(len(path) + 1):
@@ -199,18 +211,19 @@ class Oracle:
     def callees(self, name):
         """Down from the innermost frame of the function on each stack."""
         paths = collections.defaultdict(lambda: [0, 0, 0])
+        self.runs = {}
         for stack, weight, calls in self.full_stacks():
             if name not in stack:
                 continue
             last = len(stack) - 1 - stack[::-1].index(name)
-            path = stack[last + 1:]
+            path = self.without_runs(stack[last + 1:])
             paths[path][0] += weight
             paths[path][2] += calls
             for size in range(len(path) + 1):
                 paths[path[:size]][1] += weight
             if not path and name in stack[:-1]:  # the call itself, where it was made
                 before = len(stack) - 2 - stack[-2::-1].index(name)
-                paths[stack[before + 1:]][2] += calls
+                paths[self.without_runs(stack[before + 1:])][2] += calls
         return saturated(paths)
 
 

@@ -23,7 +23,8 @@ LIMITS = [(None, None, None), (10**6, 10**6, 0), (7, None, None), (None, 2, 0), 
 DEFAULT_LIMITS = (20, 40, 1)
 HOST = "(host)"
 MARKS = ("↳ ", "├─ ", "└─ ")
-Line = collections.namedtuple("Line", "path cells hidden_count")
+RUN = re.compile(r" ×([\d,]+)$")
+Line = collections.namedtuple("Line", "path cells hidden_count frames", defaults=[1])
 
 
 def in_instructions(make):
@@ -126,9 +127,11 @@ def read_lines(output, has_root):
         if text.startswith("… ") and text.endswith(" more"):
             result.append(Line(parent, cells, int(text.split()[1].replace(",", ""))))
             continue
+        run = RUN.search(text)
+        text = RUN.sub("", text)
         child_column = column + (mark in MARKS[1:])
         last_path = () if has_root and not mark else parent + (text,)
-        result.append(Line(last_path, cells, 0))
+        result.append(Line(last_path, cells, 0, int(run[1].replace(",", "")) if run else 1))
     return result
 
 
@@ -143,13 +146,13 @@ def is_large(kind, path, values, root, limit):
     if limit == 0 or root[1] == 0:
         return True
     numbers = [(values[1], root[1])]
-    if kind == "callers" or kind == "callees" and path[-1] == root[3]:
+    if kind == "callees" and path[-1] == root[3]:
         numbers += [(values[0], root[0]), (values[2], root[2])]
     return any(whole and 100 * fractions.Fraction(part, whole) >= fractions.Fraction(limit)
                for part, whole in numbers)
 
 
-def check_view(label, oracle, kind, function, paths, output, limits):
+def check_view(label, oracle, kind, function, paths, runs, output, limits):
     rows, depth, min_share = (given if given is not None else default
                               for given, default in zip(limits, DEFAULT_LIMITS))
     root = (*paths.get((), (0, 0, 0)), function)
@@ -173,10 +176,12 @@ def check_view(label, oracle, kind, function, paths, output, limits):
         key = rank if kind == "callers" else lambda values: values[1]
         check(min(key(paths[path]) for path in below_root) >=
               max(key(paths[path]) for path in allowed - below_root), f"{label}: not the largest")
-    check_lines(label, oracle, paths, lines, root[1])
+    for line in lines:
+        check(line.hidden_count or line.frames == runs.get(line.path, 1), f"{label}: {line}: ×")
+    check_lines(label, oracle, paths, lines, root[1], min_share)
 
 
-def check_lines(label, oracle, paths, lines, whole):
+def check_lines(label, oracle, paths, lines, whole, min_share):
     children = collections.defaultdict(list)
     for path in paths:
         if path:
@@ -195,7 +200,10 @@ def check_lines(label, oracle, paths, lines, whole):
         check(siblings == sorted(siblings, key=rank, reverse=True), f"{label}: order below {parent}")
     for path in shown | {()}:
         left_out = [paths[child] for child in children[path] if child not in shown]
-        check((path in hidden) == bool(left_out), f"{label}: what is left out below {path}")
+        together = fractions.Fraction(100 * min(sum(numbers[1] for numbers in left_out), 2**64 - 1))
+        is_worth_it = not whole or together / whole >= fractions.Fraction(min_share)
+        check((path in hidden) == (bool(left_out) and is_worth_it),
+              f"{label}: what is left out below {path}")
         if path in hidden and left_out:
             expected = cells_of(oracle, [min(sum(numbers), 2**64 - 1) for numbers in zip(*left_out)],
                                 whole)
@@ -228,19 +236,20 @@ def check_profile(wasm_perf, name, profile, path):
     path.write_bytes(profile.encode())
     oracle = Oracle(path.read_bytes())
     functions = oracle.functions()
-    views = [("tree", None, oracle.tree())]
+    views = [("tree", None, oracle.tree(), oracle.runs)]
     for function in functions:
-        callers = oracle.callers(function)
+        callers, caller_runs = oracle.callers(function), oracle.runs
         check(callers[()] == functions[function], f"{name}: callers of {function!r} and top differ")
         check_sums(f"{name}: callers of {function!r}", callers)
-        callees = oracle.callees(function)
+        callees, callee_runs = oracle.callees(function), oracle.runs
         check(callees[()] == functions[function], f"{name}: callees of {function!r} and top differ")
-        views += [("callers", function, callers), ("callees", function, callees)]
-    for i, (kind, function, paths) in enumerate(views):
+        views += [("callers", function, callers, caller_runs),
+                  ("callees", function, callees, callee_runs)]
+    for i, (kind, function, paths, runs) in enumerate(views):
         for limits in LIMITS if kind == "tree" or len(functions) < 10 else LIMITS[i % 4:i % 4 + 1]:
             output = view(wasm_perf, kind, function, path, limits)
             check_view(f"{name}: {kind} {function or ''} {limits}", oracle, kind, function, paths,
-                       output, limits)
+                       runs, output, limits)
 
 
 def check_large(wasm_perf, make, path):

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/common/help.h"
+#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/engine.h"
 #include "cli/perf/tables.h"
@@ -90,6 +91,6 @@ static int help_main(int argc, char **argv) {
     return cli_usage_error(cli_help_command.name, "one command, not %zu", parser.operand_count);
   const cli_command *command = cli_command_find(&cli_perf_program, parser.operands[0]);
   if (!command)
-    return cli_usage_error(cli_help_command.name, "unknown command '%s'", parser.operands[0]);
+    return cli_unknown_command(cli_help_command.name, &cli_perf_program, parser.operands[0]);
   return cli_help_print(command);
 }

@@ -1,4 +1,5 @@
 /* wasm-perf: runs instrumented modules and shows their profiles. */
+#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 
@@ -14,6 +15,6 @@ int main(int argc, char **argv) {
     return cli_usage_error(name, "a command is missing");
   const cli_command *command = cli_command_find(&cli_perf_program, parser.operands[0]);
   if (!command)
-    return cli_usage_error(name, "unknown command '%s'", parser.operands[0]);
+    return cli_unknown_command(name, &cli_perf_program, parser.operands[0]);
   return command->main((int)parser.operand_count, parser.operands);
 }

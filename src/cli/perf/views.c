@@ -8,6 +8,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/module_text.h"
@@ -139,7 +140,9 @@ const cli_command cli_tree_command = {
     .summary = "draw the call tree",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description = "Draws the call tree, the largest totals first; '-' reads the profile from "
-                   "standard input. What has only one line below it goes on there after an arrow.",
+                   "standard input. What has only one line below it goes on there after an arrow. "
+                   "A function that calls itself is one line, with the most frames that it had at "
+                   "once. What is left out has a line where it is not small together.",
     .operands = file_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
@@ -154,8 +157,9 @@ const cli_command cli_callers_command = {
     .summary = "show who calls a function",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
     .description = "Shows who calls FUNC, and who calls those; '-' reads the profile from standard "
-                   "input. All numbers are FUNC's own, as called that way. Recursive calls have no "
-                   "total again, and their lines end where FUNC comes again." FUNCTION_TEXT,
+                   "input. All numbers are FUNC's own, as called that way. First come its direct "
+                   "callers, then the tree above it. Recursive calls have no total again: only "
+                   "--min-share 0 shows where they come from." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
@@ -295,13 +299,33 @@ static int parse(view_request *request, int argc, char **argv) {
 
 /* ---- The function -------------------------------------------------------- */
 
-/* Prints that the pattern does not choose exactly one function, and those that it does choose. */
-static void refuse(const view_request *request, char *const *names, uint32_t count) {
-  if (count == 0) {
-    cli_error(request->input, "no function that was called matches '%s'; wasm-perf top lists them",
+/* How far a name is from what was asked for, before all else; then short names. */
+static bool is_nearer(const char *pattern, const char *left, const char *right) {
+  uint32_t a = cli_part_distance(pattern, left), b = cli_part_distance(pattern, right);
+  return a != b ? a < b : strlen(left) < strlen(right);
+}
+
+/* Prints that no function matches, and which may be meant. */
+static void refuse_none(const view_request *request, const wasm_perf_profile *profile) {
+  uint32_t count;
+  const char *nearest = NULL;
+  char **names = wasm_perf_find_functions(profile, "*", &count);
+  for (uint32_t i = 0; names && i < count; ++i)
+    if (cli_part_distance(request->pattern, names[i]) != CLI_FAR &&
+        (!nearest || is_nearer(request->pattern, names[i], nearest)))
+      nearest = names[i];
+  if (nearest)
+    cli_error(request->input, "no function that was called matches '%s'; did you mean '%s'?",
+              request->pattern, nearest);
+  else
+    cli_error(request->input,
+              "no function that was called matches '%s'; wasm-perf functions lists them",
               request->pattern);
-    return;
-  }
+  free(names);
+}
+
+/* Prints that the pattern chooses several functions, and which. */
+static void refuse(const view_request *request, char *const *names, uint32_t count) {
   cli_error(request->input,
             "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
             count);
@@ -324,6 +348,8 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
     cli_error(NULL, "memory ran out");
   else if (count == 1)
     name = cli_text("%s", names[0]);
+  else if (count == 0)
+    refuse_none(request, profile);
   else
     refuse(request, names, count);
   free(names);

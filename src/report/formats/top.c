@@ -18,12 +18,13 @@ typedef struct top_writer {
 static bool write_rows(const top_writer *writer, const wi_fitted_name *names,
                        const wi_report *report, FILE *stream) {
   uint32_t width = wi_text_table_width(&writer->table);
-  wi_text_table_write_headings(&writer->table, stream);
+  wi_text_table_write_headings(&writer->table, "function", stream);
   for (uint32_t i = 0; i < writer->functions.shown_count; i++) {
     const wi_function_stats *row = &writer->functions.rows[i];
     bool is_host = wi_tree_is_host(writer->functions.tree, row->label);
     wi_text_table_write_cells(&writer->table, row, stream);
-    wi_text_table_write_styled(&writer->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
+    wi_text_table_write_styled(&writer->table,
+                               is_host ? WI_STYLE_HOST : wi_text_table_style(&writer->table, row),
                                wi_fitted_text(&names[i]), stream);
     wi_text_table_write_place(&writer->table, report, row->label,
                               width + wi_text_width(wi_fitted_text(&names[i])), stream);

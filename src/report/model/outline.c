@@ -8,9 +8,10 @@
 
 /* One of the tree's nodes that a node of the outline stands for. */
 typedef struct outline_entry {
-  uint32_t label;  /* of `place` */
-  uint32_t source; /* of callers: the function's frame, which the value is of */
-  uint32_t place;  /* of callers: where the way up from there has come to */
+  uint32_t label;       /* of `place` */
+  uint32_t source;      /* of callers: the function's frame, which the value is of */
+  uint32_t place;       /* of callers: where the way up from there has come to */
+  uint32_t frame_count; /* of `label`, that follow each other there */
 } outline_entry;
 
 typedef struct outline_builder {
@@ -77,26 +78,59 @@ static uint32_t caller_label(const wi_tree *tree, uint32_t caller) {
 
 /* Callers: each entry goes on to its caller, so a node's children share what it had. */
 static bool climb(outline_builder *builder, uint32_t first, uint32_t *count) {
+  const wi_tree *tree = builder->tree;
   for (uint32_t i = first; i < first + *count; i++) {
     outline_entry *entry = &builder->entries[i];
-    entry->place = builder->tree->nodes[entry->place].parent;
-    entry->label = caller_label(builder->tree, entry->place);
+    entry->place = tree->nodes[entry->place].parent;
+    entry->label = caller_label(tree, entry->place);
+    entry->frame_count = 1;
+    while (entry->place != 0 && entry->label != builder->function &&
+           caller_label(tree, tree->nodes[entry->place].parent) == entry->label) {
+      entry->place = tree->nodes[entry->place].parent;
+      entry->frame_count++;
+    }
   }
   return true;
 }
 
+/* The child that is a frame of the same function, 0: none. */
+static uint32_t recursive_child(const wi_tree *tree, uint32_t place) {
+  const wi_tree_node *node = &tree->nodes[place];
+  for (uint32_t c = node->first_child; c < node->first_child + node->child_count; c++)
+    if (tree->nodes[c].label == node->label)
+      return c;
+  return 0;
+}
+
+/* Whether the node stands for frames that its entries call recursively: not where these have more.
+ */
+static bool has_runs(const outline_builder *builder, const wi_outline_node *node) {
+  return builder->kind != WI_OUTLINE_CALLERS && node->depth > 0 &&
+         (builder->kind == WI_OUTLINE_TREE || node->label != builder->function);
+}
+
+static bool add_entries(outline_builder *builder, uint32_t place, uint32_t left_out) {
+  const wi_tree_node *parent = &builder->tree->nodes[place];
+  if (!WI_ARRAY_RESERVE(builder, entries, parent->child_count))
+    return false;
+  for (uint32_t c = parent->first_child; c < parent->first_child + parent->child_count; c++)
+    if (left_out == 0 || c != left_out)
+      builder->entries[builder->entries_count++] = (outline_entry){
+          .label = builder->tree->nodes[c].label, .source = c, .place = c, .frame_count = 1};
+  return true;
+}
+
 /* Callees: the children of all of a node's entries, at the end of the others. */
-static bool descend(outline_builder *builder, uint32_t *first, uint32_t *count) {
+static bool descend(outline_builder *builder, bool has_runs, uint32_t *first, uint32_t *count) {
   uint32_t begin = builder->entries_count;
   for (uint32_t i = *first; i < *first + *count; i++) {
-    const wi_tree_node *parent = &builder->tree->nodes[builder->entries[i].place];
-    if (!WI_ARRAY_RESERVE(builder, entries, parent->child_count))
-      return false;
-    for (uint32_t c = 0; c < parent->child_count; c++) {
-      uint32_t child = parent->first_child + c;
-      builder->entries[builder->entries_count++] = (outline_entry){
-          .label = builder->tree->nodes[child].label, .source = child, .place = child};
-    }
+    uint32_t place = builder->entries[i].place, next;
+    do {
+      next = has_runs ? recursive_child(builder->tree, place) : 0;
+      if (!add_entries(builder, place, next))
+        return false;
+      place = next;
+    } while (place != 0);
   }
   *first = begin;
   *count = builder->entries_count - begin;
@@ -124,12 +158,26 @@ static bool is_recursion(const outline_builder *builder, const wi_outline_node *
   return node->depth > 0 && builder->kind != WI_OUTLINE_TREE && node->label == builder->function;
 }
 
+/* Adds the frames that the entry calls recursively, which its total has already. */
+static void add_run(const outline_builder *builder, wi_outline_node *node, outline_entry *entry) {
+  const wi_tree *tree = builder->tree;
+  for (uint32_t at = recursive_child(tree, entry->place); at != 0; at = recursive_child(tree, at)) {
+    node->call_count = wi_saturating_add(node->call_count, tree->nodes[at].call_count);
+    node->self = wi_saturating_add(node->self, tree->nodes[at].self);
+    entry->frame_count++;
+  }
+}
+
 /* Sums the node's entries. The root has what recursive calls take already, but not their number. */
 static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
   bool has_time = builder->kind != WI_OUTLINE_CALLEES || !is_recursion(builder, node);
   for (uint32_t i = node->first_entry; i < node->first_entry + node->entry_count; i++) {
-    const outline_entry *entry = &builder->entries[i];
+    outline_entry *entry = &builder->entries[i];
     const wi_tree_node *source = &builder->tree->nodes[entry->source];
+    if (has_runs(builder, node))
+      add_run(builder, node, entry);
+    if (node->frame_count < entry->frame_count)
+      node->frame_count = entry->frame_count;
     node->call_count = wi_saturating_add(node->call_count, source->call_count);
     node->is_uncounted |= !wi_tree_is_counted(builder->tree, source->label);
     if (has_time) {
@@ -187,7 +235,7 @@ static bool is_large(const outline_builder *builder, const wi_outline_node *node
   if (min_share == WASM_PERF_ANY_SHARE || root->total == 0 ||
       is_share(node->total, root->total, min_share))
     return true;
-  return (builder->kind == WI_OUTLINE_CALLERS || is_recursion(builder, node)) &&
+  return builder->kind == WI_OUTLINE_CALLEES && is_recursion(builder, node) &&
          (is_share(node->self, root->self, min_share) ||
           is_share(node->call_count, root->call_count, min_share));
 }
@@ -214,8 +262,9 @@ static bool expand(outline_builder *builder, uint32_t index) {
   if (is_recursion(builder, node))
     return true;
   uint32_t first = node->first_entry, count = node->entry_count;
-  bool ok = builder->kind == WI_OUTLINE_CALLERS ? climb(builder, first, &count)
-                                                : descend(builder, &first, &count);
+  bool ok = builder->kind == WI_OUTLINE_CALLERS
+                ? climb(builder, first, &count)
+                : descend(builder, has_runs(builder, node), &first, &count);
   if (!ok || count == 0)
     return ok;
   qsort(builder->entries + first, count, sizeof *builder->entries, compare_entries);
@@ -236,7 +285,7 @@ static bool add_root(outline_builder *builder) {
     outline_entry *entry = WI_ARRAY_PUSH(builder, entries);
     if (!entry)
       return false;
-    *entry = (outline_entry){.source = i, .place = i};
+    *entry = (outline_entry){.source = i, .place = i, .frame_count = 1};
   }
   wi_outline_node *root = WI_ARRAY_PUSH(outline, nodes);
   if (!root)
@@ -295,6 +344,12 @@ wi_outline *wi_outline_new(const wi_report *report, wi_outline_kind kind, uint32
     return builder.outline;
   wi_outline_free(builder.outline);
   return NULL;
+}
+
+bool wi_outline_shows_rest(const wi_outline *outline, const wi_report *report, uint64_t total) {
+  uint64_t whole = outline->nodes[0].total;
+  uint32_t min_share = report->options.min_share;
+  return whole == 0 || min_share == WASM_PERF_ANY_SHARE || is_share(total, whole, min_share);
 }
 
 void wi_outline_free(wi_outline *outline) {

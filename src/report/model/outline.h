@@ -20,6 +20,7 @@ typedef struct wi_outline_node {
   uint32_t depth; /* 0 in the root */
   uint32_t first_child;
   uint32_t child_count; /* the largest first; 0 in a node that is not shown */
+  uint32_t frame_count; /* of the longest run of frames that it stands for: 1 without recursion */
   uint64_t call_count;
   uint64_t self; /* in the tree's unit */
   uint64_t total;
@@ -44,13 +45,21 @@ typedef struct wi_outline {
 } wi_outline;
 
 /*
- * The outline of one kind; `function` is the label that callers and callees are of. Shown are the
- * nodes of the largest total (then self, then calls) within the limits of report->options; nothing
- * below a node that is not shown is either. A share is that of the total; of callers, and where
- * recursion comes back to the function, the largest of total, self and calls. wasm_perf/report.h
- * says what the values are. The report has whole stacks. NULL: out of memory.
+ * A function that calls itself directly has one node for all of these frames, with their self and
+ * calls and the total of the outermost. The outline of one kind; `function` is the label that
+ * callers and callees are of. Shown are the nodes of the largest total (then self, then calls)
+ * within the limits of report->options; nothing below a node that is not shown is either. A share
+ * is that of the total; where callees come back to the function, the largest of total, self and
+ * calls. wasm_perf/report.h says what the values are. The report has whole stacks. NULL: out of
+ * memory.
  */
 wi_outline *wi_outline_new(const wi_report *report, wi_outline_kind kind, uint32_t function);
+
+/*
+ * Whether nodes that are not shown, `total` together, are worth a line of their own: they are by
+ * the same share as single ones.
+ */
+bool wi_outline_shows_rest(const wi_outline *outline, const wi_report *report, uint64_t total);
 
 void wi_outline_free(wi_outline *outline); /* NULL is allowed */
 

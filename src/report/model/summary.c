@@ -13,7 +13,7 @@
 #define MIN_SAMPLES       100u /* fewer say little */
 #define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
 #define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
-#define ADVICE            "Profile fewer functions, or use --clock sampled or instructions."
+#define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
   if (summary->line_count == WI_SUMMARY_MAX_LINES)
@@ -205,7 +205,7 @@ static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
   (matters ? wi_summary_warn : wi_summary_add)(
       summary,
       "Out of nodes (%s): %s counted in an outer frame of their function or in [truncated], which "
-      "has %s, %s %%. See --node-limit.",
+      "has %s, %s %%. See record --node-limit.",
       wi_format_count(header->node_limit).text,
       wi_format_quantity(header->truncated_call_count, "call").text,
       wi_format_value(wi_unit_of(header), cut).text, wi_format_percentage(cut, whole, 1).text);
@@ -313,7 +313,7 @@ static void add_recursion(wi_summary *summary, const wasm_perf_profile *profile)
     wi_summary_add(
         summary,
         "Recursion folded from %s on: a recursive call counts in the frame that its "
-        "function has. See --recursion.",
+        "function has. See record --recursion.",
         wi_format_quantity(WASM_PERF_FULL_NODE_LIMIT(header->node_limit), "call stack").text);
 }
 

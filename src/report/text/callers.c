@@ -5,6 +5,7 @@
 
 #include "report/model/outline.h"
 #include "report/model/report.h"
+#include "report/model/shorten.h"
 #include "report/text/outline_text.h"
 #include "report/text/text_table.h"
 #include "support/glob.h"
@@ -19,6 +20,17 @@ static bool is_equal(const char *pattern, const char *name) {
 static bool is_equal_unmarked(const char *pattern, const char *label) {
   size_t size = strlen(pattern);
   return size == wi_label_name_size(label) && memcmp(pattern, label, size) == 0;
+}
+
+/* Functions of the same name, and those of Python, are told apart by where they stand. */
+static bool is_equal_unplaced(const char *pattern, const char *label) {
+  size_t size = strlen(pattern), whole = strlen(label);
+  if (whole < size + strlen(" (:0)") || memcmp(pattern, label, size) != 0 ||
+      memcmp(label + size, " (", 2) != 0 || label[whole - 1] != ')')
+    return false;
+  const char *colon = strrchr(label + size, ':');
+  return colon && strspn(colon + 1, "0123456789") == (size_t)(label + whole - 1 - (colon + 1)) &&
+         !strstr(label + size + 2, " (");
 }
 
 static bool is_part(const char *pattern, const char *name) {
@@ -46,8 +58,8 @@ static char **copy_matches(const wi_labels *labels, const bool *matches, uint32_
 }
 
 static char **find(const wi_labels *labels, const char *pattern, uint32_t *count) {
-  static bool (*const ways[])(const char *, const char *) = {is_equal, is_equal_unmarked,
-                                                             wi_glob_matches, is_part};
+  static bool (*const ways[])(const char *, const char *) = {
+      is_equal, is_equal_unmarked, is_equal_unplaced, wi_glob_matches, is_part};
   bool *matches = calloc(labels->count + (size_t)1, sizeof *matches);
   if (!matches)
     return NULL;
@@ -78,16 +90,20 @@ static void write_caption(const char *view, const wi_outline_node *root, const w
   wi_unit unit = report->unit;
   wi_short_text calls = wi_format_calls(root->call_count, !root->is_uncounted);
   wi_short_text share = wi_format_percentage(root->total, report->tree->nodes[0].total, 2);
-  char text[320];
+  char text[320], name[WI_SHORTENED_SIZE];
+  uint32_t width = report->options.width, used = (uint32_t)strlen(view) + (uint32_t)strlen(" of ");
+  wi_shorten(name, wi_tree_text(report->tree, root->label),
+             width == 0                         ? UINT32_MAX
+             : width > used + WI_NAME_MIN_WIDTH ? width - used
+                                                : WI_NAME_MIN_WIDTH);
+  fprintf(stream, "\n%s of %s\n", view, name);
   if (unit == WI_UNIT_CALLS)
-    snprintf(text, sizeof text,
-             "%s of a function with %s; with those below it %s, %s %% of all:", view, calls.text,
+    snprintf(text, sizeof text, "%s; with those below it %s, %s %% of all", calls.text,
              wi_format_quantity(root->total, "call").text, share.text);
   else
-    snprintf(text, sizeof text, "%s of a function with %s, self %s, total %s, %s %% of all:", view,
-             calls.text, wi_format_value(unit, root->self).text,
-             wi_format_value(unit, root->total).text, share.text);
-  fputc('\n', stream);
+    snprintf(text, sizeof text, "%s, self %s, total %s, %s %% of all", calls.text,
+             wi_format_value(unit, root->self).text, wi_format_value(unit, root->total).text,
+             share.text);
   wi_write_wrapped(text, &report->options, stream);
 }
 
@@ -111,7 +127,8 @@ static bool write_view(wi_outline_kind kind, const char *view, const wi_report *
     return false;
   wi_write_summary(report, stream);
   write_caption(view, &outline->nodes[0], report, stream);
-  bool ok = wi_outline_write(outline, true, report, stream);
+  bool ok = (kind != WI_OUTLINE_CALLERS || wi_outline_write_callers(outline, report, stream)) &&
+            wi_outline_write(outline, true, report, stream);
   wi_outline_free(outline);
   return ok;
 }

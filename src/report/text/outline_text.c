@@ -24,6 +24,7 @@ typedef struct outline_line {
   line_mark mark;
   uint32_t column;       /* of the mark */
   uint32_t hidden_count; /* not 0: the line of so many nodes */
+  uint32_t frame_count;  /* of direct recursion, in one line */
 } outline_line;
 
 typedef struct outline_writer {
@@ -31,6 +32,7 @@ typedef struct outline_writer {
   const wi_report *report;
   const wi_tree *tree; /* the report's */
   const wasm_perf_report_options *options;
+  const char *heading; /* of the names */
   outline_line *lines;
   wi_fitted_name *names; /* one per line */
   size_t line_count;
@@ -81,8 +83,16 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
                                     .total = node->total,
                                     .call_count = node->call_count,
                                     .is_uncounted = node->is_uncounted};
+  line->frame_count = pending->is_hidden ? 1 : node->frame_count;
   if (line->column > writer->max_column)
     writer->max_column = line->column;
+}
+
+/* Whether what is left out below a node has a line. */
+static bool has_rest(const outline_writer *writer, uint32_t parent) {
+  uint32_t count;
+  wi_function_stats row = hidden_row(writer->outline, parent, &count);
+  return count > 0 && wi_outline_shows_rest(writer->outline, writer->report, row.total);
 }
 
 static uint32_t count_shown(const wi_outline_node *nodes, const wi_outline_node *parent) {
@@ -118,7 +128,8 @@ static void push_rest(line_stack *stack, uint32_t parent, uint32_t column, line_
 }
 
 /*
- * Adds the lines below `above`: its children, and one for all that are left out. An only child goes
+ * Adds the lines below `above`: its children, and one for all that are left out where these are
+ * worth it together. An only child goes
  * on in the same column; what is left out beside it then comes first, as a branch that ends at
  * once.
  */
@@ -126,23 +137,23 @@ static void push_children(line_stack *stack, const outline_writer *writer,
                           const pending_line *above) {
   const wi_outline_node *nodes = writer->outline->nodes;
   uint32_t parent = above->node, shown_count = count_shown(nodes, &nodes[parent]);
-  bool has_rest = shown_count < nodes[parent].child_count;
+  bool shows_rest = has_rest(writer, parent);
   uint32_t column = above->column + (above->mark == LINE_CHILD || above->mark == LINE_LAST);
   if (shown_count == 1) {
     push_shown(stack, nodes, parent, column, LINE_CHAIN, LINE_CHAIN);
-    if (has_rest)
+    if (shows_rest)
       push_rest(stack, parent, column, LINE_CHILD);
   } else {
-    if (has_rest)
+    if (shows_rest)
       push_rest(stack, parent, column, LINE_LAST);
-    push_shown(stack, nodes, parent, column, LINE_CHILD, has_rest ? LINE_CHILD : LINE_LAST);
+    push_shown(stack, nodes, parent, column, LINE_CHILD, shows_rest ? LINE_CHILD : LINE_LAST);
   }
 }
 
 /* Adds the lines below a root that has none itself. */
 static void push_top(line_stack *stack, const outline_writer *writer) {
   const wi_outline_node *nodes = writer->outline->nodes;
-  if (count_shown(nodes, &nodes[0]) < nodes[0].child_count)
+  if (has_rest(writer, 0))
     push_rest(stack, 0, 0, LINE_TOP);
   push_shown(stack, nodes, 0, 0, LINE_TOP, LINE_TOP);
 }
@@ -200,6 +211,15 @@ static const char *name_of(const wi_tree *tree, uint32_t label) {
   return label == WI_OUTLINE_NO_LABEL ? host : wi_tree_text(tree, label);
 }
 
+/* " ×801" after the name of a function that calls itself. */
+static wi_short_text run_text(const outline_line *line) {
+  wi_short_text result = {""};
+  if (line->frame_count > 1)
+    snprintf(result.text, sizeof result.text, " \xC3\x97%.40s",
+             wi_format_count(line->frame_count).text);
+  return result;
+}
+
 static bool fit_names(outline_writer *writer) {
   uint32_t width = wi_text_table_name_width(&writer->table, writer->options);
   writer->max_levels = width == 0 ? MAX_LEVELS : width / 2 / LEVEL_WIDTH;
@@ -210,7 +230,7 @@ static bool fit_names(outline_writer *writer) {
     writer->names[i].name = line->hidden_count > 0 ? "" : name_of(writer->tree, line->row.label);
     if (width == 0)
       continue;
-    uint32_t used = branch_width(writer, line);
+    uint32_t used = branch_width(writer, line) + wi_text_width(run_text(line).text);
     writer->names[i].width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
   }
   return wi_names_fit(writer->names, writer->line_count);
@@ -228,10 +248,12 @@ static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
     bool is_host = wi_tree_is_host(writer->tree, line->row.label);
     wi_text_table_write_styled(&writer->table, is_host ? WI_STYLE_HOST : WI_STYLE_PLAIN,
                                wi_fitted_text(&writer->names[index]), stream);
+    wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, run_text(line).text, stream);
     if (line->row.label != WI_OUTLINE_NO_LABEL)
       wi_text_table_write_place(&writer->table, writer->report, line->row.label,
                                 wi_text_table_width(&writer->table) + branch_width(writer, line) +
-                                    wi_text_width(wi_fitted_text(&writer->names[index])),
+                                    wi_text_width(wi_fitted_text(&writer->names[index])) +
+                                    wi_text_width(run_text(line).text),
                                 stream);
   }
   return fputc('\n', stream) != EOF;
@@ -282,40 +304,74 @@ static bool write_lines(outline_writer *writer, FILE *stream) {
   if (!fit_names(writer))
     return false;
   fputc('\n', stream);
-  wi_text_table_write_headings(&writer->table, stream);
+  wi_text_table_write_headings(&writer->table, writer->heading, stream);
   for (size_t i = 0; i < writer->line_count; i++)
     if (!write_line(writer, i, stream))
       return false;
-  write_limits(writer->outline, writer->options, stream);
   return true;
 }
 
-/* Each shown node may have a line of what is left out below it, and so may the root. */
-static bool allocate(outline_writer *writer, line_stack *stack) {
-  size_t capacity = 2 * ((size_t)writer->outline->shown_count + 1);
+static bool allocate(outline_writer *writer, line_stack *stack, size_t capacity) {
   writer->lines = calloc(capacity, sizeof *writer->lines);
   writer->names = calloc(capacity, sizeof *writer->names);
   stack->lines = calloc(capacity, sizeof *stack->lines);
   return writer->lines && writer->names && stack->lines;
 }
 
+/* Writes the lines that are there, and clears the writer. */
+static bool write_and_clear(outline_writer *writer, line_stack *stack, bool ok, FILE *stream) {
+  if (ok) {
+    wi_columns_init_tree(&writer->columns, writer->report->profile,
+                         writer->outline->nodes[0].total);
+    wi_text_table_init(&writer->table, &writer->columns, writer->options);
+    writer->open_columns = calloc((size_t)writer->max_column + 1, sizeof *writer->open_columns);
+    ok = writer->open_columns && (writer->line_count == 0 || write_lines(writer, stream));
+    wi_names_clear(writer->names, writer->line_count);
+  }
+  free(writer->open_columns);
+  free(writer->lines);
+  free(writer->names);
+  free(stack->lines);
+  return ok;
+}
+
+static outline_writer writer_of(const wi_outline *outline, const wi_report *report,
+                                const char *heading) {
+  return (outline_writer){.outline = outline,
+                          .report = report,
+                          .tree = report->tree,
+                          .options = &report->options,
+                          .heading = heading};
+}
+
 bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_report *report,
                       FILE *stream) {
-  outline_writer writer = {
-      .outline = outline, .report = report, .tree = report->tree, .options = &report->options};
+  outline_writer writer = writer_of(outline, report, "function");
   line_stack stack = {0};
-  bool ok = allocate(&writer, &stack);
-  if (ok) {
+  /* Each shown node may have a line of what is left out below it, and so may the root. */
+  bool ok = allocate(&writer, &stack, 2 * ((size_t)outline->shown_count + 1));
+  if (ok)
     add_lines(&writer, shows_root, &stack);
-    wi_columns_init_tree(&writer.columns, report->profile, outline->nodes[0].total);
-    wi_text_table_init(&writer.table, &writer.columns, writer.options);
-    writer.open_columns = calloc((size_t)writer.max_column + 1, sizeof *writer.open_columns);
-    ok = writer.open_columns && (writer.line_count == 0 || write_lines(&writer, stream));
-    wi_names_clear(writer.names, writer.line_count);
-  }
-  free(writer.open_columns);
-  free(writer.lines);
-  free(writer.names);
-  free(stack.lines);
+  ok = write_and_clear(&writer, &stack, ok, stream);
+  if (ok)
+    write_limits(outline, &report->options, stream);
+  return ok;
+}
+
+bool wi_outline_write_callers(const wi_outline *outline, const wi_report *report, FILE *stream) {
+  const wi_outline_node *root = &outline->nodes[0];
+  outline_writer writer = writer_of(outline, report, "direct caller");
+  line_stack stack = {0};
+  uint32_t limit = report->options.row_limit, count = 0;
+  for (uint32_t i = 0; i < root->child_count; i++)
+    count += root->total == 0 || outline->nodes[root->first_child + i].total > 0;
+  if (count < 2)
+    return true;
+  bool ok = allocate(&writer, &stack, limit < count ? limit : count);
+  for (uint32_t i = 0; ok && i < count && i < limit; i++) /* those without a total come last */
+    add_line(&writer, &(pending_line){.node = root->first_child + i, .mark = LINE_TOP});
+  ok = write_and_clear(&writer, &stack, ok, stream);
+  if (ok && count > limit)
+    fprintf(stream, ELLIPSIS " %s\n", wi_format_quantity(count - limit, "more caller").text);
   return ok;
 }

@@ -82,22 +82,27 @@ void wi_text_table_write_styled(const wi_text_table *table, const char *style, c
   write_styled(shown_style(table, style), text, stream);
 }
 
-void wi_text_table_write_headings(const wi_text_table *table, FILE *stream) {
+void wi_text_table_write_headings(const wi_text_table *table, const char *names, FILE *stream) {
   const char *style = shown_style(table, WI_STYLE_HEADING);
   const wi_columns *columns = &table->columns;
   for (unsigned i = 0; i < columns->count; i++)
     wi_write_cell(style, wi_column_heading(columns, columns->list[i]).text, table->widths[i],
                   stream);
-  write_styled(style, "function", stream);
+  write_styled(style, names, stream);
   fputc('\n', stream);
 }
 
 static const char *style_of(const wi_columns *columns, const wi_column *column,
                             const wi_function_stats *row) {
-  if (column->kind != WI_COLUMN_SHARE || columns->whole == 0)
+  if (column != columns->list[0] || column->kind != WI_COLUMN_SHARE || columns->whole == 0)
     return WI_STYLE_PLAIN;
   uint64_t share = wi_scale(column->value(columns, row), columns->whole, 100);
   return share >= HOT_SHARE ? STYLE_HOT : share >= WARM_SHARE ? STYLE_WARM : WI_STYLE_PLAIN;
+}
+
+const char *wi_text_table_style(const wi_text_table *table, const wi_function_stats *row) {
+  const wi_columns *columns = &table->columns;
+  return columns->count > 0 ? style_of(columns, columns->list[0], row) : WI_STYLE_PLAIN;
 }
 
 void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,

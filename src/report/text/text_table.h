@@ -55,7 +55,11 @@ uint32_t wi_text_table_width(const wi_text_table *table);
 uint32_t wi_text_table_name_width(const wi_text_table *table,
                                   const wasm_perf_report_options *options);
 
-void wi_text_table_write_headings(const wi_text_table *table, FILE *stream);
+/* `names` is the heading of what follows the columns. */
+void wi_text_table_write_headings(const wi_text_table *table, const char *names, FILE *stream);
+
+/* How a row stands out by its first share, which rows are in order of: the name, too. */
+const char *wi_text_table_style(const wi_text_table *table, const wi_function_stats *row);
 
 /* The cells of a row; its name and the end of the line are left to the caller. */
 void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
