@@ -185,7 +185,7 @@ test('what is left out of a large profile is told', () => {
   const nodes = [{ function: 0, parent: 0, calls: 1, self: 10_000_000 }];
   for (let i = 1; i <= 100_001; i++) nodes.push({ function: i, parent: 1, calls: 1, self: 10 });
   writeFileSync(at('small.wperf'), writeProfile(nodes, [[0, 'main']]));
-  for (const format of ['folded', 'speedscope', 'chrome']) {
+  for (const format of ['folded', 'speedscope', 'chrome', 'cpuprofile']) {
     const { stdout, stderr } = report('--format', format, 'small.wperf');
     assert.match(stderr, /^wasm-perf: small.wperf: merged 100001 stacks with less than 0.01 % each/);
     assert(stdout.length < 2000, format);

@@ -59,7 +59,7 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
   if (request->format) {
     cli_profile_show_memory(profile);
     wasm_perf_profile_compensate(profile);
-    if (!cli_profile_demangle(profile))
+    if (!cli_profile_demangle(profile) || !cli_profile_merge_small(profile, request->format, path))
       return false;
   }
   char *title = cli_output_title(request, profile);

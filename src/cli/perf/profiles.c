@@ -123,6 +123,35 @@ void cli_tell_written(const char *path) {
   cli_message("Wrote %s (%.*f %s)", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit]);
 }
 
+#define MANY_NODES  100000u /* more of them make some formats too large */
+#define SMALL_SHARE 100u    /* millionths */
+
+/* In these each stack is a line, a pair of events, or an object of its own. */
+static bool repeats_stacks(const wasm_perf_report_format *format) {
+  static const char *const names[] = {"folded", "speedscope", "chrome", "cpuprofile"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strcmp(format->name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
+                             const char *path) {
+  uint32_t count;
+  if (!repeats_stacks(format) || profile->header.node_count <= MANY_NODES)
+    return true;
+  if (!wasm_perf_profile_prune(profile, SMALL_SHARE, &count)) {
+    cli_error(NULL, "memory ran out");
+    return false;
+  }
+  if (count > 0)
+    cli_error(path,
+              "merged %u stacks with less than 0.01 %% each into frames [small]; "
+              "wasm-perf report --min-share 0 keeps all",
+              count);
+  return true;
+}
+
 static bool demangle_inlined(wasm_perf_profile *profile) {
   char text[WI_READABLE_MAX_SIZE];
   for (uint32_t i = 0; i < profile->lines.inlined_count; ++i)

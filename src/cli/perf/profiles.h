@@ -30,6 +30,14 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
  */
 bool cli_profiles_check_names(wasm_perf_profile *const *profiles, char *const *paths, size_t count);
 
+/*
+ * Before a profile with very many stacks is written in a format that has a line, or more, for each:
+ * merges the small ones, which it prints on behalf of `path`. False where memory is short, which it
+ * has printed on stderr, too.
+ */
+bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_format *format,
+                             const char *path);
+
 /* Prints for a terminal on stderr that the file at `path` was written, and its size; not of "-". */
 void cli_tell_written(const char *path);
 

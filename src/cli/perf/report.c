@@ -18,9 +18,6 @@
 #include "cli/perf/view.h"
 #include "support/utf8.h"
 
-#define MANY_NODES    100000u /* more of them make some formats too large */
-#define DEFAULT_SHARE 100u    /* millionths */
-
 enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE };
 
 static int report_main(int argc, char **argv);
@@ -52,7 +49,8 @@ static const cli_option report_options[] = {
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
      "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "
-     "folded, speedscope and chrome with more than 100,000 stacks, else 0, which keeps all"},
+     "folded, speedscope, chrome and cpuprofile with more than 100,000 stacks, else 0, which keeps "
+     "all"},
     {OPTION_SOURCE_URL, "source-url", CLI_TEXT("TEMPLATE"),
      "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
      "its path from this folder on, {line} for the line"},
@@ -226,30 +224,15 @@ static int parse(report_request *request, int argc, char **argv) {
 
 /* ---- The command ---------------------------------------------------------- */
 
-/* In these each stack is a line, or a pair of events, of its own. */
-static bool repeats_stacks(const wasm_perf_report_format *format) {
-  return strcmp(format->name, "folded") == 0 || strcmp(format->name, "speedscope") == 0 ||
-         strcmp(format->name, "chrome") == 0;
-}
-
-/* Leaves out what is small, and says so. */
+/* Leaves out what is small: as was asked for, or where it makes the format too large. */
 static bool prune(const report_request *request, wasm_perf_profile *profile) {
-  uint32_t share = request->share, left_out_count;
-  if (!request->min_share && repeats_stacks(request->format) &&
-      profile->header.node_count > MANY_NODES)
-    share = DEFAULT_SHARE;
-  if (share == 0)
+  uint32_t left_out_count;
+  if (!request->min_share)
+    return cli_profile_merge_small(profile, request->format, request->inputs.items[0]);
+  if (request->share == 0 || wasm_perf_profile_prune(profile, request->share, &left_out_count))
     return true;
-  if (!wasm_perf_profile_prune(profile, share, &left_out_count)) {
-    cli_error(NULL, "memory ran out");
-    return false;
-  }
-  if (!request->min_share && left_out_count > 0)
-    cli_error(
-        request->inputs.items[0],
-        "merged %u stacks with less than 0.01 %% each into frames [small]; --min-share 0 keeps all",
-        left_out_count);
-  return true;
+  cli_error(NULL, "memory ran out");
+  return false;
 }
 
 static bool write_one(const report_request *request) {
