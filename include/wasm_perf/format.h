@@ -198,8 +198,8 @@ extern "C" {
   X(options, 67)  /* that the module was instrumented with */                                      \
   X(command, 68)  /* that ran */                                                                   \
   X(engine, 69)                                                                                    \
-  X(date, 70)     /* ISO 8601 */                                                                   \
-  X(build_id, 71) /* of the original: its section of that name, as hexadecimal digits */           \
+  X(date, 70)       /* ISO 8601 */                                                                 \
+  X(build_id, 71)   /* of the original: its section of that name, as hexadecimal digits */         \
   X(unhookable, 72) /* names of chosen functions that could not get hooks */
 
 #define WASM_PERF_FUNCTION_ROOT 0xFFFFFFFFu /* the host, parent of all */

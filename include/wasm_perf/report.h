@@ -117,10 +117,9 @@ extern const wasm_perf_report_format wasm_perf_explained_json;
 
 /*
  * The names that `pattern` chooses among the functions called: the one equal to it, else those that
- * are called so and told apart by their indices ("name (func 12)"), or places ("name (a.c:3)"), else
- * those that match it as a
- * glob with * and ?, else those that contain it. They are sorted and in one block that the caller
- * frees; NULL: out of memory.
+ * are called so and told apart by their indices ("name (func 12)"), or places ("name (a.c:3)"),
+ * else those that match it as a glob with * and ?, else those that contain it. They are sorted and
+ * in one block that the caller frees; NULL: out of memory.
  */
 char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pattern,
                                 uint32_t *count);
