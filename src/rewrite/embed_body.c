@@ -126,10 +126,6 @@ static void put_leave(const embedded_body *b, wi_tally tally) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-static uint32_t first_slot(const embedded_body *b) {
-  return wi_embed_slots_offset(b->embed);
-}
-
 /* Takes the next slot of that kind; embed.c counts them. In an interpreter callees share a few
  * pairs, in turn. */
 static uint32_t take_slot(const embedded_body *b, wi_slot_kind kind) {
@@ -139,8 +135,16 @@ static uint32_t take_slot(const embedded_body *b, wi_slot_kind kind) {
   uint32_t offset = *next;
   *next += is_interpreter || kind == WI_SLOT_PAIR ? 2 * WORD_SIZE : WORD_SIZE;
   if (is_interpreter)
-    *next = first_slot(b) + (*next - first_slot(b)) % PAIRS_SIZE;
+    *next =
+        wi_embed_slots_offset(b->embed) + (*next - wi_embed_slots_offset(b->embed)) % PAIRS_SIZE;
   return offset;
+}
+
+/* Before any is taken of the function's node. */
+static void begin_slots(const embedded_body *b) {
+  ++b->plan->embed->serial;
+  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
+    b->next_slot[kind] = wi_embed_first_slot(b->embed, b->function, kind);
 }
 
 /* The slot of a callee, or of all imports: the same for each of its calls. */
@@ -259,7 +263,7 @@ static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (is_alone)
-    put_set_slot(b, first_slot(b));
+    put_set_slot(b, wi_embed_slots_offset(b->embed));
   else
     put_restore_slot(b);
   wi_edits_end(b->edits);
@@ -470,9 +474,7 @@ bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_
   if (!b.type)
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index names no function type");
-  ++plan->embed->serial;
-  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
-    next_slot[kind] = wi_embed_first_slot(plan->embed, b.function, kind);
+  begin_slots(&b);
   decide(&b);
   if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
     return wi_error_memory(error);
