@@ -11,7 +11,8 @@ import { importKey } from './signatures.mjs';
 const originals = new WeakMap(); // wrapped -> the engine's own
 const wrappers = new WeakMap(); // the engine's own -> wrapped, one for each, as programs compare them
 const slotsOf = new WeakMap(); // the engine's own -> the instance's {get, set, rest}
-const instances = new Set(); // of slots, for tasks that wait
+const instances = new Set(); // of slots
+let areLinked = false; // some instances may call each other directly: an exception may cross several
 
 /** The engine's own function for one of ours. */
 export const unwrap = (value) => originals.get(value) ?? value;
@@ -19,7 +20,7 @@ export const unwrap = (value) => originals.get(value) ?? value;
 /** Beside a slot: that of a task, which may end when it is no longer live. */
 const FOR_TASK = 1;
 
-/** The slots of all instances as those of one: for a function of which the instance is not known. */
+/** The slots of all instances as those of one: for a function that may enter any. */
 const everySlot = {
   get: () => [...instances].map((slots) => [slots, slots.get()]),
   set: (before) => before.forEach(([slots, slot]) => slots.set(slot)),
@@ -58,12 +59,13 @@ function wrap(call, slots) {
   if (wrappers.has(call)) return wrappers.get(call);
   const wrapped = {
     [call.name]: function (...args) {
-      const before = slots.get();
+      const entered = areLinked ? everySlot : slots;
+      const before = entered.get();
       try {
         const result = call.apply(this, args.some(isFunction) ? args.map(unwrap) : args);
         return isFunction(result) || Array.isArray(result) ? receive(result) : result;
       } catch (error) {
-        slots.set(before);
+        entered.set(before);
         throw error;
       }
     },
@@ -119,7 +121,9 @@ export function unwrapImports(imports, references = new Set()) {
   const unwrapModule = (module, moduleName) =>
     new Proxy({}, {
       get(_, name) {
-        const value = unwrap(Reflect.get(module, name));
+        const given = Reflect.get(module, name);
+        const value = unwrap(given);
+        areLinked ||= value !== given || given instanceof WebAssembly.Table;
         return references.has(importKey(moduleName, name)) ? translate(value) : value;
       },
     });

@@ -79,6 +79,21 @@ test('a function is the same object, however the program gets it, and guarded', 
   assert.deepEqual([found.fails, found['fails;inner'], found.fine], [count, count, count]);
 });
 
+test('an exception that leaves several instances at once leaves no slot in any', async () => {
+  const side = await instantiate(`(module (table 1 funcref)
+    (func $fails (export "fails") (call $inner)) (func $inner (call_indirect (i32.const 0)))
+    (func $fine (export "fine") (call $leaf) (call $leaf)) (func $leaf (nop)))`);
+  const main = await instantiate(
+    `(module (import "side" "fails" (func $fails)) (func $main (export "main") (call $fails)))`,
+    { side: side.exports },
+  );
+  for (let i = 0; i < 3; i++) {
+    assert.throws(main.exports.main, WebAssembly.RuntimeError);
+    side.exports.fine();
+  }
+  assert.deepEqual(side.calls(), { fails: 3, 'fails;inner': 3, fine: 3, 'fine;leaf': 6 });
+});
+
 test('functions of the program that stand in tables stay what they are', async () => {
   const { exports } = await instantiate(references, { env: { take: (reference) => reference, pair() {} } });
   const own = () => 1;
