@@ -9,6 +9,8 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"math"
+	"math/bits"
 	"net/http"
 	"os"
 
@@ -19,16 +21,21 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// functionNames reads the section "name" of a module, of which wazero shows nothing.
+// functionNames reads the section "name" of a module, of which wazero shows nothing. Sizes that lead beyond what is
+// there end it.
 func functionNames(code []byte) map[uint32]string {
 	names := map[uint32]string{}
 	number := func(at *[]byte) uint32 {
 		value, size := binary.Uvarint(*at)
+		if size <= 0 {
+			*at = nil
+			return 0
+		}
 		*at = (*at)[size:]
 		return uint32(value)
 	}
 	take := func(at *[]byte) []byte { // what stands behind its size
-		size := number(at)
+		size := min(int(number(at)), len(*at))
 		taken := (*at)[:size]
 		*at = (*at)[size:]
 		return taken
@@ -42,13 +49,33 @@ func functionNames(code []byte) map[uint32]string {
 		for len(section) > 0 {
 			kind := number(&section)
 			items := take(&section)
-			for count := number(&items); kind == 1 && count > 0; count-- {
+			for count := number(&items); kind == 1 && count > 0 && len(items) > 0; count-- {
 				index := number(&items)
 				names[index] = string(take(&items))
 			}
 		}
 	}
 	return names
+}
+
+// selfType tells what self values count, and how many of them a second has: 0 where they are no time.
+func selfType(clock uint32, ticksPerSecond uint64) (*profile.ValueType, uint64) {
+	const instructions = 2
+	if ticksPerSecond > 0 {
+		return &profile.ValueType{Type: "self", Unit: "nanoseconds"}, ticksPerSecond
+	}
+	if clock == instructions {
+		return &profile.ValueType{Type: "self", Unit: "instructions"}, 0
+	}
+	return &profile.ValueType{Type: "self", Unit: "ticks"}, 0
+}
+
+// nanoseconds of that many ticks, rounded to the nearest.
+func nanoseconds(ticks, ticksPerSecond uint64) int64 {
+	high, low := bits.Mul64(ticks, 1e9)
+	low, carry := bits.Add64(low, ticksPerSecond/2, 0)
+	quotient, _ := bits.Div64((high+carry)%ticksPerSecond, low, ticksPerSecond)
+	return int64(min(quotient, math.MaxInt64))
 }
 
 // readTree makes a profile of the call tree in the runtime's memory; wasm_perf/format.h describes it.
@@ -61,12 +88,15 @@ func readTree(ctx context.Context, runtime api.Module, names map[uint32]string) 
 	if err != nil {
 		return nil, err
 	}
-	bytes, _ := runtime.Memory().Read(uint32(address[0]), uint32(size[0]))
+	bytes, ok := runtime.Memory().Read(uint32(address[0]), uint32(size[0]))
+	if !ok || len(bytes) < 40 {
+		return nil, errors.New("the runtime has no profile")
+	}
 	word := func(at uint32) uint32 { return binary.LittleEndian.Uint32(bytes[at:]) }
-	long := func(at uint32) int64 { return int64(binary.LittleEndian.Uint64(bytes[at:])) }
+	long := func(at uint32) uint64 { return binary.LittleEndian.Uint64(bytes[at:]) }
 	headerSize, nodeSize, nodeCount := word(12), word(16), word(20)
-	result := &profile.Profile{SampleType: []*profile.ValueType{
-		{Type: "calls", Unit: "count"}, {Type: "self", Unit: "nanoseconds"}}}
+	valueType, ticksPerSecond := selfType(word(28), long(32))
+	result := &profile.Profile{SampleType: []*profile.ValueType{{Type: "calls", Unit: "count"}, valueType}}
 	locations := map[uint32]*profile.Location{}
 	stacks := make([][]*profile.Location, nodeCount) // innermost first; the root has none
 	for i := uint32(1); i < nodeCount; i++ {
@@ -86,8 +116,12 @@ func readTree(ctx context.Context, runtime api.Module, names map[uint32]string) 
 			result.Location = append(result.Location, location)
 		}
 		stacks[i] = append([]*profile.Location{location}, stacks[word(node+4)]...)
+		self := int64(long(node + 16))
+		if ticksPerSecond > 0 {
+			self = nanoseconds(long(node+16), ticksPerSecond)
+		}
 		result.Sample = append(result.Sample,
-			&profile.Sample{Location: stacks[i], Value: []int64{long(node + 8), long(node + 16)}})
+			&profile.Sample{Location: stacks[i], Value: []int64{int64(long(node + 8)), self}})
 	}
 	return result, result.CheckValid()
 }
@@ -128,6 +162,11 @@ func main() {
 	output := flag.String("o", "profile.pb.gz", "where the profile goes")
 	serve := flag.String("http", "", "then serve it at this address, as in localhost:6060")
 	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: host [OPTION]... MODULE.prof.wasm [ARGUMENT]...")
+		flag.PrintDefaults()
+		os.Exit(2)
+	}
 	tree, failure := run(context.Background(), *runtimePath, flag.Arg(0), flag.Args()[1:])
 	if tree == nil {
 		log.Fatal(failure)
