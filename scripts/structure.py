@@ -32,8 +32,9 @@ ROOMS = {
     "support": [],
     "module": ["support"],
     "code": ["support", "module"],
-    "rewrite": ["support", "module", "code", "debug", "runtime"],  # the embedded form's contract
-    "component": ["support", "module", "rewrite"],
+    "rewrite": ["support", "module", "code", "debug"],
+    "hooks": ["support", "module", "code", "rewrite", "runtime"],  # the embedded form's contract
+    "component": ["support", "module", "rewrite", "hooks"],
     "runtime": ["support"],
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],

@@ -71,10 +71,10 @@ add_custom_command(
 add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 
 # ---- The runtime of the embedded form: images that the rewriter carries ---------------------
-# As above, but for the global and the functions that the rewriter makes (runtime/embed.symbols).
+# As above, but for the global and the functions that the rewriter makes (runtime/embedded/embed.symbols).
 # wi_embed_object(SOURCE OBJECT OPTION...)
 function(wi_embed_object name object_name)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/${name}.c)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${object_name}.wasm.o)
   add_custom_command(
     OUTPUT ${object}
@@ -94,9 +94,9 @@ function(wi_embed_image name)
   add_custom_command(
     OUTPUT ${image}
     COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=4096 --export=__heap_base --strip-all
-            --allow-undefined-file=${CMAKE_CURRENT_SOURCE_DIR}/runtime/embed.symbols
+            --allow-undefined-file=${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols
             --compress-relocations ${objects} -o ${image}
-    DEPENDS ${objects} ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embed.symbols
+    DEPENDS ${objects} ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols
     COMMENT "Linking ${name}.wasm" VERBATIM)
   add_custom_command(
     OUTPUT ${image}.c

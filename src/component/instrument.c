@@ -1,8 +1,8 @@
 /* The library's entry points: wi_instrument and wi_list_functions, for modules and components. */
-#include "rewrite/instrument.h"
+#include "hooks/instrument.h"
 #include "component/container.h"
 #include "component/rewrite.h"
-#include "rewrite/debug_file.h"
+#include "hooks/debug_file.h"
 #include "rewrite/warn.h"
 
 static const wi_options default_options = {0};

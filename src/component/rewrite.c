@@ -6,10 +6,10 @@
 
 #include "component/container.h"
 #include "component/lift.h"
+#include "hooks/follow/guest.h"
+#include "hooks/instrument.h"
 #include "module/exports.h"
 #include "module/read.h"
-#include "rewrite/guest.h"
-#include "rewrite/instrument.h"
 #include "rewrite/warn.h"
 #include "support/buffer.h"
 #include "support/error.h"

@@ -43,7 +43,7 @@ typedef enum wi_hook {
 } wi_hook;
 
 typedef struct wi_block_type wi_block_type; /* additions.h */
-typedef struct wi_embed wi_embed;           /* embed.h */
+typedef struct wi_embed wi_embed;           /* hooks/embedded/survey.h */
 typedef struct wi_form wi_form;             /* below */
 
 #define WI_NO_TYPE UINT32_MAX
@@ -67,7 +67,7 @@ typedef struct wi_plan {
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
   wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
 
-  wi_embed *embed; /* the embedded form, see embed.h; NULL: hooks are imports. Owned */
+  wi_embed *embed; /* the embedded form, see survey.h; NULL: hooks are imports. Owned */
 } wi_plan;
 
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay valid. */

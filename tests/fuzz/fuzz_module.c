@@ -11,9 +11,9 @@
 #include "code/scan_body.h"
 #include "component/container.h"
 #include "fuzz.h"
+#include "hooks/linked/linked.h"
 #include "module/read.h"
 #include "module/read_sections.h"
-#include "rewrite/linked.h"
 #include "rewrite/rewriter.h"
 
 static void check_identity(const wi_module *module) {

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "cli/common/file_input.h"
+#include "hooks/linked/linked.h"
 #include "module/read.h"
 #include "module/read_sections.h"
 #include "module/read_wabt.h"
-#include "rewrite/linked.h"
 #include "rewrite/rewriter.h"
 
 typedef struct counts {

@@ -1,5 +1,5 @@
 /**
- * The invariant of the slot (runtime/embed.h): whatever leaves callee_slot behind, the tree stays whole and the
+ * The invariant of the slot (runtime/embedded/embed.h): whatever leaves callee_slot behind, the tree stays whole and the
  * program unharmed; where nothing was left in the middle, stacks are exact.
  */
 import assert from 'node:assert/strict';

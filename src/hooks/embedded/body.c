@@ -1,0 +1,498 @@
+#include "hooks/embedded/body.h"
+
+#include "hooks/embedded/node_code.h"
+#include "hooks/embedded/tally_code.h"
+#include "rewrite/body_parts.h"
+#include "rewrite/opcodes.h"
+#include "runtime/embedded/embed.h"
+
+/* What is decided about a body before its edits are made. */
+typedef struct embedded_body {
+  const wi_plan *plan;
+  const wi_embed *embed;
+  const wi_scan *scan;
+  const wi_type *type;
+  wi_edits *edits;
+  uint32_t function;     /* function index in the input */
+  bool hooked;           /* has a node */
+  bool is_leaf;          /* its callers count its calls: no hooks, but blocks are counted */
+  bool borrows;          /* counts in the node of the guest's function that runs */
+  bool counts;           /* instructions, in that node or the other, as tallies tell */
+  bool takes;            /* the slot, which others may be entered through: puts the root's there */
+  bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
+  bool catches_unhooked; /* without hooks: puts the slot back where it catches */
+  bool writes_profile;   /* leaves the program */
+  bool wrapped;
+  uint32_t node_local;  /* i32: the node's address */
+  uint32_t entry_local; /* i32: the slot that it was entered through */
+  uint32_t self_local;  /* i64: instructions that the node does not have yet; not always needed */
+  wi_memory_hooks memory;
+  wi_go_hooks go;
+  wi_guest_hooks guest;
+  wi_node_code node_code;
+  wi_tally_code tally_code;
+  uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
+  uint32_t *next_slot;  /* offset of the next slot of each kind that is free */
+  uint32_t *next_leaf;  /* offset of the next count of a leaf's calls */
+  size_t *miss;         /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
+} embedded_body;
+
+static bool keeps_entry_slot(const embedded_body *b) {
+  return b->restores || b->catches_unhooked;
+}
+
+/* Whether the slot is one that the runtime has checked, where need be, once the node is found. */
+static bool takes_checked_slot(const embedded_body *b) {
+  return b->takes && (b->go.roles & WI_GO_LEAVES) == 0;
+}
+
+static bool has_node_local(const embedded_body *b) {
+  return b->hooked || b->borrows;
+}
+
+/* Whether callees are to find the function's own node in their slot. */
+static bool sets_slots(const embedded_body *b) {
+  return b->hooked && !b->embed->guest.is_alone;
+}
+
+static uint32_t added_i32_count(const embedded_body *b) {
+  return (uint32_t)has_node_local(b) + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory) +
+         wi_go_i32_count(&b->go) + wi_guest_i32_count(&b->guest);
+}
+
+static bool counts_in_local(const embedded_body *b) {
+  return b->counts && b->embed->tallies.uses_local;
+}
+
+static uint32_t added_i64_count(const embedded_body *b) {
+  return counts_in_local(b) + wi_memory_i64_count(&b->memory);
+}
+
+/* ---- Inserted code ------------------------------------------------------ */
+
+static wi_buffer *bytes_of(const embedded_body *b) {
+  return &b->edits->bytes;
+}
+
+static void put_index(const embedded_body *b, uint8_t opcode, uint32_t index) {
+  wi_put_index(bytes_of(b), opcode, index);
+}
+
+/* The tally of a site, or of one of the two places after all of them. */
+static wi_tally tally_of(const embedded_body *b, uint32_t site) {
+  return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
+}
+
+static void put_count(const embedded_body *b, wi_tally tally) {
+  wi_tally_put_count(&b->tally_code, tally, bytes_of(b));
+}
+
+static void put_flush_self(const embedded_body *b, wi_tally tally) {
+  wi_tally_put_flush(&b->tally_code, tally, bytes_of(b));
+}
+
+/* The same where an exception may go on in this function. */
+static void put_flush_before_throw(const embedded_body *b, wi_tally tally) {
+  put_flush_self(b, tally);
+  if (b->counts && b->embed->tallies.zeroes_local)
+    wi_tally_put_zero(&b->tally_code, bytes_of(b));
+}
+
+static void put_keep_slot(const embedded_body *b) {
+  put_index(b, GLOBAL_GET, b->embed->slot_global);
+  put_index(b, LOCAL_SET, b->entry_local);
+}
+
+static void put_restore_slot(const embedded_body *b) {
+  put_index(b, LOCAL_GET, b->entry_local);
+  put_index(b, GLOBAL_SET, b->embed->slot_global);
+}
+
+/* No frame's slot is live until one stores its own. */
+static void put_root_slot(const embedded_body *b) {
+  wi_buffer_u8(bytes_of(b), I32_CONST);
+  wi_buffer_s32(bytes_of(b), (int32_t)wi_embed_root_slot(b->embed));
+  put_index(b, GLOBAL_SET, b->embed->slot_global);
+}
+
+static void put_leave(const embedded_body *b, wi_tally tally) {
+  put_flush_self(b, tally);
+  wi_go_put_exit(&b->go, bytes_of(b));
+  if (b->restores)
+    put_restore_slot(b);
+  if (b->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
+}
+
+/* ---- Slots ---------------------------------------------------------------- */
+
+/* Takes the next slot of that kind; survey.c counts them. In an interpreter callees share a few
+ * pairs, in turn. */
+static uint32_t take_slot(const embedded_body *b, wi_slot_kind kind) {
+  enum { WORD_SIZE = 4, PAIRS_SIZE = 8 * EMBED_GUEST_PAIR_COUNT };
+  bool is_interpreter = b->guest.is_interpreter;
+  uint32_t *next = &b->next_slot[is_interpreter ? WI_SLOT_PAIR : kind];
+  uint32_t offset = *next;
+  *next += is_interpreter || kind == WI_SLOT_PAIR ? 2 * WORD_SIZE : WORD_SIZE;
+  if (is_interpreter)
+    *next =
+        wi_embed_slots_offset(b->embed) + (*next - wi_embed_slots_offset(b->embed)) % PAIRS_SIZE;
+  return offset;
+}
+
+/* Before any is taken of the function's node. */
+static void begin_slots(const embedded_body *b) {
+  ++b->plan->embed->serial;
+  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
+    b->next_slot[kind] = wi_embed_first_slot(b->embed, b->function, kind);
+}
+
+/* The slot of a callee, or of all imports: the same for each of its calls. */
+static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
+  if (place->serial != b->embed->serial)
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, kind)};
+  return place->offset;
+}
+
+static void put_set_slot(const embedded_body *b, uint32_t offset) {
+  wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
+}
+
+static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
+  wi_slot_place *place = &b->embed->places[leaf];
+  if (place->serial != b->embed->serial) {
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = *b->next_leaf};
+    *b->next_leaf += 8;
+  }
+  wi_node_put_count_call(&b->node_code, place->offset, bytes_of(b));
+}
+
+/* ---- Edits ---------------------------------------------------------------- */
+
+static void put_callee_slot(const embedded_body *b, uint32_t callee) {
+  bool is_indirect = callee == WI_NO_FUNCTION;
+  wi_slot_kind kind = is_indirect ? WI_SLOT_PAIR : wi_embed_callee_slot(b->embed, callee);
+  if (is_indirect)
+    put_set_slot(b, take_slot(b, kind));
+  else if (wi_embed_is_leaf(b->embed, callee))
+    put_count_leaf(b, callee);
+  else if (kind != WI_SLOT_NONE)
+    put_set_slot(b, slot_of(b, &b->embed->places[callee], kind));
+}
+
+/* A loop or scheduler of Go without hooks calls through the slot that it was entered through. */
+static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  bool is_indirect = site->value == WI_NO_FUNCTION;
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_before_throw(b, tally);
+  if (sets_slots(b))
+    put_callee_slot(b, site->value);
+  else if (is_indirect && b->restores && !b->hooked)
+    put_restore_slot(b);
+  wi_go_put_call(&b->go, site, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void put_import_slot(const embedded_body *b, const wi_site *site) {
+  if (!b->embed->host_calls) {
+    put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], WI_SLOT_PAIR));
+    return;
+  }
+  wi_buffer_u8(bytes_of(b), I32_CONST);
+  wi_buffer_s32(bytes_of(b), (int32_t)site->value);
+  wi_node_put_address(&b->node_code, slot_of(b, &b->embed->places[site->value], WI_SLOT_OWN),
+                      bytes_of(b));
+  put_index(b, CALL, b->embed->enter_host);
+}
+
+static bool ends_program(const embedded_body *b, const wi_site *site) {
+  return b->embed->writes_profile && wi_plan_is_exit(b->plan, site->value);
+}
+
+static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_before_throw(b, tally);
+  if (ends_program(b, site))
+    put_index(b, CALL, b->embed->write_profile);
+  if (sets_slots(b))
+    put_import_slot(b, site);
+  wi_edits_end(b->edits);
+  if (!sets_slots(b))
+    return;
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  put_root_slot(b);
+  wi_edits_end(b->edits);
+}
+
+static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tally, bool ends) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (site->kind == WI_SITE_TAIL_CALL)
+    wi_memory_put_tail_call(&b->memory, bytes_of(b));
+  else
+    wi_memory_put_exit(&b->memory, bytes_of(b));
+  put_leave(b, tally);
+  if (ends && !b->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
+  wi_edits_end(b->edits);
+}
+
+/* Aborts and panics end in an unreachable. */
+static void edit_unreachable(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_self(b, tally);
+  if (b->embed->writes_profile)
+    put_index(b, CALL, b->embed->write_profile);
+  wi_edits_end(b->edits);
+}
+
+static void edit_throw(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_flush_before_throw(b, tally);
+  wi_edits_end(b->edits);
+}
+
+static void edit_branch(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  wi_edits_begin(b->edits, site->offset, 0);
+  put_count(b, tally);
+  wi_edits_end(b->edits);
+}
+
+static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
+  bool is_alone = b->hooked && b->embed->guest.is_alone;
+  if (!b->catches_unhooked && !is_alone)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (is_alone)
+    put_set_slot(b, wi_embed_slots_offset(b->embed));
+  else
+    put_restore_slot(b);
+  wi_edits_end(b->edits);
+}
+
+/* At a block's end it has been executed whole: no access in it was out of bounds. */
+static void edit_basic_block(const embedded_body *b, const wi_site *site) {
+  if (!b->next_block)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  wi_node_put_count_block(&b->node_code, *b->next_block, bytes_of(b));
+  *b->next_block += 8;
+  wi_edits_end(b->edits);
+}
+
+static void edit_grow(const embedded_body *b, const wi_site *site) {
+  if (!b->memory.grows)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  wi_memory_put_before_grow(&b->memory, site->value, bytes_of(b));
+  wi_edits_end(b->edits);
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  wi_memory_put_after_grow(&b->memory, site->value, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void edit_new(const embedded_body *b, const wi_site *site) {
+  if (!b->memory.makes_objects)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  wi_memory_put_before_new(&b->memory, site, bytes_of(b));
+  wi_edits_end(b->edits);
+  wi_edits_begin(b->edits, site->offset + site->size, 0);
+  wi_memory_put_after_new(&b->memory, site, take_slot(b, WI_SLOT_OWN), bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void edit_store(const embedded_body *b, const wi_site *site, wi_tally tally) {
+  if (!b->guest.is_interpreter)
+    return;
+  wi_edits_begin(b->edits, site->offset, 0);
+  if (site->kind == WI_SITE_STORED)
+    put_flush_before_throw(b, tally);
+  wi_guest_put_at_store(&b->guest, site, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void edit_site(const embedded_body *b, uint32_t i) {
+  const wi_site *site = &b->scan->sites[i];
+  wi_tally tally = tally_of(b, i);
+  switch ((wi_site_kind)site->kind) {
+  case WI_SITE_FUNCTION_INDEX:
+  case WI_SITE_REFERENCE: wi_body_edit_function_index(b->plan, site, b->edits); break;
+  case WI_SITE_IMPORT_CALL: edit_import_call(b, site, tally); break;
+  case WI_SITE_BEFORE_CALL: edit_before_call(b, site, tally); break;
+  case WI_SITE_RETURN: edit_leave(b, site, tally, false); break;
+  case WI_SITE_BRANCH_OUT:
+    if (!b->wrapped)
+      edit_leave(b, site, tally, false);
+    break;
+  case WI_SITE_TAIL_CALL: edit_leave(b, site, tally, ends_program(b, site)); break;
+  case WI_SITE_LANDING_PAD: edit_landing_pad(b, site); break;
+  case WI_SITE_THROW: edit_throw(b, site, tally); break;
+  case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
+  case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
+  case WI_SITE_GROW: edit_grow(b, site); break;
+  case WI_SITE_NEW: edit_new(b, site); break;
+  case WI_SITE_STORE:
+  case WI_SITE_STORED: edit_store(b, site, tally); break;
+  case WI_SITE_LABEL:
+  case WI_SITE_ARM:
+  case WI_SITE_LABEL_END:
+  case WI_SITE_BRANCH:
+  case WI_SITE_BRANCH_IF:
+  case WI_SITE_BRANCH_TABLE: edit_branch(b, site, tally); break;
+  default: break;
+  }
+}
+
+static void put_node(const embedded_body *b) {
+  if (has_node_local(b) && b->embed->guest.is_alone) {
+    wi_guest_put_running_node(&b->guest, b->embed->slot_global, bytes_of(b));
+  } else if (b->hooked) {
+    uint32_t function = wi_plan_function_index(b->plan, b->function);
+    bool shares = wi_embed_shares_slot(b->embed, b->function);
+    *b->miss = wi_node_put_find(&b->node_code, function, shares, bytes_of(b));
+    wi_node_put_count_call(&b->node_code, EMBED_NODE_CALLS, bytes_of(b));
+  }
+}
+
+static void edit_entry(const embedded_body *b) {
+  wi_edits_begin(b->edits, b->scan->code_offset, 0);
+  wi_body_put_local_group(bytes_of(b), added_i32_count(b), TYPE_I32);
+  wi_body_put_local_group(bytes_of(b), added_i64_count(b), TYPE_I64);
+  if (keeps_entry_slot(b) && !takes_checked_slot(b))
+    put_keep_slot(b);
+  wi_go_put_entry(&b->go, bytes_of(b));
+  wi_guest_put_entry(&b->guest, bytes_of(b));
+  put_node(b);
+  if (keeps_entry_slot(b) && takes_checked_slot(b))
+    put_keep_slot(b);
+  if (b->takes)
+    put_root_slot(b);
+  wi_memory_put_entry(&b->memory, bytes_of(b));
+  if (b->wrapped)
+    wi_body_put_block(b->plan, b->type, bytes_of(b));
+  wi_edits_end(b->edits);
+}
+
+static void edit_exit(const embedded_body *b) {
+  wi_edits_begin(b->edits, b->scan->end_offset, 0);
+  put_count(b, tally_of(b, b->scan->sites_count));
+  if (b->wrapped)
+    wi_buffer_u8(bytes_of(b), END);
+  if (b->catches_unhooked && b->scan->catch_to_function)
+    put_restore_slot(b);
+  wi_memory_put_exit(&b->memory, bytes_of(b));
+  put_leave(b, tally_of(b, b->scan->sites_count + 1));
+  wi_edits_end(b->edits);
+}
+
+/* Returns where the `if` of a miss is in the output, see wi_body_plan; 0: there is none. */
+static uint32_t edit_body(const embedded_body *b, wi_span code) {
+  uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
+  wi_edits_reset(b->edits);
+  if (group_count > 0)
+    wi_body_edit_local_count(b->plan, code, group_count, b->edits);
+  int64_t entry = b->scan->code_offset - code.offset + wi_edits_growth(b->edits);
+  size_t entry_bytes = bytes_of(b)->size;
+  edit_entry(b);
+  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+    edit_site(b, i);
+  edit_exit(b);
+  return *b->miss > 0 ? (uint32_t)(entry + (int64_t)(*b->miss - entry_bytes)) : 0;
+}
+
+/* ---- The body ---------------------------------------------------------------- */
+
+/* What the function does to memory. */
+static void decide_memory(embedded_body *b) {
+  const wi_memory *memory = &b->embed->memory_profile;
+  uint32_t index = b->function - b->plan->module->imports_count;
+  if (!b->hooked || b->guest.is_interpreter || !wi_memory_follows(memory, b->scan, index))
+    return;
+  wi_allocator_kind kind = (wi_allocator_kind)memory->kinds[index];
+  b->memory = (wi_memory_hooks){.module = b->plan->module,
+                                .memory = memory,
+                                .allocator = kind ? &wi_allocators[kind] : NULL,
+                                .type = b->type,
+                                .grows = b->scan->grows_memory,
+                                .makes_objects = b->scan->new_count > 0,
+                                .account_offset = take_slot(b, WI_SLOT_OWN)};
+}
+
+/* Whether engines accept the body without hooks when it keeps its slot; see fits in survey.c. */
+static bool may_grow(const embedded_body *b) {
+  enum { SITE_SIZE = 16, ENTRY_SIZE = 64 };
+  uint64_t locals = (uint64_t)b->scan->local_count + b->type->param_count + 1;
+  wi_span code = b->plan->module->bodies[b->function - b->plan->module->imports_count];
+  return locals <= WI_LIMIT_LOCAL_COUNT &&
+         code.size + ENTRY_SIZE + (uint64_t)SITE_SIZE * b->scan->sites_count <= WI_LIMIT_BODY_SIZE;
+}
+
+static void decide(embedded_body *b) {
+  unsigned flags = b->embed->flags[b->function];
+  b->is_leaf = wi_embed_is_leaf(b->embed, b->function);
+  b->hooked = (flags & WI_CALLEE_CHOSEN) != 0 && !b->is_leaf;
+  b->borrows = !b->hooked && !b->is_leaf && b->embed->guest.is_alone &&
+               b->plan->chosen[b->function - b->plan->module->imports_count];
+  b->counts = (b->hooked && b->embed->counts) || b->borrows;
+  b->guest = (wi_guest_hooks){
+      .guest = &b->embed->guest,
+      .is_interpreter = b->hooked && wi_guest_is_interpreter(&b->embed->guest, b->function),
+      .functions = &b->embed->guest_functions};
+  decide_memory(b);
+  b->go = (wi_go_hooks){.go = &b->embed->go,
+                        .functions = &b->embed->go_functions,
+                        .module = b->plan->module,
+                        .scan = b->scan,
+                        .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
+  b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
+  b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
+                (b->hooked && b->embed->guest.is_alone) ||
+                (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
+  b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
+  b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
+  bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
+                     wi_go_acts_at_exit(&b->go) ||
+                     (b->catches_unhooked && b->scan->catch_to_function);
+  b->wrapped = b->scan->conditional_exit && acts_at_end;
+}
+
+bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
+                   wi_body_plan *result, wi_error *error) {
+  wi_span code = plan->module->bodies[index];
+  uint32_t next_slot[WI_SLOT_NONE];
+  uint32_t next_leaf = wi_embed_leaves_offset(plan->embed, plan->module->imports_count + index);
+  size_t miss = 0;
+  embedded_body b = {.plan = plan,
+                     .embed = plan->embed,
+                     .scan = scan,
+                     .edits = edits,
+                     .function = plan->module->imports_count + index,
+                     .next_slot = next_slot,
+                     .next_leaf = &next_leaf,
+                     .miss = &miss};
+  b.type = wi_module_function_type(plan->module, b.function);
+  if (!b.type)
+    return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
+                        "the function's type index names no function type");
+  begin_slots(&b);
+  decide(&b);
+  if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
+    return wi_error_memory(error);
+  uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
+  b.next_block = (b.hooked || b.is_leaf) && next_block ? &next_block : NULL;
+  b.node_local = b.type->param_count + scan->local_count;
+  b.entry_local = b.node_local + has_node_local(&b);
+  b.self_local = b.node_local + added_i32_count(&b);
+  b.memory.node_local = b.node_local;
+  b.node_code = (wi_node_code){plan->embed, b.node_local};
+  b.tally_code = (wi_tally_code){plan->embed->memory, b.node_local, b.self_local};
+  b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
+  b.memory.i64_locals = b.self_local + counts_in_local(&b);
+  b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
+  b.guest.node_local = b.node_local;
+  b.guest.i32_locals = b.go.i32_locals + wi_go_i32_count(&b.go);
+  uint32_t unlikely = edit_body(&b, code);
+  uint32_t entry_labels = (uint32_t)b.wrapped + sets_slots(&b) + b.guest.is_interpreter;
+  *result = (wi_body_plan){has_node_local(&b) || b.is_leaf, entry_labels, unlikely};
+  return !edits->bytes.failed || wi_error_memory(error);
+}

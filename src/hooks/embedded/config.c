@@ -1,0 +1,355 @@
+#include "hooks/embedded/config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hooks/embedded/outlet.h"
+#include "module/identity.h"
+#include "rewrite/unhookable.h"
+#include "runtime/embedded/embed.h"
+#include "wasm_perf/format.h"
+
+#define PAGE_SIZE 65536u
+
+static void put_word(wi_buffer *out, uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8)
+    wi_buffer_u8(out, (uint8_t)(value >> shift));
+}
+
+static void put_alignment(wi_buffer *out) {
+  while (out->size % EMBED_ALIGNMENT != 0 && !out->failed)
+    wi_buffer_u8(out, 0);
+}
+
+static void put_fact(wi_buffer *out, uint32_t key, const void *bytes, size_t size) {
+  put_word(out, key);
+  put_word(out, (uint32_t)size);
+  wi_buffer_append(out, bytes, size);
+  put_alignment(out);
+}
+
+static void put_number(wi_buffer *out, uint32_t key, uint64_t value) {
+  uint8_t bytes[8];
+  for (int i = 0; i < 8; ++i)
+    bytes[i] = (uint8_t)(value >> 8 * i);
+  put_fact(out, key, bytes, sizeof bytes);
+}
+
+static void put_text(wi_buffer *out, uint32_t key, const char *text) {
+  put_fact(out, key, text, strlen(text));
+}
+
+static void put_unhookable(const wi_plan *plan, wi_buffer *out) {
+  wi_buffer names = {0};
+  wi_unhookable_put_names(plan, &names);
+  if (names.size > 0)
+    put_fact(out, WASM_PERF_FACT_unhookable, names.data, names.size);
+  out->failed |= names.failed;
+  wi_buffer_clear(&names);
+}
+
+static void put_value(wi_buffer *out, const char *name, const char *unit) {
+  put_word(out, (uint32_t)strlen(name));
+  put_word(out, (uint32_t)strlen(unit));
+  wi_buffer_append(out, name, strlen(name));
+  wi_buffer_append(out, unit, strlen(unit));
+  put_alignment(out);
+}
+
+/* What is known of the profile before the program runs. */
+static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer *out) {
+  char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
+  char tool[64];
+  wi_module_identity(plan->module, identity);
+  snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
+  /* Samples are taken by the host, which records that itself. */
+  bool has_time = wasm_perf_clock_is_time(options->clock);
+  put_number(out, WASM_PERF_FACT_clock, has_time ? WASM_PERF_CLOCK_NONE : options->clock);
+  put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
+  put_number(out, WASM_PERF_FACT_recursion, options->recursion);
+  put_number(out, WASM_PERF_FACT_host_function_count,
+             plan->module->imports_count + plan->import_count);
+  put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
+  put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
+  put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
+  put_number(out, WASM_PERF_FACT_allocator_count, plan->embed->memory_profile.allocator_count);
+  if (plan->embed->guest.is_known)
+    put_number(out, WASM_PERF_FACT_first_guest, wi_embed_first_guest(plan->embed));
+  if (options->module_name)
+    put_text(out, WASM_PERF_FACT_module, options->module_name);
+  put_text(out, WASM_PERF_FACT_identity, identity);
+  put_unhookable(plan, out);
+  if (wi_module_build_id(plan->module, build_id))
+    put_text(out, WASM_PERF_FACT_build_id, build_id);
+  put_text(out, WASM_PERF_FACT_tool, tool);
+}
+
+static void put_measures(wi_buffer *out) {
+#define QUANTITY(id, name, number) [number] = name,
+  static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
+#undef QUANTITY
+  put_word(out, WASM_PERF_MEASURE_COUNT);
+  put_word(out, 0);
+#define PUT_MEASURE(id, name, unit, where, what)                                                   \
+  put_value(out, name, units[WASM_PERF_QUANTITY_##unit]);
+  WASM_PERF_MEASURES(PUT_MEASURE)
+#undef PUT_MEASURE
+}
+
+/* As a record of the file. */
+static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t size) {
+  put_word(out, function);
+  put_word(out, (uint32_t)size);
+  wi_buffer_append(out, name, size);
+}
+
+/* Of one with slots only, of that many words. */
+static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
+  uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
+  return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+}
+
+static bool has_nodes(const wi_embed *embed, uint32_t function) {
+  return wi_embed_first_slot(embed, function, WI_SLOT_NONE) > wi_embed_slots_offset(embed) ||
+         (embed->flags[function] & WI_CALLEE_CHOSEN);
+}
+
+/* Room for a node of each function that may have one and of each type, and for their common parent.
+ */
+static uint64_t flat_size(const wi_embed *embed) {
+  uint64_t size = node_size(embed, 0);
+  size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);
+  if (embed->guest.is_known)
+    size += (uint64_t)EMBED_GUEST_FUNCTION_COUNT *
+            node_size(embed, 2 * EMBED_GUEST_PAIR_COUNT); /* or less */
+  for (uint32_t i = 0; i < embed->function_count; ++i)
+    if (has_nodes(embed, i))
+      size += wi_embed_leaves_offset(embed, i);
+  return size + 8ull * embed->leaves.callees_count;
+}
+
+static uint64_t block_size(const wi_embed *embed) {
+  return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
+}
+
+/* The root's node: calls from the host go through its only slot, a pair. */
+static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
+  put_word(out, WASM_PERF_FUNCTION_ROOT);
+  put_word(out, EMBED_PARENT_BIT | address);
+  for (uint32_t i = EMBED_NODE_CALLS; i < wi_embed_slots_offset(embed); i += 4)
+    put_word(out, 0);
+  put_word(out, address + EMBED_EMPTY_SHARED);
+  put_word(out, address + EMBED_OWNER);
+  put_alignment(out);
+}
+
+static void put_half(wi_buffer *out, uint32_t value) {
+  wi_buffer_u8(out, (uint8_t)value);
+  wi_buffer_u8(out, (uint8_t)(value >> 8));
+}
+
+/* As an embed_slots. */
+static void put_function_slots(const wi_slots *slots, bool has_nodes, wi_buffer *out) {
+  put_half(out, has_nodes ? slots->count[WI_SLOT_SHARED] : EMBED_NO_NODES);
+  put_half(out, slots->count[WI_SLOT_OWN]);
+  put_half(out, slots->count[WI_SLOT_PAIR]);
+}
+
+/* By output index: instrumented functions pass theirs. */
+static void put_slots(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  static const wi_slots none = {0};
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_function_slots(&none, true, out);
+    put_function_slots(&embed->slots[i], has_nodes(embed, i), out);
+  }
+  put_alignment(out);
+}
+
+/* By output index, as above. */
+static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i < embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_word(out, 0);
+    put_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
+  }
+  put_alignment(out);
+}
+
+/* By output index, as above. */
+static void put_first_leaves(const wi_plan *plan, wi_buffer *out) {
+  const wi_embed *embed = plan->embed;
+  for (uint32_t i = 0; i <= embed->function_count; ++i) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+      put_word(out, 0);
+    put_word(out, embed->leaves.first[i]);
+  }
+  put_alignment(out);
+}
+
+static void put_leaves(const wi_plan *plan, uint32_t at, embed_config *config, wi_buffer *out) {
+  const wi_leaves *leaves = &plan->embed->leaves;
+  if (leaves->callees_count == 0)
+    return;
+  config->first_leaf = at + (uint32_t)out->size;
+  put_first_leaves(plan, out);
+  config->leaves = at + (uint32_t)out->size;
+  for (uint32_t i = 0; i < leaves->callees_count; ++i) {
+    put_word(out, wi_plan_function_index(plan, leaves->callees[i]));
+    put_word(out, leaves->costs[leaves->callees[i]]);
+  }
+}
+
+static void put_values(const wi_embed *embed, wi_buffer *out) {
+  put_value(out, "calls", "calls");
+  if (embed->counts)
+    put_value(out, "self", "instructions");
+}
+
+/* What the file takes when there are flat nodes only, and what writing it does. */
+static uint64_t file_room(const wi_embed *embed, const embed_config *config, uint64_t flat_count) {
+  enum { BORROWED_SIZE = 2 * 65536, BLOCKS_HEAD_SIZE = 8, PARENT_COUNT = 2 };
+  uint64_t size = EMBED_FILE_MARGIN + config->facts_size + config->values_size;
+  size += (uint64_t)config->measures_size + config->names_size + block_size(embed);
+  size += embed->first_blocks ? (uint64_t)BLOCKS_HEAD_SIZE * config->function_count : 0;
+  size += EMBED_RECORD_ROOM * (flat_count + PARENT_COUNT);
+  return size + (embed->writes_profile ? BORROWED_SIZE : 0);
+}
+
+/*
+ * Places what the runtime makes after all that is known before it runs, and sizes the memory for
+ * both.
+ */
+static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
+  uint64_t flat_count = (uint64_t)config->function_count + config->type_count +
+                        (embed->guest.is_known ? EMBED_GUEST_FUNCTION_COUNT : 0);
+  uint64_t flat = (uint64_t)config->flat_index + 4 * flat_count;
+  flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  uint64_t blocks = flat + flat_size(embed);
+  uint64_t arena = blocks + block_size(embed);
+  uint64_t end = arena + file_room(embed, config, flat_count);
+  embed->page_count = (uint32_t)((end + PAGE_SIZE - 1) / PAGE_SIZE);
+  config->flat = (uint32_t)flat;
+  config->blocks = embed->blocks_address = (uint32_t)blocks;
+  config->arena = (uint32_t)arena;
+  config->file_room = (uint32_t)(end - arena);
+  return end;
+}
+
+/* The struct, and what its addresses lead to. */
+static void put_config(wi_embed *embed, const embed_config *config, const wi_buffer *rest) {
+  const uint32_t *words = (const uint32_t *)config;
+  for (size_t i = 0; i < sizeof *config / sizeof *words; ++i)
+    put_word(&embed->config, words[i]);
+  wi_buffer_append(&embed->config, rest->data, rest->size);
+}
+
+/* What memory profiles say of values and of types. */
+static void put_memory(const wi_plan *plan, const wi_options *options, uint32_t at,
+                       embed_config *config, wi_buffer *out) {
+  config->measures = at + (uint32_t)out->size;
+  if (options->memory)
+    put_measures(out);
+  config->measures_size = at + (uint32_t)out->size - config->measures;
+  config->names = at + (uint32_t)out->size;
+  wi_gc_types_put_names(&plan->embed->memory_profile.gc, plan->module, put_name, out);
+  config->names_size = at + (uint32_t)out->size - config->names;
+  put_alignment(out);
+}
+
+/* The guest's functions come after all others, those that stand for types included. */
+static void put_guest(wi_embed *embed, uint32_t at, embed_config *config, wi_buffer *out) {
+  if (!embed->guest.is_known)
+    return;
+  embed_guest *guest = &embed->guest.description;
+  guest->first_function = wi_embed_first_guest(embed);
+  guest->pair_count = guest->is_alone ? 1 : EMBED_GUEST_PAIR_COUNT;
+  config->guest = embed->guest_functions.description = at + (uint32_t)out->size;
+  const uint32_t *words = (const uint32_t *)guest;
+  for (size_t i = 0; i < sizeof *guest / sizeof *words; ++i)
+    put_word(out, words[i]);
+  put_alignment(out);
+}
+
+static void put_file_name(const wi_options *options, uint32_t at, embed_config *config,
+                          wi_buffer *out) {
+  const char *name = options->module_name ? options->module_name : "profile";
+  config->file_name = at + (uint32_t)out->size;
+  config->file_name_size = (uint32_t)strlen(name);
+  wi_buffer_append(out, name, config->file_name_size);
+  put_alignment(out);
+}
+
+/* The struct comes last, when the addresses of the rest are known. */
+static bool configure(wi_plan *plan, const wi_options *options) {
+  wi_embed *embed = plan->embed;
+  wi_buffer rest = {0};
+  uint32_t at = wi_embed_root_address(embed);
+  put_root(embed, at, &rest);
+  embed_config config = {.function_count = embed->function_count + plan->import_count,
+                         .node_limit = options->node_limit,
+                         .recursion = options->recursion,
+                         .slots_offset = wi_embed_slots_offset(embed),
+                         .value_count = embed->counts ? 2 : 1,
+                         .root = at,
+                         .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET,
+                         .first_type = embed->memory_profile.gc.first_function,
+                         .type_count = embed->memory_profile.gc.types_count};
+  config.slots = at + (uint32_t)rest.size;
+  put_slots(plan, &rest);
+  config.facts = at + (uint32_t)rest.size;
+  put_facts(plan, options, &rest);
+  config.facts_size = at + (uint32_t)rest.size - config.facts;
+  config.values = at + (uint32_t)rest.size;
+  put_values(embed, &rest);
+  config.values_size = at + (uint32_t)rest.size - config.values;
+  put_memory(plan, options, at, &config, &rest);
+  put_guest(embed, at, &config, &rest);
+  put_file_name(options, at, &config, &rest);
+  if (embed->first_blocks) {
+    config.block_counts = at + (uint32_t)rest.size;
+    put_block_counts(plan, &rest);
+  }
+  put_leaves(plan, at, &config, &rest);
+  config.flat_index = at + (uint32_t)rest.size;
+  uint64_t end = place_nodes(embed, &config);
+  put_config(embed, &config, &rest);
+  bool fits = !rest.failed && !embed->config.failed && end < EMBED_PARENT_BIT / 2;
+  wi_buffer_clear(&rest);
+  return fits;
+}
+
+/* The imports that the image keeps come after the program's, its functions after all others. */
+bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
+  const wi_module *module = plan->module;
+  wi_embed *embed = plan->embed;
+  plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
+  embed->memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  embed->slot_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL);
+  const wi_merge_base base = {.type = module->types_count + plan->type_count,
+                              .global = embed->slot_global,
+                              .memory = embed->memory,
+                              .function = embed->function_count + plan->import_count,
+                              .import = module->imports_count,
+                              .program_memory = embed->program_memory};
+  wi_merge_place(&embed->runtime, &base);
+  embed->enter = wi_merge_function(&embed->runtime, "enter");
+  embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
+  embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
+  wi_memory_place(&embed->memory_profile, &embed->runtime);
+  wi_go_place(&embed->go_functions, &embed->runtime);
+  wi_guest_place(&embed->guest_functions, &embed->runtime);
+  embed->guest_functions.memory = embed->memory;
+  embed->memory_profile.gc.first_function =
+      base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION);
+  uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
+  embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
+  if (configure(plan, options))
+    return true;
+  if (embed->config.failed)
+    return wi_error_memory(error);
+  return wi_error_set(error, WI_ERROR_LIMIT, WI_NO_OFFSET, WI_NO_FUNCTION,
+                      "the functions need more memory than one node for each of them may take");
+}

@@ -1,0 +1,147 @@
+#include "hooks/follow/gc_types.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/names.h"
+#include "module/value_types.h"
+#include "rewrite/additions.h"
+#include "rewrite/opcodes.h"
+
+/* What an object takes beside its fields or items, as V8 lays it out. */
+enum { STRUCT_HEAD_SIZE = 8, ARRAY_HEAD_SIZE = 12 };
+
+bool wi_gc_types_init(wi_gc_types *gc, const wi_module *module) {
+  gc->ordinals = calloc(module->types_count + (size_t)1, sizeof *gc->ordinals);
+  return gc->ordinals != NULL;
+}
+
+void wi_gc_types_clear(wi_gc_types *gc) {
+  free(gc->ordinals);
+  free(gc->types);
+  *gc = (wi_gc_types){0};
+}
+
+bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const wi_site *site,
+                      wi_error *error) {
+  if (site->value >= plan->module->types_count || plan->module->types[site->value].is_function)
+    return wi_error_set(error, WI_ERROR_MALFORMED, site->offset, function,
+                        "type %u is neither a struct nor an array", site->value);
+  if (gc->ordinals[site->value] != 0)
+    return true;
+  wi_plan_need_type(plan, WI_SIGNATURE_I32_I32_TO_NONE);
+  uint32_t *type = WI_ARRAY_PUSH(gc, types);
+  if (!type)
+    return wi_error_memory(error);
+  *type = site->value;
+  gc->ordinals[site->value] = gc->types_count;
+  return true;
+}
+
+uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_site *site) {
+  return gc->first_function + gc->ordinals[site->value] - 1;
+}
+
+/* ---- Instructions ----------------------------------------------------------- */
+
+enum { ARRAY_NEW = 6, ARRAY_NEW_FIXED = 8 };
+
+/* The opcode behind the prefix; *cursor comes to stand before the type. */
+static uint32_t read_opcode(const wi_module *module, const wi_site *site, wi_cursor *cursor,
+                            wi_error *ignored) {
+  wi_error_reset(ignored);
+  *cursor = wi_cursor_at(module->bytes, (wi_span){site->offset + 1, site->size - 1u}, ignored);
+  return wi_cursor_u32(cursor);
+}
+
+bool wi_gc_types_takes_count(const wi_module *module, const wi_site *site) {
+  wi_cursor cursor;
+  wi_error ignored;
+  uint32_t opcode = read_opcode(module, site, &cursor, &ignored);
+  return opcode >= ARRAY_NEW && opcode != ARRAY_NEW_FIXED;
+}
+
+uint32_t wi_gc_types_fixed_count(const wi_module *module, const wi_site *site) {
+  wi_cursor cursor;
+  wi_error ignored;
+  if (read_opcode(module, site, &cursor, &ignored) != ARRAY_NEW_FIXED)
+    return 0;
+  wi_cursor_u32(&cursor); /* the type */
+  return wi_cursor_u32(&cursor);
+}
+
+/* ---- The functions ------------------------------------------------------------ */
+
+static uint32_t fields_size(const wi_module *module, const wi_type *type) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(module->bytes, type->fields, &ignored);
+  uint32_t size = 0;
+  while (wi_cursor_left(&cursor) > 0)
+    size += wi_field_type_size(&cursor);
+  return size;
+}
+
+static void put_constant(uint32_t value, wi_buffer *out) {
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, (int32_t)value);
+}
+
+/* made(slot, own index, size without items, size of an item, number of items) */
+static void put_body(const wi_gc_types *gc, const wi_module *module, uint32_t place,
+                     wi_buffer *out) {
+  const wi_type *type = &module->types[gc->types[place]];
+  uint32_t size = fields_size(module, type);
+  size_t start = wi_buffer_sized_begin(out, 0);
+  wi_buffer_u32(out, 0); /* no locals */
+  wi_put_index(out, LOCAL_GET, 0);
+  put_constant(gc->first_function + place, out);
+  put_constant(type->is_array ? ARRAY_HEAD_SIZE : STRUCT_HEAD_SIZE + size, out);
+  put_constant(type->is_array ? size : 0, out);
+  wi_put_index(out, LOCAL_GET, 1);
+  wi_buffer_u8(out, CALL);
+  wi_buffer_u32(out, gc->made);
+  wi_buffer_u8(out, END);
+  wi_buffer_sized_end(out, start, 0);
+}
+
+void wi_gc_types_put(const wi_gc_types *gc, const wi_plan *plan, wi_section_id id, wi_buffer *out) {
+  for (uint32_t i = 0; i < gc->types_count; ++i) {
+    if (id == WI_SECTION_FUNCTION)
+      wi_buffer_u32(out, plan->signature_types[WI_SIGNATURE_I32_I32_TO_NONE]);
+    if (id == WI_SECTION_CODE)
+      put_body(gc, plan->module, i, out);
+  }
+}
+
+/* ---- Names --------------------------------------------------------------------- */
+
+/* Replaces the text: the type's name, or its index where it has none. */
+static void set_name(wi_buffer *text, const wi_module *module, const wi_names *names,
+                     uint32_t type) {
+  const char *form = module->types[type].is_array ? "array " : "struct ";
+  wi_span name;
+  char number[16];
+  int size = snprintf(number, sizeof number, "%" PRIu32, type);
+  text->size = 0;
+  wi_buffer_append(text, form, strlen(form));
+  if (wi_names_raw_type(names, type, &name))
+    wi_buffer_append(text, module->bytes + name.offset, name.size);
+  else
+    wi_buffer_append(text, number, (size_t)size);
+}
+
+void wi_gc_types_put_names(const wi_gc_types *gc, const wi_module *module, wi_name_put *put,
+                           wi_buffer *out) {
+  wi_names *names = gc->types_count > 0 ? wi_names_of_module(module) : NULL;
+  wi_buffer text = {.failed = gc->types_count > 0 && !names};
+  for (uint32_t i = 0; i < gc->types_count && !text.failed; ++i) {
+    set_name(&text, module, names, gc->types[i]);
+    put(out, gc->first_function + i, text.data, text.size);
+  }
+  out->failed |= text.failed;
+  wi_buffer_clear(&text);
+  wi_names_free(names);
+}

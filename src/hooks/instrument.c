@@ -1,0 +1,226 @@
+#include "hooks/instrument.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/scan_body.h"
+#include "hooks/embedded/embedded.h"
+#include "hooks/embedded/survey.h"
+#include "hooks/linked/linked.h"
+#include "module/go_names.h"
+#include "module/names.h"
+#include "module/read.h"
+#include "rewrite/metadata.h"
+#include "rewrite/rewriter.h"
+#include "rewrite/select.h"
+#include "rewrite/unhookable.h"
+
+#define DEFAULT_IMPORT_MODULE "wasm_perf"
+#define DEFAULT_NODE_LIMIT    (1u << 20)
+
+/* ---- The run ------------------------------------------------------------ */
+
+static bool check_not_instrumented(const wi_module *module, const wi_options *options,
+                                   wi_marker *marker, wi_error *error) {
+  const wi_section *section = wi_module_custom_section(module, "wasm_instrument");
+  if (!section)
+    return true;
+  wi_marker_of_module(module, marker);
+  if (options->force)
+    return true;
+  return wi_error_set(error, WI_ERROR_INSTRUMENTED, section->payload.offset, WI_NO_FUNCTION,
+                      "instrumented already, by wasm-instrument %s", marker->version);
+}
+
+/*
+ * An import of the program under the name of one of ours would get the profiler instead of what it
+ * asked for. Those that an earlier instrumentation added are ours.
+ */
+static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error *error) {
+  const wi_module *module = r->module;
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (i - old_hooks.offset >= old_hooks.size && !r->options->embed &&
+        wi_module_span_equals(module, module->imports[i].module, r->import_module))
+      return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
+                          "it imports %s.%.*s itself; choose another name than %s for our imports "
+                          "(--import-module)",
+                          r->import_module, (int)module->imports[i].field.size,
+                          (const char *)module->bytes + module->imports[i].field.offset,
+                          r->import_module);
+  return true;
+}
+
+static bool check_embed(const wi_options *options, wi_error *error) {
+  if (options->embed && !(wasm_perf_clock_forms(options->clock) & WASM_PERF_FORM_EMBEDDED))
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "the embedded runtime has no %s clock",
+                        wasm_perf_clock_name(options->clock));
+  if (options->memory && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--memory needs the embedded runtime: --embed");
+  if (options->guest != WI_GUEST_OFF &&
+      (!options->embed || wasm_perf_clock_is_time(options->clock)))
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--guest needs the embedded runtime, and the clock instructions or none: "
+                        "--embed");
+  if (options->guest == WI_GUEST_PYTHON && options->memory)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--memory needs the module's own functions: --guest both");
+  if (options->embed && options->flush)
+    return wi_error_set(
+        error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+        "the embedded runtime writes its file by itself: there is nothing to flush");
+  if (options->count_blocks && !options->embed)
+    return wi_error_set(error, WI_ERROR_OPTION, WI_NO_OFFSET, WI_NO_FUNCTION,
+                        "--lines needs the embedded runtime: --embed");
+  return true;
+}
+
+static bool run(wi_rewriter *r, wi_error *error) {
+  wi_marker marker = {0};
+  if (!check_not_instrumented(r->module, r->options, &marker, error))
+    return false;
+  if (!check_embed(r->options, error))
+    return false;
+  bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
+  if (!chosen)
+    return false;
+  wi_span old_hooks = {marker.first_import, marker.import_count};
+  if (!check_import_names(r, old_hooks, error)) {
+    free(chosen);
+    return false;
+  }
+  const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
+  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, old_hooks, &r->scan, error))
+    return false;
+  bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON && !r->plan.embed->guest.is_known;
+  if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
+    wi_warn(r->options, "no function is chosen");
+  /* Hooks add about a fifth; memory that is reserved and never written costs nothing. */
+  wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
+  if (!wi_rewriter_module(r))
+    return false;
+  wi_rewriter_marker(r);
+  if (r->out.failed)
+    return wi_error_memory(error);
+  wi_unhookable_warn(&r->plan, r->options);
+  if (r->unclean_name_count > 0)
+    wi_warn(
+        r->options,
+        "%u name%s of functions with a NUL or bytes that are not UTF-8: kept, but shown cleaned",
+        r->unclean_name_count, r->unclean_name_count == 1 ? "" : "s");
+  if (r->dropped.size > 0)
+    wi_warn(r->options, "dropped, because the code moved: %.*s", (int)r->dropped.size,
+            (const char *)r->dropped.data);
+  return true;
+}
+
+/* Reads the module, with names if they are anywhere in it. */
+static bool read_named(wi_module *module, wi_buffer *named, const uint8_t *input, size_t size,
+                       wi_error *error) {
+  wi_error_reset(error);
+  return wi_module_read(module, input, size, error) && wi_go_names_complete(module, named, error);
+}
+
+/* The name of the function that the error is in, as far as the module's names can be read. */
+static void name_function(const wi_module *module, wi_error *error) {
+  if (error->function == WI_NO_FUNCTION)
+    return;
+  wi_names *names = wi_names_of_module(module);
+  wi_span span;
+  if (names && wi_names_raw(names, error->function, &span)) {
+    size_t size = sizeof error->function_name - 1;
+    if (span.size < size)
+      size = span.size;
+    memcpy(error->function_name, module->bytes + span.offset, size);
+    error->function_name[size] = '\0';
+  }
+  wi_names_free(names);
+}
+
+bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
+                          wi_output *output, wi_error *error) {
+  wi_module module;
+  wi_buffer named;
+  *output = (wi_output){0};
+  if (!read_named(&module, &named, input, size, error))
+    return false;
+  wi_options settled = *options;
+  settled.embed |= wasm_perf_clock_forms(settled.clock) == WASM_PERF_FORM_EMBEDDED;
+  if (settled.clock == WASM_PERF_CLOCK_AUTO)
+    settled.clock = settled.memory  ? WASM_PERF_CLOCK_NONE
+                    : settled.embed ? WASM_PERF_CLOCK_INSTRUCTIONS
+                                    : WASM_PERF_CLOCK_WALL;
+  if (settled.node_limit == 0)
+    settled.node_limit = DEFAULT_NODE_LIMIT;
+  wi_rewriter r = {.module = &module, .options = &settled, .error = error};
+  r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
+  bool done = run(&r, error);
+  if (done) {
+    *output = (wi_output){.bytes = r.out.data,
+                          .size = r.out.size,
+                          .source_map = r.source_map.data,
+                          .source_map_size = r.source_map.size,
+                          .function_count = module.bodies_count,
+                          .instrumented_count = r.hooked_count,
+                          .import_count = r.plan.import_count,
+                          .writes_profile = r.plan.embed && r.plan.embed->writes_profile,
+                          .has_guest = r.plan.embed && r.plan.embed->guest.is_there,
+                          .reader = module.reader};
+    r.out = r.source_map = (wi_buffer){0};
+  } else {
+    name_function(&module, error);
+  }
+  wi_rewriter_clear(&r);
+  wi_module_clear(&module);
+  wi_buffer_clear(&named);
+  return done;
+}
+
+void wi_output_clear(wi_output *output) {
+  free(output->bytes);
+  free(output->source_map);
+  free(output->debug_file);
+  *output = (wi_output){0};
+}
+
+/* ---- Listing ------------------------------------------------------------ */
+
+static bool visit_functions(const wi_module *module, const wi_options *options,
+                            void (*visit)(void *user, const wi_function_info *info), void *user,
+                            wi_error *error) {
+  wi_scan scan = {0};
+  wi_names *names = wi_names_of_module(module);
+  if (!names)
+    return wi_error_memory(error);
+  bool *chosen = wi_select_functions(module, options, &scan, error);
+  bool done = chosen != NULL;
+  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+    done = wi_scan_body(&scan, module, i, error);
+    wi_function_info info = {.index = module->imports_count + i,
+                             .instruction_count = scan.instruction_count,
+                             .name = wi_names_get(names, module->imports_count + i),
+                             .chosen = chosen[i]};
+    if (done)
+      visit(user, &info);
+  }
+  wi_names_free(names);
+  wi_scan_clear(&scan);
+  free(chosen);
+  return done;
+}
+
+bool wi_module_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                              void (*visit)(void *user, const wi_function_info *info), void *user,
+                              wi_error *error) {
+  wi_module module;
+  wi_buffer named;
+  if (!read_named(&module, &named, input, size, error))
+    return false;
+  bool done = visit_functions(&module, options, visit, user, error);
+  if (!done)
+    name_function(&module, error);
+  wi_module_clear(&module);
+  wi_buffer_clear(&named);
+  return done;
+}

@@ -1,0 +1,14 @@
+/* One module through the pipeline; component/instrument.c has the library's entry points. */
+#ifndef WI_HOOKS_INSTRUMENT_H_
+#define WI_HOOKS_INSTRUMENT_H_
+
+#include "support/error.h"
+
+/* wi_instrument and wi_list_functions for a core module; `options` is not NULL. */
+bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
+                          wi_output *output, wi_error *error);
+bool wi_module_list_functions(const uint8_t *input, size_t size, const wi_options *options,
+                              void (*visit)(void *user, const wi_function_info *info), void *user,
+                              wi_error *error);
+
+#endif /* WI_HOOKS_INSTRUMENT_H_ */

@@ -1,9 +1,0 @@
-/* The embedded form of hooks: the runtime is merged into the module. embed.h has its parts. */
-#ifndef WI_REWRITE_EMBEDDED_H_
-#define WI_REWRITE_EMBEDDED_H_
-
-#include "rewrite/plan.h"
-
-extern const wi_form wi_embedded_form;
-
-#endif /* WI_REWRITE_EMBEDDED_H_ */

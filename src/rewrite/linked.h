@@ -1,9 +1,0 @@
-/* The linked form of hooks: imports that the host supplies (wasm_perf.h has their contract). */
-#ifndef WI_REWRITE_LINKED_H_
-#define WI_REWRITE_LINKED_H_
-
-#include "rewrite/plan.h"
-
-extern const wi_form wi_linked_form;
-
-#endif /* WI_REWRITE_LINKED_H_ */

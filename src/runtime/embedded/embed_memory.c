@@ -1,0 +1,480 @@
+/* Memory profiles: accounts of nodes, the table of live blocks, the peak. See embed_memory.h. */
+#define EMBED_FOLLOWS_MEMORY
+#include "runtime/embedded/embed_memory.h"
+
+#include "runtime/embedded/embed_file.h"
+#include "runtime/embedded/embed_tree.h"
+#include "wasm_perf/format.h"
+
+#define FIRST_CAPACITY 1024u /* of the table of blocks: powers of two */
+#define MAX_CAPACITY   (1u << 23)
+#define SIZE_COUNT     65u  /* classes of sizes: 0, then those of so many bits */
+#define POINT_COUNT    512u /* of the time line, even */
+
+/* What the stack of a node has allocated. */
+typedef struct account {
+  uint32_t node;
+  uint32_t record; /* index of the node's record in the file, while that is made */
+  uint32_t next;   /* address of the account made before; 0: none */
+  uint32_t unused;
+  uint64_t epoch; /* values of the peak are those of this one's beginning */
+  uint64_t values[WASM_PERF_MEASURE_COUNT];
+} account;
+
+/* A live block. */
+typedef struct block {
+  uint64_t address; /* 0: a free place in the table */
+  uint64_t size;
+  uint32_t account;
+  uint32_t allocation; /* its number, the low half */
+} block;
+
+/* What the file says of it. */
+typedef struct row {
+  uint32_t node;
+  uint32_t zero;
+  uint64_t values[WASM_PERF_MEASURE_COUNT];
+} row;
+
+typedef struct point {
+  uint64_t allocation;
+  uint64_t bytes;
+} point;
+
+static uint32_t accounts; /* address of the last one made */
+static uint32_t account_count;
+static uint32_t blocks; /* address of the table, 0: none yet */
+static uint32_t block_capacity, block_count;
+static uint64_t live_bytes, peak_bytes;
+static uint64_t epoch; /* how often there was a new peak */
+static uint64_t allocation_count, peak_allocation;
+static uint64_t lost_blocks, lost_bytes, unknown_frees;
+static uint64_t sizes[SIZE_COUNT];
+static point points[POINT_COUNT];
+_Static_assert(sizeof sizes + sizeof points < EMBED_FILE_MARGIN / 2, "the file has room for them");
+static uint32_t point_count;
+static uint64_t stride = 1, window_peak;
+static uint32_t outermost;     /* node of the allocator that is open; 0: none */
+static uint64_t outermost_own; /* the block that it was given */
+
+/* ---- Accounts ------------------------------------------------------------ */
+
+static account *account_at(uint32_t address) {
+  return (account *)address;
+}
+
+/* That which the word at `slot` leads to, made if need be; 0: memory is short. */
+static uint32_t account_of(uint32_t slot) {
+  uint32_t *word = (uint32_t *)slot;
+  if (!(*word & EMBED_EMPTY))
+    return *word;
+  uint32_t address = embed_allocate_gap(sizeof(account), sizeof(row));
+  if (address == 0)
+    return 0;
+  account *made = account_at(address);
+  made->node = embed_owner_in(*word);
+  made->record = 0;
+  made->next = accounts;
+  made->epoch = epoch;
+  for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    made->values[i] = 0;
+  accounts = address;
+  account_count++;
+  return *word = address;
+}
+
+/*
+ * To be called before an account's live values change: where the peak was since they last did, they
+ * are what it held then. So a new peak costs nothing but a new epoch.
+ */
+static void settle_peak(account *of) {
+  if (of->epoch == epoch)
+    return;
+  of->values[WASM_PERF_MEASURE_PEAK_OBJECTS] = of->values[WASM_PERF_MEASURE_LIVE_OBJECTS];
+  of->values[WASM_PERF_MEASURE_PEAK_BYTES] = of->values[WASM_PERF_MEASURE_LIVE_BYTES];
+  of->epoch = epoch;
+}
+
+/* ---- The table of blocks: open addressing, linear probing ------------------ */
+
+static block *block_at(uint32_t index) {
+  return (block *)blocks + index;
+}
+
+static uint32_t home_of(uint64_t address) {
+  return (uint32_t)(address * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (block_capacity - 1);
+}
+
+/* The index of the block's place, or of the free one where it belongs. */
+static uint32_t find_place(uint64_t address) {
+  uint32_t index = home_of(address);
+  while (block_at(index)->address != 0 && block_at(index)->address != address)
+    index = (index + 1) & (block_capacity - 1);
+  return index;
+}
+
+/* The old table stays as a gap: all of them together are no larger than the last. */
+static bool grow_blocks(void) {
+  uint32_t capacity = block_capacity == 0 ? FIRST_CAPACITY : 2 * block_capacity;
+  if (capacity > MAX_CAPACITY)
+    return false;
+  uint32_t table = embed_allocate_gap(capacity * (uint32_t)sizeof(block), 0);
+  if (table == 0)
+    return false;
+  const block *old = (const block *)blocks;
+  uint32_t old_capacity = block_capacity;
+  blocks = table;
+  block_capacity = capacity;
+  for (uint32_t i = 0; i < capacity; i++)
+    block_at(i)->address = 0;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].address != 0)
+      *block_at(find_place(old[i].address)) = old[i];
+  return true;
+}
+
+/* Frees a place; those behind it that it had pushed away move up. */
+static void free_place(uint32_t hole) {
+  uint32_t mask = block_capacity - 1;
+  for (uint32_t i = (hole + 1) & mask; block_at(i)->address != 0; i = (i + 1) & mask) {
+    uint32_t home = home_of(block_at(i)->address);
+    if (((i - home) & mask) >= ((i - hole) & mask)) {
+      *block_at(hole) = *block_at(i);
+      hole = i;
+    }
+  }
+  block_at(hole)->address = 0;
+  block_count--;
+}
+
+/* ---- Blocks ---------------------------------------------------------------- */
+
+/* Takes the block out of the table and off its account; *gone becomes what it was. False: unknown.
+ */
+static bool drop(uint64_t address, block *gone) {
+  if (block_capacity == 0 || address == 0)
+    return false;
+  uint32_t place = find_place(address);
+  *gone = *block_at(place);
+  if (gone->address == 0)
+    return false;
+  account *holder = account_at(gone->account);
+  settle_peak(holder);
+  holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
+  holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= gone->size;
+  live_bytes -= gone->size;
+  free_place(place);
+  return true;
+}
+
+static void lose(uint64_t size) {
+  lost_blocks++;
+  lost_bytes += size;
+}
+
+static void hold(uint32_t holder, uint64_t address, uint64_t size) {
+  if (4 * (block_count + 1) > 3 * block_capacity && !grow_blocks()) {
+    lose(size);
+    return;
+  }
+  *block_at(find_place(address)) = (block){address, size, holder, (uint32_t)allocation_count};
+  block_count++;
+  account *of = account_at(holder);
+  settle_peak(of);
+  of->values[WASM_PERF_MEASURE_LIVE_OBJECTS]++;
+  of->values[WASM_PERF_MEASURE_LIVE_BYTES] += size;
+  live_bytes += size;
+  if (live_bytes > peak_bytes) {
+    peak_bytes = live_bytes;
+    peak_allocation = allocation_count;
+    epoch++;
+  }
+}
+
+static void free_block(uint64_t address, bool must_be_known) {
+  block gone;
+  if (address == 0)
+    return;
+  if (!drop(address, &gone))
+    unknown_frees += must_be_known;
+  else if (gone.allocation == (uint32_t)allocation_count)
+    account_at(gone.account)->values[WASM_PERF_MEASURE_TEMPORARY_OBJECTS]++;
+}
+
+/* ---- Sizes and the time line ------------------------------------------------- */
+
+static uint32_t bit_count(uint64_t number) {
+  return number == 0 ? 0 : 64 - (uint32_t)__builtin_clzll(number);
+}
+
+/* Halves the points: each pair becomes its second with the larger value. */
+static void thin_points(void) {
+  for (uint32_t i = 0; i < POINT_COUNT / 2; i++) {
+    points[i] = points[2 * i + 1];
+    if (points[i].bytes < points[2 * i].bytes)
+      points[i].bytes = points[2 * i].bytes;
+  }
+  point_count = POINT_COUNT / 2;
+  stride *= 2;
+}
+
+static void note_time(void) {
+  if (window_peak < live_bytes)
+    window_peak = live_bytes;
+  if ((allocation_count & (stride - 1)) != 0)
+    return;
+  if (point_count == POINT_COUNT)
+    thin_points();
+  points[point_count++] = (point){allocation_count, window_peak};
+  window_peak = live_bytes;
+}
+
+/* ---- What allocators call ----------------------------------------------------- */
+
+static bool is_inner(uint32_t node) {
+  return outermost != 0 && embed_is_below(node, outermost);
+}
+
+/*
+ * An allocator begins, in that node, and was given a block to resize or 0. Whether it is the
+ * outermost: where the one that was open is none of its callers, that was left by an exception or a
+ * trap.
+ */
+EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t own) {
+  if (is_inner(node))
+    return 0;
+  outermost = node;
+  outermost_own = own;
+  return 1;
+}
+
+/*
+ * The same of a function that frees a block. An inner one frees what its callers were given, which
+ * counts there, what they have made for themselves, which nobody knows, or what a collector that
+ * they have started has found.
+ */
+static inline uint32_t release(uint32_t node, uint64_t address, bool must_be_known) {
+  if (is_inner(node)) {
+    if (address != outermost_own)
+      free_block(address, false);
+    return 0;
+  }
+  outermost = node;
+  outermost_own = address;
+  free_block(address, must_be_known);
+  return 1;
+}
+
+EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64_t address) {
+  return release(node, address, true);
+}
+
+/* The same of a function that also takes what was never handed out. */
+EMBED_EXPORT(memory_put_back) uint32_t embed_memory_put_back(uint32_t node, uint64_t address) {
+  return release(node, address, false);
+}
+
+EMBED_EXPORT(memory_leave) void embed_memory_leave(uint32_t is_outermost) {
+  if (is_outermost)
+    outermost = 0;
+}
+
+static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_collected) {
+  if (address == 0)
+    return;
+  block unseen; /* a block there that somebody freed behind our back */
+  allocation_count++;
+  sizes[bit_count(size)]++;
+  drop(address, &unseen);
+  uint32_t holder = account_of(slot);
+  if (holder == 0) {
+    lose(size);
+    return;
+  }
+  account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_OBJECTS]++;
+  account_at(holder)->values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size;
+  if (!is_collected)
+    hold(holder, address, size);
+  note_time();
+}
+
+/* An allocator leaves, with the block or 0. `slot` is where its node's account is. */
+EMBED_EXPORT(memory_allocated)
+void embed_memory_allocated(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
+  embed_memory_leave(is_outermost);
+  if (is_outermost)
+    allocated(slot, address, size, false);
+}
+
+/* The same of one whose blocks a collector frees. */
+EMBED_EXPORT(memory_collected)
+void embed_memory_collected(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
+  embed_memory_leave(is_outermost);
+  if (is_outermost)
+    allocated(slot, address, size, true);
+}
+
+/* Of a known block: it stays one object, now of who has resized it. */
+static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t size) {
+  uint32_t holder = account_of(slot);
+  allocation_count++;
+  if (holder == 0) {
+    lose(size);
+    return;
+  }
+  uint64_t *values = account_at(holder)->values;
+  values[WASM_PERF_MEASURE_RESIZED_OBJECTS]++;
+  if (size > old->size)
+    values[WASM_PERF_MEASURE_ALLOCATED_BYTES] += size - old->size;
+  hold(holder, address, size);
+  note_time();
+}
+
+/*
+ * A function leaves that was to resize the block `own` and returns its address: 0 where it failed,
+ * which leaves the block as it was, or where the size is 0, which frees it.
+ */
+EMBED_EXPORT(memory_resized)
+void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_t size,
+                          uint32_t is_outermost) {
+  block old;
+  embed_memory_leave(is_outermost);
+  if (!is_outermost)
+    return;
+  if (address == 0 && size == 0)
+    free_block(own, true);
+  if (address == 0)
+    return;
+  if (drop(own, &old))
+    resized(slot, &old, address, size);
+  else
+    allocated(slot, address, size, false);
+}
+
+/* memory.grow has returned, -1 where it failed. */
+EMBED_EXPORT(memory_grown)
+void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
+  uint32_t holder = result != UINT64_MAX && pages != 0 ? account_of(slot) : 0;
+  if (holder != 0)
+    account_at(holder)->values[WASM_PERF_MEASURE_GROWN_PAGES] += pages;
+}
+
+/*
+ * An object of the collector's was made, of `count` items and the type that `function` stands for.
+ */
+EMBED_EXPORT(memory_made)
+void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t item_size,
+                       uint32_t count) {
+  uint64_t whole = size + (uint64_t)item_size * count;
+  uint32_t node = embed_type_node(slot, function);
+  uint32_t holder = account_of(node + embed_configuration()->slots_offset);
+  sizes[bit_count(whole)]++;
+  if (holder == 0)
+    return;
+  account_at(holder)->values[WASM_PERF_MEASURE_GC_OBJECTS]++;
+  account_at(holder)->values[WASM_PERF_MEASURE_GC_BYTES] += whole;
+}
+
+/* ---- The file ------------------------------------------------------------------- */
+
+enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 3, SECTION_HEAD_SIZE = 16 };
+
+uint32_t embed_memory_facts_size(void) {
+  return FACT_COUNT * FACT_SIZE;
+}
+
+void embed_memory_put_facts(void) {
+  embed_put_fact(WASM_PERF_FACT_allocation_count, allocation_count);
+  embed_put_fact(WASM_PERF_FACT_peak_allocation, peak_allocation);
+  embed_put_fact(WASM_PERF_FACT_lost_block_count, lost_blocks);
+  embed_put_fact(WASM_PERF_FACT_lost_byte_count, lost_bytes);
+  embed_put_fact(WASM_PERF_FACT_unknown_free_count, unknown_frees);
+}
+
+uint64_t embed_memory_sections_size(void) {
+  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +
+         sizeof points + sizeof(point) + (uint64_t)account_count * sizeof(row);
+}
+
+static bool has_values(const account *of) {
+  for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+    if (of->values[i] != 0)
+      return true;
+  return false;
+}
+
+void embed_memory_find_records(void) {
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
+    settle_peak(account_at(at));
+    account_at(at)->record = (uint32_t)embed_node_at(account_at(at)->node)->calls;
+  }
+}
+
+void embed_memory_mark_used(uint32_t *used) {
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
+    used[account_at(at)->record] |= has_values(account_at(at));
+}
+
+void embed_memory_move_records(const uint32_t *indices) {
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
+    account_at(at)->record = indices[account_at(at)->record];
+}
+
+static void put_measures(void) {
+  const embed_config *config = embed_configuration();
+  uint32_t count = 0;
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
+    count += has_values(account_at(at));
+  embed_put_section(WASM_PERF_SECTION_MEASURES,
+                    config->measures_size + count * (uint32_t)sizeof(row));
+  embed_put_bytes((const void *)config->measures, config->measures_size);
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
+    const uint32_t head[2] = {account_at(at)->record, 0};
+    if (!has_values(account_at(at)))
+      continue;
+    embed_put_bytes(head, sizeof head);
+    embed_put_bytes(account_at(at)->values, sizeof account_at(at)->values);
+  }
+}
+
+/* With what has happened since the last point. */
+static void put_timeline(void) {
+  bool has_rest = (allocation_count & (stride - 1)) != 0;
+  embed_put_section(WASM_PERF_SECTION_TIMELINE,
+                    (point_count + has_rest) * (uint32_t)sizeof *points);
+  embed_put_bytes(points, point_count * (uint32_t)sizeof *points);
+  if (has_rest) {
+    const point rest = {allocation_count, window_peak};
+    embed_put_bytes(&rest, sizeof rest);
+  }
+}
+
+void embed_memory_put_sections(void) {
+  uint32_t size_count = SIZE_COUNT;
+  while (size_count > 0 && sizes[size_count - 1] == 0)
+    size_count--;
+  put_measures();
+  embed_put_section(WASM_PERF_SECTION_SIZES, size_count * (uint32_t)sizeof *sizes);
+  embed_put_bytes(sizes, size_count * (uint32_t)sizeof *sizes);
+  put_timeline();
+}
+
+/* ---- Beginning anew --------------------------------------------------------------- */
+
+static bool is_live_value(uint32_t measure) {
+  return measure == WASM_PERF_MEASURE_LIVE_OBJECTS || measure == WASM_PERF_MEASURE_LIVE_BYTES;
+}
+
+void embed_memory_reset(void) {
+  for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
+    for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
+      if (!is_live_value(i))
+        account_at(at)->values[i] = 0;
+  for (uint32_t i = 0; i < SIZE_COUNT; i++)
+    sizes[i] = 0;
+  peak_bytes = window_peak = live_bytes;
+  epoch++; /* the peak so far is what is live now */
+  allocation_count = peak_allocation = lost_blocks = lost_bytes = unknown_frees = 0;
+  point_count = 0;
+  stride = 1;
+}

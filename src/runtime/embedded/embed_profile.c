@@ -1,0 +1,310 @@
+/* Handing out the profile: the tree as a .wperf file in memory, and what hosts call. */
+#include "runtime/embedded/embed_profile.h"
+
+#include "runtime/embedded/embed_file.h"
+#include "runtime/embedded/embed_guest.h"
+#include "runtime/embedded/embed_memory.h"
+#include "wasm_perf/format.h"
+
+static uint32_t file, file_size; /* the profile last made */
+static uint32_t was_reset;
+
+/* ---- Records --------------------------------------------------------------- */
+
+/* A node as it stands in the file; `self` only with a clock. */
+typedef struct record {
+  uint32_t function;
+  uint32_t parent;
+  uint64_t calls;
+  uint64_t self;
+} record;
+
+static uint32_t record_size; /* bytes */
+static uint32_t records;     /* address of the first */
+static uint32_t record_count;
+
+static record *record_at(uint32_t index) {
+  return (record *)(records + index * record_size);
+}
+
+static void zero_node(uint32_t address) {
+  embed_node_at(address)->calls = 0;
+  if (embed_configuration()->value_count > 1)
+    *embed_self_of(address) = 0;
+  uint64_t *leaf_calls = embed_leaf_calls(address);
+  for (uint32_t i = embed_leaf_count(embed_node_at(address)->function); i-- > 0;)
+    leaf_calls[i] = 0;
+}
+
+/* While records are made, `calls` of a node holds the index of its record. */
+static void write_record(uint32_t address) {
+  record *to = record_at(record_count);
+  embed_node *from = embed_node_at(address);
+  to->function = from->function;
+  to->parent = record_count == 0 ? 0 : (uint32_t)embed_node_at(embed_parent_of(address))->calls;
+  to->calls = from->calls;
+  if (embed_configuration()->value_count > 1)
+    to->self = *embed_self_of(address);
+  from->calls = record_count++;
+}
+
+/* Records of the leaves that the node has called, and of those behind them; how many they are. */
+static uint32_t count_leaf_records(uint32_t address) {
+  uint32_t function = embed_node_at(address)->function;
+  const uint64_t *calls = embed_leaf_calls(address);
+  uint32_t count = 0;
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
+    if (calls[i] == 0)
+      continue;
+    for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
+         leaf = embed_leaf_behind(leaf))
+      ++count;
+  }
+  return count;
+}
+
+/* Each is the callee of the one before. */
+static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_t calls) {
+  for (; leaf; leaf = embed_leaf_behind(leaf)) {
+    record *to = record_at(record_count);
+    to->function = leaf->function;
+    to->parent = parent;
+    to->calls = calls;
+    if (embed_configuration()->value_count > 1)
+      to->self = calls * leaf->cost;
+    parent = record_count++;
+  }
+}
+
+/* Right after the node's own. */
+static void write_leaf_records(uint32_t address) {
+  const embed_node *from = embed_node_at(address);
+  const uint64_t *calls = embed_leaf_calls(address);
+  uint32_t count = embed_leaf_count(from->function);
+  for (uint32_t i = 0; i < count; i++)
+    if (calls[i] != 0)
+      write_calls_of_leaf(embed_leaves_of(from->function) + i, (uint32_t)from->calls, calls[i]);
+}
+
+static void restore_calls(uint32_t address) {
+  embed_node *at = embed_node_at(address);
+  at->calls = record_at((uint32_t)at->calls)->calls;
+}
+
+/* Drops what has not run since the reset. The map of indices stands after the records. */
+static bool drop_unused_records(void) {
+  uint32_t *map = embed_word_at(records + record_count * record_size);
+  if (!embed_reserve((uint64_t)(uint32_t)map + record_count * sizeof *map))
+    return false;
+  for (uint32_t i = 0; i < record_count; i++)
+    map[i] = i == 0;
+  embed_memory_mark_used(map);
+  bool has_self = embed_configuration()->value_count > 1;
+  for (uint32_t i = record_count; i-- > 0;) {
+    map[i] |= record_at(i)->calls != 0 || (has_self && record_at(i)->self != 0);
+    map[record_at(i)->parent] |= map[i];
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < record_count; i++) {
+    if (!map[i])
+      continue;
+    map[i] = kept++;
+    record *to = record_at(map[i]), *from = record_at(i);
+    to->function = from->function;
+    to->parent = map[from->parent];
+    to->calls = from->calls;
+    if (has_self)
+      to->self = from->self;
+  }
+  record_count = kept;
+  embed_memory_move_records(map);
+  return true;
+}
+
+/* ---- The file, see wasm_perf/format.h --------------------------------------- */
+
+static uint64_t flat_calls(void) {
+  uint64_t calls = 0;
+  for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at))
+    calls += embed_node_at(at)->calls;
+  return calls;
+}
+
+/* What is known only now, as many records as put_file reserves room for. */
+enum { DYNAMIC_FACT_COUNT = 2, FACT_SIZE = 16, SECTION_HEAD_SIZE = 16 };
+
+static void put_facts(void) {
+  const embed_config *config = embed_configuration();
+  embed_put_section(WASM_PERF_SECTION_FACTS, config->facts_size + DYNAMIC_FACT_COUNT * FACT_SIZE +
+                                                 embed_memory_facts_size());
+  embed_put_bytes((const void *)config->facts, config->facts_size);
+  embed_put_fact(WASM_PERF_FACT_truncated_call_count, flat_calls());
+  embed_put_fact(WASM_PERF_FACT_shared_slot_count, embed_shared_slot_count());
+  embed_memory_put_facts();
+}
+
+static void put_head(void) {
+  static const char magic[8] = WASM_PERF_MAGIC;
+  embed_put_bytes(magic, sizeof magic);
+  embed_put_u32(WASM_PERF_VERSION);
+  embed_put_u32(WASM_PERF_HEAD_SIZE);
+}
+
+static bool put_nodes(void) {
+  uint32_t root = embed_configuration()->root;
+  record_count = 0;
+  for (uint32_t at = root; at != 0; at = embed_next_node(at))
+    record_count += 1 + count_leaf_records(at);
+  records = embed_file_end() + SECTION_HEAD_SIZE;
+  if (!embed_reserve((uint64_t)records + (uint64_t)record_count * record_size))
+    return false;
+  record_count = 0;
+  for (uint32_t at = root; at != 0; at = embed_next_node(at)) {
+    write_record(at);
+    write_leaf_records(at);
+  }
+  embed_memory_find_records();
+  for (uint32_t at = root; at != 0; at = embed_next_node(at))
+    restore_calls(at);
+  if (was_reset && !drop_unused_records())
+    return false;
+  embed_put_section(WASM_PERF_SECTION_NODES, record_count * record_size);
+  embed_file_skip(record_count * record_size);
+  return true;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+/* Inlined: the image has no table. The size of the section. Calls `visit`, unless NULL, with each
+ * function's blocks. */
+static inline __attribute__((always_inline)) uint32_t
+visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *counts = (const uint32_t *)config->block_counts;
+  uint64_t *blocks = (uint64_t *)config->blocks;
+  uint32_t size = 0;
+  for (uint32_t i = 0; counts && i < config->function_count; i++) {
+    if (counts[i] == 0)
+      continue;
+    size += (1 + counts[i]) * (uint32_t)sizeof *blocks;
+    if (visit)
+      visit(i, counts[i], blocks);
+    blocks += counts[i];
+  }
+  return size;
+}
+
+static void put_function_blocks(uint32_t function, uint32_t count, uint64_t *blocks) {
+  embed_put_u32(function);
+  embed_put_u32(count);
+  embed_put_bytes(blocks, count * (uint32_t)sizeof *blocks);
+}
+
+static void zero_blocks(uint32_t function, uint32_t count, uint64_t *blocks) {
+  (void)function;
+  for (uint32_t i = 0; i < count; i++)
+    blocks[i] = 0;
+}
+
+static bool put_blocks(void) {
+  uint32_t size = visit_blocks(NULL);
+  if (size == 0)
+    return true;
+  if (!embed_reserve((uint64_t)embed_file_end() + SECTION_HEAD_SIZE + size))
+    return false;
+  embed_put_section(WASM_PERF_SECTION_BLOCKS, size);
+  visit_blocks(put_function_blocks);
+  return true;
+}
+
+/* ---- Names ---------------------------------------------------------------- */
+
+/* Hosts know those of functions; types and the functions of a guest have none but these. */
+static bool put_names(void) {
+  const embed_config *config = embed_configuration();
+  uint32_t names = config->names_size + embed_guest_names_size();
+  uint32_t places = embed_guest_places_size();
+  uint64_t size = (uint64_t)2 * SECTION_HEAD_SIZE + embed_aligned(names) + embed_aligned(places);
+  if (!embed_reserve(embed_file_end() + size))
+    return false;
+  if (names > 0) {
+    embed_put_section(WASM_PERF_SECTION_NAMES, names);
+    embed_put_text((const void *)config->names, config->names_size);
+    embed_guest_put_names();
+    embed_put_padding();
+  }
+  if (places > 0) {
+    embed_put_section(WASM_PERF_SECTION_PLACES, places);
+    embed_guest_put_places();
+    embed_put_padding();
+  }
+  return true;
+}
+
+/* ---- The whole ------------------------------------------------------------ */
+
+/*
+ * Settles the profile in memory that the next new node takes: what wasm_perf_read gives holds until
+ * then. Returns the size in bytes of a .wperf file; 0: memory is short.
+ */
+EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
+  const embed_config *config = embed_configuration();
+  embed_settle_flat_leaves();
+  record_size = config->value_count > 1 ? 24 : 16;
+  file = embed_scratch();
+  embed_file_begin(file);
+  file_size = 0;
+  uint32_t before_nodes = WASM_PERF_HEAD_SIZE + 3 * SECTION_HEAD_SIZE + config->facts_size +
+                          DYNAMIC_FACT_COUNT * FACT_SIZE + embed_memory_facts_size() +
+                          embed_aligned(config->values_size);
+  if (!embed_reserve((uint64_t)file + before_nodes))
+    return 0;
+  put_head();
+  put_facts();
+  embed_put_section(WASM_PERF_SECTION_VALUES, config->values_size);
+  embed_put_bytes((const void *)config->values, config->values_size);
+  if (!put_nodes() || !put_blocks() || !put_names() ||
+      !embed_reserve(embed_file_end() + embed_memory_sections_size()))
+    return 0;
+  embed_memory_put_sections();
+  file_size = embed_file_end() - file;
+  return file_size;
+}
+
+uint32_t embed_file(void) {
+  return file;
+}
+
+/* Eight bytes of the profile from `offset` on, little endian; zeros after its end. */
+EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
+  uint64_t bytes = 0;
+  if (file_size >= sizeof bytes && offset <= file_size - sizeof bytes) {
+    __builtin_memcpy(&bytes, (const void *)(file + offset), sizeof bytes);
+    return bytes;
+  }
+  for (uint32_t i = 0; i < sizeof bytes && offset + i < file_size; i++)
+    bytes |= (uint64_t)((const unsigned char *)file)[offset + i] << 8 * i;
+  return bytes;
+}
+
+/* Forgets what was counted. Nodes stay: functions that are open have their addresses. */
+EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
+  for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at))
+    zero_node(at);
+  visit_blocks(zero_blocks);
+  embed_memory_reset();
+  was_reset = 1;
+  file_size = 0;
+}
+
+/*
+ * For hosts that go on after an exception, or run tasks: the current slot, before they call, and
+ * what puts it back. Slots are addresses of words; the lowest bit says that the slot is for a task.
+ */
+EMBED_EXPORT(wasm_perf_slot) uint32_t embed_slot(void) {
+  return embed_callee_slot();
+}
+
+EMBED_EXPORT(wasm_perf_set_slot) void embed_set_slot(uint32_t slot) {
+  embed_place_slot(slot & ~1u, slot & 1);
+}

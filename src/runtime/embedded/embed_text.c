@@ -1,0 +1,60 @@
+/*
+ * write_profile of programs that can write to stderr and, maybe, to no file: components. The
+ * profile goes there in lines that cli/perf/text_lines.h finds again among whatever else is
+ * printed:
+ *
+ *     [wasm-perf+BASE64]
+ *     [wasm-perf=BASE64]      the last one of a profile
+ */
+#include "runtime/embedded/embed_text.h"
+
+#include "runtime/embedded/embed_profile.h"
+
+enum {
+  MARK_SIZE = 11,   /* "[wasm-perf+" */
+  PART_SIZE = 3000, /* bytes of the profile in a line: 4000 digits */
+};
+
+static char line[TEXT_LINE_SIZE];
+
+/* Four digits of up to three bytes. */
+static char *put_digits(char *at, const unsigned char *bytes, uint32_t count) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < 3; i++)
+    bits = bits << 8 | (i < count ? bytes[i] : 0u);
+  for (uint32_t i = 0; i < 4; i++)
+    *at++ = i <= count ? digits[bits >> (18 - 6 * i) & 63] : '=';
+  return at;
+}
+
+static bool put_line(const unsigned char *bytes, uint32_t size, bool is_last) {
+  static const char mark[MARK_SIZE] = "[wasm-perf+";
+  char *at = line;
+  for (uint32_t i = 0; i < MARK_SIZE; i++)
+    *at++ = mark[i];
+  if (is_last)
+    at[-1] = '=';
+  for (uint32_t i = 0; i < size; i += 3)
+    at = put_digits(at, bytes + i, size - i < 3 ? size - i : 3);
+  *at++ = ']';
+  *at++ = '\n';
+  copy_to_program(TEXT_AT_LINE, line, (uint32_t)(at - line));
+  return embed_text_put((uint32_t)(at - line));
+}
+
+/* May be called any number of times: each writes all there is by then. */
+EMBED_EXPORT(write_profile) void embed_write_text(void) {
+  uint32_t size = embed_profile();
+  const unsigned char *bytes = (const unsigned char *)embed_file();
+  uint32_t saved = size == 0 ? embed_scratch() : embed_file() + size;
+  if (size == 0 || !embed_reserve((uint64_t)saved + TEXT_BORROWED_SIZE))
+    return;
+  copy_from_program((void *)saved, 0, TEXT_BORROWED_SIZE);
+  for (uint32_t part = 0; size > 0; bytes += part, size -= part) {
+    part = size < PART_SIZE ? size : PART_SIZE;
+    if (!put_line(bytes, part, part == size))
+      break;
+  }
+  copy_to_program(0, (const void *)saved, TEXT_BORROWED_SIZE);
+}

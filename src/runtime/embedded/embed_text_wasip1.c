@@ -1,0 +1,21 @@
+/* Text to stderr by WASI preview 1, as programs have it, also inside of components. */
+#include "runtime/embedded/embed_profile.h"
+#include "runtime/embedded/embed_text.h"
+#include "runtime/wasi.h"
+
+bool embed_text_put(uint32_t size) {
+  for (uint32_t at = TEXT_AT_LINE; size > 0;) {
+    const uint32_t vector[2] = {at, size};
+    uint32_t written = 0;
+    copy_to_program(TEXT_AT_VECTOR, vector, sizeof vector);
+    if (wasi_fd_write(WASI_FD_STDERR, (const wasi_bytes *)TEXT_AT_VECTOR, 1,
+                      (uint32_t *)TEXT_AT_RESULT) != 0)
+      return false;
+    copy_from_program(&written, TEXT_AT_RESULT, sizeof written);
+    if (written == 0 || written > size)
+      return false;
+    at += written;
+    size -= written;
+  }
+  return true;
+}

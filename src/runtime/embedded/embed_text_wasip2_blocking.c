@@ -1,0 +1,13 @@
+/* Text to stderr by WASI 0.2, for programs that import the call which does all in one. */
+#include "runtime/embedded/embed_profile.h"
+#include "runtime/embedded/embed_text.h"
+#include "runtime/wasip2.h"
+
+bool embed_text_put(uint32_t size) {
+  unsigned char failure;
+  uint32_t stream = wasip2_get_stderr();
+  wasip2_blocking_write_and_flush(stream, TEXT_AT_LINE, size, TEXT_AT_RESULT);
+  copy_from_program(&failure, TEXT_AT_RESULT, sizeof failure);
+  wasip2_drop(stream);
+  return failure == 0;
+}

@@ -1,0 +1,492 @@
+/*
+ * The calling context tree: memory for it, its nodes, and entering them.
+ *
+ * Freestanding WebAssembly without extensions, but for one mutable global. The memory is the
+ * added one, which nobody else uses.
+ */
+#include "runtime/embedded/embed_tree.h"
+
+#include "wasm_perf/format.h"
+
+#define PAGE_SIZE             65536u
+#define GROWTH_PAGE_COUNT     16u
+#define FIRST_ANSWER_CAPACITY 1024u /* powers of two */
+#define MAX_ANSWER_CAPACITY   (1u << 24)
+#define MAX_OUTWARD_STEPS     4096u /* ancestors looked at for a recursive call: bounds its cost */
+
+static uint32_t top;          /* first free address of the arena; 0: not yet used */
+static uint32_t flat_top;     /* the same of the flat nodes */
+static uint32_t node_count;   /* without flat ones */
+static uint64_t file_room;    /* bytes that the profile needs after the arena, see embed.h */
+static uint32_t shared_slots; /* that lead to an ancestor's or a flat node */
+static uint32_t answers;      /* address of a table of them, 0: none yet */
+static uint32_t answer_capacity, answer_count;
+static uint32_t truncated; /* the node [truncated], parent of flat nodes; 0: none */
+
+const embed_config *embed_configuration(void) {
+  return (const embed_config *)embed_aligned((uint32_t)&__heap_base);
+}
+
+/* ---- Memory -------------------------------------------------------------- */
+
+/* Addresses stay below EMBED_PARENT_BIT. */
+bool embed_reserve(uint64_t end) {
+  uint64_t size = (uint64_t)__builtin_wasm_memory_size(0) * PAGE_SIZE;
+  if (end <= size)
+    return true;
+  if (end > EMBED_PARENT_BIT)
+    return false;
+  uint32_t pages = (uint32_t)((end - size + PAGE_SIZE - 1) / PAGE_SIZE);
+  uint32_t more = pages < GROWTH_PAGE_COUNT ? GROWTH_PAGE_COUNT : pages;
+  return __builtin_wasm_memory_grow(0, more) != SIZE_MAX ||
+         __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;
+}
+
+/*
+ * `size` bytes at the end of the arena, or 0. `in_file`: how many bytes the profile needs to tell
+ * of them, for which there is room from now on.
+ */
+static uint32_t allocate(uint32_t size, uint32_t in_file) {
+  if (top == 0) {
+    top = embed_configuration()->arena;
+    file_room = embed_configuration()->file_room;
+  }
+  if (!embed_reserve((uint64_t)top + size + file_room + in_file))
+    return 0;
+  uint32_t address = top;
+  top += size;
+  file_room += in_file;
+  return address;
+}
+
+bool embed_has_nodes(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const embed_slots *slots = (const embed_slots *)config->slots;
+  return function < config->function_count && slots[function].shared != EMBED_NO_NODES;
+}
+
+/* Which type the function stands for; UINT32_MAX: none. */
+static uint32_t type_of(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t type = function - config->first_type;
+  return type < config->type_count ? type : UINT32_MAX;
+}
+
+/* Which of the guest's functions it stands for; UINT32_MAX: none. */
+static uint32_t guest_of(uint32_t function) {
+  const embed_guest *guest = embed_guest_described();
+  uint32_t place = guest ? function - guest->first_function : UINT32_MAX;
+  return place < EMBED_GUEST_FUNCTION_COUNT ? place : UINT32_MAX;
+}
+
+static embed_slots slots_of(uint32_t function) {
+  if (embed_has_nodes(function))
+    return ((const embed_slots *)embed_configuration()->slots)[function];
+  if (guest_of(function) != UINT32_MAX)
+    return (embed_slots){.pairs = (uint16_t)embed_guest_described()->pair_count};
+  return (embed_slots){.own = type_of(function) != UINT32_MAX};
+}
+
+/* In words. */
+static uint32_t first_pair(embed_slots slots) {
+  return (uint32_t)slots.shared + slots.own;
+}
+
+static uint32_t slot_words_of(uint32_t function) {
+  embed_slots slots = slots_of(function);
+  return first_pair(slots) + 2u * slots.pairs;
+}
+
+/* Of functions of the output only: those that stand for others call nothing. */
+uint32_t embed_leaf_count(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *first = (const uint32_t *)config->first_leaf;
+  return first && function < config->function_count ? first[function + 1] - first[function] : 0;
+}
+
+const embed_leaf *embed_leaves_of(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  const uint32_t *first = (const uint32_t *)config->first_leaf;
+  return (const embed_leaf *)config->leaves + first[function];
+}
+
+static uint32_t slots_end(uint32_t function) {
+  return embed_configuration()->slots_offset + slot_words_of(function) * (uint32_t)sizeof(uint32_t);
+}
+
+static uint32_t node_size(uint32_t function) {
+  return embed_aligned(slots_end(function)) +
+         embed_leaf_count(function) * (uint32_t)sizeof(uint64_t);
+}
+
+uint64_t *embed_leaf_calls(uint32_t node) {
+  return (uint64_t *)(node + embed_aligned(slots_end(embed_node_at(node)->function)));
+}
+
+static void init_slots(uint32_t node, embed_slots slots) {
+  uint32_t *word = embed_word_at(node + embed_configuration()->slots_offset);
+  for (uint32_t i = 0; i < first_pair(slots); i++)
+    *word++ = node + (i < slots.shared ? EMBED_EMPTY_SHARED : EMBED_EMPTY);
+  for (uint32_t i = 0; i < slots.pairs; i++, word += 2)
+    embed_init_pair(word, node);
+}
+
+static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
+  const embed_config *config = embed_configuration();
+  *embed_node_at(address) = (embed_node){.function = function, .parent = parent | EMBED_PARENT_BIT};
+  if (config->value_count > 1)
+    *embed_self_of(address) = 0;
+  init_slots(address, slots_of(function));
+  uint64_t *calls = embed_leaf_calls(address);
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;)
+    calls[i] = 0;
+}
+
+uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
+  uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
+  uint32_t gap = allocate(whole, in_file);
+  if (gap == 0)
+    return 0;
+  *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
+  return gap + (uint32_t)sizeof(embed_node);
+}
+
+/* ---- Nodes by parent and function ----------------------------------------- */
+
+/*
+ * What a call of a function from a node leads to, where several slots may ask for it or one slot
+ * for several functions: a child, or the node that stands for it where contexts are given up.
+ */
+typedef struct answer {
+  uint32_t parent; /* 0: a free place */
+  uint32_t node;
+} answer;
+
+static uint32_t hash_of(uint32_t parent, uint32_t function) {
+  uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
+  return mixed ^ mixed >> 15;
+}
+
+/* The answer's place in the table, or the free place where it belongs. */
+static answer *find_place(uint32_t parent, uint32_t function) {
+  for (uint32_t i = hash_of(parent, function);; i++) {
+    answer *place = (answer *)answers + (i & (answer_capacity - 1));
+    if (place->parent == 0 ||
+        (place->parent == parent && embed_node_at(place->node)->function == function))
+      return place;
+  }
+}
+
+/* The old table stays as a gap in the arena: all of them together are no larger than the last. */
+static bool grow_answers(void) {
+  uint32_t capacity = answer_capacity == 0 ? FIRST_ANSWER_CAPACITY : 2 * answer_capacity;
+  uint32_t size = capacity * (uint32_t)sizeof(answer);
+  uint32_t table = capacity <= MAX_ANSWER_CAPACITY ? embed_allocate_gap(size, 0) : 0;
+  if (table == 0)
+    return false;
+  const answer *old = (const answer *)answers;
+  uint32_t old_capacity = answer_capacity;
+  answers = table;
+  answer_capacity = capacity;
+  for (uint32_t i = 0; i < capacity; i++)
+    ((answer *)answers)[i].parent = 0;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].parent != 0)
+      *find_place(old[i].parent, embed_node_at(old[i].node)->function) = old[i];
+  return true;
+}
+
+uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
+  const answer *place = answer_capacity != 0 ? find_place(parent, function) : NULL;
+  return place && place->parent != 0 ? place->node : 0;
+}
+
+/* Where there is no room for more, the search starts anew each time: slow, but right. */
+static void keep_answer(uint32_t parent, uint32_t node) {
+  if (4 * answer_count >= 3 * answer_capacity && !grow_answers())
+    return;
+  *find_place(parent, embed_node_at(node)->function) = (answer){parent, node};
+  answer_count++;
+}
+
+/* ---- Entering ------------------------------------------------------------ */
+
+static uint32_t flat_place(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t type = type_of(function), guest = guest_of(function);
+  if (type != UINT32_MAX)
+    return config->function_count + type;
+  return guest == UINT32_MAX ? function : config->function_count + config->type_count + guest;
+}
+
+/* One node for each function past the limit. The rewriter has reserved their memory. */
+static uint32_t flat_node(uint32_t function) {
+  const embed_config *config = embed_configuration();
+  uint32_t *known = embed_word_at(config->flat_index) + flat_place(function);
+  if (*known != 0)
+    return *known;
+  if (truncated == 0) {
+    truncated = config->flat;
+    init_node(truncated, WASM_PERF_FUNCTION_TRUNCATED, config->root);
+    flat_top = truncated + node_size(WASM_PERF_FUNCTION_TRUNCATED);
+  }
+  *known = flat_top;
+  flat_top += node_size(function);
+  init_node(*known, function, truncated);
+  return *known;
+}
+
+static bool is_flat(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  return address >= config->flat && address < config->arena;
+}
+
+static bool folds_recursion(const embed_config *config) {
+  return config->recursion == WASM_PERF_RECURSION_FOLD ||
+         (config->recursion == WASM_PERF_RECURSION_AUTO &&
+          node_count >= WASM_PERF_FULL_NODE_LIMIT(config->node_limit));
+}
+
+uint32_t embed_find_outwards(uint32_t from, uint32_t function) {
+  uint32_t root = embed_configuration()->root;
+  bool ends_at_guest = embed_guest_described() && guest_of(function) == UINT32_MAX;
+  for (uint32_t steps = 0; from != root && steps < MAX_OUTWARD_STEPS; steps++) {
+    uint32_t above = embed_node_at(from)->function;
+    if (above == function)
+      return from;
+    if (ends_at_guest && guest_of(above) != UINT32_MAX)
+      return 0;
+    from = embed_parent_of(from);
+  }
+  return 0;
+}
+
+bool embed_is_below(uint32_t address, uint32_t ancestor) {
+  if (is_flat(address) && is_flat(ancestor))
+    return address != ancestor; /* not known: an allocator is seldom left by an exception */
+  uint32_t root = embed_configuration()->root;
+  for (uint32_t steps = 0; address != root && steps < MAX_OUTWARD_STEPS; steps++) {
+    address = embed_parent_of(address);
+    if (address == ancestor)
+      return true;
+  }
+  return false;
+}
+
+/* How many records of the file a node of the function may take, with those of leaves. */
+static uint32_t record_count(uint32_t function) {
+  uint32_t count = 1;
+  for (uint32_t i = embed_leaf_count(function); i-- > 0;)
+    for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
+         leaf = embed_leaf_behind(leaf))
+      count++;
+  return count;
+}
+
+static uint32_t add_node(uint32_t parent, uint32_t function) {
+  if (node_count + 1 >= embed_configuration()->node_limit)
+    return 0;
+  uint32_t address = allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
+  if (address == 0)
+    return 0;
+  node_count++;
+  init_node(address, function, parent);
+  return address;
+}
+
+static uint32_t existing_node(uint32_t parent, uint32_t function) {
+  if (is_flat(parent))
+    return flat_node(function);
+  return folds_recursion(embed_configuration()) ? embed_find_outwards(parent, function) : 0;
+}
+
+static uint32_t make_answer(uint32_t parent, uint32_t function) {
+  uint32_t address = existing_node(parent, function);
+  if (address == 0) {
+    address = add_node(parent, function);
+    if (address != 0)
+      return address;
+    address = flat_node(function);
+  }
+  shared_slots++;
+  return address;
+}
+
+uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
+  uint32_t address = is_shared ? embed_known_answer(parent, function) : 0;
+  if (address == 0) {
+    address = make_answer(parent, function);
+    if (is_shared)
+      keep_answer(parent, address);
+  }
+  return address;
+}
+
+/* ---- Slots ---------------------------------------------------------------- */
+
+static uint32_t task_pair[2]; /* stands for another slot until a function is entered */
+
+static bool is_second_word(uint32_t word) {
+  return (word & EMBED_TAG_MASK) >= EMBED_OWNER;
+}
+
+uint32_t embed_root_slot(void) {
+  const embed_config *config = embed_configuration();
+  return config->root + config->slots_offset;
+}
+
+uint32_t embed_caller_by(uint32_t slot) {
+  uint32_t word = *embed_word_at(slot), next = *embed_word_at(slot + (uint32_t)sizeof word);
+  if (word & EMBED_EMPTY)
+    return embed_owner_in(word);
+  return is_second_word(next) ? embed_owner_in(next) : embed_parent_of(word);
+}
+
+/* The node whose slot that is, if functions that others enter may be entered through it; else 0. */
+static uint32_t live_owner(uint32_t slot) {
+  uint32_t word = *embed_word_at(slot), next = *embed_word_at(slot + (uint32_t)sizeof word);
+  if (word & EMBED_EMPTY)
+    return word & 1 ? embed_owner_in(word) : 0;
+  return is_second_word(next) ? embed_owner_in(next) : 0;
+}
+
+/* Whether a node, or a part of one, is at the address, for all that can be told from that. */
+static bool is_in_use(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  return address >= config->arena ? address < top : address >= config->flat && address < flat_top;
+}
+
+/* Whether the address, which may be anything, is that of a pair. */
+static bool is_pair(uint32_t slot) {
+  if (slot == embed_root_slot() || slot == (uint32_t)task_pair)
+    return true;
+  uint32_t next = slot + (uint32_t)sizeof(uint32_t);
+  if (slot % sizeof(uint32_t) != 0 || !is_in_use(slot) || !is_in_use(next))
+    return false;
+  uint32_t word = *embed_word_at(slot), owner = embed_owner_in(*embed_word_at(next));
+  if (!is_second_word(*embed_word_at(next)) || !is_in_use(owner) || !is_in_use(word))
+    return false;
+  embed_slots slots = slots_of(embed_node_at(owner)->function);
+  uint32_t pairs = owner + embed_configuration()->slots_offset + 4 * first_pair(slots);
+  return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
+}
+
+/* Only until it is entered does the pair belong to another node than the root. */
+static void release_task(void) {
+  embed_init_pair(task_pair, embed_configuration()->root);
+}
+
+void embed_place_slot(uint32_t slot, bool for_task) {
+  if (!is_pair(slot))
+    slot = embed_root_slot();
+  if (for_task && slot != embed_root_slot() && slot != (uint32_t)task_pair) {
+    embed_init_pair(task_pair, live_owner(slot));
+    slot = (uint32_t)task_pair;
+  }
+  embed_set_callee_slot(slot);
+}
+
+/*
+ * The node for a call of `function` through the current slot, which does not lead to it; from now
+ * on it does. `is_shared`: the function takes slots, and may be called from one parent through
+ * several; else it is called through its own slot, which is right.
+ *
+ * All in one function, larger than what engines inline (500 bytes in V8): hooks that have missed a
+ * few times would take it in, at the cost of the program's own functions that were inlined there.
+ */
+EMBED_EXPORT(enter)
+__attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
+  uint32_t slot = embed_callee_slot();
+  uint32_t owner = is_shared ? live_owner(slot) : embed_owner_in(*embed_word_at(slot));
+  if (owner == 0) {
+    slot = embed_root_slot();
+    owner = embed_configuration()->root;
+    embed_set_callee_slot(slot);
+  }
+  uint32_t node = embed_child(owner, function, is_shared != 0);
+  if (slot == (uint32_t)task_pair)
+    release_task();
+  else
+    *embed_word_at(slot) = node;
+  return node;
+}
+
+uint32_t embed_type_node(uint32_t slot, uint32_t function) {
+  uint32_t *word = embed_word_at(slot);
+  if (*word & EMBED_EMPTY)
+    *word = embed_child(embed_owner_in(*word), function, true);
+  return *word;
+}
+
+/* A call of an import with a node of its own, in that slot; what it calls back goes below. */
+EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot) {
+  uint32_t address = embed_type_node(slot, function);
+  embed_node_at(address)->calls++;
+  embed_set_callee_slot(address + embed_configuration()->slots_offset);
+}
+
+/* ---- All nodes ------------------------------------------------------------ */
+
+/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is left.
+ */
+static uint32_t node_from(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  if (address >= config->arena) {
+    while (address < top && embed_node_at(address)->function == EMBED_FUNCTION_GAP)
+      address += embed_node_at(address)->parent;
+    if (address < top)
+      return address;
+    address = config->flat;
+  }
+  return address < flat_top ? address : 0;
+}
+
+uint32_t embed_next_node(uint32_t address) {
+  const embed_config *config = embed_configuration();
+  if (address == config->root)
+    return node_from(config->arena);
+  uint32_t next = address + node_size(embed_node_at(address)->function);
+  if (is_flat(address)) /* the last of all of them ends where the arena begins */
+    return next < flat_top ? next : 0;
+  return node_from(next);
+}
+
+uint32_t embed_first_flat(void) {
+  return node_from(embed_configuration()->flat);
+}
+
+const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
+  return embed_leaf_count(leaf->function) > 0 ? embed_leaves_of(leaf->function) : NULL;
+}
+
+/* Calls of a leaf past the limit go to its flat node, and those of the leaves behind it to theirs.
+ */
+static void add_flat_calls(const embed_leaf *leaf, uint64_t calls) {
+  for (; leaf; leaf = embed_leaf_behind(leaf)) {
+    uint32_t node = flat_node(leaf->function);
+    embed_node_at(node)->calls += calls;
+    if (embed_configuration()->value_count > 1)
+      *embed_self_of(node) += calls * leaf->cost;
+  }
+}
+
+void embed_settle_flat_leaves(void) {
+  for (uint32_t at = embed_first_flat(); at != 0; at = embed_next_node(at)) {
+    uint32_t function = embed_node_at(at)->function;
+    uint64_t *calls = embed_leaf_calls(at);
+    for (uint32_t i = embed_leaf_count(function); i-- > 0;) {
+      if (calls[i] == 0)
+        continue;
+      add_flat_calls(embed_leaves_of(function) + i, calls[i]);
+      calls[i] = 0;
+    }
+  }
+}
+
+uint32_t embed_shared_slot_count(void) {
+  return shared_slots;
+}
+
+uint32_t embed_scratch(void) {
+  return top != 0 ? top : embed_configuration()->arena;
+}
