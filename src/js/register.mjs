@@ -22,6 +22,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { clean } from './clean.mjs';
@@ -66,7 +67,7 @@ function join_(folder, output) {
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
   const command = findCommand('wasm-perf');
-  const packaged = new URL('./package/wasm_perf.mjs', import.meta.url).pathname;
+  const packaged = fileURLToPath(new URL('./package/wasm_perf.mjs', import.meta.url));
   if (command) spawnSync(command, args, options);
   else spawnSync(process.execPath, [packaged, ...args], options);
 }

@@ -1,5 +1,5 @@
 /* Runs an instrumented WASI command in an engine that is installed. */
-#define _POSIX_C_SOURCE 200809L /* readlink */
+#define _GNU_SOURCE /* readlink, realpath */
 
 #include "cli/perf/engine.h"
 
@@ -223,15 +223,31 @@ static char *find_share_folder(void) {
   return cli_text("%.*s../share/wasm_instrument", folder_size, self);
 }
 
+/* Whether the engine can load our files from the folder, which may be NULL; prints an error if not.
+ */
+static bool check_share_folder(const engine_kind *kind, const char *folder) {
+  if (!folder || !is_share_folder(folder)) {
+    cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",
+              folder ? folder : "the folder of this program");
+    return false;
+  }
+  char *path = realpath(folder, NULL);
+  bool is_refused = kind->samples && path && strchr(path, '\\');
+  if (is_refused)
+    cli_error(path, "Node.js imports nothing from a folder with a backslash in its path; install "
+                    "wasm-perf in another, or set WASM_PERF_SHARE");
+  free(path);
+  return !is_refused;
+}
+
 static cli_engine *engine_new(const engine_kind *kind, char *executable) {
   char *share_folder = find_share_folder();
-  cli_engine *engine = calloc(1, sizeof *engine);
-  if (engine && share_folder && is_share_folder(share_folder)) {
+  bool is_usable = check_share_folder(kind, share_folder);
+  cli_engine *engine = is_usable ? calloc(1, sizeof *engine) : NULL;
+  if (engine) {
     *engine = (cli_engine){kind, executable, share_folder};
     return engine;
   }
-  cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",
-            share_folder ? share_folder : "the folder of this program");
   free(engine);
   free(share_folder);
   free(executable);

@@ -83,19 +83,42 @@ static char *settings(const cli_request *request, const char *clock, const char 
   return NULL;
 }
 
+/*
+ * The URL of js/register.mjs in that folder. Everything but plain letters is percent-encoded:
+ * Node.js also splits NODE_OPTIONS at spaces, and gives quotes and backslashes a meaning. The
+ * caller frees it.
+ */
+static char *register_url(const char *folder) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  size_t size = 0, longest = strlen(folder) * 3 + 1;
+  char *encoded = malloc(longest);
+  for (const char *at = folder; encoded && *at; at++)
+    if (strchr(plain, *at))
+      encoded[size++] = *at;
+    else
+      size += (size_t)snprintf(encoded + size, longest - size, "%%%02X", (unsigned char)*at);
+  if (!encoded)
+    return NULL;
+  encoded[size] = '\0';
+  char *url = cli_text("file://%s/js/register.mjs", encoded);
+  free(encoded);
+  return url;
+}
+
 static bool set_environment(const cli_request *request, const char *clock, const char *folder,
                             const char *share_folder) {
   char *session = settings(request, clock, folder);
   char *share = realpath(share_folder, NULL);
   const char *node_options = cli_variable("NODE_OPTIONS");
-  char *options =
-      cli_text("%s%s--import=file://%s/js/register.mjs", node_options ? node_options : "",
-               node_options ? " " : "", share ? share : share_folder);
-  bool done = session && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+  char *url = register_url(share ? share : share_folder);
+  char *options = cli_text("%s%s--import=%s", node_options ? node_options : "",
+                           node_options ? " " : "", url ? url : "");
+  bool done = session && url && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
               setenv("NODE_OPTIONS", options, 1) == 0;
   if (!done)
     cli_error(NULL, "memory ran out");
   free(options);
+  free(url);
   free(share);
   free(session);
   return done;
