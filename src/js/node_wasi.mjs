@@ -19,9 +19,9 @@ import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adviceFor } from './advice.mjs';
-import { clean } from './clean.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from './format.mjs';
 import { interruptible } from './interruptible.mjs';
+import { say } from './message.mjs';
 import { enter } from './presence.mjs';
 import { createProfiler, sample } from './profiler.mjs';
 import { NO_INLINING } from './sampler.mjs';
@@ -170,7 +170,7 @@ function describe(error) {
   const frames = String(error.stack)
     .split('\n')
     .filter((line) => /^ {4}at .*wasm-function/.test(line));
-  return [error.message, ...frames].map(clean).join('\n');
+  return [error.message, ...frames].join('\n');
 }
 
 function createWasi(WASI, module, { name, args, env, dir }) {
@@ -251,7 +251,7 @@ async function main(options) {
     process.exitCode = await runProgram(module, wasi, imports, running, options);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    console.error(`wasm-perf: ${clean(options.name)}: ${describe(error.cause)}`);
+    say(`${options.name}: ${describe(error.cause)}`);
     process.exitCode = EXIT_TRAP;
   }
   if (source) keep(); // else who loaded us keeps the profile
@@ -262,7 +262,6 @@ try {
   await main(options);
 } catch (error) {
   // A stack is of use only where it is our fault.
-  const message = error instanceof CannotRun ? error.message.split('\n').map(clean).join('\n') : error.stack;
-  console.error(`wasm-perf: ${clean(options.name)}: ${message}`);
+  say(`${options.name}: ${error instanceof CannotRun ? error.message : error.stack}`);
   process.exitCode = EXIT_FAILURE;
 }

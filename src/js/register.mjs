@@ -25,9 +25,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
-import { clean } from './clean.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from './guard.mjs';
+import { say } from './message.mjs';
 import { patchWebAssembly } from './patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
@@ -38,10 +38,6 @@ import { patchInput } from './standard_input.mjs';
 import { answer, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
 
 const { env } = process;
-
-function warn(message) {
-  process._rawDebug(`wasm-perf: ${message}`); // the program may have replaced process.stderr
-}
 
 /** What this process was asked for, as WASM_PERF_SESSION hands it on to threads and children. */
 function settle() {
@@ -63,7 +59,7 @@ function settle() {
 /** Puts together what all threads and processes have written. */
 function join_(folder, output) {
   const parts = readdirSync(folder).filter((name) => name.endsWith('.wperf'));
-  if (parts.length === 0) return warn('no WebAssembly module was instantiated');
+  if (parts.length === 0) return say('no WebAssembly module was instantiated');
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
   const command = findCommand('wasm-perf');
@@ -84,21 +80,21 @@ const told = new Set(); // some programs make dozens of modules of one kind
 /** Says what there is to say of a module, once. */
 function tell(name, warnings) {
   for (const warning of warnings) {
-    const message = `${clean(name)}: warning: ${warning}`;
+    const message = `${name}: warning: ${warning}`;
     if (isOfNoInterest(warning) || told.has(message)) continue;
     told.add(message);
-    warn(message);
+    say(message);
   }
 }
 
 /** Says why a module is not profiled, and lets wasm-perf know that it was said. */
 function refuse(error) {
-  warn(error?.message ?? String(error));
+  say(error?.message ?? String(error));
   closeSync(openSync(join(settings.folder, `${process.pid}.refused`), 'w'));
 }
 
 // The choices that a budget tries are not made again.
-const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn };
+const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say };
 const session = new Session(settings, tools, fileNames);
 
 let isFlushing = false;
@@ -117,7 +113,7 @@ function flush(threads = [], isLast = false) {
     if (isMainThread) flushAll();
     if (!session.isEmpty) session.flush(isLast);
   } catch (error) {
-    warn(`a profile is lost: ${error.message}`);
+    say(`a profile is lost: ${error.message}`);
   } finally {
     isFlushing = false;
     answer();
@@ -137,7 +133,7 @@ function finish() {
   leave(settings.folder);
   if (!settings.isOwn) return;
   const [pid] = waitForOthers(settings.folder);
-  if (pid) warn(`process ${pid} still runs: what it does is not in the profile`);
+  if (pid) say(`process ${pid} still runs: what it does is not in the profile`);
   join_(settings.folder, env.WASM_PERF_OUTPUT || 'profile.wperf');
   rmSync(settings.folder, { recursive: true, force: true });
 }

@@ -4,12 +4,13 @@
  * `count`, it writes what the main thread has counted.
  */
 
-import { existsSync, readFileSync, readdirSync, renameSync, watch, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, watch, writeFileSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
+import { say } from './message.mjs';
 import { HANDLER_COUNT, IS_ASKED, IS_ENDING } from './signals.mjs';
 
 const { folder, request, stopRequest, countRequest, pid, answers, signalState } = workerData;
@@ -22,7 +23,6 @@ const evaluate = (ids = []) => ({
 const PATIENCE = 2000; // ms for threads to answer
 const STOP_DELAY = 100; // ms for a thread that is not busy to see the signal itself
 const STOP_PATIENCE = 3000; // ms for a main thread that is not in the kernel to answer
-const STDERR = 2;
 const GLANCE = 1; // ms between two looks whether they have
 const ALL = 0; // whose answer stands for all of theirs
 
@@ -118,7 +118,7 @@ parentPort.on('message', ({ ids }) => flushWorkers(ids));
 function whenMainThreadAnswers(session, then) {
   const isHandled = () => Atomics.load(signalState, HANDLER_COUNT) > 0; // by the program, when it gets to it
   const end = () => {
-    writeSync(STDERR, 'wasm-perf: the program waits for the system and cannot be asked for its profile\n');
+    say('the program waits for the system and cannot be asked for its profile');
     process.kill(pid, 'SIGKILL');
   };
   const timer = setTimeout(() => isHandled() || end(), STOP_PATIENCE);

@@ -259,6 +259,17 @@ test('where the samples are lost, the calls are not', () => {
   assert.deepEqual(callCounts(read('a.wperf')), once1);
 });
 
+test('what others put into our messages does not reach a terminal raw', () => {
+  program('raw.cjs', 'run();');
+  const raw = String.raw`new Error('\x1b[2J\nwasm-perf: \x9b1m')`;
+  const { stderr: lost } = sampledAfter(
+    `require('node:v8').startCpuProfile = () => ({ stop() { throw ${raw} } });`, 'raw.cjs');
+  assert.equal(lost, 'wasm-perf: times are lost: \\u{1b}[2J\n  wasm-perf: \\u{9b}1m\n');
+  const { stderr: refused } = sampledAfter(
+    `require('node:child_process').spawnSync = () => ({ error: ${raw} });`, 'raw.cjs');
+  assert.equal(refused, 'wasm-perf: \\u{1b}[2J\n  wasm-perf: \\u{9b}1m\n');
+});
+
 const threads = `
 const { Worker, isMainThread, workerData, parentPort } = require('node:worker_threads');
 const start = (mode, module) => new Promise((resolve) => {

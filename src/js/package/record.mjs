@@ -6,6 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../format.mjs';
+import { say } from '../message.mjs';
 import { runOnNode } from './command.mjs';
 
 const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
@@ -23,7 +24,7 @@ Options:
 const register = new URL('../register.mjs', import.meta.url).href;
 
 function fail(code, message) {
-  process.stderr.write(`wasm-perf: ${message}\n`);
+  say(message);
   return code;
 }
 
