@@ -225,7 +225,7 @@ function writeProfile(profile, output) {
 /** Calls `keep` before a signal ends the program, and where wasm-perf asks for it in the folder. */
 function keepWhenAsked(keep, folder) {
   setRequests({ flush: keep, stop: prepareEndBy });
-  finishBeforeSignals(keep);
+  finishBeforeSignals(keep, folder);
   enter(folder);
   startWatcher(folder);
 }

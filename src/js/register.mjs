@@ -33,7 +33,7 @@ import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
-import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { endHandling, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
 
@@ -127,6 +127,7 @@ setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), coun
 
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
+  if (isMainThread) endHandling();
   if (isMainThread) awaitWatcher();
   flush([], true);
   if (!isMainThread) return;
@@ -140,7 +141,7 @@ function finish() {
 
 process.on('exit', finish);
 
-if (isMainThread) finishBeforeSignals(finish);
+if (isMainThread) finishBeforeSignals(finish, settings.folder);
 
 if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();

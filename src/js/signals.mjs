@@ -3,9 +3,13 @@
  * itself. For the main thread.
  */
 
+import fs from 'node:fs';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { replaceFunction } from './replace.mjs';
 
+/** Taken before the program can put its own in their place. */
+const { rmSync, writeFileSync } = fs;
 const kill = process.kill.bind(process);
 const HANDLED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -14,6 +18,32 @@ export const signalState = new Int32Array(new SharedArrayBuffer(12));
 export const HANDLER_COUNT = 0;
 export const IS_ENDING = 1;
 export const IS_ASKED = 2; // by the watcher: an end meanwhile would be told as one that waits for a debugger
+
+/**
+ * A file that is there while the program does something about SIGINT itself: whoever runs us does not end
+ * it at the second one then.
+ */
+let handledFile = null;
+let interruptHandlers = 0;
+let hasFile = false;
+
+function tellOfHandlers(change) {
+  interruptHandlers += change;
+  const isHandled = interruptHandlers > 0;
+  if (!handledFile || isHandled === hasFile) return;
+  try {
+    if (isHandled) writeFileSync(handledFile, '');
+    else rmSync(handledFile, { force: true });
+    hasFile = isHandled;
+  } catch {
+    // The program goes on.
+  }
+}
+
+/** The program ends, and handles no signals any more. */
+export function endHandling() {
+  if (interruptHandlers > 0) tellOfHandlers(-interruptHandlers);
+}
 
 let finish = null;
 
@@ -53,13 +83,16 @@ function patchSuddenEnds() {
     });
 }
 
-/** From now on `action` is what is done first. */
-export function finishBeforeSignals(action) {
+/** From now on `action` is what is done first; files that tell of signals are in the folder. */
+export function finishBeforeSignals(action, folder) {
   finish = action;
+  handledFile = join(folder, 'stop.handled');
   patchSuddenEnds();
   for (const signal of HANDLED) process.on(signal, onSignal);
   const count = (change) => (name, listener) => {
-    if (HANDLED.includes(name) && listener !== onSignal) Atomics.add(signalState, HANDLER_COUNT, change);
+    if (!HANDLED.includes(name) || listener === onSignal) return;
+    Atomics.add(signalState, HANDLER_COUNT, change);
+    if (name === 'SIGINT') tellOfHandlers(change);
   };
   process.on('newListener', count(1));
   process.on('removeListener', count(-1));

@@ -138,6 +138,36 @@ for (const [option, stage] of [['--compare', 'in the run without the profiler'],
   });
 }
 
+test('a second SIGINT ends everything at once', async () => {
+  const child = start('record', '-o', 's.wperf', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600");
+  await once(child.stdout, 'data');
+  const program = childOf(child);
+  child.kill('SIGINT');
+  await until(() => readdirSync(temporary, { recursive: true }).some((path) => path.endsWith('stop')));
+  assert(isAlive(child.pid));
+  child.kill('SIGINT');
+  assert.equal(await endOf(child), 'SIGINT');
+  assert(!isAlive(program));
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+writeFileSync(at('handles.cjs'), `
+  process.on('SIGINT', () => console.log('handled'));
+  setInterval(() => {}, 1e6);
+  console.log('ready');`);
+
+test('a program that handles SIGINT itself gets each', async () => {
+  const child = start('record', '-o', 's.wperf', '--', process.execPath, 'handles.cjs');
+  await once(child.stdout, 'data');
+  for (let i = 0; i < 3; i++) {
+    child.kill('SIGINT');
+    assert.equal(String((await once(child.stdout, 'data'))[0]), 'handled\n');
+  }
+  child.kill('SIGTERM');
+  assert.equal(await endOf(child), 143);
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
 assemble('reads', `(module
   (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

@@ -105,6 +105,23 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
+test('a second SIGINT ends everything at once', async () => {
+  const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+  const temporary = at('temporary');
+  mkdirSync(temporary);
+  const args = [perf, 'record', '-o', 'a.json', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600"];
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  await once(child.stdout, 'data');
+  const again = setInterval(() => child.kill('SIGINT'), 200); // those soon after the first are the same one
+  const [, signal] = await once(child, 'exit');
+  clearInterval(again);
+  clearTimeout(timer);
+  assert.equal(signal, 'SIGINT');
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
 const compiler = join(process.env.WI_NPM ?? '', 'node_modules/typescript/bin/tsc');
 
 test('the types', { skip: !existsSync(compiler) && 'typescript is not installed' }, () => {

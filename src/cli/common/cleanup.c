@@ -19,7 +19,9 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, 
 static wi_temporary *temporaries; /* the newest first; changed while signals are held */
 static volatile sig_atomic_t forward_to;
 static const char *volatile note_path;
-static volatile sig_atomic_t noted_signal; /* 0: none was sent on */
+static char *volatile handled_path;         /* owned; see cleanup.h */
+static volatile sig_atomic_t interrupts[2]; /* of the child: from elsewhere, from a terminal */
+static volatile sig_atomic_t noted_signal;  /* 0: none was sent on */
 static sigset_t mask_before_hold;
 
 /* ---- Removing, with what a signal handler may call ------------------------ */
@@ -77,17 +79,29 @@ static void note_signal(int number) {
   close(file);
 }
 
+/*
+ * Whether it is time to end everything at once. Wrappers such as npm send on what the terminal has
+ * sent already, so that is another count.
+ */
+static bool is_second_interrupt(int signal_number, bool from_terminal) {
+  if (signal_number != SIGINT || interrupts[from_terminal]++ == 0)
+    return false;
+  return !handled_path || access(handled_path, F_OK) != 0;
+}
+
 static void end_process(int signal_number, siginfo_t *info, void *context) {
   (void)context;
   int saved = errno;
-  if (forward_to > 0) {
-    bool from_terminal = info->si_code == SI_KERNEL;
+  bool from_terminal = info->si_code == SI_KERNEL;
+  if (forward_to > 0 && !is_second_interrupt(signal_number, from_terminal)) {
     if (!from_terminal)
       kill((pid_t)forward_to, signal_number);
     note_signal(signal_number);
     errno = saved;
     return;
   }
+  if (forward_to > 0)
+    kill((pid_t)forward_to, SIGKILL);
   wi_temporary_remove_all();
   signal(signal_number, SIG_DFL);
   raise(signal_number); /* is handled when this returns */
@@ -146,7 +160,13 @@ void wi_cleanup_release_child(void) {
 }
 
 void wi_cleanup_note_signals(const char *path) {
+  size_t size = path ? strlen(path) + sizeof ".handled" : 0;
+  char *before = handled_path, *handled = path ? malloc(size) : NULL;
+  if (handled)
+    snprintf(handled, size, "%s.handled", path);
+  handled_path = handled;
   note_path = path;
+  free(before);
 }
 
 int wi_cleanup_noted_signal(void) {
@@ -155,7 +175,7 @@ int wi_cleanup_noted_signal(void) {
 
 void wi_cleanup_forward(pid_t child) {
   if (child > 0)
-    noted_signal = 0;
+    noted_signal = interrupts[0] = interrupts[1] = 0;
   forward_to = (sig_atomic_t)child;
 }
 

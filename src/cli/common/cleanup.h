@@ -38,13 +38,16 @@ void wi_temporary_remove_all(void);
 
 /*
  * From now until a call with 0, signals that would end this process are sent on to `child`, which
- * decides how the run ends; those of a terminal have reached it already. Call it with signals held.
+ * decides how the run ends; those of a terminal have reached it already. A second SIGINT ends both
+ * at once. Call it with signals held.
  */
 void wi_cleanup_forward(pid_t child);
 
 /*
  * Where a file appears with the number of a signal that is sent on so, in decimal; for a child that
  * is too busy to be told by the signal itself. NULL: nowhere. The path must outlive the child.
+ * While there is a file of that name with .handled, the program does something about SIGINT itself,
+ * and a second one is its own business, too.
  */
 void wi_cleanup_note_signals(const char *path);
 

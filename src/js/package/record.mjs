@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../format.mjs';
 import { say } from '../message.mjs';
-import { runOnNode } from './command.mjs';
 
 const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
 
@@ -48,17 +48,34 @@ function parse(words) {
   return { ...values, command };
 }
 
+/** Wrappers such as npx send on what a terminal has sent already: within these ms it is the same signal. */
+const SAME_SIGNAL = 500;
+
+/** Ends this process by the signal, and leaves nothing behind. */
+function endBy(signal, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
 /**
- * Runs the program to its end, whatever signal this process gets; returns its exit code. A program may be
- * too busy to see a signal: a note in the session's folder is seen by its watcher.
+ * Runs the program to its end; returns its exit code. The first signal is the program's, which may be too
+ * busy to see it: a note in the session's folder is seen by its watcher. A second SIGINT ends everything,
+ * unless the program does something about it itself.
  */
-function run([program, ...args], env) {
+function run([program, ...args], env, folder) {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  const note = (signal) => {
-    const file = join(env.WASM_PERF_FOLDER, 'stop');
-    if (!existsSync(file)) writeFileSync(file, String(constants.signals[signal]));
-  };
-  process.on('SIGINT', (signal) => note(signal)); // a terminal has sent it to the program, too
+  const file = join(env.WASM_PERF_FOLDER, 'stop');
+  let interrupted = -Infinity;
+  const note = (signal) => existsSync(file) || writeFileSync(file, String(constants.signals[signal]));
+  process.on('SIGINT', (signal) => {
+    const isFirst = interrupted === -Infinity;
+    if (isFirst) interrupted = performance.now();
+    if (isFirst || existsSync(`${file}.handled`)) return note(signal); // a terminal has sent it on
+    if (performance.now() - interrupted < SAME_SIGNAL) return;
+    child.kill('SIGKILL');
+    endBy(signal, folder);
+  });
   process.on('SIGTERM', (signal) => {
     child.kill(signal);
     note(signal);
@@ -66,6 +83,19 @@ function run([program, ...args], env) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? EXIT_SIGNAL_BASE + constants.signals[signal]));
+  });
+}
+
+/** Runs a command of this package in a thread, while any signal ends everything. */
+function runInThread(name, words, folder) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => endBy(signal, folder));
+  }
+  const thread = new Worker(new URL('./command_thread.mjs', import.meta.url), { workerData: { name, words } });
+  return new Promise((resolve, reject) => {
+    thread.on('message', resolve);
+    thread.on('error', reject);
   });
 }
 
@@ -80,12 +110,12 @@ async function recordTo(folder, { output, clock, module, command }) {
     WASM_PERF_CLOCK: clock,
     WASM_PERF_MODULE: module,
   };
-  const code = await run(command, env);
+  const code = await run(command, env, folder);
   if (!existsSync(profile)) return code || EXIT_FAILURE; // the program's threads have said why
   const target = output ?? `${name}.html`;
   const isProfile = target.endsWith('.wperf');
   const words = isProfile ? ['merge', '--by-module', '-o', target, profile] : ['report', '-o', target, profile];
-  const status = runOnNode('wasm-perf', words);
+  const status = await runInThread('wasm-perf', words, folder);
   return code || status;
 }
 
