@@ -20,11 +20,11 @@ import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adviceFor } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from './format.mjs';
+import { restartWithoutInlining } from './inlining.mjs';
 import { interruptible } from './interruptible.mjs';
 import { say } from './message.mjs';
 import { enter } from './presence.mjs';
 import { createProfiler, sample } from './profiler.mjs';
-import { NO_INLINING } from './sampler.mjs';
 import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { standardInput } from './standard_input.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
@@ -103,17 +103,6 @@ async function compile(bytes) {
 function wasiVersion(module) {
   const imports = WebAssembly.Module.imports(module);
   return imports.some((item) => item.module === 'wasi_unstable') ? 'unstable' : 'preview1';
-}
-
-/**
- * Begins anew with that option, if this Node knows it: V8 13 does, before that it did not inline. It
- * is too late to tell V8 once something is compiled.
- */
-function restartWithoutInlining() {
-  const { execPath, execArgv, argv, execve, versions } = process;
-  if (execve && parseInt(versions.v8) >= 13 && !execArgv.includes(NO_INLINING)) {
-    execve.call(process, execPath, [execPath, NO_INLINING, ...execArgv, ...argv.slice(1)]);
-  }
 }
 
 /** "i64:12" -> 12n */

@@ -23,15 +23,14 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from './guard.mjs';
+import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { patchWebAssembly } from './patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
-import { NO_INLINING } from './sampler.mjs';
 import { Session } from './session.mjs';
 import { endHandling, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
@@ -68,8 +67,17 @@ function join_(folder, output) {
   else spawnSync(process.execPath, [packaged, ...args], options);
 }
 
+/** Returns in a process that inlines nothing; of one that does, which is said once for all processes. */
+function avoidInlining() {
+  restartWithoutInlining();
+  const note = join(settings.folder, 'inlining.told');
+  if (isUninlined() || existsSync(note)) return;
+  closeSync(openSync(note, 'w'));
+  say(`Node.js ${process.version} cannot be kept from inlining functions: --no-inlining has no effect`);
+}
+
 const settings = settle();
-if (settings.noInlining) setFlagsFromString(NO_INLINING); // before V8 compiles anything of WebAssembly
+if (settings.noInlining && isMainThread) avoidInlining();
 const { rewrite, cache } = await createRewriter(settings.args);
 
 /** Of interest to who keeps the module that comes out, which nobody does here. */

@@ -16,9 +16,6 @@ import {
 } from './wperf.mjs';
 import { addUp } from './profile_file.mjs';
 
-/** The option of Node that keeps V8 from inlining one function of a module into another. */
-export const NO_INLINING = '--no-wasm-inlining';
-
 const MICROSECOND = 1000; // ns
 const ROOT = 0; // the node
 const NONE = -1;

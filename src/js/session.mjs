@@ -11,9 +11,10 @@ import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS } from './format.mjs';
 import { guardExports, unwrapImports } from './guard.mjs';
+import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
 import { addUp, encodeProfile } from './profile_file.mjs';
-import { NO_INLINING, placeTimes } from './sampler.mjs';
+import { placeTimes } from './sampler.mjs';
 import { readReferenceImports } from './signatures.mjs';
 import { START_EXPORT, encodeNumber, exportStartFunction } from './start_function.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
@@ -304,7 +305,7 @@ export class Session {
       clock: CLOCKS.sampled,
       ticksPerSecond: 1e9,
       clockReadCount: sampleCount,
-      uninlined: this.#options.noInlining || process.execArgv.includes(NO_INLINING) ? 1 : 0,
+      uninlined: isUninlined() ? 1 : 0,
       hooksSampled: this.#options.plain ? 0 : 1,
     });
   }

@@ -17,7 +17,7 @@ const ROUNDS = 4; // programs are short
 const TOP = 10;
 const temporary = temporaryFolder();
 const { readModuleInfo } = await import(tool('js/module_info.mjs'));
-const { NO_INLINING } = await import(tool('js/sampler.mjs'));
+const { NO_INLINING } = await import(tool('js/inlining.mjs'));
 
 // ---- V8's profile of a module as it is
 

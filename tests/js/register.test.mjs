@@ -210,6 +210,36 @@ test('what wasm-instrument warns of is said, once for each module', () => {
   assert.equal(stderr, "wasm-perf: app.wasm: warning: pattern 'nothing_*' matches no function\n");
 });
 
+test('V8 inlines nothing where it is asked for, in threads and child processes, too', () => {
+  program('flags.cjs', `
+    const { Worker, isMainThread } = require('node:worker_threads');
+    const { spawnSync } = require('node:child_process');
+    console.log(isMainThread && process.execArgv, process.argv.slice(2), process.execPath === process.argv0);
+    run();
+    if (isMainThread && !process.env.IS_CHILD) {
+      spawnSync(process.execPath, [__filename], { env: { ...process.env, IS_CHILD: 1 }, stdio: 'inherit' });
+      new Worker(__filename, { execArgv: [] });
+    }`);
+  const words = [node, '--no-warnings', 'flags.cjs', '--', '-x', 'ä'];
+  const { status, stdout, stderr } = record(['--no-inlining'], ...words);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(stdout, `[ '--no-wasm-inlining', '--no-warnings' ] [ '--', '-x', 'ä' ] true
+[ '--no-wasm-inlining' ] [] true
+false [] true
+`);
+  assert.deepEqual(callCounts(read('a.wperf')), times(3));
+});
+
+test('a program that a signal ends is reported as that', () => {
+  for (const start of [prelude, '']) {
+    program('crash.cjs', `run?.(); require('node:child_process').spawnSync('sh', ['-c', 'kill -SEGV ' + process.pid]);`,
+      start || 'const run = null;');
+    const { status, stderr } = record([], 'sh', '-c', `ulimit -c 0; exec ${node} crash.cjs`);
+    assert.equal(status, 139);
+    assert.match(stderr, /^wasm-perf: [^\n]*: signal 11 ended the program: Segmentation fault\n$/);
+  }
+});
+
 /** Records the program with samples, where that script ran before all. */
 function sampledAfter(script, name) {
   writeFileSync(at('before.cjs'), script);

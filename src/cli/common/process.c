@@ -78,6 +78,12 @@ static void tick_until_end(pid_t child) {
     close(end.fd);
 }
 
+static int ending_signal;
+
+int wi_process_ending_signal(void) {
+  return ending_signal;
+}
+
 /* Waits for its end; signals go to it as long as its number is its own. */
 static int wait_for(pid_t child) {
   siginfo_t info;
@@ -88,9 +94,10 @@ static int wait_for(pid_t child) {
   wi_cleanup_forward(0);
   int status = 0;
   waitpid(child, &status, 0);
+  int noted = wi_cleanup_noted_signal();
+  ending_signal = WIFSIGNALED(status) && noted == 0 ? WTERMSIG(status) : 0;
   if (!WIFSIGNALED(status))
     return WEXITSTATUS(status);
-  int noted = wi_cleanup_noted_signal();
   bool is_deaf =
       WTERMSIG(status) == SIGKILL && noted > 0; /* js/watcher.mjs ended it for that one */
   return CLI_EXIT_SIGNAL_BASE + (is_deaf ? noted : WTERMSIG(status));

@@ -14,6 +14,9 @@
  */
 int wi_process_run(const char *executable, char *const *words);
 
+/* The signal that killed the last one, or 0: it ended by itself, or by a signal that was sent on. */
+int wi_process_ending_signal(void);
+
 /* The same, but that what the program writes to stderr goes to `take`, as it comes. */
 typedef void wi_process_output(void *user, const uint8_t *bytes, size_t size);
 int wi_process_run_reading(const char *executable, char *const *words, wi_process_output *take,

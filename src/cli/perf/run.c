@@ -276,7 +276,8 @@ static wasm_perf_profile *read_profile(const job *work, int exit_code) {
   bool is_stopped = exit_code > CLI_EXIT_SIGNAL_BASE && wi_cleanup_noted_signal() > 0;
   if (access(path, F_OK) == 0)
     profile = read_file(work, path);
-  else if (exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
+  else if (!cli_session_tell_signal(work->request->module_path) &&
+           exit_code != CLI_EXIT_FAILURE) /* else the engine could not run it, and said why */
     cli_error(work->request->module_path, "the program ended without leaving a profile%s",
               is_stopped ? "; wasmtime keeps none of one that is stopped, --engine node does"
               : cli_exports_start(work->module, work->module_size)

@@ -140,9 +140,18 @@ static void wait_for_children(const char *folder) {
     cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
 }
 
-/* Whether our own host could not run the module at all, and said why. */
+bool cli_session_tell_signal(const char *name) {
+  int number = wi_process_ending_signal();
+  if (number > 0)
+    cli_error(name, "signal %d ended the program: %s", number, strsignal(number));
+  return number > 0;
+}
+
+/* Whether it was said why there is no profile: our own host could not run the module, or a crash.
+ */
 static bool is_explained(const cli_request *request, const char *folder, int exit_code) {
-  return !request->command_words && exit_code != 0 && !cli_session_has_parts(folder);
+  bool can_say = !request->command_words || wi_process_ending_signal() > 0;
+  return can_say && exit_code != 0 && !cli_session_has_parts(folder);
 }
 
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
@@ -164,8 +173,10 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
   free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));
-  else if ((!request->plain || strcmp(clock, "sampled") == 0) &&
-           !is_explained(request, folder, exit_code))
+  else
+    cli_session_tell_signal(request->module_path);
+  if (exit_code >= 0 && (!request->plain || strcmp(clock, "sampled") == 0) &&
+      !is_explained(request, folder, exit_code))
     *profile = cli_session_profile(folder, request->per_instance);
   free(executable);
   return exit_code;

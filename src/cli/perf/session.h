@@ -15,4 +15,10 @@
 int cli_session_run(const cli_request *request, const char *clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
+/*
+ * Where a signal ended the program that ran last, and it was not sent on to it, prints that: of
+ * NAME. Returns whether.
+ */
+bool cli_session_tell_signal(const char *name);
+
 #endif /* WI_CLI_PERF_SESSION_H_ */
