@@ -88,6 +88,13 @@ test('a file of ours is written, and opened by what the desktop has', async () =
   assert.deepEqual([named.status, named.stdout, named.stderr], [0, `${at('other.html')}\n`, '']);
 });
 
+test('a page that is there is opened as it is', () => {
+  writeFileSync(at('page.html'), '<!DOCTYPE html>');
+  const { status, stdout, stderr } = tool('wasm-perf', ['open', '--no-browser', 'page.html']);
+  assert.deepEqual([status, stdout, stderr], [0, `${at('page.html')}\n`, '']);
+  assert.equal(tool('wasm-perf', ['open', '--no-browser', 'none.html']).stderr, 'wasm-perf: none.html: No such file or directory\n');
+});
+
 test('without a browser the address is all', async () => {
   const { child } = await start(['app.wperf'], at('nowhere'));
   assert.deepEqual(await child.end, [0, null]);

@@ -9,6 +9,7 @@ import {
   readdirSync,
   writeFileSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as programs from '../js/programs.mjs';
 import { assemble, at, folder, instrument, read, run, tool } from '../js/support.mjs';
@@ -116,14 +117,27 @@ test('the profile says what became of recursive calls', () => {
   assert.deepEqual([recursionOf('--recursion=full'), recursionOf('--recursion=fold'), recursionOf()], [0, 1, 2]);
 });
 
-test("the form is that of the output's name; default: a flame graph", () => {
+test("the form is that of the output's name; default: a page", () => {
   record('--clock=none', '-o', 'a.folded', 'returns.wasm');
   assert.match(read('a.folded').toString(), /^_start;middle;deep;leaf 1$/m);
   record('--clock=none', 'returns.wasm', '-o', 'end.svg');
   assert.match(read('end.svg').toString(), /<svg[^]*leaf/);
   assert(!existsSync(at('returns.svg')));
   record('--clock=none', 'returns.wasm');
-  assert.match(read('returns.svg').toString(), /<svg[^]*leaf/);
+  assert.match(read('returns.html').toString(), /^<!DOCTYPE html>[^]*leaf/i);
+});
+
+test('--open has the desktop show the report, and goes with what a browser shows', () => {
+  const desktop = at('desktop');
+  mkdirSync(desktop);
+  writeFileSync(join(desktop, 'xdg-open'), '#!/bin/sh\nprintf %s "$1" >opened.part && mv opened.part opened\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${desktop}:${process.env.PATH}` };
+  const { status, stdout } = tool('wasm-perf', ['record', '--open', '--clock=none', 'returns.wasm'], { env });
+  assert.deepEqual([status, stdout], [0, '']);
+  const deadline = Date.now() + 60_000;
+  while (!existsSync(at('opened')) && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  assert.equal(read('opened').toString(), at('returns.html'));
+  assert.equal(tool('wasm-perf', ['record', '--open', '-o', 'a.folded', 'returns.wasm']).status, 2);
 });
 
 test('names in reports are demangled', () => {

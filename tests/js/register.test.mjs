@@ -193,7 +193,7 @@ for (const [name, code] of Object.entries({
 test('a report is called as its script and module, and without a name of its own as the script', () => {
   program('titled.cjs', 'run();');
   tool('wasm-perf', ['record', '--clock=none', '--', node, '--no-warnings', 'titled.cjs', 'x.js']);
-  assert.match(read('titled.svg').toString(), />titled\.cjs: app\.wasm</);
+  assert.match(read('titled.html').toString(), /titled\.cjs: app\.wasm</);
 });
 
 test('that a module as it runs has no source map any more is not said', () => {
@@ -409,7 +409,7 @@ test('what is written is named after the script, not after one that is loaded be
   program('before.cjs', '', '');
   program('named.cjs', 'run()');
   assert.equal(tool('wasm-perf', ['record', '--clock=none', '--', node, '-r', './before.cjs', 'named.cjs']).status, 0);
-  assert(existsSync(at('named.svg')) && !existsSync(at('before.svg')));
+  assert(existsSync(at('named.html')) && !existsSync(at('before.html')));
 });
 
 test('where --module matches nothing, it is said what there is', () => {

@@ -65,6 +65,7 @@ test('record and register, with the rewriter of the package', () => {
     console.log('done');
     process.exitCode = 3;`;
   writeFileSync(join(project, 'app.mjs'), app);
+  writeFileSync(join(project, 'app.cjs'), '');
   const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
   const env = { ...process.env, PATH: '/usr/bin:/bin' };
   const start = (args, variables) => run(process.execPath, args, { cwd: project, env: { ...env, ...variables } });
@@ -79,6 +80,17 @@ test('record and register, with the rewriter of the package', () => {
     const found = JSON.parse(text).functions.find(({ name }) => name === 'f');
     assert.equal(Number(found?.calls), 7, text);
   }
+  const desktop = at('desktop');
+  mkdirSync(desktop);
+  writeFileSync(join(desktop, 'xdg-open'), '#!/bin/sh\nprintf %s "$1" >opened.part && mv opened.part opened\n', { mode: 0o755 });
+  const options = { PATH: `${desktop}:${env.PATH}` };
+  const shown = start([perf, 'record', '--open', '--clock', 'none', '--', process.execPath, '-r', './app.cjs', 'app.mjs'], options);
+  assert.deepEqual([shown.status, shown.stdout], [3, 'done\n'], shown.stderr);
+  const opened = join(project, 'opened');
+  while (!existsSync(opened)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  assert.equal(readFileSync(opened, 'utf8'), join(project, 'app.html'));
+  assert.match(readFileSync(join(project, 'app.html'), 'utf8'), /^<!DOCTYPE html>/i);
+  assert.equal(start([perf, 'record', '--open', '-o', 'a.folded', '--', 'node', 'app.mjs']).status, 2);
   assert.equal(start([perf, 'record', 'app.wasm']).status, 2);
   assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
 });

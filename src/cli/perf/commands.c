@@ -56,7 +56,7 @@ const cli_command cli_perf_program = {
     .environment = cli_engine_environment,
 #endif
     .examples = (const cli_entry[]){{"wasm-perf record app.wasm ARGUMENT",
-                                     "instruments app.wasm, runs it, writes app.svg"},
+                                     "instruments app.wasm, runs it, writes app.html"},
                                     {"wasm-instrument app.wasm -o app.prof.wasm\n"
                                      "wasm-perf run app.prof.wasm ARGUMENT -o app.wperf\n"
                                      "wasm-perf report app.wperf",

@@ -11,9 +11,8 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
-#include "cli/common/process.h"
+#include "cli/perf/browser.h"
 #include "cli/perf/commands.h"
-#include "cli/perf/engine.h"
 #include "cli/perf/http.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/progress.h"
@@ -77,9 +76,10 @@ static const cli_option_group open_group = {NULL, open_options};
 const cli_command cli_open_command = {
     .name = "wasm-perf open",
     .summary = "show a profile in a browser",
-    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf|FILE.html", NULL},
     .description =
-        "Opens a profile in a browser, and prints the address. A page on the web fetches it from "
+        "Opens a profile, or a page that was made of one, in a browser, and prints the address. A "
+        "page on the web fetches it from "
         "this machine, once, at an address that cannot be guessed and that answers that page only; "
         "then, or after two minutes, the command ends. Nothing is uploaded.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
@@ -87,6 +87,8 @@ const cli_command cli_open_command = {
         (const cli_option_group *const[]){&open_group, &cli_view_options, &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf open app.wperf", "flame graph and table"},
+                                    {"wasm-perf open app.html",
+                                     "the page that wasm-perf record has written"},
                                     {"wasm-perf open --in firefox app.wperf",
                                      "the Firefox Profiler, by its page on the web"},
                                     {0}},
@@ -133,17 +135,10 @@ static int parse(open_request *request, int argc, char **argv) {
 
 /* Prints the address, and starts a browser where there is one. */
 static void show(const open_request *request, const char *address) {
-  static const char *const openers[] = {"xdg-open", "open"};
   puts(address);
   fflush(stdout);
-  char *opener = NULL;
-  for (size_t i = 0; i < sizeof openers / sizeof *openers && !opener && !request->no_browser; i++)
-    opener = cli_executable_find(openers[i]);
-  if (opener && !wi_process_start(opener, (char *const[]){opener, (char *)address, NULL}))
-    cli_error(opener, "%s", strerror(errno));
-  else if (!opener && !request->no_browser)
-    cli_message("wasm-perf: no browser was found: open that address in one");
-  free(opener);
+  if (!request->no_browser)
+    cli_browser_open(address);
 }
 
 /* Appends `text` as it may stand inside of an address. */
@@ -178,6 +173,23 @@ static bool open_file(const open_request *request, const wasm_perf_profile *prof
   free(absolute);
   free(path);
   return written;
+}
+
+/* A report that a browser shows as it is. */
+static bool is_shown_as_is(const open_request *request) {
+  const char *input = request->input;
+  return !request->target->origin && !request->output &&
+         (cli_has_extension(input, "html") || cli_has_extension(input, "svg"));
+}
+
+static bool open_report(const open_request *request) {
+  char *absolute = realpath(request->input, NULL);
+  if (absolute)
+    show(request, absolute);
+  else
+    cli_error(request->input, "%s", strerror(errno));
+  free(absolute);
+  return absolute != NULL;
 }
 
 /* ---- A page on the web ----------------------------------------------------- */
@@ -260,13 +272,18 @@ static bool open_page(const open_request *request, const wasm_perf_profile *prof
 
 /* ---- The command ---------------------------------------------------------- */
 
+static bool open_profile(const open_request *request) {
+  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
+  bool done = profile && (request->target->origin ? open_page : open_file)(request, profile);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
 static int open_main(int argc, char **argv) {
   open_request request = {.target = &targets[0], .wait = DEFAULT_WAIT};
   int status = parse(&request, argc, argv);
   if (status == CLI_PROCEED) {
-    wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
-    bool done = profile && (request.target->origin ? open_page : open_file)(&request, profile);
-    wasm_perf_profile_free(profile);
+    bool done = is_shown_as_is(&request) ? open_report(&request) : open_profile(&request);
     status = done ? 0 : CLI_EXIT_FAILURE;
   }
   cli_view_clear(&request.view);

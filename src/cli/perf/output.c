@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* realpath */
 
 #include "cli/perf/output.h"
 
@@ -9,6 +9,7 @@
 
 #include "cli/common/file.h"
 #include "cli/common/file_system.h"
+#include "cli/perf/browser.h"
 #include "cli/perf/profiles.h"
 #include "cli/perf/view.h"
 
@@ -72,6 +73,10 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
   char *path = cli_output_path(request);
   bool written = cli_output_write_to(request, profile, path);
+  char *absolute = written && request->open ? realpath(path, NULL) : NULL;
+  if (absolute)
+    cli_browser_open(absolute);
+  free(absolute);
   free(path);
   return written;
 }

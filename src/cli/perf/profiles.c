@@ -120,7 +120,9 @@ void cli_tell_written(const char *path) {
   size_t unit = 0;
   for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; ++unit)
     size /= 1000;
-  cli_message("Wrote %s (%.*f %s)", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit]);
+  bool is_page = cli_has_extension(path, "html") || cli_has_extension(path, "svg");
+  cli_message("Wrote %s (%.*f %s)%s%s", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit],
+              is_page ? "; to see it: wasm-perf open " : "", is_page ? path : "");
 }
 
 #define MANY_NODES  100000u /* more of them make some formats too large */

@@ -38,7 +38,8 @@ enum {
   OPTION_BUDGET_RUNS,
   OPTION_DURATION,
   OPTION_EVERY,
-  OPTION_LISTEN
+  OPTION_LISTEN,
+  OPTION_OPEN
 };
 
 /* The forms of an output's name: one for each extension, and last the profile itself. */
@@ -67,7 +68,8 @@ static const cli_option record_options[] = {
      {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
      "write the report to FILE; default: the name of MODULE, or of the script that COMMAND runs, "
      "with "
-     ".svg, in the current folder"},
+     ".html, in the current folder"},
+    {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
      "run the program once more, silently and without a profiler, and report what profiling costs; "
      "Node.js only"},
@@ -244,6 +246,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_NO_INLINING: request->no_inlining = true; break;
   case OPTION_DURATION: return take_time(request, parser, &request->duration);
   case OPTION_EVERY: return take_time(request, parser, &request->every);
+  case OPTION_OPEN: request->open = true; break;
   case OPTION_LISTEN: return take_address(request, parser->value);
   case OPTION_BUDGET: return take_budget(request, parser->value);
   case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
@@ -401,11 +404,14 @@ static int choose_format(cli_request *request) {
                              request->sample ? "sample" : "run");
     return CLI_PROCEED;
   }
-  request->format = output ? format : wasm_perf_report_format_find("flamegraph");
+  request->format = output ? format : wasm_perf_report_format_find("html");
   if (output && !format && !cli_has_extension(output, "wperf"))
     return cli_usage_error(request->command,
                            "cannot tell the format from the name '%s'; --help lists the formats",
                            output);
+  if (request->open && output && !cli_has_extension(output, "html") &&
+      !cli_has_extension(output, "svg"))
+    return cli_usage_error(request->command, "--open goes with -o FILE.html or FILE.svg");
   return CLI_PROCEED;
 }
 

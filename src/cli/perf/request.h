@@ -36,6 +36,7 @@ typedef struct cli_request {
   const char *invoke;    /* the function that is called; NULL: the program runs */
   char *const *args;     /* the program's, or the function's */
   size_t arg_count;
+  bool open;                             /* the report, in a browser */
   const char *output;                    /* NULL: named after the module */
   const wasm_perf_report_format *format; /* how the output is written; NULL: .wperf */
   wi_options options;                    /* of record: how the module is instrumented */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../format.mjs';
@@ -16,9 +16,10 @@ child processes, too. Streams and exit code are the program's.
 
 Options:
   -o, --output FILE   the report; its name chooses the format: .html, .svg, .json, .wperf and others;
-                      default: COMMAND's name with .html
+                      default: the name of the script that COMMAND runs, with .html
       --clock CLOCK   what is measured: sampled (the default), instructions or none
       --module NAME   only modules of that name, a glob
+      --open          open the report in a browser
   -h, --help          print this help
 `;
 const register = new URL('../register.mjs', import.meta.url).href;
@@ -36,6 +37,7 @@ function parse(words) {
       output: { type: 'string', short: 'o' },
       clock: { type: 'string', default: 'sampled' },
       module: { type: 'string', default: '' },
+      open: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
     allowPositionals: true,
@@ -44,6 +46,9 @@ function parse(words) {
   const command = end < 0 ? [] : words.slice(end + 1);
   if (command.length === 0 || positionals.length > 0) {
     throw new TypeError("this package records JavaScript programs: '-- node app.mjs' is to be the end");
+  }
+  if (values.open && !/\.(html|svg)$/.test(values.output ?? '.html')) {
+    throw new TypeError('--open goes with -o FILE.html or FILE.svg');
   }
   return { ...values, command };
 }
@@ -99,8 +104,26 @@ function runInThread(name, words, folder) {
   });
 }
 
-async function recordTo(folder, { output, clock, module, command }) {
-  const name = basename(command[1] ?? command[0]);
+/** Has the desktop show a file. */
+function openInBrowser(path) {
+  const opener = { darwin: 'open', win32: 'explorer' }[process.platform] ?? 'xdg-open';
+  const child = spawn(opener, [resolvePath(path)], { stdio: 'ignore', detached: true });
+  child.on('error', () => say(`no browser was found: open ${path} in one`));
+  child.unref();
+}
+
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+/** What a command is called: as its script, or as the program where there is none. */
+function nameOf([program, ...args]) {
+  return basename(args.find((arg, i) => SCRIPT.test(arg) && !LOADERS.has(args[i - 1])) ?? program);
+}
+
+/** Options of Node before a script that is not the program. */
+const LOADERS = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
+
+async function recordTo(folder, { output, clock, module, open, command }) {
+  const name = nameOf(command);
   const profile = join(folder, `${name}.wperf`);
   const env = {
     ...process.env,
@@ -112,10 +135,11 @@ async function recordTo(folder, { output, clock, module, command }) {
   };
   const code = await run(command, env, folder);
   if (!existsSync(profile)) return code || EXIT_FAILURE; // the program's threads have said why
-  const target = output ?? `${name}.html`;
+  const target = output ?? `${name.replace(SCRIPT, '')}.html`;
   const isProfile = target.endsWith('.wperf');
   const words = isProfile ? ['merge', '--by-module', '-o', target, profile] : ['report', '-o', target, profile];
   const status = await runInThread('wasm-perf', words, folder);
+  if (open && status === 0) openInBrowser(target);
   return code || status;
 }
 
