@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { at, read, tool } from '../js/support.mjs';
+import { assemble, at, build, read, run, tool } from '../js/support.mjs';
 import { readProfile, writeProfile } from '../js/wperf.mjs';
 
 const profile = writeProfile(
@@ -294,4 +295,25 @@ test('an output that cannot be written is told', () => {
   const full = report('-f', 'folded', '-o', '/dev/full', 'a.wperf');
   assert.equal(full.status, 1);
   assert.equal(full.stderr, 'wasm-perf: /dev/full: No space left on device\n');
+});
+
+test('a reader that has gone is no error that is told', () => {
+  assemble('piped', '(module (func (export "f")))');
+  writeFileSync(at('piped.wperf'), writeProfile([{ function: 0, parent: 0, calls: 1, self: 1 }], [[0, 'f']]));
+  const perf = [process.execPath, join(build, 'npm/js/package/wasm_perf.mjs')];
+  const commands = [
+    [join(build, 'wasm-perf'), 'top', 'piped.wperf'],
+    [join(build, 'wasm-perf'), 'report', '--format', 'html', 'piped.wperf'],
+    [join(build, 'wasm-perf'), 'functions', 'piped.wperf'],
+    [join(build, 'wasm-perf'), 'diff', 'piped.wperf', 'piped.wperf'],
+    [join(build, 'wasm-perf'), '--help'],
+    [join(build, 'wasm-instrument'), '--list', 'piped.wasm'],
+    [join(build, 'wasm-instrument'), 'piped.wasm', '-o', '-'],
+    ...(existsSync(perf[1]) ? [[...perf, 'top', 'piped.wperf'], [...perf, 'report', '--format', 'html', 'piped.wperf']] : []),
+  ];
+  for (const words of commands) {
+    const { status, stderr } = run('bash', ['-c', `trap '' PIPE; exec 3> >(:); wait $!; exec "$@" >&3`, 'sh', ...words]);
+    assert.notEqual(status, 0); // or SIGPIPE, of what people read
+    assert.equal(stderr, '', words.join(' '));
+  }
 });

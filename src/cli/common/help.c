@@ -1,6 +1,5 @@
 #include "cli/common/help.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,7 +167,7 @@ static void print_examples(FILE *stream, const cli_entry *examples) {
 int cli_flush(const cli_command *command) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return CLI_EXIT_SUCCESS;
-  cli_message("%s: <stdout>: %s", command->name, strerror(errno));
+  cli_message_unwritten(command->name, "<stdout>");
   return CLI_EXIT_FAILURE;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/common/message.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,4 +38,9 @@ void cli_message(const char *format, ...) {
   va_start(arguments, format);
   cli_message_list(NULL, NULL, format, arguments);
   va_end(arguments);
+}
+
+void cli_message_unwritten(const char *program, const char *name) {
+  if (errno != EPIPE)
+    cli_message("%s: %s: %s", program, name, errno ? strerror(errno) : "cannot be written");
 }

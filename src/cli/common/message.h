@@ -14,4 +14,10 @@ void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cli_message_list(const char *program, const char *path, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
+/*
+ * Says that the output NAME of PROGRAM could not be written, by errno, or if that is 0 without a
+ * reason; nothing where the reader of a pipe has gone, which is how `| head` ends.
+ */
+void cli_message_unwritten(const char *program, const char *name);
+
 #endif /* WI_CLI_COMMON_MESSAGE_H_ */

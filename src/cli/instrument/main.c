@@ -58,6 +58,11 @@ static int fail_with_errno(const char *path) {
   return CLI_EXIT_FAILURE;
 }
 
+static int fail_to_write(const char *name) {
+  cli_message_unwritten(PROGRAM, name);
+  return CLI_EXIT_FAILURE;
+}
+
 static void print_warning(void *user, const char *message) {
   const command *c = user;
   if (c->quiet)
@@ -176,7 +181,7 @@ static int list(const command *c, const uint8_t *bytes, size_t size) {
   if (!wi_list_functions(bytes, size, &c->options, print_function, &above, &error))
     return fail_with(wi_file_input_name(c->input), &error);
   if (fflush(stdout) != 0)
-    return fail_with_errno("<stdout>");
+    return fail_to_write("<stdout>");
   return CLI_EXIT_SUCCESS;
 }
 
@@ -204,7 +209,7 @@ static int write_output(const command *c, const wi_output *output, const side_fi
       write_side_file(&files->debug_file, output->debug_file, output->debug_file_size))
     return CLI_EXIT_FAILURE;
   if (!wi_file_write(c->output, output->bytes, output->size))
-    return fail_with_errno(wi_file_output_name(c->output));
+    return fail_to_write(wi_file_output_name(c->output));
   return CLI_EXIT_SUCCESS;
 }
 

@@ -1,10 +1,10 @@
 /* wasm-perf diff: what changed from one profile to another. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
@@ -205,8 +205,7 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
       return true;
     }
   }
-  cli_error(wi_file_output_name(request->output), "%s",
-            errno ? strerror(errno) : "cannot be written");
+  cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
   return false;
 }
 

@@ -1,11 +1,11 @@
 /* wasm-perf functions: the names that callers, callees and annotate take. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
@@ -81,7 +81,7 @@ static bool list(const functions_request *request, const wasm_perf_profile *prof
   free(names);
   if (fflush(stdout) == 0 && !ferror(stdout))
     return true;
-  cli_error(wi_file_output_name("-"), "%s", strerror(errno));
+  cli_message_unwritten("wasm-perf", wi_file_output_name("-"));
   return false;
 }
 

@@ -88,7 +88,7 @@ bool cli_profile_write(const wasm_perf_profile *profile, const wasm_perf_report_
       return true;
     }
   }
-  cli_error(wi_file_output_name(path), "%s", errno ? strerror(errno) : "cannot be written");
+  cli_message_unwritten("wasm-perf", wi_file_output_name(path));
   return false;
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/profiles.h"
@@ -269,8 +270,7 @@ static bool write_runs(const report_request *request, const wasm_perf_profile *c
   if (mismatch.index < count)
     cli_error(names[mismatch.index], "%s", mismatch.message);
   else
-    cli_error(wi_file_output_name(request->output), "%s",
-              errno ? strerror(errno) : "cannot be written");
+    cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
   return false;
 }
 

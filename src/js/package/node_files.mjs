@@ -12,6 +12,7 @@ const ERRNO_BY_CODE = {
   ENOSPC: ERRNO.nospc,
   ENOTDIR: ERRNO.notdir,
   EPERM: ERRNO.perm,
+  EPIPE: ERRNO.pipe,
 };
 const RETRY_MS = 1;
 

@@ -19,6 +19,7 @@ export const ERRNO = {
   nosys: 52,
   notdir: 54,
   perm: 63,
+  pipe: 64,
   spipe: 70,
 };
 const FILETYPE = { folder: 3, terminal: 2, file: 4, unknown: 0 };
