@@ -1,7 +1,7 @@
 /** Wrong usage exits with 2, says what is wrong and where to find help, and does nothing else. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { at, folder, tool } from '../js/support.mjs';
 
@@ -123,6 +123,27 @@ test('help and version', () => {
   }
   assert.match(tool('wasm-perf', ['--version']).stdout, /^wasm-perf \d+\.\d+\.\d+\n$/);
   assert.match(tool('wasm-perf', ['report', '--help']).stdout, /\n +flamegraph .*\n +folded /s);
+});
+
+test('the name alone shows how to begin', () => {
+  for (const args of [[], ['record']]) {
+    const { status, stderr } = tool('wasm-perf', args);
+    assert.equal(status, 2);
+    const [first, ...lines] = stderr.trimEnd().split('\n');
+    assert.match(first, /is missing$/);
+    assert.match(lines.pop(), /^Try 'wasm-perf/);
+    assert.equal(lines.length, 5);
+    for (const line of lines) assert.match(line, /^  wasm-perf \w+ /);
+  }
+});
+
+test('a script that is not executable is not called missing', () => {
+  writeFileSync(at('plain.mjs'), '');
+  const { status, stderr } = tool('wasm-perf', ['record', '--', './plain.mjs']);
+  rmSync(at('plain.mjs'));
+  assert.deepEqual([status, stderr],
+    [1, 'wasm-perf: ./plain.mjs: it is not executable; to run a script: wasm-perf record -- node ./plain.mjs\n']);
+  assert.equal(tool('wasm-perf', ['record', '--', './none']).stderr, 'wasm-perf: ./none: there is no such command\n');
 });
 
 test('nothing was written', () => {

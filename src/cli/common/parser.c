@@ -27,6 +27,13 @@ int cli_usage_error(const char *command, const char *format, ...) {
   return usage_hint(command);
 }
 
+int cli_usage_missing(const cli_command *command, const char *what) {
+  cli_message("%s: %s is missing", command->name, what);
+  for (const cli_entry *example = command->examples; example && example->name; ++example)
+    cli_message("  %s", example->name);
+  return usage_hint(command->name);
+}
+
 /* ---- Values --------------------------------------------------------------- */
 
 static int take_number(cli_parser *parser, const cli_option *option) {

@@ -54,4 +54,10 @@ bool cli_is_option(const cli_command *command, const char *word);
 int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/*
+ * The same of a command line on which WHAT is missing, with the command's examples: who types the
+ * name alone wants to know how to begin.
+ */
+int cli_usage_missing(const cli_command *command, const char *what);
+
 #endif /* WI_CLI_COMMON_PARSER_H_ */

@@ -14,7 +14,7 @@
  */
 int wi_process_run(const char *executable, char *const *words);
 
-/* The signal that killed the last one, or 0: it ended by itself, or by a signal that was sent on. */
+/* The signal that killed the last one; 0: it ended by itself, or by a signal that was sent on. */
 int wi_process_ending_signal(void);
 
 /* The same, but that what the program writes to stderr goes to `take`, as it comes. */

@@ -55,12 +55,19 @@ const cli_command cli_perf_program = {
 #ifndef __wasi__
     .environment = cli_engine_environment,
 #endif
-    .examples = (const cli_entry[]){{"wasm-perf record app.wasm ARGUMENT",
-                                     "instruments app.wasm, runs it, writes app.html"},
-                                    {"wasm-instrument app.wasm -o app.prof.wasm\n"
-                                     "wasm-perf run app.prof.wasm ARGUMENT -o app.wperf\n"
-                                     "wasm-perf report app.wperf",
-                                     "the same in steps, with a table at the end"},
+    .examples = (const cli_entry[]){{"wasm-perf record -- node app.mjs",
+                                     "runs a JavaScript program, writes app.html about each "
+                                     "WebAssembly module that it uses"},
+#ifndef __wasi__
+                                    {"wasm-perf record app.wasm ARGUMENT",
+                                     "instruments app.wasm, a WASI program, runs it, writes "
+                                     "app.html"},
+#endif
+                                    {"wasm-perf record -o app.wperf -- node app.mjs",
+                                     "keeps the profile itself, for these:"},
+                                    {"wasm-perf top app.wperf", "the functions that cost most"},
+                                    {"wasm-perf report -o app.html app.wperf",
+                                     "a page with a flame graph and a table"},
                                     {0}},
     .commands = commands,
     .options_first = true,

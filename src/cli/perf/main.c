@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     return parser.status;
   const char *name = cli_perf_program.name;
   if (parser.operand_count == 0)
-    return cli_usage_error(name, "a command is missing");
+    return cli_usage_missing(&cli_perf_program, "a command");
   const cli_command *command = cli_command_find(&cli_perf_program, parser.operands[0]);
   if (!command)
     return cli_unknown_command(name, &cli_perf_program, parser.operands[0]);

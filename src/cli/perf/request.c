@@ -277,9 +277,10 @@ static bool is_command(const char *word) {
 }
 
 /* Takes MODULE, the program's arguments and an -o that ends the line. */
-static int take_module(cli_request *request, size_t count, char **words) {
+static int take_module(cli_request *request, const cli_command *command, size_t count,
+                       char **words) {
   if (count < 1)
-    return cli_usage_error(request->command, "a module is missing");
+    return cli_usage_missing(command, "a module");
   request->module_path = words[0];
   if (strcmp(request->module_path, "-") == 0)
     return cli_usage_error(request->command, "the module must be a file, engines read it as well");
@@ -449,7 +450,7 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   if (status == CLI_PROCEED)
     status = request->record && parser.ended_options
                  ? take_command(request, parser.operand_count, parser.operands)
-                 : take_module(request, parser.operand_count, parser.operands);
+                 : take_module(request, command, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
     tell_of_late_options(request, command, &parser);
   if (status == CLI_PROCEED)

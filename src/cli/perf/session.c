@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
@@ -158,7 +159,10 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
   char *executable = cli_executable_find(words[0]);
-  if (!executable)
+  if (!executable && strchr(words[0], '/') && access(words[0], F_OK) == 0)
+    cli_error(words[0], "it is not executable; to run a script: %s -- node %s", request->command,
+              words[0]);
+  else if (!executable)
     cli_error(words[0], "there is no such command");
   if (!executable || !set_environment(request, clock, folder, share_folder)) {
     free(executable);

@@ -143,6 +143,13 @@ async function recordTo(folder, { output, clock, module, open, command }) {
   return code || status;
 }
 
+/** Why a program could not be started. */
+function spawnMessage({ code, path }) {
+  if (code === 'ENOENT') return `${path}: there is no such command`;
+  const advice = SCRIPT.test(path) ? `; to run a script: wasm-perf record -- node ${path}` : '';
+  return code === 'EACCES' ? `${path}: it is not executable${advice}` : `${path}: it cannot be started: ${code}`;
+}
+
 /** Runs `record` with these words; returns the exit code. */
 export async function record(words) {
   let options;
@@ -159,7 +166,7 @@ export async function record(words) {
   try {
     return await recordTo(folder, options);
   } catch (error) {
-    return fail(EXIT_FAILURE, error.message);
+    return fail(EXIT_FAILURE, error.syscall?.startsWith('spawn') ? spawnMessage(error) : error.message);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
