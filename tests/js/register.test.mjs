@@ -240,6 +240,25 @@ test('a program that a signal ends is reported as that', () => {
   }
 });
 
+test('--memory alone measures nothing else, and the report is of memory', () => {
+  assemble('holds', `(module (memory 1)
+    (func $malloc (export "malloc") (param i32) (result i32) (i32.const 1024))
+    (func $free (export "free") (param i32))
+    (func $keep (export "keep") (drop (call $malloc (i32.const 48)))))`);
+  program('memory.cjs', `
+    const holds = new WebAssembly.Module(require('fs').readFileSync('holds.wasm'));
+    new WebAssembly.Instance(holds).exports.keep();
+    console.log(JSON.parse(process.env.WASM_PERF_SESSION).clock);`, '');
+  const reported = (...options) => {
+    const { status, stdout, stderr } = tool('wasm-perf', ['record', '--memory', ...options, '--', node, 'memory.cjs']);
+    assert.deepEqual([status, stderr], [0, '']);
+    return stdout;
+  };
+  assert.equal(reported('--clock=sampled', '-o', 'a.wperf'), 'sampled\n');
+  assert.equal(reported('-o', 'm.folded'), 'none\n');
+  assert.match(String(read('m.folded')), /keep.* 48$/m);
+});
+
 /** Records the program with samples, where that script ran before all. */
 function sampledAfter(script, name) {
   writeFileSync(at('before.cjs'), script);

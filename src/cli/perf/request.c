@@ -335,7 +335,9 @@ static int take_command(cli_request *request, size_t count, char **words) {
     return cli_usage_error(request->command, "--clock wall does not go with a command");
   if (request->invoke)
     return cli_usage_error(request->command, "--invoke goes with a module, not with a command");
-  if (request->per_instance && (clock == WASM_PERF_CLOCK_AUTO || clock == WASM_PERF_CLOCK_SAMPLED))
+  bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
+                    (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
+  if (request->per_instance && is_sampled)
     return cli_usage_error(request->command,
                            "samples cannot tell instances apart: --per-instance goes with --clock "
                            "instructions or none");

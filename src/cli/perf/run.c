@@ -80,7 +80,8 @@ static wasm_perf_clock clock_for(const job *work) {
     return clock;
   if (work->request->options.memory)
     return WASM_PERF_CLOCK_NONE;
-  return work->form == FORM_SESSION ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
+  bool is_session = work->request->command_words || work->form == FORM_SESSION;
+  return is_session ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
 }
 
 static wi_options options_for(const job *work) {
@@ -410,11 +411,6 @@ static int run_session(job *work) {
   return exit_code;
 }
 
-static const char *command_clock(const cli_request *request) {
-  wasm_perf_clock clock = request->options.clock;
-  return wasm_perf_clock_name(clock == WASM_PERF_CLOCK_AUTO ? WASM_PERF_CLOCK_SAMPLED : clock);
-}
-
 static int run_component(const job *work) {
   wasm_perf_profile *profile;
   int exit_code = cli_component_run(work->request, work->engine, work->folder.path, &profile);
@@ -469,7 +465,7 @@ static int execute_job(job *work, bool is_component) {
   if (is_component)
     return run_component(work);
   if (request->command_words)
-    return run_command(work, command_clock(request), request->command_words);
+    return run_command(work, wasm_perf_clock_name(clock_for(work)), request->command_words);
   return work->form == FORM_SESSION ? run_session(work) : run_and_report(work);
 }
 
