@@ -39,8 +39,9 @@ ROOMS = {
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
+    "symbols": ["support", "module", "code"],
     "samples": ["support", "profile"],
-    "cli": ["support", "module", "samples", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
+    "cli": ["support", "module", "symbols", "samples", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
 }
 
 # A value that one list holds, so that the files which name it are those that the next one touches.

@@ -1,0 +1,272 @@
+#include "symbols/code_features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/opcodes.h"
+#include "code/scan_body.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Opcodes that are looked at here and nowhere else. */
+enum {
+  OP_ELSE = 0x05,
+  OP_BR = 0x0c,
+  OP_BR_IF = 0x0d,
+  OP_BR_TABLE = 0x0e,
+  OP_RETURN = 0x0f,
+  OP_RETURN_CALL = 0x12,
+  OP_RETURN_CALL_INDIRECT = 0x13,
+  OP_DROP = 0x1a,
+  OP_FIRST_MEMORY = 0x28,
+  OP_LAST_MEMORY = 0x3e,
+  OP_F32_CONST = 0x43,
+  OP_F64_CONST = 0x44,
+  OP_FIRST_NUMERIC = 0x45,
+  OP_LAST_NUMERIC = 0xc4,
+  OP_FIRST_PREFIX = 0xfb
+};
+
+/* Constants below say little, as tokens. */
+enum { LARGE_CONSTANT = 16 };
+
+/* Kinds of tokens, mixed into their hashes. */
+enum {
+  TOKEN_MEMORY = 1,
+  TOKEN_CONSTANT,
+  TOKEN_STRING,
+  TOKEN_ADDRESS,
+  TOKEN_IMPORT,
+  TOKEN_INDIRECT,
+  TOKEN_OPERATION,
+  TOKEN_PAIR,
+  TOKEN_TABLE,
+  TOKEN_TYPE
+};
+
+uint64_t wi_hash_bytes(const void *bytes, size_t size) {
+  return XXH3_64bits(bytes, size);
+}
+
+uint32_t wi_hash_type(const wi_module *module, uint32_t index) {
+  if (index >= module->types_count || !module->types[index].is_function)
+    return 0;
+  const wi_type *type = &module->types[index];
+  uint64_t params = wi_hash_bytes(module->bytes + type->params.offset, type->params.size);
+  uint64_t results = wi_hash_bytes(module->bytes + type->results.offset, type->results.size);
+  return (uint32_t)(wi_hash_mix(params, results) >> 16);
+}
+
+/* Emscripten gives imports names of a letter or two, which differ from build to build. */
+uint64_t wi_hash_import(const wi_module *module, uint32_t function) {
+  const wi_import *import = &module->imports[function];
+  uint64_t type = wi_hash_type(module, import->type_index);
+  if (import->module.size <= 2 && import->field.size <= 2)
+    return wi_hash_mix(1, type);
+  return wi_hash_mix(wi_hash_bytes(module->bytes + import->module.offset, import->module.size),
+                     wi_hash_bytes(module->bytes + import->field.offset, import->field.size));
+}
+
+void wi_code_reader_clear(wi_code_reader *reader) {
+  wi_scan_clear(&reader->scan);
+  free(reader->found);
+}
+
+/* ---- What is noted of an instruction ---------------------------------------------- */
+
+static bool add_token(wi_code_reader *reader, uint64_t kind, uint64_t value) {
+  uint64_t *token = WI_ARRAY_PUSH(reader, found);
+  if (token)
+    *token = wi_hash_mix(wi_hash_mix(kind, value), 0);
+  return token != NULL;
+}
+
+/* What optimisers leave in place: a token of its own, and one with what it comes after. */
+static bool add_effect(wi_code_reader *reader, uint64_t kind, uint64_t value) {
+  uint64_t effect = wi_hash_mix(kind, value);
+  bool done = add_token(reader, kind, value) &&
+              add_token(reader, TOKEN_PAIR, wi_hash_mix(reader->before, effect));
+  reader->before = effect;
+  return done;
+}
+
+static void mix(wi_code_reader *reader, uint64_t value) {
+  reader->exact = wi_hash_mix(reader->exact, value);
+}
+
+/* A constant that may be an address: its value differs between builds, the text there does not. */
+static bool note_address(wi_code_reader *reader, uint32_t value) {
+  char text[WI_STRING_MAX];
+  uint32_t size = wi_data_image_string(&reader->features->data, value, text);
+  bool by_value = reader->features->with_addresses;
+  uint64_t hash = size > 0 ? wi_hash_bytes(text, size < 12 ? size : 12) : 0;
+  mix(reader, hash);
+  if (by_value)
+    mix(reader, value);
+  return (size == 0 || add_effect(reader, TOKEN_STRING, hash)) &&
+         (!by_value || add_effect(reader, TOKEN_ADDRESS, value));
+}
+
+static bool note_constant(wi_code_reader *reader, uint8_t opcode, int64_t value) {
+  if (opcode == I32_CONST && wi_data_image_has(&reader->features->data, (uint32_t)value))
+    return note_address(reader, (uint32_t)value);
+  mix(reader, (uint64_t)value);
+  if (value < LARGE_CONSTANT && value > -LARGE_CONSTANT)
+    return true;
+  return add_effect(reader, TOKEN_CONSTANT, (uint64_t)value);
+}
+
+static bool note_memory(wi_code_reader *reader, uint8_t opcode) {
+  wi_cursor_u32(&reader->in); /* the alignment is a hint */
+  uint64_t offset = wi_cursor_unsigned(&reader->in, 64);
+  if (wi_data_image_has(&reader->features->data, offset))
+    return add_effect(reader, TOKEN_MEMORY, opcode) && note_address(reader, (uint32_t)offset);
+  mix(reader, offset);
+  return add_effect(reader, TOKEN_MEMORY, offset << 8 | opcode);
+}
+
+/* Comparisons come in pairs that optimisers turn around. */
+static uint8_t operation_class(uint8_t opcode) {
+  enum { LAST_COMPARISON = 0x66 };
+  return opcode <= LAST_COMPARISON ? OP_FIRST_NUMERIC : opcode;
+}
+
+static bool note_call(wi_code_reader *reader) {
+  wi_features *features = reader->features;
+  uint32_t target = wi_cursor_u32(&reader->in);
+  bool is_import = target < features->module->imports_count;
+  uint64_t name = is_import ? wi_hash_import(features->module, target) : 0;
+  mix(reader, name);
+  uint32_t *link = WI_ARRAY_PUSH(features, links);
+  if (!link)
+    return false;
+  *link = target;
+  ++reader->function->calls.count;
+  return add_effect(reader, TOKEN_IMPORT, name);
+}
+
+static bool note_bytes(wi_code_reader *reader, uint8_t opcode, uint32_t size) {
+  uint32_t left = wi_cursor_left(&reader->in);
+  const uint8_t *bytes = reader->in.bytes + reader->in.offset;
+  uint64_t hash = wi_hash_mix(opcode, wi_hash_bytes(bytes, size < left ? size : left));
+  mix(reader, hash);
+  return add_effect(reader, TOKEN_CONSTANT, hash);
+}
+
+/* Of types only the form is kept: their indices differ between builds. */
+static bool note_prefixed(wi_code_reader *reader, uint8_t opcode) {
+  uint64_t code = (uint64_t)opcode << 32 | wi_cursor_u32(&reader->in);
+  mix(reader, code);
+  return add_effect(reader, TOKEN_OPERATION, code);
+}
+
+static bool note_indirect_call(wi_code_reader *reader) {
+  uint64_t type = wi_hash_type(reader->features->module, wi_cursor_u32(&reader->in));
+  mix(reader, type);
+  return add_effect(reader, TOKEN_INDIRECT, type);
+}
+
+static bool note_table(wi_code_reader *reader) {
+  uint32_t count = wi_cursor_u32(&reader->in);
+  mix(reader, count);
+  return add_effect(reader, TOKEN_TABLE, count);
+}
+
+static bool note_plain(wi_code_reader *reader, uint8_t opcode) {
+  if (opcode >= OP_FIRST_MEMORY && opcode <= OP_LAST_MEMORY)
+    return note_memory(reader, opcode);
+  if (opcode >= OP_FIRST_NUMERIC && opcode <= OP_LAST_NUMERIC)
+    return add_effect(reader, TOKEN_OPERATION, operation_class(opcode));
+  if (opcode >= OP_FIRST_PREFIX)
+    return note_prefixed(reader, opcode);
+  if (opcode >= LOCAL_GET && opcode <= LOCAL_TEE)
+    mix(reader, wi_cursor_u32(&reader->in));
+  return true;
+}
+
+static bool note(wi_code_reader *reader, uint32_t offset) {
+  reader->in.offset = offset;
+  uint8_t opcode = wi_cursor_u8(&reader->in);
+  mix(reader, opcode);
+  switch (opcode) {
+  case CALL:
+  case OP_RETURN_CALL: return note_call(reader);
+  case CALL_INDIRECT:
+  case OP_RETURN_CALL_INDIRECT: return note_indirect_call(reader);
+  case I32_CONST: return note_constant(reader, opcode, wi_cursor_signed(&reader->in, 32));
+  case I64_CONST: return note_constant(reader, opcode, wi_cursor_signed(&reader->in, 64));
+  case OP_F32_CONST: return note_bytes(reader, opcode, 4);
+  case OP_F64_CONST: return note_bytes(reader, opcode, 8);
+  case OP_BR_TABLE: return note_table(reader);
+  case OP_BR:
+  case OP_BR_IF: mix(reader, wi_cursor_u32(&reader->in)); return true;
+  default: return note_plain(reader, opcode);
+  }
+}
+
+/* ---- Tokens of a function ---------------------------------------------------------- */
+
+static int compare_u64(const void *left, const void *right) {
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return (a > b) - (a < b);
+}
+
+static bool keep_token(wi_features *features, uint64_t token) {
+  uint64_t *kept = WI_ARRAY_PUSH(features, tokens);
+  if (kept)
+    *kept = token;
+  return kept != NULL;
+}
+
+/* A token that occurs eight times makes four: at least 1, 2, 4 and 8 of it. */
+static bool keep_tokens(wi_code_reader *reader) {
+  wi_features *features = reader->features;
+  uint32_t first = features->tokens_count;
+  if (reader->found_count > 0)
+    qsort(reader->found, reader->found_count, sizeof *reader->found, compare_u64);
+  for (uint32_t i = 0, run = 0; i < reader->found_count; ++i) {
+    run = i > 0 && reader->found[i] == reader->found[i - 1] ? run + 1 : 1;
+    if ((run & (run - 1)) == 0 && !keep_token(features, wi_hash_mix(reader->found[i], run)))
+      return false;
+  }
+  uint32_t count = features->tokens_count - first;
+  if (count > 0)
+    qsort(features->tokens + first, count, sizeof *features->tokens, compare_u64);
+  reader->function->tokens = (wi_range){first, count};
+  return true;
+}
+
+static bool read_instructions(wi_code_reader *reader) {
+  uint32_t size = 0;
+  for (uint32_t i = 0; i < reader->scan.sites_count; ++i) {
+    if (reader->scan.sites[i].kind != WI_SITE_INSTRUCTION)
+      continue;
+    ++size;
+    if (!note(reader, reader->scan.sites[i].offset))
+      return false;
+  }
+  reader->function->size = size;
+  return true;
+}
+
+bool wi_code_read(wi_code_reader *reader, wi_features *features, uint32_t function,
+                  wi_error *error) {
+  const wi_module *module = features->module;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  uint32_t body = function - module->imports_count;
+  if (!wi_scan_body(&reader->scan, module, body, error))
+    return false;
+  reader->in = wi_cursor_at(module->bytes, module->bodies[body], &ignored);
+  reader->features = features;
+  reader->function = &features->functions[function];
+  reader->function->calls.first = features->links_count;
+  reader->exact = reader->function->type;
+  reader->before = 0;
+  reader->found_count = 0;
+  bool done = read_instructions(reader) && add_token(reader, TOKEN_TYPE, reader->function->type) &&
+              keep_tokens(reader);
+  reader->function->exact = reader->exact;
+  return done || wi_error_memory(error);
+}

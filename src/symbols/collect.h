@@ -1,0 +1,16 @@
+/* Collecting the features of a module. */
+#ifndef WI_SYMBOLS_COLLECT_H_
+#define WI_SYMBOLS_COLLECT_H_
+
+#include "symbols/features.h"
+
+/*
+ * Collects the features of a module, which outlives them. They take over `data`, also on failure.
+ * `with_addresses`: the other module keeps its static data at the same addresses, so these are
+ * features, too. False, with *error filled in and nothing kept, where a body cannot be read or
+ * memory ran out.
+ */
+bool wi_features_collect(wi_features *features, const wi_module *module, wi_data_image data,
+                         bool with_addresses, wi_error *error);
+
+#endif /* WI_SYMBOLS_COLLECT_H_ */

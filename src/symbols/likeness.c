@@ -1,0 +1,82 @@
+#include "symbols/likeness.h"
+
+#include <math.h>
+
+static void compare_tokens(const wi_matcher *matcher, const wi_feature *in, const wi_feature *from,
+                           wi_likeness *likeness) {
+  const uint32_t *a = matcher->ids[WI_IN] + in->tokens.first, *a_end = a + in->tokens.count;
+  const uint32_t *b = matcher->ids[WI_FROM] + from->tokens.first, *b_end = b + from->tokens.count;
+  const float *weights = matcher->weights;
+  while (a < a_end && b < b_end) {
+    if (*a == *b) {
+      likeness->common += weights[*a];
+      likeness->all += weights[*a++];
+      ++b;
+    } else {
+      likeness->all += weights[*a < *b ? *a++ : *b++];
+    }
+  }
+  while (a < a_end)
+    likeness->all += weights[*a++];
+  while (b < b_end)
+    likeness->all += weights[*b++];
+}
+
+/* Which of a function's links are compared. */
+typedef enum link_kind { CALLERS, CALLEES } link_kind;
+
+static wi_range links_of(const wi_feature *function, link_kind kind) {
+  return kind == CALLERS ? function->callers : function->callees;
+}
+
+/* A neighbour says the more the fewer it is a neighbour of. */
+static float link_weight(const wi_features *features, uint32_t neighbour, link_kind kind) {
+  const wi_feature *function = &features->functions[neighbour];
+  uint32_t count = kind == CALLERS ? function->callees.count : function->callers.count;
+  return log2f(1 + 64.0f / (float)(count + 1)) + 1;
+}
+
+/* One side's links: of those that are paired, which are paired with links of the other. */
+static void compare_links(const wi_matcher *matcher, int side, uint32_t own, uint32_t other,
+                          link_kind kind, wi_likeness *likeness, wi_agreement *counts) {
+  const wi_features *features = matcher->side[side], *others = matcher->side[!side];
+  wi_range links = links_of(&features->functions[own], kind);
+  wi_range wanted = links_of(&others->functions[other], kind);
+  for (uint32_t i = 0; i < links.count; ++i) {
+    uint32_t neighbour = features->links[links.first + i];
+    uint32_t pair = neighbour == own ? other : matcher->pair[side][neighbour];
+    if (pair == WI_NO_FUNCTION)
+      continue;
+    bool agrees = wi_matcher_has_link(others, wanted, pair);
+    float weight = link_weight(features, neighbour, kind) / 2;
+    *(agrees ? &likeness->agree : &likeness->disagree) += weight;
+    ++*(agrees ? &counts->agree : &counts->disagree);
+  }
+}
+
+static wi_agreement compare_both(const wi_matcher *matcher, uint32_t in, uint32_t from,
+                                 link_kind kind, wi_likeness *likeness) {
+  wi_agreement counts = {0};
+  compare_links(matcher, WI_IN, in, from, kind, likeness, &counts);
+  compare_links(matcher, WI_FROM, from, in, kind, likeness, &counts);
+  return counts;
+}
+
+wi_likeness wi_likeness_of(const wi_matcher *matcher, uint32_t in, uint32_t from) {
+  wi_likeness likeness = {0};
+  compare_tokens(matcher, wi_matcher_function(matcher, WI_IN, in),
+                 wi_matcher_function(matcher, WI_FROM, from), &likeness);
+  compare_both(matcher, in, from, CALLERS, &likeness);
+  compare_both(matcher, in, from, CALLEES, &likeness);
+  return likeness;
+}
+
+wi_agreement wi_likeness_callers(const wi_matcher *matcher, uint32_t in, uint32_t from) {
+  wi_likeness ignored = {0};
+  return compare_both(matcher, in, from, CALLERS, &ignored);
+}
+
+wi_agreement wi_likeness_callees(const wi_matcher *matcher, uint32_t in, uint32_t from) {
+  wi_likeness ignored = {0};
+  return compare_both(matcher, in, from, CALLEES, &ignored);
+}

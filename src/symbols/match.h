@@ -1,0 +1,37 @@
+/* What matching two modules gives. */
+#ifndef WI_SYMBOLS_MATCH_H_
+#define WI_SYMBOLS_MATCH_H_
+
+#include "module/module.h"
+
+/* How a pair was found. */
+typedef enum wi_match_kind {
+  WI_MATCH_NONE,
+  WI_MATCH_SAME,
+  WI_MATCH_EXPORT,
+  WI_MATCH_EXACT,
+  WI_MATCH_CALLS,
+  WI_MATCH_ORDER,
+  WI_MATCH_SIMILAR
+} wi_match_kind;
+
+typedef struct wi_match {
+  uint32_t from;    /* function index in the other module; WI_NO_FUNCTION: none */
+  float confidence; /* 0 to 1; only pairs that are nearly certain are kept */
+  uint8_t kind;     /* wi_match_kind */
+} wi_match;
+
+typedef struct wi_matches {
+  wi_match *items; /* owned, one for each function of the module, imported ones included */
+  uint32_t count;
+  uint32_t matched_count;     /* functions with a body that have a pair */
+  uint64_t instruction_count; /* in the module */
+  uint64_t matched_size;      /* of these, in functions that have a pair */
+  bool has_same_layout;       /* both keep their static data at the same addresses: one link */
+  bool is_unrelated;          /* the other module is of another program: nothing is paired */
+} wi_matches;
+
+/* Frees what it holds and zeroes it. */
+void wi_matches_clear(wi_matches *matches);
+
+#endif /* WI_SYMBOLS_MATCH_H_ */

@@ -1,0 +1,44 @@
+/* What the steps of matching share. */
+#ifndef WI_SYMBOLS_MATCHER_H_
+#define WI_SYMBOLS_MATCHER_H_
+
+#include "symbols/features.h"
+#include "symbols/match.h"
+
+enum { WI_IN, WI_FROM, WI_SIDES };
+
+/* Pairs so far, seen from each side. */
+typedef struct wi_matcher {
+  const wi_features *side[WI_SIDES]; /* borrowed */
+  uint32_t *pair[WI_SIDES];          /* of each function; WI_NO_FUNCTION: none */
+  uint8_t *kind;                     /* wi_match_kind, of each function of WI_IN */
+  uint32_t *ids[WI_SIDES];           /* for each token of a side its index in `weights`; each
+                                        function's are sorted */
+  float *weights;                    /* in bits: how seldom functions have the token */
+  uint32_t *frequency[WI_SIDES];     /* how many functions of the side have it */
+  uint32_t token_count;
+} wi_matcher;
+
+static inline const wi_feature *wi_matcher_function(const wi_matcher *matcher, int side,
+                                                    uint32_t function) {
+  return &matcher->side[side]->functions[function];
+}
+
+static inline bool wi_matcher_is_free(const wi_matcher *matcher, int side, uint32_t function) {
+  return matcher->pair[side][function] == WI_NO_FUNCTION;
+}
+
+/* Whether both are free and have a body. */
+bool wi_matcher_may_pair(const wi_matcher *matcher, uint32_t in, uint32_t from);
+
+void wi_matcher_pair(wi_matcher *matcher, uint32_t in, uint32_t from, wi_match_kind kind);
+void wi_matcher_part(wi_matcher *matcher, uint32_t in);
+
+/* False when memory ran out. The features are borrowed. */
+bool wi_matcher_init(wi_matcher *matcher, const wi_features *in, const wi_features *from);
+void wi_matcher_clear(wi_matcher *matcher);
+
+/* Whether the sorted range of links has the function. */
+bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t function);
+
+#endif /* WI_SYMBOLS_MATCHER_H_ */

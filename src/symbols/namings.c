@@ -1,0 +1,90 @@
+#include "symbols/namings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/names.h"
+#include "symbols/match_modules.h"
+
+static bool begin(wi_namings *namings) {
+  uint32_t count = wi_module_function_count(namings->module);
+  if (namings->items)
+    return true;
+  namings->items = malloc((count + (size_t)1) * sizeof *namings->items);
+  for (uint32_t i = 0; namings->items && i < count; ++i)
+    namings->items[i] = (wi_naming){WI_NO_NAME, 0};
+  return namings->items != NULL;
+}
+
+static void set(wi_namings *namings, uint32_t function, const char *name, float confidence) {
+  wi_naming *item = &namings->items[function];
+  if (item->name != WI_NO_NAME && item->confidence >= confidence)
+    return;
+  namings->named_count += item->name == WI_NO_NAME;
+  *item = (wi_naming){(uint32_t)namings->text.size, confidence};
+  wi_buffer_append(&namings->text, name, strlen(name) + 1);
+}
+
+/* Whether the name section names it; an export's name says what a host calls it by. */
+static bool has_name(const wi_names *names, uint32_t function) {
+  wi_span ignored;
+  return wi_names_raw(names, function, &ignored);
+}
+
+bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
+  uint32_t count = wi_module_function_count(namings->module);
+  if (!begin(namings))
+    return false;
+  for (uint32_t i = namings->module->imports_count; i < count; ++i)
+    if (has_name(own, i))
+      set(namings, i, wi_names_get(own, i), 1);
+  return !namings->text.failed;
+}
+
+/*
+ * Compilers number what has no name of its own, and what they make several of. The number is of one
+ * build: "printInt__anon_1234", "drop.llvm.5678".
+ */
+static bool is_numbered(const char *name) {
+  static const char *const marks[] = {".llvm.",   "__anon_",     "__func_", "__struct_", "__enum_",
+                                      "__union_", ".constprop.", ".isra.",  ".part."};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i) {
+    const char *at = strstr(name, marks[i]);
+    char after = at ? at[strlen(marks[i])] : '\0';
+    if (after >= '0' && after <= '9')
+      return true;
+  }
+  return false;
+}
+
+bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
+                    wi_matches *matches, wi_error *in_error, wi_error *from_error) {
+  if (!begin(namings))
+    return wi_error_memory(in_error);
+  if (!wi_match_modules(matches, namings->module, from, in_error, from_error))
+    return false;
+  for (uint32_t i = 0; i < matches->count; ++i) {
+    wi_match match = matches->items[i];
+    if (match.from == WI_NO_FUNCTION || !has_name(names, match.from))
+      continue;
+    const char *name = wi_names_get(names, match.from);
+    if (matches->has_same_layout || !is_numbered(name))
+      set(namings, i, name, match.confidence);
+  }
+  if (!namings->text.failed)
+    return true;
+  wi_matches_clear(matches);
+  return wi_error_memory(in_error);
+}
+
+void wi_namings_clear(wi_namings *namings) {
+  free(namings->items);
+  wi_buffer_clear(&namings->text);
+  *namings = (wi_namings){0};
+}
+
+const char *wi_namings_get(const wi_namings *namings, uint32_t function) {
+  if (!namings->items || namings->items[function].name == WI_NO_NAME)
+    return NULL;
+  return (const char *)namings->text.data + namings->items[function].name;
+}
