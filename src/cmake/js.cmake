@@ -54,6 +54,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/module_text.c
   cli/perf/symbols.c
   cli/perf/browser.c
+  cli/perf/symbols_command.c
   cli/perf/open.c
   cli/perf/profiles.c
   cli/perf/report.c

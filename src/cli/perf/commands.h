@@ -22,5 +22,6 @@ extern const cli_command cli_callees_command;
 extern const cli_command cli_memory_command;
 extern const cli_command cli_annotate_command;
 extern const cli_command cli_functions_command;
+extern const cli_command cli_symbols_command;
 
 #endif /* WI_CLI_PERF_COMMANDS_H_ */

@@ -1,0 +1,155 @@
+/* wasm-perf symbols: names for a stripped module from other builds of it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/common.h"
+#include "cli/perf/tables.h"
+#include "module/go_names.h"
+#include "module/names.h"
+#include "module/read.h"
+#include "support/clean.h"
+#include "symbols/namings.h"
+
+static int symbols_main(int argc, char **argv);
+
+static const cli_option symbols_options[] = {{0}};
+static const cli_option_group symbols_group = {NULL, symbols_options};
+
+const cli_command cli_symbols_command = {
+    .name = "wasm-perf symbols",
+    .summary = "name the functions of a stripped module by another build",
+    .usages = (const char *const[]){"IN.wasm FROM.wasm...", NULL},
+    .description =
+        "Prints a line for each function of IN that a build with names, FROM, has too: its index "
+        "in IN, its name and how sure that is, from 0 to 1, apart by tabs. FROM may be made with "
+        "other options, of a neighbouring version, before or after wasm-opt; of several the surest "
+        "name counts. A function is left out where its name is not nearly certain.",
+    .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
+                                      {.repeats = true, .value = CLI_FILE("FROM.wasm", "wasm")},
+                                      {0}},
+    .groups = (const cli_option_group *const[]){&symbols_group, &cli_help_options, NULL},
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf symbols app.wasm app.debug.wasm",
+                                     "what the functions of app.wasm are called"},
+                                    {0}},
+    .main = symbols_main,
+};
+
+/* A module in memory, with its names. */
+typedef struct named_module {
+  const char *path;
+  uint8_t *bytes;
+  wi_module module;
+  wi_buffer named;
+  wi_names *names;
+} named_module;
+
+static void close_module(named_module *file) {
+  wi_names_free(file->names);
+  wi_module_clear(&file->module);
+  wi_buffer_clear(&file->named);
+  free(file->bytes);
+}
+
+/* False on failure, which it has printed; the file is clear then. */
+static bool open_module(named_module *file, const char *path) {
+  size_t size;
+  wi_error error;
+  wi_error_reset(&error);
+  *file = (named_module){.path = path};
+  if (!cli_file_read(path, &file->bytes, &size))
+    return false;
+  if (wi_module_read(&file->module, file->bytes, size, &error) &&
+      wi_go_names_complete(&file->module, &file->named, &error) &&
+      ((file->names = wi_names_of_module(&file->module)) || wi_error_memory(&error)))
+    return true;
+  cli_module_error(path, &error);
+  close_module(file);
+  return false;
+}
+
+/* What is no name of any function is no reason to fail, but to be told. */
+static void tell(const named_module *in, const named_module *from, const wi_matches *matches) {
+  if (matches->is_unrelated)
+    cli_error(from->path, "no build of %s: no function is named after it", in->path);
+  else if (matches->matched_count == 0)
+    cli_error(from->path, "has no function in common with %s", in->path);
+}
+
+static bool add_names(wi_namings *namings, const named_module *in, const char *path) {
+  named_module from;
+  wi_matches matches = {0};
+  wi_error in_error, from_error;
+  wi_error_reset(&in_error);
+  wi_error_reset(&from_error);
+  if (!open_module(&from, path))
+    return false;
+  bool done = wi_namings_add(namings, &from.module, from.names, &matches, &in_error, &from_error);
+  if (done)
+    tell(in, &from, &matches);
+  else if (in_error.message[0])
+    cli_module_error(in->path, &in_error);
+  else
+    cli_module_error(path, &from_error);
+  wi_matches_clear(&matches);
+  close_module(&from);
+  return done;
+}
+
+/* A tab or a line break in a name would make two of it. */
+static bool print_names(const wi_namings *namings) {
+  uint32_t count = wi_module_function_count(namings->module);
+  for (uint32_t i = 0; i < count; ++i) {
+    const char *name = wi_namings_get(namings, i);
+    if (!name)
+      continue;
+    size_t size = strlen(name);
+    char *clean = malloc(4 * size + 1);
+    if (!clean)
+      return cli_error(NULL, "memory ran out"), false;
+    wi_text_clean(name, size, clean, 4 * size + 1);
+    printf("%u\t%s\t%.3f\n", (unsigned)i, clean, (double)namings->items[i].confidence);
+    free(clean);
+  }
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return true;
+  return cli_error(wi_file_output_name("-"), "%s", strerror(errno)), false;
+}
+
+static bool name_module(const named_module *in, char **paths, size_t count) {
+  wi_namings namings = {.module = &in->module};
+  bool done = true;
+  if (in->named.size > 0 && !wi_namings_add_own(&namings, in->names)) {
+    cli_error(NULL, "memory ran out");
+    done = false;
+  }
+  for (size_t i = 0; done && i < count; ++i)
+    done = add_names(&namings, in, paths[i]);
+  done = done && print_names(&namings);
+  wi_namings_clear(&namings);
+  return done;
+}
+
+static int symbols_main(int argc, char **argv) {
+  cli_parser parser;
+  named_module in;
+  cli_parser_init(&parser, &cli_symbols_command, argc, argv);
+  while (cli_parser_next(&parser) != CLI_OPTIONS_END) {
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count < 2)
+    return cli_usage_error(cli_symbols_command.name, "a module and another build of it are needed");
+  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  if (!open_module(&in, parser.operands[0]))
+    return CLI_EXIT_FAILURE;
+  bool done = name_module(&in, parser.operands + 1, parser.operand_count - 1);
+  close_module(&in);
+  return done ? CLI_EXIT_SUCCESS : CLI_EXIT_FAILURE;
+}

@@ -1,0 +1,168 @@
+/** wasm-perf symbols: names for a stripped module from another build of it, which must not be wrong. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, read, tool } from '../js/support.mjs';
+
+/** Numbers that are the same in every run. */
+function numbers(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+function shuffled(list, next) {
+  const items = [...list];
+  for (let i = items.length - 1; i > 0; i--) {
+    const k = next(i + 1);
+    [items[i], items[k]] = [items[k], items[i]];
+  }
+  return items;
+}
+
+/** Some straight code that is its own: what it computes is told by its name. */
+function mixing(name, count = 6) {
+  const next = numbers([...name].reduce((sum, c) => Math.imul(sum, 31) + c.charCodeAt(0), 7) >>> 0);
+  const step = () => `local.get 0 i32.const ${next(99991) + 99} i32.mul i32.const ${next(99991) + 99} i32.xor local.set 0`;
+  return Array.from({ length: count }, step).join('\n');
+}
+
+/** A module of functions {name, body, calls}; main, exported, calls those that nobody else does. */
+function program(functions, { head = '' } = {}) {
+  const one = ({ name, body = mixing(name), calls = [] }) => {
+    const called = calls.map((callee) => `(drop (call $${callee} (local.get 0)))`).join(' ');
+    return `(func $${name} (param i32) (result i32) ${called} ${body} local.get 0)`;
+  };
+  return `(module ${head} ${functions.map(one).join('\n')} (export "main" (func $main)))`;
+}
+
+/** Function names in order of the index space, of a module without imports. */
+const namesOf = (functions) => functions.map(({ name }) => name);
+
+/** Writes IN, stripped, and FROM; what the command finds: lines [index, name, confidence]. */
+function match(inside, from, options) {
+  assemble('in', program(inside, options), { names: false });
+  assemble('from', program(from, options));
+  const result = tool('wasm-perf', ['symbols', 'in.wasm', 'from.wasm']);
+  assert.equal(result.status, 0, result.stderr);
+  const lines = result.stdout.split('\n').slice(0, -1).map((line) => line.split('\t'));
+  return { lines, stderr: result.stderr };
+}
+
+/** Each name that was given must be the one that the function had; how many there are. */
+function countRight(lines, inside) {
+  const names = namesOf(inside);
+  for (const [index, name, confidence] of lines) {
+    assert.equal(name, names[Number(index)]);
+    assert(Number(confidence) > 0.9 && Number(confidence) <= 1);
+  }
+  return lines.length;
+}
+
+const parts = Array.from({ length: 40 }, (_, i) => ({ name: `part${i}`, calls: i > 2 ? [`part${i >> 1}`] : [] }));
+const main = { name: 'main', calls: parts.map(({ name }) => name) };
+
+test('the same code: each function is itself, and standard output is nothing but the table', () => {
+  const functions = [main, ...parts];
+  const { lines, stderr } = match(functions, functions);
+  assert.equal(countRight(lines, functions), functions.length);
+  assert.equal(stderr, '');
+  assert(lines.every(([, , confidence]) => confidence === '1.000'));
+});
+
+test('functions are found wherever they went', () => {
+  const inside = shuffled([main, ...parts], numbers(1));
+  const { lines } = match(inside, [main, ...parts]);
+  assert.equal(countRight(lines, inside), inside.length);
+});
+
+test('another version: what is new has no name, what was changed a little has its own', () => {
+  const changed = parts.map((part) => part.name === 'part7' ? { ...part, body: `${mixing('part7')} local.get 0 i32.const 77777 i32.add local.set 0` } : part);
+  const inside = [{ ...main, calls: [...main.calls, 'fresh'] }, ...changed, { name: 'fresh' }];
+  const { lines } = match(inside, [main, ...parts]);
+  assert.equal(countRight(lines, inside), inside.length - 1);
+});
+
+const tiny = Array.from({ length: 3000 }, (_, i) => ({ name: `tiny${i}`, body: 'i32.const 1 local.set 0' }));
+
+test('thousands of equal tiny functions: in order they are told apart, in another order left alone', () => {
+  const next = numbers(5);
+  const mixed = shuffled(namesOf(tiny), next);
+  const withTiny = parts.map((part, i) => ({ ...part, calls: [...part.calls, ...mixed.slice(i * 75, i * 75 + 75)] }));
+  const functions = [main, ...withTiny, ...tiny];
+  const changed = functions.map((f) => f.name === 'part39' ? { ...f, body: mixing('part39', 7) } : f);
+  assert(countRight(match(changed, functions).lines, changed) > functions.length * 0.9);
+
+  const inside = shuffled(functions, next);
+  assert(countRight(match(inside, functions).lines, inside) > parts.length);
+
+  const others = inside.map((f) => f.name.startsWith('part') ? { ...f, calls: shuffled(f.calls, next) } : f);
+  countRight(match(others, functions).lines, others);
+});
+
+test('a function that has taken in the one it called is not that one', () => {
+  const inner = { name: 'inner', body: mixing('inner', 30) };
+  const apart = [{ ...main, calls: [...main.calls, 'outer'] }, ...parts, { name: 'outer', calls: ['inner'], body: 'local.get 0 local.set 0' }, inner];
+  const together = [{ ...main, calls: [...main.calls, 'outer'] }, ...parts, { name: 'outer', body: inner.body }];
+  countRight(match(together, apart).lines, together);
+  countRight(match(apart, together).lines, apart);
+});
+
+test('numbers that a compiler gave are of one build: no name has them', () => {
+  const numbered = [main, ...parts.slice(0, -1), { name: 'part39.llvm.123', calls: ['part19'] }];
+  numbered[0] = { ...main, calls: namesOf(numbered.slice(1)) };
+  const inside = shuffled(numbered, numbers(2));
+  const { lines } = match(inside, numbered);
+  assert.equal(countRight(lines, inside), inside.length - 1);
+});
+
+test('another program altogether: no name, and stderr says so', () => {
+  const library = Array.from({ length: 8 }, (_, i) => ({ name: `library${i}` }));
+  const app = (name) => {
+    const own = Array.from({ length: 40 }, (_, i) => ({ name: `${name}${i}` }));
+    return [{ name: 'main', calls: namesOf([...own, ...library]) }, ...own, ...library];
+  };
+  const { lines, stderr } = match(app('one'), app('two'));
+  assert.deepEqual(lines, []);
+  assert.match(stderr, /^wasm-perf: from\.wasm: no build of in\.wasm: [^\n]*\n$/);
+});
+
+test('of several builds each function has the surest name', () => {
+  const functions = [main, ...parts];
+  assemble('in', program(functions), { names: false });
+  assemble('same', program(functions));
+  assemble('near', program(functions.map((f) => f.name === 'part3' ? { ...f, body: mixing('part3', 7) } : f)));
+  const both = tool('wasm-perf', ['symbols', 'in.wasm', 'near.wasm', 'same.wasm']);
+  const one = tool('wasm-perf', ['symbols', 'in.wasm', 'same.wasm']);
+  assert.deepEqual([both.status, both.stdout], [0, one.stdout]);
+});
+
+test('names are cleaned: no tab or line break gets into the table', () => {
+  const functions = [main, ...parts];
+  assemble('in', program(functions), { names: false });
+  const bytes = Buffer.from(read(assemble('odd', program(functions))));
+  bytes[bytes.lastIndexOf('part17') + 1] = 9;
+  writeFileSync(at('odd.wasm'), bytes);
+  const { stdout } = tool('wasm-perf', ['symbols', 'in.wasm', 'odd.wasm']);
+  assert(stdout.split('\n').slice(0, -1).every((line) => line.split('\t').length === 3));
+  assert.match(stdout, /\tp\\u\{9\}rt17\t/);
+});
+
+test('what cannot be read is an error with its place; two modules are needed', () => {
+  const functions = [main, ...parts];
+  assemble('good', program(functions));
+  const bytes = Buffer.from(read('good.wasm'));
+  writeFileSync(at('short.wasm'), bytes.subarray(0, bytes.length / 2));
+  const code = bytes.indexOf(Buffer.from([0x41]), 300); // an i32.const of some body
+  bytes[code] = 0xff;
+  writeFileSync(at('wild.wasm'), bytes);
+  for (const args of [['short.wasm', 'good.wasm'], ['good.wasm', 'short.wasm'], ['wild.wasm', 'good.wasm'], ['good.wasm', 'wild.wasm']]) {
+    const { status, stdout, stderr } = tool('wasm-perf', ['symbols', ...args]);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^wasm-perf: (short|wild)\.wasm: .*(offset|0x)/);
+  }
+  assert.equal(tool('wasm-perf', ['symbols', 'good.wasm']).status, 2);
+});
