@@ -23,7 +23,7 @@ case ${1:-} in
     shift 2
     ;;
 esac
-targets=${*:-text work module guest frames names debug whitelist symbols samples demangle profile pair}
+targets=${*:-text work module guest frames names debug whitelist symbols samples demangle profile pair match}
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

@@ -122,3 +122,16 @@ for (const [name, pair] of Object.entries(pairs)) {
   const size = Uint8Array.of(pair[0].length & 0xff, pair[0].length >> 8);
   keep('pair', name, Buffer.concat([size, ...pair]));
 }
+
+// Two builds of a module: the size of the first in two bytes, then both.
+const build = (extra) => parse(`(module (import "env" "log" (func $log (param i32))) (memory 1) (table 2 funcref)
+  (elem (i32.const 0) $twin $same) (data (i32.const 1024) "a text of some length")
+  (func $twin (param i32) (result i32) local.get 0 i32.load offset=8)
+  (func $same (param i32) (result i32) local.get 0 i32.load offset=8)
+  (func $long (param i32) (result i32) (call $log (i32.const 1024)) (i32.mul (i32.const 98765) (call $twin (local.get 0))) ${extra})
+  (func (export "main") (drop (call $long (i32.const 123456))) (drop (call $same (i32.const 4)))))`);
+const builds = [await build(''), await build('i32.const 4711 i32.xor')];
+for (const [name, pair] of Object.entries({ same: [builds[0], builds[0]], changed: builds })) {
+  const size = Uint8Array.of(pair[0].length & 0xff, pair[0].length >> 8);
+  keep('match', name, Buffer.concat([size, ...pair]));
+}
