@@ -18,22 +18,20 @@
 
 static int symbols_main(int argc, char **argv);
 
-static const cli_option symbols_options[] = {{0}};
-static const cli_option_group symbols_group = {NULL, symbols_options};
-
 const cli_command cli_symbols_command = {
     .name = "wasm-perf symbols",
     .summary = "name the functions of a stripped module by another build",
-    .usages = (const char *const[]){"IN.wasm FROM.wasm...", NULL},
+    .usages = (const char *const[]){"IN.wasm FROM.wasm [FROM.wasm]...", NULL},
     .description =
-        "Prints a line for each function of IN that a build with names, FROM, has too: its index "
-        "in IN, its name and how sure that is, from 0 to 1, apart by tabs. FROM may be made with "
-        "other options, of a neighbouring version, before or after wasm-opt; of several the surest "
-        "name counts. A function is left out where its name is not nearly certain.",
+        "Prints a line for each function of IN.wasm that a build with names has, too: its index in "
+        "IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build may have "
+        "other options or a neighbouring version, or come before or after wasm-opt. Of several "
+        "builds the most confident name wins. A function without a nearly certain name is left "
+        "out.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
                                       {.repeats = true, .value = CLI_FILE("FROM.wasm", "wasm")},
                                       {0}},
-    .groups = (const cli_option_group *const[]){&symbols_group, &cli_help_options, NULL},
+    .groups = (const cli_option_group *const[]){&cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf symbols app.wasm app.debug.wasm",
                                      "what the functions of app.wasm are called"},
