@@ -7,7 +7,6 @@
 #include "cli/common/message.h"
 #include "cli/common/process.h"
 #include "cli/perf/common.h"
-#include "cli/perf/engine.h"
 
 void cli_browser_open(const char *address) {
   static const char *const openers[] = {"xdg-open", "open"};

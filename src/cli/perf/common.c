@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -118,4 +119,19 @@ bool cli_ends_with(const char *text, const char *end) {
 bool cli_has_extension(const char *path, const char *extension) {
   size_t path_size = strlen(path), size = strlen(extension);
   return cli_ends_with(path, extension) && path_size > size && path[path_size - size - 1] == '.';
+}
+
+char *cli_executable_find(const char *name) {
+  if (strchr(name, '/'))
+    return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
+  const char *path = cli_variable("PATH");
+  while (path && *path) {
+    size_t size = strcspn(path, ":");
+    char *file = cli_text("%.*s/%s", (int)size, path, name);
+    if (size > 0 && access(file, X_OK) == 0)
+      return file;
+    free(file);
+    path += size + (path[size] == ':');
+  }
+  return NULL;
 }

@@ -30,6 +30,11 @@ int cli_module_error(const char *path, const wi_error *error);
  */
 bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);
 
+/*
+ * The executable file `name`, on PATH unless it says where it is. The caller frees it; NULL: none.
+ */
+char *cli_executable_find(const char *name);
+
 /* ---- Strings ---------------------------------------- */
 
 /* Like asprintf, but ends the program where memory is short. The caller frees it. */

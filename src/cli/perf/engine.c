@@ -183,21 +183,6 @@ bool cli_engine_choice(size_t index, cli_choice *choice) {
 
 /* ---- Finding things ------------------------------------------------------ */
 
-char *cli_executable_find(const char *name) {
-  if (strchr(name, '/'))
-    return access(name, X_OK) == 0 ? cli_text("%s", name) : NULL;
-  const char *path = cli_variable("PATH");
-  while (path && *path) {
-    size_t size = strcspn(path, ":");
-    char *file = cli_text("%.*s/%s", (int)size, path, name);
-    if (size > 0 && access(file, X_OK) == 0)
-      return file;
-    free(file);
-    path += size + (path[size] == ':');
-  }
-  return NULL;
-}
-
 static bool is_share_folder(const char *folder) {
   char *file = cli_text("%s/wasm_perf.wasm", folder);
   bool readable = access(file, R_OK) == 0;

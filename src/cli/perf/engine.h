@@ -40,10 +40,6 @@ extern const cli_entry cli_engine_environment[];
 cli_engine *cli_engine_find(const char *name);
 void cli_engine_free(cli_engine *engine); /* NULL is allowed */
 
-/* The executable file `name`, on PATH unless it says where it is. The caller frees it; NULL: none.
- */
-char *cli_executable_find(const char *name);
-
 /* Appends the words of a command that runs a module without a runtime beside it. */
 void cli_engine_plain_words(const cli_engine *engine, const cli_program *program, cli_list *words);
 
