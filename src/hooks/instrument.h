@@ -1,4 +1,4 @@
-/* One module through the pipeline; component/instrument.c has the library's entry points. */
+/* One module through the pipeline; api/instrument.c has the library's entry points. */
 #ifndef WI_HOOKS_INSTRUMENT_H_
 #define WI_HOOKS_INSTRUMENT_H_
 
