@@ -27,7 +27,11 @@ import tempfile
 LONGEST_FUNCTION = 40
 LONGEST_FILE = 500
 
-# Each room and those below it that it may include.
+# Each room and those below it that it may include. A folder that is not named here is part of the one
+# around it.
+LIBRARY = ["support", "module", "code", "rewrite", "component", "runtime", "profile", "report", "debug",
+           "symbols", "samples"]
+COMMAND = LIBRARY + ["cli/common"]
 ROOMS = {
     "support": [],
     "module": ["support"],
@@ -35,13 +39,21 @@ ROOMS = {
     "rewrite": ["support", "module", "code", "debug"],
     "hooks": ["support", "module", "code", "rewrite", "runtime"],  # the embedded form's contract
     "component": ["support", "module", "rewrite", "hooks"],
+    "api": ["support", "module", "rewrite", "hooks", "component"],
     "runtime": ["support"],
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
     "symbols": ["support", "module", "code"],
     "samples": ["support", "profile"],
-    "cli": ["support", "module", "symbols", "samples", "code", "rewrite", "component", "runtime", "profile", "report", "debug"],
+    "cli/common": ["support", "rewrite"],  # the kinds of allocators, for options
+    "cli/instrument": COMMAND,
+    # The program's table is above its commands, which all include the header of that table.
+    "cli/perf": COMMAND + ["cli/perf/record"],
+    "cli/perf/input": COMMAND + ["cli/perf"],
+    "cli/perf/show": COMMAND + ["cli/perf", "cli/perf/input"],
+    "cli/perf/record": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/show"],
+    "cli/docgen": COMMAND + ["cli/instrument", "cli/perf"],
 }
 
 # A value that one list holds, so that the files which name it are those that the next one touches.
@@ -199,8 +211,11 @@ def prototypes(sources):
 
 # ---- Rooms ------------------------------------------------------------------------------------
 def room(path):
-    parts = path.split("/")
-    return parts[1] if parts[0] == "src" and len(parts) > 2 else None
+    """The innermost room that the file lies in."""
+    folder = os.path.dirname(path).removeprefix("src/")
+    while folder and folder not in ROOMS:
+        folder = os.path.dirname(folder)
+    return folder or None
 
 
 def room_breaches(sources):

@@ -156,7 +156,7 @@ typedef struct wi_options {
                                              of the guest whose interpreter may be in another */
   bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
   bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place
-                     of a file, see cli/perf/text_lines.h; always so in a component */
+                     of a file, see cli/perf/input/text_lines.h; always so in a component */
   /*
    * Of a component: the core modules to instrument, as globs of their names, ended by NULL. NULL:
    * all that have functions but what wit-component made (adapters, shim, fixups). Borrowed.

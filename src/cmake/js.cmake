@@ -34,52 +34,52 @@ target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSS
 target_link_libraries(wi_samples PUBLIC wasm_instrument wasm_perf ${JANSSON_LIBRARY} m)
 
 add_library(wasm_perf_commands STATIC
-  cli/perf/budget.c
   cli/perf/commands.c
   cli/perf/common.c
-  cli/perf/diff.c
-  cli/perf/engine.c
-  cli/perf/explain.c
-  cli/perf/functions.c
-  cli/perf/http.c
-  cli/perf/live.c
-  cli/perf/merge.c
-  cli/perf/parts.c
-  cli/perf/compare.c
-  cli/perf/component.c
-  cli/perf/core_module.c
-  cli/perf/private_folder.c
-  cli/perf/module_lines.c
-  cli/perf/source_map.c
-  cli/perf/module_text.c
-  cli/perf/symbols.c
-  cli/perf/browser.c
-  cli/perf/symbols_command.c
-  cli/perf/open.c
-  cli/perf/profiles.c
-  cli/perf/report.c
-  cli/perf/request.c
-  cli/perf/names.c
-  cli/perf/output.c
   cli/perf/progress.c
-  cli/perf/progress_line.c
-  cli/perf/run.c
-  cli/perf/invoke.c
-  cli/perf/line_filter.c
-  cli/perf/text_lines.c
-  cli/perf/text_profiles.c
-  cli/perf/run_commands.c
-  cli/perf/session.c
-  cli/perf/session_files.c
-  cli/perf/snapshot.c
   cli/perf/tables.c
-  cli/perf/terminal.c
-  cli/perf/times.c
-  cli/perf/trials.c
-  cli/perf/view.c
-  cli/perf/views.c
-  cli/perf/watch.c
-  cli/perf/whitelist.c)
+  cli/perf/input/core_module.c
+  cli/perf/input/module_lines.c
+  cli/perf/input/module_text.c
+  cli/perf/input/names.c
+  cli/perf/input/parts.c
+  cli/perf/input/profiles.c
+  cli/perf/input/source_map.c
+  cli/perf/input/symbols.c
+  cli/perf/input/text_lines.c
+  cli/perf/input/text_profiles.c
+  cli/perf/input/times.c
+  cli/perf/record/budget.c
+  cli/perf/record/compare.c
+  cli/perf/record/component.c
+  cli/perf/record/engine.c
+  cli/perf/record/invoke.c
+  cli/perf/record/line_filter.c
+  cli/perf/record/live.c
+  cli/perf/record/output.c
+  cli/perf/record/private_folder.c
+  cli/perf/record/progress_line.c
+  cli/perf/record/request.c
+  cli/perf/record/run.c
+  cli/perf/record/run_commands.c
+  cli/perf/record/session.c
+  cli/perf/record/session_files.c
+  cli/perf/record/snapshot.c
+  cli/perf/record/trials.c
+  cli/perf/record/watch.c
+  cli/perf/record/whitelist.c
+  cli/perf/show/browser.c
+  cli/perf/show/diff.c
+  cli/perf/show/explain.c
+  cli/perf/show/functions.c
+  cli/perf/show/http.c
+  cli/perf/show/merge.c
+  cli/perf/show/open.c
+  cli/perf/show/report.c
+  cli/perf/show/symbols_command.c
+  cli/perf/show/terminal.c
+  cli/perf/show/view.c
+  cli/perf/show/views.c)
 target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples PRIVATE ${MICROHTTPD_LIBRARY})
 

@@ -30,11 +30,11 @@ set(WI_WASI_COMPILE
 # want libraries or processes by the ones of the same name in js/package/wasi.
 file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/wasi
      ${WI_PACKAGE_SOURCE}/wasi/*.c)
-set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c cli/perf/browser.c cli/perf/budget.c cli/perf/compare.c
-    cli/perf/component.c cli/perf/engine.c cli/perf/http.c cli/perf/invoke.c cli/perf/line_filter.c cli/perf/live.c
-    cli/perf/names.c cli/perf/open.c cli/perf/output.c cli/perf/private_folder.c cli/perf/progress_line.c
-    cli/perf/request.c cli/perf/run.c cli/perf/run_commands.c cli/perf/session.c cli/perf/session_files.c cli/perf/snapshot.c cli/perf/times.c cli/perf/trials.c cli/perf/watch.c cli/perf/whitelist.c runtime/clock.c
-    runtime/native.c)
+# What starts processes or waits for them: all of recording.
+set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
+    cli/perf/input/names.c cli/perf/input/times.c
+    cli/perf/show/browser.c cli/perf/show/http.c cli/perf/show/open.c
+    runtime/clock.c runtime/native.c)
 function(wi_wasi_sources variable)
   set(result)
   foreach(target ${ARGN})
@@ -44,7 +44,7 @@ function(wi_wasi_sources variable)
       string(REGEX REPLACE "\\.cc$" ".c" name ${name})
       if(name IN_LIST WI_WASI_REPLACEMENTS)
         list(APPEND result ${WI_PACKAGE_SOURCE}/wasi/${name})
-      elseif(NOT source IN_LIST WI_WASI_LEFT_OUT)
+      elseif(NOT source IN_LIST WI_WASI_LEFT_OUT AND NOT source MATCHES "^cli/perf/record/")
         get_filename_component(path ${source} ABSOLUTE)
         list(APPEND result ${path})
       endif()

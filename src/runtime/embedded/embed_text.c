@@ -1,6 +1,6 @@
 /*
  * write_profile of programs that can write to stderr and, maybe, to no file: components. The
- * profile goes there in lines that cli/perf/text_lines.h finds again among whatever else is
+ * profile goes there in lines that cli/perf/input/text_lines.h finds again among whatever else is
  * printed:
  *
  *     [wasm-perf+BASE64]

@@ -1,5 +1,5 @@
 /* A terminal's size is not known here, but for what COLUMNS says. */
-#include "cli/perf/terminal.h"
+#include "cli/perf/show/terminal.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,0 +1,192 @@
+#include "cli/perf/input/module_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/scan_body.h"
+#include "debug/inline_table.h"
+#include "debug/line_table.h"
+#include "support/arithmetic.h"
+
+/* What stretches of code of one line took, of one frame of what was inlined. */
+typedef struct line_use {
+  const char *path; /* "" where it has no line */
+  uint32_t frame;
+  wasm_perf_line sums;
+} line_use;
+
+typedef struct collector {
+  wasm_perf_profile *profile;
+  const wi_module *module;
+  uint32_t code; /* offset of the code section's payload */
+  const wi_line_table *table;
+  wi_line_table *own_table; /* where it is not the caller's */
+  wi_inline_table *inlined;
+  uint32_t *added;           /* per frame: 0, or 1 + index of the profile's inlined function */
+  WI_ARRAY(uint32_t, chain); /* frames to be added, innermost first */
+  wi_scan scan;
+  WI_ARRAY(line_use, uses); /* of the function at hand */
+} collector;
+
+static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
+  if (sums->execution_count < more->execution_count)
+    sums->execution_count = more->execution_count;
+  sums->instruction_count = wi_saturating_add(sums->instruction_count, more->instruction_count);
+  sums->call_count = wi_saturating_add(sums->call_count, more->call_count);
+}
+
+/* An instruction that was executed so often. Neighbours of one line are one use. */
+static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
+  const wi_line_row *row = wi_line_table_find(c->table, c->module, offset);
+  uint32_t number = row ? row->line : 0;
+  const char *path = number > 0 ? wi_line_table_path(c->table, row) : "";
+  uint32_t frame = wi_inline_table_find(c->inlined, offset - c->code);
+  line_use *last = c->uses_count ? &c->uses[c->uses_count - 1] : NULL;
+  wasm_perf_line sums = {.line = number,
+                         .execution_count = count,
+                         .instruction_count = count,
+                         .call_count = cli_opcode_calls(c->module->bytes[offset]) ? count : 0};
+  if (last && last->path == path && last->frame == frame && last->sums.line == number) {
+    add_sums(&last->sums, &sums);
+    return true;
+  }
+  line_use *use = WI_ARRAY_PUSH(c, uses);
+  if (use)
+    *use = (line_use){path, frame, sums};
+  return use != NULL;
+}
+
+/* The instructions of a block are those since the block before. */
+static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
+  uint32_t block = 0, first = 0;
+  for (uint32_t i = 0; i < c->scan.sites_count; ++i) {
+    if (c->scan.sites[i].kind != WI_SITE_BASIC_BLOCK)
+      continue;
+    for (; first < i; ++first) {
+      const wi_site *site = &c->scan.sites[first];
+      bool is_counted = site->kind == WI_SITE_INSTRUCTION && site->value;
+      if (is_counted && !add_instruction(c, site->offset, blocks->counts[block]))
+        return false;
+    }
+    ++block;
+  }
+  return true;
+}
+
+static int compare_uses(const void *left, const void *right) {
+  const line_use *a = left, *b = right;
+  int order = a->path == b->path ? 0 : strcmp(a->path, b->path);
+  if (order == 0)
+    order = (a->sums.line > b->sums.line) - (a->sums.line < b->sums.line);
+  return order ? order : (a->frame > b->frame) - (a->frame < b->frame);
+}
+
+/* The frame with its callers, outermost first: from those on that are there. */
+static bool add_frame(collector *c, uint32_t frame) {
+  const wi_inline_table *table = c->inlined;
+  for (c->chain_count = 0; frame != WI_NO_FRAME && c->added[frame] == 0;
+       frame = table->frames[frame].parent) {
+    uint32_t *item = WI_ARRAY_PUSH(c, chain);
+    if (!item)
+      return false;
+    *item = frame;
+  }
+  while (c->chain_count > 0) {
+    frame = c->chain[--c->chain_count];
+    const wi_inline_frame *from = &table->frames[frame];
+    const wi_inline_function *function = &table->functions[from->function];
+    const char *name = wi_inline_table_text(table, function->name);
+    wasm_perf_inlined inlined = {.outer = from->parent == WI_NO_FRAME ? 0 : c->added[from->parent],
+                                 .line = function->line,
+                                 .call_line = from->call_line,
+                                 .name = (char *)(name ? name : "?")};
+    if (!wasm_perf_profile_add_inlined(c->profile, &inlined,
+                                       wi_inline_table_text(table, function->path),
+                                       wi_inline_table_text(table, from->call_path)))
+      return false;
+    c->added[frame] = c->profile->lines.inlined_count;
+  }
+  return true;
+}
+
+/* Nothing is put for a function without any line: it is shown as WebAssembly. */
+static bool put_lines(collector *c, uint32_t function) {
+  if (c->uses_count > 0)
+    qsort(c->uses, c->uses_count, sizeof *c->uses, compare_uses);
+  if (c->uses_count == 0 || c->uses[c->uses_count - 1].sums.line == 0) /* "" is sorted first */
+    return true;
+  for (uint32_t i = 0, next; i < c->uses_count; i = next) {
+    wasm_perf_line sums = c->uses[i].sums;
+    for (next = i + 1; next < c->uses_count && compare_uses(&c->uses[i], &c->uses[next]) == 0;
+         ++next)
+      add_sums(&sums, &c->uses[next].sums);
+    uint32_t frame = c->uses[i].frame;
+    const char *path = c->uses[i].path;
+    sums.function = function;
+    if (!add_frame(c, frame))
+      return false;
+    sums.inlined = frame == WI_NO_FRAME ? 0 : c->added[frame];
+    if (!wasm_perf_profile_add_line(c->profile, *path ? path : NULL, &sums))
+      return false;
+  }
+  return true;
+}
+
+/* The lines of one function of the profile, whose body is at `index`. */
+static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t index,
+                         const char **reason) {
+  wi_error error;
+  wi_error_reset(&error);
+  c->uses_count = 0;
+  if (index >= c->module->bodies_count || !wi_scan_body(&c->scan, c->module, index, &error) ||
+      c->scan.basic_block_count != blocks->count) {
+    *reason = "its functions have other blocks than the profile counts";
+    return false;
+  }
+  return add_instructions(c, blocks) && put_lines(c, blocks->function);
+}
+
+static bool read_tables(collector *c) {
+  for (uint32_t i = 0; i < c->module->sections_count; ++i)
+    if (c->module->sections[i].id == WI_SECTION_CODE)
+      c->code = c->module->sections[i].payload.offset;
+  if (!c->table)
+    c->table = c->own_table = wi_line_table_of_module(c->module);
+  c->inlined = wi_inline_table_of_module(c->module);
+  if (c->inlined)
+    c->added = calloc(c->inlined->frames_count + (size_t)1, sizeof *c->added);
+  return c->table && c->added;
+}
+
+/* The sources that came with the table. */
+static bool add_sources(const collector *c) {
+  const char *paths = (const char *)c->table->texts.data;
+  const char *contents = (const char *)c->table->contents.data;
+  for (uint32_t i = 0; i < c->table->sources_count; ++i)
+    if (!wasm_perf_profile_set_source(c->profile, paths + c->table->sources[i].path,
+                                      contents + c->table->sources[i].content))
+      return false;
+  return true;
+}
+
+bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
+                           const wi_line_table *table, cli_function_map *original,
+                           const void *context, const char **reason) {
+  collector c = {.profile = profile, .module = module, .table = table};
+  c.scan.record_basic_blocks = c.scan.record_instructions = true;
+  bool done = read_tables(&c);
+  *reason = NULL;
+  for (uint32_t i = 0; i < profile->block_function_count && done; ++i) {
+    uint32_t function = original(context, profile->blocks[i].function);
+    if (function != WI_NO_FUNCTION && function >= module->imports_count)
+      done = add_function(&c, &profile->blocks[i], function - module->imports_count, reason);
+  }
+  done = done && add_sources(&c);
+  free(c.uses);
+  wi_scan_clear(&c.scan);
+  free(c.added);
+  free(c.chain);
+  wi_line_table_free(c.own_table);
+  wi_inline_table_free(c.inlined);
+  return done;
+}

@@ -1,0 +1,99 @@
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
+#include "cli/perf/input/module_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/perf/common.h"
+#include "code/instruction_text.h"
+#include "code/scan_body.h"
+
+enum { INDENTATION = 2, MAX_LEVELS = 24 };
+
+typedef struct text_writer {
+  wasm_perf_profile *profile;
+  const wi_module *module;
+  wi_names *names;
+  const wasm_perf_blocks *blocks;
+  char *path; /* what stands in place of a file's */
+  wi_scan scan;
+  uint32_t level; /* of blocks */
+  uint32_t line;
+  FILE *stream;
+} text_writer;
+
+/* The offset stands in front, as engines tell it where they trap. */
+static void write_instruction(text_writer *w, uint32_t offset) {
+  wi_nesting nesting = wi_instruction_nesting(w->module->bytes[offset]);
+  w->level -= nesting.closes && w->level > 0;
+  uint32_t levels = w->level < MAX_LEVELS ? w->level : MAX_LEVELS;
+  fprintf(w->stream, "0x%06" PRIx32 "  %*s", offset, (int)(INDENTATION * levels), "");
+  wi_instruction_write(w->module, offset, w->names, w->stream);
+  fputc('\n', w->stream);
+  w->level += nesting.opens;
+  w->line++;
+}
+
+static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
+  bool calls = cli_opcode_calls(w->module->bytes[site->offset]);
+  wasm_perf_line line = {.function = w->blocks->function,
+                         .line = w->line,
+                         .execution_count = count,
+                         .instruction_count = count,
+                         .call_count = calls ? count : 0};
+  return wasm_perf_profile_add_line(w->profile, w->path, &line);
+}
+
+/* Instructions that end no block of their own, such as `end`, are counted by none. */
+static bool write_body(text_writer *w) {
+  uint32_t block = 0, first = 0;
+  const wi_site *sites = w->scan.sites;
+  for (uint32_t i = 0; i <= w->scan.sites_count; ++i) {
+    bool is_last = i == w->scan.sites_count;
+    if (!is_last && sites[i].kind != WI_SITE_BASIC_BLOCK)
+      continue;
+    for (; first < i; ++first) {
+      if (sites[first].kind != WI_SITE_INSTRUCTION)
+        continue;
+      write_instruction(w, sites[first].offset);
+      if (sites[first].value && !is_last && !add_counts(w, &sites[first], w->blocks->counts[block]))
+        return false;
+    }
+    ++block;
+  }
+  return true;
+}
+
+static bool scan(text_writer *w, uint32_t original) {
+  wi_error error;
+  wi_error_reset(&error);
+  w->scan.record_basic_blocks = w->scan.record_instructions = true;
+  return original >= w->module->imports_count &&
+         original - w->module->imports_count < w->module->bodies_count &&
+         wi_scan_body(&w->scan, w->module, original - w->module->imports_count, &error) &&
+         w->scan.basic_block_count == w->blocks->count;
+}
+
+char *cli_profile_add_text(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                           uint32_t function, uint32_t original) {
+  text_writer w = {.profile = profile, .module = module, .names = names};
+  char *text = NULL;
+  size_t size = 0;
+  w.blocks = wasm_perf_profile_blocks(profile, function);
+  w.path = cli_text("func[%" PRIu32 "], as WebAssembly", original);
+  bool done = w.blocks && scan(&w, original) && (w.stream = open_memstream(&text, &size)) != NULL;
+  if (done) {
+    profile->lines.count = 0;
+    done = write_body(&w);
+    done = fclose(w.stream) == 0 && done;
+  }
+  if (!done) {
+    free(text);
+    text = NULL;
+  }
+  free(w.path);
+  wi_scan_clear(&w.scan);
+  return text;
+}

@@ -1,0 +1,17 @@
+/* A function of a module as WebAssembly text, with what each instruction took. */
+#ifndef WI_CLI_PERF_INPUT_MODULE_TEXT_H_
+#define WI_CLI_PERF_INPUT_MODULE_TEXT_H_
+
+#include "cli/perf/input/module_lines.h"
+#include "wasm_instrument/wasm_instrument.h"
+
+/*
+ * The text of function `original` of the module that was instrumented, an instruction a line,
+ * nested by blocks; the caller frees it. Each instruction's line becomes one of profile->lines,
+ * of `function`, in place of all that there are. NULL: memory ran out, or the profile has no counts
+ * of that function's blocks.
+ */
+char *cli_profile_add_text(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                           uint32_t function, uint32_t original);
+
+#endif /* WI_CLI_PERF_INPUT_MODULE_TEXT_H_ */

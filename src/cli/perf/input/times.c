@@ -1,0 +1,141 @@
+#include "cli/perf/input/times.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/message.h"
+#include "cli/perf/input/profiles.h"
+#include "module/names.h"
+#include "samples/lay.h"
+#include "samples/read.h"
+
+#define LEAST_TOLD 0.0005 /* the share below which what does not match is not worth a word */
+
+/* ---- Reading ----------------------------------------------------------------------- */
+
+static bool read_own(cli_times *times, const char *path) {
+  wasm_perf_profile *profile = cli_profile_read(path);
+  if (!profile)
+    return false;
+  bool is_sampled = profile->header.clock == WASM_PERF_CLOCK_SAMPLED;
+  times->is_ours = true;
+  times->host_function_count = profile->header.host_function_count;
+  bool done = is_sampled && wi_samples_of_profile(profile, &times->samples);
+  wasm_perf_profile_free(profile);
+  if (!done)
+    cli_error(path, is_sampled ? "memory ran out" : "its times are not samples");
+  return done;
+}
+
+static bool read_foreign(wi_samples *samples, const char *path, const uint8_t *bytes, size_t size) {
+  wi_error error;
+  wi_error_reset(&error);
+  if (wi_samples_read(bytes, size, samples, &error))
+    return true;
+  if (error.code == WI_ERROR_MALFORMED && error.offset > 0)
+    cli_error(path, "offset 0x%" PRIx64 ": %s", error.offset, error.message);
+  else
+    cli_error(path, "%s", error.message);
+  return false;
+}
+
+bool cli_times_read(cli_times *times, const char *path) {
+  uint8_t *bytes;
+  size_t size, magic_size = strlen(WASM_PERF_MAGIC);
+  if (!cli_file_read(path, &bytes, &size))
+    return false;
+  times->path = path;
+  bool is_own = size >= magic_size && memcmp(bytes, WASM_PERF_MAGIC, magic_size) == 0;
+  bool done = is_own ? read_own(times, path) : read_foreign(&times->samples, path, bytes, size);
+  free(bytes);
+  return done;
+}
+
+void cli_times_clear(cli_times *times) {
+  wi_samples_clear(&times->samples);
+}
+
+/* ---- Laying ------------------------------------------------------------------------ */
+
+static void tell_unmatched(const char *path, const wi_samples_match *match, const char *becomes) {
+  double share = match->unmatched / (match->matched + match->unmatched);
+  if (share >= LEAST_TOLD)
+    cli_message("wasm-perf: %s: %.1f %% of the time is of functions that the profile does not "
+                "have; %s",
+                path, share * 100, becomes);
+}
+
+static bool check_module(const cli_times *times, const wasm_perf_profile *profile) {
+  uint32_t theirs = times->host_function_count, ours = profile->header.host_function_count;
+  if (theirs == ours || theirs + profile->facts.added_import_count == ours)
+    return true;
+  cli_error(times->path,
+            "it is of another module, which imports %" PRIu32 " functions, not %" PRIu32, theirs,
+            ours);
+  return false;
+}
+
+bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_indices) {
+  wi_samples_match match;
+  if (!times->path)
+    return true;
+  if (times->is_ours && has_indices && !check_module(times, profile))
+    return false;
+  if (!wi_samples_lay(&times->samples, profile, has_indices, &match)) {
+    cli_error(NULL, "memory ran out");
+    return false;
+  }
+  if (match.matched > 0)
+    tell_unmatched(times->path, &match, "it counts for their callers");
+  else
+    cli_error(times->path, "none of its functions is in the profile, which has calls only");
+  return match.matched > 0;
+}
+
+/* ---- A profile of times alone -------------------------------------------------------- */
+
+/* The names of all functions of a module, as a profile without nodes. */
+static wasm_perf_profile *names_of(const uint8_t *module, size_t size, wi_error *error) {
+  wasm_perf_profile *profile = calloc(1, sizeof *profile);
+  wi_names *names = wi_names_read(module, size, error);
+  bool done = profile && names;
+  for (uint32_t i = 0; done && i < wi_names_count(names); i++)
+    done = wasm_perf_profile_set_name(profile, i, wi_names_get(names, i));
+  if (done)
+    profile->header.host_function_count = wi_names_import_count(names);
+  else
+    wi_error_memory(error);
+  wi_names_free(names);
+  if (done)
+    return profile;
+  wasm_perf_profile_free(profile);
+  return NULL;
+}
+
+static wasm_perf_profile *profile_of(const wi_samples *samples, const char *path,
+                                     const wasm_perf_profile *names) {
+  wi_samples_match match;
+  wasm_perf_profile *profile = wi_samples_profile(samples, names, &match);
+  if (!profile)
+    cli_error(NULL, "memory ran out");
+  else if (match.matched + match.unmatched > 0)
+    tell_unmatched(path, &match, "it counts for their callers");
+  return profile;
+}
+
+wasm_perf_profile *cli_times_profile(const char *path, const char *module_path,
+                                     const uint8_t *module, size_t size) {
+  wi_error error;
+  cli_times times = {0};
+  wasm_perf_profile *profile = NULL;
+  wi_error_reset(&error);
+  wasm_perf_profile *names = names_of(module, size, &error);
+  if (!names)
+    cli_module_error(module_path, &error);
+  else if (cli_times_read(&times, path))
+    profile = profile_of(&times.samples, module_path, names);
+  cli_times_clear(&times);
+  wasm_perf_profile_free(names);
+  return profile;
+}

@@ -1,0 +1,432 @@
+#define _GNU_SOURCE /* realpath */
+
+#include "cli/perf/record/budget.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/record/trials.h"
+#include "cli/perf/record/watch.h"
+#include "cli/perf/record/whitelist.h"
+#include "profile/budget.h"
+#include "profile/units.h"
+#include "samples/lay.h"
+#include "samples/read.h"
+#include "support/arithmetic.h"
+
+/* Nanoseconds. Of a short run scheduling is a large part; a longer one has samples to choose by. */
+#define SHORT_RUN_TIME 50000000u
+#define SAMPLED_TIME   500000000u
+
+/* Tenths of a nanosecond: what a few instructions cost wherever they run. */
+#define LEAST_UNIT_COST 3u
+
+/* What is chosen is to take that much less than the budget, which runs then seldom exceed. */
+#define MARGIN 6u /* one such part */
+
+#define MAX_CORRECTIONS 2u /* of what hooks are taken to cost */
+
+/* What runs with a budget find out, in order. Times are in nanoseconds. */
+typedef struct budget_work {
+  const cli_request *request;
+  const char *clock; /* of the runs with the functions chosen */
+  cli_trials trials;
+  uint64_t plain_time; /* the shortest so far */
+  uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
+  uint64_t chosen_times[CLI_BUDGET_MAX_RUNS];
+  uint64_t median_plain_time, run_time, run_time_error; /* what came of them */
+  uint64_t full_time;                                   /* of the run with all hooks and no clock */
+  uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
+  wi_samples samples;  /* of a run as it is; empty: none were taken */
+  wi_budget budget;
+  wi_budget_sum chosen;
+  uint64_t predicted_overhead; /* millionths of the plain run, when they were chosen */
+  char *whitelist_path;
+  uint32_t run_count; /* begun by now */
+  uint32_t more_runs; /* than there usually are */
+  char phase[80];     /* what a terminal is told of this one */
+} budget_work;
+
+/* ---- What hooks cost ---------------------------------------------------------- */
+
+/*
+ * All hooks together made the program so much slower; each has its part of that. A difference that
+ * is lost in noise must not look like hooks that cost nothing. What compiling adds to a short run
+ * is no cost of hooks: there a unit is taken for a nanosecond.
+ */
+static void measure_hooks(budget_work *work) {
+  uint64_t plain = work->plain_time, cost = work->budget.cost;
+  uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
+  uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
+  work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
+}
+
+/* The part of all units that takes `time`. */
+static uint64_t units_for(const budget_work *work, uint64_t time) {
+  if (time >= work->hooks_cost)
+    return work->budget.cost;
+  return wi_scale(time, work->hooks_cost, work->budget.cost);
+}
+
+/* ---- Runs ------------------------------------------------------------------------ */
+
+/* Four runs come before the choice, one for all to see after it, and between them those in turn. */
+static void begin_run(budget_work *work, const char *what) {
+  snprintf(work->phase, sizeof work->phase, "run %" PRIu32 " of %" PRIu32 ", %s", ++work->run_count,
+           2 * work->request->budget_runs + 5 + work->more_runs, what);
+  cli_watch_say(work->phase);
+}
+
+static int run_plain(budget_work *work, uint64_t *time) {
+  cli_request request = *work->request;
+  wasm_perf_profile *none;
+  begin_run(work, "without the profiler");
+  request.plain = request.silent = true;
+  int exit_code = cli_trials_run(&work->trials, &request, "none", time, &none);
+  if (work->plain_time == 0 || (*time > 0 && *time < work->plain_time))
+    work->plain_time = *time;
+  return exit_code;
+}
+
+/* With hooks in all functions that may have them. */
+static int run_full(budget_work *work, const char *clock, uint64_t *time,
+                    wasm_perf_profile **profile) {
+  cli_request request = *work->request;
+  begin_run(work, "with all functions");
+  request.silent = true;
+  return cli_trials_run(&work->trials, &request, clock, time, profile);
+}
+
+static bool is_sampled(const budget_work *work) {
+  return strcmp(work->clock, "sampled") == 0;
+}
+
+/* As it is, with samples: neither hooks distort its times, nor samples those of the other runs. */
+static int run_sampled(budget_work *work) {
+  cli_request request = *work->request;
+  wasm_perf_profile *profile;
+  uint64_t time;
+  begin_run(work, "sampled");
+  request.plain = request.silent = true;
+  int exit_code = cli_trials_run(&work->trials, &request, "sampled", &time, &profile);
+  if (profile && !wi_samples_of_profile(profile, &work->samples)) {
+    cli_error(NULL, "memory ran out");
+    exit_code = -1;
+  }
+  wasm_perf_profile_free(profile);
+  return exit_code;
+}
+
+/*
+ * What hooks cost, with the tree of calls, and in other runs where the time goes: samples tell, in
+ * a short run instructions.
+ */
+static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
+  bool is_short = work->plain_time < SAMPLED_TIME;
+  uint64_t time;
+  work->more_runs += is_short && is_sampled(work);
+  int exit_code = run_full(work, "none", &work->full_time, profile);
+  if (is_short && !cli_trials_are_over(exit_code)) {
+    wasm_perf_profile_free(*profile);
+    exit_code = run_full(work, "instructions", &time, profile);
+  }
+  if ((!is_short || is_sampled(work)) && !cli_trials_are_over(exit_code))
+    exit_code = run_sampled(work);
+  return exit_code;
+}
+
+/* The options but for those that choose functions, in whose place the whitelist comes. */
+static cli_list words_of_chosen(const cli_request *request, const char *whitelist_path) {
+  static const char *const choosing[] = {"--only=", "--exclude=", "--whitelist="};
+  cli_list words = {0};
+  for (size_t i = 0; i < request->instrument_words.count; i++) {
+    const char *word = request->instrument_words.items[i];
+    bool chooses = false;
+    for (size_t j = 0; j < sizeof choosing / sizeof *choosing; j++)
+      chooses |= strncmp(word, choosing[j], strlen(choosing[j])) == 0;
+    if (!chooses)
+      cli_list_add(&words, cli_text("%s", word));
+  }
+  char *path = realpath(whitelist_path, NULL);
+  cli_list_add(&words, cli_text("--whitelist=%s", path ? path : whitelist_path));
+  free(path);
+  return words;
+}
+
+static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
+                      wasm_perf_profile **profile) {
+  cli_request request = *work->request;
+  begin_run(work, "with the functions that were chosen");
+  request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
+  request.silent = is_silent;
+  const char *clock = is_sampled(work) ? "none" : work->clock; /* they are there already */
+  int exit_code = cli_trials_run(&work->trials, &request, clock, time, profile);
+  cli_list_clear(&request.instrument_words);
+  return exit_code;
+}
+
+/* Both in turn, so that what slows the machine down meanwhile slows both. */
+static int run_in_turn(budget_work *work) {
+  int exit_code = 0;
+  wasm_perf_profile *unused = NULL;
+  for (uint32_t i = 0; i < work->request->budget_runs; i++) {
+    exit_code = run_plain(work, &work->plain_times[i]);
+    if (!cli_trials_are_over(exit_code))
+      exit_code = run_chosen(work, true, &work->chosen_times[i], &unused);
+    wasm_perf_profile_free(unused);
+    unused = NULL;
+    if (cli_trials_are_over(exit_code))
+      break;
+  }
+  return exit_code;
+}
+
+/* ---- The choice -------------------------------------------------------------------- */
+
+/* app.svg, or where no output was given app.wasm, becomes app.whitelist. */
+static char *whitelist_path_of(const cli_request *request) {
+  bool is_stream = !request->output || strcmp(request->output, "-") == 0;
+  const char *path = is_stream ? cli_basename(request->module_path) : request->output;
+  const char *dot = strrchr(cli_basename(path), '.');
+  int size = dot && dot != cli_basename(path) ? (int)(dot - path) : (int)strlen(path);
+  return cli_text("%.*s.whitelist", size, path);
+}
+
+static bool fail(const budget_work *work, const char *reason) {
+  cli_watch_hush();
+  cli_error(work->request->module_path, "%s", reason);
+  return false;
+}
+
+/* Gives a profile of calls the times of the run as it is. */
+static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
+  wi_samples_match match;
+  return work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE ||
+         wi_samples_lay(&work->samples, profile, true, &match);
+}
+
+static bool find_costs(budget_work *work, wasm_perf_profile *profile) {
+  if (!profile->facts.identity)
+    return fail(work, "--budget goes with one module; choose it by --module GLOB");
+  if (!lay_samples(work, profile) || !wi_budget_init(&work->budget, profile))
+    return fail(work, "memory ran out");
+  measure_hooks(work);
+  return true;
+}
+
+/* What hooks may take. */
+static uint64_t allowed_time(const budget_work *work) {
+  const cli_percentage *share = &work->request->budget;
+  return wi_scale(share->part, share->whole, work->plain_time);
+}
+
+static uint64_t millionths(uint64_t part, uint64_t whole) {
+  enum { MILLION = 1000000 };
+  return wi_scale(part, whole, MILLION);
+}
+
+/* What they are thought to take with the functions chosen. */
+static uint64_t predicted_time(const budget_work *work) {
+  return wi_scale(work->chosen.cost, work->budget.cost, work->hooks_cost);
+}
+
+static bool choose_functions(budget_work *work) {
+  uint64_t allowed = allowed_time(work), time = allowed - allowed / MARGIN;
+  bool done = wi_budget_choose(&work->budget, units_for(work, time), &work->chosen);
+  work->predicted_overhead = millionths(predicted_time(work), work->plain_time);
+  return done;
+}
+
+static bool choose(budget_work *work) {
+  if (!choose_functions(work))
+    return fail(work, "memory ran out");
+  return work->chosen.count > 0 ||
+         fail(work, "no function fits the budget: those that take time are called too often");
+}
+
+static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile) {
+  const cli_percentage *share = &work->request->budget;
+  free(work->whitelist_path);
+  work->whitelist_path = whitelist_path_of(work->request);
+  char *title = cli_text("What wasm-perf record --budget %s%% chose of %s: %" PRIu32 " of %" PRIu32
+                         " functions that were called",
+                         wi_format_percentage(share->part, share->whole, 2).text,
+                         profile->facts.module ? cli_basename(profile->facts.module) : "a module",
+                         work->chosen.count, work->budget.count);
+  bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path);
+  free(title);
+  return done;
+}
+
+/* ---- What they are measured to take ------------------------------------------------ */
+
+static int compare_times(const void *left, const void *right) {
+  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Of `count` times or differences, which are put into order. */
+static int64_t median(int64_t *times, uint32_t count) {
+  qsort(times, count, sizeof *times, compare_times);
+  return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+}
+
+/*
+ * By how much the runs in turn differ: each with hooks is held to the one without that came before
+ * it, which drifts of the machine meet alike. The error is half of the interval in which the median
+ * lies 19 times out of 20 (Conover, "Practical Nonparametric Statistics", 1999, chapter 3.2); of
+ * fewer than six pairs all lie in it.
+ */
+static void note_times(budget_work *work) {
+  static const double half_of_95_percent = 0.98; /* 1.96 / 2 */
+  uint32_t count = work->request->budget_runs;
+  int64_t plain_times[CLI_BUDGET_MAX_RUNS], differences[CLI_BUDGET_MAX_RUNS];
+  for (uint32_t i = 0; i < count; i++) {
+    plain_times[i] = (int64_t)work->plain_times[i];
+    differences[i] = (int64_t)work->chosen_times[i] - plain_times[i];
+  }
+  double first = floor(count / 2.0 - half_of_95_percent * sqrt(count));
+  uint32_t left_out = first > 0 ? (uint32_t)first : 0;
+  int64_t plain = median(plain_times, count), run = plain + median(differences, count);
+  work->median_plain_time = (uint64_t)plain;
+  work->run_time = run > 0 ? (uint64_t)run : 0;
+  work->run_time_error = (uint64_t)(differences[count - 1 - left_out] - differences[left_out]) / 2;
+}
+
+/* ---- Corrections --------------------------------------------------------------------- */
+
+/* cost × measured ÷ predicted, within what no noise explains. */
+static uint64_t corrected(uint64_t cost, uint64_t measured, uint64_t predicted) {
+  enum { MOST = 16 };
+  uint64_t most = wi_scale(cost, 1, MOST);
+  uint64_t result = predicted == 0 ? most : wi_scale(measured, predicted, cost);
+  return result < most ? result : most;
+}
+
+/*
+ * Takes hooks to cost what they were seen to, and chooses anew. False: then nothing would fit, and
+ * the choice stays.
+ */
+static bool correct(budget_work *work, uint64_t measured, const wasm_perf_profile *profile) {
+  const budget_work before = *work;
+  work->hooks_cost = corrected(work->hooks_cost, measured, predicted_time(work));
+  if (choose_functions(work) && work->chosen.count > 0)
+    return write_whitelist(work, profile);
+  *work = before;
+  return false;
+}
+
+/*
+ * Hooks also cost what no model knows: code that engines optimise less, and that takes longer to
+ * compile. So the choice is tried, and where it takes more than it may, it is made again. False,
+ * with the exit code, where somebody wants no more of it.
+ */
+static bool correct_choice(budget_work *work, const wasm_perf_profile *profile, int *exit_code) {
+  for (unsigned i = 0;; i++) {
+    *exit_code = run_in_turn(work);
+    if (cli_trials_are_over(*exit_code))
+      return false;
+    note_times(work);
+    uint64_t run = work->run_time, plain = work->median_plain_time;
+    uint64_t measured = run > plain ? run - plain : 0;
+    if (measured <= allowed_time(work) || i == MAX_CORRECTIONS || !correct(work, measured, profile))
+      return true;
+    work->more_runs += 2 * work->request->budget_runs;
+  }
+}
+
+/* ---- What came of it ---------------------------------------------------------------- */
+
+/* Millionths of the time that functions have whose calls are known. */
+static uint64_t counted_share(const wasm_perf_profile *profile) {
+  uint64_t time = 0, counted_time = 0;
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    const wasm_perf_node *node = &profile->nodes[i];
+    time = wi_saturating_add(time, node->self);
+    if (wasm_perf_profile_is_counted(profile, node->function))
+      counted_time = wi_saturating_add(counted_time, node->self);
+  }
+  return millionths(counted_time, time);
+}
+
+static void note_result(budget_work *work, wasm_perf_profile *profile) {
+  wasm_perf_facts *facts = &profile->facts;
+  facts->run_time = work->run_time;
+  facts->plain_run_time = work->median_plain_time;
+  facts->run_time_error = work->run_time_error;
+  facts->budget = millionths(work->request->budget.part, work->request->budget.whole);
+  facts->predicted_overhead = work->predicted_overhead;
+  facts->attributed_share = profile->uncounted_count > 0
+                                ? counted_share(profile)
+                                : millionths(work->chosen.value, work->budget.value);
+}
+
+static void tell_result(const budget_work *work, const wasm_perf_profile *profile) {
+  const wasm_perf_facts *facts = &profile->facts;
+  char text[WI_BUDGET_TEXT_SIZE];
+  cli_watch_hush();
+  wi_budget_format(facts, text);
+  cli_message("wasm-perf: %s", text);
+  cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
+              work->chosen.count, wi_format_quantity(work->budget.count, "function").text);
+  if (facts->plain_run_time < SHORT_RUN_TIME)
+    cli_message("wasm-perf: the run is too short to measure what hooks cost, so the prediction is "
+                "a guess; give it more to do");
+}
+
+/* ---- The whole ----------------------------------------------------------------------- */
+
+/* What runs as the program is take: the first one also fills the machine's caches. */
+static int run_plain_twice(budget_work *work) {
+  uint64_t first, second;
+  int exit_code = run_plain(work, &first);
+  if (!cli_trials_are_over(exit_code))
+    exit_code = run_plain(work, &second);
+  return exit_code;
+}
+
+/* Up to the whitelist. False, with the exit code, where there is nothing more to do. */
+static bool prepare(budget_work *work, int *exit_code) {
+  wasm_perf_profile *profile = NULL;
+  *exit_code = run_plain_twice(work);
+  if (!cli_trials_are_over(*exit_code))
+    *exit_code = run_with_all(work, &profile);
+  if (cli_trials_are_over(*exit_code)) {
+    cli_watch_hush();
+    cli_message("wasm-perf: stopped before functions were chosen: there is no profile");
+    wasm_perf_profile_free(profile);
+    return false;
+  }
+  *exit_code = CLI_EXIT_FAILURE;
+  bool done = profile && find_costs(work, profile) && choose(work) &&
+              write_whitelist(work, profile) && correct_choice(work, profile, exit_code);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
+int cli_budget_run(const cli_request *request, const char *clock, char *const *words,
+                   const char *folder, const char *share_folder, wasm_perf_profile **profile) {
+  budget_work work = {.request = request, .clock = clock};
+  int exit_code = CLI_EXIT_FAILURE;
+  *profile = NULL;
+  if (cli_trials_init(&work.trials, words, folder, share_folder) && prepare(&work, &exit_code)) {
+    uint64_t time;
+    exit_code = run_chosen(&work, false, &time, profile);
+    if (*profile && !lay_samples(&work, *profile))
+      cli_error(NULL, "memory ran out: there are calls, but no times");
+    if (*profile && !cli_trials_are_over(exit_code)) {
+      note_result(&work, *profile);
+      tell_result(&work, *profile);
+    }
+  }
+  wi_budget_clear(&work.budget);
+  wi_samples_clear(&work.samples);
+  cli_trials_clear(&work.trials);
+  free(work.whitelist_path);
+  return exit_code;
+}

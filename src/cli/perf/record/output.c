@@ -1,0 +1,82 @@
+#define _GNU_SOURCE /* realpath */
+
+#include "cli/perf/record/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/common/file.h"
+#include "cli/common/file_system.h"
+#include "cli/perf/input/profiles.h"
+#include "cli/perf/show/browser.h"
+#include "cli/perf/show/view.h"
+
+/* The size of a name without its extension: a module's, or a script's. */
+static size_t stem_size(const cli_request *request, const char *name) {
+  const char *dot = strrchr(name, '.');
+  bool is_known = request->command_words || cli_ends_with(name, ".wasm");
+  return is_known && dot && dot != name ? (size_t)(dot - name) : strlen(name);
+}
+
+/* The output's name where none was given: app.wasm or app.mjs -> app.wperf. */
+static char *default_output(const cli_request *request) {
+  const char *name = cli_basename(request->module_path);
+  size_t size = stem_size(request, name);
+  const char *extension = request->format ? request->format->extension : "wperf";
+  return cli_text("%.*s.%s", (int)size, name, extension);
+}
+
+char *cli_output_path(const cli_request *request) {
+  return request->output ? cli_text("%s", request->output) : default_output(request);
+}
+
+/* Devices and pipes are not opened: somebody may wait at the other end. */
+static bool is_special(const char *path) {
+  struct stat status;
+  return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+}
+
+bool cli_output_check(const cli_request *request) {
+  char *path = cli_output_path(request);
+  wi_file_output output;
+  bool done = is_special(path) || wi_file_output_open(&output, path);
+  if (!done)
+    cli_error(path, "%s", strerror(errno));
+  else if (!is_special(path))
+    wi_file_output_close(&output, false);
+  free(path);
+  return done;
+}
+
+char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile) {
+  const char *name = cli_basename(request->module_path), *module = profile->facts.module;
+  return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
+}
+
+bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
+  /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
+  if (request->format) {
+    cli_profile_show_memory(profile);
+    wasm_perf_profile_compensate(profile);
+    if (!cli_profile_demangle(profile) || !cli_profile_merge_small(profile, request->format, path))
+      return false;
+  }
+  char *title = cli_output_title(request, profile);
+  wasm_perf_report_options options = {.title = title};
+  bool written = cli_profile_write(profile, request->format, &options, path);
+  free(title);
+  return written;
+}
+
+bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
+  char *path = cli_output_path(request);
+  bool written = cli_output_write_to(request, profile, path);
+  char *absolute = written && request->open ? realpath(path, NULL) : NULL;
+  if (absolute)
+    cli_browser_open(absolute);
+  free(absolute);
+  free(path);
+  return written;
+}

@@ -1,0 +1,474 @@
+/* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
+#define _GNU_SOURCE /* realpath */
+
+#include "cli/perf/record/request.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/common/selection_options.h"
+#include "cli/perf/input/profiles.h"
+#include "cli/perf/record/engine.h"
+#include "cli/perf/show/http.h"
+#include "cli/perf/tables.h"
+#include "wasm_perf/wasm_perf.h"
+
+/* ---- The tables ----------------------------------------------------------- */
+
+enum {
+  OPTION_ENGINE = CLI_OPTIONS_OWN,
+  OPTION_ENGINE_OPTION,
+  OPTION_DIR,
+  OPTION_ENV,
+  OPTION_NODE_LIMIT,
+  OPTION_RECURSION,
+  OPTION_TIMES,
+  OPTION_MODULE,
+  OPTION_INVOKE,
+  OPTION_PER_INSTANCE,
+  OPTION_COMPARE,
+  OPTION_NO_INLINING,
+  OPTION_BUDGET,
+  OPTION_BUDGET_RUNS,
+  OPTION_DURATION,
+  OPTION_EVERY,
+  OPTION_LISTEN,
+  OPTION_OPEN
+};
+
+/* The forms of an output's name: one for each extension, and last the profile itself. */
+static bool output_choice(size_t index, cli_choice *choice) {
+  const wasm_perf_report_format *format = wasm_perf_report_formats;
+  for (; format->name; ++format) {
+    if (!format->extension)
+      continue;
+    snprintf(choice->name, sizeof choice->name, "FILE.%s", format->extension);
+    choice->help = format->summary;
+    if (cli_format_for_path(choice->name) == format && index-- == 0)
+      return true;
+  }
+  *choice = (cli_choice){"FILE.wperf", "the profile, for wasm-perf report"};
+  return index == 0;
+}
+
+static const cli_option run_options[] = {
+    {'o', "output", CLI_FILE("FILE", "wperf"),
+     "write the profile to FILE; default: MODULE's name with .wperf, in the current folder"},
+    {0}};
+
+static const cli_option record_options[] = {
+    {'o',
+     "output",
+     {.kind = CLI_VALUE_FILE, .label = "FILE", .choices = output_choice},
+     "write the report to FILE; default: the name of MODULE, or of the script that COMMAND runs, "
+     "with "
+     ".html, in the current folder"},
+    {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
+    {OPTION_COMPARE, "compare", CLI_NO_VALUE,
+     "run the program once more, silently and without a profiler, and report what profiling costs; "
+     "Node.js only"},
+    {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
+     "hook the functions that take most of the time, as long as their hooks cost at most PERCENT "
+     "of it: 3%. Runs the program several times, silently but for the last, and writes the choice "
+     "to NAME.whitelist beside the output"},
+    {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
+     "measure what the chosen hooks cost in N runs, and N without hooks; default: 3"},
+    {0}};
+
+static const cli_option program_options[] = {
+    {OPTION_ENGINE, "engine", CLI_CHOICE("ENGINE", cli_engine_choice),
+     "run with this engine; default: the first one found"},
+    {OPTION_ENGINE_OPTION, "engine-option", CLI_TEXT("OPTION"),
+     "pass OPTION to the engine: --engine-option=--stack-size=4000"},
+    {OPTION_INVOKE, "invoke", CLI_TEXT("EXPORT"),
+     "call this exported function of a module that is not a command, with numbers as arguments, "
+     "and print its results; Node.js only"},
+    {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
+     "give the program access to folder HOST, under the name GUEST; without it, a program has its "
+     "three streams and nothing else. In Node this is no sandbox: a symbolic link inside leads "
+     "out"},
+    {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
+     "set a variable in the program's environment, which is otherwise empty"},
+    {0}};
+
+static const cli_option watch_options[] = {
+    {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
+     "stop the program with SIGTERM after TIME, and keep its profile: 30s, 500ms, 2m"},
+    {OPTION_EVERY, "every", CLI_TEXT("TIME"),
+     "write the output every TIME while the program runs, as NAME-1, NAME-2 and so on; SIGUSR1 "
+     "writes one more. Node.js only"},
+    {OPTION_LISTEN, "listen", CLI_TEXT("[HOST:]PORT"),
+     "serve profiles of the program while it runs, as Go's programs do: a flame graph at "
+     "http://127.0.0.1:PORT/, /debug/pprof/profile?seconds=N and others for go tool pprof; Node.js "
+     "only"},
+    {0}};
+
+static const cli_option sample_options[] = {
+    {OPTION_NO_INLINING, "no-inlining", CLI_NO_VALUE,
+     "keep V8 from inlining, so that each function has its own samples; the program then runs "
+     "slower, several times where functions are small. By default an inlined function's time is "
+     "its caller's"},
+    {0}};
+
+static const cli_option tree_options[] = {
+    {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
+     "keep at most N distinct stacks; deeper calls count in one of these. Default: 1048576, about "
+     "38 MB"},
+    {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
+     "where recursive calls are counted:"},
+    {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
+     "count calls in this run, with --clock none, and take times from FILE, of another run: what "
+     "wasm-perf sample wrote, a .cpuprofile, a guest profile of wasmtime, or the output of perf "
+     "script"},
+    {0}};
+
+static const cli_option session_options[] = {
+    {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
+     "only modules whose file name, or own name, matches GLOB; may be repeated"},
+    {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
+     "keep the instances of a module apart; not with --clock sampled"},
+    {0}};
+
+const cli_option_group cli_request_session_options = {"JavaScript programs", session_options};
+const cli_option_group cli_request_run_options = {NULL, run_options};
+const cli_option_group cli_request_record_options = {NULL, record_options};
+const cli_option_group cli_request_program_options = {"The program and its engine",
+                                                      program_options};
+const cli_option_group cli_request_watch_options = {"While it runs", watch_options};
+const cli_option_group cli_request_sample_options = {"Samples", sample_options};
+const cli_option_group cli_request_tree_options = {"The call tree", tree_options};
+
+/* ---- Options ------------------------------------------------------------- */
+
+static int add_engine_option(cli_request *request, const char *value) {
+  cli_list_add(&request->engine_options, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+static int add_dir(cli_request *request, const char *value) {
+  const char *guest = strstr(value, "::");
+  char *host = guest ? cli_text("%.*s", (int)(guest - value), value) : cli_text("%s", value);
+  struct stat status;
+  int error = stat(host, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+  if (error)
+    cli_error(host, "%s", strerror(error));
+  free(host);
+  if (error)
+    return CLI_EXIT_FAILURE;
+  cli_list_add(&request->dirs, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+static int add_variable(cli_request *request, const char *value) {
+  const char *equals = strchr(value, '=');
+  if (!equals || equals == value)
+    return cli_usage_error(request->command, "--env '%s' is not of the form NAME=VALUE", value);
+  cli_list_add(&request->variables, cli_text("%s", value));
+  return CLI_PROCEED;
+}
+
+/* The option as a word for wasm-instrument, whatever folder it runs in. */
+static char *instrument_word(const cli_parser *parser) {
+  const cli_option *option = parser->option;
+  if (!parser->value)
+    return cli_text("--%s", option->name);
+  char *path = option->value.kind == CLI_VALUE_FILE ? realpath(parser->value, NULL) : NULL;
+  char *word = cli_text("--%s=%s", option->name, path ? path : parser->value);
+  free(path);
+  return word;
+}
+
+static int take_budget(cli_request *request, const char *value) {
+  if (cli_parse_budget(value, &request->budget))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, CLI_BUDGET_WANTED, value);
+}
+
+static int take_time(const cli_request *request, const cli_parser *parser, uint64_t *time) {
+  if (cli_parse_time(parser->value, time))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, CLI_TIME_WANTED, parser->option->name, parser->value);
+}
+
+static int take_address(cli_request *request, const char *value) {
+  request->listen = value;
+  if (cli_http_address_is_valid(value))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "--listen wants [HOST:]PORT, not '%s'", value);
+}
+
+static int take_budget_runs(cli_request *request, uint32_t count) {
+  if (count > CLI_BUDGET_MAX_RUNS)
+    return cli_usage_error(request->command, "--budget-runs can be %d at most",
+                           CLI_BUDGET_MAX_RUNS);
+  request->budget_runs = count;
+  return CLI_PROCEED;
+}
+
+/* An option that only record has. */
+static int take_selection_option(cli_request *request, const cli_parser *parser, int option) {
+  const char *path;
+  wi_error error;
+  if (strcmp(parser->option->name, "clock") != 0) /* which is settled later */
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+  switch (
+      wi_selection_option(parser, option, &request->options, &request->selection, &path, &error)) {
+  case WI_OPTION_USAGE: return cli_usage_error(request->command, "%s", error.message);
+  case WI_OPTION_FAILED: return cli_module_error(path, &error);
+  default: return CLI_PROCEED;
+  }
+}
+
+static int take_option(cli_request *request, const cli_parser *parser, int option) {
+  switch (option) {
+  case OPTION_ENGINE: request->engine = parser->value; break;
+  case OPTION_ENGINE_OPTION: return add_engine_option(request, parser->value);
+  case OPTION_DIR: return add_dir(request, parser->value);
+  case OPTION_ENV: return add_variable(request, parser->value);
+  case OPTION_NODE_LIMIT:
+    request->node_limit = parser->number;
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+    break;
+  case OPTION_RECURSION:
+    request->options.recursion = (wasm_perf_recursion)parser->choice;
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+    break;
+  case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
+  case OPTION_INVOKE: request->invoke = parser->value; break;
+  case OPTION_PER_INSTANCE: request->per_instance = true; break;
+  case OPTION_COMPARE: request->compare = true; break;
+  case OPTION_NO_INLINING: request->no_inlining = true; break;
+  case OPTION_DURATION: return take_time(request, parser, &request->duration);
+  case OPTION_EVERY: return take_time(request, parser, &request->every);
+  case OPTION_OPEN: request->open = true; break;
+  case OPTION_LISTEN: return take_address(request, parser->value);
+  case OPTION_BUDGET: return take_budget(request, parser->value);
+  case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
+  case OPTION_TIMES: request->times_path = parser->value; break;
+  case 'o': request->output = parser->value; break;
+  default: return take_selection_option(request, parser, option);
+  }
+  return CLI_PROCEED;
+}
+
+/* ---- The rest of the line ------------------------------------------------ */
+
+static bool is_script(const char *word) {
+  static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (word[0] != '-' && cli_ends_with(word, endings[i]))
+      return true;
+  return false;
+}
+
+/* Whether that is a command or a script, for which '--' was forgotten, and no module. */
+static bool is_command(const char *word) {
+  if (is_script(word))
+    return true;
+  char *executable = access(word, F_OK) == 0 ? NULL : cli_executable_find(word);
+  free(executable);
+  return executable != NULL;
+}
+
+/* Takes MODULE, the program's arguments and an -o that ends the line. */
+static int take_module(cli_request *request, const cli_command *command, size_t count,
+                       char **words) {
+  if (count < 1)
+    return cli_usage_missing(command, "a module");
+  request->module_path = words[0];
+  if (strcmp(request->module_path, "-") == 0)
+    return cli_usage_error(request->command, "the module must be a file, engines read it as well");
+  if (request->record && is_command(words[0]))
+    return cli_usage_error(request->command,
+                           "'%s' is no module; to profile a command: %s -- %s%s%s%s", words[0],
+                           request->command, is_script(words[0]) ? "node " : "", words[0],
+                           count > 1 ? " " : "", count > 1 ? words[1] : "");
+  request->args = words + 1;
+  request->arg_count = count - 1;
+  if (request->arg_count > 0 && strcmp(words[1], "--") == 0) {
+    ++request->args;
+    --request->arg_count;
+  } else if (request->arg_count > 1 && !request->output && strcmp(words[count - 2], "-o") == 0) {
+    request->output = words[count - 1];
+    request->arg_count -= 2;
+  }
+  return CLI_PROCEED;
+}
+
+/* Whether it is an option of Node.js before a script that is not the program. */
+static bool loads_script(const char *word) {
+  static const char *const options[] = {"-r", "--require", "--import", "--loader",
+                                        "--experimental-loader"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (strcmp(word, options[i]) == 0)
+      return true;
+  return false;
+}
+
+/* What a command is called: as its script, or as the program where there is none. */
+static const char *name_of_command(char *const *words) {
+  for (char *const *word = words + 1; *word; word++)
+    if (loads_script(*word) && word[1])
+      word++;
+    else if (is_script(*word))
+      return cli_basename(*word);
+  return cli_basename(words[0]);
+}
+
+/* Takes the command of a Node program, and checks what does not go with one. */
+static int take_command(cli_request *request, size_t count, char **words) {
+  if (count < 1)
+    return cli_usage_error(request->command, "a command is missing after '--'");
+  if (cli_has_extension(words[0], "wasm"))
+    return cli_usage_error(request->command, "'%s' is a module, not a command: leave out the '--'",
+                           words[0]);
+  request->command_words = words;
+  request->module_path = name_of_command(words);
+  wasm_perf_clock clock = request->options.clock;
+  if (clock == WASM_PERF_CLOCK_WALL)
+    return cli_usage_error(request->command, "--clock wall does not go with a command");
+  if (request->invoke)
+    return cli_usage_error(request->command, "--invoke goes with a module, not with a command");
+  bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
+                    (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
+  if (request->per_instance && is_sampled)
+    return cli_usage_error(request->command,
+                           "samples cannot tell instances apart: --per-instance goes with --clock "
+                           "instructions or none");
+  return CLI_PROCEED;
+}
+
+/* Samples tell of the module's own functions only. */
+static int check_guest(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (request->options.guest == WI_GUEST_OFF)
+    return CLI_PROCEED;
+  if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
+    return cli_usage_error(request->command,
+                           "samples cannot tell a guest's functions apart: --guest "
+                           "goes with --clock instructions or none");
+  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+    *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+  return CLI_PROCEED;
+}
+
+/* The wall clock goes with the linked runtime, which has less. */
+static int check_wall(const cli_request *request) {
+  const wi_options *options = &request->options;
+  const char *option = options->memory                  ? "--memory"
+                       : options->count_blocks          ? "--lines"
+                       : options->guest != WI_GUEST_OFF ? "--guest"
+                                                        : NULL;
+  if (options->clock != WASM_PERF_CLOCK_WALL || !option)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s does not go with --clock wall", option);
+}
+
+/* The times of another run need calls to go with, and no other times. */
+static int check_times(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (!request->times_path || !request->record)
+    return CLI_PROCEED;
+  if (*clock == WASM_PERF_CLOCK_AUTO)
+    *clock = WASM_PERF_CLOCK_NONE;
+  if (*clock == WASM_PERF_CLOCK_NONE)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command,
+                         "--times brings the times: it goes with --clock none, not %s",
+                         wasm_perf_clock_name(*clock));
+}
+
+/* A server is of one run, and so is a time to stop at. */
+static int check_watch(const cli_request *request) {
+  const char *option = request->listen         ? "--listen"
+                       : request->duration > 0 ? "--duration"
+                       : request->every > 0    ? "--every"
+                                               : NULL;
+  if (!option || (request->budget.whole == 0 && !request->compare))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s runs the program several times: not with %s",
+                         request->compare ? "--compare" : "--budget", option);
+}
+
+/* Chooses the form of the output by its extension. */
+static int choose_format(cli_request *request) {
+  const char *output = request->output;
+  const wasm_perf_report_format *format = output ? cli_format_for_path(output) : NULL;
+  if (!request->record) {
+    if (format)
+      return cli_usage_error(request->command,
+                             "-o %s: %s writes a .wperf; wasm-perf record writes reports", output,
+                             request->sample ? "sample" : "run");
+    return CLI_PROCEED;
+  }
+  request->format = output ? format : wasm_perf_report_format_find("html");
+  if (output && !format && !cli_has_extension(output, "wperf"))
+    return cli_usage_error(request->command,
+                           "cannot tell the format from the name '%s'; --help lists the formats",
+                           output);
+  if (request->open && output && !cli_has_extension(output, "html") &&
+      !cli_has_extension(output, "svg"))
+    return cli_usage_error(request->command, "--open goes with -o FILE.html or FILE.svg");
+  return CLI_PROCEED;
+}
+
+/* A terminal is told of options that look like ours, and are not, as they stand too late. */
+static void tell_of_late_options(const cli_request *request, const cli_command *command,
+                                 const cli_parser *parser) {
+  bool is_meant = parser->operand_count > 1 && strcmp(parser->operands[1], "--") == 0;
+  for (size_t i = 0; i < request->arg_count && !is_meant && isatty(STDERR_FILENO); i++) {
+    if (!cli_is_option(command, request->args[i]))
+      continue;
+    cli_message("%s: '%s' stands after the module, so it is the program's; '--' after the module "
+                "says that it is meant",
+                command->name, request->args[i]);
+    return;
+  }
+}
+
+int cli_request_parse(cli_request *request, const cli_command *command, int argc, char **argv) {
+  request->command = command->name;
+  request->budget_runs = 3;
+  request->options = (wi_options)CLI_DEFAULT_OPTIONS;
+  request->record = strcmp(cli_command_word(command), "record") == 0;
+  request->sample = strcmp(cli_command_word(command), "sample") == 0;
+  cli_parser parser;
+  cli_parser_init(&parser, command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    int status = take_option(request, &parser, option);
+    if (status != CLI_PROCEED)
+      return status;
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  int status = check_guest(request);
+  if (status == CLI_PROCEED)
+    status = request->record && parser.ended_options
+                 ? take_command(request, parser.operand_count, parser.operands)
+                 : take_module(request, command, parser.operand_count, parser.operands);
+  if (status == CLI_PROCEED)
+    tell_of_late_options(request, command, &parser);
+  if (status == CLI_PROCEED)
+    status = check_wall(request);
+  if (status == CLI_PROCEED)
+    status = check_times(request);
+  if (status == CLI_PROCEED)
+    status = check_watch(request);
+  return status == CLI_PROCEED ? choose_format(request) : status;
+}
+
+void cli_request_clear(cli_request *request) {
+  cli_list_clear(&request->engine_options);
+  cli_list_clear(&request->dirs);
+  cli_list_clear(&request->variables);
+  cli_list_clear(&request->instrument_words);
+  cli_list_clear(&request->module_globs);
+  wi_selection_free(request->selection);
+}

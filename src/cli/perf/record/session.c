@@ -1,0 +1,187 @@
+#define _GNU_SOURCE /* open_memstream, realpath */
+
+#include "cli/perf/record/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common/cleanup.h"
+#include "cli/common/process.h"
+#include "cli/perf/record/engine.h"
+#include "cli/perf/record/session_files.h"
+
+/* ---- What is handed on --------------------------------------------------- */
+
+static void put_string(FILE *stream, const char *text) {
+  putc('"', stream);
+  for (; *text; text++) {
+    unsigned char byte = (unsigned char)*text;
+    if (byte == '"' || byte == '\\' || byte < 0x20)
+      fprintf(stream, "\\u%04x", byte);
+    else
+      putc(byte, stream);
+  }
+  putc('"', stream);
+}
+
+static void put_list(FILE *stream, const char *name, const cli_list *list) {
+  fprintf(stream, ",\"%s\":[", name);
+  for (size_t i = 0; i < list->count; i++) {
+    if (i > 0)
+      putc(',', stream);
+    put_string(stream, list->items[i]);
+  }
+  putc(']', stream);
+}
+
+/* The program and its arguments as they were given, without what runs it. */
+static void put_program(FILE *stream, const cli_request *request) {
+  char *words = cli_text("%s", request->module_path);
+  for (size_t i = 0; i < request->arg_count; i++) {
+    char *longer = cli_text("%s %s", words, request->args[i]);
+    free(words);
+    words = longer;
+  }
+  fputs(",\"command\":", stream);
+  put_string(stream, words);
+  free(words);
+}
+
+/* The settings that js/register.mjs reads, as JSON. The caller frees them; NULL: out of memory. */
+static char *settings(const cli_request *request, const char *clock, const char *folder) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  cli_list args = {0};
+  cli_list_add(&args, cli_text("--embed"));
+  cli_list_add(&args, cli_text("--no-file"));
+  cli_list_add(&args, cli_text("--clock=%s", clock));
+  for (size_t i = 0; i < request->instrument_words.count; i++)
+    cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
+  fputs("{\"folder\":", stream);
+  put_string(stream, folder);
+  fputs(",\"clock\":", stream);
+  put_string(stream, clock);
+  fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
+          request->plain ? "true" : "false");
+  fprintf(stream, ",\"noInlining\":%s,\"isTrial\":%s", request->no_inlining ? "true" : "false",
+          request->budget.whole > 0 ? "true" : "false");
+  if (!request->command_words)
+    put_program(stream, request);
+  put_list(stream, "modules", &request->module_globs);
+  put_list(stream, "args", &args);
+  putc('}', stream);
+  cli_list_clear(&args);
+  if (fclose(stream) == 0)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/*
+ * The URL of js/register.mjs in that folder. Everything but plain letters is percent-encoded:
+ * Node.js also splits NODE_OPTIONS at spaces, and gives quotes and backslashes a meaning. The
+ * caller frees it.
+ */
+static char *register_url(const char *folder) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  size_t size = 0, longest = strlen(folder) * 3 + 1;
+  char *encoded = malloc(longest);
+  for (const char *at = folder; encoded && *at; at++)
+    if (strchr(plain, *at))
+      encoded[size++] = *at;
+    else
+      size += (size_t)snprintf(encoded + size, longest - size, "%%%02X", (unsigned char)*at);
+  if (!encoded)
+    return NULL;
+  encoded[size] = '\0';
+  char *url = cli_text("file://%s/js/register.mjs", encoded);
+  free(encoded);
+  return url;
+}
+
+static bool set_environment(const cli_request *request, const char *clock, const char *folder,
+                            const char *share_folder) {
+  char *session = settings(request, clock, folder);
+  char *share = realpath(share_folder, NULL);
+  const char *node_options = cli_variable("NODE_OPTIONS");
+  char *url = register_url(share ? share : share_folder);
+  char *options = cli_text("%s%s--import=%s", node_options ? node_options : "",
+                           node_options ? " " : "", url ? url : "");
+  bool done = session && url && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+              setenv("NODE_OPTIONS", options, 1) == 0;
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  free(options);
+  free(url);
+  free(share);
+  free(session);
+  return done;
+}
+
+/* ---- Children that outlive the program ------------------------------------ */
+
+enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
+
+/* A program may end before its children do, whose profiles count, too. */
+static void wait_for_children(const char *folder) {
+  const struct timespec glance = {.tv_nsec = GLANCE_MS * 1000000L};
+  pid_t pid = cli_session_running_process(folder);
+  for (int waited = 0; pid && waited < PATIENCE_MS; waited += GLANCE_MS) {
+    nanosleep(&glance, NULL);
+    pid = cli_session_running_process(folder);
+  }
+  if (pid)
+    cli_error(NULL, "process %ld still runs: what it does is not in the profile", (long)pid);
+}
+
+bool cli_session_tell_signal(const char *name) {
+  int number = wi_process_ending_signal();
+  if (number > 0)
+    cli_error(name, "signal %d ended the program: %s", number, strsignal(number));
+  return number > 0;
+}
+
+/* Whether it was said why there is no profile: our own host could not run the module, or a crash.
+ */
+static bool is_explained(const cli_request *request, const char *folder, int exit_code) {
+  bool can_say = !request->command_words || wi_process_ending_signal() > 0;
+  return can_say && exit_code != 0 && !cli_session_has_parts(folder);
+}
+
+int cli_session_run(const cli_request *request, const char *clock, char *const *words,
+                    const char *folder, const char *share_folder, wasm_perf_profile **profile) {
+  *profile = NULL;
+  char *executable = cli_executable_find(words[0]);
+  if (!executable && strchr(words[0], '/') && access(words[0], F_OK) == 0)
+    cli_error(words[0], "it is not executable; to run a script: %s -- node %s", request->command,
+              words[0]);
+  else if (!executable)
+    cli_error(words[0], "there is no such command");
+  if (!executable || !set_environment(request, clock, folder, share_folder)) {
+    free(executable);
+    return -1;
+  }
+  char *note = cli_text("%s/stop", folder);
+  wi_cleanup_note_signals(note);
+  int exit_code = request->silent ? wi_process_run_silently(executable, words)
+                                  : wi_process_run(executable, words);
+  wait_for_children(folder);
+  wi_cleanup_note_signals(NULL);
+  free(note);
+  if (exit_code < 0)
+    cli_error(executable, "%s", strerror(errno));
+  else
+    cli_session_tell_signal(request->module_path);
+  if (exit_code >= 0 && (!request->plain || strcmp(clock, "sampled") == 0) &&
+      !is_explained(request, folder, exit_code))
+    *profile = cli_session_profile(folder, request->per_instance);
+  free(executable);
+  return exit_code;
+}

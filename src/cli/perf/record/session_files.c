@@ -1,0 +1,243 @@
+#define _GNU_SOURCE /* scandir */
+
+#include "cli/perf/record/session_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/perf/common.h"
+#include "cli/perf/input/parts.h"
+#include "cli/perf/input/profiles.h"
+#include "support/arithmetic.h"
+
+/* The paths of files in the folder whose names end so, in order of their names. */
+static void find_files(const char *folder, const char *end, cli_list *paths) {
+  struct dirent **entries;
+  int count = scandir(folder, &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    if (cli_ends_with(entries[i]->d_name, end))
+      cli_list_add(paths, cli_text("%s/%s", folder, entries[i]->d_name));
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+}
+
+static void remove_files(const char *folder, const char *end) {
+  cli_list paths = {0};
+  find_files(folder, end, &paths);
+  for (size_t i = 0; i < paths.count; i++)
+    unlink(paths.items[i]);
+  cli_list_clear(&paths);
+}
+
+/* ---- Parts of the profile ------------------------------------------------ */
+
+#define PART ".wperf"
+
+static bool has_files(const char *folder, const char *end) {
+  cli_list paths = {0};
+  find_files(folder, end, &paths);
+  bool has_any = paths.count > 0;
+  cli_list_clear(&paths);
+  return has_any;
+}
+
+bool cli_session_has_parts(const char *folder) {
+  return has_files(folder, PART);
+}
+
+/* A part as it was when it was marked. The caller frees it. */
+static char *marked_path(const char *path, unsigned mark) {
+  return cli_text("%s.mark-%u", path, mark);
+}
+
+/* A part is replaced as a whole, so another link to it keeps what it is now. */
+void cli_session_mark(const char *folder, unsigned mark) {
+  cli_list paths = {0};
+  find_files(folder, PART, &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    char *kept = marked_path(paths.items[i], mark);
+    if (link(paths.items[i], kept) != 0)
+      cli_error(paths.items[i], "it cannot be kept: differences will have all of it");
+    free(kept);
+  }
+  cli_list_clear(&paths);
+}
+
+void cli_session_unmark(const char *folder, unsigned mark) {
+  char *end = marked_path("", mark);
+  remove_files(folder, end);
+  free(end);
+}
+
+/* The part at `path`, or where `mark` is not 0, what came to it since. */
+static wasm_perf_profile *read_part(const char *path, unsigned mark) {
+  wasm_perf_profile *part = cli_profile_read(path);
+  char *kept = marked_path(path, mark);
+  if (part && mark > 0 && access(kept, F_OK) == 0) {
+    wasm_perf_profile *before = cli_profile_read(kept);
+    if (!before || !wasm_perf_profile_subtract(part, before)) {
+      wasm_perf_profile_free(part);
+      part = NULL;
+    }
+    wasm_perf_profile_free(before);
+  }
+  free(kept);
+  return part;
+}
+
+/* A run so short that no sample was taken has calls to show, and no times. */
+static void drop_missing_times(wasm_perf_profile *profile) {
+  wasm_perf_header *header = &profile->header;
+  if (header->clock != WASM_PERF_CLOCK_SAMPLED || header->clock_read_count > 0)
+    return;
+  header->clock = WASM_PERF_CLOCK_NONE;
+  header->ticks_per_second = 0;
+}
+
+/* The names of modules that a process did not instrument because of --module; false: none. */
+static bool read_skipped(const char *folder, char *names, size_t size) {
+  cli_list paths = {0};
+  find_files(folder, ".skipped", &paths);
+  FILE *stream = paths.count > 0 ? fopen(paths.items[0], "r") : NULL;
+  bool done = stream && fgets(names, (int)size, stream);
+  if (stream)
+    fclose(stream);
+  cli_list_clear(&paths);
+  return done;
+}
+
+/* Why there is no profile, unless the program's host has said it. */
+static void tell_of_nothing(const char *folder) {
+  char names[512];
+  if (has_files(folder, ".refused"))
+    return;
+  if (read_skipped(folder, names, sizeof names))
+    cli_error(NULL, "--module matches none of the program's modules: %s", names);
+  else
+    cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
+}
+
+wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
+  cli_list paths = {0};
+  find_files(folder, PART, &paths);
+  wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
+  size_t count = 0;
+  while (parts && count < paths.count && (parts[count] = read_part(paths.items[count], mark)))
+    count++;
+  bool complete = count == paths.count;
+  wasm_perf_profile *result =
+      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
+  while (count > 0)
+    wasm_perf_profile_free(parts[--count]);
+  if (paths.count == 0)
+    tell_of_nothing(folder);
+  free(parts);
+  cli_list_clear(&paths);
+  if (result && mark == 0)
+    drop_missing_times(result);
+  return result;
+}
+
+wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
+  return cli_session_difference(folder, 0, apart);
+}
+
+uint64_t cli_session_time(const char *folder) {
+  uint64_t longest = 0;
+  cli_list paths = {0};
+  find_files(folder, ".time", &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    FILE *stream = fopen(paths.items[i], "r");
+    unsigned long long time;
+    if (stream && fscanf(stream, "%18llu", &time) == 1 && time > longest)
+      longest = time;
+    if (stream)
+      fclose(stream);
+  }
+  cli_list_clear(&paths);
+  return longest;
+}
+
+/* ---- While it runs --------------------------------------------------------- */
+
+void cli_session_ask_counts(const char *folder) {
+  char *path = cli_text("%s/count", folder);
+  unlink(path); /* who has seen it is to see it again */
+  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0)
+    close(file);
+  free(path);
+}
+
+bool cli_session_counted(const char *folder, cli_session_counts *counts) {
+  cli_list paths = {0};
+  unsigned process_count = 0;
+  *counts = (cli_session_counts){0};
+  find_files(folder, ".count", &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    FILE *stream = fopen(paths.items[i], "r");
+    unsigned long long calls, nodes;
+    int has_threads;
+    if (stream && fscanf(stream, "%18llu %18llu %1d", &calls, &nodes, &has_threads) == 3) {
+      process_count++;
+      counts->call_count = wi_saturating_add(counts->call_count, calls);
+      counts->node_count = wi_saturating_add(counts->node_count, nodes);
+      counts->has_threads |= has_threads != 0;
+    }
+    if (stream)
+      fclose(stream);
+  }
+  cli_list_clear(&paths);
+  return process_count > 0;
+}
+
+/* ---- Processes ----------------------------------------------------------- */
+
+/* What a file PID.ANYTHING is of. */
+static pid_t process_of(const char *path) {
+  return (pid_t)strtol(strrchr(path, '/') + 1, NULL, 10);
+}
+
+/* A running process that has not got a file PID.`end` besides; NULL: any. */
+static pid_t running_without(const char *folder, const char *end) {
+  cli_list paths = {0};
+  pid_t found = 0;
+  find_files(folder, ".running", &paths);
+  for (size_t i = 0; i < paths.count && !found; i++) {
+    pid_t pid = process_of(paths.items[i]);
+    char *other = cli_text("%s/%ld%s", folder, (long)pid, end ? end : "");
+    if (pid > 0 && kill(pid, 0) == 0 && (!end || access(other, F_OK) != 0))
+      found = pid;
+    free(other);
+  }
+  cli_list_clear(&paths);
+  return found;
+}
+
+pid_t cli_session_running_process(const char *folder) {
+  return running_without(folder, NULL);
+}
+
+static char *answer_end(unsigned number) {
+  return cli_text(".taken-%u", number);
+}
+
+pid_t cli_session_silent_process(const char *folder, unsigned number) {
+  char *end = answer_end(number);
+  pid_t silent = running_without(folder, end);
+  free(end);
+  return silent;
+}
+
+void cli_session_forget_answers(const char *folder, unsigned number) {
+  char *end = answer_end(number);
+  remove_files(folder, end);
+  free(end);
+}

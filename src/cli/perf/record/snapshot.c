@@ -1,0 +1,53 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/perf/record/snapshot.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/common/message.h"
+#include "cli/perf/common.h"
+#include "cli/perf/record/session_files.h"
+
+/* A process may wait for another one in a way in which nothing reaches it. */
+#define PATIENCE UINT64_C(5000000000)
+
+static char *note_path(const cli_snapshot *snapshot) {
+  return cli_text("%s/snapshot-%u", snapshot->folder, snapshot->number);
+}
+
+/* js/watcher.mjs looks for the file, and has all threads write what they have. */
+void cli_snapshot_ask(cli_snapshot *snapshot, uint64_t now) {
+  snapshot->number++;
+  snapshot->asked_at = now;
+  char *path = note_path(snapshot);
+  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0)
+    close(file);
+  free(path);
+}
+
+/* Whether all is there that can be, or will be: a program that has just begun has no process yet.
+ */
+static bool is_complete(const cli_snapshot *snapshot, pid_t silent) {
+  return !silent &&
+         (cli_session_running_process(snapshot->folder) || cli_session_has_parts(snapshot->folder));
+}
+
+cli_snapshot_state cli_snapshot_look(cli_snapshot *snapshot, uint64_t now) {
+  if (snapshot->asked_at == 0)
+    return CLI_SNAPSHOT_NONE;
+  pid_t silent = cli_session_silent_process(snapshot->folder, snapshot->number);
+  if (!is_complete(snapshot, silent) && now - snapshot->asked_at < PATIENCE)
+    return CLI_SNAPSHOT_AWAITED;
+  if (silent)
+    cli_message("wasm-perf: process %ld does not answer: what it did lately is left out",
+                (long)silent);
+  char *path = note_path(snapshot);
+  unlink(path);
+  free(path);
+  cli_session_forget_answers(snapshot->folder, snapshot->number);
+  snapshot->asked_at = 0;
+  return CLI_SNAPSHOT_TAKEN;
+}

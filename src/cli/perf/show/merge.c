@@ -1,0 +1,153 @@
+/* wasm-perf merge: several profiles in, their sum out. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/input/parts.h"
+#include "cli/perf/input/profiles.h"
+#include "cli/perf/input/symbols.h"
+#include "cli/perf/tables.h"
+
+static int merge_main(int argc, char **argv);
+
+enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN, OPTION_SYMBOLS, OPTION_FORCE };
+
+static const cli_option merge_options[] = {
+    {OPTION_BY_MODULE, "by-module", CLI_NO_VALUE,
+     "profiles may be of different modules, which then stand each under its name"},
+    {OPTION_FORCE, "force", CLI_NO_VALUE, "add profiles without names to those that have them"},
+    CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
+    {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},
+    {0}};
+
+static const cli_option_group merge_group = {NULL, merge_options};
+
+const cli_command cli_merge_command = {
+    .name = "wasm-perf merge",
+    .summary = "add up profiles",
+    .usages = (const char *const[]){"-o FILE.wperf FILE.wperf [FILE.wperf]...", NULL},
+    .description =
+        "Adds up profiles of one module, of threads or of repeated runs; '-' is standard "
+        "input or output. The module has to be the same: profiles whose clock, recursion, "
+        "functions or names differ are refused, and without --force those without names beside "
+        "others "
+        "that have them.",
+    .operands =
+        (const cli_operand[]){{.value = CLI_FILE("FILE.wperf", "wperf"), .repeats = true}, {0}},
+    .groups = (const cli_option_group *const[]){&merge_group, &cli_help_options, NULL},
+    .exit_codes = cli_report_exit_codes,
+    .examples =
+        (const cli_entry[]){
+            {"wasm-perf merge run1.wperf run2.wperf -o sum.wperf", "the sum of two runs"}, {0}},
+    .main = merge_main,
+};
+
+/* Strings are borrowed from argv. */
+typedef struct merge_request {
+  const char *output; /* "-": stdout */
+  char *const *inputs;
+  size_t input_count;
+  bool by_module;
+  bool force;
+  cli_list symbols; /* paths of files with names */
+} merge_request;
+
+static int check_inputs(const merge_request *request) {
+  if (request->input_count == 0)
+    return cli_usage_error(cli_merge_command.name, "a profile is missing");
+  unsigned stdin_count = 0;
+  for (size_t i = 0; i < request->input_count; ++i)
+    stdin_count += strcmp(request->inputs[i], "-") == 0;
+  if (stdin_count > 1)
+    return cli_usage_error(cli_merge_command.name, "stdin can only be read once");
+  return CLI_PROCEED;
+}
+
+static int parse(merge_request *request, int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &cli_merge_command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    switch (option) {
+    case OPTION_BY_MODULE: request->by_module = true; break;
+    case OPTION_FORCE: request->force = true; break;
+    case OPTION_SYMBOLS: cli_list_add(&request->symbols, cli_text("%s", parser.value)); break;
+    default: request->output = parser.value; break;
+    }
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  request->inputs = parser.operands;
+  request->input_count = parser.operand_count;
+  int status = check_inputs(request);
+  if (status != CLI_PROCEED)
+    return status;
+  if (!request->output)
+    return cli_usage_error(cli_merge_command.name, "-o is missing");
+  if (cli_format_for_path(request->output))
+    return cli_usage_error(cli_merge_command.name,
+                           "-o %s: merge writes a .wperf; wasm-perf report shows it",
+                           request->output);
+  return CLI_PROCEED;
+}
+
+/* Reads as many profiles as can be, and gives them names. */
+static size_t read_profiles(const merge_request *request, wasm_perf_profile **profiles) {
+  size_t count = 0;
+  for (bool done = true; done && count < request->input_count; count += done) {
+    const char *path = request->inputs[count];
+    profiles[count] = cli_profile_read(path);
+    done = profiles[count] && cli_symbols_apply(profiles[count], path, &request->symbols);
+    if (!done)
+      wasm_perf_profile_free(profiles[count]);
+  }
+  return count;
+}
+
+/* NULL on failure, which it has printed on stderr. */
+static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile **profiles) {
+  if (request->by_module)
+    return cli_parts_join(profiles, request->inputs, request->input_count, false);
+  if (!request->force && !cli_profiles_check_names(profiles, request->inputs, request->input_count))
+    return NULL;
+  wasm_perf_mismatch mismatch;
+  wasm_perf_profile *sum = wasm_perf_profile_merge((const wasm_perf_profile *const *)profiles,
+                                                   request->input_count, &mismatch);
+  if (!sum) {
+    bool has_culprit = mismatch.index < request->input_count;
+    cli_error(has_culprit ? request->inputs[mismatch.index] : NULL, "%s", mismatch.message);
+  }
+  return sum;
+}
+
+static bool merge_and_write(const merge_request *request, wasm_perf_profile **profiles) {
+  wasm_perf_profile *sum = add_up(request, profiles);
+  if (!sum)
+    return false;
+  bool written = cli_profile_write(sum, NULL, NULL, request->output);
+  wasm_perf_profile_free(sum);
+  return written;
+}
+
+static int load_and_merge(const merge_request *request) {
+  wasm_perf_profile **profiles = calloc(request->input_count, sizeof *profiles);
+  if (!profiles)
+    return cli_error(NULL, "memory ran out");
+  size_t count = read_profiles(request, profiles);
+  bool done = count == request->input_count && merge_and_write(request, profiles);
+  while (count > 0)
+    wasm_perf_profile_free(profiles[--count]);
+  free(profiles);
+  return done ? 0 : CLI_EXIT_FAILURE;
+}
+
+static int merge_main(int argc, char **argv) {
+  merge_request request = {0};
+  int status = parse(&request, argc, argv);
+  if (status == CLI_PROCEED)
+    status = load_and_merge(&request);
+  cli_list_clear(&request.symbols);
+  return status;
+}

@@ -1,0 +1,302 @@
+/* wasm-perf report: shows a profile. */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/input/profiles.h"
+#include "cli/perf/show/terminal.h"
+#include "cli/perf/show/view.h"
+#include "cli/perf/tables.h"
+#include "support/utf8.h"
+
+enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE };
+
+static int report_main(int argc, char **argv);
+
+static bool format_choice(size_t index, cli_choice *choice) {
+  const wasm_perf_report_format *format = &wasm_perf_report_formats[index];
+  if (!format->name)
+    return false;
+  snprintf(choice->name, sizeof choice->name, "%s", format->name);
+  choice->help = format->summary;
+  return true;
+}
+
+/* What `--format svg` means. */
+static bool format_extension(size_t index, cli_choice *choice) {
+  const char *extension = wasm_perf_report_formats[index].extension;
+  snprintf(choice->name, sizeof choice->name, "%s", extension ? extension : "");
+  return true;
+}
+
+static const cli_option report_options[] = {
+    {'f',
+     "format",
+     {.kind = CLI_VALUE_CHOICE,
+      .label = "FORMAT",
+      .choices = format_choice,
+      .aliases = format_extension},
+     "format; default: by the name of the output, else top"},
+    {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
+     "merge stacks with less than PERCENT of the whole into frames [small]; default: 0.01 for "
+     "folded, speedscope, chrome and cpuprofile with more than 100,000 stacks, else 0, which keeps "
+     "all"},
+    {OPTION_SOURCE_URL, "source-url", CLI_TEXT("TEMPLATE"),
+     "in html, link functions to their source: {path} stands for a file's whole path, {file} for "
+     "its path from this folder on, {line} for the line"},
+    {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
+     "in html, of a profile recorded with --lines: put the text of lines into the page, from "
+     "sources in FOLDER, found by the ends of their paths; default: numbers only"},
+    {0}};
+
+static const cli_option_group report_group = {NULL, report_options};
+
+const cli_command cli_report_command = {
+    .name = "wasm-perf report",
+    .summary = "show a profile",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf [FILE.wperf]...", NULL},
+    .description =
+        "Shows a profile; '-' reads it from standard input. With html, several profiles, or all "
+        ".wperf files in a folder, become one page that shows, adds up and compares them.",
+    .operands =
+        (const cli_operand[]){{.repeats = true, .value = CLI_FILE("FILE.wperf", "wperf")}, {0}},
+    .groups = (const cli_option_group *const[]){&report_group, &cli_view_options, &cli_help_options,
+                                                NULL},
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf report app.wperf", "a table of functions"},
+                                    {"wasm-perf report app.wperf -o app.svg",
+                                     "a flame graph; the name of the output chooses the format"},
+                                    {"wasm-perf report one.wperf two.wperf -o both.html",
+                                     "a page with a switch between the two"},
+                                    {"wasm-perf report --format folded app.wperf | sort",
+                                     "one line for each stack"},
+                                    {"wasm-perf report --source-url 'vscode://file{path}:{line}' "
+                                     "-o app.html",
+                                     "functions lead to their lines in an editor"},
+                                    {0}},
+    .main = report_main,
+};
+
+/* Strings are borrowed from argv, but for the inputs. */
+typedef struct report_request {
+  cli_list inputs;    /* "-": stdin */
+  const char *output; /* "-": stdout */
+  cli_view view;
+  const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
+  const char *min_share;                 /* NULL: the default */
+  uint32_t share;                        /* the same in millionths */
+  const char *source_url;                /* NULL: no links */
+  const char *source_folder;             /* NULL: no text of lines */
+  char folder[PATH_MAX];                 /* this one, for the links; "": not known */
+} report_request;
+
+static int choose_format(report_request *request) {
+  if (request->format)
+    return CLI_PROCEED;
+  if (strcmp(request->output, "-") == 0)
+    request->format = wasm_perf_report_format_find("top");
+  else
+    request->format = cli_format_for_path(request->output);
+  if (request->format)
+    return CLI_PROCEED;
+  return cli_usage_error(cli_report_command.name,
+                         "cannot tell the format from the name '%s'; give --format",
+                         request->output);
+}
+
+/* ---- Options -------------------------------------------------------------- */
+
+/* A place that a browser opens, and no program of the page. */
+static bool is_link(const char *url) {
+  static const char *const refused[] = {"javascript:", "data:", "vbscript:"};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (strncasecmp(url, refused[i], strlen(refused[i])) == 0)
+      return false;
+  return isalpha((unsigned char)*url) &&
+         wi_utf8_check((const uint8_t *)url, strlen(url)) == strlen(url);
+}
+
+static int check_source_url(report_request *request) {
+  const char *url = request->source_url;
+  if (!url)
+    return CLI_PROCEED;
+  if (!is_link(url) || (!strstr(url, "{file}") && !strstr(url, "{path}")))
+    return cli_usage_error(cli_report_command.name,
+                           "--source-url needs a URL with {file} or {path} in it, not '%s'", url);
+  if (!getcwd(request->folder, sizeof request->folder))
+    request->folder[0] = '\0';
+  return CLI_PROCEED;
+}
+
+static wasm_perf_report_options options_of(const report_request *request, const char *title) {
+  return (wasm_perf_report_options){.title = title,
+                                    .source_url = request->source_url,
+                                    .source_root = request->folder,
+                                    .source_folder = request->source_folder};
+}
+
+/* ---- Profiles ------------------------------------------------------------- */
+
+#ifdef __wasi__ /* the files of the npm package have no folders */
+
+static bool add_input(cli_list *inputs, const char *path) {
+  cli_list_add(inputs, cli_text("%s", path));
+  return true;
+}
+
+#else
+
+static int compare_texts(const void *left, const void *right) {
+  return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* The profiles in a folder, by name. False, with a message, where there are none. */
+static bool add_folder(cli_list *inputs, const char *path, DIR *folder) {
+  size_t first = inputs->count;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    if (cli_has_extension(entry->d_name, "wperf"))
+      cli_list_add(inputs, cli_text("%s/%s", path, entry->d_name));
+  if (inputs->count == first)
+    return cli_error(path, "no .wperf file in this folder") == CLI_PROCEED;
+  qsort(inputs->items + first, inputs->count - first, sizeof *inputs->items, compare_texts);
+  return true;
+}
+
+static bool add_input(cli_list *inputs, const char *path) {
+  DIR *folder = strcmp(path, "-") == 0 ? NULL : opendir(path);
+  if (!folder) {
+    cli_list_add(inputs, cli_text("%s", path));
+    return true;
+  }
+  bool ok = add_folder(inputs, path, folder);
+  closedir(folder);
+  return ok;
+}
+
+#endif
+
+static int parse(report_request *request, int argc, char **argv) {
+  cli_parser parser;
+  cli_parser_init(&parser, &cli_report_command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END) {
+    switch (option) {
+    case 'f': request->format = &wasm_perf_report_formats[parser.choice]; break;
+    case 'o': request->output = parser.value; break;
+    case OPTION_MIN_SHARE: request->min_share = parser.value; break;
+    case OPTION_SOURCE_URL: request->source_url = parser.value; break;
+    case OPTION_SOURCE: request->source_folder = parser.value; break;
+    default: cli_view_option(&request->view, &parser, option); break;
+    }
+  }
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count == 0)
+    return cli_usage_error(cli_report_command.name, "a profile is needed");
+  if (request->min_share && !cli_parse_share(request->min_share, &request->share))
+    return cli_usage_error(cli_report_command.name, CLI_SHARE_WANTED, request->min_share);
+  int status = check_source_url(request);
+  if (status == CLI_PROCEED)
+    status = choose_format(request);
+  if (status == CLI_PROCEED && request->view.shows_inlined &&
+      strcmp(request->format->name, "callgrind") == 0)
+    return cli_usage_error(cli_report_command.name, "callgrind shows inlined code by its files and "
+                                                    "lines, without --inlined");
+  for (size_t i = 0; status == CLI_PROCEED && i < parser.operand_count; i++)
+    if (!add_input(&request->inputs, parser.operands[i]))
+      return CLI_EXIT_FAILURE;
+  if (status == CLI_PROCEED && request->inputs.count > 1 &&
+      strcmp(request->format->name, "html") != 0)
+    return cli_usage_error(cli_report_command.name,
+                           "only html shows several profiles; wasm-perf merge adds them up");
+  return status;
+}
+
+/* ---- The command ---------------------------------------------------------- */
+
+/* Leaves out what is small: as was asked for, or where it makes the format too large. */
+static bool prune(const report_request *request, wasm_perf_profile *profile) {
+  uint32_t left_out_count;
+  if (!request->min_share)
+    return cli_profile_merge_small(profile, request->format, request->inputs.items[0]);
+  if (request->share == 0 || wasm_perf_profile_prune(profile, request->share, &left_out_count))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
+}
+
+static bool write_one(const report_request *request) {
+  const char *input = request->inputs.items[0];
+  wasm_perf_report_options options = options_of(request, cli_basename(input));
+  if (strcmp(request->output, "-") == 0) {
+    options.width = cli_terminal_width();
+    options.uses_color = cli_terminal_has_color();
+  }
+  wasm_perf_profile *profile = cli_profile_load(input, &request->view);
+  bool done = profile && prune(request, profile) &&
+              cli_profile_write(profile, request->format, &options, request->output);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
+static bool write_runs(const report_request *request, const wasm_perf_profile *const *profiles) {
+  size_t count = request->inputs.count;
+  const char *const *names = (const char *const *)request->inputs.items;
+  char title[32];
+  snprintf(title, sizeof title, "%zu profiles", count);
+  wasm_perf_report_options options = options_of(request, title);
+  wasm_perf_mismatch mismatch = {.index = count};
+  wi_file_output output;
+  errno = 0;
+  if (wi_file_output_open(&output, request->output)) {
+    bool complete =
+        wasm_perf_report_write_runs(profiles, names, count, &options, output.stream, &mismatch);
+    if (wi_file_output_close(&output, complete)) {
+      cli_tell_written(request->output);
+      return true;
+    }
+  }
+  if (mismatch.index < count)
+    cli_error(names[mismatch.index], "%s", mismatch.message);
+  else
+    cli_message_unwritten("wasm-perf", wi_file_output_name(request->output));
+  return false;
+}
+
+static bool write_several(const report_request *request) {
+  size_t count = request->inputs.count, loaded = 0;
+  wasm_perf_profile **profiles = calloc(count, sizeof *profiles);
+  bool ok = profiles != NULL;
+  for (; ok && loaded < count; loaded += ok) {
+    profiles[loaded] = cli_profile_load(request->inputs.items[loaded], &request->view);
+    ok = profiles[loaded] != NULL;
+  }
+  ok = ok && write_runs(request, (const wasm_perf_profile *const *)profiles);
+  for (size_t i = 0; i < loaded; i++)
+    wasm_perf_profile_free(profiles[i]);
+  free(profiles);
+  return ok;
+}
+
+static int report_main(int argc, char **argv) {
+  report_request request = {.output = "-"};
+  int status = parse(&request, argc, argv);
+  if (status == CLI_PROCEED) {
+    bool done = request.inputs.count > 1 ? write_several(&request) : write_one(&request);
+    status = done ? 0 : CLI_EXIT_FAILURE;
+  }
+  cli_list_clear(&request.inputs);
+  cli_view_clear(&request.view);
+  return status;
+}

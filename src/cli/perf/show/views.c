@@ -1,0 +1,493 @@
+/* wasm-perf top, tree, callers, callees, memory and annotate: profiles in a terminal. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/common/nearest.h"
+#include "cli/common/parser.h"
+#include "cli/perf/commands.h"
+#include "cli/perf/input/module_text.h"
+#include "cli/perf/input/profiles.h"
+#include "cli/perf/input/symbols.h"
+#include "cli/perf/show/terminal.h"
+#include "cli/perf/show/view.h"
+#include "cli/perf/tables.h"
+#include "profile/labels.h"
+
+#define MAX_LISTED 20u /* functions that a message names */
+
+/* Strings are borrowed from argv. */
+typedef struct view_request {
+  const cli_command *command;
+  const char *pattern; /* of the function; NULL where the view is of all */
+  const char *input;   /* "-": stdin */
+  const char *output;  /* "-": stdout */
+  const char *min_share;
+  cli_view view;
+  wasm_perf_report_options options;
+  char *text; /* of the function, where its source is not shown; owned */
+  bool wants_text;
+  bool has_width;
+  bool has_color;
+} view_request;
+
+/* ---- Tables -------------------------------------------------------------- */
+
+enum {
+  OPTION_SORT = CLI_OPTIONS_OWN,
+  OPTION_DEPTH,
+  OPTION_MIN_SHARE,
+  OPTION_WIDTH,
+  OPTION_COLOR,
+  OPTION_SOURCE,
+  OPTION_TEXT,
+};
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+static int top_main(int argc, char **argv);
+static int tree_main(int argc, char **argv);
+static int callers_main(int argc, char **argv);
+static int callees_main(int argc, char **argv);
+static int memory_main(int argc, char **argv);
+static int annotate_main(int argc, char **argv);
+
+static bool color_choice(size_t index, cli_choice *choice) {
+  static const cli_choice choices[] = {
+      [COLOR_AUTO] = {"auto", "the default: in a terminal, if NO_COLOR is not set"},
+      [COLOR_ALWAYS] = {"always", "in files, too"},
+      [COLOR_NEVER] = {"never", "plain text"},
+  };
+  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
+}
+
+static const cli_option top_options[] = {
+    {'n', "limit", CLI_NUMBER("ROWS", 1), "how many functions to show; default: 20"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "what functions are sorted by:"},
+    {0}};
+
+static const cli_option tree_options[] = {
+    {'n', "limit", CLI_NUMBER("ROWS", 1),
+     "how many stacks to show, the largest first; default: 20"},
+    {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "how many levels to show; default: 40"},
+    {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
+     "leave out stacks with less than PERCENT of the first line, or of the whole; 0 shows all; "
+     "default: 1"},
+    {0}};
+
+static const cli_option output_options[] = {
+    {OPTION_WIDTH, "width", CLI_NUMBER("COLUMNS", 0),
+     "shorten names until lines fit into COLUMNS; default: the terminal's, if there is one; 0: "
+     "never"},
+    {OPTION_COLOR, "color", CLI_CHOICE(NULL, color_choice), "colours in text:"},
+    {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
+    {0}};
+
+static const cli_option annotate_options[] = {
+    {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
+     "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
+     "says, which may be anywhere, so none if the output is a file"},
+    {OPTION_TEXT, "wasm", CLI_NO_VALUE,
+     "show the function as WebAssembly text, as where its source is not known"},
+    {0}};
+
+static const cli_option_group annotate_group = {NULL, annotate_options};
+static const cli_option_group top_group = {NULL, top_options};
+static const cli_option_group tree_group = {NULL, tree_options};
+static const cli_option_group output_group = {"Output", output_options};
+
+static const cli_option_group *const top_groups[] = {&top_group, &output_group, &cli_view_options,
+                                                     &cli_help_options, NULL};
+static const cli_option_group *const tree_groups[] = {&tree_group, &output_group, &cli_view_options,
+                                                      &cli_help_options, NULL};
+
+static const cli_option_group *const memory_groups[] = {&output_group, &cli_view_options,
+                                                        &cli_help_options, NULL};
+
+static const cli_option_group *const annotate_groups[] = {
+    &annotate_group, &output_group, &cli_view_options, &cli_help_options, NULL};
+
+static const cli_operand file_operands[] = {{.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
+static const cli_operand function_operands[] = {
+    {.value = CLI_FUNCTION("FUNC")}, {.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
+
+#define FUNCTION_TEXT                                                                              \
+  "\n\nFUNC is a function's name; else a glob with * and ? that only one name matches, or a part " \
+  "that only one name has."
+
+const cli_command cli_top_command = {
+    .name = "wasm-perf top",
+    .summary = "list the functions that took most",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Lists the functions by self time; '-' reads the profile from standard input. "
+                   "Totals count recursion once.",
+    .operands = file_operands,
+    .groups = top_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf top --sort calls -n 10 app.wperf",
+                                     "the ten functions that were called most often"},
+                                    {0}},
+    .main = top_main,
+};
+
+const cli_command cli_tree_command = {
+    .name = "wasm-perf tree",
+    .summary = "draw the call tree",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Draws the call tree, the largest totals first; '-' reads the profile from "
+                   "standard input. What has only one line below it goes on there after an arrow. "
+                   "A function that calls itself is one line, with the most frames that it had at "
+                   "once. What is left out has a line where it is not small together.",
+    .operands = file_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples =
+        (const cli_entry[]){
+            {"wasm-perf tree --min-share 5 app.wperf", "the stacks that matter most"}, {0}},
+    .main = tree_main,
+};
+
+const cli_command cli_callers_command = {
+    .name = "wasm-perf callers",
+    .summary = "show who calls a function",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description = "Shows who calls FUNC, and who calls those; '-' reads the profile from standard "
+                   "input. All numbers are FUNC's own, as called that way. First come its direct "
+                   "callers, then the tree above it. Recursive calls have no total again: only "
+                   "--min-share 0 shows where they come from." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf callers malloc app.wperf",
+                                     "exact calls and time of malloc for each of its callers"},
+                                    {0}},
+    .main = callers_main,
+};
+
+const cli_command cli_callees_command = {
+    .name = "wasm-perf callees",
+    .summary = "show what a function calls",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description =
+        "Shows what FUNC calls, from wherever it was called itself; '-' reads the profile "
+        "from standard input. What recursive calls of FUNC do is in the first line; where "
+        "they were made is a line with nothing but their number." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = tree_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf callees 'parse_*' app.wperf",
+                                     "what the one function of that form calls"},
+                                    {0}},
+    .main = callees_main,
+};
+
+const cli_command cli_memory_command = {
+    .name = "wasm-perf memory",
+    .summary = "show sizes of allocations, and memory over time",
+    .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
+    .description = "Shows how large the blocks were that a program allocated, and how much of them "
+                   "was live while it went on; '-' reads the profile from standard input. It has "
+                   "to be recorded with --memory. Who allocated them is what wasm-perf top and "
+                   "tree show.",
+    .operands = file_operands,
+    .groups = memory_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record --memory app.wasm -o app.wperf\n"
+                                     "wasm-perf memory app.wperf",
+                                     "whether memory grows, and with what"},
+                                    {0}},
+    .main = memory_main,
+};
+
+const cli_command cli_annotate_command = {
+    .name = "wasm-perf annotate",
+    .summary = "show the source of a function with what each line took",
+    .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
+    .description =
+        "Shows the source of FUNC and, beside each line, the instructions that it took, how often "
+        "it was executed and how many calls it made; '-' reads the profile from standard input. "
+        "The profile has to be recorded with --lines; the module is found beside the profile or "
+        "given by --symbols. Without DWARF of FUNC it shows FUNC's instructions." FUNCTION_TEXT,
+    .operands = function_operands,
+    .groups = annotate_groups,
+    .exit_codes = cli_report_exit_codes,
+    .examples = (const cli_entry[]){{"wasm-perf record --lines app.wasm -o app.wperf\n"
+                                     "wasm-perf annotate parse app.wperf",
+                                     "which lines of parse were executed how often"},
+                                    {0}},
+    .main = annotate_main,
+};
+
+/* ---- Options ------------------------------------------------------------- */
+
+static int set_min_share(view_request *request) {
+  uint32_t share = 0;
+  if (request->min_share && !cli_parse_share(request->min_share, &share))
+    return cli_usage_error(request->command->name, CLI_SHARE_WANTED, request->min_share);
+  if (request->min_share)
+    request->options.min_share = share == 0 ? WASM_PERF_ANY_SHARE : share;
+  return CLI_PROCEED;
+}
+
+static void set_color(view_request *request, size_t choice) {
+  request->has_color = choice != COLOR_AUTO;
+  request->options.uses_color = choice == COLOR_ALWAYS;
+}
+
+static void take_option(view_request *request, const cli_parser *parser, int option) {
+  switch (option) {
+  case 'n': request->options.row_limit = parser->number; break;
+  case 'o': request->output = parser->value; break;
+  case OPTION_SORT: request->options.sort = (wasm_perf_sort)parser->choice; break;
+  case OPTION_DEPTH: request->options.depth_limit = parser->number; break;
+  case OPTION_MIN_SHARE: request->min_share = parser->value; break;
+  case OPTION_WIDTH:
+    request->has_width = true;
+    request->options.width = parser->number;
+    break;
+  case OPTION_COLOR: set_color(request, parser->choice); break;
+  case OPTION_TEXT: request->wants_text = true; break;
+  case OPTION_SOURCE: request->options.source_folder = parser->value; break;
+  default: cli_view_option(&request->view, parser, option); break;
+  }
+}
+
+/* What is shown is for who asks; a file may be sent on. */
+static bool is_shown(const view_request *request) {
+  struct stat status;
+  return strcmp(request->output, "-") == 0 &&
+         !(fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode));
+}
+
+static void adapt_to_terminal(view_request *request) {
+  request->options.opens_paths = is_shown(request);
+  if (strcmp(request->output, "-") != 0)
+    return;
+  if (!request->has_width)
+    request->options.width = cli_terminal_width();
+  if (!request->has_color)
+    request->options.uses_color = cli_terminal_has_color();
+}
+
+static int parse(view_request *request, int argc, char **argv) {
+  bool needs_function = request->command->operands == function_operands;
+  cli_parser parser;
+  cli_parser_init(&parser, request->command, argc, argv);
+  int option;
+  while ((option = cli_parser_next(&parser)) != CLI_OPTIONS_END)
+    take_option(request, &parser, option);
+  if (parser.status != CLI_PROCEED)
+    return parser.status;
+  if (parser.operand_count != (needs_function ? 2u : 1u))
+    return cli_usage_error(request->command->name, "%s needed, not %zu arguments",
+                           needs_function ? "a function and a profile are" : "one profile is",
+                           parser.operand_count);
+  if (needs_function && cli_has_extension(parser.operands[0], "wperf") &&
+      !cli_has_extension(parser.operands[1], "wperf"))
+    return cli_usage_error(request->command->name, "the function stands before the profile: %s %s",
+                           parser.operands[1], parser.operands[0]);
+  request->pattern = needs_function ? parser.operands[0] : NULL;
+  request->input = parser.operands[parser.operand_count - 1];
+  adapt_to_terminal(request);
+  return set_min_share(request);
+}
+
+/* ---- The function -------------------------------------------------------- */
+
+/* How far a name is from what was asked for, before all else; then short names. */
+static bool is_nearer(const char *pattern, const char *left, const char *right) {
+  uint32_t a = cli_part_distance(pattern, left), b = cli_part_distance(pattern, right);
+  return a != b ? a < b : strlen(left) < strlen(right);
+}
+
+/* Prints that no function matches, and which may be meant. */
+static void refuse_none(const view_request *request, const wasm_perf_profile *profile) {
+  uint32_t count;
+  const char *nearest = NULL;
+  char **names = wasm_perf_find_functions(profile, "*", &count);
+  for (uint32_t i = 0; names && i < count; ++i)
+    if (cli_part_distance(request->pattern, names[i]) != CLI_FAR &&
+        (!nearest || is_nearer(request->pattern, names[i], nearest)))
+      nearest = names[i];
+  if (nearest)
+    cli_error(request->input, "no function that was called matches '%s'; did you mean '%s'?",
+              request->pattern, nearest);
+  else
+    cli_error(request->input,
+              "no function that was called matches '%s'; wasm-perf functions lists them",
+              request->pattern);
+  free(names);
+}
+
+/* Prints that the pattern chooses several functions, and which. */
+static void refuse(const view_request *request, char *const *names, uint32_t count) {
+  cli_error(request->input,
+            "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
+            count);
+  for (uint32_t i = 0; i < count && i < MAX_LISTED; ++i)
+    cli_message("  %s", names[i]);
+  if (count > MAX_LISTED)
+    cli_message("  and %u more", count - MAX_LISTED);
+}
+
+/* The name that the pattern chooses, for the caller to free; NULL, with a message, for none. */
+static char *find_function(const view_request *request, const wasm_perf_profile *profile) {
+  char readable[WI_READABLE_MAX_SIZE];
+  const char *pattern = request->pattern;
+  if (!request->view.raw_names && wi_demangle(pattern, readable, sizeof readable))
+    pattern = readable;
+  uint32_t count;
+  char **names = wasm_perf_find_functions(profile, pattern, &count);
+  char *name = NULL;
+  if (!names)
+    cli_error(NULL, "memory ran out");
+  else if (count == 1)
+    name = cli_text("%s", names[0]);
+  else if (count == 0)
+    refuse_none(request, profile);
+  else
+    refuse(request, names, count);
+  free(names);
+  return name;
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* Whether a function of that label has lines; of a name that several have, any of them. */
+static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
+  size_t size = wi_label_name_size(label);
+  for (uint32_t i = 0; i < profile->lines.count; i++) {
+    const char *function = wasm_perf_profile_name(profile, profile->lines.items[i].function);
+    if (function && strlen(function) == size && memcmp(function, label, size) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* ---- Text ----------------------------------------------------------------- */
+
+typedef struct text_request {
+  wasm_perf_profile *profile;
+  const char *label;
+  char *text; /* NULL: none */
+} text_request;
+
+/* The first function of that label whose blocks were counted, or WI_NO_FUNCTION. */
+static uint32_t counted_function(const wasm_perf_profile *profile, const char *label) {
+  wi_labels labels;
+  uint32_t index, found = WI_NO_FUNCTION;
+  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION))
+    return found;
+  for (uint32_t i = 0; i < profile->block_function_count && found == WI_NO_FUNCTION; i++)
+    if (wi_labels_search(&labels, profile->blocks[i].function, &index) &&
+        strcmp(labels.texts[index], label) == 0)
+      found = profile->blocks[i].function;
+  wi_labels_clear(&labels);
+  return found;
+}
+
+static bool take_text(void *context, const wi_module *module, wi_names *names,
+                      cli_function_map *original, const void *map) {
+  text_request *request = context;
+  uint32_t function = counted_function(request->profile, request->label);
+  if (function != WI_NO_FUNCTION)
+    request->text =
+        cli_profile_add_text(request->profile, module, names, function, original(map, function));
+  return request->text != NULL;
+}
+
+/* Shows the function as text; false where its module is not at hand, or it was not counted. */
+static bool use_text(view_request *request, wasm_perf_profile *profile, const char *function) {
+  text_request text = {.profile = profile, .label = function};
+  bool done = cli_symbols_use(profile, request->input, &request->view.symbols, take_text, &text);
+  request->options.source_text = request->text = text.text;
+  return done;
+}
+
+/* Whether there is something to annotate; tells what is missing. */
+static bool check_lines(view_request *request, wasm_perf_profile *profile, const char *function) {
+  if (!request->wants_text && has_lines_of(profile, function))
+    return true;
+  if (use_text(request, profile, function))
+    return true;
+  if (profile->block_function_count == 0)
+    cli_error(request->input, "lines were not counted: record it with --lines");
+  else if (profile->lines.count > 0)
+    cli_error(request->input, "no counts for '%s': it has no instructions, or was not selected",
+              function);
+  else
+    cli_error(request->input,
+              "its module is not beside it: give the recorded one with --symbols FILE");
+  return false;
+}
+
+/* ---- The commands -------------------------------------------------------- */
+
+static bool show(view_request *request, const wasm_perf_report_format *format,
+                 wasm_perf_profile *profile) {
+  if (request->command == &cli_memory_command && !profile->follows_memory) {
+    cli_error(request->input, "it has no memory data: record it with --memory");
+    return false;
+  }
+  char *function = request->pattern ? find_function(request, profile) : NULL;
+  bool is_complete = !request->pattern || function;
+  if (function && request->command == &cli_annotate_command)
+    is_complete = check_lines(request, profile, function);
+  if (!is_complete) {
+    free(function);
+    return false;
+  }
+  request->options.function = function;
+  bool done = cli_profile_write(profile, format, &request->options, request->output);
+  free(function);
+  return done;
+}
+
+static bool load_and_show(view_request *request, const wasm_perf_report_format *format) {
+  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  request->options.title = cli_basename(request->input);
+  wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
+  bool done = profile && show(request, format, profile);
+  wasm_perf_profile_free(profile);
+  return done;
+}
+
+static int view_main(const cli_command *command, const wasm_perf_report_format *format, int argc,
+                     char **argv) {
+  view_request request = {.command = command, .output = "-"};
+  int status = parse(&request, argc, argv);
+  if (status == CLI_PROCEED)
+    status = load_and_show(&request, format) ? 0 : CLI_EXIT_FAILURE;
+  cli_view_clear(&request.view);
+  free(request.text);
+  return status;
+}
+
+static int top_main(int argc, char **argv) {
+  return view_main(&cli_top_command, wasm_perf_report_format_find("top"), argc, argv);
+}
+
+static int tree_main(int argc, char **argv) {
+  return view_main(&cli_tree_command, wasm_perf_report_format_find("tree"), argc, argv);
+}
+
+static int callers_main(int argc, char **argv) {
+  return view_main(&cli_callers_command, &wasm_perf_callers, argc, argv);
+}
+
+static int callees_main(int argc, char **argv) {
+  return view_main(&cli_callees_command, &wasm_perf_callees, argc, argv);
+}
+
+static int memory_main(int argc, char **argv) {
+  return view_main(&cli_memory_command, wasm_perf_report_format_find("memory"), argc, argv);
+}
+
+static int annotate_main(int argc, char **argv) {
+  return view_main(&cli_annotate_command, &wasm_perf_annotated, argc, argv);
+}
