@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import initSqlJs from 'sql.js/dist/sql-wasm-debug.js'; // its exports have readable names
 
 const share = process.env.WASM_PERF_SHARE ?? '/usr/local/share/wasm_instrument';
-const { createProfiler } = await import(pathToFileURL(join(share, 'js/profiler.mjs')));
+const { createProfiler } = await import(pathToFileURL(join(share, 'js/engine/profiler.mjs')));
 
 const [modulePath, profilePath] = process.argv.slice(2);
 const module = readFileSync(modulePath);

@@ -1,25 +1,28 @@
 # The JavaScript host: run where it is built as where it is installed, beside the runtime.
-file(GLOB WASM_PERF_JS_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/js/*.mjs)
+set(WASM_PERF_JS_INSTALLED ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
 set(WASM_PERF_JS_FILES)
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js) # redirected output makes no folder
-foreach(source IN LISTS WASM_PERF_JS_SOURCES)
-  get_filename_component(name ${source} NAME)
-  set(copy ${CMAKE_BINARY_DIR}/js/${name})
-  add_custom_command(OUTPUT ${copy} DEPENDS ${source}
-                     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${source} ${copy}
-                     COMMAND ${CMAKE_COMMAND} -E touch ${copy} VERBATIM)
-  list(APPEND WASM_PERF_JS_FILES ${copy})
+foreach(room wperf engine node)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/js/${room}/*.mjs)
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME)
+    set(copy ${CMAKE_BINARY_DIR}/js/${room}/${name})
+    add_custom_command(OUTPUT ${copy} DEPENDS ${source}
+                       COMMAND ${CMAKE_COMMAND} -E copy_if_different ${source} ${copy}
+                       COMMAND ${CMAKE_COMMAND} -E touch ${copy} VERBATIM)
+    list(APPEND WASM_PERF_JS_FILES ${copy})
+  endforeach()
+  install(FILES ${sources} DESTINATION ${WASM_PERF_JS_INSTALLED}/${room})
 endforeach()
 # The format's constants come from its header.
-add_executable(wi-format-js js/format_js.c)
+add_executable(wi-format-js js/wperf/format_js.c)
 target_include_directories(wi-format-js PRIVATE ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR})
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js)
-set(WASM_PERF_FORMAT_JS ${CMAKE_BINARY_DIR}/js/format.mjs)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js/wperf) # redirected output makes no folder
+set(WASM_PERF_FORMAT_JS ${CMAKE_BINARY_DIR}/js/wperf/format.mjs)
 add_custom_command(OUTPUT ${WASM_PERF_FORMAT_JS} DEPENDS wi-format-js
                    COMMAND wi-format-js > ${WASM_PERF_FORMAT_JS} VERBATIM)
 list(APPEND WASM_PERF_JS_FILES ${WASM_PERF_FORMAT_JS})
+install(FILES ${WASM_PERF_FORMAT_JS} DESTINATION ${WASM_PERF_JS_INSTALLED}/wperf)
 add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})
-install(FILES ${WASM_PERF_JS_SOURCES} ${WASM_PERF_FORMAT_JS} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument/js)
 
 # Files of other profilers.
 add_library(wi_samples STATIC

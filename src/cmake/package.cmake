@@ -11,9 +11,11 @@ endif()
 
 set(WI_PACKAGE ${CMAKE_BINARY_DIR}/npm)
 set(WI_PROGRAMS ${WI_PACKAGE}/js/package) # beside the modules that load them
+set(WI_PAGE ${WI_PACKAGE}/js/page)
 set(WI_PACKAGE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/js/package)
+set(WI_PAGE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/js/page)
 set(WI_WASI_OBJECTS ${CMAKE_CURRENT_BINARY_DIR}/wasi)
-file(MAKE_DIRECTORY ${WI_PROGRAMS} ${WI_WASI_OBJECTS})
+file(MAKE_DIRECTORY ${WI_PROGRAMS} ${WI_PAGE} ${WI_WASI_OBJECTS})
 
 # What the headers of libraries are found by that need no library; beside it lie the system's own.
 file(COPY ${UTHASH_INCLUDE_DIR}/uthash.h ${XXHASH_INCLUDE_DIR}/xxhash.h DESTINATION ${WI_WASI_OBJECTS}/include)
@@ -95,11 +97,11 @@ function(wi_package_file source target)
 endfunction()
 
 foreach(file IN LISTS WASM_PERF_JS_FILES)
-  get_filename_component(name ${file} NAME)
-  wi_package_file(${file} js/${name})
+  file(RELATIVE_PATH name ${CMAKE_BINARY_DIR} ${file})
+  wi_package_file(${file} ${name})
 endforeach()
-file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} js/package/*.mjs
-     js/package/*.d.ts)
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} js/command/*.mjs js/package/*.mjs
+     js/package/*.d.ts js/page/*.mjs js/page/*.d.ts)
 foreach(source IN LISTS sources)
   wi_package_file(${CMAKE_CURRENT_SOURCE_DIR}/${source} ${source})
 endforeach()
@@ -117,27 +119,27 @@ foreach(name options.mjs options.d.ts)
                      VERBATIM)
   list(APPEND WI_PACKAGE_FILES ${WI_PROGRAMS}/${name})
 endforeach()
-wi_package_file(${WASM_PERF_FORMAT_JS} js/format.mjs)
 configure_file(${WI_PACKAGE_SOURCE}/package.json.in ${WI_PACKAGE}/package.json @ONLY)
 
 # ---- The script for pages: everything in one file --------------------------------------------
-set(programs_js ${WI_PROGRAMS}/browser_programs.mjs)
+set(programs_js ${WI_PAGE}/browser_programs.mjs)
 add_custom_command(
   OUTPUT ${programs_js}
-  COMMAND sh ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
+  COMMAND sh ${WI_PAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm > ${programs_js}
-  DEPENDS ${WI_PACKAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
+  DEPENDS ${WI_PAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
 # A module comes after those that it imports.
-set(modules js/clean.mjs js/format.mjs js/embedded.mjs js/module_info.mjs js/signatures.mjs js/guard.mjs js/patch.mjs js/package/wasi.mjs
-    js/package/rewriter.mjs js/package/report.mjs js/package/session.mjs js/package/panel.mjs
-    js/package/options.mjs js/package/browser_programs.mjs js/package/browser.mjs)
+set(modules js/wperf/clean.mjs js/wperf/format.mjs js/engine/embedded.mjs js/engine/module_info.mjs
+    js/engine/signatures.mjs js/engine/guard.mjs js/engine/patch.mjs js/package/wasi.mjs js/package/rewriter.mjs
+    js/package/report.mjs js/page/session.mjs js/page/panel.mjs js/package/options.mjs
+    js/page/browser_programs.mjs js/page/browser.mjs)
 list(TRANSFORM modules PREPEND ${WI_PACKAGE}/ OUTPUT_VARIABLE module_files)
 add_custom_command(
-  OUTPUT ${WI_PROGRAMS}/browser.js
-  COMMAND sh ${WI_PACKAGE_SOURCE}/bundle.sh ${WI_PACKAGE} ${modules} > ${WI_PROGRAMS}/browser.js
-  DEPENDS ${WI_PACKAGE_SOURCE}/bundle.sh ${module_files} VERBATIM)
-list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PROGRAMS}/browser.js)
+  OUTPUT ${WI_PAGE}/browser.js
+  COMMAND sh ${WI_PAGE_SOURCE}/bundle.sh ${WI_PACKAGE} ${modules} > ${WI_PAGE}/browser.js
+  DEPENDS ${WI_PAGE_SOURCE}/bundle.sh ${module_files} VERBATIM)
+list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PAGE}/browser.js)
 
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)

@@ -135,8 +135,8 @@ static double interval_of(const json_t *document, size_t count) {
 }
 
 /*
- * Nanoseconds since the sample before, 0 to 2 intervals. js/sampler.mjs has the reasons, and times
- * samples alike.
+ * Nanoseconds since the sample before, 0 to 2 intervals. js/engine/sampler.mjs has the reasons, and
+ * times samples alike.
  */
 static double span_of(const json_t *deltas, size_t i, double interval) {
   const json_t *delta = i > 0 ? json_array_get(deltas, i) : NULL;

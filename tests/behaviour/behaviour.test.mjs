@@ -11,8 +11,8 @@ import { temporaryFolder, tool } from '../support/tools.mjs';
 import { parse } from '../support/wat.mjs';
 import { cases } from './cases.mjs';
 
-const { createProfiler } = await import(tool('js/profiler.mjs'));
-const { readModuleInfo } = await import(tool('js/module_info.mjs'));
+const { createProfiler } = await import(tool('js/engine/profiler.mjs'));
+const { readModuleInfo } = await import(tool('js/engine/module_info.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const temporary = temporaryFolder();
 const CLOCKS = ['none', 'wall', 'instructions']; // as profiles number them

@@ -22,7 +22,7 @@ const files = {
 
 function milliseconds(file) {
   const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', tool('js/node_wasi.mjs'), '--plain', file], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', tool('js/node/node_wasi.mjs'), '--plain', file], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return performance.now() - start;
 }

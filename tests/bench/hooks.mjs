@@ -12,7 +12,7 @@ import { instrument, median } from './measure.mjs';
 const CALLS = 2e7;
 const ROUNDS = 7;
 const temporary = temporaryFolder();
-const { createProfiler } = await import(tool('js/profiler.mjs'));
+const { createProfiler } = await import(tool('js/engine/profiler.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 
 const source = await parse(calls());

@@ -9,7 +9,7 @@ import { instrument } from './measure.mjs';
 
 const original = packageFile('sql.js/dist/sql-wasm.wasm');
 const temporary = temporaryFolder();
-const { createProfiler } = await import(tool('js/profiler.mjs'));
+const { createProfiler } = await import(tool('js/engine/profiler.mjs'));
 const runtime = readFileSync(tool('wasm_perf.wasm'));
 const require = createRequire(import.meta.url);
 

@@ -16,8 +16,8 @@ const SAMPLING_INTERVAL = 100; // microseconds
 const ROUNDS = 4; // programs are short
 const TOP = 10;
 const temporary = temporaryFolder();
-const { readModuleInfo } = await import(tool('js/module_info.mjs'));
-const { NO_INLINING } = await import(tool('js/inlining.mjs'));
+const { readModuleInfo } = await import(tool('js/engine/module_info.mjs'));
+const { NO_INLINING } = await import(tool('js/node/inlining.mjs'));
 
 // ---- V8's profile of a module as it is
 

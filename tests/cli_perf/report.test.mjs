@@ -300,7 +300,7 @@ test('an output that cannot be written is told', () => {
 test('a reader that has gone is no error that is told', () => {
   assemble('piped', '(module (func (export "f")))');
   writeFileSync(at('piped.wperf'), writeProfile([{ function: 0, parent: 0, calls: 1, self: 1 }], [[0, 'f']]));
-  const perf = [process.execPath, join(build, 'npm/js/package/wasm_perf.mjs')];
+  const perf = [process.execPath, join(build, 'npm/js/command/wasm_perf.mjs')];
   const commands = [
     [join(build, 'wasm-perf'), 'top', 'piped.wperf'],
     [join(build, 'wasm-perf'), 'report', '--format', 'html', 'piped.wperf'],

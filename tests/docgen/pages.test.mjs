@@ -30,7 +30,7 @@ test('the table of clocks has each of them', () => {
 
 test("the schema of JSON reports has each clock, those of older files included", async () => {
   const schema = JSON.parse(page('include/wasm_perf/report.schema.json'));
-  const { CLOCKS } = await importHost('format.mjs');
+  const { CLOCKS } = await importHost('wperf/format.mjs');
   assert.deepEqual(schema.properties.clock.enum.toSorted(), [...Object.keys(CLOCKS), 'unknown'].sort());
 });
 
@@ -81,7 +81,7 @@ test('exit codes in pages are those that help lists and the JavaScript host has'
   const listed = new Set(
     all.flatMap((command) => sectionsOf(helpText(command)).sections.get('Exit status') ?? [])
       .map((line) => line.match(/^ {2}(\d+)\b/)?.[1]).filter(Boolean).map(Number));
-  const format = await importHost('format.mjs');
+  const format = await importHost('wperf/format.mjs');
   assert(helpText('wasm-perf run').includes(` ${format.EXIT_SIGNAL_BASE}+N `));
   const names = Object.keys(format).filter((name) => /^EXIT_(?!SIGNAL_BASE)/.test(name));
   const known = names.map((name) => format[name]);

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const at = (name) => join(folder, name);
 const read = (name) => readFileSync(at(name));
 const NODE = process.execPath;
-const plain = tool('js/node_wasi.mjs');
+const plain = tool('js/node/node_wasi.mjs');
 
 /** Runs a command in the folder: seconds, and stdout. */
 function run(command, args, env = {}) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { importHost, source } from './support.mjs';
 
-const { clean } = await importHost('clean.mjs');
+const { clean } = await importHost('wperf/clean.mjs');
 
 const table = readFileSync(join(source, 'src/support/unsafe_characters.def'), 'utf8');
 const ranges = [...table.matchAll(/^X\(0x(\w+), 0x(\w+)\)/gm)].map(([, first, last]) => [

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { importHost } from './support.mjs';
 import { readProfile as readFile } from './wperf.mjs';
 
-const { countsOf, isEmbedded, readProfile, resetProfile } = await importHost('embedded.mjs');
+const { countsOf, isEmbedded, readProfile, resetProfile } = await importHost('engine/embedded.mjs');
 
 const ROOT = 0xffffffff;
 const TRUNCATED = 0xfffffffe;

@@ -60,7 +60,7 @@ test('the tool, the program and its output', () => {
 });
 
 test('the program that loads the profiler itself', () => {
-  const url = new URL(`file://${there('bin/js/register.mjs').split('/').map(encodeURIComponent).join('/')}`).href;
+  const url = new URL(`file://${there('bin/js/node/register.mjs').split('/').map(encodeURIComponent).join('/')}`).href;
   succeed(process.execPath, ['--import', url, 'app.mjs'], { WASM_PERF_CLOCK: 'none', WASM_PERF_OUTPUT: 'b.wperf' });
   succeed(there('bin/wasm-perf'), ['report', '-o', 'b.json', 'b.wperf']);
   assert.equal(callsIn('b.json'), 3);
@@ -70,7 +70,7 @@ const hasPackage = existsSync(join(build, 'npm/package.json'));
 
 test('the npm package', { skip: !hasPackage && 'it is not built' }, () => {
   cpSync(join(build, 'npm'), there('node_modules/wasm-perf'), { recursive: true });
-  const perf = there('node_modules/wasm-perf/js/package/wasm_perf.mjs');
+  const perf = there('node_modules/wasm-perf/js/command/wasm_perf.mjs');
   const record = ['record', '--clock', 'none', '-o', there('c.json'), '--', process.execPath, 'app.mjs'];
   succeed(process.execPath, [perf, ...record]);
   assert.equal(callsIn('c.json'), 3);

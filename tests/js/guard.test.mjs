@@ -8,9 +8,9 @@ import { readEmbedded } from './embedded.mjs';
 import { at, importHost, instrument, read } from './support.mjs';
 import { callCounts } from './wperf.mjs';
 
-const { guardExports, patchReferences, unwrapImports } = await importHost('guard.mjs');
-const { readReferenceImports } = await importHost('signatures.mjs');
-const { readModuleInfo } = await importHost('module_info.mjs');
+const { guardExports, patchReferences, unwrapImports } = await importHost('engine/guard.mjs');
+const { readReferenceImports } = await importHost('engine/signatures.mjs');
+const { readModuleInfo } = await importHost('engine/module_info.mjs');
 patchReferences();
 
 /** An instance as the program has it, and its calls by stack. */

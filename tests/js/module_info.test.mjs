@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assemble, importHost, instrument, read, tool } from './support.mjs';
 
-const { readMarker, readModuleInfo } = await importHost('module_info.mjs');
-const { exportStartFunction } = await importHost('start_function.mjs');
+const { readMarker, readModuleInfo } = await importHost('engine/module_info.mjs');
+const { exportStartFunction } = await importHost('engine/start_function.mjs');
 
 /* ---- Modules made byte by byte -------------------------------------------- */
 

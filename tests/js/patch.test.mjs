@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { assemble, importHost, read } from './support.mjs';
 
-const { patchWebAssembly } = await importHost('patch.mjs');
+const { patchWebAssembly } = await importHost('engine/patch.mjs');
 
 const moduleOf = (name, answer) =>
   read(assemble(name, `(module (import "env" "f" (func)) (func (export "answer") (result i32) i32.const ${answer}))`));

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { assemble, at, build, importHost, instrument, read, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
-const { createProfiler } = await importHost('profiler.mjs');
+const { createProfiler } = await importHost('engine/profiler.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
 assemble(

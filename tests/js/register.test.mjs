@@ -415,10 +415,10 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
 test('without wasm-perf: node --import', () => {
   program('alone.cjs', `run(); require('node:child_process').execFileSync(process.execPath, ['child.cjs']);`);
   const env = { ...process.env, WASM_PERF_CLOCK: 'none', WASM_PERF_OUTPUT: 'alone.wperf' };
-  const result = run(node, ['--import', join(build, 'js/register.mjs'), 'alone.cjs'], { env });
+  const result = run(node, ['--import', join(build, 'js/node/register.mjs'), 'alone.cjs'], { env });
   assert.deepEqual([result.status, result.stderr], [0, '']);
   assert.deepEqual(callCounts(read('alone.wperf')), times(2));
-  const late = run(node, ['--import', join(build, 'js/register.mjs'), 'outlive.cjs', '0'], { env });
+  const late = run(node, ['--import', join(build, 'js/node/register.mjs'), 'outlive.cjs', '0'], { env });
   assert.deepEqual([late.status, late.stderr], [0, '']);
   assert.deepEqual(callCounts(read('alone.wperf')), times(2));
   assert.deepEqual(readdirSync(temporary), []);

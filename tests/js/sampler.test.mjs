@@ -7,11 +7,11 @@ import { afterEach, test } from 'node:test';
 import { assemble, build, importHost, instrument, read } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
 
-const { createProfiler, sample } = await importHost('profiler.mjs');
-const { ThreadSampler } = await importHost('thread_sampler.mjs');
-const { readModuleInfo } = await importHost('module_info.mjs');
-const { Stack, placeTimes } = await importHost('sampler.mjs');
-const { FUNCTION_TRUNCATED } = await importHost('format.mjs');
+const { createProfiler, sample } = await importHost('engine/profiler.mjs');
+const { ThreadSampler } = await importHost('engine/thread_sampler.mjs');
+const { readModuleInfo } = await importHost('engine/module_info.mjs');
+const { Stack, placeTimes } = await importHost('engine/sampler.mjs');
+const { FUNCTION_TRUNCATED } = await importHost('wperf/format.mjs');
 const runtime = readFileSync(join(build, 'wasm_perf.wasm'));
 
 // main calls a, which calls c, and b, which calls c twice. main also has f call itself. other calls a.

@@ -66,7 +66,7 @@ test('record and register, with the rewriter of the package', () => {
     process.exitCode = 3;`;
   writeFileSync(join(project, 'app.mjs'), app);
   writeFileSync(join(project, 'app.cjs'), '');
-  const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
   const env = { ...process.env, PATH: '/usr/bin:/bin' };
   const start = (args, variables) => run(process.execPath, args, { cwd: project, env: { ...env, ...variables } });
 
@@ -105,7 +105,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
       const { instance } = await WebAssembly.instantiate(readFileSync('../app.wasm'));
       process.stdout.write('busy');
       for (;;) instance.exports.f();`);
-    const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+    const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
     const args = [perf, 'record', '-o', 'busy.json', '--clock', 'none', '--', process.execPath, 'busy.mjs'];
     const options = { cwd: project, env: { ...process.env, PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'inherit'] };
     const child = spawn(process.execPath, args, options);
@@ -121,7 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 test('a second SIGINT ends everything at once', async () => {
-  const perf = join(project, 'node_modules/wasm-perf/js/package/wasm_perf.mjs');
+  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
   const temporary = at('temporary');
   mkdirSync(temporary);
   const args = [perf, 'record', '-o', 'a.json', '--', 'sh', '-c', "trap '' INT; echo ready; exec sleep 600"];

@@ -9,7 +9,7 @@ import { browser } from '../browser/support.mjs';
 import { at, build, tool } from '../js/support.mjs';
 
 export { browser };
-export const script = () => readFileSync(join(build, 'npm/js/package/browser.js'));
+export const script = () => readFileSync(join(build, 'npm/js/page/browser.js'));
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const DOWNLOAD_SECONDS = 30;

@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { at, build, folder, read, run, source, tool } from '../js/support.mjs';
 
-const packageFile = (name) => join(build, 'npm/js/package', name);
-const { report } = await import(pathToFileURL(packageFile('index.mjs')));
-const packaged = (...args) => run(process.execPath, [packageFile('wasm_perf.mjs'), ...args]);
+const packageFile = (name) => join(build, 'npm/js', name);
+const { report } = await import(pathToFileURL(packageFile('package/index.mjs')));
+const packaged = (...args) => run(process.execPath, [packageFile('command/wasm_perf.mjs'), ...args]);
 
 /** Makes a profile of tests/report/profiles.py in the folder. */
 function makeProfile(name) {

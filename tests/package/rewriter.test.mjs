@@ -8,10 +8,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { assemble, at, build, folder, read, run, tool } from '../js/support.mjs';
 
-const packageFile = (name) => join(build, 'npm/js/package', name);
+const packageFile = (name) => join(build, 'npm/js', name);
 const importPackage = (name) => import(pathToFileURL(packageFile(name)));
-const { InstrumentError, instrument, instrumentAsync } = await importPackage('index.mjs');
-const { compileRegex } = await importPackage('wasi.mjs');
+const { InstrumentError, instrument, instrumentAsync } = await importPackage('package/index.mjs');
+const { compileRegex } = await importPackage('package/wasi.mjs');
 
 const module = read(
   assemble(
@@ -32,7 +32,7 @@ function native(...args) {
 }
 
 const packaged = (args, options) =>
-  run(process.execPath, [packageFile('wasm_instrument.mjs'), ...args], options);
+  run(process.execPath, [packageFile('command/wasm_instrument.mjs'), ...args], options);
 
 function mustBeEqual(options, args) {
   const { bytes, stderr } = native(...args);
@@ -129,7 +129,7 @@ test('the command takes files as the native one does', () => {
 });
 
 test('the command reads and writes streams, and replaces its input', () => {
-  const piped = spawnSync(process.execPath, [packageFile('wasm_instrument.mjs'), '-', '-o', '-'], { input: module });
+  const piped = spawnSync(process.execPath, [packageFile('command/wasm_instrument.mjs'), '-', '-o', '-'], { input: module });
   assert.equal(piped.status, 0, String(piped.stderr));
   assert.deepEqual(piped.stdout, native().bytes);
   writeFileSync(at('own.wasm'), module);

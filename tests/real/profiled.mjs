@@ -8,7 +8,7 @@ import { tool } from '../support/tools.mjs';
 
 // Before anything is waited for: then the runners put a clock of their own in its place.
 const now = performance.now.bind(performance);
-const { createProfiler, sample } = await import(tool('js/profiler.mjs'));
+const { createProfiler, sample } = await import(tool('js/engine/profiler.mjs'));
 
 const HOOKS = 'wasm_perf';
 const ORACLE = 'oracle';

@@ -100,7 +100,7 @@ async function linked(value, wat = program) {
   const options = ['--clock=instructions', input, '-o', output];
   const run = spawnSync(tool('wasm-instrument'), options, { encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
-  const { createProfiler } = await import(tool('js/profiler.mjs'));
+  const { createProfiler } = await import(tool('js/engine/profiler.mjs'));
   const module = readFileSync(output);
   const profiler = await createProfiler({ runtime: readFileSync(tool('wasm_perf.wasm')), module });
   const { instance } = await WebAssembly.instantiate(module, { wasm_perf: profiler.imports });

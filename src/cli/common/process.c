@@ -99,7 +99,7 @@ static int wait_for(pid_t child) {
   if (!WIFSIGNALED(status))
     return WEXITSTATUS(status);
   bool is_deaf =
-      WTERMSIG(status) == SIGKILL && noted > 0; /* js/watcher.mjs ended it for that one */
+      WTERMSIG(status) == SIGKILL && noted > 0; /* js/node/watcher.mjs ended it for that one */
   return CLI_EXIT_SIGNAL_BASE + (is_deaf ? noted : WTERMSIG(status));
 }
 

@@ -3,7 +3,7 @@
  * JavaScript engine; the package's index.mjs and the browser script load what it needs.
  */
 
-import { EXIT_USAGE } from '../format.mjs';
+import { EXIT_USAGE } from '../wperf/format.mjs';
 import { runInMemory } from './wasi.mjs';
 
 const PROGRAM = 'wasm-instrument';

@@ -60,7 +60,7 @@
  * after an exception or a trap has left through that call. The same goes for calls of functions
  * without hooks, and for a call that traps before its callee is entered. So what such a host calls
  * next stands below the frame that is gone: a wrong context, nothing worse. A host that puts the
- * slot back gets the right one, see wasm_perf_slot; src/js/guard.mjs does.
+ * slot back gets the right one, see wasm_perf_slot; src/js/engine/guard.mjs does.
  */
 #ifndef WI_RUNTIME_EMBEDDED_EMBED_H_
 #define WI_RUNTIME_EMBEDDED_EMBED_H_

@@ -7,7 +7,7 @@
 /*
  * Whether the module of `size` bytes exports the function that was asked for and takes as many
  * arguments as there are, each a number of its type; prints an error if not. Each is then put into
- * *arguments with its type, "i64:12", for js/node_wasi.mjs.
+ * *arguments with its type, "i64:12", for js/node/node_wasi.mjs.
  */
 bool cli_invoke_prepare(const cli_request *request, const uint8_t *module, size_t size,
                         cli_list *arguments);

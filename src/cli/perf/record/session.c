@@ -51,7 +51,8 @@ static void put_program(FILE *stream, const cli_request *request) {
   free(words);
 }
 
-/* The settings that js/register.mjs reads, as JSON. The caller frees them; NULL: out of memory. */
+/* The settings that js/node/register.mjs reads, as JSON. The caller frees them; NULL: out of
+ * memory. */
 static char *settings(const cli_request *request, const char *clock, const char *folder) {
   char *text = NULL;
   size_t size;
@@ -85,7 +86,7 @@ static char *settings(const cli_request *request, const char *clock, const char 
 }
 
 /*
- * The URL of js/register.mjs in that folder. Everything but plain letters is percent-encoded:
+ * The URL of js/node/register.mjs in that folder. Everything but plain letters is percent-encoded:
  * Node.js also splits NODE_OPTIONS at spaces, and gives quotes and backslashes a meaning. The
  * caller frees it.
  */
@@ -101,7 +102,7 @@ static char *register_url(const char *folder) {
   if (!encoded)
     return NULL;
   encoded[size] = '\0';
-  char *url = cli_text("file://%s/js/register.mjs", encoded);
+  char *url = cli_text("file://%s/js/node/register.mjs", encoded);
   free(encoded);
   return url;
 }

@@ -1,4 +1,4 @@
-/* Node programs whose modules are profiled on their way to the engine, by js/register.mjs. */
+/* Node programs whose modules are profiled on their way to the engine, by js/node/register.mjs. */
 #ifndef WI_CLI_PERF_RECORD_SESSION_H_
 #define WI_CLI_PERF_RECORD_SESSION_H_
 

@@ -42,7 +42,7 @@ typedef struct cli_session_counts {
   bool has_threads; /* which are not counted */
 } cli_session_counts;
 
-/* Has each process count, now or when that is worth its time, see js/session.mjs. */
+/* Has each process count, now or when that is worth its time, see js/node/session.mjs. */
 void cli_session_ask_counts(const char *folder);
 
 /* What they last said, added up. False: nobody has yet. */
@@ -50,10 +50,12 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts);
 
 /* ---- Processes -------------------------------------------------------------- */
 
-/* One that has neither written its last parts, see js/presence.mjs, nor died; 0: there is none. */
+/* One that has neither written its last parts, see js/node/presence.mjs, nor died; 0: there is
+ * none. */
 pid_t cli_session_running_process(const char *folder);
 
-/* One of those that has not answered the snapshot of that number, see js/watcher.mjs; 0: none. */
+/* One of those that has not answered the snapshot of that number, see js/node/watcher.mjs; 0: none.
+ */
 pid_t cli_session_silent_process(const char *folder, unsigned number);
 
 /* Removes the answers to it. */

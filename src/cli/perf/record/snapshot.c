@@ -17,7 +17,7 @@ static char *note_path(const cli_snapshot *snapshot) {
   return cli_text("%s/snapshot-%u", snapshot->folder, snapshot->number);
 }
 
-/* js/watcher.mjs looks for the file, and has all threads write what they have. */
+/* js/node/watcher.mjs looks for the file, and has all threads write what they have. */
 void cli_snapshot_ask(cli_snapshot *snapshot, uint64_t now) {
   snapshot->number++;
   snapshot->asked_at = now;

@@ -1,6 +1,6 @@
 /** What we say on stderr: the only place that writes there, so that nothing of others reaches a terminal raw. */
 
-import { clean } from './clean.mjs';
+import { clean } from '../wperf/clean.mjs';
 
 const { _rawDebug } = process; // the program may put its own in place of process.stderr
 

@@ -7,17 +7,17 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { countsOf, isEmbedded, takeFile } from './embedded.mjs';
+import { countsOf, isEmbedded, takeFile } from '../engine/embedded.mjs';
 import { putInPlace } from './files.mjs';
-import { CLOCKS } from './format.mjs';
-import { guardExports, unwrapImports } from './guard.mjs';
+import { CLOCKS } from '../wperf/format.mjs';
+import { guardExports, unwrapImports } from '../engine/guard.mjs';
 import { isUninlined } from './inlining.mjs';
-import { hasFunctions, readCustomText, readMarker, readModuleInfo } from './module_info.mjs';
-import { addUp, encodeProfile } from './profile_file.mjs';
-import { placeTimes } from './sampler.mjs';
-import { readReferenceImports } from './signatures.mjs';
-import { START_EXPORT, encodeNumber, exportStartFunction } from './start_function.mjs';
-import { ThreadSampler } from './thread_sampler.mjs';
+import { hasFunctions, readCustomText, readMarker, readModuleInfo } from '../engine/module_info.mjs';
+import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { placeTimes } from '../engine/sampler.mjs';
+import { readReferenceImports } from '../engine/signatures.mjs';
+import { START_EXPORT, encodeNumber, exportStartFunction } from '../engine/start_function.mjs';
+import { ThreadSampler } from '../engine/thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
 const { readFileSync, rmSync, writeFileSync, existsSync } = fs;

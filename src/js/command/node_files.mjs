@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { ERRNO, FileError } from './wasi.mjs';
+import { ERRNO, FileError } from '../package/wasi.mjs';
 
 const ERRNO_BY_CODE = {
   EACCES: ERRNO.acces,

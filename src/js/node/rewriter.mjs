@@ -28,7 +28,7 @@ function isExecutable(path) {
 /** The path of one of our commands, or undefined. */
 export function findCommand(name) {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const folders = [join(here, '..'), join(here, '../../../bin'), ...onPath];
+  const folders = [join(here, '../..'), join(here, '../../../../bin'), ...onPath];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
@@ -120,7 +120,7 @@ export async function createRewriter(args) {
       (bytes.length < LARGE ? runOnPipes : runOnFiles)(command, args, bytes, rewriting);
     return { rewrite, cache: new ModuleCache(command, args) };
   }
-  const { instrument } = await import('./package/index.mjs');
+  const { instrument } = await import('../package/index.mjs');
   const toCamelCase = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
   const options = {};
   for (const arg of args) {
@@ -131,5 +131,5 @@ export async function createRewriter(args) {
     const { bytes: rewritten, warnings } = instrument(bytes, options);
     return written(rewritten, warnings, rewriting);
   };
-  return { rewrite, cache: new ModuleCache(join(here, 'package', 'wasm-instrument.wasm'), args) };
+  return { rewrite, cache: new ModuleCache(join(here, '../package/wasm-instrument.wasm'), args) };
 }

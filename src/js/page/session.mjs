@@ -3,12 +3,12 @@
  * profiles and reports of what they have counted.
  */
 
-import { countsOf, isEmbedded, readProfile, resetProfile } from '../embedded.mjs';
-import { guardExports, patchReferences, unwrapImports } from '../guard.mjs';
-import { readModuleInfo } from '../module_info.mjs';
-import { patchWebAssembly } from '../patch.mjs';
-import { readReferenceImports } from '../signatures.mjs';
-import { runInMemory } from './wasi.mjs';
+import { countsOf, isEmbedded, readProfile, resetProfile } from '../engine/embedded.mjs';
+import { guardExports, patchReferences, unwrapImports } from '../engine/guard.mjs';
+import { readModuleInfo } from '../engine/module_info.mjs';
+import { patchWebAssembly } from '../engine/patch.mjs';
+import { readReferenceImports } from '../engine/signatures.mjs';
+import { runInMemory } from '../package/wasi.mjs';
 
 /** Whether a name matches a pattern with * and ?. */
 function isLike(name, pattern) {

@@ -1,4 +1,4 @@
-import type { InstrumentOptions } from './options.js';
+import type { InstrumentOptions } from '../package/options.js';
 
 export interface VitePluginOptions extends InstrumentOptions {
   /** A pattern for the names of the modules to profile; default: all. */

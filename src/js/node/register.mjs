@@ -25,10 +25,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
-import { patchReferences } from './guard.mjs';
+import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
-import { patchWebAssembly } from './patch.mjs';
+import { patchWebAssembly } from '../engine/patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { Session } from './session.mjs';
@@ -62,7 +62,7 @@ function join_(folder, output) {
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
   const command = findCommand('wasm-perf');
-  const packaged = fileURLToPath(new URL('./package/wasm_perf.mjs', import.meta.url));
+  const packaged = fileURLToPath(new URL('../command/wasm_perf.mjs', import.meta.url));
   if (command) spawnSync(command, args, options);
   else spawnSync(process.execPath, [packaged, ...args], options);
 }

@@ -3,8 +3,8 @@
  * functions that they export. Runs in any JavaScript engine.
  */
 
-import { encodeText } from './clean.mjs';
-import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS, VERSION } from './format.mjs';
+import { encodeText } from '../wperf/clean.mjs';
+import { FUNCTION_TRUNCATED, HEAD_SIZE, MAGIC, SECTIONS, TEXT_FACTS, VERSION } from '../wperf/format.mjs';
 
 const SECTION_HEAD_SIZE = 16;
 const ALIGNMENT = 8;

@@ -6,8 +6,8 @@ import { constants, tmpdir } from 'node:os';
 import { basename, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../format.mjs';
-import { say } from '../message.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../wperf/format.mjs';
+import { say } from '../node/message.mjs';
 
 const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
 
@@ -22,7 +22,7 @@ Options:
       --open          open the report in a browser
   -h, --help          print this help
 `;
-const register = new URL('../register.mjs', import.meta.url).href;
+const register = new URL('../node/register.mjs', import.meta.url).href;
 
 function fail(code, message) {
   say(message);

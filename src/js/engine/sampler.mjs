@@ -13,8 +13,8 @@ import {
   encodeTree,
   isInMemoryForm,
   withNames,
-} from './wperf.mjs';
-import { addUp } from './profile_file.mjs';
+} from '../wperf/wperf.mjs';
+import { addUp } from '../wperf/profile_file.mjs';
 
 const MICROSECOND = 1000; // ns
 const ROOT = 0; // the node

@@ -1,8 +1,8 @@
 /** Runs a command of this package on Node's files and streams. */
 
 import { nodeFiles, nodeStreams } from './node_files.mjs';
-import { loadProgramSync } from './programs.mjs';
-import { runCommand } from './wasi.mjs';
+import { loadProgramSync } from '../package/programs.mjs';
+import { runCommand } from '../package/wasi.mjs';
 
 /** Runs the command of that name with these words; returns its exit code. */
 export function runOnNode(name, words) {

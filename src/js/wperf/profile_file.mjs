@@ -11,7 +11,7 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
-import { encodeTexts, readNames, readPlaces, sectionsOf } from './embedded.mjs';
+import { encodeTexts, readNames, readPlaces, sectionsOf } from '../engine/embedded.mjs';
 import { Measures } from './measures.mjs';
 
 const ALIGNMENT = 8;

@@ -14,7 +14,7 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
-import { CLOCKS, HEADER, LINKED_CLOCKS, RECURSIONS, Tree, withNames } from './wperf.mjs';
+import { CLOCKS, HEADER, LINKED_CLOCKS, RECURSIONS, Tree, withNames } from '../wperf/wperf.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';

@@ -9,10 +9,10 @@
  */
 
 import { PROGRAMS } from './browser_programs.mjs';
-import { OPTIONS } from './options.mjs';
+import { OPTIONS } from '../package/options.mjs';
 import { showPanel } from './panel.mjs';
-import { createReport } from './report.mjs';
-import { createInstrument } from './rewriter.mjs';
+import { createReport } from '../package/report.mjs';
+import { createInstrument } from '../package/rewriter.mjs';
 import { Session } from './session.mjs';
 
 const LIST_OPTIONS = ['only', 'exclude', 'whitelist'];
