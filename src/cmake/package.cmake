@@ -130,9 +130,9 @@ add_custom_command(
   DEPENDS ${WI_PAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
 # A module comes after those that it imports.
-set(modules js/wperf/clean.mjs js/wperf/format.mjs js/engine/embedded.mjs js/engine/module_info.mjs
-    js/engine/signatures.mjs js/engine/guard.mjs js/engine/patch.mjs js/package/wasi.mjs js/package/rewriter.mjs
-    js/package/report.mjs js/page/session.mjs js/page/panel.mjs js/package/options.mjs
+set(modules js/wperf/clean.mjs js/wperf/format.mjs js/wperf/sections.mjs js/engine/embedded.mjs
+    js/engine/module_info.mjs js/engine/signatures.mjs js/engine/guard.mjs js/engine/patch.mjs js/package/wasi.mjs
+    js/package/rewriter.mjs js/package/report.mjs js/page/session.mjs js/page/panel.mjs js/package/options.mjs
     js/page/browser_programs.mjs js/page/browser.mjs)
 list(TRANSFORM modules PREPEND ${WI_PACKAGE}/ OUTPUT_VARIABLE module_files)
 add_custom_command(

@@ -4,12 +4,9 @@
  */
 
 import { SECTIONS } from './format.mjs';
+import { aligned, viewOf } from './sections.mjs';
 
-const ALIGNMENT = 8;
 const HEAD_SIZE = 8; // of the section, of each value's record, of each row
-
-const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 
 /** Where the rows of a section begin, and how many values each has. */
 function layoutOf(bytes) {

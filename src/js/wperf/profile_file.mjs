@@ -11,13 +11,10 @@ import {
   TEXT_FACTS,
   VERSION,
 } from './format.mjs';
-import { encodeTexts, readNames, readPlaces, sectionsOf } from '../engine/embedded.mjs';
 import { Measures } from './measures.mjs';
+import { aligned, encodeTexts, readFacts, readNames, readPlaces, readValues, sectionsOf, viewOf } from './sections.mjs';
 
-const ALIGNMENT = 8;
 const RECORD_HEAD_SIZE = 8;
-const NUMBER_KEYS = new Map(Object.entries(NUMBER_FACTS).map(([name, key]) => [key, name]));
-const TEXT_KEYS = new Map(Object.entries(TEXT_FACTS).map(([name, key]) => [key, name]));
 const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
 const ROOM = 1024; // nodes that may be added before all are copied
 const WORDS = 6; // of a node: function, parent, calls, self; the last two have two
@@ -25,44 +22,12 @@ const [CALLS, SELF] = [2, 4]; // where they begin
 const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
 const NONE = -1;
 
-const decoder = new TextDecoder();
 const same = (index) => index;
-const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 
 /** The bytes as words of 32 bits: millions are read, and a number of 64 bits each time is slow. */
 function wordsOf(bytes) {
   const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, byteOffset, length / 4);
-}
-
-/** {name: number or text} */
-function readFacts(bytes) {
-  const facts = {};
-  const view = viewOf(bytes);
-  for (let offset = 0; offset < bytes.length; ) {
-    const key = view.getUint32(offset, true);
-    const size = view.getUint32(offset + 4, true);
-    const start = offset + RECORD_HEAD_SIZE;
-    if (NUMBER_KEYS.has(key)) facts[NUMBER_KEYS.get(key)] = Number(view.getBigUint64(start, true));
-    if (TEXT_KEYS.has(key)) facts[TEXT_KEYS.get(key)] = decoder.decode(bytes.subarray(start, start + size));
-    offset = aligned(start + size);
-  }
-  return facts;
-}
-
-/** [{name, unit}] */
-function readValues(bytes) {
-  const values = [];
-  const view = viewOf(bytes);
-  for (let offset = 0; offset < bytes.length; ) {
-    const nameEnd = offset + RECORD_HEAD_SIZE + view.getUint32(offset, true);
-    const end = nameEnd + view.getUint32(offset + 4, true);
-    const name = decoder.decode(bytes.subarray(offset + RECORD_HEAD_SIZE, nameEnd));
-    values.push({ name, unit: decoder.decode(bytes.subarray(nameEnd, end)) });
-    offset = aligned(end);
-  }
-  return values;
 }
 
 /** Functions of a module and its guests, which have small numbers. */
@@ -317,8 +282,8 @@ export function addUp(files) {
   let unit = 'ticks';
   for (const file of files) {
     const sections = sectionsOf(file);
-    const own = readFacts(sections.get(SECTIONS.facts) ?? new Uint8Array(0));
-    const values = readValues(sections.get(SECTIONS.values) ?? new Uint8Array(0));
+    const own = readFacts(sections);
+    const values = readValues(sections);
     unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
     const ownNames = readNames(sections);
     const renumber = guests.add(sections, ownNames, own);
