@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cli/common/session_names.h"
+
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
 #define ENDING_SIGNAL_COUNT (sizeof ending_signals / sizeof *ending_signals)
 
@@ -160,10 +162,10 @@ void wi_cleanup_release_child(void) {
 }
 
 void wi_cleanup_note_signals(const char *path) {
-  size_t size = path ? strlen(path) + sizeof ".handled" : 0;
+  size_t size = path ? strlen(path) + sizeof CLI_SESSION_HANDLED : 0;
   char *before = handled_path, *handled = path ? malloc(size) : NULL;
   if (handled)
-    snprintf(handled, size, "%s.handled", path);
+    snprintf(handled, size, "%s" CLI_SESSION_HANDLED, path);
   handled_path = handled;
   note_path = path;
   free(before);

@@ -11,6 +11,7 @@
 
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
+#include "cli/common/session_names.h"
 #include "cli/perf/record/engine.h"
 #include "cli/perf/record/session_files.h"
 
@@ -169,7 +170,7 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
     free(executable);
     return -1;
   }
-  char *note = cli_text("%s/stop", folder);
+  char *note = cli_text("%s/" CLI_SESSION_STOP, folder);
   wi_cleanup_note_signals(note);
   int exit_code = request->silent ? wi_process_run_silently(executable, words)
                                   : wi_process_run(executable, words);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/common/session_names.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/profiles.h"
@@ -38,8 +39,6 @@ static void remove_files(const char *folder, const char *end) {
 
 /* ---- Parts of the profile ------------------------------------------------ */
 
-#define PART ".wperf"
-
 static bool has_files(const char *folder, const char *end) {
   cli_list paths = {0};
   find_files(folder, end, &paths);
@@ -49,7 +48,7 @@ static bool has_files(const char *folder, const char *end) {
 }
 
 bool cli_session_has_parts(const char *folder) {
-  return has_files(folder, PART);
+  return has_files(folder, CLI_SESSION_PART);
 }
 
 /* A part as it was when it was marked. The caller frees it. */
@@ -60,7 +59,7 @@ static char *marked_path(const char *path, unsigned mark) {
 /* A part is replaced as a whole, so another link to it keeps what it is now. */
 void cli_session_mark(const char *folder, unsigned mark) {
   cli_list paths = {0};
-  find_files(folder, PART, &paths);
+  find_files(folder, CLI_SESSION_PART, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     char *kept = marked_path(paths.items[i], mark);
     if (link(paths.items[i], kept) != 0)
@@ -104,7 +103,7 @@ static void drop_missing_times(wasm_perf_profile *profile) {
 /* The names of modules that a process did not instrument because of --module; false: none. */
 static bool read_skipped(const char *folder, char *names, size_t size) {
   cli_list paths = {0};
-  find_files(folder, ".skipped", &paths);
+  find_files(folder, CLI_SESSION_SKIPPED, &paths);
   FILE *stream = paths.count > 0 ? fopen(paths.items[0], "r") : NULL;
   bool done = stream && fgets(names, (int)size, stream);
   if (stream)
@@ -116,7 +115,7 @@ static bool read_skipped(const char *folder, char *names, size_t size) {
 /* Why there is no profile, unless the program's host has said it. */
 static void tell_of_nothing(const char *folder) {
   char names[512];
-  if (has_files(folder, ".refused"))
+  if (has_files(folder, CLI_SESSION_REFUSED))
     return;
   if (read_skipped(folder, names, sizeof names))
     cli_error(NULL, "--module matches none of the program's modules: %s", names);
@@ -126,7 +125,7 @@ static void tell_of_nothing(const char *folder) {
 
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart) {
   cli_list paths = {0};
-  find_files(folder, PART, &paths);
+  find_files(folder, CLI_SESSION_PART, &paths);
   wasm_perf_profile **parts = calloc(paths.count + 1, sizeof *parts);
   size_t count = 0;
   while (parts && count < paths.count && (parts[count] = read_part(paths.items[count], mark)))
@@ -152,7 +151,7 @@ wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
 uint64_t cli_session_time(const char *folder) {
   uint64_t longest = 0;
   cli_list paths = {0};
-  find_files(folder, ".time", &paths);
+  find_files(folder, CLI_SESSION_TIME, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     FILE *stream = fopen(paths.items[i], "r");
     unsigned long long time;
@@ -168,7 +167,7 @@ uint64_t cli_session_time(const char *folder) {
 /* ---- While it runs --------------------------------------------------------- */
 
 void cli_session_ask_counts(const char *folder) {
-  char *path = cli_text("%s/count", folder);
+  char *path = cli_text("%s/" CLI_SESSION_COUNT, folder);
   unlink(path); /* who has seen it is to see it again */
   int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (file >= 0)
@@ -180,7 +179,7 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts) {
   cli_list paths = {0};
   unsigned process_count = 0;
   *counts = (cli_session_counts){0};
-  find_files(folder, ".count", &paths);
+  find_files(folder, CLI_SESSION_COUNTS, &paths);
   for (size_t i = 0; i < paths.count; i++) {
     FILE *stream = fopen(paths.items[i], "r");
     unsigned long long calls, nodes;
@@ -209,7 +208,7 @@ static pid_t process_of(const char *path) {
 static pid_t running_without(const char *folder, const char *end) {
   cli_list paths = {0};
   pid_t found = 0;
-  find_files(folder, ".running", &paths);
+  find_files(folder, CLI_SESSION_RUNNING, &paths);
   for (size_t i = 0; i < paths.count && !found; i++) {
     pid_t pid = process_of(paths.items[i]);
     char *other = cli_text("%s/%ld%s", folder, (long)pid, end ? end : "");
@@ -226,7 +225,7 @@ pid_t cli_session_running_process(const char *folder) {
 }
 
 static char *answer_end(unsigned number) {
-  return cli_text(".taken-%u", number);
+  return cli_text(CLI_SESSION_TAKEN "%u", number);
 }
 
 pid_t cli_session_silent_process(const char *folder, unsigned number) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common/message.h"
+#include "cli/common/session_names.h"
 #include "cli/perf/common.h"
 #include "cli/perf/record/session_files.h"
 
@@ -14,7 +15,7 @@
 #define PATIENCE UINT64_C(5000000000)
 
 static char *note_path(const cli_snapshot *snapshot) {
-  return cli_text("%s/snapshot-%u", snapshot->folder, snapshot->number);
+  return cli_text("%s/" CLI_SESSION_SNAPSHOT "%u", snapshot->folder, snapshot->number);
 }
 
 /* js/node/watcher.mjs looks for the file, and has all threads write what they have. */
