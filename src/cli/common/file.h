@@ -5,18 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "cli/common/file_system.h"
-
-#define WI_FILE_SIZE_LIMIT       UINT32_MAX          /* bytes: no module and no profile is larger */
-#define WI_SOURCE_MAP_SIZE_LIMIT (UINT32_C(1) << 28) /* of one that a module names */
-
-/* The part of `path` after the last slash. */
-static inline const char *cli_basename(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
+#include "support/file_reader.h"
+#include "support/path.h"
 
 /* What messages call the file: "-" stands for a stream. */
 static inline const char *wi_file_input_name(const char *path) {
@@ -33,7 +25,7 @@ static inline const char *wi_file_output_name(const char *path) {
  */
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size);
 
-/* The same of a regular file of at most `limit` bytes, which a module or a profile names. */
+/* The same of a regular file of at most `limit` bytes; a wi_file_reader. */
 bool wi_file_read_regular(const char *path, uint64_t limit, uint8_t **bytes, size_t *size);
 
 /* Writes `path` as a wi_file_output does. False with errno set. */

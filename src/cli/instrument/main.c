@@ -218,7 +218,7 @@ static int instrument_with(const command *c, const uint8_t *bytes, size_t size,
   wi_error error;
   wi_output output;
   wi_options options = c->options;
-  options.module_name = strcmp(c->input, "-") == 0 ? NULL : cli_basename(c->input);
+  options.module_name = strcmp(c->input, "-") == 0 ? NULL : wi_path_name(c->input);
   clock_t start = clock();
   if (!wi_instrument(bytes, size, &options, &output, &error))
     return fail_with(wi_file_input_name(c->input), &error);

@@ -56,7 +56,7 @@ static bool add_places(const cli_module *module, wasm_perf_profile *profile) {
 static bool add_identity(const cli_module *module, wasm_perf_profile *profile) {
   if (!is_original(module) || profile->facts.identity)
     return true;
-  const char *name = cli_basename(module->path);
+  const char *name = wi_path_name(module->path);
   if (cli_core_module_note(profile, module->bytes, module->size, name))
     return true;
   cli_error(NULL, "memory ran out");

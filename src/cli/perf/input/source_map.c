@@ -9,7 +9,7 @@
 
 /* The folder of a path, with the slash at its end; for the caller to free. */
 static char *folder_of(const char *path) {
-  return cli_text("%.*s", (int)(cli_basename(path) - path), path);
+  return cli_text("%.*s", (int)(wi_path_name(path) - path), path);
 }
 
 static wi_line_table *read_map(const wi_module *module, const uint8_t *text, size_t size,
@@ -41,11 +41,11 @@ static wi_line_table *read_url(const wi_module *module, const uint8_t *url, uint
 static wi_line_table *read_file(const wi_module *module, const char *url, uint32_t size,
                                 const char *path) {
   char *name = cli_text("%.*s", (int)size, url), *folder = folder_of(path);
-  char *map_path = cli_text("%s%s", folder, cli_basename(name));
+  char *map_path = cli_text("%s%s", folder, wi_path_name(name));
   uint8_t *bytes;
   size_t map_size;
   wi_line_table *table = NULL;
-  if (*cli_basename(name) &&
+  if (*wi_path_name(name) &&
       wi_file_read_regular(map_path, WI_SOURCE_MAP_SIZE_LIMIT, &bytes, &map_size)) {
     table = read_map(module, bytes, map_size, path);
     free(bytes);

@@ -292,7 +292,7 @@ static char *path_beside(const char *path, const char *name, size_t name_size) {
       name_size -= i;
       break;
     }
-  return cli_text("%.*s%.*s", (int)(cli_basename(path) - path), path, (int)name_size, name);
+  return cli_text("%.*s%.*s", (int)(wi_path_name(path) - path), path, (int)name_size, name);
 }
 
 /* The debug file that a module without names says it has, beside it; NULL: none. To be freed. */
@@ -387,9 +387,9 @@ bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
  */
 static void list_beside(const wasm_perf_profile *profile, const char *profile_path,
                         cli_list *paths) {
-  const char *module = profile->facts.module, *base = cli_basename(profile_path);
+  const char *module = profile->facts.module, *base = wi_path_name(profile_path);
   char *like_profile = cli_text("%.*s.wasm", (int)strcspn(base, "."), base);
-  if (module && *cli_basename(module))
+  if (module && *wi_path_name(module))
     cli_list_add(paths, path_beside(profile_path, module, strlen(module)));
   cli_list_add(paths, path_beside(profile_path, like_profile, strlen(like_profile)));
   free(like_profile);
@@ -416,7 +416,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path) {
   cli_list_clear(&paths);
   if (!found && !wasm_perf_profile_has_names(profile) && !shows_guest_only(profile))
     cli_message("wasm-perf: %s has no names: give its module, %s, by --symbols FILE", profile_path,
-                profile->facts.module ? cli_basename(profile->facts.module) : "app.wasm");
+                profile->facts.module ? wi_path_name(profile->facts.module) : "app.wasm");
 }
 
 /* ---- The module itself -------------------------------------------------------- */

@@ -191,9 +191,9 @@ static int run_in_turn(budget_work *work) {
 /* app.svg, or where no output was given app.wasm, becomes app.whitelist. */
 static char *whitelist_path_of(const cli_request *request) {
   bool is_stream = !request->output || strcmp(request->output, "-") == 0;
-  const char *path = is_stream ? cli_basename(request->module_path) : request->output;
-  const char *dot = strrchr(cli_basename(path), '.');
-  int size = dot && dot != cli_basename(path) ? (int)(dot - path) : (int)strlen(path);
+  const char *path = is_stream ? wi_path_name(request->module_path) : request->output;
+  const char *dot = strrchr(wi_path_name(path), '.');
+  int size = dot && dot != wi_path_name(path) ? (int)(dot - path) : (int)strlen(path);
   return cli_text("%.*s.whitelist", size, path);
 }
 
@@ -256,7 +256,7 @@ static bool write_whitelist(budget_work *work, const wasm_perf_profile *profile)
   char *title = cli_text("What wasm-perf record --budget %s%% chose of %s: %" PRIu32 " of %" PRIu32
                          " functions that were called",
                          wi_format_percentage(share->part, share->whole, 2).text,
-                         profile->facts.module ? cli_basename(profile->facts.module) : "a module",
+                         profile->facts.module ? wi_path_name(profile->facts.module) : "a module",
                          work->chosen.count, work->budget.count);
   bool done = cli_whitelist_write(profile, &work->budget, title, work->whitelist_path);
   free(title);

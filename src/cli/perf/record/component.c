@@ -43,7 +43,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
   wi_error error;
   options.embed = true;
   options.node_limit = request->node_limit;
-  options.module_name = cli_basename(request->module_path);
+  options.module_name = wi_path_name(request->module_path);
   options.warn = cli_warn;
   options.user = (void *)request->module_path;
   options.modules = (const char *const *)request->module_globs.items; /* NULL where it is empty */
@@ -126,7 +126,7 @@ static int run(const cli_request *request, const cli_engine *engine, const char 
 
 int cli_component_run(const cli_request *request, const cli_engine *engine, const char *folder,
                       wasm_perf_profile **profile) {
-  char *copy = cli_text("%s/%s", folder, cli_basename(request->module_path));
+  char *copy = cli_text("%s/%s", folder, wi_path_name(request->module_path));
   bool is_new = false;
   int exit_code = -1;
   *profile = NULL;

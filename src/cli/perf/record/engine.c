@@ -200,7 +200,7 @@ static char *find_share_folder(void) {
   if (size < 0)
     return NULL;
   self[size] = '\0';
-  int folder_size = (int)(cli_basename(self) - self);
+  int folder_size = (int)(wi_path_name(self) - self);
   char *folder = cli_text("%.*s.", folder_size, self);
   if (is_share_folder(folder))
     return folder;

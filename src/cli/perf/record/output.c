@@ -22,7 +22,7 @@ static size_t stem_size(const cli_request *request, const char *name) {
 
 /* The output's name where none was given: app.wasm or app.mjs -> app.wperf. */
 static char *default_output(const cli_request *request) {
-  const char *name = cli_basename(request->module_path);
+  const char *name = wi_path_name(request->module_path);
   size_t size = stem_size(request, name);
   const char *extension = request->format ? request->format->extension : "wperf";
   return cli_text("%.*s.%s", (int)size, name, extension);
@@ -51,7 +51,7 @@ bool cli_output_check(const cli_request *request) {
 }
 
 char *cli_output_title(const cli_request *request, const wasm_perf_profile *profile) {
-  const char *name = cli_basename(request->module_path), *module = profile->facts.module;
+  const char *name = wi_path_name(request->module_path), *module = profile->facts.module;
   return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
 }
 

@@ -317,8 +317,8 @@ static const char *name_of_command(char *const *words) {
     if (loads_script(*word) && word[1])
       word++;
     else if (is_script(*word))
-      return cli_basename(*word);
-  return cli_basename(words[0]);
+      return wi_path_name(*word);
+  return wi_path_name(words[0]);
 }
 
 /* Takes the command of a Node program, and checks what does not go with one. */

@@ -91,7 +91,7 @@ static wi_options options_for(const job *work) {
   options.no_file = work->form == FORM_SESSION;
   options.flush = work->form == FORM_LINKED && cli_engine_needs_flush(work->engine);
   options.node_limit = work->request->node_limit;
-  options.module_name = cli_basename(work->request->module_path);
+  options.module_name = wi_path_name(work->request->module_path);
   return options;
 }
 
@@ -124,7 +124,7 @@ static bool instrument(job *work) {
   free(work->module);
   work->module = output.bytes;
   work->module_size = output.size;
-  const char *name = cli_basename(work->request->module_path);
+  const char *name = wi_path_name(work->request->module_path);
   bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile, in the same folder */
   work->instrumented_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
   if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {

@@ -44,7 +44,7 @@ static void want_snapshot(int signal_number) {
 
 /* app.svg -> app-3.svg */
 static char *numbered(const char *path, unsigned number) {
-  const char *name = cli_basename(path);
+  const char *name = wi_path_name(path);
   const char *dot = strrchr(name, '.');
   int size = dot && dot != name ? (int)(dot - path) : (int)strlen(path);
   return cli_text("%.*s-%u%s", size, path, number, path + size);

@@ -156,14 +156,14 @@ static void add_encoded(char address[URL_SIZE], const char *text) {
 
 /* dir/app.wperf -> app.html */
 static char *html_path(const char *input) {
-  const char *name = strcmp(input, "-") == 0 ? "profile" : cli_basename(input);
+  const char *name = strcmp(input, "-") == 0 ? "profile" : wi_path_name(input);
   const char *dot = strrchr(name, '.');
   int size = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
   return cli_text("%.*s.html", size, name);
 }
 
 static bool open_file(const open_request *request, const wasm_perf_profile *profile) {
-  const wasm_perf_report_options options = {.title = cli_basename(request->input)};
+  const wasm_perf_report_options options = {.title = wi_path_name(request->input)};
   const wasm_perf_report_format *format = wasm_perf_report_format_find(request->target->format);
   char *path = request->output ? cli_text("%s", request->output) : html_path(request->input);
   bool written = cli_profile_write(profile, format, &options, path);
@@ -226,7 +226,7 @@ static bool make_path(offer *offered) {
 
 static bool make_offer(const open_request *request, const wasm_perf_profile *profile,
                        offer *offered) {
-  const wasm_perf_report_options options = {.title = cli_basename(request->input)};
+  const wasm_perf_report_options options = {.title = wi_path_name(request->input)};
   FILE *stream = open_memstream(&offered->bytes, &offered->size);
   bool done =
       stream && make_path(offered) &&

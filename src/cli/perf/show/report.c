@@ -238,7 +238,7 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
 
 static bool write_one(const report_request *request) {
   const char *input = request->inputs.items[0];
-  wasm_perf_report_options options = options_of(request, cli_basename(input));
+  wasm_perf_report_options options = options_of(request, wi_path_name(input));
   if (strcmp(request->output, "-") == 0) {
     options.width = cli_terminal_width();
     options.uses_color = cli_terminal_has_color();

@@ -450,7 +450,7 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
 
 static bool load_and_show(view_request *request, const wasm_perf_report_format *format) {
   signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
-  request->options.title = cli_basename(request->input);
+  request->options.title = wi_path_name(request->input);
   wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
   bool done = profile && show(request, format, profile);
   wasm_perf_profile_free(profile);
