@@ -44,7 +44,7 @@ ROOMS = {
     "profile": ["support", "runtime"],
     "report": ["support", "profile"],
     "debug": ["support", "module"],
-    "symbols": ["support", "module", "code"],
+    "symbols": ["support", "module", "code", "debug", "component", "profile"],
     "samples": ["support", "profile"],
     "cli/common": ["support", "rewrite"],  # the kinds of allocators, for options
     "cli/instrument": COMMAND,

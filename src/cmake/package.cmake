@@ -84,7 +84,7 @@ endfunction()
 
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm-instrument)
 wi_wasi_program(wasm-instrument ${sources})
-wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wasm_perf_commands wasm-perf)
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wasm_perf_commands wasm-perf)
 wi_wasi_program(wasm-perf ${sources})
 
 

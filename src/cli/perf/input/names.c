@@ -2,9 +2,9 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
-#include "cli/perf/input/core_module.h"
 #include "debug/places.h"
 #include "module/names.h"
+#include "symbols/core_module.h"
 
 /* Whether it ran as it was, without hooks. */
 static bool is_original(const cli_module *module) {
@@ -57,7 +57,7 @@ static bool add_identity(const cli_module *module, wasm_perf_profile *profile) {
   if (!is_original(module) || profile->facts.identity)
     return true;
   const char *name = wi_path_name(module->path);
-  if (cli_core_module_note(profile, module->bytes, module->size, name))
+  if (wi_core_module_note(profile, module->bytes, module->size, name))
     return true;
   cli_error(NULL, "memory ran out");
   return false;

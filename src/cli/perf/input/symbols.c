@@ -6,9 +6,6 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
-#include "cli/perf/input/core_module.h"
-#include "cli/perf/input/module_lines.h"
-#include "cli/perf/input/source_map.h"
 #include "component/container.h"
 #include "debug/places.h"
 #include "module/go_names.h"
@@ -17,6 +14,9 @@
 #include "module/read.h"
 #include "module/symbol_map.h"
 #include "profile/labels.h"
+#include "symbols/core_module.h"
+#include "symbols/module_lines.h"
+#include "symbols/source_map.h"
 
 /* A file that is a module, or a text. */
 typedef struct symbol_file {
@@ -57,7 +57,7 @@ static bool read_module(symbol_file *file, size_t size, const char *path,
   wi_marker marker;
   wi_span bytes = {0};
   if (wi_component_is(file->bytes, size)) {
-    if (!cli_core_module_find(file->bytes, size, profile, &bytes, &file->has_run, error))
+    if (!wi_core_module_find(file->bytes, size, profile, &bytes, &file->has_run, error))
       return false;
     size = bytes.size;
   }
@@ -66,7 +66,7 @@ static bool read_module(symbol_file *file, size_t size, const char *path,
       !(file->names = wi_names_of_module(&file->module)) ||
       !(file->places = wi_places_of_module(&file->module)))
     return false;
-  file->map_lines = cli_source_map_lines(&file->module, path);
+  file->map_lines = wi_source_map_read(&file->module, path, wi_file_read_regular);
   wi_module_identity(&file->module, file->identity);
   wi_module_build_id(&file->module, file->build_id);
   file->is_instrumented = wi_marker_of_module(&file->module, &marker);
@@ -220,7 +220,7 @@ static bool add_lines(wasm_perf_profile *profile, const symbol_file *file, fit h
       profile->lines.count > 0)
     return true;
   bool done =
-      cli_profile_add_lines(profile, &file->module, file->map_lines, map_function, &map, &reason);
+      wi_module_lines_add(profile, &file->module, file->map_lines, map_function, &map, &reason);
   if (reason)
     cli_error(NULL, "no counts of lines: %s", reason);
   else if (!done)

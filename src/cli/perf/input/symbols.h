@@ -4,7 +4,7 @@
 #define WI_CLI_PERF_INPUT_SYMBOLS_H_
 
 #include "cli/perf/common.h"
-#include "cli/perf/input/module_lines.h"
+#include "symbols/module_lines.h"
 #include "wasm_perf/profile.h"
 
 /* The option that gives such a file, for the tables of commands. */
@@ -51,7 +51,7 @@ void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
  * is not at hand, or `use` says so.
  */
 typedef bool cli_module_use(void *context, const wi_module *module, wi_names *names,
-                            cli_function_map *original, const void *map);
+                            wi_function_map *original, const void *map);
 bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
                      const cli_list *paths, cli_module_use *use, void *context);
 

@@ -11,13 +11,13 @@
 #include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
-#include "cli/perf/input/module_text.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "cli/perf/tables.h"
 #include "profile/labels.h"
+#include "symbols/module_text.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
 
@@ -392,12 +392,12 @@ static uint32_t counted_function(const wasm_perf_profile *profile, const char *l
 }
 
 static bool take_text(void *context, const wi_module *module, wi_names *names,
-                      cli_function_map *original, const void *map) {
+                      wi_function_map *original, const void *map) {
   text_request *request = context;
   uint32_t function = counted_function(request->profile, request->label);
   if (function != WI_NO_FUNCTION)
     request->text =
-        cli_profile_add_text(request->profile, module, names, function, original(map, function));
+        wi_module_text_add(request->profile, module, names, function, original(map, function));
   return request->text != NULL;
 }
 

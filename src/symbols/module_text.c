@@ -1,12 +1,11 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
-#include "cli/perf/input/module_text.h"
+#include "symbols/module_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/perf/common.h"
 #include "code/instruction_text.h"
 #include "code/scan_body.h"
 
@@ -17,7 +16,7 @@ typedef struct text_writer {
   const wi_module *module;
   wi_names *names;
   const wasm_perf_blocks *blocks;
-  char *path; /* what stands in place of a file's */
+  char path[48]; /* what stands in place of a file's */
   wi_scan scan;
   uint32_t level; /* of blocks */
   uint32_t line;
@@ -37,7 +36,7 @@ static void write_instruction(text_writer *w, uint32_t offset) {
 }
 
 static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
-  bool calls = cli_opcode_calls(w->module->bytes[site->offset]);
+  bool calls = wi_opcode_calls(w->module->bytes[site->offset]);
   wasm_perf_line line = {.function = w->blocks->function,
                          .line = w->line,
                          .execution_count = count,
@@ -76,13 +75,13 @@ static bool scan(text_writer *w, uint32_t original) {
          w->scan.basic_block_count == w->blocks->count;
 }
 
-char *cli_profile_add_text(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
-                           uint32_t function, uint32_t original) {
+char *wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                         uint32_t function, uint32_t original) {
   text_writer w = {.profile = profile, .module = module, .names = names};
   char *text = NULL;
   size_t size = 0;
   w.blocks = wasm_perf_profile_blocks(profile, function);
-  w.path = cli_text("func[%" PRIu32 "], as WebAssembly", original);
+  snprintf(w.path, sizeof w.path, "func[%" PRIu32 "], as WebAssembly", original);
   bool done = w.blocks && scan(&w, original) && (w.stream = open_memstream(&text, &size)) != NULL;
   if (done) {
     profile->lines.count = 0;
@@ -93,7 +92,6 @@ char *cli_profile_add_text(wasm_perf_profile *profile, const wi_module *module, 
     free(text);
     text = NULL;
   }
-  free(w.path);
   wi_scan_clear(&w.scan);
   return text;
 }

@@ -1,4 +1,4 @@
-#include "cli/perf/input/core_module.h"
+#include "symbols/core_module.h"
 
 #include <string.h>
 
@@ -42,8 +42,8 @@ static bool fits(const wasm_perf_profile *profile, const module_facts *facts) {
   return profile->facts.identity && strcmp(facts->identity, profile->facts.identity) == 0;
 }
 
-bool cli_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_profile *profile,
-                          wi_span *module, bool *has_run, wi_error *error) {
+bool wi_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_profile *profile,
+                         wi_span *module, bool *has_run, wi_error *error) {
   wi_component component;
   module_facts facts;
   bool found = false;
@@ -65,8 +65,8 @@ static bool set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char 
   return wasm_perf_profile_set_text(profile, key, text, strlen(text));
 }
 
-bool cli_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
-                          const char *name) {
+bool wi_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
+                         const char *name) {
   char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
   wi_module module;
   wi_error ignored;

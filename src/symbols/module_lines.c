@@ -1,4 +1,4 @@
-#include "cli/perf/input/module_lines.h"
+#include "symbols/module_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   wasm_perf_line sums = {.line = number,
                          .execution_count = count,
                          .instruction_count = count,
-                         .call_count = cli_opcode_calls(c->module->bytes[offset]) ? count : 0};
+                         .call_count = wi_opcode_calls(c->module->bytes[offset]) ? count : 0};
   if (last && last->path == path && last->frame == frame && last->sums.line == number) {
     add_sums(&last->sums, &sums);
     return true;
@@ -169,9 +169,9 @@ static bool add_sources(const collector *c) {
   return true;
 }
 
-bool cli_profile_add_lines(wasm_perf_profile *profile, const wi_module *module,
-                           const wi_line_table *table, cli_function_map *original,
-                           const void *context, const char **reason) {
+bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
+                         const wi_line_table *table, wi_function_map *original, const void *context,
+                         const char **reason) {
   collector c = {.profile = profile, .module = module, .table = table};
   c.scan.record_basic_blocks = c.scan.record_instructions = true;
   bool done = read_tables(&c);

@@ -1,24 +1,18 @@
-#include "cli/perf/input/source_map.h"
+#include "symbols/source_map.h"
 
 #include <stdlib.h>
 
-#include "cli/common/file.h"
-#include "cli/perf/common.h"
 #include "debug/data_url.h"
 #include "debug/source_map_lines.h"
-
-/* The folder of a path, with the slash at its end; for the caller to free. */
-static char *folder_of(const char *path) {
-  return cli_text("%.*s", (int)(wi_path_name(path) - path), path);
-}
+#include "support/path.h"
 
 static wi_line_table *read_map(const wi_module *module, const uint8_t *text, size_t size,
                                const char *module_path) {
-  char *folder = folder_of(module_path);
+  char *folder = wi_path_beside(module_path, "", 0);
   wi_error ignored;
   wi_error_reset(&ignored);
   wi_line_table *table =
-      size < UINT32_MAX
+      folder && size < UINT32_MAX
           ? wi_line_table_of_source_map(module, text, (uint32_t)size, folder, &ignored)
           : NULL;
   free(folder);
@@ -39,24 +33,21 @@ static wi_line_table *read_url(const wi_module *module, const uint8_t *url, uint
 
 /* By the last part of the URL: what a module says leads to no other folder. */
 static wi_line_table *read_file(const wi_module *module, const char *url, uint32_t size,
-                                const char *path) {
-  char *name = cli_text("%.*s", (int)size, url), *folder = folder_of(path);
-  char *map_path = cli_text("%s%s", folder, wi_path_name(name));
+                                const char *path, wi_file_reader *read) {
+  char *map_path = wi_path_beside(path, url, size);
   uint8_t *bytes;
   size_t map_size;
   wi_line_table *table = NULL;
-  if (*wi_path_name(name) &&
-      wi_file_read_regular(map_path, WI_SOURCE_MAP_SIZE_LIMIT, &bytes, &map_size)) {
+  if (map_path && *wi_path_name(map_path) &&
+      read(map_path, WI_SOURCE_MAP_SIZE_LIMIT, &bytes, &map_size)) {
     table = read_map(module, bytes, map_size, path);
     free(bytes);
   }
   free(map_path);
-  free(folder);
-  free(name);
   return table;
 }
 
-wi_line_table *cli_source_map_lines(const wi_module *module, const char *path) {
+wi_line_table *wi_source_map_read(const wi_module *module, const char *path, wi_file_reader *read) {
   static const char scheme[] = "data:";
   const wi_section *section = wi_module_custom_section(module, "sourceMappingURL");
   if (!section || wi_module_custom_section(module, ".debug_line"))
@@ -68,5 +59,5 @@ wi_line_table *cli_source_map_lines(const wi_module *module, const char *path) {
   const char *text = (const char *)module->bytes + url.offset;
   bool is_data = url.size >= sizeof scheme && memcmp(text, scheme, sizeof scheme - 1) == 0;
   return is_data ? read_url(module, (const uint8_t *)text, url.size, path)
-                 : read_file(module, text, url.size, path);
+                 : read_file(module, text, url.size, path, read);
 }

@@ -1,8 +1,8 @@
 /* A function of a module as WebAssembly text, with what each instruction took. */
-#ifndef WI_CLI_PERF_INPUT_MODULE_TEXT_H_
-#define WI_CLI_PERF_INPUT_MODULE_TEXT_H_
+#ifndef WI_SYMBOLS_MODULE_TEXT_H_
+#define WI_SYMBOLS_MODULE_TEXT_H_
 
-#include "cli/perf/input/module_lines.h"
+#include "symbols/module_lines.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
@@ -11,7 +11,7 @@
  * of `function`, in place of all that there are. NULL: memory ran out, or the profile has no counts
  * of that function's blocks.
  */
-char *cli_profile_add_text(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
-                           uint32_t function, uint32_t original);
+char *wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                         uint32_t function, uint32_t original);
 
-#endif /* WI_CLI_PERF_INPUT_MODULE_TEXT_H_ */
+#endif /* WI_SYMBOLS_MODULE_TEXT_H_ */
