@@ -178,8 +178,8 @@ typedef struct wi_options {
   const uint8_t *debug_file;
   size_t debug_file_size;
   const char *debug_file_url; /* where the module says that the new one is; NULL: nowhere */
-  /* Called with what was dropped or looks wrong; may be NULL. `message` is valid during the call.
-   */
+  /* Called with what was dropped or looks wrong; may be NULL. `message` is valid during the
+   * call. */
   void (*warn)(void *user, const char *message);
   /*
    * Called now and then to say that the first `size` bytes of the input are hardly read again: a
@@ -242,10 +242,11 @@ typedef struct wi_names wi_names;
 wi_names *wi_names_read(const uint8_t *input, size_t size, wi_error *error);
 void wi_names_free(wi_names *names); /* NULL is allowed */
 
-/* * The name of function `index`: "module.field" for an import; else from the name section,
- * else the first export of it, else "func[12]". The number in the last form is
- * the index in the module before it was instrumented, where it was. Never NULL; valid until the
- * next call with the same `names`.
+/*
+ * The name of function `index`: "module.field" for an import; else from the name section, else the
+ * first export of it, else "func[12]". The number in the last form is the index in the module
+ * before it was instrumented, where it was. Never NULL; valid until the next call with the same
+ * `names`.
  */
 const char *wi_names_get(wi_names *names, uint32_t index);
 
@@ -264,8 +265,8 @@ const char *wi_debug_file_url(const uint8_t *input, size_t size, size_t *url_siz
 /* Where the functions of a module stand in its source, as its DWARF says. */
 typedef struct wi_places wi_places;
 
-/* Reads the places, none where there is no DWARF. Nothing of `input` is kept; the caller frees it.
- */
+/* Reads the places, none where there is no DWARF. Nothing of `input` is kept; the caller frees
+ * it. */
 wi_places *wi_places_read(const uint8_t *input, size_t size, wi_error *error);
 void wi_places_free(wi_places *places); /* NULL is allowed */
 

@@ -177,8 +177,8 @@ bool wasm_perf_profile_has_names(const wasm_perf_profile *profile);
 bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text,
                                 size_t size);
 
-/* Says where `function` stands; of one function only the first time counts. False: out of memory.
- */
+/* Says where `function` stands; of one function only the first time counts. False: out of
+ * memory. */
 bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, uint32_t line,
                                  const char *file, size_t size);
 

@@ -49,8 +49,8 @@ static void scan_elements(wi_scan *scan, const wi_module *module, wi_cursor *cur
 }
 
 static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
-  /* Bit 0: passive or declarative; bit 1: explicit table index, or declarative; bit 2: expressions.
-   */
+  /* Bit 0: passive or declarative; bit 1: explicit table index, or declarative; bit 2:
+   * expressions. */
   enum { NOT_ACTIVE = 1, EXPLICIT = 2, EXPRESSIONS = 4 };
   uint32_t start = cursor->offset;
   uint32_t flags = wi_cursor_u32(cursor);

@@ -314,8 +314,7 @@ bool wi_component_instrument(const uint8_t *input, size_t size, const wi_options
   return done;
 }
 
-/* ---- Listing ----------------------------------------------------------------------------------
- */
+/* ---- Listing ------------------------------------------------------------- */
 
 typedef struct listing {
   const component_run *run;

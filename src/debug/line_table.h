@@ -33,8 +33,8 @@ wi_line_table *wi_line_table_of_module(const wi_module *module);
 
 void wi_line_table_free(wi_line_table *table); /* NULL is allowed */
 
-/* Brings rows into order; of several of one address one is left, which says something if any does.
- */
+/* Brings rows into order; of several of one address one is left, which says something if any
+ * does. */
 void wi_line_table_sort(wi_line_table *table);
 
 /* The row of the code at that offset in the module, or NULL where nothing is known of it. */

@@ -62,8 +62,8 @@ static bool go_to(reader *r, uint32_t offset) {
   return true;
 }
 
-/* The text at the cursor, without escapes and with a terminator, in r->text; other values are "".
- */
+/* The text at the cursor, without escapes and with a terminator, in r->text; other values are
+ * "". */
 static void read_text(reader *r) {
   r->text.size = 0;
   if (wi_json_skip_blanks(&r->in) == '"')

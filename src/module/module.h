@@ -48,8 +48,8 @@ unsigned wi_section_order(unsigned id);
 
 #define WI_MODULE_HEADER_SIZE 8 /* magic and version */
 
-/* Limits every engine shares (WebAssembly JavaScript interface, "Implementation-defined limits").
- */
+/* Limits every engine shares (WebAssembly JavaScript interface, "Implementation-defined
+ * limits"). */
 #define WI_LIMIT_BODY_SIZE     7654321u
 #define WI_LIMIT_LOCAL_COUNT   50000u
 #define WI_LIMIT_ELEMENT_COUNT 10000000u

@@ -16,8 +16,8 @@ void wi_skip_block_type(wi_cursor *cursor);
 void wi_skip_mutability(wi_cursor *cursor); /* of a global or a field */
 void wi_skip_global_type(wi_cursor *cursor);
 
-/* Of a struct or an array. How many bytes such a field takes: a reference 4, as engines pack them.
- */
+/* Of a struct or an array. How many bytes such a field takes: a reference 4, as engines pack
+ * them. */
 uint32_t wi_field_type_size(wi_cursor *cursor);
 
 /* Flags of limits: those that are known to a table, and to a memory. */

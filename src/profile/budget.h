@@ -85,8 +85,8 @@ bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum);
 
 #define WI_BUDGET_TEXT_SIZE 640 /* with the terminator */
 
-/* Writes what the facts say of a budget, predicted and measured, in one sentence without its dot.
- */
+/* Writes what the facts say of a budget, predicted and measured, in one sentence without its
+ * dot. */
 void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]);
 
 #endif /* WI_PROFILE_BUDGET_H_ */

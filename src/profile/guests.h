@@ -21,8 +21,8 @@ typedef struct wi_guests {
   uint64_t first;     /* the first number; 0: there are no guests */
 } wi_guests;
 
-/* Numbers them; of a single profile they stay as they are. False: memory ran out, nothing is kept.
- */
+/* Numbers them; of a single profile they stay as they are. False: memory ran out, nothing is
+ * kept. */
 bool wi_guests_init(wi_guests *guests, const wasm_perf_profile *const *profiles, size_t count);
 void wi_guests_clear(wi_guests *guests);
 

@@ -25,8 +25,8 @@
 /* An index that no module's function has, of the node for what is too small to show. */
 #define WI_FUNCTION_SMALL 0xFFFFFFF0u
 
-/* Whether functions of one name stay apart, or are one where other profiles are matched by names.
- */
+/* Whether functions of one name stay apart, or are one where other profiles are matched by
+ * names. */
 typedef enum wi_label_rule {
   WI_LABEL_EACH_FUNCTION,
   WI_LABEL_EACH_NAME,
@@ -75,8 +75,8 @@ bool wi_label_is_number(const char *name, uint32_t *index);
  */
 void wi_label_clean(char *label, const char *name, char separator);
 
-/* Whether all of a text is in brackets: what reports call by such a name is none of the program's.
- */
+/* Whether all of a text is in brackets: what reports call by such a name is none of the
+ * program's. */
 bool wi_label_is_bracketed(const char *text);
 
 /* How much of a label stands before its mark; all of it where it has none. */

@@ -41,8 +41,8 @@ bool wi_wperf_fail(const wi_wperf_input *in, size_t offset, const char *format, 
 /* Whether a text is UTF-8 without a zero byte; `what` begins the message: "a name". */
 bool wi_wperf_check_text(const wi_wperf_input *in, wi_wperf_span text, const char *what);
 
-/* Whether a node at `offset` is a root exactly where it is the first, and comes after its parent.
- */
+/* Whether a node at `offset` is a root exactly where it is the first, and comes after its
+ * parent. */
 bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index);
 
 /*

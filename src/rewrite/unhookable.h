@@ -11,8 +11,8 @@
 /* Notes one, by its function index. False when memory ran out. */
 bool wi_unhookable_add(wi_plan *plan, uint32_t function);
 
-/* Appends the names of all, or of the first and how many others there are; nothing: there are none.
- */
+/* Appends the names of all, or of the first and how many others there are; nothing: there are
+ * none. */
 void wi_unhookable_put_names(const wi_plan *plan, wi_buffer *out);
 
 /* Warns of all in one message. */

@@ -1,5 +1,5 @@
-/* Profiles in the Firefox Profiler's processed format, as wasmtime run --profile=guest writes it.
- */
+/* Profiles in the Firefox Profiler's processed format, as wasmtime run --profile=guest writes
+ * it. */
 #ifndef WI_SAMPLES_FIREFOX_H_
 #define WI_SAMPLES_FIREFOX_H_
 

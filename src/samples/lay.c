@@ -151,8 +151,8 @@ static uint32_t find_ancestor(const laying *work, uint32_t node, wi_name_id id) 
   return NONE;
 }
 
-/* The node in which a call of that function by the one of `parent` is counted; NONE: there is none.
- */
+/* The node in which a call of that function by the one of `parent` is counted; NONE: there is
+ * none. */
 static uint32_t find_node(const laying *work, uint32_t parent, wi_name_id id) {
   uint32_t node = find(&work->children, parent, id);
   if (node == NONE)

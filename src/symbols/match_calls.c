@@ -60,8 +60,8 @@ static void count_votes(ballot *all) {
   }
 }
 
-/* Whether nothing speaks against it: each call of either, as far as it is known, is of the other.
- */
+/* Whether nothing speaks against it: each call of either, as far as it is known, is of the
+ * other. */
 static bool is_elected(const wi_matcher *matcher, const ballot *all, vote item) {
   if (all->all[WI_IN][item.in] != item.count || all->all[WI_FROM][item.from] != item.count ||
       !wi_matcher_may_pair(matcher, item.in, item.from))

@@ -96,8 +96,8 @@ static uint32_t below(choices *made, uint32_t limit) {
   return (uint32_t)(made->state >> 33) % limit;
 }
 
-/* An allocator of each kind of name, a glob, a regular expression, a range; any kind of allocator.
- */
+/* An allocator of each kind of name, a glob, a regular expression, a range; any kind of
+ * allocator. */
 static wi_selection *make_selection(choices *made) {
   static const char *const patterns[] = {"*", "!f*", "/^[a-m]/", "@0-3", "!@1"};
   static const char *const allocators[] = {"f=malloc", "*a*=free", "g*=realloc", "run=none"};

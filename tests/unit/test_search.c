@@ -1,5 +1,5 @@
-/* The one search of arrays that are in order: beside a walk from the start, and without an array.
- */
+/* The one search of arrays that are in order: beside a walk from the start, and without an
+ * array. */
 #include "support/search.h"
 #include "unit.h"
 

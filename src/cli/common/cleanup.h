@@ -61,8 +61,8 @@ void wi_cleanup_stop(void);
 void wi_cleanup_hold(void);
 void wi_cleanup_release(void);
 
-/* In a child that was forked while signals were held: they do to it what they do to a new program.
- */
+/* In a child that was forked while signals were held: they do to it what they do to a new
+ * program. */
 void wi_cleanup_release_child(void);
 
 #endif /* WI_CLI_COMMON_CLEANUP_H_ */

@@ -10,8 +10,8 @@
 
 #include "cli/common/cleanup.h"
 
-/* A descriptor to read from, which the caller closes unless it is standard input's; -1 with errno.
- */
+/* A descriptor to read from, which the caller closes unless it is standard input's; -1 with
+ * errno. */
 int wi_file_open(const char *path);
 
 /*

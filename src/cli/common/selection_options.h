@@ -1,5 +1,5 @@
-/* The options that say which functions get hooks, and how; shared by the commands that instrument.
- */
+/* The options that say which functions get hooks, and how; shared by the commands that
+ * instrument. */
 #ifndef WI_CLI_COMMON_SELECTION_OPTIONS_H_
 #define WI_CLI_COMMON_SELECTION_OPTIONS_H_
 

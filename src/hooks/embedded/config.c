@@ -114,8 +114,8 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
          (embed->flags[function] & WI_CALLEE_CHOSEN);
 }
 
-/* Room for a node of each function that may have one and of each type, and for their common parent.
- */
+/* Room for a node of each function that may have one and of each type, and for their common
+ * parent. */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
   size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);

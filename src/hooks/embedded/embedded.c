@@ -1,5 +1,5 @@
-/* The embedded form as the pipeline sees it: what it adds to each section, and the names of that.
- */
+/* The embedded form as the pipeline sees it: what it adds to each section, and the names of
+ * that. */
 #include "hooks/embedded/embedded.h"
 
 #include "hooks/embedded/body.h"

@@ -90,8 +90,7 @@ static bool find_memory(const wi_module *module, uint32_t *memory) {
          is_plain_memory(module, *memory);
 }
 
-/* ---- Where a program ends ----------------------------------------------------------------------
- */
+/* ---- Where a program ends ------------------------------------------------ */
 
 static bool imports_wasi(const wi_module *module) {
   for (uint32_t i = 0; i < module->imports_count; ++i)
@@ -133,8 +132,7 @@ static void find_ends(wi_plan *plan) {
   plan->exits[1] = find_lowered(module, "wasi:cli/exit@", "exit-with-code");
 }
 
-/* ---- The choice --------------------------------------------------------------------------------
- */
+/* ---- The choice ---------------------------------------------------------- */
 
 /* A runtime that writes text by imports of the program, if there is one. */
 static bool choose_text(const wi_module *module, wi_followed followed, wi_merge *runtime,

@@ -23,9 +23,8 @@ typedef struct survey {
   wi_plan *plan;
   wi_embed *embed;
   wi_scan *scan;
-  WI_ARRAY(uint32_t,
-           callees); /* distinct ones of each chosen function, WI_NO_FUNCTION after each */
-  uint32_t *seen_by; /* of each function: last body that calls it, plus 1 */
+  WI_ARRAY(uint32_t, callees); /* distinct ones of each chosen function, then WI_NO_FUNCTION */
+  uint32_t *seen_by;           /* of each function: last body that calls it, plus 1 */
   wi_error *error;
 } survey;
 
@@ -108,8 +107,8 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each basic block may take an edit of its own, and each end of a structured instruction's arms.
-   */
+  /* Each basic block may take an edit of its own, and each end of a structured instruction's
+   * arms. */
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count) +
                   (uint64_t)LABEL_SIZE * scan->structured_count;

@@ -1,5 +1,5 @@
-/* Functions that allocate memory: which there are in a module. Their names are in allocators.def.
- */
+/* Functions that allocate memory: which there are in a module. Their names are in
+ * allocators.def. */
 #ifndef WI_HOOKS_FOLLOW_ALLOCATORS_H_
 #define WI_HOOKS_FOLLOW_ALLOCATORS_H_
 

@@ -8,8 +8,9 @@
 #include "module/module.h"
 #include "support/buffer.h"
 
-#define WI_ASYNCIFY_REWINDING                                                                      \
-  2 /* the global's value while functions are rewound (Binaryen, src/passes/Asyncify.cpp) */
+/* The state's value while functions are rewound (Binaryen, src/passes/Asyncify.cpp). */
+#define WI_ASYNCIFY_REWINDING 2
+
 #define WI_NO_GLOBAL UINT32_MAX
 
 /* Globals of a module, WI_NO_GLOBAL where Asyncify has not transformed it. */

@@ -37,8 +37,8 @@ bool wi_go_acts_at_exit(const wi_go_hooks *hooks);
 void wi_go_put_entry(const wi_go_hooks *hooks, wi_buffer *out);
 void wi_go_put_exit(const wi_go_hooks *hooks, wi_buffer *out);
 
-/* Right before the call at the site, of a function with a body or an indirect one; the slot is set.
- */
+/* Right before the call at the site, of a function with a body or an indirect one; the slot is
+ * set. */
 void wi_go_put_call(const wi_go_hooks *hooks, const wi_site *site, wi_buffer *out);
 
 #endif /* WI_HOOKS_FOLLOW_GOROUTINES_H_ */

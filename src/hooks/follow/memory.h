@@ -16,8 +16,8 @@ typedef struct wi_memory {
   uint8_t *kinds; /* of each function with a body; owned; NULL: memory is not followed */
   uint32_t allocator_count;
   wi_gc_types gc;
-  uint32_t enter, release, put_back, leave, allocated, collected, resized,
-      grown; /* output indices */
+  uint32_t enter, release, put_back, leave; /* output indices */
+  uint32_t allocated, collected, resized, grown;
 } wi_memory;
 
 bool wi_memory_init(wi_memory *memory, const wi_module *module, const wi_options *options,

@@ -1,5 +1,5 @@
-/* What a profile says in one screen: for a reader in a hurry, and for programs that read for one.
- */
+/* What a profile says in one screen: for a reader in a hurry, and for programs that read for
+ * one. */
 #ifndef WI_REPORT_MODEL_EXPLANATION_H_
 #define WI_REPORT_MODEL_EXPLANATION_H_
 

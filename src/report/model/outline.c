@@ -102,8 +102,8 @@ static uint32_t recursive_child(const wi_tree *tree, uint32_t place) {
   return 0;
 }
 
-/* Whether the node stands for frames that its entries call recursively: not where these have more.
- */
+/* Whether the node stands for frames that its entries call recursively: not where these have
+ * more. */
 static bool has_runs(const outline_builder *builder, const wi_outline_node *node) {
   return builder->kind != WI_OUTLINE_CALLERS && node->depth > 0 &&
          (builder->kind == WI_OUTLINE_TREE || node->label != builder->function);

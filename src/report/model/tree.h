@@ -74,8 +74,8 @@ void wi_tree_free(wi_tree *tree); /* NULL is allowed */
 /* The label's text; valid as long as the tree. */
 const char *wi_tree_text(const wi_tree *tree, uint32_t label);
 
-/* Where the label's function stands in the source, or NULL; its file is an index of places.files.
- */
+/* Where the label's function stands in the source, or NULL; its file is an index of
+ * places.files. */
 const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label);
 
 /* The path of that place, and *line; NULL where there is none. */

@@ -8,8 +8,9 @@
  *
  * A node stands for one distinct stack:
  *
- *     u32 function | u32 parent | u64 calls | u64 self, with a clock | u32 slot[] | u64
- * leaf_calls[]
+ *     u32 function | u32 parent | u64 calls | u64 self | u32 slot[] | u64 leaf_calls[]
+ *
+ * `self` is there with a clock only.
  *
  * `function` is a function index of the output, `parent` the address of the caller's node with
  * EMBED_PARENT_BIT set. Each slot leads to a callee's node, or is empty: then it holds the address
@@ -29,8 +30,8 @@
  * place of its own after the slots, at the next multiple of 8 bytes. In the file it has nodes like
  * others.
  *
- * With memory profiles, a function that allocates has one word before its slots, which leads to the
- * node's account (embed_memory.h) and is empty, in the same way, until there is one.
+ * With memory profiles, the first own slot of a function that allocates leads to the node's account
+ * (embed_memory.h) and is empty, in the same way, until there is one.
  *
  * Structs and arrays that a function makes have nodes below its own, one for each type: their
  * `function` is that which stands for the type, their only slot leads to their account, and each
@@ -70,9 +71,11 @@
 #define EMBED_NODE_CALLS 8u  /* offsets in a node, in bytes */
 #define EMBED_NODE_SELF  16u /* with a clock only; else slots begin here */
 
-/* What is added to the address of a node in a word of its slots; the rest of the word is the node's
- * address. */
-#define EMBED_EMPTY        4u /* an own slot that is empty: this bit tells it from a node's address */
+/*
+ * What is added to the address of a node in a word of its slots. Nodes are aligned to 8 bytes, so
+ * the tag is the low bits of the word; an empty slot has bit EMBED_EMPTY, a callee's address not.
+ */
+#define EMBED_EMPTY        4u /* an own slot that is empty */
 #define EMBED_EMPTY_SHARED 5u /* a shared slot or a pair that is empty */
 #define EMBED_OWNER        6u /* the second word of a pair */
 #define EMBED_TAG_MASK     7u
@@ -170,8 +173,7 @@ typedef struct embed_config {
   uint32_t facts_size;
   uint32_t values; /* its section of values */
   uint32_t values_size;
-  uint32_t
-      measures; /* of its section of measures what names them; size 0: memory is not followed */
+  uint32_t measures; /* what names the measures of its section; size 0: memory is not followed */
   uint32_t measures_size;
   uint32_t names; /* its section of names, which has those of types only */
   uint32_t names_size;

@@ -123,8 +123,8 @@ static entry *function_place(uint32_t hash, uint32_t line) {
   }
 }
 
-/* A table of twice the size, empty; 0: there is no room. The old one stays as a gap in the arena.
- */
+/* A table of twice the size, empty; 0: there is no room. The old one stays as a gap in the
+ * arena. */
 static uint32_t larger_table(uint32_t *capacity, uint32_t item_size) {
   uint32_t more = *capacity == 0 ? FIRST_CAPACITY : 2 * *capacity;
   uint32_t table = more <= MAX_CAPACITY ? embed_allocate_gap(more * item_size, 0) : 0;

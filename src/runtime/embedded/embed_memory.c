@@ -149,8 +149,8 @@ static void free_place(uint32_t hole) {
 
 /* ---- Blocks ---------------------------------------------------------------- */
 
-/* Takes the block out of the table and off its account; *gone becomes what it was. False: unknown.
- */
+/* Takes the block out of the table and off its account; *gone becomes what it was. False:
+ * unknown. */
 static bool drop(uint64_t address, block *gone) {
   if (block_capacity == 0 || address == 0)
     return false;

@@ -175,8 +175,10 @@ static bool put_nodes(void) {
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* Inlined: the image has no table. The size of the section. Calls `visit`, unless NULL, with each
- * function's blocks. */
+/*
+ * Calls `visit`, unless NULL, with each function's blocks; returns the size of the section.
+ * Inlined, because the image has no table to call `visit` through.
+ */
 static inline __attribute__((always_inline)) uint32_t
 visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
   const embed_config *config = embed_configuration();

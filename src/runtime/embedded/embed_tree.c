@@ -427,8 +427,8 @@ EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot)
 
 /* ---- All nodes ------------------------------------------------------------ */
 
-/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is left.
- */
+/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is
+ * left. */
 static uint32_t node_from(uint32_t address) {
   const embed_config *config = embed_configuration();
   if (address >= config->arena) {
@@ -459,8 +459,8 @@ const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
   return embed_leaf_count(leaf->function) > 0 ? embed_leaves_of(leaf->function) : NULL;
 }
 
-/* Calls of a leaf past the limit go to its flat node, and those of the leaves behind it to theirs.
- */
+/* Calls of a leaf past the limit go to its flat node, and those of the leaves behind it to
+ * theirs. */
 static void add_flat_calls(const embed_leaf *leaf, uint64_t calls) {
   for (; leaf; leaf = embed_leaf_behind(leaf)) {
     uint32_t node = flat_node(leaf->function);

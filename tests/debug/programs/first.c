@@ -1,5 +1,5 @@
-/* Inlined calls, loops, early returns, code that the linker removes, a variable in several places.
- */
+/* Inlined calls, loops, early returns, code that the linker removes, a variable in several
+ * places. */
 extern int other(int, int *);
 
 int data[4];

@@ -1,5 +1,5 @@
-/* Names for the functions of profiles, from files that have more of them than the module that ran.
- */
+/* Names for the functions of profiles, from files that have more of them than the module that
+ * ran. */
 #ifndef WI_CLI_PERF_INPUT_SYMBOLS_H_
 #define WI_CLI_PERF_INPUT_SYMBOLS_H_
 

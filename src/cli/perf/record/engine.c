@@ -208,8 +208,8 @@ static char *find_share_folder(void) {
   return cli_text("%.*s../share/wasm_instrument", folder_size, self);
 }
 
-/* Whether the engine can load our files from the folder, which may be NULL; prints an error if not.
- */
+/* Whether the engine can load our files from the folder, which may be NULL; prints an error if
+ * not. */
 static bool check_share_folder(const engine_kind *kind, const char *folder) {
   if (!folder || !is_share_folder(folder)) {
     cli_error(NULL, "wasm_perf.wasm is not in %s; set WASM_PERF_SHARE to the folder that has it",

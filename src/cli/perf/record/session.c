@@ -150,8 +150,8 @@ bool cli_session_tell_signal(const char *name) {
   return number > 0;
 }
 
-/* Whether it was said why there is no profile: our own host could not run the module, or a crash.
- */
+/* Whether it was said why there is no profile: our own host could not run the module, or a
+ * crash. */
 static bool is_explained(const cli_request *request, const char *folder, int exit_code) {
   bool can_say = !request->command_words || wi_process_ending_signal() > 0;
   return can_say && exit_code != 0 && !cli_session_has_parts(folder);

@@ -54,8 +54,8 @@ bool cli_session_counted(const char *folder, cli_session_counts *counts);
  * none. */
 pid_t cli_session_running_process(const char *folder);
 
-/* One of those that has not answered the snapshot of that number, see js/node/watcher.mjs; 0: none.
- */
+/* One of those that has not answered the snapshot of that number, see js/node/watcher.mjs; 0:
+ * none. */
 pid_t cli_session_silent_process(const char *folder, unsigned number);
 
 /* Removes the answers to it. */

@@ -29,8 +29,8 @@ void cli_snapshot_ask(cli_snapshot *snapshot, uint64_t now) {
   free(path);
 }
 
-/* Whether all is there that can be, or will be: a program that has just begun has no process yet.
- */
+/* Whether all is there that can be, or will be: a program that has just begun has no process
+ * yet. */
 static bool is_complete(const cli_snapshot *snapshot, pid_t silent) {
   return !silent &&
          (cli_session_running_process(snapshot->folder) || cli_session_has_parts(snapshot->folder));

@@ -17,8 +17,8 @@ typedef struct cli_view {
 
 extern const cli_option_group cli_view_options;
 
-/* Carries out `option`, which `parser` has just given; one that is not of this group does nothing.
- */
+/* Carries out `option`, which `parser` has just given; one that is not of this group does
+ * nothing. */
 void cli_view_option(cli_view *view, const cli_parser *parser, int option);
 
 void cli_view_clear(cli_view *view);
