@@ -1,3 +1,4 @@
+/* The flow of control: labels and branches, calls, where exceptions continue, basic blocks. */
 #include "code/control.h"
 
 #include "code/opcodes.h"
@@ -14,7 +15,7 @@ static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
   uint32_t count = scan->instruction_count - scan->closed_count;
   scan->closed_count = scan->instruction_count;
   scan->basic_block_count += count > 0;
-  if (scan->record_basic_blocks && count > 0)
+  if (scan->wants->basic_blocks && count > 0)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = offset, .value = count, .kind = WI_SITE_BASIC_BLOCK});
 }
@@ -23,7 +24,7 @@ static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
 
 static void note_flow(wi_scan *scan, wi_cursor *cursor, uint32_t offset, wi_site_kind kind,
                       uint32_t value) {
-  if (scan->record_flow)
+  if (scan->wants->flow)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = offset, .value = value, .kind = (uint8_t)kind});
 }
@@ -41,7 +42,7 @@ static uint32_t traits_of(uint8_t opcode) {
 static void add_trait(wi_scan *scan, uint32_t label, wi_label_trait trait) {
   if (label == scan->labels_count)
     scan->exit_traits |= trait;
-  else if (scan->record_flow)
+  else if (scan->wants->flow)
     scan->sites[scan->labels[scan->labels_count - 1 - label].start_site].value |= trait;
 }
 
@@ -204,7 +205,7 @@ static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
     uint32_t label;
     if (read_label(scan, cursor, &label))
       scan->conditional_exit = true;
-    if (scan->record_flow && !cursor->failed)
+    if (scan->wants->flow && !cursor->failed)
       note_target(scan, cursor, table_site, label);
   }
 }
@@ -225,7 +226,7 @@ static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instructi
 
 /* Records a place before or after a call, where that is asked for; returns the site's number. */
 static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
-  if (scan->record_calls)
+  if (scan->wants->calls)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = offset, .value = WI_NO_FUNCTION, .kind = (uint8_t)kind});
   return scan->sites_count - 1;
@@ -239,7 +240,7 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
   uint32_t index = wi_scan_index(scan, module, cursor, WI_SITE_FUNCTION_INDEX);
   if (cursor->failed)
     return;
-  if (scan->record_calls)
+  if (scan->wants->calls)
     scan->sites[site].value = index;
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
   if (index >= module->imports_count)
@@ -265,13 +266,13 @@ static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
 /* Nothing follows it, so the block before it ends here. */
 static void scan_unreachable(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
-  if (scan->record_calls)
+  if (scan->wants->calls)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_UNREACHABLE});
 }
 
 static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
-  if (scan->record_basic_blocks)
+  if (scan->wants->basic_blocks)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_THROW});
 }
 
@@ -325,13 +326,13 @@ static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 /* Where a structured instruction begins, goes on or ends. */
 static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   switch (at.shape) {
-  case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.start, at.opcode); break;
+  case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.start, (uint8_t)at.opcode); break;
   case SHAPE_ELSE: scan_else(scan, cursor, at.start); break;
   case SHAPE_CATCH: scan_catch(scan, cursor, at.start, true); break;
   case SHAPE_CATCH_ALL: scan_catch(scan, cursor, at.start, false); break;
   case SHAPE_DELEGATE: scan_delegate(scan, cursor, at.start); break;
   case SHAPE_END: scan_end(scan, cursor, at.start); break;
-  default: scan_block(scan, cursor, at.start, at.opcode); break;
+  default: scan_block(scan, cursor, at.start, (uint8_t)at.opcode); break;
   }
 }
 

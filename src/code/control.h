@@ -7,8 +7,8 @@
 
 /* An instruction whose opcode has been read. */
 typedef struct wi_instruction {
-  uint32_t start; /* offset of the opcode */
-  uint8_t opcode;
+  uint32_t start;  /* offset of the opcode */
+  uint32_t opcode; /* WI_PREFIXED where it has a prefix */
   wi_shape shape;
 } wi_instruction;
 

@@ -1,3 +1,4 @@
+/* Instructions one after the other: opcodes, immediates that are read past, and those with sites. */
 #include "code/expression.h"
 
 #include <stdio.h>
@@ -21,11 +22,11 @@ static const uint8_t shapes[ROW_COUNT][CODE_COUNT] = {
 
 /* ---- Instructions ------------------------------------------------------- */
 
-/* Reads an immediate, which becomes a site of that kind where memories are recorded. */
+/* Reads an immediate, which becomes a site of that kind where indices are wanted. */
 static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) {
   uint32_t start = cursor->offset;
   uint32_t value = wi_cursor_u32(cursor);
-  if (scan->record_memory && !cursor->failed)
+  if (scan->wants->indices && !cursor->failed)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = start,
                                .value = value,
@@ -33,35 +34,23 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
                                .size = (uint8_t)(cursor->offset - start)});
 }
 
-/* Of memory.size and memory.grow, which follows an opcode of one byte. */
-static void scan_memory_index(wi_scan *scan, wi_cursor *cursor) {
-  uint32_t start = cursor->offset - 1;
-  bool grows = cursor->bytes[start] == MEMORY_GROW;
-  scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX);
-  scan->grows_memory |= grows;
-  if (scan->record_allocation && grows && !cursor->failed) {
-    wi_cursor index = *cursor;
-    index.offset = start + 1;
-    wi_scan_add_site(scan, cursor,
-                     (wi_site){.offset = start,
-                               .value = wi_cursor_u32(&index),
-                               .kind = WI_SITE_GROW,
-                               .size = (uint8_t)(cursor->offset - start)});
-  }
+static bool is_wanted(const wi_scan *scan, uint32_t opcode) {
+  for (uint32_t i = 0; i < scan->wants->opcode_count; ++i)
+    if (scan->wants->opcodes[i] == opcode)
+      return true;
+  return false;
 }
 
-/* A struct.new* or array.new*: the type, and for some the number of items or where they are. */
-static void scan_new(wi_scan *scan, wi_cursor *cursor, uint32_t start, bool has_second) {
-  uint32_t type = wi_cursor_u32(cursor);
-  if (has_second)
-    wi_cursor_u32(cursor);
-  ++scan->new_count;
-  if (scan->record_allocation && !cursor->failed)
-    wi_scan_add_site(scan, cursor,
-                     (wi_site){.offset = start,
-                               .value = type,
-                               .kind = WI_SITE_NEW,
-                               .size = (uint8_t)(cursor->offset - start)});
+/* An instruction that was read past, for whoever wants it. */
+static void note_opcode(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
+  if (!is_wanted(scan, at.opcode) || cursor->failed)
+    return;
+  ++scan->opcode_count;
+  wi_scan_add_site(scan, cursor,
+                   (wi_site){.offset = at.start,
+                             .value = at.opcode,
+                             .kind = WI_SITE_OPCODE,
+                             .size = (uint8_t)(cursor->offset - at.start)});
 }
 
 typedef struct memarg {
@@ -85,7 +74,7 @@ static memarg read_memarg(wi_cursor *cursor, wi_proposal_place place) {
 }
 
 static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
-  if (scan->record_memory)
+  if (scan->wants->indices)
     wi_scan_add_site(scan, cursor,
                      (wi_site){.offset = cursor->offset,
                                .value = wi_cursor_peek(cursor),
@@ -93,7 +82,8 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
                                .size = 1});
   memarg access = read_memarg(cursor, WI_PROPOSAL_MEMORY_FLAGS);
   bool is_store = at.opcode == I32_STORE && access.memory == 0;
-  bool fits = access.offset == scan->stored_offset || (access.offset == 0 && scan->adds_offset);
+  bool fits =
+      access.offset == scan->wants->stored_offset || (access.offset == 0 && scan->adds_offset);
   if (!scan->watches_stores || !is_store || !fits || cursor->failed)
     return;
   scan->has_store = true;
@@ -131,28 +121,30 @@ refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code)
     wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
 }
 
-/* The shape of the instruction at the cursor, which moves past the opcode. */
-static inline wi_shape read_opcode(wi_cursor *cursor, uint8_t *opcode) {
-  uint32_t start = cursor->offset;
-  *opcode = wi_cursor_u8(cursor);
-  uint8_t shape = shapes[ROW_NONE][*opcode];
-  if (shape != SHAPE_PREFIX && shape != SHAPE_UNKNOWN)
-    return (wi_shape)shape;
+/* The instruction at the cursor, which moves past the opcode. */
+static inline wi_instruction read_opcode(wi_cursor *cursor) {
+  wi_instruction at = {.start = cursor->offset};
+  uint8_t first = wi_cursor_u8(cursor);
+  at.opcode = first;
+  at.shape = (wi_shape)shapes[ROW_NONE][first];
+  if (at.shape != SHAPE_PREFIX && at.shape != SHAPE_UNKNOWN)
+    return at;
   unsigned prefix = ROW_NONE;
-  uint32_t code = *opcode;
-  if (shape == SHAPE_PREFIX) {
-    prefix = ROW_FB + (*opcode - 0xfbu);
+  uint32_t code = first;
+  if (at.shape == SHAPE_PREFIX) {
+    prefix = ROW_FB + (first - 0xfbu);
     code = wi_cursor_u32(cursor);
-    shape = code < CODE_COUNT ? shapes[prefix][code] : SHAPE_UNKNOWN;
+    at.opcode = WI_PREFIXED(first, code);
+    at.shape = (wi_shape)(code < CODE_COUNT ? shapes[prefix][code] : SHAPE_UNKNOWN);
   }
-  if (shape == SHAPE_UNKNOWN && !cursor->failed)
-    refuse_opcode(cursor, start, prefix, code);
-  return (wi_shape)shape;
+  if (at.shape == SHAPE_UNKNOWN && !cursor->failed)
+    refuse_opcode(cursor, at.start, prefix, code);
+  return at;
 }
 
 /*
- * Instructions that record nothing, unless memory is recorded, and whose immediates are all single
- * bytes: nearly everything that is executed.
+ * Instructions without sites, unless such are wanted, and whose immediates are all single bytes:
+ * nearly everything that is executed.
  */
 typedef struct short_form {
   uint32_t more; /* see shape.h */
@@ -199,13 +191,10 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
   switch (at.shape) {
   case SHAPE_U32_U32: wi_cursor_u32(cursor); /* fall through */
   case SHAPE_U32: wi_cursor_u32(cursor); break;
-  case SHAPE_TABLE_GET: wi_cursor_u32(cursor), scan->reads_references = true; break;
-  case SHAPE_NEW:
-  case SHAPE_NEW_FROM:
-    scan->reads_references = true, scan_new(scan, cursor, at.start, at.shape == SHAPE_NEW_FROM);
-    break;
+  case SHAPE_REFERENCES_U32: wi_cursor_u32(cursor); /* fall through */
+  case SHAPE_REFERENCES: wi_cursor_u32(cursor), scan->reads_references = true; break;
   case SHAPE_GLOBAL: scan_immediate(scan, cursor, WI_SITE_GLOBAL_INDEX); break;
-  case SHAPE_MEMORY: scan_memory_index(scan, cursor); break;
+  case SHAPE_MEMORY: scan_immediate(scan, cursor, WI_SITE_MEMORY_INDEX); break;
   case SHAPE_S32: skip_signed(cursor, 32); break;
   case SHAPE_S64: skip_signed(cursor, 64); break;
   case SHAPE_BYTES_1: wi_cursor_skip(cursor, 1); break;
@@ -231,7 +220,7 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
  */
 static void note_sum(wi_scan *scan, const wi_cursor *cursor, wi_instruction at) {
   enum { MAX_SIZE = 3 };
-  uint32_t offset = scan->stored_offset;
+  uint32_t offset = scan->wants->stored_offset;
   const uint8_t *end = cursor->bytes + at.start;
   if (at.opcode != I32_ADD || at.start < scan->code_offset + MAX_SIZE)
     return;
@@ -247,17 +236,26 @@ static void end_straight_code(wi_scan *scan, wi_cursor *cursor, wi_instruction a
   scan->has_store = scan->adds_offset = false;
 }
 
+/* Whether instructions in short form may have sites. */
+static bool wants_short_forms(const wi_scan *scan) {
+  const wi_scan_wants *wants = scan->wants;
+  for (uint32_t i = 0; i < wants->opcode_count; ++i)
+    if (wants->opcodes[i] < 256 && short_forms[wants->opcodes[i]].size > 0)
+      return true;
+  return wants->indices || wants->instructions || scan->watches_stores;
+}
+
 bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   bool at_end = false;
+  bool skips = !wants_short_forms(scan);
   scan->code_offset = cursor->offset;
   while (!at_end && !cursor->failed) {
-    if (!scan->record_memory && !scan->record_instructions && !scan->watches_stores)
+    if (skips)
       skip_short_forms(scan, cursor);
-    wi_instruction at = {.start = cursor->offset};
-    at.shape = read_opcode(cursor, &at.opcode);
+    wi_instruction at = read_opcode(cursor);
     if (at.shape >= WI_SHAPE_FIRST_CONTROL)
       end_straight_code(scan, cursor, at);
-    if (scan->record_instructions)
+    if (scan->wants->instructions)
       wi_scan_add_site(scan, cursor,
                        (wi_site){.offset = at.start,
                                  .value = !wi_shape_is_delimiter(at.shape),
@@ -270,6 +268,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
     } else {
       ++scan->instruction_count;
       scan_plain(scan, module, cursor, at);
+      note_opcode(scan, cursor, at);
     }
   }
   return !cursor->failed;

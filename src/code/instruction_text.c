@@ -190,9 +190,10 @@ static void write_branch_on_cast(writer *w) {
 
 static void write_plain(writer *w, wi_shape shape) {
   switch (shape) {
+  case SHAPE_REFERENCES_U32:
   case SHAPE_U32_U32: write_number(w); /* fall through */
   case SHAPE_U32:
-  case SHAPE_TABLE_GET:
+  case SHAPE_REFERENCES:
   case SHAPE_GLOBAL: write_number(w); break;
   case SHAPE_MEMORY:
     if (wi_cursor_peek(&w->in) != 0)

@@ -44,9 +44,14 @@ enum {
   TYPE_I32 = 0x7f,
   BLOCK_VOID = 0x40,
   MUTABLE = 0x01,
-  PREFIX_FC = 0xfc,
-  MEMORY_COPY = 0x0a /* after that prefix */
+  PREFIX_FB = 0xfb,
+  PREFIX_FC = 0xfc
 };
+
+/* Behind those prefixes. */
+enum { STRUCT_NEW, STRUCT_NEW_DEFAULT };
+enum { ARRAY_NEW = 0x06, ARRAY_NEW_DEFAULT, ARRAY_NEW_FIXED, ARRAY_NEW_DATA, ARRAY_NEW_ELEM };
+enum { MEMORY_COPY = 0x0a };
 
 /* Bits of immediates and of data segments that say that the index of a memory follows. */
 enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };

@@ -1,6 +1,21 @@
+/* Sites and what is wanted of a scan. */
 #include "code/scan.h"
 
 #include <stdlib.h>
+
+void wi_scan_want_opcode(wi_scan_wants *wants, uint32_t opcode) {
+  if (wants->opcode_count < sizeof wants->opcodes / sizeof *wants->opcodes)
+    wants->opcodes[wants->opcode_count++] = opcode;
+}
+
+wi_cursor wi_site_operands(const wi_module *module, const wi_site *site, wi_error *ignored) {
+  wi_error_reset(ignored);
+  wi_cursor cursor = wi_cursor_at(module->bytes, (wi_span){site->offset, site->size}, ignored);
+  wi_cursor_skip(&cursor, 1);
+  if (site->value >= WI_PREFIXED(1, 0))
+    wi_cursor_u32(&cursor);
+  return cursor;
+}
 
 void wi_scan_clear(wi_scan *scan) {
   free(scan->sites);
@@ -9,14 +24,16 @@ void wi_scan_clear(wi_scan *scan) {
 }
 
 void wi_scan_reset(wi_scan *scan) {
+  static const wi_scan_wants nothing = {0};
+  scan->wants = &nothing;
   scan->sites_count = 0;
   scan->labels_count = 0;
   scan->code_offset = scan->end_offset = 0;
   scan->local_count = scan->instruction_count = scan->closed_count = scan->structured_count =
-      scan->call_count = scan->basic_block_count = scan->new_count = scan->exit_traits =
+      scan->call_count = scan->basic_block_count = scan->opcode_count = scan->exit_traits =
           scan->exit_table = 0;
-  scan->conditional_exit = scan->catch_to_function = scan->catches = scan->grows_memory =
-      scan->reads_references = scan->watches_stores = scan->adds_offset = scan->has_store = false;
+  scan->conditional_exit = scan->catch_to_function = scan->catches = scan->reads_references =
+      scan->watches_stores = scan->adds_offset = scan->has_store = false;
 }
 
 void wi_scan_add_site(wi_scan *scan, wi_cursor *cursor, wi_site site) {

@@ -1,3 +1,4 @@
+/* Scanning a body: its locals, then its instructions. */
 #include "code/scan_body.h"
 
 #include "code/expression.h"
@@ -16,13 +17,16 @@ static void scan_locals(wi_scan *scan, wi_cursor *cursor) {
   scan->local_count = (uint32_t)total;
 }
 
-bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index, wi_error *error) {
+bool wi_scan_body(wi_scan *scan, const wi_module *module, uint32_t index,
+                  const wi_scan_wants *wants, wi_error *error) {
   wi_span body = module->bodies[index];
   wi_cursor cursor = wi_cursor_at(module->bytes, body, error);
   cursor.function = module->imports_count + index;
   wi_scan_reset(scan);
-  scan->watches_stores =
-      scan->record_stores && (scan->stored_by == WI_NO_FUNCTION || scan->stored_by == index);
+  if (wants)
+    scan->wants = wants;
+  scan->watches_stores = scan->wants->stored_offset != 0 &&
+                         (wants->stored_by == WI_NO_FUNCTION || wants->stored_by == index);
   if (body.size > WI_LIMIT_BODY_SIZE)
     return wi_cursor_fail(&cursor, WI_ERROR_LIMIT, body.offset,
                           "a body of %u bytes exceeds the engines' limit of %u", body.size,

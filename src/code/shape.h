@@ -15,9 +15,8 @@
   X(PLAIN, 1, 0)                                                                                   \
   X(U32, 2, 0x8000)                                                                                \
   X(U32_U32, 0, 0)                                                                                 \
-  X(TABLE_GET, 0, 0)                                                                               \
-  X(NEW, 0, 0)                                                                                     \
-  X(NEW_FROM, 0, 0)                                                                                \
+  X(REFERENCES, 0, 0)     /* one index; may read a reference to a function */                      \
+  X(REFERENCES_U32, 0, 0) /* the same, and another number */                                       \
   X(S32, 2, 0x8000)                                                                                \
   X(S64, 2, 0x8000)                                                                                \
   X(BYTES_1, 0, 0)                                                                                 \

@@ -196,7 +196,7 @@ static bool visit_functions(const wi_module *module, const wi_options *options,
   bool *chosen = wi_select_functions(module, options, &scan, error);
   bool done = chosen != NULL;
   for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
-    done = wi_scan_body(&scan, module, i, error);
+    done = wi_scan_body(&scan, module, i, NULL, error);
     wi_function_info info = {.index = module->imports_count + i,
                              .instruction_count = scan.instruction_count,
                              .name = wi_names_get(names, module->imports_count + i),

@@ -67,7 +67,8 @@ typedef struct wi_plan {
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
   wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
 
-  wi_embed *embed; /* the embedded form, see survey.h; NULL: hooks are imports. Owned */
+  wi_scan_wants wants; /* of the scan of each body; const once the plan is made */
+  wi_embed *embed;     /* the embedded form, see survey.h; NULL: hooks are imports. Owned */
 } wi_plan;
 
 /* Whether anything moves; where nothing does, offsets and indices in metadata stay valid. */

@@ -370,7 +370,7 @@ static bool drop_short_functions(const wi_module *module, const wi_options *opti
   for (uint32_t i = 0; i < module->bodies_count; ++i) {
     if (!chosen[i])
       continue;
-    if (!wi_scan_body(scan, module, i, error))
+    if (!wi_scan_body(scan, module, i, NULL, error))
       return false;
     chosen[i] = !is_too_short(scan, options);
   }

@@ -18,7 +18,7 @@ void wi_rewriter_clear(wi_rewriter *r) {
 }
 
 bool wi_rewriter_plan_body(wi_rewriter *r, uint32_t index, wi_body_plan *result) {
-  return wi_scan_body(&r->scan, r->module, index, r->error) &&
+  return wi_scan_body(&r->scan, r->module, index, &r->plan.wants, r->error) &&
          wi_plan_body(&r->plan, &r->scan, index, &r->edits, result, r->error);
 }
 

@@ -252,11 +252,12 @@ static bool read_instructions(wi_code_reader *reader) {
 
 bool wi_code_read(wi_code_reader *reader, wi_features *features, uint32_t function,
                   wi_error *error) {
+  static const wi_scan_wants wants = {.instructions = true};
   const wi_module *module = features->module;
   wi_error ignored;
   wi_error_reset(&ignored);
   uint32_t body = function - module->imports_count;
-  if (!wi_scan_body(&reader->scan, module, body, error))
+  if (!wi_scan_body(&reader->scan, module, body, &wants, error))
     return false;
   reader->in = wi_cursor_at(module->bytes, module->bodies[body], &ignored);
   reader->features = features;

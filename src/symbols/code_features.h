@@ -5,7 +5,7 @@
 #include "code/scan.h"
 #include "symbols/features.h"
 
-/* Working memory for any number of functions. Zero it, set record_instructions of `scan`. */
+/* Working memory for any number of functions. Zero it. */
 typedef struct wi_code_reader {
   wi_scan scan;
   wi_cursor in;

@@ -153,7 +153,7 @@ static void read_exports(wi_features *features) {
 
 static bool read_functions(wi_features *features, wi_error *error) {
   const wi_module *module = features->module;
-  wi_code_reader reader = {.scan.record_instructions = true};
+  wi_code_reader reader = {0};
   bool done = true;
   for (uint32_t i = 0; i < module->imports_count; ++i) {
     features->functions[i].type = wi_hash_type(module, module->imports[i].type_index);

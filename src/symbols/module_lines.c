@@ -135,10 +135,12 @@ static bool put_lines(collector *c, uint32_t function) {
 /* The lines of one function of the profile, whose body is at `index`. */
 static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t index,
                          const char **reason) {
+  static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
   wi_error error;
   wi_error_reset(&error);
   c->uses_count = 0;
-  if (index >= c->module->bodies_count || !wi_scan_body(&c->scan, c->module, index, &error) ||
+  if (index >= c->module->bodies_count ||
+      !wi_scan_body(&c->scan, c->module, index, &wants, &error) ||
       c->scan.basic_block_count != blocks->count) {
     *reason = "its functions have other blocks than the profile counts";
     return false;
@@ -173,7 +175,6 @@ bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
                          const wi_line_table *table, wi_function_map *original, const void *context,
                          const char **reason) {
   collector c = {.profile = profile, .module = module, .table = table};
-  c.scan.record_basic_blocks = c.scan.record_instructions = true;
   bool done = read_tables(&c);
   *reason = NULL;
   for (uint32_t i = 0; i < profile->block_function_count && done; ++i) {

@@ -68,10 +68,10 @@ static bool write_body(text_writer *w) {
 static bool scan(text_writer *w, uint32_t original) {
   wi_error error;
   wi_error_reset(&error);
-  w->scan.record_basic_blocks = w->scan.record_instructions = true;
+  static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
   return original >= w->module->imports_count &&
          original - w->module->imports_count < w->module->bodies_count &&
-         wi_scan_body(&w->scan, w->module, original - w->module->imports_count, &error) &&
+         wi_scan_body(&w->scan, w->module, original - w->module->imports_count, &wants, &error) &&
          w->scan.basic_block_count == w->blocks->count;
 }
 

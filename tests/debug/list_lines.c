@@ -76,7 +76,8 @@ int main(int argc, char **argv) {
   size_t size;
   wi_error error;
   wi_module module = {0};
-  wi_scan scan = {.record_instructions = true};
+  static const wi_scan_wants wants = {.instructions = true};
+  wi_scan scan = {0};
   if ((argc != 2 && argc != 3) || !wi_file_read(argv[1], &bytes, &size))
     return EXIT_FAILURE;
   wi_error_reset(&error);
@@ -87,7 +88,7 @@ int main(int argc, char **argv) {
   }
   bool ok = t.lines && t.inlines;
   for (uint32_t i = 0; ok && i < module.bodies_count; ++i) {
-    ok = wi_scan_body(&scan, &module, i, &error);
+    ok = wi_scan_body(&scan, &module, i, &wants, &error);
     if (ok)
       list_body(&module, &t, &scan);
   }

@@ -257,7 +257,7 @@ static void check_output(const wi_output *output, bool is_valid) {
   CHECK(wi_module_read(&module, output->bytes, output->size, &error));
   wi_scan scan = {0};
   for (uint32_t i = 0; i < module.bodies_count; ++i)
-    CHECK(wi_scan_body(&scan, &module, i, &error));
+    CHECK(wi_scan_body(&scan, &module, i, NULL, &error));
   CHECK(!is_valid || fuzz_is_valid(output->bytes, output->size));
   wi_scan_clear(&scan);
   wi_module_clear(&module);

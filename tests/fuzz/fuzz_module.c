@@ -54,7 +54,7 @@ static void check_output(const wi_output *output, const wi_module *input) {
   CHECK(module.imports_count == input->imports_count + output->import_count);
   wi_scan scan = {0};
   for (uint32_t i = 0; i < module.bodies_count; ++i)
-    CHECK(wi_scan_body(&scan, &module, i, &error));
+    CHECK(wi_scan_body(&scan, &module, i, NULL, &error));
   wi_scan_clear(&scan);
   wi_module_clear(&module);
 }

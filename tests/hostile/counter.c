@@ -72,14 +72,15 @@ static bool select_some(wi_options *options) {
 
 /* All instructions as text. */
 static void write_bodies(const wi_module *module, wi_names *names) {
-  wi_scan scan = {.record_instructions = true};
+  static const wi_scan_wants wants = {.instructions = true};
+  wi_scan scan = {0};
   char *text = NULL;
   size_t size;
   wi_error error;
   wi_error_reset(&error);
   FILE *stream = open_memstream(&text, &size);
   for (uint32_t i = 0; stream && i < module->bodies_count; ++i) {
-    bool is_valid = wi_scan_body(&scan, module, i, &error);
+    bool is_valid = wi_scan_body(&scan, module, i, &wants, &error);
     for (uint32_t j = 0; is_valid && j < scan.sites_count; ++j)
       if (scan.sites[j].kind == WI_SITE_INSTRUCTION)
         wi_instruction_write(module, scan.sites[j].offset, names, stream);

@@ -280,18 +280,18 @@ static void edit_basic_block(const embedded_body *b, const wi_site *site) {
 }
 
 static void edit_grow(const embedded_body *b, const wi_site *site) {
-  if (!b->memory.grows)
+  if (!wi_memory_has_hooks(&b->memory))
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  wi_memory_put_before_grow(&b->memory, site->value, bytes_of(b));
+  wi_memory_put_before_grow(&b->memory, site, bytes_of(b));
   wi_edits_end(b->edits);
   wi_edits_begin(b->edits, site->offset + site->size, 0);
-  wi_memory_put_after_grow(&b->memory, site->value, bytes_of(b));
+  wi_memory_put_after_grow(&b->memory, site, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
 static void edit_new(const embedded_body *b, const wi_site *site) {
-  if (!b->memory.makes_objects)
+  if (!wi_memory_has_hooks(&b->memory))
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   wi_memory_put_before_new(&b->memory, site, bytes_of(b));
@@ -329,8 +329,7 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_THROW: edit_throw(b, site, tally); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
-  case WI_SITE_GROW: edit_grow(b, site); break;
-  case WI_SITE_NEW: edit_new(b, site); break;
+  case WI_SITE_OPCODE: (wi_gc_types_is_new(site) ? edit_new : edit_grow)(b, site); break;
   case WI_SITE_STORE:
   case WI_SITE_STORED: edit_store(b, site, tally); break;
   case WI_SITE_LABEL:
@@ -413,8 +412,7 @@ static void decide_memory(embedded_body *b) {
                                 .memory = memory,
                                 .allocator = kind ? &wi_allocators[kind] : NULL,
                                 .type = b->type,
-                                .grows = b->scan->grows_memory,
-                                .makes_objects = b->scan->new_count > 0,
+                                .has_sites = b->scan->opcode_count > 0,
                                 .account_offset = take_slot(b, WI_SLOT_OWN)};
 }
 

@@ -11,12 +11,7 @@
 #define MAX_PAGE_COUNT (EMBED_PARENT_BIT / 65536)
 
 static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
-  scan->record_calls = true;
-  if (!wi_embed_init(plan, options, scan, error))
-    return false;
-  scan->record_basic_blocks = plan->embed->counts || plan->embed->first_blocks;
-  scan->record_flow = plan->embed->counts;
-  return wi_embed_place(plan, options, error);
+  return wi_embed_init(plan, options, scan, error) && wi_embed_place(plan, options, error);
 }
 
 static void clear(wi_plan *plan) {

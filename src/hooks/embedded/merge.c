@@ -13,7 +13,6 @@ bool wi_merge_read(wi_merge *merge, const uint8_t *bytes, size_t size, wi_error 
   *merge = (wi_merge){0};
   if (!wi_module_read(&merge->image, bytes, size, error))
     return false;
-  merge->scan.record_memory = true;
   merge->functions = calloc(wi_module_function_count(&merge->image), sizeof *merge->functions);
   merge->bound = calloc(merge->image.imports_count + (size_t)1, sizeof *merge->bound);
   for (uint32_t i = 0; merge->bound && i < merge->image.imports_count; ++i)
@@ -271,10 +270,11 @@ static bool has_index(const wi_site *site) {
 }
 
 static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
+  static const wi_scan_wants wants = {.indices = true};
   wi_span body = merge->image.bodies[index];
   wi_error error;
   wi_error_reset(&error);
-  if (!wi_scan_body(&merge->scan, &merge->image, index, &error)) {
+  if (!wi_scan_body(&merge->scan, &merge->image, index, &wants, &error)) {
     out->failed = true; /* memory: the image itself is sound */
     return;
   }

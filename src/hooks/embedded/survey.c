@@ -90,10 +90,11 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     s->embed->references_leave = true;
     return true;
   case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
-  case WI_SITE_NEW:
-    s->embed->slots[function].count[WI_SLOT_OWN] += is_chosen;
-    return !is_chosen ||
-           wi_gc_types_note(&s->embed->memory_profile.gc, s->plan, function, site, s->error);
+  case WI_SITE_OPCODE:
+    if (!is_chosen || !wi_gc_types_is_new(site))
+      return true;
+    ++s->embed->slots[function].count[WI_SLOT_OWN];
+    return wi_gc_types_note(&s->embed->memory_profile.gc, s->plan, function, site, s->error);
   default: return true;
   }
 }
@@ -113,7 +114,7 @@ static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count) +
                   (uint64_t)LABEL_SIZE * scan->structured_count;
   return locals + ADDED_LOCAL_COUNT <= WI_LIMIT_LOCAL_COUNT && size <= WI_LIMIT_BODY_SIZE &&
-         2u * scan->call_count + scan->new_count + 4u <= EMBED_MAX_SLOT_WORDS;
+         2u * scan->call_count + scan->opcode_count + 4u <= EMBED_MAX_SLOT_WORDS;
 }
 
 static void choose(survey *s, uint32_t index, bool is_chosen) {
@@ -134,7 +135,7 @@ static bool look_for_leaf(survey *s, uint32_t function, bool follows) {
 
 static bool survey_body(survey *s, uint32_t index) {
   uint32_t function = s->module->imports_count + index;
-  if (!wi_scan_body(s->scan, s->module, index, s->error))
+  if (!wi_scan_body(s->scan, s->module, index, &s->plan->wants, s->error))
     return false;
   bool follows = wi_memory_follows(&s->embed->memory_profile, s->scan, index);
   bool is_interpreter = wi_guest_is_interpreter(&s->embed->guest, function);
@@ -364,6 +365,16 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
                           &embed->program_memory, error);
 }
 
+/* What both the survey and the edits of bodies look at. */
+static wi_scan_wants wants_of(const wi_embed *embed, const wi_options *options) {
+  wi_scan_wants wants = {
+      .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
+  if (options->memory)
+    wi_memory_want(&wants);
+  wi_guest_want(&embed->guest, &wants);
+  return wants;
+}
+
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
   const wi_module *module = plan->module;
   if (!check_module(module, error))
@@ -391,13 +402,13 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   }
   if (!done)
     wi_error_memory(error);
-  scan->record_allocation = options->memory;
   done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
          wi_go_init(&embed->go, module, options, scan, error) &&
          wi_tasks_find(&embed->go, module, options, scan, error) &&
          wi_guest_init(&embed->guest, module, options, scan, error) &&
          choose_runtime(plan, options, error);
-  scan->record_basic_blocks = scan->record_flow = done && embed->counts;
+  if (done)
+    plan->wants = wants_of(embed, options);
   done = done && survey_module(&s);
   done = done && count_slots(&s);
   free(s.seen_by);

@@ -1,3 +1,4 @@
+/* Types of which objects are made: found, read, and the functions that stand for them. */
 #include "hooks/follow/gc_types.h"
 
 #include <inttypes.h>
@@ -24,52 +25,57 @@ void wi_gc_types_clear(wi_gc_types *gc) {
   *gc = (wi_gc_types){0};
 }
 
+/* ---- Instructions ----------------------------------------------------------- */
+
+void wi_gc_types_want(wi_scan_wants *wants) {
+  for (uint32_t code = STRUCT_NEW; code <= STRUCT_NEW_DEFAULT; ++code)
+    wi_scan_want_opcode(wants, WI_PREFIXED(PREFIX_FB, code));
+  for (uint32_t code = ARRAY_NEW; code <= ARRAY_NEW_ELEM; ++code)
+    wi_scan_want_opcode(wants, WI_PREFIXED(PREFIX_FB, code));
+}
+
+bool wi_gc_types_is_new(const wi_site *site) {
+  return site->value >= WI_PREFIXED(PREFIX_FB, STRUCT_NEW) &&
+         site->value <= WI_PREFIXED(PREFIX_FB, ARRAY_NEW_ELEM);
+}
+
+static uint32_t type_of(const wi_module *module, const wi_site *site) {
+  wi_error ignored;
+  wi_cursor cursor = wi_site_operands(module, site, &ignored);
+  return wi_cursor_u32(&cursor);
+}
+
 bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const wi_site *site,
                       wi_error *error) {
-  if (site->value >= plan->module->types_count || plan->module->types[site->value].is_function)
+  uint32_t index = type_of(plan->module, site);
+  if (index >= plan->module->types_count || plan->module->types[index].is_function)
     return wi_error_set(error, WI_ERROR_MALFORMED, site->offset, function,
-                        "type %u is neither a struct nor an array", site->value);
-  if (gc->ordinals[site->value] != 0)
+                        "type %u is neither a struct nor an array", index);
+  if (gc->ordinals[index] != 0)
     return true;
   wi_plan_need_type(plan, WI_SIGNATURE_I32_I32_TO_NONE);
   uint32_t *type = WI_ARRAY_PUSH(gc, types);
   if (!type)
     return wi_error_memory(error);
-  *type = site->value;
-  gc->ordinals[site->value] = gc->types_count;
+  *type = index;
+  gc->ordinals[index] = gc->types_count;
   return true;
 }
 
-uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_site *site) {
-  return gc->first_function + gc->ordinals[site->value] - 1;
+uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_module *module, const wi_site *site) {
+  return gc->first_function + gc->ordinals[type_of(module, site)] - 1;
 }
 
-/* ---- Instructions ----------------------------------------------------------- */
-
-enum { ARRAY_NEW = 6, ARRAY_NEW_FIXED = 8 };
-
-/* The opcode behind the prefix; *cursor comes to stand before the type. */
-static uint32_t read_opcode(const wi_module *module, const wi_site *site, wi_cursor *cursor,
-                            wi_error *ignored) {
-  wi_error_reset(ignored);
-  *cursor = wi_cursor_at(module->bytes, (wi_span){site->offset + 1, site->size - 1u}, ignored);
-  return wi_cursor_u32(cursor);
-}
-
-bool wi_gc_types_takes_count(const wi_module *module, const wi_site *site) {
-  wi_cursor cursor;
-  wi_error ignored;
-  uint32_t opcode = read_opcode(module, site, &cursor, &ignored);
-  return opcode >= ARRAY_NEW && opcode != ARRAY_NEW_FIXED;
+bool wi_gc_types_takes_count(const wi_site *site) {
+  return site->value >= WI_PREFIXED(PREFIX_FB, ARRAY_NEW) &&
+         site->value != WI_PREFIXED(PREFIX_FB, ARRAY_NEW_FIXED);
 }
 
 uint32_t wi_gc_types_fixed_count(const wi_module *module, const wi_site *site) {
-  wi_cursor cursor;
   wi_error ignored;
-  if (read_opcode(module, site, &cursor, &ignored) != ARRAY_NEW_FIXED)
-    return 0;
+  wi_cursor cursor = wi_site_operands(module, site, &ignored);
   wi_cursor_u32(&cursor); /* the type */
-  return wi_cursor_u32(&cursor);
+  return site->value == WI_PREFIXED(PREFIX_FB, ARRAY_NEW_FIXED) ? wi_cursor_u32(&cursor) : 0;
 }
 
 /* ---- The functions ------------------------------------------------------------ */

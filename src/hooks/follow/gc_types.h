@@ -21,8 +21,13 @@ typedef struct wi_gc_types {
 bool wi_gc_types_init(wi_gc_types *gc, const wi_module *module);
 void wi_gc_types_clear(wi_gc_types *gc);
 
-/* Notes the type of a WI_SITE_NEW in that function. False, with *error filled in, where it is none
- * of the module. */
+/* What is to be looked for: each instruction that makes an object. */
+void wi_gc_types_want(wi_scan_wants *wants);
+
+/* Whether a WI_SITE_OPCODE is one. The functions below are for these. */
+bool wi_gc_types_is_new(const wi_site *site);
+
+/* Notes the type. False, with *error filled in, where it is none of the module. */
 bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const wi_site *site,
                       wi_error *error);
 
@@ -37,12 +42,12 @@ void wi_gc_types_put_names(const wi_gc_types *gc, const wi_module *module, wi_na
                            wi_buffer *out);
 
 /* Whether the object's number of items is the operand on top of the stack. */
-bool wi_gc_types_takes_count(const wi_module *module, const wi_site *site);
+bool wi_gc_types_takes_count(const wi_site *site);
 
 /* Of all others: the number of items; 0 for a struct. */
 uint32_t wi_gc_types_fixed_count(const wi_module *module, const wi_site *site);
 
-/* The function of the type of a WI_SITE_NEW: takes a slot's address and a number of items. */
-uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_site *site);
+/* The function of the type: takes a slot's address and a number of items. */
+uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_module *module, const wi_site *site);
 
 #endif /* WI_HOOKS_FOLLOW_GC_TYPES_H_ */

@@ -131,15 +131,14 @@ static bool may_set(const wi_module *module, uint32_t index, uint8_t global) {
 static bool find_shapes(wi_go *go, const wi_module *module, wi_scan *scan, wi_error *error) {
   unsigned all = 0;
   bool done = true;
-  scan->record_memory = true; /* and with it, globals */
+  static const wi_scan_wants wants = {.calls = true, .indices = true};
   for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
     if (!may_set(module, i, WI_GO_G) && !may_set(module, i, WI_GO_PAUSE))
       continue;
-    done = wi_scan_body(scan, module, i, error);
+    done = wi_scan_body(scan, module, i, &wants, error);
     go->roles[i] = done ? (uint8_t)roles_by_shape(module, scan) : 0;
     all |= go->roles[i];
   }
-  scan->record_memory = false;
   if (all != (WI_GO_RESUMES | WI_GO_LEAVES | WI_GO_RESTARTS))
     wi_go_clear(go);
   return done;

@@ -136,11 +136,10 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
                              wi_error *error) {
   enum { MIN_COUNT = 3 };
   uint32_t most = 0;
-  scan->record_stores = true;
-  scan->stored_offset = guest->description.current_frame;
-  scan->stored_by = WI_NO_FUNCTION;
+  const wi_scan_wants wants = {.stored_offset = guest->description.current_frame,
+                               .stored_by = WI_NO_FUNCTION};
   for (uint32_t i = 0; i < module->bodies_count; ++i) {
-    if (!wi_scan_body(scan, module, i, error))
+    if (!wi_scan_body(scan, module, i, &wants, error))
       return false;
     uint32_t count = count_returns(module, scan, guest->description.frame_previous);
     if (count > most) {
@@ -149,9 +148,15 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
     }
   }
   guest->is_known = most >= MIN_COUNT;
-  scan->record_stores = guest->is_known;
-  scan->stored_by = guest->interpreter - module->imports_count;
+  guest->interpreter_body = guest->interpreter - module->imports_count;
   return true;
+}
+
+void wi_guest_want(const wi_guest *guest, wi_scan_wants *wants) {
+  if (!guest->is_known)
+    return;
+  wants->stored_offset = guest->description.current_frame;
+  wants->stored_by = guest->interpreter_body;
 }
 
 /* ---- The whole ------------------------------------------------------------------ */

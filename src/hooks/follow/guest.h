@@ -20,8 +20,9 @@ typedef struct wi_guest {
   bool is_known; /* and the interpreter is found */
   bool is_alone; /* only its functions get nodes: none where there is no guest */
   embed_guest description;
-  wi_data_address root; /* where the interpreter has its state */
-  uint32_t interpreter; /* function index in the input */
+  wi_data_address root;      /* where the interpreter has its state */
+  uint32_t interpreter;      /* function index in the input */
+  uint32_t interpreter_body; /* its index among the functions with a body */
 } wi_guest;
 
 /*
@@ -31,11 +32,14 @@ typedef struct wi_guest {
 bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan);
 
 /*
- * Looks through the module, where options ask for that. `scan` is working memory, and is left to
- * record the stores of which frame is current. False, with *error filled in, on failure.
+ * Looks through the module, where options ask for that. `scan` is working memory. False, with
+ * *error filled in, on failure.
  */
 bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *options,
                    wi_scan *scan, wi_error *error);
+
+/* What is to be looked for: the interpreter's stores of which frame is current. */
+void wi_guest_want(const wi_guest *guest, wi_scan_wants *wants);
 
 /* Whether that function is the guest's interpreter. */
 static inline bool wi_guest_is_interpreter(const wi_guest *guest, uint32_t function) {

@@ -35,9 +35,14 @@ void wi_memory_place(wi_memory *memory, const wi_merge *runtime) {
   memory->gc.made = wi_merge_function(runtime, "memory_made");
 }
 
+void wi_memory_want(wi_scan_wants *wants) {
+  wi_scan_want_opcode(wants, MEMORY_GROW);
+  wi_gc_types_want(wants);
+}
+
 bool wi_memory_follows(const wi_memory *memory, const wi_scan *scan, uint32_t index) {
-  return memory->kinds && (memory->kinds[index] != WI_ALLOCATOR_KIND_NONE || scan->grows_memory ||
-                           scan->new_count > 0);
+  return memory->kinds &&
+         (memory->kinds[index] != WI_ALLOCATOR_KIND_NONE || scan->opcode_count > 0);
 }
 
 /* ---- Locals ---------------------------------------------------------------- */
@@ -48,19 +53,19 @@ enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, LOCAL_ITEM
 /* Of i64: size, the block given, then as above. */
 enum { LOCAL_SIZE, LOCAL_BLOCK, LOCAL_RESULT_64, LOCAL_PAGES_64, LOCAL_GROW_RESULT_64, I64_COUNT };
 
-static bool has_hooks(const wi_memory_hooks *hooks) {
-  return hooks->allocator || hooks->grows || hooks->makes_objects;
+bool wi_memory_has_hooks(const wi_memory_hooks *hooks) {
+  return hooks->allocator || hooks->has_sites;
 }
 
 /*
  * The locals that any of the hooks needs: few functions have hooks, and engines drop unused locals.
  */
 uint32_t wi_memory_i32_count(const wi_memory_hooks *hooks) {
-  return has_hooks(hooks) ? I32_COUNT : 0;
+  return wi_memory_has_hooks(hooks) ? I32_COUNT : 0;
 }
 
 uint32_t wi_memory_i64_count(const wi_memory_hooks *hooks) {
-  return has_hooks(hooks) ? I64_COUNT : 0;
+  return wi_memory_has_hooks(hooks) ? I64_COUNT : 0;
 }
 
 /* ---- Instructions ----------------------------------------------------------- */
@@ -259,47 +264,50 @@ void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
 
 /* ---- memory.grow -------------------------------------------------------------- */
 
-static bool is_64(const wi_memory_hooks *hooks, uint32_t memory) {
-  return wi_module_memory_is_64(hooks->module, memory);
+/* Whether the memory that grows has addresses of 64 bits. */
+static bool grows_64(const wi_memory_hooks *hooks, const wi_site *site) {
+  wi_error ignored;
+  wi_cursor cursor = wi_site_operands(hooks->module, site, &ignored);
+  return wi_module_memory_is_64(hooks->module, wi_cursor_u32(&cursor));
 }
 
-static void put_grow_operand(const wi_memory_hooks *hooks, uint32_t memory, uint32_t local,
+static void put_grow_operand(const wi_memory_hooks *hooks, bool is_64, uint32_t local,
                              uint32_t local_64, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET,
-               is_64(hooks, memory) ? hooks->i64_locals + local_64 : hooks->i32_locals + local);
-  if (!is_64(hooks, memory))
+  wi_put_index(out, LOCAL_GET, is_64 ? hooks->i64_locals + local_64 : hooks->i32_locals + local);
+  if (!is_64)
     wi_buffer_u8(out, I64_EXTEND_I32_S); /* -1 stays that */
 }
 
-void wi_memory_put_before_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out) {
+void wi_memory_put_before_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
   wi_put_index(out, LOCAL_TEE,
-               is_64(hooks, memory) ? hooks->i64_locals + LOCAL_PAGES_64
-                                    : hooks->i32_locals + LOCAL_PAGES);
+               grows_64(hooks, site) ? hooks->i64_locals + LOCAL_PAGES_64
+                                     : hooks->i32_locals + LOCAL_PAGES);
 }
 
-void wi_memory_put_after_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out) {
+void wi_memory_put_after_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
+  bool is_64 = grows_64(hooks, site);
   wi_put_index(out, LOCAL_TEE,
-               is_64(hooks, memory) ? hooks->i64_locals + LOCAL_GROW_RESULT_64
-                                    : hooks->i32_locals + LOCAL_GROW_RESULT);
+               is_64 ? hooks->i64_locals + LOCAL_GROW_RESULT_64
+                     : hooks->i32_locals + LOCAL_GROW_RESULT);
   put_account_slot(hooks, out);
-  put_grow_operand(hooks, memory, LOCAL_PAGES, LOCAL_PAGES_64, out);
-  put_grow_operand(hooks, memory, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
+  put_grow_operand(hooks, is_64, LOCAL_PAGES, LOCAL_PAGES_64, out);
+  put_grow_operand(hooks, is_64, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
   wi_put_index(out, CALL, hooks->memory->grown);
 }
 
 /* ---- Objects -------------------------------------------------------------------- */
 
 void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  if (wi_gc_types_takes_count(hooks->module, site))
+  if (wi_gc_types_takes_count(site))
     wi_put_index(out, LOCAL_TEE, hooks->i32_locals + LOCAL_ITEMS);
 }
 
 void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
                              uint32_t slot_offset, wi_buffer *out) {
   put_node_address(hooks, slot_offset, out);
-  if (wi_gc_types_takes_count(hooks->module, site))
+  if (wi_gc_types_takes_count(site))
     wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_ITEMS);
   else
     put_constant(wi_gc_types_fixed_count(hooks->module, site), out);
-  wi_put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, site));
+  wi_put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, hooks->module, site));
 }

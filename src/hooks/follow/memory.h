@@ -27,6 +27,9 @@ void wi_memory_clear(wi_memory *memory);
 /* Finds the functions above in the image, once its parts have their places. */
 void wi_memory_place(wi_memory *memory, const wi_merge *runtime);
 
+/* What is to be looked for where memory is followed: memory.grow, and what makes objects. */
+void wi_memory_want(wi_scan_wants *wants);
+
 /* Whether the function whose body was scanned has something to follow, and so needs a node. */
 bool wi_memory_follows(const wi_memory *memory, const wi_scan *scan, uint32_t index);
 
@@ -36,13 +39,15 @@ typedef struct wi_memory_hooks {
   const wi_memory *memory;
   const wi_allocator *allocator; /* NULL: the function is none */
   const wi_type *type;
-  bool grows; /* it has a memory.grow */
-  bool makes_objects;
+  bool has_sites;          /* it grows a memory or makes objects */
   uint32_t node_local;     /* i32: the node's address */
   uint32_t account_offset; /* where in the node the word for its account is */
   uint32_t i32_locals;     /* the first of those that these hooks need */
   uint32_t i64_locals;
 } wi_memory_hooks;
+
+/* Whether there is something to put into the body. */
+bool wi_memory_has_hooks(const wi_memory_hooks *hooks);
 
 /* How many locals of each type these hooks add. */
 uint32_t wi_memory_i32_count(const wi_memory_hooks *hooks);
@@ -53,11 +58,11 @@ void wi_memory_put_entry(const wi_memory_hooks *hooks, wi_buffer *out);
 void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out);
 void wi_memory_put_tail_call(const wi_memory_hooks *hooks, wi_buffer *out);
 
-/* Before and after a memory.grow of that memory. */
-void wi_memory_put_before_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out);
-void wi_memory_put_after_grow(const wi_memory_hooks *hooks, uint32_t memory, wi_buffer *out);
+/* Before and after a memory.grow. */
+void wi_memory_put_before_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out);
+void wi_memory_put_after_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out);
 
-/* The same of a WI_SITE_NEW, for which there is a slot at `slot_offset` in the node. */
+/* The same of what makes an object, for which there is a slot at `slot_offset` in the node. */
 void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out);
 void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
                              uint32_t slot_offset, wi_buffer *out);

@@ -94,6 +94,7 @@ static bool may_switch(const wi_module *module, uint32_t index, const wi_buffer 
 /* Notes which bodies are of the scheduler. */
 static bool find_switches(wi_go *go, const wi_module *module, wi_scan *scan, bool *found,
                           wi_error *error) {
+  static const wi_scan_wants wants = {.calls = true};
   wi_buffer call = {0};
   wi_buffer_u8(&call, CALL);
   wi_buffer_u32(&call, go->stop_unwind);
@@ -101,7 +102,7 @@ static bool find_switches(wi_go *go, const wi_module *module, wi_scan *scan, boo
   for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
     if (!may_switch(module, i, &call))
       continue;
-    done = wi_scan_body(scan, module, i, error);
+    done = wi_scan_body(scan, module, i, &wants, error);
     bool is_scheduler = done && switches(go, module, scan);
     go->roles[i] = is_scheduler ? WI_GO_SWITCHES : 0;
     *found |= is_scheduler;

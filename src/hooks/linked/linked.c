@@ -18,7 +18,7 @@ static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *er
     bool matters = plan->chosen_count > 0 || function == plan->entry;
     if (!matters || (*needs_depth && !several_results))
       continue;
-    if (!wi_scan_body(scan, module, i, error))
+    if (!wi_scan_body(scan, module, i, &plan->wants, error))
       return false;
     if (wi_linked_needs_depth(plan, scan))
       *needs_depth = true;
@@ -46,7 +46,7 @@ static void choose_hooks(wi_plan *plan, bool needs_depth, bool flush) {
 
 static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error) {
   bool needs_depth = false;
-  scan->record_basic_blocks = scan->record_calls = plan->counts;
+  plan->wants.basic_blocks = plan->wants.calls = plan->counts;
   if (!survey(plan, scan, &needs_depth, error))
     return false;
   choose_hooks(plan, needs_depth, options->flush);
