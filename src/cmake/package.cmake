@@ -26,7 +26,7 @@ set(WI_WASI_COMPILE
   ${CMAKE_C_COMPILER_LAUNCHER} ${WASM_CLANG} --target=wasm32-wasi -std=gnu11 -O2 -DWI_VERSION="${PROJECT_VERSION}"
   -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL
   -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes $<$<BOOL:${WI_WERROR}>:-Werror>
-  -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include -I${WI_WASI_OBJECTS}/include)
+  -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include -I${WI_GENERATED} -I${WI_WASI_OBJECTS}/include)
 
 # wi_wasi_sources(VARIABLE TARGET...): what native targets are made of, with those files replaced that
 # want libraries or processes by the ones of the same name in js/package/wasi.
@@ -144,4 +144,4 @@ list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PAGE}/browser.js)
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}
                   ${WI_PROGRAMS}/wasm-instrument.wasm ${WI_PROGRAMS}/wasm-perf.wasm)
 # What is generated for native targets, too, is made once.
-add_dependencies(wi_package wi_documents wasm_perf_js wasm_perf_report)
+add_dependencies(wi_package wi_commit wi_documents wasm_perf_js wasm_perf_report)

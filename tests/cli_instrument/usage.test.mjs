@@ -49,7 +49,7 @@ for (const [words, message] of wrong)
   });
 
 test('the version is one line', () => {
-  assert.match(succeed('--version'), /^wasm-instrument \d+\.\d+\.\d+\n$/);
+  assert.match(succeed('--version'), /^wasm-instrument \d+\.\d+\.\d+( \([0-9a-f]{10,}\))?\n$/);
 });
 
 testGolden(join(import.meta.dirname, 'expected'), { 'help.txt': () => succeed('--help') });

@@ -10,6 +10,7 @@
 
 #include "cli/common/help.h"
 #include "cli/common/message.h"
+#include "commit.h" /* generated */
 #include "wasm_instrument/wasm_instrument.h"
 
 /* ---- Messages ------------------------------------------------------------- */
@@ -118,7 +119,10 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
 }
 
 static int print_version(const cli_command *command) {
-  printf("%s %s\n", command->name, wi_version());
+  printf("%s %s", command->name, wi_version());
+  if (*WI_COMMIT)
+    printf(" (%s)", WI_COMMIT);
+  printf("\n");
   return cli_flush(command);
 }
 
