@@ -84,6 +84,14 @@ npm_package='
   npm install --offline --no-audit --no-fund /tmp/$tgz
   npx --no-install wasm-perf record -o app.html -- node /src/tests/install/client/fibonacci.mjs && test -s app.html'
 
+# The packages of Debian, in place of what the build by hand installed.
+deb_packages='
+  (cd build && cpack -G DEB >/dev/null)
+  rm -rf /usr/local/bin/wasm-* /usr/local/share/wasm_instrument
+  apt-get install -qq ./build/*.deb
+  cd $(mktemp -d) && cp /src/build/demo/words.wasm app.wasm
+  /usr/bin/wasm-perf record app.wasm -o app.html && test -s app.html'
+
 [ $# -gt 0 ] || set -- bookworm trixie
 for suite in "$@"; do
   make_base "$suite"
@@ -92,6 +100,7 @@ for suite in "$@"; do
   step "$suite, root: scripts/demo.sh" root /root "scripts/demo.sh"
   step "$suite, root: first record" root /root "$first_use"
   step "$suite, root: npm package" root /root "$npm_package"
+  step "$suite, root: packages of Debian" root /root "$deb_packages"
   [ -z "${FRESH_TESTS:-}" ] || step "$suite, root: scripts/test.sh" root /root "scripts/test.sh"
   make_root "$suite"
   step "$suite, user: sudo" root /root "apt-get update -qq; apt-get install -qq sudo

@@ -1,9 +1,10 @@
 install(TARGETS wasm-instrument wasm-perf)
-install(TARGETS wasm_instrument wasm_perf wasm_perf_report EXPORT wasm_instrument_targets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS wasm_instrument wasm_perf wasm_perf_report EXPORT wasm_instrument_targets
+        COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(FILES ${WASM_PERF_MODULE} DESTINATION ${CMAKE_INSTALL_DATADIR}/wasm_instrument)
 install(EXPORT wasm_instrument_targets NAMESPACE wasm_instrument::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wasm_instrument)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wasm_instrument COMPONENT development)
 
 configure_package_config_file(
   ${CMAKE_CURRENT_SOURCE_DIR}/packaging/wasm_instrument-config.cmake.in
@@ -14,7 +15,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/wasm_instrument-con
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/wasm_instrument-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/wasm_instrument-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wasm_instrument)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wasm_instrument COMPONENT development)
 
 # From the folder of the .pc files to the prefix, so that they hold wherever the package is put.
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
@@ -26,5 +27,5 @@ endif()
 foreach(package wasm_instrument wasm_perf wasm_perf_report)
   configure_file(packaging/${package}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${package}.pc
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()

@@ -41,7 +41,7 @@ for command in wasm-instrument wasm-perf; do
   grep -q "^complete -c $command " "$share/fish/vendor_completions.d/$command.fish"
 done
 # Every link of the pages leads somewhere.
-docs=$share/doc/wasm_instrument
+docs=$share/doc/wasm-instrument
 test -s "$docs/LICENSE" && test -s "$docs/third_parties.md"
 find "$docs" -name '*.md' | while read -r page; do
   { grep -oE '\]\([^)#]+' "$page" || true; } | cut -c 3- | while read -r link; do
