@@ -8,7 +8,7 @@ import { readEmbedded } from './embedded.mjs';
 import { at, importHost, instrument, read } from './support.mjs';
 import { callCounts } from './wperf.mjs';
 
-const { guardExports, patchReferences, unwrapImports } = await importHost('engine/guard.mjs');
+const { guardExports, patchReferences, receive, unwrapImports } = await importHost('engine/guard.mjs');
 const { readReferenceImports } = await importHost('engine/signatures.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
 patchReferences();
@@ -26,7 +26,7 @@ async function instantiate(wat, imports = {}) {
     const names = { get: (index) => info.functionName(index), has: () => true };
     return callCounts(readEmbedded(own), names);
   };
-  return { exports: instance.exports, calls };
+  return { exports: instance.exports, own, calls };
 }
 
 const references = `(module
@@ -79,6 +79,32 @@ test('a function is the same object, however the program gets it, and guarded', 
   assert.deepEqual([found.fails, found['fails;inner'], found.fine], [count, count, count]);
 });
 
+test('exceptions carry the functions themselves', async () => {
+  const tag = new WebAssembly.Tag({ parameters: ['i32', 'anyfunc'] });
+  const { exports } = await instantiate(
+    `(module (import "env" "t" (tag $t (param i32 funcref))) (import "env" "throws" (func $throws))
+      (func $throw (export "throw") (throw $t (i32.const 7) (ref.func $throw)))
+      (func (export "catch") (result i32 funcref)
+        (block $caught (result i32 funcref) (try_table (catch $t $caught) (call $throws)) (unreachable))))`,
+    { env: { t: tag, throws: () => { throw new WebAssembly.Exception(tag, new Set([8, exports.throw])); } } },
+  );
+  assert.deepEqual(exports.catch(), [8, exports.throw]);
+  assert.throws(exports.throw, (error) => error.getArg(tag, 1) === exports.throw && error.getArg(tag, 0) === 7);
+  assert.throws(() => new WebAssembly.Exception(tag), TypeError);
+});
+
+test('a start function that traps leaves no slot in any instance', async () => {
+  const side = await instantiate(`(module (table 1 funcref) (func $fails (export "fails") (call_indirect (i32.const 0)))
+    (func $fine (export "fine") (call $leaf) (call $leaf)) (func $leaf (nop)))`);
+  const main = await instantiate(
+    `(module (import "side" "fails" (func $fails)) (func $start (export "wasm_start") (call $fails)))`,
+    { side: side.exports },
+  );
+  assert.throws(receive(main.own.wasm_start), WebAssembly.RuntimeError);
+  side.exports.fine();
+  assert.deepEqual(side.calls(), { fails: 1, fine: 1, 'fine;leaf': 2 });
+});
+
 test('an exception that leaves several instances at once leaves no slot in any', async () => {
   const side = await instantiate(`(module (table 1 funcref)
     (func $fails (export "fails") (call $inner)) (func $inner (call_indirect (i32.const 0)))
@@ -112,7 +138,37 @@ test('only imports that take or return references are told', async () => {
   assert.deepEqual([...readReferenceImports(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 200))], []);
 });
 
-test('a task that ends when its caller has returned leaves no slot of it', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, async () => {
+const needsTasks = { skip: !WebAssembly.Suspending && 'this Node has no JSPI' };
+
+test('a task that waits leaves the slots of its callers alone', needsTasks, async () => {
+  const tasks = [];
+  const results = ['no promise, and yet the engine waits', Promise.resolve()];
+  const [one, other] = await Promise.all(['one', 'other'].map(() => instantiate(
+    `(module (import "env" "start" (func $start)) (import "env" "wait" (func $wait))
+      (func $main (export "main") (call $start))
+      (func $task (export "task") (call $wait) (call $wait) (call $leaf))
+      (func $called (export "called") (call $leaf) (call $leaf)) (func $leaf (nop)))`,
+    {
+      env: {
+        start: () => {
+          tasks.push(WebAssembly.promising(other.exports.task)());
+          one.exports.called();
+        },
+        wait: new WebAssembly.Suspending(() => results.pop()),
+      },
+    },
+  )));
+  one.exports.main();
+  for (let i = 0; i < 9; i++) {
+    other.exports.called();
+    await null;
+  }
+  await Promise.all(tasks);
+  assert.deepEqual(one.calls(), { main: 1, 'main;called': 1, 'main;called;leaf': 2 });
+  assert.deepEqual(other.calls(), { called: 9, 'called;leaf': 18, task: 1, 'task;leaf': 1 });
+});
+
+test('a task that ends when its caller has returned leaves no slot of it', needsTasks, async () => {
   let resume;
   const tasks = [];
   const { exports, calls } = await instantiate(

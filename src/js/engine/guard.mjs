@@ -47,7 +47,7 @@ function isEngines(value) {
 const isUnwrapped = (value) => isFunction(value) && !originals.has(value) && isEngines(value);
 
 /** What the program sees of a value that the engine hands out: always the same function for the same. */
-function receive(value) {
+export function receive(value) {
   // Several results, and no array of the program's: that has wrapped ones.
   if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
   if (!isFunction(value) || instances.size === 0) return value;
@@ -149,27 +149,36 @@ function patchMethod(prototype, name) {
   prototype[name] = replacement;
 }
 
-function patchConstructor(target, name) {
+function patchConstructor(target, name, convert = (args) => args.map(unwrap)) {
   const original = target[name];
   if (!original) return;
   const replacement = new Proxy(original, {
     construct: (constructor, args, newTarget) =>
-      Reflect.construct(constructor, args.map(unwrap), newTarget === replacement ? original : newTarget),
+      Reflect.construct(constructor, convert(args), newTarget === replacement ? original : newTarget),
   });
   target[name] = replacement;
   original.prototype.constructor = replacement;
 }
 
+/** Arguments of an exception: a tag, the values that it carries, and options. */
+function unwrapPayload([tag, payload, ...rest]) {
+  return [tag, typeof payload?.[Symbol.iterator] === 'function' ? Array.from(payload, unwrap) : payload, ...rest];
+}
+
 /**
- * What a table holds is called by JavaScript that swallows exceptions: Emscripten's invoke_*, which
- * then calls exports before it returns.
+ * A method that hands out what the engine holds. What a table holds is called by JavaScript that swallows
+ * exceptions: Emscripten's invoke_*, which then calls exports before it returns.
  */
-function patchGet(prototype) {
-  const original = prototype?.get;
+function patchGetter(prototype, name) {
+  const original = prototype?.[name];
   if (!original) return;
-  prototype.get = function get(...args) {
-    return receive(original.apply(this, args));
-  };
+  const replacement = {
+    [name](...args) {
+      return receive(original.apply(this, args));
+    },
+  }[name];
+  Object.defineProperty(replacement, 'length', { value: original.length, configurable: true });
+  prototype[name] = replacement;
 }
 
 /**
@@ -184,18 +193,21 @@ function patchPromising(target) {
     const promise = original(call);
     const slots = slotsOf.get(call) ?? everySlot;
     return (...args) => {
-      const before = slots.get();
-      slots.setForTask(before);
+      const before = everySlot.get(); // all are at rest where the task waits
+      slots.setForTask(slots.get());
       try {
         return promise(...args.map(unwrap));
       } finally {
-        slots.set(before);
+        everySlot.set(before);
       }
     };
   };
 }
 
-/** An import that waits leaves the event loop to others, whose calls come from the host. */
+/**
+ * An import that waits leaves the event loop to others, whose calls come from the host. Newer engines wait for any
+ * result, also where it is no promise.
+ */
 function patchSuspending(target) {
   const original = target.Suspending;
   if (!original) return;
@@ -205,9 +217,7 @@ function patchSuspending(target) {
         typeof call === 'function'
           ? function (...args) {
               const result = call.apply(this, args);
-              if (typeof result?.then === 'function') {
-                for (const slots of instances) slots.set(slots.rest);
-              }
+              for (const slots of instances) slots.set(slots.rest);
               return result;
             }
           : call;
@@ -220,7 +230,8 @@ function patchSuspending(target) {
 
 /** To be called once, before the program runs. */
 export function patchReferences(target = globalThis.WebAssembly) {
-  patchGet(target.Table?.prototype);
+  patchGetter(target.Table?.prototype, 'get');
+  patchGetter(target.Exception?.prototype, 'getArg');
   for (const name of ['set', 'grow']) patchMethod(target.Table?.prototype, name);
   const value = target.Global && Object.getOwnPropertyDescriptor(target.Global.prototype, 'value');
   if (value?.set) {
@@ -236,6 +247,7 @@ export function patchReferences(target = globalThis.WebAssembly) {
   }
   patchConstructor(target, 'Table');
   patchConstructor(target, 'Global');
+  patchConstructor(target, 'Exception', unwrapPayload);
   patchPromising(target);
   patchSuspending(target);
 }

@@ -10,7 +10,7 @@ import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from '../engine/embedded.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS } from '../wperf/format.mjs';
-import { guardExports, unwrapImports } from '../engine/guard.mjs';
+import { guardExports, receive, unwrapImports } from '../engine/guard.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from '../engine/module_info.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
@@ -235,7 +235,7 @@ export class Session {
     const { wasm_perf_profile, wasm_perf_read } = instance.exports;
     module.instances.push({ exports: { wasm_perf_profile, wasm_perf_read } });
     guardExports(instance);
-    return start;
+    return receive(start);
   }
 
   // ---- Counts while it runs ----
