@@ -1,8 +1,10 @@
-/* Prints the constants of wasm_perf/format.h, and the exit codes, as a JavaScript module. */
+/* Prints the constants of wasm_perf/format.h, exit codes and names of files as a JavaScript module.
+ */
 #include <stddef.h>
 #include <stdio.h>
 
 #include "cli/common/exit_codes.h"
+#include "cli/common/session_names.h"
 #include "wasm_perf/format.h"
 
 /* clock_read_count: clockReadCount */
@@ -99,9 +101,25 @@ static void print_exit_codes(void) {
 #undef EXIT_CODE
 }
 
+/* STOP: stop */
+static void print_session_name(const char *id, const char *name) {
+  printf("  ");
+  for (; *id; id++)
+    putchar(*id - 'A' + 'a');
+  printf(": '%s',\n", name);
+}
+
+static void print_session_names(void) {
+#define SESSION_NAME(id) print_session_name(#id, CLI_SESSION_##id);
+  printf("\n/** src/cli/common/session_names.h */\nexport const SESSION = {\n");
+  CLI_SESSION_NAMES(SESSION_NAME)
+  printf("};\n");
+#undef SESSION_NAME
+}
+
 int main(void) {
-  printf("/** Made from include/wasm_perf/format.h, which explains it; the end, from another "
-         "header. */\n\n");
+  printf("/** Made from include/wasm_perf/format.h, which explains it; the end, from other "
+         "headers. */\n\n");
   print_magic();
   printf("export const VERSION = %u;\n", WASM_PERF_VERSION);
   printf("export const HEAD_SIZE = %u;\n", WASM_PERF_HEAD_SIZE);
@@ -117,5 +135,6 @@ int main(void) {
   print_lists();
   print_memory();
   print_exit_codes();
+  print_session_names();
   return 0;
 }
