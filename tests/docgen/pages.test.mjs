@@ -47,7 +47,7 @@ function* commandLines(text) {
   for (const line of code.join('\n').replaceAll('\\\n', ' ').split('\n')) {
     const [command] = line.match(/\bwasm-(?:instrument|perf(?: [a-z]+)?)(?= )/) ?? [];
     if (!(command in options)) continue;
-    const words = line.slice(line.indexOf(command)).split(/ # | -- |[|;]/)[0].split(/\s+/);
+    const words = line.slice(line.indexOf(command)).split(/ # | -- | && |[|;]/)[0].split(/\s+/);
     yield [command, words.filter((word) => word.startsWith('--'))];
   }
 }
