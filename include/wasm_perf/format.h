@@ -46,6 +46,22 @@
  *     and in a sum of profiles those that were counted in some. In a single profile they stand with
  *     their stacks below the nearest function with hooks, and no function with hooks is below them.
  *
+ *   KINDS
+ *     What functions are that are not the module's: records u32 function, u32 kind, one of
+ *     WASM_PERF_KINDS but not WASM, in increasing order of function. Without a record a function is
+ *     an import where it is one of the host's, else the module's. Nodes of a kind from JAVASCRIPT
+ *     on have times by samples, and no calls.
+ *
+ *   SHARED
+ *     Nodes whose calls are known only together, as several stacks of JavaScript lead to one stack
+ *     of WebAssembly: records u32 node, u32 first, in increasing order of node. All nodes with the
+ *     same `first`, which is the smallest of them, have as many calls as stand there, added up.
+ *
+ *   MODULES
+ *     In a file of the samples of a thread, which stands beside those of the modules that ran in
+ *     it: records u32 function, u32 count, u32 size, that many bytes, the identity of a module: so
+ *     many functions from that one on are its own, in their order. No padding.
+ *
  *   MEASURES
  *     Values that only some nodes have: u32 number of values, u32 zero, for each value a record as
  *     in VALUES; then, up to the end, records u32 node, u32 zero, u64 for each value, of each node
@@ -109,6 +125,19 @@ extern "C" {
 /* So many nodes keep full stacks with AUTO. */
 #define WASM_PERF_FULL_NODE_LIMIT(node_limit) ((node_limit) / 16)
 
+/*
+ * What a function is: X(ID, name, number, what reports call all of them). Those from IDLE on are
+ * no work: the thread waits.
+ */
+#define WASM_PERF_KINDS(X)                                                                         \
+  X(WASM, "wasm", 0, "WebAssembly")                                                                \
+  X(IMPORT, "import", 1, "imports")                                                                \
+  X(JAVASCRIPT, "javascript", 2, "JavaScript")                                                     \
+  X(NATIVE, "native", 3, "native code")                                                            \
+  X(COLLECTION, "collection", 4, "garbage collection")                                             \
+  X(IDLE, "idle", 5, "idle")                                                                       \
+  X(WAIT, "wait", 6, "waiting")
+
 /* In memory, where a report shows a measure in place of what the clock counted: X(ID, name,
  * number). */
 #define WASM_PERF_QUANTITIES(X)                                                                    \
@@ -127,7 +156,10 @@ extern "C" {
   X(SIZES, 7)                                                                                      \
   X(TIMELINE, 8)                                                                                   \
   X(BLOCKS, 9)                                                                                     \
-  X(UNCOUNTED, 10)
+  X(UNCOUNTED, 10)                                                                                 \
+  X(KINDS, 11)                                                                                     \
+  X(SHARED, 12)                                                                                    \
+  X(MODULES, 13)
 
 /*
  * What a profile of memory has of nodes: X(ID, name, unit, where, what it is). Those of CALLEE
@@ -200,7 +232,8 @@ extern "C" {
   X(engine, 69)                                                                                    \
   X(date, 70)       /* ISO 8601 */                                                                 \
   X(build_id, 71)   /* of the original: its section of that name, as hexadecimal digits */         \
-  X(unhookable, 72) /* names of chosen functions that could not get hooks */
+  X(unhookable, 72) /* names of chosen functions that could not get hooks */                       \
+  X(waiting, 73)    /* indices of functions that wait for other threads, with blanks between */
 
 #define WASM_PERF_FUNCTION_ROOT 0xFFFFFFFFu /* the host, parent of all */
 #define WASM_PERF_FUNCTION_TRUNCATED                                                               \
@@ -268,6 +301,13 @@ typedef enum wasm_perf_section {
   WASM_PERF_SECTIONS(WASM_PERF_SECTION_ENUM)
 #undef WASM_PERF_SECTION_ENUM
 } wasm_perf_section;
+
+typedef enum wasm_perf_kind {
+#define WASM_PERF_KIND_ENUM(id, name, number, plural) WASM_PERF_KIND_##id = number,
+  WASM_PERF_KINDS(WASM_PERF_KIND_ENUM)
+#undef WASM_PERF_KIND_ENUM
+      WASM_PERF_KIND_COUNT
+} wasm_perf_kind;
 
 typedef enum wasm_perf_quantity {
 #define WASM_PERF_QUANTITY_ENUM(id, name, number) WASM_PERF_QUANTITY_##id = number,

@@ -29,6 +29,25 @@ typedef struct wasm_perf_place {
   char *file; /* UTF-8 with a terminator; owned by the profile */
 } wasm_perf_place;
 
+/* What a function is that is not the module's; see format.h. */
+typedef struct wasm_perf_function_kind {
+  uint32_t function;
+  uint32_t kind; /* enum wasm_perf_kind */
+} wasm_perf_function_kind;
+
+/* A node whose calls are known only together with those of others; see format.h. */
+typedef struct wasm_perf_shared {
+  uint32_t node;
+  uint32_t first;
+} wasm_perf_shared;
+
+/* Functions of a module among those of a thread's samples; see format.h. */
+typedef struct wasm_perf_module {
+  uint32_t function;
+  uint32_t count;
+  char *identity; /* UTF-8 with a terminator; owned by the profile */
+} wasm_perf_module;
+
 /* How often the blocks of a function were executed; see format.h. */
 typedef struct wasm_perf_blocks {
   uint32_t function;
@@ -109,6 +128,12 @@ typedef struct wasm_perf_profile {
   uint32_t place_count;
   uint32_t uncounted_count;
   uint32_t *uncounted; /* functions whose calls are not known, increasing; NULL: there are none */
+  uint32_t kind_count;
+  uint32_t shared_count;
+  uint32_t module_count;
+  wasm_perf_function_kind *kinds; /* by function; NULL: there are none */
+  wasm_perf_shared *shared;       /* by node; NULL: there are none */
+  wasm_perf_module *modules;      /* by function; NULL: it is no file of samples */
   uint32_t block_function_count;
   wasm_perf_blocks
       *blocks;           /* block_function_count of them, by function; NULL where there are none */
@@ -122,7 +147,8 @@ typedef struct wasm_perf_profile {
   bool is_difference; /* of wasm_perf_profile_subtract: live values below 0 are 2^64 less */
   bool shows_measure; /* what wasm_perf_profile_show_measure has done */
   wasm_perf_measure shown_measure;
-  uint64_t hidden_self; /* sums over the nodes that wasm_perf_profile_hide_host left out */
+  /* Sums over the nodes that wasm_perf_profile_hide left out, by their kinds. */
+  uint64_t hidden_self[WASM_PERF_KIND_COUNT];
   uint64_t hidden_call_count;
   uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
 } wasm_perf_profile;
@@ -194,6 +220,15 @@ bool wasm_perf_profile_is_counted(const wasm_perf_profile *profile, uint32_t fun
 /* Says that the calls of `function` are not known. False, and nothing changed: out of memory. */
 bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t function);
 
+/* What `function` is. */
+wasm_perf_kind wasm_perf_profile_kind(const wasm_perf_profile *profile, uint32_t function);
+
+/*
+ * Says what `function` is; of one function only the first time counts. False: out of memory, or it
+ * is to be WASM, which it is anyway.
+ */
+bool wasm_perf_profile_set_kind(wasm_perf_profile *profile, uint32_t function, wasm_perf_kind kind);
+
 /* The blocks of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,
                                                  uint32_t function);
@@ -232,11 +267,16 @@ bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, 
  */
 void wasm_perf_profile_compensate(wasm_perf_profile *profile);
 
+#define WASM_PERF_KIND_BIT(kind) (1u << (kind))
+
 /*
- * Leaves out the calls of host functions (--host-calls of wasm-instrument), with the time that they
- * took themselves; what the host called in turn moves to the frame that called the host. Siblings
- * may then be of the same function. False, and nothing changed: out of memory.
+ * Leaves out functions of these kinds, a sum of WASM_PERF_KIND_BIT of them, with the time that they
+ * took themselves; what they called in turn moves to the frame that called them. Siblings of one
+ * function become one. False, and nothing changed: out of memory.
  */
+bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds);
+
+/* The same of imports, which wasm-instrument --host-calls gives frames of their own. */
 bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 
 /* The names of measures: allocated_bytes and so on. False for no such name. */

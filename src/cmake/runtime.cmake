@@ -10,8 +10,9 @@ add_library(wasm_perf STATIC
   profile/inlined.c
   profile/show_inlined.c
   profile/compensate.c
-  profile/hide_host.c
+  profile/hide.c
   profile/join.c
+  profile/kinds.c
   profile/budget.c
   profile/labels.c
   profile/measures.c
@@ -27,6 +28,7 @@ add_library(wasm_perf STATIC
   profile/units.c
   profile/wperf.c
   profile/wperf_blocks.c
+  profile/wperf_kinds.c
   profile/wperf_measures.c
   profile/wperf_read.c
   profile/wperf_v1.c

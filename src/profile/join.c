@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/guests.h"
+#include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
 #include "profile/units.h"
@@ -125,8 +126,11 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
   result->header.node_count += profile->header.node_count;
 }
 
-/* Of nodes that stand from `start` on. */
+/* What is said of nodes that stand from `start` on. */
 static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start) {
+  for (uint32_t i = 0; i < profile->shared_count; i++)
+    if (!wi_shared_add(result, profile->shared[i].node + start, profile->shared[i].first + start))
+      return false;
   if (!wi_measures_reserve(result, profile->row_count))
     return false;
   result->is_difference |= profile->is_difference;
@@ -166,6 +170,11 @@ static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profil
                                       blocks->count))
       return false;
   }
+  for (uint32_t i = 0; i < profile->kind_count; i++)
+    if (is_wanted(map, profile->kinds[i].function, guests) &&
+        !wasm_perf_profile_set_kind(result, map_function(map, profile->kinds[i].function),
+                                    (wasm_perf_kind)profile->kinds[i].kind))
+      return false;
   for (uint32_t i = 0; i < profile->uncounted_count; i++)
     if (is_wanted(map, profile->uncounted[i], guests) &&
         !wasm_perf_profile_set_uncounted(result, map_function(map, profile->uncounted[i])))

@@ -158,7 +158,8 @@ static bool set_placed_name(const labeller *work, named_function *named) {
 
 static bool is_ours(const labeller *work, const named_function *named) {
   uint32_t function = function_of(work, named);
-  return function == WASM_PERF_FUNCTION_TRUNCATED || function == WI_FUNCTION_SMALL;
+  return function == WASM_PERF_FUNCTION_TRUNCATED || function == WI_FUNCTION_SMALL ||
+         wasm_perf_profile_kind(work->profile, function) >= WASM_PERF_KIND_NATIVE;
 }
 
 /* Whether its text could be taken for one of ours, or for a marked one. */
@@ -214,14 +215,15 @@ static void number_labels(const labeller *work) {
   for (uint32_t i = 0; i < labels->functions.count; i++) {
     named_function *named = &work->named[i];
     uint32_t function = function_of(work, named);
-    bool is_host = function < work->profile->header.host_function_count;
+    uint8_t kind = (uint8_t)wasm_perf_profile_kind(work->profile, function);
     if (labels->count > 0 && strcmp(labels->texts[labels->count - 1], named->text) == 0)
       free(named->text);
     else
       labels->texts[labels->count++] = named->text;
     named->text = NULL;
     labels->indices[named->index] = labels->count - 1;
-    labels->is_host[labels->count - 1] |= is_host;
+    if (labels->kinds[labels->count - 1] < kind)
+      labels->kinds[labels->count - 1] = kind;
     labels->is_uncounted[labels->count - 1] |=
         !wasm_perf_profile_is_counted(work->profile, function);
   }
@@ -233,9 +235,9 @@ static bool label_functions(labeller *work, wi_label_rule rule) {
   work->named = calloc(capacity, sizeof *work->named);
   labels->texts = malloc(sizeof *labels->texts * capacity);
   labels->indices = malloc(sizeof *labels->indices * capacity);
-  labels->is_host = calloc(capacity, sizeof *labels->is_host);
+  labels->kinds = calloc(capacity, sizeof *labels->kinds);
   labels->is_uncounted = calloc(capacity, sizeof *labels->is_uncounted);
-  bool ok = work->named && labels->texts && labels->indices && labels->is_host &&
+  bool ok = work->named && labels->texts && labels->indices && labels->kinds &&
             labels->is_uncounted && name_functions(work, rule);
   if (ok)
     number_labels(work);
@@ -261,7 +263,7 @@ void wi_labels_clear(wi_labels *labels) {
   free(labels->texts);
   wi_functions_clear(&labels->functions);
   free(labels->indices);
-  free(labels->is_host);
+  free(labels->kinds);
   free(labels->is_uncounted);
   memset(labels, 0, sizeof *labels);
 }

@@ -36,7 +36,7 @@ typedef struct wi_labels {
   char **texts;           /* `count` distinct texts in byte order, owned */
   wi_functions functions; /* that have labels, owned */
   uint32_t *indices;      /* the index in `texts` of each of functions.items, owned */
-  bool *is_host;          /* per text: a function of that label is the host's, owned */
+  uint8_t *kinds;         /* per text: the kind of a function of that label, owned */
   bool *is_uncounted;     /* per text: its calls, or some of them, are not known, owned */
   uint32_t count;
 } wi_labels;

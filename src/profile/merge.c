@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/guests.h"
+#include "profile/kinds.h"
 #include "profile/labels.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
@@ -93,7 +94,8 @@ static void add_header(const merge *work, const wasm_perf_profile *profile) {
   ADD_TICKS(sum, header, measured_time);
   ADD_TICKS(sum, header, deviation);
   ADD_TICKS(sum, header, host_time);
-  ADD_TICKS(work->result, profile, hidden_self);
+  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
+    ADD_TICKS(work->result, profile, hidden_self[kind]);
   ADD_TICKS(work->result, profile, hook_time);
 #undef ADD_TICKS
   work->result->hidden_call_count =
@@ -219,7 +221,7 @@ static bool copy_nodes(merge *work) {
   return true;
 }
 
-/* Puts the rows of all profiles one after the other. */
+/* Puts what is said of nodes one after the other: rows, and shared calls. */
 static bool copy_rows(merge *work) {
   wasm_perf_profile *result = work->result;
   uint32_t start = 0;
@@ -233,6 +235,9 @@ static bool copy_rows(merge *work) {
       *row = profile->rows[i];
       row->node += start;
     }
+    for (uint32_t i = 0; i < profile->shared_count; i++)
+      if (!wi_shared_add(result, profile->shared[i].node + start, profile->shared[i].first + start))
+        return out_of_memory(work);
     start += profile->header.node_count;
   }
   return wi_measures_merge_times(result, work->profiles, work->profile_count) ||

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/blocks.h"
+#include "profile/kinds.h"
 #include "profile/mismatch.h"
 #include "profile/uncounted.h"
 #include "profile/units.h"
@@ -142,6 +143,7 @@ bool wi_merge_facts(wasm_perf_profile *result, const wi_guests *guests,
   add_memory_facts(&work);
   if (!set_texts(&work) || !add_places(&work) || !add_blocks(&work))
     return false;
-  return wi_uncounted_merge(result, guests->profiles, guests->count) ||
+  return (wi_uncounted_merge(result, guests->profiles, guests->count) &&
+          wi_kinds_merge(result, guests)) ||
          wi_mismatch_set(mismatch, guests->count, "memory ran out");
 }

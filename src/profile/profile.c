@@ -24,6 +24,11 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
   wi_blocks_clear(profile);
   free(profile->places);
   free(profile->uncounted);
+  free(profile->kinds);
+  free(profile->shared);
+  for (uint32_t i = 0; i < profile->module_count; i++)
+    free(profile->modules[i].identity);
+  free(profile->modules);
   free(profile->rows);
   free(profile->moments);
   free(profile->names);

@@ -6,6 +6,7 @@
 
 #include "profile/wperf.h"
 #include "profile/wperf_blocks.h"
+#include "profile/wperf_kinds.h"
 #include "profile/wperf_measures.h"
 #include "support/large.h"
 
@@ -14,7 +15,7 @@
 #define NODE_HEAD_SIZE    8u /* function and parent */
 #define MAX_VALUE_COUNT   64u
 #define NO_VALUE          UINT32_MAX
-#define SECTION_ID_END    (WASM_PERF_SECTION_UNCOUNTED + 1)
+#define SECTION_ID_END    (WASM_PERF_SECTION_MODULES + 1)
 
 /* What the sections say, as spans of the input. */
 typedef struct layout {
@@ -305,7 +306,10 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !check_nodes(in, &file) || !check_texts(in, sections[WASM_PERF_SECTION_NAMES], 0, "name") ||
       !check_texts(in, sections[WASM_PERF_SECTION_PLACES], 1, "place") ||
       !wi_wperf_check_blocks(in, sections[WASM_PERF_SECTION_BLOCKS]) ||
-      !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]))
+      !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]) ||
+      !wi_wperf_check_kinds(in, sections[WASM_PERF_SECTION_KINDS]) ||
+      !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
+      !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module"))
     return NULL;
   wi_wperf_memory memory = memory_of(&file);
   if (!wi_wperf_check_memory(in, &memory, file.header.node_count))
@@ -319,6 +323,9 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         read_places(profile, in, sections[WASM_PERF_SECTION_PLACES]) &&
         wi_wperf_read_blocks(profile, in, sections[WASM_PERF_SECTION_BLOCKS]) &&
         read_uncounted(profile, in, sections[WASM_PERF_SECTION_UNCOUNTED]) &&
+        wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) &&
+        wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
+        wi_wperf_read_modules(profile, in, sections[WASM_PERF_SECTION_MODULES]) &&
         wi_wperf_read_memory(profile, in, &memory))
       return profile;
   }

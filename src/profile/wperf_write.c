@@ -195,6 +195,37 @@ static void write_uncounted(FILE *stream, const wasm_perf_profile *profile) {
   put_padding(stream, size);
 }
 
+static void write_kinds(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_KINDS, 8 * (uint64_t)profile->kind_count);
+  for (uint32_t i = 0; i < profile->kind_count; i++) {
+    put_u32(stream, profile->kinds[i].function);
+    put_u32(stream, profile->kinds[i].kind);
+  }
+}
+
+static void write_shared(FILE *stream, const wasm_perf_profile *profile) {
+  begin_section(stream, WASM_PERF_SECTION_SHARED, 8 * (uint64_t)profile->shared_count);
+  for (uint32_t i = 0; i < profile->shared_count; i++) {
+    put_u32(stream, profile->shared[i].node);
+    put_u32(stream, profile->shared[i].first);
+  }
+}
+
+static void write_modules(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < profile->module_count; i++)
+    size += 12 + strlen(profile->modules[i].identity);
+  begin_section(stream, WASM_PERF_SECTION_MODULES, size);
+  for (uint32_t i = 0; i < profile->module_count; i++) {
+    const wasm_perf_module *module = &profile->modules[i];
+    put_u32(stream, module->function);
+    put_u32(stream, module->count);
+    put_u32(stream, (uint32_t)strlen(module->identity));
+    fputs(module->identity, stream);
+  }
+  put_padding(stream, size);
+}
+
 /* ---- Memory -------------------------------------------------------------- */
 
 static const struct {
@@ -261,6 +292,12 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_blocks(stream, profile);
   if (profile->uncounted_count > 0)
     write_uncounted(stream, profile);
+  if (profile->kind_count > 0)
+    write_kinds(stream, profile);
+  if (profile->shared_count > 0)
+    write_shared(stream, profile);
+  if (profile->module_count > 0)
+    write_modules(stream, profile);
   if (profile->follows_memory) {
     write_measures(stream, profile);
     write_sizes(stream, profile);

@@ -54,6 +54,7 @@ static void print_lists(void) {
 #define CLOCK(id, name, number, ...)     printf("  %s: %d,\n", name, number);
 #define RECURSION(id, name, number, ...) printf("  %s: %d,\n", name, number);
 #define SECTION(id, number)              print_lower(#id, number);
+#define KIND(id, name, number, plural)   printf("  %s: %d,\n", name, number);
 #define LINKED_CLOCK(id, name, number, forms, ...)                                                 \
   if (WASM_PERF_FORM_##forms & WASM_PERF_FORM_LINKED)                                              \
     printf("  '%s',\n", name);
@@ -63,10 +64,13 @@ static void print_lists(void) {
   WASM_PERF_CLOCKS(LINKED_CLOCK)
   printf("];\n\n/** enum wasm_perf_recursion */\nexport const RECURSIONS = {\n");
   WASM_PERF_RECURSIONS(RECURSION)
+  printf("};\n\n/** enum wasm_perf_kind */\nexport const KINDS = {\n");
+  WASM_PERF_KINDS(KIND)
   printf("};\n\n/** The ids of sections. */\nexport const SECTIONS = {\n");
   WASM_PERF_SECTIONS(SECTION)
   printf("};\n");
 #undef LINKED_CLOCK
+#undef KIND
 #undef SECTION
 #undef RECURSION
 #undef CLOCK

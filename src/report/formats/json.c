@@ -44,7 +44,8 @@ static void write_cautions(json_writer *writer) {
   wi_json_integer(json, "truncated_calls", header->truncated_call_count);
   wi_json_integer(json, "open_frames", header->open_frame_count);
   wi_json_integer(json, "unbalanced_exits", header->unbalanced_count);
-  wi_json_integer(json, "hidden_self", wi_value(header, profile->hidden_self));
+  wi_json_integer(json, "hidden_self",
+                  wi_value(header, profile->hidden_self[WASM_PERF_KIND_IMPORT]));
   wi_json_integer(json, "hidden_calls", profile->hidden_call_count);
   wi_json_integer(json, "hook_time", wi_value(header, profile->hook_time));
 }

@@ -103,11 +103,22 @@ static uint32_t hash_bytes(const char *bytes, size_t size) {
   return hash ^ hash >> 13;
 }
 
-wi_color_kind wi_color_kind_of(const char *name, bool is_host) {
+/* Of functions that are not WebAssembly's. */
+static wi_color_kind color_of_other(wasm_perf_kind kind) {
+  switch (kind) {
+  case WASM_PERF_KIND_JAVASCRIPT: return WI_COLOR_JAVASCRIPT;
+  case WASM_PERF_KIND_COLLECTION: return WI_COLOR_COLLECTION;
+  case WASM_PERF_KIND_IDLE:
+  case WASM_PERF_KIND_WAIT: return WI_COLOR_WAIT;
+  default: return WI_COLOR_HOST;
+  }
+}
+
+wi_color_kind wi_color_kind_of(const char *name, wasm_perf_kind function_kind) {
   size_t part_size;
   const char *part = wi_name_part(name, &part_size);
-  if (is_host)
-    return WI_COLOR_HOST;
+  if (function_kind != WASM_PERF_KIND_WASM)
+    return color_of_other(function_kind);
   if (wi_label_is_bracketed(name))
     return WI_COLOR_CUT;
   if (wi_label_is_number(name, NULL))
@@ -151,18 +162,22 @@ const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT] = {
     [WI_COLOR_PROGRAM] = {0xF59A5F, "program: one hue per namespace, crate, package or prefix"},
     [WI_COLOR_RUNTIME] = {0xC4C4C8, "language runtime and C library"},
     [WI_COLOR_HOST] = {0x9CC4E4, "calls of the host"},
+    [WI_COLOR_JAVASCRIPT] = {0xA6D49F, "JavaScript: one shade per function"},
+    [WI_COLOR_COLLECTION] = {0xC9A0DC, "garbage collection"},
+    [WI_COLOR_WAIT] = {0xE4E4E8, "waiting"},
     [WI_COLOR_UNNAMED] = {0x94D8EC, "functions without names: one hue each"},
     [WI_COLOR_CUT] = {0xA9A9B0, "stacks cut at a limit"},
 };
 
-uint32_t wi_function_color(const char *name, bool is_host) {
-  wi_color_kind kind = wi_color_kind_of(name, is_host);
+uint32_t wi_function_color(const char *name, wasm_perf_kind function_kind) {
+  wi_color_kind kind = wi_color_kind_of(name, function_kind);
   uint32_t shade = hash_bytes(name, strlen(name));
   uint32_t grey = 188 + shade % 24;
   switch (kind) {
   case WI_COLOR_PROGRAM: return warm_color(name, shade);
   case WI_COLOR_RUNTIME: return make_color(grey, grey, grey + 4);
   case WI_COLOR_UNNAMED: return unnamed_color(name);
+  case WI_COLOR_JAVASCRIPT: return make_color(140 + shade % 32, 205 + shade / 32 % 24, 140);
   default: return wi_color_kinds[kind].example;
   }
 }

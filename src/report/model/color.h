@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wasm_perf/format.h"
+
 /*
  * The part of a program that a demangled name tells: its crate, outermost namespace,
  * package or path, or a C name's prefix. Points into `name`; *size is its length, 0 if none.
@@ -17,6 +19,9 @@ typedef enum wi_color_kind {
   WI_COLOR_PROGRAM,
   WI_COLOR_RUNTIME, /* a language's runtime or the C library */
   WI_COLOR_HOST,
+  WI_COLOR_JAVASCRIPT,
+  WI_COLOR_COLLECTION, /* of garbage */
+  WI_COLOR_WAIT,
   WI_COLOR_UNNAMED,
   WI_COLOR_CUT, /* no function: what stands for stacks that were cut */
   WI_COLOR_KIND_COUNT
@@ -31,13 +36,13 @@ typedef struct wi_color_meaning {
 extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
 
 /* `name` is a label. */
-wi_color_kind wi_color_kind_of(const char *name, bool is_host);
+wi_color_kind wi_color_kind_of(const char *name, wasm_perf_kind kind);
 
 /*
  * A colour as 0xRRGGBB, the same for equal names in every report: warm for the program's own
  * functions, grey for a runtime's, blue for the host's; those without a name have a hue by their
  * number.
  */
-uint32_t wi_function_color(const char *name, bool is_host);
+uint32_t wi_function_color(const char *name, wasm_perf_kind kind);
 
 #endif /* WI_REPORT_MODEL_COLOR_H_ */

@@ -127,11 +127,20 @@ wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *colu
   return heading;
 }
 
+/* Calls of which some may be of other stacks. */
+static wi_short_text at_most(uint64_t count) {
+  wi_short_text text;
+  snprintf(text.text, sizeof text.text, "\xE2\x89\xA4%.40s", wi_format_count(count).text);
+  return text;
+}
+
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
                                const wi_function_stats *row) {
   uint64_t value = column->value(columns, row);
   bool counts = column->kind == WI_COLUMN_COUNT || column->kind == WI_COLUMN_MEAN;
-  if (counts && row->is_uncounted)
+  if (counts && row->is_shared && column->kind == WI_COLUMN_COUNT)
+    return at_most(value);
+  if (counts && (row->is_uncounted || row->is_shared))
     return (wi_short_text){WI_UNKNOWN_TEXT};
   switch (column->kind) {
   case WI_COLUMN_SHARE: return wi_format_percentage(value, columns->whole, 2);

@@ -178,7 +178,10 @@ static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
       add_run(builder, node, entry);
     if (node->frame_count < entry->frame_count)
       node->frame_count = entry->frame_count;
-    node->call_count = wi_saturating_add(node->call_count, source->call_count);
+    uint64_t shared = wi_tree_shared_calls(builder->tree, entry->source);
+    node->call_count =
+        wi_saturating_add(node->call_count, shared > 0 ? shared : source->call_count);
+    node->is_shared |= shared > 0;
     node->is_uncounted |= !wi_tree_is_counted(builder->tree, source->label);
     if (has_time) {
       node->self = wi_saturating_add(node->self, source->self);

@@ -26,6 +26,7 @@ typedef struct wi_outline_node {
   uint64_t total;
   bool is_shown;
   bool is_uncounted;    /* calls are not all, as some were not counted */
+  bool is_shared;       /* calls are those of other stacks, too */
   uint32_t first_entry; /* the builder's: which of its entries are of this node */
   uint32_t entry_count;
 } wi_outline_node;

@@ -1,6 +1,7 @@
 /* Profiles with less in them, for formats that repeat a whole stack in each line. */
 #include <stdlib.h>
 
+#include "profile/kinds.h"
 #include "profile/labels.h"
 #include "profile/measures.h"
 #include "profile/units.h"
@@ -83,6 +84,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
     work.is_kept[0] = true;
     profile->header.node_count = keep_large(&work, min_share, left_out_count);
     wi_measures_move(profile, work.places);
+    ok = wi_shared_move(profile, work.places);
   }
   free(work.totals);
   free(work.places);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "profile/budget.h"
+#include "profile/kinds.h"
 #include "profile/units.h"
 #include "report/model/color.h"
 #include "support/arithmetic.h"
@@ -69,6 +70,29 @@ static wi_short_text value_words(const wasm_perf_profile *profile) {
   return words;
 }
 
+/* The time that is shown, and what was left out. */
+static uint64_t whole_time(const wasm_perf_profile *profile, const wi_tree *tree) {
+  uint64_t sum = tree->nodes[0].total;
+  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
+    sum = wi_saturating_add(sum, wi_value(&profile->header, profile->hidden_self[kind]));
+  return sum;
+}
+
+typedef struct share_text {
+  char text[2 * sizeof(wi_short_text) + 16];
+} share_text;
+
+/* What part of all it is, where something was left out: ", 25 % of 2.08 s". */
+static share_text share_words(const wasm_perf_profile *profile, const wi_tree *tree) {
+  share_text words = {""};
+  uint64_t shown = tree->nodes[0].total, whole = whole_time(profile, tree);
+  if (profile->kind_count > 0 && shows_time(profile) && whole > shown)
+    snprintf(words.text, sizeof words.text, ", %s %% of %s",
+             wi_format_percentage(shown, whole, 0).text,
+             wi_format_value(WI_UNIT_NANOSECONDS, whole).text);
+  return words;
+}
+
 static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
   wi_unit unit = wi_unit_of(header);
@@ -81,8 +105,8 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
     wi_summary_add(summary, "%s, %s, %s; time was not measured", calls.text, functions.text,
                    stacks.text);
   } else {
-    wi_summary_add(summary, "%s%s, %s, %s, %s", value.text, value_words(profile).text, calls.text,
-                   functions.text, stacks.text);
+    wi_summary_add(summary, "%s%s%s, %s, %s, %s", value.text, value_words(profile).text,
+                   share_words(profile, tree).text, calls.text, functions.text, stacks.text);
   }
 }
 
@@ -141,19 +165,25 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
                            const wi_tree *tree) {
   uint64_t self = 0, call_count = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
-    if (!wi_tree_is_host(tree, i))
+    if (wi_tree_kind(tree, i) != WASM_PERF_KIND_IMPORT)
       continue;
     self = wi_saturating_add(self, tree->sums[i].self);
     call_count = wi_saturating_add(call_count, tree->sums[i].call_count);
   }
   add_host(summary, profile, "Host functions", self, call_count);
   add_host(summary, profile, "Host functions, left out",
-           wi_value(&profile->header, profile->hidden_self), profile->hidden_call_count);
+           wi_value(&profile->header, profile->hidden_self[WASM_PERF_KIND_IMPORT]),
+           profile->hidden_call_count);
+}
+
+/* Whether it is a function of WebAssembly without hooks. */
+static bool is_uncounted(const wi_tree *tree, uint32_t label) {
+  return !wi_tree_is_counted(tree, label) && wi_tree_kind(tree, label) == WASM_PERF_KIND_WASM;
 }
 
 static bool has_uncounted(const wi_tree *tree) {
   for (uint32_t i = 0; i < tree->labels.count; i++)
-    if (!wi_tree_is_counted(tree, i))
+    if (is_uncounted(tree, i))
       return true;
   return false;
 }
@@ -173,14 +203,27 @@ static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profil
                   wi_format_value(wi_unit_of(&profile->header), time / tree->call_count).text);
 }
 
-static void add_samples(wi_summary *summary, const wasm_perf_header *header, bool uninlined,
+/* Where several stacks of JavaScript lead to one of WebAssembly. */
+static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
+  if (profile->shared_count > 0)
+    wi_summary_add(
+        summary,
+        "Calls of %s are known only together, as several stacks of JavaScript led there: "
+        "\xE2\x89\xA4 in the tree",
+        wi_format_quantity(profile->shared_count, "stack").text);
+}
+
+static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
                         const wi_tree *tree) {
+  const wasm_perf_header *header = &profile->header;
+  uint32_t kind_count = has_uncounted(tree) ? 0 : profile->kind_count;
   wi_short_text samples = wi_format_quantity(header->clock_read_count, "sample");
   wi_summary_add(summary, "Times are from %s; calls %s", samples.text,
                  tree->call_count == 0 ? "were not counted"
+                 : kind_count > 0      ? "of WebAssembly are exact"
                  : has_uncounted(tree) ? "are exact where they are known"
                                        : "are exact");
-  if (!uninlined)
+  if (!profile->facts.uninlined)
     wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
   if (header->clock_read_count < MIN_SAMPLES) {
     summary->is_rough = true;
@@ -214,7 +257,7 @@ static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
 static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++)
-    count += wi_color_kind_of(wi_tree_text(tree, i), wi_tree_is_host(tree, i)) == WI_COLOR_UNNAMED;
+    count += wi_color_kind_of(wi_tree_text(tree, i), wi_tree_kind(tree, i)) == WI_COLOR_UNNAMED;
   if (count > tree->labels.count / 2)
     wi_summary_add(
         summary,
@@ -227,6 +270,26 @@ static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
   if (wi_labels_namesake_count(labels) > 0)
     wi_summary_warn(summary, "Merged with a function of the same name: %s",
                     wi_format_quantity(wi_labels_namesake_count(labels), "function").text);
+}
+
+/* What all time was, shown or left out: "1.05 s = WebAssembly 544 ms + JavaScript 260 ms". */
+static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
+  uint64_t times[WASM_PERF_KIND_COUNT] = {0};
+  char text[200] = "";
+  size_t size = 0;
+  if (profile->kind_count == 0 || !shows_time(profile))
+    return;
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    times[wi_tree_kind(tree, i)] += tree->sums[i].self;
+  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT && size < sizeof text; kind++) {
+    times[kind] += wi_value(&profile->header, profile->hidden_self[kind]);
+    if (times[kind] > 0)
+      size += (size_t)snprintf(text + size, sizeof text - size, "%s%s %s", size > 0 ? " + " : "",
+                               wi_kind_plural((wasm_perf_kind)kind),
+                               wi_format_value(WI_UNIT_NANOSECONDS, times[kind]).text);
+  }
+  wi_summary_add(summary, "%s = %s",
+                 wi_format_value(WI_UNIT_NANOSECONDS, whole_time(profile, tree)).text, text);
 }
 
 /* How much slower the run was, and the time that no function of the module accounts for. */
@@ -262,8 +325,10 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
 static void add_exact_share(wi_summary *summary, const wi_tree *tree) {
   uint64_t time = 0, exact_time = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
+    if (wi_tree_kind(tree, i) != WASM_PERF_KIND_WASM)
+      continue;
     time = wi_saturating_add(time, tree->sums[i].self);
-    if (wi_tree_is_counted(tree, i))
+    if (!is_uncounted(tree, i))
       exact_time = wi_saturating_add(exact_time, tree->sums[i].self);
   }
   wi_summary_add(summary,
@@ -359,6 +424,7 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
   summary->is_rough = false;
   add_roughness(summary, profile, tree);
   add_totals(summary, profile, tree);
+  add_kinds(summary, profile, tree);
   add_run(summary, profile);
   if (profile->hook_time > 0)
     add_hook_time(summary, profile);
@@ -367,7 +433,8 @@ void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, cons
     wi_summary_warn(summary, "The hybrid clock, which is gone, divided time by instructions: a "
                              "function of cheap ones has too much.");
   if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED)
-    add_samples(summary, &profile->header, profile->facts.uninlined != 0, tree);
+    add_samples(summary, profile, tree);
+  add_shared(summary, profile);
   add_short_calls(summary, profile, tree);
   add_cautions(summary, profile, tree);
   add_unnamed(summary, tree);

@@ -5,7 +5,7 @@
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
-#define WI_SUMMARY_MAX_LINES 23
+#define WI_SUMMARY_MAX_LINES 25
 
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];

@@ -8,6 +8,7 @@
 #include "profile/units.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
+#include "support/search.h"
 
 typedef struct tree_builder {
   const wasm_perf_profile *profile;
@@ -174,6 +175,38 @@ static bool find_nodes(const tree_builder *builder) {
   return true;
 }
 
+/* ---- Shared calls -------------------------------------------------------- */
+
+static int compare_shared(const void *left, const void *right) {
+  const wi_shared_calls *a = left, *b = right;
+  return (a->node > b->node) - (a->node < b->node);
+}
+
+/* A group's nodes may be one here, as labels may; then its calls are that one's own. */
+static bool find_shared(const tree_builder *builder) {
+  const wasm_perf_profile *profile = builder->profile;
+  wi_tree *tree = builder->tree;
+  uint32_t count = profile->shared_count;
+  uint64_t *sums = count > 0 ? calloc(profile->header.node_count, sizeof *sums) : NULL;
+  tree->shared = count > 0 ? calloc(count, sizeof *tree->shared) : NULL;
+  for (uint32_t i = 0; sums && i < count; i++)
+    sums[profile->shared[i].first] += profile->nodes[profile->shared[i].node].call_count;
+  for (uint32_t i = 0; sums && tree->shared && i < count; i++)
+    tree->shared[tree->shared_count++] =
+        (wi_shared_calls){tree->nodes_of[profile->shared[i].node], sums[profile->shared[i].first]};
+  if (tree->shared_count > 0)
+    qsort(tree->shared, tree->shared_count, sizeof *tree->shared, compare_shared);
+  bool done = count == 0 || (sums && tree->shared);
+  free(sums);
+  return done;
+}
+
+uint64_t wi_tree_shared_calls(const wi_tree *tree, uint32_t node) {
+  uint32_t at = WI_LOWER_BOUND(wi_shared_calls, tree->shared, tree->shared_count, node, node);
+  bool is_there = at < tree->shared_count && tree->shared[at].node == node;
+  return is_there ? tree->shared[at].call_count : 0;
+}
+
 /* ---- Sums ---------------------------------------------------------------- */
 
 static void add_to_label(wi_label_sum *sum, const wi_tree_node *node) {
@@ -207,7 +240,9 @@ static bool fill(tree_builder *builder) {
   if (!find_times(builder) || !allocate_levels(builder))
     return false;
   add_nodes(builder);
-  return !builder->profile->follows_memory || find_nodes(builder);
+  const wasm_perf_profile *profile = builder->profile;
+  bool needs_nodes = profile->follows_memory || profile->shared_count > 0;
+  return !needs_nodes || (find_nodes(builder) && find_shared(builder));
 }
 
 static bool build(wi_tree *tree, const wasm_perf_profile *profile, uint32_t depth_limit) {
@@ -254,6 +289,7 @@ void wi_tree_free(wi_tree *tree) {
     free(tree->sums);
     free(tree->nodes);
     free(tree->nodes_of);
+    free(tree->shared);
     free(tree);
   }
 }
@@ -276,8 +312,13 @@ const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line) {
   return tree->places.files[place->file];
 }
 
+wasm_perf_kind wi_tree_kind(const wi_tree *tree, uint32_t label) {
+  return label < tree->labels.count ? (wasm_perf_kind)tree->labels.kinds[label]
+                                    : WASM_PERF_KIND_WASM;
+}
+
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label) {
-  return label < tree->labels.count && tree->labels.is_host[label];
+  return wi_tree_kind(tree, label) != WASM_PERF_KIND_WASM;
 }
 
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label) {

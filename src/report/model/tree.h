@@ -44,6 +44,12 @@ typedef struct wi_label_sum {
   uint64_t self;
 } wi_label_sum;
 
+/* A node whose calls are known only together with those of others, and how many these are. */
+typedef struct wi_shared_calls {
+  uint32_t node;
+  uint64_t call_count;
+} wi_shared_calls;
+
 typedef struct wi_tree {
   wi_tree_node *nodes; /* node 0 is the root, level follows level */
   wi_labels labels;
@@ -52,7 +58,10 @@ typedef struct wi_tree {
   uint32_t node_count;
   uint32_t elided_count; /* nodes of the profile beyond the depth limit */
   uint64_t call_count;
-  uint32_t *nodes_of; /* tree node of each of the profile's nodes; NULL unless it follows memory */
+  uint32_t *nodes_of; /* tree node of each of the profile's nodes; NULL unless it follows memory or
+                         calls are shared */
+  wi_shared_calls *shared; /* by node */
+  uint32_t shared_count;
 } wi_tree;
 
 /*
@@ -81,11 +90,17 @@ const wi_label_place *wi_tree_place(const wi_tree *tree, uint32_t label);
 /* The path of that place, and *line; NULL where there is none. */
 const char *wi_tree_file(const wi_tree *tree, uint32_t label, uint32_t *line);
 
-/* Whether it is one of the host's functions. */
+/* What its functions are. */
+wasm_perf_kind wi_tree_kind(const wi_tree *tree, uint32_t label);
+
+/* Whether it is none of the module's functions. */
 bool wi_tree_is_host(const wi_tree *tree, uint32_t label);
 
 /* Whether the calls of all functions of that label were counted. */
 bool wi_tree_is_counted(const wi_tree *tree, uint32_t label);
+
+/* What a node and others have of calls together; 0: it has its own. */
+uint64_t wi_tree_shared_calls(const wi_tree *tree, uint32_t node);
 
 /* The node that follows in preorder, 0 after the last one. */
 uint32_t wi_tree_next(const wi_tree *tree, uint32_t node);

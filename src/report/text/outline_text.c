@@ -82,7 +82,8 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
                                     .self = node->self,
                                     .total = node->total,
                                     .call_count = node->call_count,
-                                    .is_uncounted = node->is_uncounted};
+                                    .is_uncounted = node->is_uncounted,
+                                    .is_shared = node->is_shared};
   line->frame_count = pending->is_hidden ? 1 : node->frame_count;
   if (line->column > writer->max_column)
     writer->max_column = line->column;

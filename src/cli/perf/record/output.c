@@ -58,9 +58,11 @@ char *cli_output_title(const cli_request *request, const wasm_perf_profile *prof
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
   /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
   if (request->format) {
+    const cli_view view = {0};
     cli_profile_show_memory(profile);
     wasm_perf_profile_compensate(profile);
-    if (!cli_profile_demangle(profile) || !cli_profile_merge_small(profile, request->format, path))
+    if (!cli_profile_demangle(profile) || !cli_profile_hide(profile, &view) ||
+        !cli_profile_merge_small(profile, request->format, path))
       return false;
   }
   char *title = cli_output_title(request, profile);

@@ -322,7 +322,10 @@ static bool has_indices(const job *work, const wasm_perf_profile *profile) {
 /* Of one module alone the rewriter says so, before it runs. */
 static void tell_of_guest(const job *work, const wasm_perf_profile *profile) {
   bool is_session = work->request->command_words || work->form == FORM_SESSION;
-  if (is_session && work->request->options.guest != WI_GUEST_OFF && profile->facts.first_guest == 0)
+  if (is_session && work->request->options.guest != WI_GUEST_OFF &&
+      (profile->facts.first_guest == 0 ||
+       wasm_perf_profile_kind(profile, (uint32_t)profile->facts.first_guest) !=
+           WASM_PERF_KIND_WASM))
     cli_message("wasm-perf: warning: no guest: no module that ran is CPython of version 3.13 or "
                 "later");
 }

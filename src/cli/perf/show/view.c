@@ -10,7 +10,9 @@ enum {
   OPTION_HOST,
   OPTION_VALUE,
   OPTION_LEAKS,
-  OPTION_INLINED
+  OPTION_INLINED,
+  OPTION_WASM_ONLY,
+  OPTION_WAITING
 };
 
 enum { HOST_SHOW, HOST_HIDE };
@@ -41,6 +43,10 @@ static const cli_option options[] = {
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
      "leave out calls of the host, which wasm-instrument --host-calls gave their own frames, and "
      "their time"},
+    {OPTION_WASM_ONLY, "wasm-only", CLI_NO_VALUE,
+     "leave out what is not WebAssembly: JavaScript, imports, garbage collection"},
+    {OPTION_WAITING, "waiting", CLI_NO_VALUE,
+     "show the time in which threads wait or are idle, which is left out else"},
     {OPTION_INLINED, "inlined", CLI_NO_VALUE,
      "show inlined functions as functions of their own; needs lines, counted by record --lines "
      "--clock instructions"},
@@ -57,6 +63,8 @@ const cli_option_group cli_view_options = {"What is shown", options};
 void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   switch (option) {
   case OPTION_HIDE_HOST: view->hides_host = true; break;
+  case OPTION_WASM_ONLY: view->wasm_only = true; break;
+  case OPTION_WAITING: view->shows_waiting = true; break;
   case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
   case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
   case OPTION_VALUE: view->value = (unsigned)parser->choice + 1; break;
@@ -121,6 +129,21 @@ static bool show_inlined(wasm_perf_profile *profile, const char *path) {
   return true;
 }
 
+bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view) {
+  const unsigned waiting =
+      WASM_PERF_KIND_BIT(WASM_PERF_KIND_IDLE) | WASM_PERF_KIND_BIT(WASM_PERF_KIND_WAIT);
+  unsigned kinds = view->hides_host ? WASM_PERF_KIND_BIT(WASM_PERF_KIND_IMPORT) : 0;
+  if (view->wasm_only)
+    kinds = WASM_PERF_KIND_BIT(WASM_PERF_KIND_COUNT) - 1 - waiting -
+            WASM_PERF_KIND_BIT(WASM_PERF_KIND_WASM);
+  if (!view->shows_waiting && profile->kind_count > 0)
+    kinds |= waiting;
+  if (kinds == 0 || wasm_perf_profile_hide(profile, kinds))
+    return true;
+  cli_error(NULL, "memory ran out");
+  return false;
+}
+
 static bool adjust(wasm_perf_profile *profile, const char *path, const cli_view *view) {
   if (!view->keeps_hook_time)
     wasm_perf_profile_compensate(profile);
@@ -128,10 +151,7 @@ static bool adjust(wasm_perf_profile *profile, const char *path, const cli_view 
     return false;
   if (view->shows_inlined && !show_inlined(profile, path))
     return false;
-  if (!view->hides_host || wasm_perf_profile_hide_host(profile))
-    return true;
-  cli_error(NULL, "memory ran out");
-  return false;
+  return cli_profile_hide(profile, view);
 }
 
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view) {

@@ -9,6 +9,8 @@
 typedef struct cli_view {
   bool raw_names;
   bool hides_host;
+  bool wasm_only;
+  bool shows_waiting;
   bool keeps_hook_time;
   bool shows_inlined;
   cli_list symbols; /* paths of files with names */
@@ -28,6 +30,12 @@ void cli_view_clear(cli_view *view);
  * how much memories grew.
  */
 void cli_profile_show_memory(wasm_perf_profile *profile);
+
+/*
+ * Leaves out what is not to be shown: waiting, unless it is, and all but WebAssembly, if so. False
+ * where memory is short, which it has printed on stderr.
+ */
+bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view);
 
 /*
  * Reads a .wperf file as above and changes it as `view` asks: gives it names, shows another value,

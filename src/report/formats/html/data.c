@@ -77,7 +77,9 @@ static void number_names(wi_html_data *data, const run_label *list, size_t count
     if (i == 0 || strcmp(list[i].text, list[i - 1].text) != 0)
       data->names[data->name_count++] = list[i].text;
     run->labels[list[i].label] = data->name_count - 1;
-    data->is_host[data->name_count - 1] |= wi_tree_is_host(run->report->tree, list[i].label);
+    uint8_t kind = (uint8_t)wi_tree_kind(run->report->tree, list[i].label);
+    if (data->kinds[data->name_count - 1] < kind)
+      data->kinds[data->name_count - 1] = kind;
   }
 }
 
@@ -92,8 +94,8 @@ static bool find_names(wi_html_data *data) {
   }
   run_label *list = malloc((count + 1) * sizeof *list);
   data->names = malloc((count + 1) * sizeof *data->names);
-  data->is_host = calloc(count + 1, sizeof *data->is_host);
-  bool ok = list && data->names && data->is_host;
+  data->kinds = calloc(count + 1, sizeof *data->kinds);
+  bool ok = list && data->names && data->kinds;
   if (ok) {
     list_labels(data, list);
     qsort(list, count, sizeof *list, compare_texts);
@@ -231,11 +233,11 @@ static int compare_uses(const void *left, const void *right) {
 }
 
 static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places, const char **names,
-                     bool *is_host) {
+                     bool *kinds) {
   for (uint32_t i = 0; i < data->name_count; i++) {
     places[uses[i].name] = i;
     names[i] = data->names[uses[i].name];
-    is_host[i] = data->is_host[uses[i].name];
+    kinds[i] = data->kinds[uses[i].name];
   }
   for (uint32_t i = 1; i < data->node_count; i++)
     data->functions[i] = places[data->functions[i]];
@@ -243,7 +245,7 @@ static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places,
     for (uint32_t i = 0; i < data->runs[r].report->tree->labels.count; i++)
       data->runs[r].labels[i] = places[data->runs[r].labels[i]];
   memcpy(data->names, names, data->name_count * sizeof *names);
-  memcpy(data->is_host, is_host, data->name_count * sizeof *is_host);
+  memcpy(data->kinds, kinds, data->name_count * sizeof *kinds);
 }
 
 /* Frequent functions get the numbers that pack best. */
@@ -252,20 +254,20 @@ static bool sort_names(wi_html_data *data) {
   name_use *uses = calloc(capacity, sizeof *uses);
   uint32_t *places = calloc(capacity, sizeof *places);
   const char **names = calloc(capacity, sizeof *names);
-  bool *is_host = calloc(capacity, sizeof *is_host);
-  bool ok = uses && places && names && is_host;
+  bool *kinds = calloc(capacity, sizeof *kinds);
+  bool ok = uses && places && names && kinds;
   if (ok) {
     for (uint32_t i = 0; i < data->name_count; i++)
       uses[i].name = i;
     for (uint32_t i = 1; i < data->node_count; i++)
       uses[data->functions[i]].node_count++;
     qsort(uses, data->name_count, sizeof *uses, compare_uses);
-    renumber(data, uses, places, names, is_host);
+    renumber(data, uses, places, names, kinds);
   }
   free(uses);
   free(places);
   free(names);
-  free(is_host);
+  free(kinds);
   return ok;
 }
 
@@ -294,7 +296,7 @@ void wi_html_data_clear(wi_html_data *data) {
   }
   free(data->runs);
   free(data->names);
-  free(data->is_host);
+  free(data->kinds);
   free(data->parents);
   free(data->functions);
   free(data->orders);

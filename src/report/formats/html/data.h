@@ -41,7 +41,7 @@ typedef struct wi_html_data {
   unsigned value_count;
   bool is_difference; /* of the first run and the second */
   const char **names; /* distinct, those of most nodes first; the array is owned */
-  bool *is_host;      /* per name; owned */
+  uint8_t *kinds;     /* per name: the kind of a function */
   uint32_t name_count;
   uint32_t *parents;   /* per node; owned */
   uint32_t *functions; /* per node, the root aside: an index of the names; owned */

@@ -44,7 +44,7 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
 }
 
 static uint32_t color_of(const wi_html_data *data, uint32_t name) {
-  return wi_function_color(data->names[name], data->is_host[name]);
+  return wi_function_color(data->names[name], (wasm_perf_kind)data->kinds[name]);
 }
 
 static void write_names(wi_json *json, const wi_html_data *data) {
@@ -103,7 +103,7 @@ static void write_source_url(wi_json *json, const wasm_perf_report_options *opti
 static void write_legend(wi_json *json, const wi_html_data *data) {
   bool occurs[WI_COLOR_KIND_COUNT] = {false};
   for (uint32_t i = 0; i < data->name_count; i++)
-    occurs[wi_color_kind_of(data->names[i], data->is_host[i])] = true;
+    occurs[wi_color_kind_of(data->names[i], (wasm_perf_kind)data->kinds[i])] = true;
   wi_json_open(json, "legend", '[');
   for (unsigned kind = 0; kind < WI_COLOR_KIND_COUNT; kind++) {
     if (!occurs[kind])

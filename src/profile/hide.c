@@ -1,0 +1,46 @@
+/* Leaving out functions by what they are. */
+#include <stdlib.h>
+
+#include "profile/kinds.h"
+#include "profile/measures.h"
+#include "profile/stacks.h"
+#include "support/arithmetic.h"
+#include "wasm_perf/profile.h"
+
+/* Parents come before children, so each finds the place of its nearest one that stays. */
+static uint32_t keep_others(wasm_perf_profile *profile, unsigned kinds, uint32_t *places) {
+  wasm_perf_node *nodes = profile->nodes;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < profile->header.node_count; i++) {
+    uint32_t parent = places[nodes[i].parent];
+    wasm_perf_kind kind = wasm_perf_profile_kind(profile, nodes[i].function);
+    if (i > 0 && (kinds & WASM_PERF_KIND_BIT(kind)) != 0) {
+      profile->hidden_self[kind] = wi_saturating_add(profile->hidden_self[kind], nodes[i].self);
+      profile->hidden_call_count =
+          wi_saturating_add(profile->hidden_call_count, nodes[i].call_count);
+      places[i] = parent;
+      continue;
+    }
+    nodes[kept] = nodes[i];
+    nodes[kept].parent = parent;
+    places[i] = kept++;
+  }
+  return kept;
+}
+
+bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
+  uint32_t *places = calloc(profile->header.node_count, sizeof *places);
+  if (!places)
+    return false;
+  if ((kinds & WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)) != 0)
+    profile->shared_count = 0; /* the stacks that shared calls are one again */
+  profile->header.node_count = keep_others(profile, kinds, places);
+  bool done = wi_shared_move(profile, places);
+  wi_measures_move(profile, places);
+  free(places);
+  return done && wi_stacks_fold(profile);
+}
+
+bool wasm_perf_profile_hide_host(wasm_perf_profile *profile) {
+  return wasm_perf_profile_hide(profile, WASM_PERF_KIND_BIT(WASM_PERF_KIND_IMPORT));
+}

@@ -1,0 +1,138 @@
+#include "profile/kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/search.h"
+
+/*
+ * An array with room for one more item, or NULL: there is room for as many as there are, rounded up
+ * to a power of two.
+ */
+static void *with_room(void *items, size_t count, size_t item_size) {
+  if ((count & (count - 1)) != 0)
+    return items;
+  return realloc(items, (count == 0 ? 1 : count * 2) * item_size);
+}
+
+/* ---- Kinds ----------------------------------------------------------------- */
+
+/* Where the function's kind stands or belongs. */
+static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function) {
+  return WI_LOWER_BOUND(wasm_perf_function_kind, profile->kinds, profile->kind_count, function,
+                        function);
+}
+
+static bool is_at(const wasm_perf_profile *profile, uint32_t position, uint32_t function) {
+  return position < profile->kind_count && profile->kinds[position].function == function;
+}
+
+wasm_perf_kind wasm_perf_profile_kind(const wasm_perf_profile *profile, uint32_t function) {
+  uint32_t position = position_of(profile, function);
+  if (is_at(profile, position, function))
+    return (wasm_perf_kind)profile->kinds[position].kind;
+  return function < profile->header.host_function_count ? WASM_PERF_KIND_IMPORT
+                                                        : WASM_PERF_KIND_WASM;
+}
+
+bool wasm_perf_profile_set_kind(wasm_perf_profile *profile, uint32_t function,
+                                wasm_perf_kind kind) {
+  uint32_t position = position_of(profile, function), count = profile->kind_count;
+  if (kind == WASM_PERF_KIND_WASM || is_at(profile, position, function))
+    return kind != WASM_PERF_KIND_WASM;
+  wasm_perf_function_kind *kinds = with_room(profile->kinds, count, sizeof *kinds);
+  if (!kinds)
+    return false;
+  profile->kinds = kinds;
+  memmove(kinds + position + 1, kinds + position, (count - position) * sizeof *kinds);
+  kinds[position] = (wasm_perf_function_kind){function, kind};
+  profile->kind_count++;
+  return true;
+}
+
+bool wi_kinds_merge(wasm_perf_profile *result, const wi_guests *guests) {
+  for (size_t p = 0; p < guests->count; p++) {
+    const wasm_perf_profile *profile = guests->profiles[p];
+    for (uint32_t i = 0; i < profile->kind_count; i++)
+      if (!wasm_perf_profile_set_kind(result,
+                                      wi_guests_number(guests, p, profile->kinds[i].function),
+                                      (wasm_perf_kind)profile->kinds[i].kind))
+        return false;
+  }
+  return true;
+}
+
+const char *wi_kind_plural(wasm_perf_kind kind) {
+  static const char *const plurals[] = {
+#define PLURAL(id, name, number, plural) [number] = plural,
+      WASM_PERF_KINDS(PLURAL)
+#undef PLURAL
+  };
+  return plurals[kind];
+}
+
+/* ---- Shared calls ------------------------------------------------------------ */
+
+bool wi_shared_add(wasm_perf_profile *profile, uint32_t node, uint32_t first) {
+  wasm_perf_shared *shared =
+      with_room(profile->shared, profile->shared_count, sizeof *profile->shared);
+  if (!shared)
+    return false;
+  profile->shared = shared;
+  shared[profile->shared_count++] = (wasm_perf_shared){node, first};
+  return true;
+}
+
+/* The smallest node that shares calls with that one, whose way there becomes shorter. */
+static uint32_t first_of(uint32_t *above, uint32_t node) {
+  while (above[node] != node) {
+    above[node] = above[above[node]];
+    node = above[node];
+  }
+  return node;
+}
+
+static int compare_shared(const void *left, const void *right) {
+  const wasm_perf_shared *a = left, *b = right;
+  return (a->node > b->node) - (a->node < b->node);
+}
+
+bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places) {
+  wasm_perf_shared *shared = profile->shared;
+  uint32_t count = profile->shared_count, kept = 0;
+  uint32_t *above = count > 0 ? malloc(profile->header.node_count * sizeof *above) : NULL;
+  profile->shared_count = 0;
+  if (!above)
+    return count == 0;
+  for (uint32_t i = 0; i < profile->header.node_count; i++)
+    above[i] = i;
+  for (uint32_t i = 0; i < count; i++) {
+    shared[i] = (wasm_perf_shared){places[shared[i].node], places[shared[i].first]};
+    uint32_t a = first_of(above, shared[i].node), b = first_of(above, shared[i].first);
+    above[a > b ? a : b] = a > b ? b : a;
+  }
+  qsort(shared, count, sizeof *shared, compare_shared);
+  for (uint32_t i = 0; i < count; i++)
+    if (i == 0 || shared[i].node != shared[kept - 1].node)
+      shared[kept++] = (wasm_perf_shared){shared[i].node, first_of(above, shared[i].node)};
+  profile->shared_count = kept;
+  free(above);
+  return true;
+}
+
+/* ---- Modules ----------------------------------------------------------------- */
+
+bool wi_modules_add(wasm_perf_profile *profile, uint32_t function, uint32_t count,
+                    const char *identity, size_t size) {
+  wasm_perf_module *modules = with_room(profile->modules, profile->module_count, sizeof *modules);
+  if (!modules)
+    return false;
+  profile->modules = modules;
+  char *copy = malloc(size + 1);
+  if (!copy)
+    return false;
+  memcpy(copy, identity, size);
+  copy[size] = '\0';
+  modules[profile->module_count++] = (wasm_perf_module){function, count, copy};
+  return true;
+}

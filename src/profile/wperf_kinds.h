@@ -1,0 +1,19 @@
+/* In .wperf files: what functions are, calls known together, modules of samples. */
+#ifndef WI_PROFILE_WPERF_KINDS_H_
+#define WI_PROFILE_WPERF_KINDS_H_
+
+#include "profile/wperf.h"
+
+/* Whether each record of the section is one, and in order. */
+bool wi_wperf_check_kinds(const wi_wperf_input *in, wi_wperf_span section);
+bool wi_wperf_check_shared(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count);
+
+/* Reads a section that has been checked, MODULES as names are. False: out of memory. */
+bool wi_wperf_read_kinds(wasm_perf_profile *profile, const wi_wperf_input *in,
+                         wi_wperf_span section);
+bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,
+                          wi_wperf_span section);
+bool wi_wperf_read_modules(wasm_perf_profile *profile, const wi_wperf_input *in,
+                           wi_wperf_span section);
+
+#endif /* WI_PROFILE_WPERF_KINDS_H_ */
