@@ -36,7 +36,8 @@ file(GLOB WI_WASI_REPLACEMENTS CONFIGURE_DEPENDS RELATIVE ${WI_PACKAGE_SOURCE}/w
 set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/input/names.c cli/perf/input/times.c
     cli/perf/show/browser.c cli/perf/show/http.c cli/perf/show/open.c
-    runtime/clock.c runtime/native.c)
+    runtime/clock.c runtime/native.c
+    samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c)
 function(wi_wasi_sources variable)
   set(result)
   foreach(target ${ARGN})
@@ -84,7 +85,7 @@ endfunction()
 
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm-instrument)
 wi_wasi_program(wasm-instrument ${sources})
-wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wasm_perf_commands wasm-perf)
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands wasm-perf)
 wi_wasi_program(wasm-perf ${sources})
 
 

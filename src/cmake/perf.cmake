@@ -32,8 +32,12 @@ add_library(wi_samples STATIC
   samples/name_index.c
   samples/perf_script.c
   samples/read.c
-  samples/samples.c)
-target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSSON_INCLUDE_DIR})
+  samples/samples.c
+  samples/thread.c
+  samples/tree_search.c
+  samples/weave.c)
+target_include_directories(wi_samples PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${JANSSON_INCLUDE_DIR}
+                           PRIVATE ${UTHASH_INCLUDE_DIR})
 target_link_libraries(wi_samples PUBLIC wasm_instrument wasm_perf ${JANSSON_LIBRARY} m)
 
 add_library(wasm_perf_commands STATIC

@@ -1,5 +1,6 @@
 #include "samples/cpuprofile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +10,9 @@ typedef struct tree_node {
   uint32_t number; /* in the document */
   uint32_t parent; /* in `nodes`, NONE: not said */
   uint32_t first_child, next_sibling;
-  uint32_t node;      /* ours: the one of its innermost frame of WebAssembly; 0: of the host */
-  bool is_collection; /* of garbage */
+  uint32_t node;       /* ours */
+  uint32_t collection; /* ours of garbage collected there; 0: none was yet */
+  bool is_collection;  /* of garbage */
 } tree_node;
 
 typedef struct reader {
@@ -18,6 +20,7 @@ typedef struct reader {
   tree_node *nodes; /* in order of their ids */
   uint32_t count;
   uint32_t *open; /* to be visited */
+  uint32_t collection_frame;
   wi_samples *samples;
   wi_error *error;
 } reader;
@@ -91,18 +94,70 @@ static bool starts_with(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* What V8 names in brackets, and code that is no function of the program's. */
+static wasm_perf_kind kind_of(const char *name, const char *url) {
+  if (starts_with(url, "wasm:"))
+    return WASM_PERF_KIND_WASM;
+  if (strcmp(name, "(idle)") == 0)
+    return WASM_PERF_KIND_IDLE;
+  if (strcmp(name, "(garbage collector)") == 0)
+    return WASM_PERF_KIND_COLLECTION;
+  if (*url == '\0' && strcmp(name, "poll_oneoff") == 0)
+    return WASM_PERF_KIND_WAIT;
+  return *url == '\0' ? WASM_PERF_KIND_NATIVE : WASM_PERF_KIND_JAVASCRIPT;
+}
+
+/* Between a module and JavaScript; older versions of V8 count them as functions of the module. */
+static bool is_wrapper(const char *name) {
+  static const char *const names[] = {"js-to-wasm", "wasm-to-js"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (starts_with(name, names[i]) && (name[10] == '\0' || name[10] == ':'))
+      return true;
+  return false;
+}
+
+/* The last part of a path. */
+static const char *base_of(const char *url) {
+  const char *slash = strrchr(url, '/');
+  return slash && slash[1] != '\0' ? slash + 1 : url;
+}
+
+/* Adds a frame of a function that is none of WebAssembly, with V8's lines and columns from 0. */
+static bool add_other(reader *r, const json_t *frame, const char *name, const char *url,
+                      uint32_t *added) {
+  enum { MOST_TEXT = 200 };
+  char text[2 * MOST_TEXT + 64];
+  json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
+  json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
+  bool is_placed = *url != '\0' && line > 0 && line < UINT32_MAX && column > 0;
+  name = *name ? name : "(anonymous)";
+  if (is_placed && (strcmp(name, "(anonymous)") == 0 || column >= WI_FAR_COLUMN))
+    snprintf(text, sizeof text, "%.*s %.*s:%lld:%lld", MOST_TEXT, name, MOST_TEXT, base_of(url),
+             (long long)line, (long long)column);
+  else
+    snprintf(text, sizeof text, "%s", name);
+  wi_sample_frame place = {.kind = kind_of(name, url), .name_size = (uint32_t)strlen(text)};
+  if (is_placed) {
+    place.line = (uint32_t)line;
+    place.file_size = (uint32_t)strlen(url);
+  }
+  return wi_samples_add_other(r->samples, &place, text, url, added);
+}
+
 /* Gives a node its place in our tree, below that of `caller`. */
 static bool enter(reader *r, tree_node *node, uint32_t caller) {
   const json_t *frame = json_object_get(json_array_get(r->list, node->number), "callFrame");
   size_t name_size, url_size;
   const char *name = text_of(frame, "functionName", &name_size);
   const char *url = text_of(frame, "url", &url_size);
+  bool is_wasm = starts_with(url, "wasm:");
   uint32_t added;
   node->node = caller;
   node->is_collection = strcmp(name, "(garbage collector)") == 0;
-  if (!starts_with(url, "wasm:"))
+  if (is_wrapper(name) || node->is_collection || strcmp(name, "(root)") == 0)
     return true;
-  return (wi_samples_add_named(r->samples, name, name_size, &added) &&
+  return ((is_wasm ? wi_samples_add_named(r->samples, name, name_size, &added)
+                   : add_other(r, frame, name, url, &added)) &&
           wi_samples_add_node(r->samples, caller, added, &node->node)) ||
          wi_error_memory(r->error);
 }
@@ -144,22 +199,40 @@ static double span_of(const json_t *deltas, size_t i, double interval) {
   return span < 0 ? 0 : span > 2 * interval ? 2 * interval : span;
 }
 
-static void add_samples(reader *r, const json_t *document, const json_t *list) {
+/* Our node of garbage that is collected in that function: collecting has no stack. False: memory
+ * ran out. */
+static bool find_collection(reader *r, tree_node *last) {
+  static const char name[] = "(garbage collector)";
+  const wi_sample_frame place = {.kind = WASM_PERF_KIND_COLLECTION, .name_size = sizeof name - 1};
+  if (last->collection != 0)
+    return true;
+  return ((r->collection_frame != 0 ||
+           wi_samples_add_other(r->samples, &place, name, "", &r->collection_frame)) &&
+          wi_samples_add_node(r->samples, last->node, r->collection_frame, &last->collection)) ||
+         wi_error_memory(r->error);
+}
+
+static bool add_samples(reader *r, const json_t *document, const json_t *list) {
   const json_t *deltas = json_object_get(document, "timeDeltas");
   size_t count = json_array_size(list);
   double interval = interval_of(document, count), sum = 0;
   for (size_t i = 0; i < count; i++)
     sum += span_of(deltas, i, interval);
   double scale = interval * (double)count / sum;
-  uint32_t last = 0;
+  tree_node root = {0}, *last = &root;
   size_t i;
   const json_t *id;
   json_array_foreach(list, i, id) {
-    const tree_node *node = find(r, id);
-    if (node && !node->is_collection)
-      last = node->node;
-    wi_samples_add_time(r->samples, last, span_of(deltas, i, interval) * scale);
+    tree_node *node = find(r, id);
+    bool is_collection = node && node->is_collection;
+    if (node && !is_collection)
+      last = node;
+    if (is_collection && !find_collection(r, last))
+      return false;
+    wi_samples_add_time(r->samples, is_collection ? last->collection : last->node,
+                        span_of(deltas, i, interval) * scale);
   }
+  return true;
 }
 
 /* Of a profile that only says how many samples each node has. */
@@ -188,9 +261,8 @@ static bool read_tree(reader *r, const json_t *document) {
     return false;
   const json_t *list = json_object_get(document, "samples");
   if (json_array_size(list) > 0)
-    add_samples(r, document, list);
-  else
-    add_hits(r, document);
+    return add_samples(r, document, list);
+  add_hits(r, document);
   return true;
 }
 

@@ -3,242 +3,224 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 #include "samples/name_index.h"
-#include "support/search.h"
+#include "samples/tree_search.h"
+#include "samples/weave.h"
 
-#define ROOT              0u
-#define NONE              UINT32_MAX
-#define FARTHEST_ANCESTOR 1024 /* so that no stacks make it take for ever */
+#define ROOT 0u
+#define NONE WI_NO_NODE_FOUND
 
-/* A node under what it is looked for by. */
-typedef struct place {
-  uint32_t above; /* the node's parent or grandparent; ROOT where it is looked for anywhere */
-  wi_name_id id;
-  uint64_t call_count;
-  uint32_t node;
-} place;
+/* What the profile knows of a frame. */
+typedef struct known_frame {
+  wi_name_id id;     /* WI_NO_FUNCTION: nothing */
+  uint32_t function; /* unless the id is that; of other code, once it was met: its number, or 0 */
+} known_frame;
 
-typedef struct places {
-  place *items; /* the most called first of those that are alike */
-  uint32_t count;
-} places;
-
-/* A function without hooks that samples have below a node. */
-typedef struct uncounted {
-  struct uncounted_key {
-    uint32_t parent;
-    uint32_t function;
-  } key;
-  uint32_t node;
-  const wi_sample_frame *frame;
-  UT_hash_handle hh;
-} uncounted;
-
-/* Where a stack is: functions without hooks stand below the nearest that has some. */
+/* Where a stack is. */
 typedef struct position {
-  uint32_t place;  /* the node that has its time */
-  uint32_t caller; /* the one in which a call is counted that it makes */
+  uint32_t place; /* the node of the result that has its time */
+  uint32_t base;  /* the one that counted functions are below: no function without hooks */
+  uint32_t node;  /* the profile's in which a call is counted that it makes */
+  uint32_t outer; /* the position that the innermost function of another module has; NONE */
 } position;
 
 typedef struct laying {
   wasm_perf_profile *profile;
-  wi_name_id *ids; /* by node */
-  places children, grandchildren, anywhere;
-  uint32_t truncated; /* the node of stacks past the limit, or NONE */
-  bool has_unhooked;  /* functions, which are to have nodes of their own */
-  uncounted *added;   /* these nodes, at most one for each of the samples */
-  uint32_t added_count;
-  bool failed; /* memory ran out */
+  const wi_samples *samples;
+  known_frame *known; /* by frame */
+  wi_tree_search *search;
+  wi_weave *weave;
+  position *positions;    /* by node of the samples */
+  uint32_t *tops;         /* by node of a profile that joins modules: the one below the root */
+  uint32_t wait_function; /* 0: none was needed yet */
+  bool has_unhooked;      /* functions, which are to have nodes of their own */
+  wi_samples_match *match;
 } laying;
-
-/* What the profile knows of a frame. */
-typedef struct known_frame {
-  wi_name_id id;
-  uint32_t function; /* unless the id is WI_NO_FUNCTION */
-} known_frame;
 
 /* Of each frame; NULL: memory ran out, maybe for `index`. The caller frees it. */
 static known_frame *know_frames(const wi_name_index *index, const wi_samples *samples) {
   known_frame *known = index ? calloc(samples->frames_count + (size_t)1, sizeof *known) : NULL;
-  for (uint32_t i = 0; known && i < samples->frames_count; i++)
-    known[i].id = wi_name_index_of_frame(index, samples, &samples->frames[i], &known[i].function);
+  for (uint32_t i = 0; known && i < samples->frames_count; i++) {
+    const wi_sample_frame *frame = &samples->frames[i];
+    known[i].id = WI_NO_FUNCTION;
+    if (samples->is_numbered && frame->function != WI_NO_FUNCTION)
+      known[i] = (known_frame){frame->function, frame->function};
+    else if (!samples->is_numbered && frame->kind == WASM_PERF_KIND_WASM)
+      known[i].id = wi_name_index_of_frame(index, samples, frame, &known[i].function);
+  }
   return known;
 }
 
-/* ---- Nodes by their stacks --------------------------------------------------------- */
+/* ---- Functions of the profile ------------------------------------------------------ */
 
-static int compare_keys(const void *left, const void *right) {
-  const place *a = left, *b = right;
-  if (a->above != b->above)
-    return a->above < b->above ? -1 : 1;
-  return (a->id > b->id) - (a->id < b->id);
+/* Where the profile counts a call of that function by the node; NONE: nowhere near. */
+static uint32_t find_below(const laying *work, uint32_t node, wi_name_id id) {
+  uint32_t found = wi_tree_search_child(work->search, node, id);
+  if (found == NONE)
+    found = wi_tree_search_ancestor(work->search, node, id);
+  return found != NONE ? found : wi_tree_search_grandchild(work->search, node, id);
 }
 
-static int compare_places(const void *left, const void *right) {
-  const place *a = left, *b = right;
-  int order = compare_keys(a, b);
-  if (order != 0)
-    return order;
-  if (a->call_count != b->call_count)
-    return a->call_count > b->call_count ? -1 : 1;
-  return (a->node > b->node) - (a->node < b->node);
+/* The place of an ancestor of the position's node, which the stack came through. */
+static uint32_t place_of_ancestor(const laying *work, uint32_t at, uint32_t node) {
+  for (; at != 0; at = work->samples->nodes[at].parent)
+    if (work->positions[at].node == node)
+      return work->positions[at].place;
+  return node;
 }
 
-static uint32_t find(const places *list, uint32_t above, wi_name_id id) {
-  const place key = {.above = above, .id = id};
-  uint32_t found = wi_lower_bound(&key, list->items, list->count, sizeof key, compare_keys);
-  bool is_there = found < list->count && compare_keys(&key, &list->items[found]) == 0;
-  return is_there ? list->items[found].node : NONE;
-}
-
-static bool places_init(const laying *work, places *list, unsigned levels) {
+/* A node of the profile that is at most two below that of `from`, or above it, at `above`. */
+static uint32_t place_node(const laying *work, uint32_t above, uint32_t from, uint32_t node) {
   const wasm_perf_node *nodes = work->profile->nodes;
-  list->count = 0;
-  list->items = malloc((size_t)work->profile->header.node_count * sizeof *list->items);
-  if (!list->items)
-    return false;
-  for (uint32_t i = 1; i < work->profile->header.node_count; i++) {
-    uint32_t parent = nodes[i].parent;
-    if (levels == 2 && parent == ROOT)
-      continue;
-    uint32_t above = levels == 0 ? ROOT : levels == 1 ? parent : nodes[parent].parent;
-    list->items[list->count++] = (place){above, work->ids[i], nodes[i].call_count, i};
-  }
-  qsort(list->items, list->count, sizeof *list->items, compare_places);
-  return true;
-}
-
-static void laying_clear(laying *work) {
-  uncounted *item, *next;
-  HASH_ITER(hh, work->added, item, next) {
-    HASH_DEL(work->added, item);
-    free(item);
-  }
-  free(work->ids);
-  free(work->children.items);
-  free(work->grandchildren.items);
-  free(work->anywhere.items);
-}
-
-static bool laying_init(laying *work, wasm_perf_profile *profile, const wi_name_index *index) {
-  uint32_t count = profile->header.node_count;
-  *work = (laying){.profile = profile,
-                   .truncated = NONE,
-                   .has_unhooked =
-                       profile->header.hooked_function_count < profile->header.function_count};
-  work->ids = malloc(count * sizeof *work->ids);
-  if (!work->ids)
-    return false;
-  for (uint32_t i = 0; i < count; i++) {
-    work->ids[i] = wi_name_index_of_function(index, profile->nodes[i].function);
-    if (i > 0 && profile->nodes[i].parent == ROOT &&
-        profile->nodes[i].function == WASM_PERF_FUNCTION_TRUNCATED)
-      work->truncated = i;
-  }
-  return places_init(work, &work->children, 1) && places_init(work, &work->grandchildren, 2) &&
-         places_init(work, &work->anywhere, 0);
-}
-
-/* Recursion may be folded into the frame that the function has already. */
-static uint32_t find_ancestor(const laying *work, uint32_t node, wi_name_id id) {
-  for (unsigned steps = 0; node != ROOT && steps < FARTHEST_ANCESTOR; steps++) {
-    if (work->ids[node] == id)
-      return node;
-    node = work->profile->nodes[node].parent;
-  }
-  return NONE;
-}
-
-/* The node in which a call of that function by the one of `parent` is counted; NONE: there is
- * none. */
-static uint32_t find_node(const laying *work, uint32_t parent, wi_name_id id) {
-  uint32_t node = find(&work->children, parent, id);
-  if (node == NONE)
-    node = find_ancestor(work, parent, id);
-  if (node == NONE)
-    node = find(&work->grandchildren, parent, id);
-  if (node != NONE)
+  uint32_t start = work->positions[from].node, place = work->positions[above].base;
+  uint32_t parent = nodes[node].parent;
+  bool is_child = node != ROOT && parent == start, is_grandchild = nodes[parent].parent == start;
+  if (!is_child && !(is_grandchild && parent != ROOT))
+    return place_of_ancestor(work, from, node);
+  if (place == start)
     return node;
-  node = find(&work->anywhere, ROOT, id);
-  return node != NONE && work->truncated != NONE ? work->truncated : node;
+  if (!is_child)
+    place = wi_weave_child(work->weave, place, nodes[parent].function, parent);
+  return is_child || place != 0 ? wi_weave_child(work->weave, place, nodes[node].function, node)
+                                : 0;
 }
 
-/* ---- Functions without hooks --------------------------------------------------------- */
-
-/* The node of a function without hooks below another, maybe a new one; NONE: memory ran out. */
-static uint32_t find_uncounted(laying *work, uint32_t parent, uint32_t function,
-                               const wi_sample_frame *frame) {
-  const struct uncounted_key key = {.parent = parent, .function = function};
-  uncounted *item;
-  HASH_FIND(hh, work->added, &key, sizeof key, item);
-  if (item)
-    return item->node;
-  item = calloc(1, sizeof *item);
-  work->failed |= !item;
-  if (!item)
-    return NONE;
-  *item = (uncounted){
-      .key = key, .node = work->profile->header.node_count + work->added_count++, .frame = frame};
-  HASH_ADD(hh, work->added, key, sizeof key, item);
-  return item->node;
+static uint32_t top_of(const laying *work, uint32_t node) {
+  return work->tops ? work->tops[node] : ROOT;
 }
 
-/* Appends these nodes, in the order in which they were made, with the functions' names. */
-static bool add_uncounted(const laying *work, const wi_samples *samples) {
-  wasm_perf_profile *profile = work->profile;
-  size_t count = (size_t)profile->header.node_count + work->added_count;
-  wasm_perf_node *nodes = realloc(profile->nodes, count * sizeof *nodes);
-  if (!nodes)
-    return false;
-  profile->nodes = nodes;
-  for (const uncounted *item = work->added; item; item = item->hh.next) {
-    uint32_t function = item->key.function;
-    const wi_sample_frame *frame = item->frame;
-    if (!wasm_perf_profile_set_uncounted(profile, function))
-      return false;
-    if (frame->name_size > 0 && !wasm_perf_profile_name(profile, function) &&
-        !wasm_perf_profile_set_name_n(profile, function,
-                                      (const char *)samples->names.data + frame->name_offset,
-                                      frame->name_size))
-      return false;
-    nodes[profile->header.node_count++] =
-        (wasm_perf_node){.function = function, .parent = item->key.parent};
+/* The position of a node below another. */
+static position make_position(const laying *work, uint32_t above, uint32_t place, uint32_t node) {
+  const position *from = &work->positions[above];
+  bool is_same = top_of(work, from->node) == top_of(work, node);
+  return (position){place, place, node, is_same ? from->outer : above};
+}
+
+/* False: the profile has the function nowhere. */
+static bool enter_node(const laying *work, uint32_t above, wi_name_id id, position *entered) {
+  for (uint32_t from = above; from != NONE; from = work->positions[from].outer) {
+    uint32_t node = find_below(work, work->positions[from].node, id);
+    if (node == NONE)
+      continue;
+    *entered = make_position(work, above, place_node(work, above, from, node), node);
+    return true;
   }
+  uint32_t node = wi_tree_search_anywhere(work->search, id);
+  if (node != NONE)
+    *entered = make_position(work, above, node, node);
+  return node != NONE;
+}
+
+/* ---- Other functions --------------------------------------------------------------- */
+
+/* One without a node of its own in the profile; with NONE, in `place` 0: memory ran out. */
+static position enter_other(const laying *work, uint32_t above, uint32_t function) {
+  position entered = work->positions[above];
+  entered.place = function == 0 ? 0 : wi_weave_child(work->weave, entered.place, function, 0);
+  entered.base = entered.place;
+  return entered;
+}
+
+/* A function without hooks, which has times by samples, and no calls. */
+static position enter_unhooked(const laying *work, uint32_t above, const known_frame *known,
+                               const wi_sample_frame *frame) {
+  const char *name = (const char *)work->samples->names.data + frame->name_offset;
+  uint32_t function = known->function;
+  bool is_named = frame->name_size == 0 || wasm_perf_profile_name(work->profile, function) ||
+                  wasm_perf_profile_set_name_n(work->profile, function, name, frame->name_size);
+  bool done = is_named && wasm_perf_profile_set_uncounted(work->profile, function);
+  position entered = work->positions[above];
+  entered.place = done ? wi_weave_child(work->weave, entered.place, function, 0) : 0;
+  return entered;
+}
+
+/* False: the profile knows nothing of the function, so its time is that of its caller. */
+static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame *frame,
+                       const known_frame *known, position *entered) {
+  if (known->id != WI_NO_FUNCTION && enter_node(work, above, known->id, entered))
+    return true;
+  *entered = work->positions[above];
+  if (known->id == WI_NO_FUNCTION || !work->has_unhooked)
+    return false;
+  *entered = enter_unhooked(work, above, known, frame);
   return true;
 }
 
 /* ---- Times ------------------------------------------------------------------------- */
 
+/* Of a frame that is none of WebAssembly, or of a module that is not profiled. False: memory ran
+ * out. */
+static bool know_other(const laying *work, uint32_t frame) {
+  known_frame *known = &work->known[frame];
+  if (known->function == 0)
+    known->function = wi_weave_function(work->weave, work->samples, &work->samples->frames[frame]);
+  return known->function != 0;
+}
+
+/* Whether the frame is shown although the profile knows nothing of its function. */
+static bool is_other(const laying *work, const wi_sample_frame *frame, const known_frame *known) {
+  if (frame->kind == WASM_PERF_KIND_WASM)
+    return work->samples->is_numbered && known->id == WI_NO_FUNCTION;
+  return frame->kind != WASM_PERF_KIND_IMPORT;
+}
+
+/* Finds where the stack of a node of the samples is. False: memory ran out. */
+static bool enter(const laying *work, uint32_t index) {
+  const wi_sample_node *sample = &work->samples->nodes[index];
+  const wi_sample_frame *frame = &work->samples->frames[sample->frame];
+  const known_frame *known = &work->known[sample->frame];
+  position *entered = &work->positions[index];
+  bool is_known = true;
+  if (is_other(work, frame, known)) {
+    if (!know_other(work, sample->frame))
+      return false;
+    *entered = enter_other(work, sample->parent, known->function);
+    return entered->place != 0;
+  }
+  if (frame->kind == WASM_PERF_KIND_WASM) {
+    is_known = enter_wasm(work, sample->parent, frame, known, entered);
+    *(is_known ? &work->match->matched : &work->match->unmatched) += sample->time;
+  } else {
+    *entered = work->positions[sample->parent];
+  }
+  return !is_known || entered->place != ROOT || frame->kind == WASM_PERF_KIND_IMPORT;
+}
+
+static bool is_waiting(const laying *work, uint32_t frame) {
+  const wi_samples *samples = work->samples;
+  for (uint32_t i = 0; i < samples->waiting_count; i++)
+    if (samples->waiting[i] == work->known[frame].function)
+      return samples->frames[frame].kind == WASM_PERF_KIND_WASM;
+  return false;
+}
+
+/* Where a function's own time goes: that of one that waits for other threads, to a frame below it. */
+static uint32_t place_of_time(laying *work, uint32_t index) {
+  uint32_t place = work->positions[index].place;
+  if (place == ROOT || !is_waiting(work, work->samples->nodes[index].frame))
+    return place;
+  if (work->wait_function == 0)
+    work->wait_function = wi_weave_pseudo(work->weave, "memory.atomic.wait", WASM_PERF_KIND_WAIT);
+  return work->wait_function == 0 ? place
+                                  : wi_weave_child(work->weave, place, work->wait_function, 0);
+}
+
+static bool lay(laying *work) {
+  work->positions[0] = (position){ROOT, ROOT, ROOT, NONE};
+  for (uint32_t i = 1; i < work->samples->nodes_count; i++) {
+    if (!enter(work, i))
+      return false;
+    uint32_t place = place_of_time(work, i);
+    if (place == ROOT && work->positions[i].place != ROOT)
+      return false;
+    wi_weave_add_time(work->weave, place, work->samples->nodes[i].time);
+  }
+  return true;
+}
+
 static uint64_t whole(double nanoseconds) {
   return nanoseconds < 1e19 ? (uint64_t)nearbyint(nanoseconds) : UINT64_MAX;
-}
-
-/* Where the stack of that frame is below that of its caller; NONE: nowhere. */
-static position enter(laying *work, const known_frame *known, const wi_sample_frame *frame,
-                      position above) {
-  uint32_t node = known->id == WI_NO_FUNCTION ? NONE : find_node(work, above.caller, known->id);
-  if (node != NONE || known->id == WI_NO_FUNCTION || !work->has_unhooked)
-    return (position){node, node};
-  return (position){find_uncounted(work, above.place, known->function, frame), above.caller};
-}
-
-/*
- * Adds up in `times`, by node, and says in `positions` where each sample's stack is. False: memory
- * ran out.
- */
-static bool lay(laying *work, const known_frame *known, const wi_samples *samples,
-                position *positions, double *times, wi_samples_match *match) {
-  for (uint32_t i = 1; i < samples->nodes_count; i++) {
-    const wi_sample_node *sample = &samples->nodes[i];
-    position above = positions[sample->parent];
-    position to = enter(work, &known[sample->frame], &samples->frames[sample->frame], above);
-    *(to.place == NONE ? &match->unmatched : &match->matched) += sample->time;
-    positions[i] = to.place == NONE ? above : to;
-    times[positions[i].place] += sample->time;
-  }
-  return !work->failed;
 }
 
 static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
@@ -248,32 +230,65 @@ static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
   header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
 }
 
-static void set_times(wasm_perf_profile *profile, const double *times, uint64_t sample_count) {
-  for (uint32_t i = 1; i < profile->header.node_count; i++)
-    profile->nodes[i].self = whole(times[i]);
-  profile->facts.unmatched_time = whole(times[ROOT]);
+static bool set_times(const laying *work) {
+  wasm_perf_profile *profile = work->profile;
+  const wi_samples *samples = work->samples;
+  profile->facts.unmatched_time = whole(wi_weave_root_time(work->weave));
   profile->facts.hooks_sampled = 0;
-  set_sampled(&profile->header, sample_count);
+  set_sampled(&profile->header, samples->is_whole ? samples->whole_count : samples->sample_count);
+  return wi_weave_finish(work->weave);
+}
+
+/* The nodes below the root that those of the profile are below. NULL: memory ran out. */
+static uint32_t *find_tops(const wasm_perf_profile *profile) {
+  const wasm_perf_node *nodes = profile->nodes;
+  uint32_t *tops = malloc(profile->header.node_count * sizeof *tops);
+  if (!tops)
+    return NULL;
+  tops[ROOT] = ROOT;
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    tops[i] = nodes[i].parent == ROOT ? i : tops[nodes[i].parent];
+  return tops;
+}
+
+static bool laying_init(laying *work, const wi_name_index *index) {
+  const wasm_perf_header *header = &work->profile->header;
+  work->has_unhooked = header->hooked_function_count < header->function_count;
+  work->known = know_frames(index, work->samples);
+  work->search = wi_tree_search_new(work->profile, work->samples->is_numbered ? NULL : index);
+  work->weave = wi_weave_new(work->profile);
+  work->positions = calloc(work->samples->nodes_count, sizeof *work->positions);
+  if (work->samples->is_numbered)
+    work->tops = find_tops(work->profile);
+  return work->known && work->search && work->weave && work->positions &&
+         (work->tops || !work->samples->is_numbered);
+}
+
+static void laying_clear(laying *work) {
+  wi_tree_search_free(work->search);
+  wi_weave_free(work->weave);
+  free(work->positions);
+  free(work->known);
+  free(work->tops);
+}
+
+/* Whether the profile has any function of the samples. */
+static bool knows_any(const laying *work) {
+  for (uint32_t i = 0; i < work->samples->frames_count; i++)
+    if (work->known[i].id != WI_NO_FUNCTION)
+      return true;
+  return work->samples->is_numbered;
 }
 
 bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,
                     wi_samples_match *match) {
-  laying work = {0};
+  laying work = {.profile = profile, .samples = samples, .match = match};
   *match = (wi_samples_match){0};
   wi_name_index *index = wi_name_index_new(profile, has_indices);
-  known_frame *known = know_frames(index, samples);
-  position *positions = calloc(samples->nodes_count, sizeof *positions);
-  double *times = calloc((size_t)profile->header.node_count + samples->nodes_count, sizeof *times);
-  bool done = known && positions && times && laying_init(&work, profile, index) &&
-              lay(&work, known, samples, positions, times, match);
-  if (done && match->matched > 0) {
-    done = add_uncounted(&work, samples);
-    set_times(profile, times, samples->sample_count);
-  }
+  bool done = index && laying_init(&work, index) && (!knows_any(&work) || lay(&work));
+  if (done && (match->matched > 0 || samples->is_numbered))
+    done = set_times(&work);
   laying_clear(&work);
-  free(times);
-  free(positions);
-  free(known);
   wi_name_index_free(index);
   return done;
 }
@@ -294,7 +309,9 @@ static void add_nodes(const wi_samples *samples, const known_frame *known, uint3
     uint32_t parent = nodes[sample->parent], function = known[sample->frame].function;
     bool is_matched = known[sample->frame].id != WI_NO_FUNCTION;
     nodes[i] = is_matched ? profile->header.node_count++ : parent;
-    *(is_matched ? &match->matched : &match->unmatched) += sample->time;
+    bool is_wasm = samples->frames[sample->frame].kind == WASM_PERF_KIND_WASM;
+    if (sample->has_wasm)
+      *(is_matched || !is_wasm ? &match->matched : &match->unmatched) += sample->time;
     if (is_matched)
       profile->nodes[nodes[i]] = (wasm_perf_node){.function = function, .parent = parent};
     if (nodes[i] != ROOT)

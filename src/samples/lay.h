@@ -1,4 +1,4 @@
-/* Times of one run over the calls of another. */
+/* Times of one run over the calls of another, or of the same. */
 #ifndef WI_SAMPLES_LAY_H_
 #define WI_SAMPLES_LAY_H_
 
@@ -17,7 +17,8 @@ typedef struct wi_samples_match {
  * that of its innermost function nearby, as both sides lose frames: profiles where recursion is
  * folded and past the node limit, samplers in a function's first instructions and in deep stacks.
  * Where some functions have no hooks, those that the profile has nowhere get nodes of their own,
- * below the nearest that has: times, and no calls.
+ * below the nearest that has: times, and no calls. So have functions of other kinds: stacks of
+ * WebAssembly that these lead to move below them, with their calls, see weave.h.
  * `has_indices` is as in name_index.h. Takes O(n log n) time. False: memory ran out.
  */
 bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool has_indices,

@@ -12,6 +12,7 @@ bool wi_samples_init(wi_samples *samples) {
 void wi_samples_clear(wi_samples *samples) {
   free(samples->frames);
   free(samples->nodes);
+  free(samples->waiting);
   wi_buffer_clear(&samples->names);
   *samples = (wi_samples){0};
 }
@@ -24,8 +25,23 @@ bool wi_samples_add_frame(wi_samples *samples, uint32_t function, const char *na
   wi_sample_frame *added = WI_ARRAY_PUSH(samples, frames);
   if (!added)
     return false;
-  *added = (wi_sample_frame){function, (uint32_t)size, samples->names.size};
+  *added = (wi_sample_frame){
+      .function = function, .name_size = (uint32_t)size, .name_offset = samples->names.size};
   wi_buffer_append(&samples->names, name, size);
+  return !samples->names.failed;
+}
+
+bool wi_samples_add_other(wi_samples *samples, const wi_sample_frame *place, const char *name,
+                          const char *file, uint32_t *frame) {
+  if (!wi_samples_add_frame(samples, WI_NO_FUNCTION, name, place->name_size, frame))
+    return false;
+  wi_sample_frame *added = &samples->frames[*frame];
+  added->kind = place->kind;
+  added->line = place->line;
+  added->file_size = place->file_size;
+  added->file_offset = samples->names.size;
+  wi_buffer_append(&samples->names, file, place->file_size);
+  samples->is_whole = true;
   return !samples->names.failed;
 }
 
@@ -59,19 +75,38 @@ bool wi_samples_add_named(wi_samples *samples, const char *name, size_t size, ui
   return wi_samples_add_frame(samples, WI_NO_FUNCTION, name, size, frame);
 }
 
+bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t base) {
+  const char *end = functions + strlen(functions);
+  uint32_t function;
+  for (const char *at = functions; at && at < end; at += *at == ' ') {
+    at = wi_samples_number(at, end, "", &function);
+    if (!at)
+      break; /* the rest is none of ours */
+    uint32_t *added = WI_ARRAY_PUSH(samples, waiting);
+    if (!added)
+      return false;
+    *added = base + function;
+  }
+  return true;
+}
+
 bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, uint32_t *node) {
   *node = samples->nodes_count;
   wi_sample_node *added = WI_ARRAY_PUSH(samples, nodes);
-  if (added)
-    *added = (wi_sample_node){parent, frame, 0};
-  return added != NULL;
+  if (!added)
+    return false;
+  bool is_wasm = *node > 0 && samples->frames[frame].kind == WASM_PERF_KIND_WASM;
+  *added =
+      (wi_sample_node){parent, frame, is_wasm || (*node > 0 && samples->nodes[parent].has_wasm), 0};
+  return true;
 }
 
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds) {
   static const double most = 1e18; /* sums of so many stay finite and fit into 64 bits once cut */
   if (node == 0)
     return;
-  samples->sample_count++;
+  samples->sample_count += samples->nodes[node].has_wasm;
+  samples->whole_count++;
   if (isfinite(nanoseconds) && nanoseconds > 0)
     samples->nodes[node].time += nanoseconds < most ? nanoseconds : most;
 }

@@ -1,23 +1,29 @@
-/* What a sampling profiler saw of a program: stacks of WebAssembly functions and their time. */
+/* What a sampling profiler saw of a program: stacks of functions and their time. */
 #ifndef WI_SAMPLES_SAMPLES_H_
 #define WI_SAMPLES_SAMPLES_H_
 
 #include "support/array.h"
 #include "support/buffer.h"
 #include "wasm_instrument/wasm_instrument.h" /* WI_NO_FUNCTION */
+#include "wasm_perf/format.h"
 
 /* A function as the other profiler names it. */
 typedef struct wi_sample_frame {
-  uint32_t function;  /* index in the module that ran; WI_NO_FUNCTION: only the name is known */
-  uint32_t name_size; /* bytes; 0: only the index is known */
-  size_t name_offset; /* in `names` */
+  uint32_t function;   /* index in the module that ran; WI_NO_FUNCTION: only the name is known */
+  uint32_t name_size;  /* bytes; 0: only the index is known */
+  size_t name_offset;  /* in `names` */
+  wasm_perf_kind kind; /* IMPORT: what leads from WebAssembly to the frames below it */
+  uint32_t line;       /* of a file, where it is no function of WebAssembly */
+  uint32_t file_size;  /* bytes; 0: not known */
+  size_t file_offset;  /* in `names` */
 } wi_sample_frame;
 
 /* A stack: the frame below that of another node. */
 typedef struct wi_sample_node {
   uint32_t parent; /* 0: the host called it */
   uint32_t frame;
-  double time; /* nanoseconds in just that stack; not negative, finite */
+  bool has_wasm; /* the frame, or one that called it, is of WebAssembly */
+  double time;   /* nanoseconds in just that stack; not negative, finite */
 } wi_sample_node;
 
 /* Zero it, then wi_samples_init. Several nodes may stand for one stack. */
@@ -25,7 +31,11 @@ typedef struct wi_samples {
   WI_ARRAY(wi_sample_frame, frames);
   WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first is the host */
   wi_buffer names;
-  uint64_t sample_count; /* of these with WebAssembly on the stack */
+  uint64_t sample_count;       /* of these with WebAssembly on the stack */
+  uint64_t whole_count;        /* of all */
+  WI_ARRAY(uint32_t, waiting); /* functions of the profile that wait for other threads */
+  bool is_whole;               /* there are frames of all kinds */
+  bool is_numbered; /* functions are those of the profile, which may join several modules */
 } wi_samples;
 
 /* False: memory ran out. */
@@ -41,6 +51,16 @@ bool wi_samples_add_frame(wi_samples *samples, uint32_t function, const char *na
  * V8 has it, and wasmtime's guest profile, "<wasm function 12>".
  */
 bool wi_samples_add_named(wi_samples *samples, const char *name, size_t size, uint32_t *frame);
+
+/*
+ * The same of a function that is none of WebAssembly, or of one of which a profile knows nothing.
+ * `file` may be empty.
+ */
+bool wi_samples_add_other(wi_samples *samples, const wi_sample_frame *place, const char *name,
+                          const char *file, uint32_t *frame);
+
+/* Says which functions wait: as the fact `waiting`, from `base` on. False: memory ran out. */
+bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t base);
 
 /* Adds a node. False: memory ran out. */
 bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, uint32_t *node);

@@ -1,0 +1,411 @@
+#include "samples/weave.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "profile/guests.h"
+#include "profile/kinds.h"
+#include "profile/measures.h"
+#include "support/large.h"
+
+#define ROOT 0u
+#define NONE UINT32_MAX
+
+/* A node that was added, under its key. */
+typedef struct added_node {
+  struct added_key {
+    uint32_t parent;
+    uint32_t function;
+  } key;
+  uint32_t node;
+  uint32_t next_alike; /* another that stands for the same node: its number; NONE */
+  UT_hash_handle hh;
+} added_node;
+
+/* A function that was added, under its kind, name and place. */
+typedef struct added_function {
+  uint32_t function;
+  UT_hash_handle hh;
+  size_t size;
+  uint8_t key[];
+} added_function;
+
+struct wi_weave {
+  wasm_perf_profile *profile;
+  uint32_t old_count;            /* of the profile's nodes */
+  added_node *by_key;            /* each its own allocation, in the order of their numbers */
+  WI_ARRAY(added_node *, added); /* by number, less old_count */
+  WI_ARRAY(double, times);       /* by number */
+  bool moves;                    /* some stand for others */
+  uint32_t *standing;            /* per old node: the first that stands for it; NONE */
+  added_function *functions;
+  uint32_t next_function;
+};
+
+static uint32_t node_count(const wi_weave *w) {
+  return w->old_count + w->added_count;
+}
+
+static uint32_t parent_of(const wi_weave *w, uint32_t node) {
+  return node < w->old_count ? w->profile->nodes[node].parent
+                             : w->added[node - w->old_count]->key.parent;
+}
+
+/* ---- Adding ------------------------------------------------------------------ */
+
+/* Those of a guest, or all: what is added comes after what there is. */
+static uint32_t first_free_function(const wasm_perf_profile *profile) {
+  const wasm_perf_header *header = &profile->header;
+  uint64_t next = (uint64_t)header->host_function_count + profile->facts.added_import_count +
+                  header->function_count;
+  for (uint32_t i = 1; i < header->node_count; i++)
+    if (profile->nodes[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
+        profile->nodes[i].function >= next)
+      next = (uint64_t)profile->nodes[i].function + 1;
+  for (uint32_t i = 0; i < header->name_count; i++)
+    if (profile->names[i].function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
+        profile->names[i].function >= next)
+      next = (uint64_t)profile->names[i].function + 1;
+  return next < WASM_PERF_FUNCTION_TRUNCATED - 1 ? (uint32_t)next : 0;
+}
+
+static bool init(wi_weave *w) {
+  w->standing = wi_large_alloc(w->old_count * sizeof *w->standing);
+  if (!w->standing || !WI_ARRAY_RESERVE(w, times, w->old_count))
+    return false;
+  memset(w->standing, 0xFF, w->old_count * sizeof *w->standing);
+  memset(w->times, 0, w->old_count * sizeof *w->times);
+  w->times_count = w->old_count;
+  w->next_function = first_free_function(w->profile);
+  return w->next_function > 0;
+}
+
+wi_weave *wi_weave_new(wasm_perf_profile *profile) {
+  wi_weave *w = calloc(1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->profile = profile;
+  w->old_count = profile->header.node_count;
+  if (init(w))
+    return w;
+  wi_weave_free(w);
+  return NULL;
+}
+
+void wi_weave_free(wi_weave *w) {
+  added_function *function, *next;
+  if (!w)
+    return;
+  HASH_ITER(hh, w->functions, function, next) {
+    HASH_DEL(w->functions, function);
+    free(function);
+  }
+  HASH_CLEAR(hh, w->by_key);
+  for (uint32_t i = 0; i < w->added_count; i++)
+    free(w->added[i]);
+  free(w->added);
+  free(w->times);
+  free(w->standing);
+  free(w);
+}
+
+uint32_t wi_weave_child(wi_weave *w, uint32_t parent, uint32_t function, uint32_t stands_for) {
+  const struct added_key key = {.parent = parent, .function = function};
+  added_node *item;
+  HASH_FIND(hh, w->by_key, &key, sizeof key, item);
+  if (item)
+    return item->node;
+  item = calloc(1, sizeof *item);
+  if (!item || !WI_ARRAY_RESERVE(w, times, 1) || !WI_ARRAY_RESERVE(w, added, 1)) {
+    free(item);
+    return 0;
+  }
+  *item = (added_node){.key = key, .node = node_count(w), .next_alike = NONE};
+  if (stands_for != 0) {
+    item->next_alike = w->standing[stands_for];
+    w->standing[stands_for] = item->node;
+    w->moves = true;
+  }
+  w->added[w->added_count++] = item;
+  w->times[w->times_count++] = 0;
+  HASH_ADD(hh, w->by_key, key, sizeof key, item);
+  return item->node;
+}
+
+void wi_weave_add_time(wi_weave *w, uint32_t node, double nanoseconds) {
+  w->times[node] += nanoseconds;
+}
+
+double wi_weave_root_time(const wi_weave *w) {
+  return w->times[ROOT];
+}
+
+/* ---- Functions ----------------------------------------------------------------- */
+
+static bool describe(const wi_weave *w, const wi_samples *samples, const wi_sample_frame *frame,
+                     uint32_t function) {
+  const char *texts = (const char *)samples->names.data;
+  wasm_perf_profile *profile = w->profile;
+  return wasm_perf_profile_set_name_n(profile, function, texts + frame->name_offset,
+                                      frame->name_size) &&
+         (frame->file_size == 0 ||
+          wasm_perf_profile_set_place(profile, function, frame->line, texts + frame->file_offset,
+                                      frame->file_size)) &&
+         (frame->kind == WASM_PERF_KIND_WASM ||
+          wasm_perf_profile_set_kind(profile, function, frame->kind)) &&
+         wasm_perf_profile_set_uncounted(profile, function);
+}
+
+/* What tells a function from others, in memory of the caller's. */
+static added_function *key_of(const wi_samples *samples, const wi_sample_frame *frame) {
+  const uint32_t numbers[] = {frame->kind, frame->line, frame->name_size};
+  size_t size = sizeof numbers + (size_t)frame->name_size + frame->file_size;
+  added_function *made = calloc(1, sizeof *made + size);
+  if (!made)
+    return NULL;
+  made->size = size;
+  memcpy(made->key, numbers, sizeof numbers);
+  if (frame->name_size > 0)
+    memcpy(made->key + sizeof numbers, samples->names.data + frame->name_offset, frame->name_size);
+  if (frame->file_size > 0)
+    memcpy(made->key + sizeof numbers + frame->name_size, samples->names.data + frame->file_offset,
+           frame->file_size);
+  return made;
+}
+
+uint32_t wi_weave_function(wi_weave *w, const wi_samples *samples, const wi_sample_frame *frame) {
+  added_function *made = key_of(samples, frame), *known;
+  if (!made)
+    return 0;
+  HASH_FIND(hh, w->functions, made->key, made->size, known);
+  if (!known && w->next_function < WASM_PERF_FUNCTION_TRUNCATED - 1 &&
+      describe(w, samples, frame, w->next_function)) {
+    if (w->profile->facts.first_guest == 0)
+      w->profile->facts.first_guest = w->next_function;
+    made->function = w->next_function++;
+    HASH_ADD_KEYPTR(hh, w->functions, made->key, made->size, made);
+    return made->function;
+  }
+  free(made);
+  return known ? known->function : 0;
+}
+
+uint32_t wi_weave_pseudo(wi_weave *w, const char *name, wasm_perf_kind kind) {
+  wi_samples samples = {0};
+  const wi_sample_frame place = {.kind = kind, .name_size = (uint32_t)strlen(name)};
+  uint32_t frame;
+  bool done = wi_samples_add_other(&samples, &place, name, "", &frame);
+  uint32_t function = done ? wi_weave_function(w, &samples, &samples.frames[frame]) : 0;
+  wi_samples_clear(&samples);
+  return function;
+}
+
+/* ---- The tree -------------------------------------------------------------------- */
+
+/* Of each node and of all below it. NULL: out of memory. */
+static double *sum_totals(const wi_weave *w) {
+  uint32_t count = node_count(w);
+  double *totals = wi_large_alloc(count * sizeof *totals);
+  if (!totals)
+    return NULL;
+  memcpy(totals, w->times, count * sizeof *totals);
+  for (uint32_t i = count - 1; i > 0; i--)
+    totals[parent_of(w, i)] += totals[i];
+  return totals;
+}
+
+typedef struct finish {
+  wi_weave *w;
+  double *totals;
+  uint32_t *homes;   /* per old node: where its calls are */
+  bool *is_shared;   /* per old node */
+  uint32_t *parents; /* per node: the new one */
+  uint32_t *places;  /* per node: its place in the new tree; NONE: it has none */
+  WI_ARRAY(wasm_perf_shared, shared);
+} finish;
+
+/* The one with most time of the node and of those that stand for it. */
+static uint32_t find_home(const finish *f, uint32_t node, uint32_t *alike_count) {
+  const wi_weave *w = f->w;
+  uint32_t first = w->standing[node], home = node;
+  *alike_count = first == NONE || f->totals[node] > 0;
+  for (uint32_t i = first; i != NONE; i = w->added[i - w->old_count]->next_alike) {
+    if (*alike_count == 0 || f->totals[i] > f->totals[home])
+      home = i;
+    ++*alike_count;
+  }
+  return home;
+}
+
+static bool note_shared(finish *f, uint32_t node) {
+  wasm_perf_shared *added = WI_ARRAY_PUSH(f, shared);
+  if (added)
+    *added = (wasm_perf_shared){node, f->homes[node]};
+  return added != NULL;
+}
+
+/* Says that all that stand for the node share its calls. */
+static bool share(finish *f, uint32_t node) {
+  const wi_weave *w = f->w;
+  bool done = note_shared(f, node);
+  for (uint32_t i = w->standing[node]; done && i != NONE;
+       i = w->added[i - w->old_count]->next_alike) {
+    wasm_perf_shared *added = WI_ARRAY_PUSH(f, shared);
+    done = added != NULL;
+    if (done)
+      *added = (wasm_perf_shared){i, f->homes[node]};
+  }
+  return done;
+}
+
+static bool find_homes(finish *f) {
+  const wi_weave *w = f->w;
+  bool done = true;
+  for (uint32_t i = 0; done && i < w->old_count; i++) {
+    uint32_t alike_count;
+    f->homes[i] = find_home(f, i, &alike_count);
+    f->is_shared[i] = alike_count > 1 || (i > 0 && f->is_shared[w->profile->nodes[i].parent]);
+    done = !f->is_shared[i] || share(f, i);
+  }
+  return done;
+}
+
+/* A node that others stand for alone has no place. */
+static bool is_left_out(const finish *f, uint32_t node) {
+  return node < f->w->old_count && f->homes[node] != node && f->totals[node] <= 0;
+}
+
+/* ---- The new order: callers first -------------------------------------------------- */
+
+typedef struct order {
+  uint32_t *first_child, *next_sibling, *open; /* by node */
+  uint32_t count;                              /* of nodes that have places */
+} order;
+
+static void link_nodes(const finish *f, order *o) {
+  uint32_t count = node_count(f->w);
+  for (uint32_t i = 0; i < count; i++)
+    o->first_child[i] = o->next_sibling[i] = f->places[i] = NONE;
+  for (uint32_t i = count; i-- > 1;) {
+    if (is_left_out(f, i))
+      continue;
+    uint32_t above = parent_of(f->w, i), parent = i < f->w->old_count ? f->homes[above] : above;
+    f->parents[i] = parent;
+    o->next_sibling[i] = o->first_child[parent];
+    o->first_child[parent] = i;
+  }
+}
+
+/* Gives places to a node and all below it. */
+static void visit(const finish *f, order *o, uint32_t top) {
+  uint32_t open_count = 0;
+  o->open[open_count++] = top;
+  while (open_count > 0) {
+    uint32_t node = o->open[--open_count];
+    if (f->places[node] != NONE)
+      continue;
+    f->places[node] = o->count++;
+    if (node != top && o->next_sibling[node] != NONE)
+      o->open[open_count++] = o->next_sibling[node];
+    if (o->first_child[node] != NONE)
+      o->open[open_count++] = o->first_child[node];
+  }
+}
+
+/* All that is below the root, and what would be below itself. */
+static void visit_all(const finish *f, order *o) {
+  f->parents[ROOT] = ROOT;
+  if (f->w->moves)
+    visit(f, o, ROOT);
+  for (; !f->w->moves && o->count < node_count(f->w); o->count++)
+    f->places[o->count] = o->count; /* callers are first already */
+  for (uint32_t i = 1; i < node_count(f->w); i++)
+    if (f->places[i] == NONE && !is_left_out(f, i)) {
+      f->parents[i] = ROOT;
+      visit(f, o, i);
+    }
+}
+
+static uint64_t whole(double nanoseconds) {
+  return nanoseconds < 1e19 ? (uint64_t)nearbyint(nanoseconds) : UINT64_MAX;
+}
+
+static wasm_perf_node make_node(const finish *f, uint32_t node) {
+  const wi_weave *w = f->w;
+  bool is_old = node < w->old_count;
+  wasm_perf_node made = {.self = whole(w->times[node])};
+  made.function =
+      is_old ? w->profile->nodes[node].function : w->added[node - w->old_count]->key.function;
+  return made;
+}
+
+/* The new nodes, with the calls of the old. NULL: out of memory. */
+static wasm_perf_node *make_nodes(const finish *f, uint32_t count) {
+  const wi_weave *w = f->w;
+  wasm_perf_node *nodes = wi_large_alloc(count * sizeof *nodes);
+  if (!nodes)
+    return NULL;
+  for (uint32_t i = 0; i < node_count(w); i++)
+    if (f->places[i] != NONE) {
+      nodes[f->places[i]] = make_node(f, i);
+      nodes[f->places[i]].parent = f->places[f->parents[i]];
+    }
+  for (uint32_t i = 1; i < w->old_count; i++)
+    nodes[f->places[f->homes[i]]].call_count += w->profile->nodes[i].call_count;
+  nodes[ROOT].self = w->profile->nodes[ROOT].self;
+  nodes[ROOT].call_count = w->profile->nodes[ROOT].call_count;
+  return nodes;
+}
+
+/* What is said of nodes, at their new places. */
+static bool move_facts(const finish *f) {
+  wasm_perf_profile *profile = f->w->profile;
+  for (uint32_t i = 0; i < f->w->old_count; i++)
+    if (f->places[i] == NONE)
+      f->places[i] = f->places[f->homes[i]];
+  for (uint32_t i = 0; i < f->shared_count; i++)
+    if (!wi_shared_add(profile, f->shared[i].node, f->shared[i].first))
+      return false;
+  wi_measures_move(profile, f->places);
+  return wi_shared_move(profile, f->places);
+}
+
+static bool build(const finish *f, order *o) {
+  wasm_perf_profile *profile = f->w->profile;
+  link_nodes(f, o);
+  visit_all(f, o);
+  wasm_perf_node *nodes = make_nodes(f, o->count);
+  if (!nodes)
+    return false;
+  free(profile->nodes);
+  profile->nodes = nodes;
+  profile->header.node_count = o->count;
+  return move_facts(f);
+}
+
+bool wi_weave_finish(wi_weave *w) {
+  size_t count = node_count(w);
+  finish f = {.w = w, .totals = sum_totals(w)};
+  order o = {0};
+  f.homes = wi_large_alloc(w->old_count * sizeof *f.homes);
+  f.is_shared = calloc(w->old_count, sizeof *f.is_shared);
+  f.parents = wi_large_alloc(count * sizeof *f.parents);
+  f.places = wi_large_alloc(count * sizeof *f.places);
+  o.first_child = wi_large_alloc(count * sizeof *o.first_child);
+  o.next_sibling = wi_large_alloc(count * sizeof *o.next_sibling);
+  o.open = wi_large_alloc(count * sizeof *o.open);
+  bool done = f.totals && f.homes && f.is_shared && f.parents && f.places && o.first_child &&
+              o.next_sibling && o.open && find_homes(&f) && build(&f, &o);
+  free(f.totals);
+  free(f.homes);
+  free(f.is_shared);
+  free(f.parents);
+  free(f.places);
+  free(f.shared);
+  free(o.first_child);
+  free(o.next_sibling);
+  free(o.open);
+  return done;
+}
