@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
-const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10 };
+const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, shared: 12 };
 
 const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
@@ -19,6 +19,11 @@ const FACTS = [...format.matchAll(/X\(([a-z_]+), (?:(u32|u64), )?(\d+)\)/g)].map
   key: Number(match[3]),
 }));
 const HEADER_FACTS = FACTS.filter(({ key }) => key < 32);
+
+/** The kinds of functions by their names, as format.h lists them. */
+export const KINDS = Object.fromEntries(
+  [...format.matchAll(/X\([A-Z]+, "([a-z]+)", (\d), "[A-Za-z ]+"\)/g)].map(([, name, number]) => [name, +number]),
+);
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -77,7 +82,7 @@ function readVersion1(bytes) {
   const nodes = readNodes(viewOf(bytes), header.headerSize, header.nodeSize, header.nodeCount);
   const names = readTexts(bytes.subarray(namesOffset));
   assert.equal(names.size, header.nameCount);
-  return { header, nodes, names, places: new Map(), uncounted: new Set() };
+  return { header, nodes, names, places: new Map(), uncounted: new Set(), kinds: new Map(), shared: new Map() };
 }
 
 function readSections(bytes) {
@@ -128,6 +133,18 @@ function readUncounted(bytes) {
   return new Set(functions);
 }
 
+/** Pairs of numbers in increasing order of the first. */
+function readPairs(bytes) {
+  const view = viewOf(bytes);
+  assert.equal(bytes.length % 8, 0);
+  const pairs = Array.from({ length: bytes.length / 8 }, (_, i) => [
+    view.getUint32(8 * i, true),
+    view.getUint32(8 * i + 4, true),
+  ]);
+  assert(pairs.every(([first], i) => i === 0 || first > pairs[i - 1][0]));
+  return new Map(pairs);
+}
+
 function readVersion2(bytes) {
   const sections = readSections(bytes);
   const values = Buffer.from(sections.values).toString('latin1');
@@ -139,12 +156,14 @@ function readVersion2(bytes) {
   const names = readTexts(sections.names);
   const header = { version: 2, nodeCount, nameCount: names.size, ...readFacts(sections.facts) };
   const uncounted = readUncounted(sections.uncounted);
-  return { header, nodes, names, places: readTexts(sections.places, true), uncounted };
+  const [kinds, shared] = [readPairs(sections.kinds), readPairs(sections.shared)];
+  return { header, nodes, names, places: readTexts(sections.places, true), uncounted, kinds, shared };
 }
 
 /**
  * The parts of a profile of either version: {header, nodes, names: Map from function to name, places,
- * uncounted: Set of the functions whose calls are not known}.
+ * uncounted: Set of the functions whose calls are not known, kinds: Map from function to kind, shared: Map from node
+ * to the first that shares its calls}.
  * The header has all facts, numbers of 64 bits as BigInt.
  */
 export function readProfile(bytes) {
@@ -154,19 +173,24 @@ export function readProfile(bytes) {
   return version === 1 ? readVersion1(bytes) : readVersion2(bytes);
 }
 
-/** {"outer;inner": 3, ...}: the number of calls of each stack whose calls were counted, sorted by stack. */
+/**
+ * {"outer;inner": 3, ...}: the number of calls of each stack of WebAssembly whose calls were counted, sorted by stack:
+ * without what there is of other code above, between and below.
+ */
 export function callCounts(bytes, otherNames) {
-  const { nodes, names: ownNames, uncounted } = readProfile(bytes);
+  const { nodes, names: ownNames, uncounted, kinds } = readProfile(bytes);
   const names = otherNames ?? ownNames;
   const stacks = [];
-  const counts = [];
+  const counts = new Map();
   nodes.forEach((node, i) => {
     if (i === 0) return stacks.push('');
+    if ((kinds.get(node.function) ?? 0) > KINDS.import) return stacks.push(stacks[node.parent]);
     const name = names.get(node.function) ?? `?${node.function}`;
-    stacks.push(node.parent === 0 ? name : `${stacks[node.parent]};${name}`);
-    if (!uncounted.has(node.function)) counts.push([stacks[i], Number(node.calls)]);
+    const caller = stacks[node.parent];
+    stacks.push(caller === '' ? name : `${caller};${name}`);
+    if (!uncounted.has(node.function)) counts.set(stacks[i], (counts.get(stacks[i]) ?? 0) + Number(node.calls));
   });
-  return Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const padded = (bytes) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);

@@ -48,8 +48,8 @@ function timesOf({ samples, timeDeltas, startTime, endTime }) {
 }
 
 /**
- * {count, ns} of the samples of each node of a V8 profile that has some. Garbage collecting has no stack there: it goes
- * on where the program was before, as DevTools shows it, too.
+ * {count, ns, collected} of the samples of each node of a V8 profile that has some. Garbage collecting has no stack
+ * there: it goes on where the program was before, as DevTools shows it, too. `collected` is that part of the time.
  */
 export function sumSamples(profile) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
@@ -58,11 +58,13 @@ export function sumSamples(profile) {
   const sums = new Map();
   let last;
   profile.samples.forEach((id, i) => {
-    if (!collectors.has(id)) last = id;
+    const isCollecting = collectors.has(id);
+    if (!isCollecting) last = id;
     let sum = sums.get(last);
-    if (!sum) sums.set(last, (sum = { count: 0, ns: 0 }));
+    if (!sum) sums.set(last, (sum = { count: 0, ns: 0, collected: 0 }));
     sum.count++;
     sum.ns += times[i];
+    if (isCollecting) sum.collected += times[i];
   });
   return sums;
 }

@@ -4,12 +4,16 @@
  */
 
 import { Stack, framesOf, sumSamples } from './sampler.mjs';
+import { ThreadStacks } from './thread_stacks.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
 export class ThreadSampler {
   #profiler;
   #isRunning = false;
   #modules = []; // {info, stacks, sampleCount}
+
+  /** Those of all functions. */
+  stacks = new ThreadStacks();
 
   /** @param {number} [interval] between two samples, in microseconds */
   constructor(interval) {
@@ -21,6 +25,7 @@ export class ThreadSampler {
   add(info) {
     const module = { info, stacks: new Stack(), sampleCount: 0 };
     this.#modules.push(module);
+    this.stacks.add(info);
     return module;
   }
 
@@ -42,6 +47,7 @@ export class ThreadSampler {
     checkTree(nodes);
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
+    this.stacks.addProfile(nodes, frames, sums);
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
     const open = [[0, null]];
     while (open.length > 0) {

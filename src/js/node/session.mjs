@@ -273,6 +273,7 @@ export class Session {
     this.#trySampler(() => this.#sampler?.stop());
     try {
       for (const module of this.#modules.values()) this.#flushModule(module);
+      this.#flushStacks();
     } finally {
       if (!isLast) this.#trySampler(() => this.#sampler?.start());
     }
@@ -289,8 +290,19 @@ export class Session {
     profiles.forEach((profile, i) => this.#writeProfile(module, profile, `${key}-${i}`, called));
   }
 
+  /** What else the thread did. */
+  #flushStacks() {
+    const { plain, perInstance, command } = this.#options;
+    if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
+    const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
+    const identities = [...this.#modules.values()].map(({ identity }) => identity);
+    this.#write(`${process.pid}-${threadId}-stacks.wperf`, this.#sampler.stacks.encode(facts, identities));
+  }
+
   /** `called` are functions that have hooks and were called, in any instance. */
-  #writeProfile({ name, info, samples }, profile, part, called) {
+  #writeProfile(module, profile, part, called) {
+    const { name, info, samples } = module;
+    module.identity = profile.facts.identity;
     if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));

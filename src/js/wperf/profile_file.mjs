@@ -380,8 +380,34 @@ function encodeBlocks(blocks) {
 const encodeUncounted = (functions) =>
   new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
 
-/** The bytes of a file of what addUp returns, with names for the functions that occur. */
-export function encodeProfile({ facts, unit, tree, names, measures, blocks, places }, nameOf) {
+/** The payload of nodes without calls, by their functions, parents and times. */
+export function encodeNodes(functions, parents, times) {
+  const words = new Uint32Array(WORDS * functions.length);
+  functions.forEach((index, node) => {
+    const ns = Math.round(times[node]);
+    words.set([index, parents[node]], WORDS * node);
+    words.set([ns, ns / HIGH_WORD], WORDS * node + SELF); // the first keeps the low 32 bits
+  });
+  return new Uint8Array(words.buffer);
+}
+
+const encodeKinds = (kinds) => new Writer().numbers(...kinds.flat()).take();
+
+function encodeModules(modules) {
+  const writer = new Writer();
+  for (const [index, count, identity] of modules) {
+    const text = encodeText(identity);
+    writer.numbers(index, count, text.length).bytes(text);
+  }
+  return writer.take();
+}
+
+/**
+ * The bytes of a file of what addUp returns, with names for the functions that occur. `kinds` of functions and
+ * `modules` are of samples.
+ */
+export function encodeProfile(profile, nameOf) {
+  const { facts, unit, tree, names, measures, blocks, places, kinds = [], modules = [] } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
@@ -394,6 +420,8 @@ export function encodeProfile({ facts, unit, tree, names, measures, blocks, plac
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
+  if (kinds.length > 0) sections.push([SECTIONS.kinds, encodeKinds(kinds)]);
+  if (modules.length > 0) sections.push([SECTIONS.modules, encodeModules(modules)]);
   for (const [id, payload] of sections) {
     writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
   }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "profile/stacks.h"
+#include "samples/lay.h"
+#include "samples/thread.h"
 
 typedef struct join {
   wasm_perf_profile **profiles;
@@ -105,21 +107,101 @@ static wasm_perf_profile *join_sums(join *work) {
   return result;
 }
 
-wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
-                                  bool apart) {
-  join work = {.profiles = profiles, .paths = paths, .count = count};
-  bool *taken = calloc(count, sizeof *taken);
-  work.sums = calloc(count, sizeof *work.sums);
-  bool done = taken && work.sums;
+/* ---- Samples of threads -------------------------------------------------- */
+
+/* Where the sums' functions are in their join, in which each stands below a frame of its own. */
+static size_t find_bases(const join *work, const wasm_perf_profile *result, wi_module_base *bases) {
+  size_t count = 0;
+  if (work->labels.count == 1) {
+    bases[0] = (wi_module_base){result->facts.identity, 0};
+    return 1;
+  }
+  for (uint32_t i = 1; i < result->header.node_count; i++)
+    if (result->nodes[i].parent == 0 && count < work->labels.count) {
+      bases[count] =
+          (wi_module_base){work->sums[count]->facts.identity, result->nodes[i].function + 1};
+      count++;
+    }
+  return count;
+}
+
+/* The functions of a module that wait, as its own sum says; NULL: there are none. */
+static const char *waiting_of(const join *work, const wasm_perf_profile *result, size_t index) {
+  return work->labels.count == 1 ? result->facts.waiting : work->sums[index]->facts.waiting;
+}
+
+/* What the samples of all threads make of the times; false: memory ran out. */
+static bool lay_threads(const join *work, wasm_perf_profile *result,
+                        wasm_perf_profile *const *threads, size_t thread_count) {
+  wi_samples samples = {0};
+  wi_samples_match match;
+  uint64_t hooks_sampled = result->facts.hooks_sampled;
+  wi_module_base *bases = calloc(work->count + 1, sizeof *bases);
+  size_t base_count = bases ? find_bases(work, result, bases) : 0;
+  bool done = bases && wi_samples_init(&samples);
+  for (size_t i = 0; done && i < base_count; i++)
+    done = !waiting_of(work, result, i) ||
+           wi_samples_add_waiting(&samples, waiting_of(work, result, i), bases[i].function);
+  for (size_t i = 0; done && i < thread_count; i++)
+    done = wi_samples_add_thread(&samples, threads[i], bases, base_count);
+  done = done && wi_samples_lay(&samples, result, true, &match);
+  result->facts.hooks_sampled = hooks_sampled;
+  wi_samples_clear(&samples);
+  free(bases);
+  return done;
+}
+
+/* Puts the profiles of modules first; returns how many these are. */
+static size_t sort_parts(wasm_perf_profile **profiles, char **paths, size_t count) {
+  size_t module_count = 0;
+  for (size_t i = 0; i < count; i++) {
+    wasm_perf_profile *profile = profiles[i];
+    char *path = paths[i];
+    if (profile->module_count > 0)
+      continue;
+    memmove(profiles + module_count + 1, profiles + module_count,
+            (i - module_count) * sizeof *profiles);
+    memmove(paths + module_count + 1, paths + module_count, (i - module_count) * sizeof *paths);
+    profiles[module_count] = profile;
+    paths[module_count++] = path;
+  }
+  return module_count;
+}
+
+/* The sum of profiles of modules. */
+static wasm_perf_profile *join_modules(join *work, bool apart) {
+  bool *taken = calloc(work->count + 1, sizeof *taken);
+  work->sums = calloc(work->count + 1, sizeof *work->sums);
+  bool done = taken && work->sums;
   if (!done)
     cli_error(NULL, "memory ran out");
-  for (size_t i = 0; done && i < count; i++)
-    done = taken[i] || add_group(&work, i, apart, taken);
-  wasm_perf_profile *result = done ? join_sums(&work) : NULL;
-  for (size_t i = 0; work.sums && i < count; i++)
+  for (size_t i = 0; done && i < work->count; i++)
+    done = taken[i] || add_group(work, i, apart, taken);
+  free(taken);
+  return done ? join_sums(work) : NULL;
+}
+
+wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
+                                  bool apart) {
+  char **sorted = calloc(count + 1, sizeof *sorted);
+  if (!sorted) {
+    cli_error(NULL, "memory ran out");
+    return NULL;
+  }
+  memcpy(sorted, paths, count * sizeof *sorted);
+  join work = {.profiles = profiles, .paths = sorted};
+  work.count = sort_parts(profiles, sorted, count);
+  wasm_perf_profile *result = work.count > 0 ? join_modules(&work, apart) : NULL;
+  if (result && !apart && work.count < count &&
+      !lay_threads(&work, result, profiles + work.count, count - work.count)) {
+    cli_error(NULL, "memory ran out");
+    wasm_perf_profile_free(result);
+    result = NULL;
+  }
+  for (size_t i = 0; work.sums && i < work.count; i++)
     wasm_perf_profile_free(work.sums[i]);
   cli_list_clear(&work.labels);
   free(work.sums);
-  free(taken);
+  free(sorted);
   return result;
 }

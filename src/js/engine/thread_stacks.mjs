@@ -1,0 +1,154 @@
+/**
+ * All that V8's profiles of a thread have: functions of JavaScript, of modules and of the engine, in one tree
+ * with their times, as a .wperf file. wasm-perf puts the calls that modules counted into it.
+ */
+
+import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
+import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
+import { Measures } from '../wperf/measures.mjs';
+
+const ROOT = 0;
+const FIRST_OTHER = 0x4000_0000; // functions that are no module's
+const FAR_COLUMN = 500; // as samples/cpuprofile.h
+const MOST_TEXT = 200;
+
+const COLLECTOR = '(garbage collector)';
+const IS_TO_WASM = /^js-to-wasm(:|$)/;
+const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
+
+const home = new URL('..', import.meta.url).href;
+const isOurs = ({ url }) => url.startsWith(home);
+
+/** Functions of the engine and of Node in which a thread does nothing. */
+const WAITING = new Set(['poll_oneoff']);
+
+function kindOf({ functionName, url }) {
+  if (url === '' && WAITING.has(functionName)) return KINDS.wait;
+  if (url.startsWith('wasm:')) return KINDS.wasm;
+  if (functionName === '(idle)') return KINDS.idle;
+  if (functionName === COLLECTOR) return KINDS.collection;
+  return url === '' ? KINDS.native : KINDS.javascript;
+}
+
+/** {kind, name, line, url} of a frame that is no module's, as samples/cpuprofile.c has them. */
+function describe(callFrame) {
+  const { functionName, url, lineNumber, columnNumber } = callFrame;
+  if (isOurs(callFrame)) return { kind: KINDS.wait, name: 'Atomics.wait', line: 0, url: '' };
+  const [line, column] = [lineNumber + 1, columnNumber + 1];
+  const isPlaced = url !== '' && line > 0 && column > 0;
+  const name = functionName || '(anonymous)';
+  const isFar = isPlaced && (name === '(anonymous)' || column >= FAR_COLUMN);
+  const base = url.slice(url.lastIndexOf('/') + 1) || url;
+  const shown = isFar ? `${name.slice(0, MOST_TEXT)} ${base.slice(0, MOST_TEXT)}:${line}:${column}` : name;
+  return { kind: kindOf(callFrame), name: shown, line, url: isPlaced ? url : '' };
+}
+
+export class ThreadStacks {
+  #functions = [FUNCTION_ROOT]; // by node, as the next two
+  #parents = [ROOT];
+  #times = [0];
+  #children = [new Map()];
+  #bases = []; // by module: where its functions begin
+  #end = 0; // of these
+  #others = new Map(); // kind, name and place -> number
+  #described = []; // by number, less FIRST_OTHER
+  #sampleCount = 0;
+
+  /** From now on there is such a module, of which `framesOf` gives the number. */
+  add({ functionCount }) {
+    this.#bases.push([this.#end, functionCount]);
+    this.#end += functionCount;
+  }
+
+  #child(parent, index) {
+    const children = this.#children[parent];
+    let node = children.get(index);
+    if (node !== undefined) return node;
+    node = this.#functions.push(index) - 1;
+    this.#parents.push(parent);
+    this.#times.push(0);
+    this.#children.push(new Map());
+    children.set(index, node);
+    return node;
+  }
+
+  #other(description) {
+    const key = JSON.stringify(Object.values(description));
+    let number = this.#others.get(key);
+    if (number !== undefined) return number;
+    number = FIRST_OTHER + this.#described.push(description) - 1;
+    this.#others.set(key, number);
+    return number;
+  }
+
+  /** Where V8's node is, below `parent`; undefined: what is ours is left out, with all that it calls. */
+  #enter(callFrame, owner, parent) {
+    const { functionName } = callFrame;
+    if (functionName === '(root)' || IS_TO_WASM.test(functionName)) return parent;
+    if (isOurs(callFrame) && functionName !== 'wait') return functionName === 'rewrite' ? undefined : parent;
+    if (IS_TO_IMPORT.test(functionName)) {
+      return this.#child(parent, this.#other({ kind: KINDS.import, name: 'wasm-to-js', line: 0, url: '' }));
+    }
+    if (!owner) return this.#child(parent, this.#other(describe(callFrame)));
+    const [base, count] = this.#bases[owner[0]];
+    return owner[1] < count ? this.#child(parent, base + owner[1]) : undefined; // else it is a hook
+  }
+
+  #addTime(node, { count, ns, collected }) {
+    this.#sampleCount += count;
+    this.#times[node] += ns - collected;
+    if (collected === 0) return;
+    const collector = this.#other({ kind: KINDS.collection, name: COLLECTOR, line: 0, url: '' });
+    this.#times[this.#child(node, collector)] += collected;
+  }
+
+  /**
+   * @param {object[]} nodes of V8's profile, which are a tree
+   * @param {{owner?: [number, number]}[]} frames what framesOf gives for them
+   * @param {Map<number, {count: number, ns: number, collected: number}>} sums what sumSamples gives
+   */
+  addProfile(nodes, frames, sums) {
+    const indices = new Map(nodes.map(({ id }, i) => [id, i]));
+    const open = [[0, ROOT]];
+    while (open.length > 0) {
+      const [i, parent] = open.pop();
+      const { id, callFrame, children = [] } = nodes[i];
+      if (callFrame.functionName === COLLECTOR) continue; // counted where it was collected
+      const node = this.#enter(callFrame, frames[i].owner, parent);
+      if (node === undefined) continue;
+      const sum = sums.get(id);
+      if (sum) this.#addTime(node, sum);
+      for (const child of children) open.push([indices.get(child), node]);
+    }
+  }
+
+  /**
+   * The bytes of a file.
+   *
+   * @param {object} facts
+   * @param {string[]} identities of the modules
+   */
+  encode(facts, identities) {
+    const described = this.#described.map((description, i) => [FIRST_OTHER + i, description]);
+    const places = described.filter(([, { url }]) => url !== '');
+    const tree = {
+      uncounted: new Set(),
+      functions: () => described.map(([number]) => number),
+      encode: () => encodeNodes(this.#functions, this.#parents, this.#times),
+    };
+    return encodeProfile(
+      {
+        facts: { ...facts, clockReadCount: this.#sampleCount, firstGuest: FIRST_OTHER },
+        unit: 'nanoseconds',
+        tree,
+        names: new Map(),
+        measures: new Measures(),
+        blocks: new Map(),
+        places: new Map(places.map(([number, { line, url }]) => [number, [line, url]])),
+        kinds: described.filter(([, { kind }]) => kind !== KINDS.wasm).map(([number, { kind }]) => [number, kind]),
+        modules: this.#bases.map(([base, count], i) => [base, count, identities[i] ?? '']),
+      },
+      (number) => this.#described[number - FIRST_OTHER].name,
+    );
+  }
+}

@@ -1,0 +1,140 @@
+/** wasm-perf record -- node …: JavaScript, imports, waiting and garbage collection beside WebAssembly. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, read, tool } from '../js/support.mjs';
+import { KINDS, callCounts, readProfile } from '../js/wperf.mjs';
+
+const { wasm: WASM, import: IMPORT, javascript: JAVASCRIPT, idle: IDLE, collection: COLLECTION, wait: WAIT } = KINDS;
+
+assemble(
+  'pieces',
+  `(module
+    (import "env" "slow" (func $slow (param i32)))
+    (func $work (export "work") (param i32)
+      (local $i i32)
+      loop
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br_if 0 (i32.lt_u (local.get $i) (local.get 0)))
+      end)
+    (func $outer (export "outer") (param i32)
+      (call $work (i32.const 1000))
+      (call $slow (local.get 0))))`,
+);
+
+writeFileSync(
+  at('pieces.mjs'),
+  `import { readFileSync } from 'node:fs';
+   function spin(ms) {
+     for (const end = performance.now() + ms; performance.now() < end; );
+   }
+   function slow(ms) { spin(ms); }
+   const bytes = readFileSync(new URL('pieces.wasm', import.meta.url));
+   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { slow } });
+   function first() { for (let i = 0; i < 10; i++) exports.outer(4); }
+   function second() { for (let i = 0; i < 20; i++) exports.outer(4); }
+   function collect() {
+     const kept = [];
+     for (const end = performance.now() + 60; performance.now() < end; ) kept.push(Array.from({ length: 1000 }, () => ({})));
+   }
+   first();
+   second();
+   spin(60);
+   collect();
+   exports.work(300_000_000);
+   setTimeout(() => {}, 60);`,
+);
+
+const { status, stderr } = tool('wasm-perf', ['record', '-o', at('pieces.wperf'), '--', process.execPath, at('pieces.mjs')]);
+assert.deepEqual([status, stderr], [0, '']);
+const profile = readProfile(read('pieces.wperf'));
+const { nodes, names, kinds, shared } = profile;
+const kindOf = (node) => kinds.get(node.function) ?? (node.function < profile.header.hostFunctionCount ? IMPORT : WASM);
+const nameOf = (node) => (node.function === 0xffffffff ? '' : names.get(node.function));
+
+/** The nodes of a function that have one of that name above them. */
+function below(name, above) {
+  return nodes.filter((node) => {
+    if (nameOf(node) !== name) return false;
+    for (let at = node; at !== nodes[0]; at = nodes[at.parent]) if (nameOf(at) === above) return true;
+    return false;
+  });
+}
+
+const report = (...options) => tool('wasm-perf', ['report', ...options, at('pieces.wperf')]).stdout;
+
+test('functions are of their kinds, and JavaScript has its place', () => {
+  const kindsOf = (name) => [...new Set(nodes.filter((node) => nameOf(node) === name).map(kindOf))];
+  assert.deepEqual(kindsOf('work'), [WASM]);
+  assert.deepEqual(kindsOf('spin'), [JAVASCRIPT]);
+  assert.deepEqual(kindsOf('(idle)'), [IDLE]);
+  assert.deepEqual(kindsOf('(garbage collector)'), [COLLECTION]);
+  const [spin] = nodes.filter((node) => nameOf(node) === 'spin');
+  const { file, line } = profile.places.get(spin.function);
+  assert.match(file, /^file:.*\/pieces\.mjs$/);
+  assert.equal(line, 2);
+});
+
+test('WebAssembly stands below the JavaScript that called it, and what it calls below that', () => {
+  assert(below('outer', 'first').length > 0 && below('outer', 'second').length > 0);
+  assert(below('spin', 'outer').length > 0);
+  assert(below('outer', 'spin').length === 0);
+});
+
+test('what an import takes is not time of the function that called it', () => {
+  const sum = (list) => list.reduce((total, { self }) => total + self, 0n);
+  const outer = nodes.filter((node) => nameOf(node) === 'outer');
+  assert(sum(outer) < sum(below('spin', 'outer')));
+});
+
+test('calls are exact, and said to be known together where two stacks of JavaScript led to one', () => {
+  const counts = callCounts(read('pieces.wperf'));
+  assert.deepEqual(counts, { outer: 30, 'outer;work': 30, work: 1 });
+  const outer = nodes.flatMap((node, i) => (nameOf(node) === 'outer' ? [i] : []));
+  assert.equal(new Set(outer.map((i) => shared.get(i))).size, 1);
+  assert.equal(outer.reduce((sum, i) => sum + nodes[i].calls, 0n), 30n);
+  assert.match(report('--format', 'tree'), /≤30 .*outer/);
+});
+
+test('the kinds add up to all the time; what waits is not shown unless asked for', () => {
+  const [head, sums] = report().split('\n');
+  assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 61 calls, /);
+  assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s$/);
+  assert.doesNotMatch(report(), /\(idle\)/);
+  assert.match(report('--waiting'), /\(idle\)/);
+});
+
+test('--wasm-only leaves WebAssembly, as the counts have it', () => {
+  const { functions } = JSON.parse(report('--wasm-only', '--format', 'json'));
+  assert.deepEqual(functions.map(({ name, calls }) => [name, calls]).sort(), [['outer', 30], ['work', 31]]);
+});
+
+test('waiting for other threads is no work', () => {
+  assemble(
+    'waits',
+    `(module
+      (import "env" "memory" (memory 1 1 shared))
+      (func (export "sleep") (param i64)
+        (drop (memory.atomic.wait32 (i32.const 0) (i32.const 0) (local.get 0)))))`,
+  );
+  writeFileSync(
+    at('waits.mjs'),
+    `import { readFileSync } from 'node:fs';
+     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+     const module = new WebAssembly.Module(readFileSync(new URL('waits.wasm', import.meta.url)));
+     new WebAssembly.Instance(module, { env: { memory } }).exports.sleep(100_000_000n);
+     Atomics.wait(new Int32Array(memory.buffer), 0, 0, 100);`,
+  );
+  assert.equal(tool('wasm-perf', ['record', '-o', at('waits.wperf'), '--', process.execPath, at('waits.mjs')]).status, 0);
+  const { nodes, names, kinds } = readProfile(read('waits.wperf'));
+  const waiting = nodes.filter((node) => kinds.get(node.function) === WAIT);
+  assert.deepEqual(waiting.map((node) => names.get(node.function)).sort(), ['Atomics.wait', 'memory.atomic.wait']);
+  const sleep = nodes.find((node) => names.get(node.function) === 'sleep');
+  assert.equal(sleep.self, 0n);
+  assert.equal(sleep.calls, 1n);
+  const shown = (...options) => tool('wasm-perf', ['report', ...options, at('waits.wperf')]).stdout;
+  assert.match(shown(), / \+ waiting [\d.]+ ms$/m);
+  assert.doesNotMatch(shown(), /Atomics\.wait|memory\.atomic\.wait/);
+  assert.match(shown('--waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
+});
