@@ -45,7 +45,8 @@ enum {
   BLOCK_VOID = 0x40,
   MUTABLE = 0x01,
   PREFIX_FB = 0xfb,
-  PREFIX_FC = 0xfc
+  PREFIX_FC = 0xfc,
+  PREFIX_FE = 0xfe
 };
 
 /* Behind those prefixes. */

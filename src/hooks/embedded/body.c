@@ -329,7 +329,10 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_THROW: edit_throw(b, site, tally); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
-  case WI_SITE_OPCODE: (wi_gc_types_is_new(site) ? edit_new : edit_grow)(b, site); break;
+  case WI_SITE_OPCODE:
+    if (!wi_waits_is(site))
+      (wi_gc_types_is_new(site) ? edit_new : edit_grow)(b, site);
+    break;
   case WI_SITE_STORE:
   case WI_SITE_STORED: edit_store(b, site, tally); break;
   case WI_SITE_LABEL:

@@ -48,6 +48,15 @@ static void put_unhookable(const wi_plan *plan, wi_buffer *out) {
   wi_buffer_clear(&names);
 }
 
+static void put_waiting(const wi_plan *plan, wi_buffer *out) {
+  wi_buffer functions = {0};
+  wi_waits_put(&plan->embed->waits, plan->import_count, &functions);
+  if (functions.size > 0)
+    put_fact(out, WASM_PERF_FACT_waiting, functions.data, functions.size);
+  out->failed |= functions.failed;
+  wi_buffer_clear(&functions);
+}
+
 static void put_value(wi_buffer *out, const char *name, const char *unit) {
   put_word(out, (uint32_t)strlen(name));
   put_word(out, (uint32_t)strlen(unit));
@@ -79,6 +88,7 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
   put_unhookable(plan, out);
+  put_waiting(plan, out);
   if (wi_module_build_id(plan->module, build_id))
     put_text(out, WASM_PERF_FACT_build_id, build_id);
   put_text(out, WASM_PERF_FACT_tool, tool);

@@ -91,6 +91,8 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     return true;
   case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
   case WI_SITE_OPCODE:
+    if (wi_waits_is(site))
+      return wi_waits_note(&s->embed->waits, function) || wi_error_memory(s->error);
     if (!is_chosen || !wi_gc_types_is_new(site))
       return true;
     ++s->embed->slots[function].count[WI_SLOT_OWN];
@@ -371,6 +373,8 @@ static wi_scan_wants wants_of(const wi_embed *embed, const wi_options *options) 
       .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
   if (options->memory)
     wi_memory_want(&wants);
+  if (options->clock == WASM_PERF_CLOCK_SAMPLED)
+    wi_waits_want(&wants);
   wi_guest_want(&embed->guest, &wants);
   return wants;
 }
@@ -425,6 +429,7 @@ void wi_embed_free(wi_embed *embed) {
   wi_buffer_clear(&embed->config);
   wi_tallies_clear(&embed->tallies);
   wi_leaves_clear(&embed->leaves);
+  wi_waits_clear(&embed->waits);
   free(embed->flags);
   free(embed->slots);
   free(embed->places);

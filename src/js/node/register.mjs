@@ -35,6 +35,7 @@ import { Session } from './session.mjs';
 import { endHandling, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
+import { patchWait } from './waits.mjs';
 
 const { env } = process;
 
@@ -155,6 +156,7 @@ if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();
 patchInput();
 patchReferences();
+if (settings.clock === 'sampled' && !settings.plain) patchWait();
 patchThreads(settings.folder, import.meta.url);
 patchWebAssembly({
   rewrite: (bytes, source) => session.rewrite(bytes, source),
