@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 #include "fuzz.h"
-#include "runtime/embedded/embed_guest.c"
+#include "runtime/embedded/python.c"
 #include "support/utf8.h"
 
 enum { PROGRAM_SIZE = 1 << 16, ARENA_SIZE = 1 << 22, NODE_COUNT = 4096, FIRST_FUNCTION = 100 };

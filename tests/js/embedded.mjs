@@ -1,4 +1,4 @@
-/** The embedded form, as any host uses it: nothing but exports, see src/runtime/embedded/embed_profile.c. */
+/** The embedded form, as any host uses it: nothing but exports, see src/runtime/embedded/profile.c. */
 
 /** The .wperf file that an instance keeps. */
 export function readEmbedded(exports) {

@@ -2,7 +2,7 @@
  * Merging: the parts of another module, the image, appended to those of the program. Each goes to
  * the end of its index space, so nothing of the program's is renumbered.
  *
- * The image is one that we build (runtime/embedded/embed_tree.c): function types only, one memory
+ * The image is one that we build (runtime/embedded/tree.c): function types only, one memory
  * without a maximum, no table in use, no start function, active data segments at constant
  * addresses, and of instructions those of WebAssembly 1.0. What it imports from "env" is made here:
  * the global, which is the output's, and the functions that copy between its memory and the

@@ -1,6 +1,6 @@
 /*
  * Programs that Go's own compiler made (GOARCH=wasm): which of their functions switch between the
- * stacks of goroutines. runtime/embedded/embed_go.c describes what for.
+ * stacks of goroutines. runtime/embedded/goroutines.c describes what for.
  *
  * They are told by their shape: globals that stand for registers, a table of all functions from
  * index 0x1000 on, and a loop that calls through it until PAUSE is set (Go's sources:

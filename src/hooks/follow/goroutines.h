@@ -1,6 +1,6 @@
 /*
- * What is put into the functions that switch between goroutines. runtime/embedded/embed_go.c is
- * called or, in programs of TinyGo, runtime/embedded/embed_tasks.c.
+ * What is put into the functions that switch between goroutines. runtime/embedded/goroutines.c is
+ * called or, in programs of TinyGo, runtime/embedded/tasks.c.
  */
 #ifndef WI_HOOKS_FOLLOW_GOROUTINES_H_
 #define WI_HOOKS_FOLLOW_GOROUTINES_H_
@@ -11,7 +11,7 @@
 /* Of a module: output indices. */
 typedef struct wi_go_functions {
   uint32_t resume, leave, start, started;
-  uint32_t task_start, task_enter, task_leave; /* of runtime/embedded/embed_tasks.c */
+  uint32_t task_start, task_enter, task_leave; /* of runtime/embedded/tasks.c */
 } wi_go_functions;
 
 /* Finds them in the image, once its parts have their places. */

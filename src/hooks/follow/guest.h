@@ -1,6 +1,6 @@
 /*
  * Guests: interpreters among the module's functions, and where their frames are.
- * runtime/embedded/embed.h says what is to be known of one, runtime/embedded/embed_guest.c what
+ * runtime/embedded/embed.h says what is to be known of one, runtime/embedded/python.c what
  * that is for.
  *
  * CPython, from 3.13 on, describes itself: its state begins with a table of offsets for debuggers

@@ -1,4 +1,4 @@
-/* What is put into the interpreter of a guest. runtime/embedded/embed_guest.c is called. */
+/* What is put into the interpreter of a guest. runtime/embedded/python.c is called. */
 #ifndef WI_HOOKS_FOLLOW_GUEST_HOOKS_H_
 #define WI_HOOKS_FOLLOW_GUEST_HOOKS_H_
 

@@ -1,7 +1,7 @@
 /*
  * Memory profiles, seen from the module: which functions are allocators, and what is inserted into
  * them, around each memory.grow and behind each instruction that makes an object.
- * runtime/embedded/embed_memory.h describes what is called.
+ * runtime/embedded/memory.h describes what is called.
  */
 #ifndef WI_HOOKS_FOLLOW_MEMORY_H_
 #define WI_HOOKS_FOLLOW_MEMORY_H_

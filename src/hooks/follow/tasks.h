@@ -1,6 +1,6 @@
 /*
  * Goroutines of TinyGo with its scheduler "asyncify": where they are started, called and rewound.
- * runtime/embedded/embed_tasks.c describes what for.
+ * runtime/embedded/tasks.c describes what for.
  *
  * The scheduler is told by its shape, wherever functions were inlined: it calls through the table
  * a function with an i32, and asyncify_stop_unwind right after. Who started a goroutine takes the

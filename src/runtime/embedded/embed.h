@@ -31,13 +31,13 @@
  * others.
  *
  * With memory profiles, the first own slot of a function that allocates leads to the node's account
- * (embed_memory.h) and is empty, in the same way, until there is one.
+ * (memory.h) and is empty, in the same way, until there is one.
  *
  * Structs and arrays that a function makes have nodes below its own, one for each type: their
  * `function` is that which stands for the type, their only slot leads to their account, and each
  * instruction that makes one has a slot in its function's node.
  *
- * The functions of a guest (embed_guest.h) have nodes of the form of its interpreter's, in which
+ * The functions of a guest (python.h) have nodes of the form of its interpreter's, in which
  * callees share a few pairs: there are many such nodes.
  *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.

@@ -1,6 +1,6 @@
 /* Text to stderr by WASI 0.2, for programs that import the call which does all in one. */
-#include "runtime/embedded/embed_profile.h"
-#include "runtime/embedded/embed_text.h"
+#include "runtime/embedded/outlet_text.h"
+#include "runtime/embedded/profile.h"
 #include "runtime/wasip2.h"
 
 bool embed_text_put(uint32_t size) {

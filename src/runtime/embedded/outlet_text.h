@@ -1,6 +1,6 @@
 /* A profile as text on stderr: where no file can be written, but what is printed is kept. */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_TEXT_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_TEXT_H_
+#ifndef WI_RUNTIME_EMBEDDED_OUTLET_TEXT_H_
+#define WI_RUNTIME_EMBEDDED_OUTLET_TEXT_H_
 
 #include <stdint.h>
 
@@ -23,4 +23,4 @@ void copy_from_program(void *bytes, uint32_t program_address, uint32_t size);
  */
 _Bool embed_text_put(uint32_t size);
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_TEXT_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_OUTLET_TEXT_H_ */

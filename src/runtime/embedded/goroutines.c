@@ -10,8 +10,8 @@
  *
  * What Go's scheduler does, on a stack of its own, goes below the loop.
  */
-#include "runtime/embedded/embed_goroutines.h"
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/goroutine_table.h"
+#include "runtime/embedded/tree.h"
 
 typedef enum go_state {
   GO_STARTED,   /* has not run; `node` is who started it */

@@ -8,8 +8,8 @@
  * task_asyncify.go, task_asyncify_wasm.S). So before each such call the callee's slot is led to who
  * started the goroutine, from where all of its frames find their nodes.
  */
-#include "runtime/embedded/embed_goroutines.h"
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/goroutine_table.h"
+#include "runtime/embedded/tree.h"
 
 #define FIRST_CAPACITY 64u /* of the queue: powers of two */
 #define MAX_CAPACITY   (1u << 20)

@@ -1,6 +1,6 @@
 /* The tree of the embedded runtime, which instrumented functions share: see embed.h. */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_TREE_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_TREE_H_
+#ifndef WI_RUNTIME_EMBEDDED_TREE_H_
+#define WI_RUNTIME_EMBEDDED_TREE_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -156,4 +156,4 @@ uint32_t embed_shared_slot_count(void);
  */
 uint32_t embed_type_node(uint32_t slot, uint32_t function);
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_TREE_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_TREE_H_ */

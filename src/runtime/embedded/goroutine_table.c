@@ -1,6 +1,6 @@
-#include "runtime/embedded/embed_goroutines.h"
+#include "runtime/embedded/goroutine_table.h"
 
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/tree.h"
 
 #define FIRST_CAPACITY 64u /* powers of two */
 #define MAX_CAPACITY   (1u << 22)

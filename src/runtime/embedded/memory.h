@@ -5,8 +5,8 @@
  * Instrumented allocators call enter (or release) first, which says whether they are the outermost
  * layer; where they are, one of the others before they return, of which leave does nothing more.
  */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_MEMORY_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_MEMORY_H_
+#ifndef WI_RUNTIME_EMBEDDED_MEMORY_H_
+#define WI_RUNTIME_EMBEDDED_MEMORY_H_
 
 #include <stdint.h>
 
@@ -50,4 +50,4 @@ static inline void embed_memory_reset(void) {}
 
 #endif
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_MEMORY_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_MEMORY_H_ */

@@ -1,6 +1,6 @@
 /* Text to stderr by WASI preview 1, as programs have it, also inside of components. */
-#include "runtime/embedded/embed_profile.h"
-#include "runtime/embedded/embed_text.h"
+#include "runtime/embedded/outlet_text.h"
+#include "runtime/embedded/profile.h"
 #include "runtime/wasi.h"
 
 bool embed_text_put(uint32_t size) {

@@ -4,7 +4,7 @@
  * Freestanding WebAssembly without extensions, but for one mutable global. The memory is the
  * added one, which nobody else uses.
  */
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/tree.h"
 
 #include "wasm_perf/format.h"
 

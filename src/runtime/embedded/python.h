@@ -12,8 +12,8 @@
  * always the only slot of the node of the guest's function that runs, which says whose it is, and
  * what others count they count in that node.
  */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_GUEST_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_GUEST_H_
+#ifndef WI_RUNTIME_EMBEDDED_PYTHON_H_
+#define WI_RUNTIME_EMBEDDED_PYTHON_H_
 
 #include <stdint.h>
 
@@ -38,4 +38,4 @@ static inline uint32_t embed_guest_places_size(void) {
 
 #endif
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_GUEST_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_PYTHON_H_ */

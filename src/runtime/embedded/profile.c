@@ -1,9 +1,9 @@
 /* Handing out the profile: the tree as a .wperf file in memory, and what hosts call. */
-#include "runtime/embedded/embed_profile.h"
+#include "runtime/embedded/profile.h"
 
-#include "runtime/embedded/embed_file.h"
-#include "runtime/embedded/embed_guest.h"
-#include "runtime/embedded/embed_memory.h"
+#include "runtime/embedded/file.h"
+#include "runtime/embedded/memory.h"
+#include "runtime/embedded/python.h"
 #include "wasm_perf/format.h"
 
 static uint32_t file, file_size; /* the profile last made */

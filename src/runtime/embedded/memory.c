@@ -1,9 +1,9 @@
-/* Memory profiles: accounts of nodes, the table of live blocks, the peak. See embed_memory.h. */
+/* Memory profiles: accounts of nodes, the table of live blocks, the peak. See memory.h. */
 #define EMBED_FOLLOWS_MEMORY
-#include "runtime/embedded/embed_memory.h"
+#include "runtime/embedded/memory.h"
 
-#include "runtime/embedded/embed_file.h"
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/file.h"
+#include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
 
 #define FIRST_CAPACITY 1024u /* of the table of blocks: powers of two */

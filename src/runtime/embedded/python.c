@@ -1,15 +1,15 @@
 /*
- * Frames of a guest: which of its functions runs, in which node. See embed_guest.h and, for where
+ * Frames of a guest: which of its functions runs, in which node. See python.h and, for where
  * frames are, embed_guest in embed.h.
  *
  * What is read of the program's memory may be anything: reads past its end give 0, chains are
  * followed for a bounded number of steps, and texts are cut.
  */
 #define EMBED_FOLLOWS_GUEST
-#include "runtime/embedded/embed_guest.h"
+#include "runtime/embedded/python.h"
 
-#include "runtime/embedded/embed_file.h"
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/file.h"
+#include "runtime/embedded/tree.h"
 
 #define FIRST_CAPACITY 256u /* of tables and of the stack: powers of two */
 #define MAX_CAPACITY   (1u << 20)

@@ -1,7 +1,7 @@
 /* Writing the file, see wasm_perf/format.h. */
-#include "runtime/embedded/embed_file.h"
+#include "runtime/embedded/file.h"
 
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/tree.h"
 
 static uint32_t end; /* of what was written so far */
 

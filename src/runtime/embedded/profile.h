@@ -1,8 +1,8 @@
 /* The profile, as those ask for it who keep it. */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_PROFILE_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_PROFILE_H_
+#ifndef WI_RUNTIME_EMBEDDED_PROFILE_H_
+#define WI_RUNTIME_EMBEDDED_PROFILE_H_
 
-#include "runtime/embedded/embed_tree.h"
+#include "runtime/embedded/tree.h"
 
 /*
  * Settles the profile in memory that the next new node takes: what wasm_perf_read gives holds until
@@ -13,4 +13,4 @@ uint32_t embed_profile(void);
 /* Where that file is. */
 uint32_t embed_file(void);
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_PROFILE_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_PROFILE_H_ */

@@ -4,7 +4,7 @@
  * WASI hosts read and write the program's memory. So a piece of that is borrowed: saved, used for
  * what is asked of the host, and put back.
  */
-#include "runtime/embedded/embed_profile.h"
+#include "runtime/embedded/profile.h"
 
 #include "runtime/wasi.h"
 

@@ -6,9 +6,9 @@
  *     [wasm-perf+BASE64]
  *     [wasm-perf=BASE64]      the last one of a profile
  */
-#include "runtime/embedded/embed_text.h"
+#include "runtime/embedded/outlet_text.h"
 
-#include "runtime/embedded/embed_profile.h"
+#include "runtime/embedded/profile.h"
 
 enum {
   MARK_SIZE = 11,   /* "[wasm-perf+" */

@@ -1,6 +1,6 @@
 /* Text to stderr by WASI 0.2, for programs that write to streams as C libraries do. */
-#include "runtime/embedded/embed_profile.h"
-#include "runtime/embedded/embed_text.h"
+#include "runtime/embedded/outlet_text.h"
+#include "runtime/embedded/profile.h"
 #include "runtime/wasip2.h"
 
 enum { AT_PERMIT = TEXT_AT_RESULT + 8, MAX_FLUSH_COUNT = 1000 };

@@ -1,6 +1,6 @@
 /* Writing a .wperf file into memory, which its caller has reserved. */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_FILE_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_FILE_H_
+#ifndef WI_RUNTIME_EMBEDDED_FILE_H_
+#define WI_RUNTIME_EMBEDDED_FILE_H_
 
 #include <stdint.h>
 
@@ -18,4 +18,4 @@ void embed_put_u32(uint32_t value);
 void embed_put_section(uint32_t id, uint32_t size); /* its head */
 void embed_put_fact(uint32_t key, uint64_t value);
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_FILE_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_FILE_H_ */

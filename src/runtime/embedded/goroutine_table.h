@@ -1,6 +1,6 @@
 /* The goroutines of a program, by an address that tells them apart while they live. */
-#ifndef WI_RUNTIME_EMBEDDED_EMBED_GOROUTINES_H_
-#define WI_RUNTIME_EMBEDDED_EMBED_GOROUTINES_H_
+#ifndef WI_RUNTIME_EMBEDDED_GOROUTINE_TABLE_H_
+#define WI_RUNTIME_EMBEDDED_GOROUTINE_TABLE_H_
 
 #include <stdint.h>
 
@@ -16,4 +16,4 @@ embed_goroutine *embed_find_goroutine(uint32_t address);
 /* Adds it, or changes the one of that address. */
 void embed_keep_goroutine(uint32_t address, uint32_t node, uint32_t state);
 
-#endif /* WI_RUNTIME_EMBEDDED_EMBED_GOROUTINES_H_ */
+#endif /* WI_RUNTIME_EMBEDDED_GOROUTINE_TABLE_H_ */
