@@ -72,66 +72,36 @@ add_custom_command(
   COMMENT "Linking wasm_perf.wasm" VERBATIM)
 add_custom_target(wasm_perf_module ALL DEPENDS ${WASM_PERF_MODULE})
 
-# ---- The runtime of the embedded form: images that the rewriter carries ---------------------
+# ---- The runtime of the embedded form: an image that the rewriter carries ---------------------
 # As above, but for the global and the functions that the rewriter makes (runtime/embedded/embed.symbols).
-# wi_embed_object(SOURCE OBJECT OPTION...)
-function(wi_embed_object name object_name)
+set(WI_EMBED_IMAGE ${CMAKE_CURRENT_BINARY_DIR}/embed_image.wasm)
+set(WI_EMBED_SYMBOLS ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols)
+set(WI_EMBED_OBJECTS)
+foreach(name tree file profile memory goroutines goroutine_table tasks python
+        outlet_file outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/${name}.c)
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/${object_name}.wasm.o)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/embed_${name}.wasm.o)
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${WASM_CLANG} --target=wasm32 -mcpu=mvp -mmutable-globals -std=c11 -Os -ffreestanding
             -nostdlib -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
             $<$<BOOL:${WI_WERROR}>:-Werror>
-            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${ARGN}
+            -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
             -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d
     COMMENT "Building ${name}.c for WebAssembly" VERBATIM COMMAND_EXPAND_LISTS)
-endfunction()
-
-# wi_embed_image(NAME OBJECT...): NAME.wasm, as the array wi_NAME in NAME.wasm.c
-function(wi_embed_image name)
-  list(TRANSFORM ARGN REPLACE "(.+)" "${CMAKE_CURRENT_BINARY_DIR}/\\1.wasm.o" OUTPUT_VARIABLE objects)
-  set(image ${CMAKE_CURRENT_BINARY_DIR}/${name}.wasm)
-  add_custom_command(
-    OUTPUT ${image}
-    COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=4096 --export=__heap_base --strip-all
-            --allow-undefined-file=${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols
-            --compress-relocations ${objects} -o ${image}
-    DEPENDS ${objects} ${CMAKE_CURRENT_SOURCE_DIR}/runtime/embedded/embed.symbols
-    COMMENT "Linking ${name}.wasm" VERBATIM)
-  add_custom_command(
-    OUTPUT ${image}.c
-    COMMAND ${CMAKE_COMMAND} -DINPUT=${image} -DOUTPUT=${image}.c -DSYMBOL=wi_${name}
-            -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake
-    DEPENDS ${image} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake VERBATIM)
-  target_sources(wasm_instrument PRIVATE ${image}.c)
-endfunction()
-
-foreach(name tree file profile memory goroutines goroutine_table tasks python
-        outlet_file outlet_text outlet_text_wasip1 outlet_text_wasip2 outlet_text_wasip2_blocking)
-  wi_embed_object(${name} embed_${name})
+  list(APPEND WI_EMBED_OBJECTS ${object})
 endforeach()
-wi_embed_object(profile embed_memory_profile -DEMBED_FOLLOWS_MEMORY)
-wi_embed_object(profile embed_guest_profile -DEMBED_FOLLOWS_GUEST)
-wi_embed_object(profile embed_guest_memory_profile -DEMBED_FOLLOWS_GUEST -DEMBED_FOLLOWS_MEMORY)
-
-# wi_embed_images(NAME OBJECT...): without and with what follows memory, and goroutines or a guest:
-# NAME, memory_NAME, go_NAME, go_memory_NAME, guest_NAME and guest_memory_NAME
-function(wi_embed_images name)
-  set(plain embed_tree embed_file embed_profile ${ARGN})
-  set(memory embed_tree embed_file embed_memory_profile embed_memory ${ARGN})
-  set(goroutines embed_goroutines embed_tasks embed_goroutine_table)
-  wi_embed_image(${name} ${plain})
-  wi_embed_image(memory_${name} ${memory})
-  wi_embed_image(go_${name} ${plain} ${goroutines})
-  wi_embed_image(go_memory_${name} ${memory} ${goroutines})
-  wi_embed_image(guest_${name} embed_tree embed_file embed_guest_profile embed_python ${ARGN})
-  wi_embed_image(guest_memory_${name} embed_tree embed_file embed_guest_memory_profile embed_memory
-                 embed_python ${ARGN})
-endfunction()
-wi_embed_images(embed_image)
-wi_embed_images(embed_wasi_image embed_outlet_file)
-foreach(host wasip1 wasip2 wasip2_blocking)
-  wi_embed_images(embed_text_${host}_image embed_outlet_text embed_outlet_text_${host})
-endforeach()
+add_custom_command(
+  OUTPUT ${WI_EMBED_IMAGE}
+  COMMAND ${WASM_LD} --no-entry --stack-first -z stack-size=4096 --export=__heap_base --strip-all
+          --allow-undefined-file=${WI_EMBED_SYMBOLS} --compress-relocations ${WI_EMBED_OBJECTS}
+          -o ${WI_EMBED_IMAGE}
+  DEPENDS ${WI_EMBED_OBJECTS} ${WI_EMBED_SYMBOLS}
+  COMMENT "Linking embed_image.wasm" VERBATIM)
+add_custom_command(
+  OUTPUT ${WI_EMBED_IMAGE}.c
+  COMMAND ${CMAKE_COMMAND} -DINPUT=${WI_EMBED_IMAGE} -DOUTPUT=${WI_EMBED_IMAGE}.c
+          -DSYMBOL=wi_embed_image -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake
+  DEPENDS ${WI_EMBED_IMAGE} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake VERBATIM)
+target_sources(wasm_instrument PRIVATE ${WI_EMBED_IMAGE}.c)

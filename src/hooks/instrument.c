@@ -164,7 +164,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
                           .function_count = module.bodies_count,
                           .instrumented_count = r.hooked_count,
                           .import_count = r.plan.import_count,
-                          .writes_profile = r.plan.embed && r.plan.embed->writes_profile,
+                          .writes_profile = r.plan.embed && r.plan.embed->writer,
                           .has_guest = r.plan.embed && r.plan.embed->guest.is_there,
                           .reader = module.reader};
     r.out = r.source_map = (wi_buffer){0};

@@ -206,7 +206,7 @@ static void put_import_slot(const embedded_body *b, const wi_site *site) {
 }
 
 static bool ends_program(const embedded_body *b, const wi_site *site) {
-  return b->embed->writes_profile && wi_plan_is_exit(b->plan, site->value);
+  return b->embed->writer && wi_plan_is_exit(b->plan, site->value);
 }
 
 static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
@@ -240,7 +240,7 @@ static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tal
 static void edit_unreachable(const embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b, tally);
-  if (b->embed->writes_profile)
+  if (b->embed->writer)
     put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
 }
@@ -450,7 +450,7 @@ static void decide(embedded_body *b) {
                 (b->hooked && b->embed->guest.is_alone) ||
                 (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
-  b->writes_profile = b->embed->writes_profile && b->function == b->plan->entry;
+  b->writes_profile = b->embed->writer && b->function == b->plan->entry;
   bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
                      wi_go_acts_at_exit(&b->go) ||
                      (b->catches_unhooked && b->scan->catch_to_function);

@@ -225,7 +225,7 @@ static uint64_t file_room(const wi_embed *embed, const embed_config *config, uin
   size += (uint64_t)config->measures_size + config->names_size + block_size(embed);
   size += embed->first_blocks ? (uint64_t)BLOCKS_HEAD_SIZE * config->function_count : 0;
   size += EMBED_RECORD_ROOM * (flat_count + PARENT_COUNT);
-  return size + (embed->writes_profile ? BORROWED_SIZE : 0);
+  return size + (embed->writer ? BORROWED_SIZE : 0);
 }
 
 /*
@@ -331,10 +331,25 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   return fits;
 }
 
+/* What the program calls of the runtime, and what tells of that in the profile. */
+static bool keep_runtime(wi_embed *embed, wi_error *error) {
+  wi_image *image = &embed->runtime.image;
+  wi_image_keep(image, "enter");
+  if (embed->host_calls)
+    wi_image_keep(image, "enter_host");
+  if (embed->writer)
+    wi_image_keep(image, embed->writer);
+  return ((wi_memory_keep(&embed->memory_profile, image) && wi_guest_keep(&embed->guest, image)) ||
+          wi_error_memory(error)) &&
+         (wi_go_keep(&embed->go, image), wi_image_shake(image, error));
+}
+
 /* The imports that the image keeps come after the program's, its functions after all others. */
 bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   const wi_module *module = plan->module;
   wi_embed *embed = plan->embed;
+  if (!keep_runtime(embed, error))
+    return false;
   plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
   embed->memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
   embed->slot_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL);
@@ -347,7 +362,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_merge_place(&embed->runtime, &base);
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
-  embed->write_profile = wi_merge_function(&embed->runtime, "write_profile");
+  embed->write_profile =
+      embed->writer ? wi_merge_function(&embed->runtime, embed->writer) : WI_NO_FUNCTION;
   wi_memory_place(&embed->memory_profile, &embed->runtime);
   wi_go_place(&embed->go_functions, &embed->runtime);
   wi_guest_place(&embed->guest_functions, &embed->runtime);

@@ -1,127 +1,71 @@
+/* Merging: where what is kept of the image goes, and writing it. */
 #include "hooks/embedded/merge.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "code/scan_body.h"
-#include "module/read.h"
 #include "rewrite/opcodes.h"
-
-/* ---- Reading ------------------------------------------------------------- */
 
 bool wi_merge_read(wi_merge *merge, const uint8_t *bytes, size_t size, wi_error *error) {
   *merge = (wi_merge){0};
-  if (!wi_module_read(&merge->image, bytes, size, error))
+  if (!wi_image_read(&merge->image, bytes, size, error))
     return false;
-  merge->functions = calloc(wi_module_function_count(&merge->image), sizeof *merge->functions);
-  merge->bound = calloc(merge->image.imports_count + (size_t)1, sizeof *merge->bound);
-  for (uint32_t i = 0; merge->bound && i < merge->image.imports_count; ++i)
-    merge->bound[i] = WI_NO_FUNCTION;
-  if (merge->functions && merge->bound)
+  uint32_t count = wi_module_function_count(&merge->image.module);
+  merge->functions = calloc(count + (size_t)1, sizeof *merge->functions);
+  if (merge->functions)
     return true;
   wi_merge_clear(merge);
   return wi_error_memory(error);
 }
 
 void wi_merge_clear(wi_merge *merge) {
-  wi_module_clear(&merge->image);
-  wi_scan_clear(&merge->scan);
+  wi_image_clear(&merge->image);
   wi_edits_clear(&merge->edits);
   free(merge->functions);
-  free(merge->bound);
   *merge = (wi_merge){0};
 }
 
-/* Whether the output defines the imported function itself: an access to the program's memory. */
-static bool is_copy(const wi_merge *merge, uint32_t import) {
-  return wi_module_span_equals(&merge->image, merge->image.imports[import].module, "env");
+/* Whether the import becomes a function of the output with a body. */
+static bool is_kept_made(const wi_image *image, uint32_t import) {
+  return image->kept[import] && wi_image_is_made(image, import);
 }
 
-static uint32_t copy_count(const wi_merge *merge) {
+static uint32_t count_imports(const wi_image *image,
+                              bool (*is_counted)(const wi_image *image, uint32_t import)) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i)
-    count += is_copy(merge, i);
+  for (uint32_t i = 0; i < image->module.imports_count; ++i)
+    count += is_counted(image, i);
   return count;
 }
 
-/* ---- Imports that the program has -------------------------------------------- */
+/* ---- Where it goes -------------------------------------------------------- */
 
-static bool is_same_text(const wi_module *a, wi_span in_a, const wi_module *b, wi_span in_b,
-                         uint32_t size) {
-  return memcmp(a->bytes + in_a.offset, b->bytes + in_b.offset, size) == 0;
+/* From marks to output indices, in their order. */
+static void number(uint32_t *marks, uint32_t count, uint32_t first) {
+  for (uint32_t i = 0; i < count; ++i)
+    marks[i] = marks[i] != 0 ? first++ : UINT32_MAX;
 }
 
-/* The encoding of a type whose value types are one byte each: two counts and the types. */
-static wi_span plain_type(const wi_type *type) {
-  uint32_t size = type->param_count + 2 + type->results.size;
-  uint32_t end = type->results.offset + type->results.size;
-  return size <= end ? (wi_span){end - size, size} : (wi_span){0};
-}
-
-/* Types of other forms differ in these bytes from the image's, which all have that form. */
-static bool is_same_type(const wi_merge *merge, const wi_import *own, const wi_module *program,
-                         const wi_import *import) {
-  if (import->type_index >= program->types_count)
-    return false;
-  const wi_type *theirs = &program->types[import->type_index];
-  wi_span a = plain_type(&merge->image.types[own->type_index]), b = plain_type(theirs);
-  return theirs->is_function && a.size == b.size &&
-         is_same_text(&merge->image, a, program, b, a.size);
-}
-
-static bool is_same_import(const wi_merge *merge, const wi_import *own, const wi_module *program,
-                           const wi_import *import) {
-  bool is_module =
-      import->module.size >= own->module.size &&
-      is_same_text(&merge->image, own->module, program, import->module, own->module.size) &&
-      (import->module.size == own->module.size ||
-       program->bytes[import->module.offset + own->module.size] == '@');
-  return is_module && import->field.size == own->field.size &&
-         is_same_text(&merge->image, own->field, program, import->field, own->field.size) &&
-         is_same_type(merge, own, program, import);
-}
-
-bool wi_merge_bind(wi_merge *merge, const wi_module *program) {
-  bool complete = true;
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i) {
-    if (is_copy(merge, i))
-      continue;
-    for (uint32_t k = 0; k < program->imports_count && merge->bound[i] == WI_NO_FUNCTION; ++k)
-      if (is_same_import(merge, &merge->image.imports[i], program, &program->imports[k]))
-        merge->bound[i] = k;
-    complete &= merge->bound[i] != WI_NO_FUNCTION;
-  }
-  return complete;
-}
-
-/* Whether the import becomes one of the output. */
-static bool is_added(const wi_merge *merge, uint32_t import) {
-  return !is_copy(merge, import) && merge->bound[import] == WI_NO_FUNCTION;
-}
-
-static uint32_t added_import_count(const wi_merge *merge) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i)
-    count += is_added(merge, i);
-  return count;
-}
-
-/* The copies come first among the added functions. */
+/* The functions that are made come first among the added ones. */
 void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
   merge->base = *base;
   uint32_t import = base->import, function = base->function;
-  for (uint32_t i = 0; i < wi_module_function_count(&merge->image); ++i) {
-    if (i >= merge->image.imports_count || is_copy(merge, i))
+  for (uint32_t i = 0; i < wi_module_function_count(&merge->image.module); ++i) {
+    if (!merge->image.kept[i])
+      merge->functions[i] = WI_NO_FUNCTION;
+    else if (i >= merge->image.module.imports_count || wi_image_is_made(&merge->image, i))
       merge->functions[i] = function++;
     else
-      merge->functions[i] = is_added(merge, i) ? import++ : merge->bound[i];
+      merge->functions[i] = wi_image_is_added(&merge->image, i) ? import++ : merge->image.bound[i];
   }
+  number(merge->image.types, merge->image.module.types_count, base->type);
+  merge->image.globals[0] = true; /* the imported one, which is the output's */
+  number(merge->image.globals, wi_image_global_count(&merge->image), base->global);
 }
 
 static const wi_section *find_section(const wi_merge *merge, wi_section_id id) {
-  for (uint32_t i = 0; i < merge->image.sections_count; ++i)
-    if (merge->image.sections[i].id == id)
-      return &merge->image.sections[i];
+  for (uint32_t i = 0; i < merge->image.module.sections_count; ++i)
+    if (merge->image.module.sections[i].id == id)
+      return &merge->image.module.sections[i];
   return NULL;
 }
 
@@ -133,7 +77,7 @@ static wi_cursor items_of(const wi_merge *merge, wi_section_id id, uint32_t *cou
   const wi_section *section = find_section(merge, id);
   wi_error_reset(error);
   wi_cursor cursor =
-      wi_cursor_at(merge->image.bytes, section ? section->payload : (wi_span){0}, error);
+      wi_cursor_at(merge->image.module.bytes, section ? section->payload : (wi_span){0}, error);
   *count = section ? wi_cursor_u32(&cursor) : 0;
   return cursor;
 }
@@ -141,7 +85,7 @@ static wi_cursor items_of(const wi_merge *merge, wi_section_id id, uint32_t *cou
 /* ---- Looking things up ----------------------------------------------------- */
 
 uint32_t wi_merge_function(const wi_merge *merge, const char *export_name) {
-  uint32_t function = wi_module_find_export(&merge->image, export_name);
+  uint32_t function = wi_module_find_export(&merge->image.module, export_name);
   return function == WI_NO_FUNCTION ? WI_NO_FUNCTION : merge->functions[function];
 }
 
@@ -150,11 +94,11 @@ static uint32_t exported_global(const wi_merge *merge, const char *name) {
   wi_error error;
   wi_cursor cursor = items_of(merge, WI_SECTION_EXPORT, &count, &error);
   for (; count > 0; --count) {
-    bool is_named = wi_module_span_equals(&merge->image, wi_cursor_name(&cursor), name);
+    bool is_named = wi_module_span_equals(&merge->image.module, wi_cursor_name(&cursor), name);
     uint8_t kind = wi_cursor_u8(&cursor);
     uint32_t index = wi_cursor_u32(&cursor);
     if (is_named && kind == WI_EXTERN_GLOBAL)
-      return index - merge->image.import_counts[WI_EXTERN_GLOBAL];
+      return index - merge->image.module.import_counts[WI_EXTERN_GLOBAL];
   }
   return UINT32_MAX;
 }
@@ -173,68 +117,100 @@ uint32_t wi_merge_constant(const wi_merge *merge, const char *export_name) {
   return 0;
 }
 
-bool wi_merge_is_public(const wi_merge *merge, const wi_export *item) {
-  return wi_module_span_begins(&merge->image, item->name, "wasm_perf_");
-}
-
 /* ---- Items ----------------------------------------------------------------- */
 
+static uint32_t count_kept(const uint32_t *indices, uint32_t from, uint32_t end) {
+  uint32_t count = 0;
+  for (uint32_t i = from; i < end; ++i)
+    count += indices[i] != UINT32_MAX;
+  return count;
+}
+
+static uint32_t kept_body_count(const wi_merge *merge) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < merge->image.module.bodies_count; ++i)
+    count += merge->image.kept[merge->image.module.imports_count + i];
+  return count;
+}
+
 uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
-  const wi_module *image = &merge->image;
+  const wi_module *module = &merge->image.module;
   uint32_t count = 0;
   wi_error error;
   switch (id) {
-  case WI_SECTION_TYPE: return image->types_count;
-  case WI_SECTION_IMPORT: return added_import_count(merge);
+  case WI_SECTION_TYPE: return count_kept(merge->image.types, 0, module->types_count);
+  case WI_SECTION_IMPORT: return count_imports(&merge->image, wi_image_is_added);
   case WI_SECTION_FUNCTION:
-  case WI_SECTION_CODE: return copy_count(merge) + image->bodies_count;
+  case WI_SECTION_CODE: return count_imports(&merge->image, is_kept_made) + kept_body_count(merge);
   case WI_SECTION_GLOBAL:
+    return count_kept(merge->image.globals, 1, wi_image_global_count(&merge->image));
   case WI_SECTION_DATA: items_of(merge, id, &count, &error); return count;
   case WI_SECTION_EXPORT:
-    for (uint32_t i = 0; i < image->exports_count; ++i)
-      count += wi_merge_is_public(merge, &image->exports[i]);
+    for (uint32_t i = 0; i < module->exports_count; ++i)
+      count += wi_image_is_public(&merge->image, &module->exports[i]);
     return count;
   default: return 0;
   }
 }
 
-/* Types and the globals, whose initial values are constants, hold no index. */
-static void put_as_they_are(const wi_merge *merge, wi_section_id id, wi_buffer *out) {
+/* Function types, all of the plain form. */
+static void put_types(const wi_merge *merge, wi_buffer *out) {
+  enum { FORM_FUNCTION = 0x60 };
+  for (uint32_t i = 0; i < merge->image.module.types_count; ++i) {
+    if (merge->image.types[i] == UINT32_MAX)
+      continue;
+    wi_span plain = wi_image_plain_type(&merge->image.module.types[i]);
+    wi_buffer_u8(out, FORM_FUNCTION);
+    wi_buffer_append(out, merge->image.module.bytes + plain.offset, plain.size);
+  }
+}
+
+/* Their initial values are constants. */
+static void put_globals(const wi_merge *merge, wi_buffer *out) {
   uint32_t count;
   wi_error error;
-  wi_cursor cursor = items_of(merge, id, &count, &error);
-  wi_buffer_append(out, cursor.bytes + cursor.offset, wi_cursor_left(&cursor));
+  wi_cursor cursor = items_of(merge, WI_SECTION_GLOBAL, &count, &error);
+  for (uint32_t i = 1; i <= count; ++i) {
+    uint32_t from = cursor.offset;
+    wi_cursor_skip(&cursor, 3); /* type, mutability, i32.const */
+    wi_cursor_signed(&cursor, 32);
+    wi_cursor_skip(&cursor, 1); /* end */
+    if (merge->image.globals[i] != UINT32_MAX)
+      wi_buffer_append(out, cursor.bytes + from, cursor.offset - from);
+  }
 }
 
 static void put_span(const wi_merge *merge, wi_span span, wi_buffer *out) {
   wi_buffer_u32(out, span.size);
-  wi_buffer_append(out, merge->image.bytes + span.offset, span.size);
+  wi_buffer_append(out, merge->image.module.bytes + span.offset, span.size);
 }
 
 static void put_imports(const wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i) {
-    const wi_import *import = &merge->image.imports[i];
-    if (!is_added(merge, i))
+  for (uint32_t i = 0; i < merge->image.module.imports_count; ++i) {
+    const wi_import *import = &merge->image.module.imports[i];
+    if (!wi_image_is_added(&merge->image, i))
       continue;
     put_span(merge, import->module, out);
     put_span(merge, import->field, out);
     wi_buffer_u8(out, WI_EXTERN_FUNCTION);
-    wi_buffer_u32(out, merge->base.type + import->type_index);
+    wi_buffer_u32(out, merge->image.types[import->type_index]);
   }
 }
 
 static void put_function_types(const wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i)
-    if (is_copy(merge, i))
-      wi_buffer_u32(out, merge->base.type + merge->image.imports[i].type_index);
-  for (uint32_t i = 0; i < merge->image.bodies_count; ++i)
-    wi_buffer_u32(out, merge->base.type + merge->image.function_types[i]);
+  const wi_module *module = &merge->image.module;
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (is_kept_made(&merge->image, i))
+      wi_buffer_u32(out, merge->image.types[module->imports[i].type_index]);
+  for (uint32_t i = 0; i < module->bodies_count; ++i)
+    if (merge->image.kept[module->imports_count + i])
+      wi_buffer_u32(out, merge->image.types[module->function_types[i]]);
 }
 
 static void put_exports(const wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.exports_count; ++i) {
-    const wi_export *item = &merge->image.exports[i];
-    if (!wi_merge_is_public(merge, item))
+  for (uint32_t i = 0; i < merge->image.module.exports_count; ++i) {
+    const wi_export *item = &merge->image.module.exports[i];
+    if (!wi_image_is_public(&merge->image, item))
       continue;
     put_span(merge, item->name, out);
     wi_buffer_u8(out, WI_EXTERN_FUNCTION);
@@ -248,7 +224,7 @@ static void edit_site(wi_merge *merge, const wi_site *site) {
   wi_edits_begin(&merge->edits, site->offset, site->size);
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX: wi_buffer_u32(bytes, merge->functions[site->value]); break;
-  case WI_SITE_GLOBAL_INDEX: wi_buffer_u32(bytes, merge->base.global + site->value); break;
+  case WI_SITE_GLOBAL_INDEX: wi_buffer_u32(bytes, merge->image.globals[site->value]); break;
   case WI_SITE_MEMORY_INDEX: wi_buffer_u32(bytes, merge->base.memory); break;
   default: /* WI_SITE_MEMARG */
     wi_buffer_u32(bytes, site->value | MEMARG_HAS_MEMORY);
@@ -270,17 +246,16 @@ static bool has_index(const wi_site *site) {
 }
 
 static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
-  static const wi_scan_wants wants = {.indices = true};
-  wi_span body = merge->image.bodies[index];
+  wi_span body = merge->image.module.bodies[index];
   wi_error error;
   wi_error_reset(&error);
-  if (!wi_scan_body(&merge->scan, &merge->image, index, &wants, &error)) {
+  if (!wi_image_scan(&merge->image, merge->image.module.imports_count + index, &error)) {
     out->failed = true; /* memory: the image itself is sound */
     return;
   }
   wi_edits_reset(&merge->edits);
-  for (uint32_t i = 0; i < merge->scan.sites_count; ++i) {
-    const wi_site *site = &merge->scan.sites[i];
+  for (uint32_t i = 0; i < merge->image.scan.sites_count; ++i) {
+    const wi_site *site = &merge->image.scan.sites[i];
     if (site->kind == WI_SITE_IMPORT_CALL)
       edit_import_call(merge, site);
     else if (has_index(site))
@@ -288,13 +263,13 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
   }
   out->failed |= merge->edits.bytes.failed;
   wi_buffer_u32(out, (uint32_t)(body.size + wi_edits_growth(&merge->edits)));
-  wi_edits_apply(&merge->edits, merge->image.bytes, body, out);
+  wi_edits_apply(&merge->edits, merge->image.module.bytes, body, out);
 }
 
 /* memory.copy of the function's parameters: destination, source, size. */
 static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
-  bool to_program =
-      wi_module_span_equals(&merge->image, merge->image.imports[import].field, "copy_to_program");
+  bool to_program = wi_module_span_equals(
+      &merge->image.module, merge->image.module.imports[import].field, "copy_to_program");
   uint32_t program = merge->base.program_memory, own = merge->base.memory;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
@@ -324,19 +299,47 @@ static void put_read(wi_buffer *out) {
   wi_buffer_sized_end(out, start, 0);
 }
 
-static void put_access(const wi_merge *merge, uint32_t import, wi_buffer *out) {
-  if (wi_module_span_equals(&merge->image, merge->image.imports[import].field, "program_u32"))
+/* Calls what the import is linked with, and adds up the results. */
+static void put_linked(const wi_merge *merge, uint32_t import, wi_buffer *out) {
+  const wi_type *type = &merge->image.module.types[merge->image.module.imports[import].type_index];
+  uint8_t result = type->result_count > 0 ? merge->image.module.bytes[type->results.offset] : 0;
+  bool is_first = true;
+  size_t start = wi_buffer_sized_begin(out, 0);
+  wi_buffer_u32(out, 0); /* no locals */
+  for (uint32_t i = 0; i < merge->image.links_count; ++i) {
+    if (merge->image.links[i].import != import)
+      continue;
+    for (uint32_t local = 0; local < type->param_count; ++local)
+      wi_put_index(out, LOCAL_GET, local);
+    wi_put_index(out, CALL, merge->functions[merge->image.links[i].function]);
+    if (result != 0 && !is_first)
+      wi_buffer_u8(out, result == TYPE_I32 ? I32_ADD : I64_ADD);
+    is_first = false;
+  }
+  if (result != 0 && is_first)
+    wi_put_index(out, result == TYPE_I32 ? I32_CONST : I64_CONST, 0);
+  wi_buffer_u8(out, END);
+  wi_buffer_sized_end(out, start, 0);
+}
+
+static void put_made(const wi_merge *merge, uint32_t import, wi_buffer *out) {
+  wi_span name = merge->image.module.imports[import].field;
+  if (wi_module_span_equals(&merge->image.module, name, "program_u32"))
     put_read(out);
-  else
+  else if (wi_module_span_begins(&merge->image.module, name, "copy_"))
     put_copy(merge, import, out);
+  else
+    put_linked(merge, import, out);
 }
 
 static void put_bodies(wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.imports_count; ++i)
-    if (is_copy(merge, i))
-      put_access(merge, i, out);
-  for (uint32_t i = 0; i < merge->image.bodies_count; ++i)
-    put_body(merge, i, out);
+  const wi_module *module = &merge->image.module;
+  for (uint32_t i = 0; i < module->imports_count; ++i)
+    if (is_kept_made(&merge->image, i))
+      put_made(merge, i, out);
+  for (uint32_t i = 0; i < module->bodies_count; ++i)
+    if (merge->image.kept[module->imports_count + i])
+      put_body(merge, i, out);
 }
 
 /* Segments that name their memory: flags, index, then address and bytes as they stand. */
@@ -359,8 +362,8 @@ static void put_data(const wi_merge *merge, wi_buffer *out) {
 
 void wi_merge_put(wi_merge *merge, wi_section_id id, wi_buffer *out) {
   switch (id) {
-  case WI_SECTION_TYPE:
-  case WI_SECTION_GLOBAL: put_as_they_are(merge, id, out); break;
+  case WI_SECTION_TYPE: put_types(merge, out); break;
+  case WI_SECTION_GLOBAL: put_globals(merge, out); break;
   case WI_SECTION_IMPORT: put_imports(merge, out); break;
   case WI_SECTION_FUNCTION: put_function_types(merge, out); break;
   case WI_SECTION_EXPORT: put_exports(merge, out); break;

@@ -1,57 +1,9 @@
+/* Which outlet a program can have, and where it ends. */
 #include "hooks/embedded/outlet.h"
 
 #include <string.h>
 
 #include "module/exports.h"
-
-/*
- * The runtimes that write no profile, a file or text, each without and with memory profiles, and
- * for neither, goroutines or a guest; generated from src/runtime.
- */
-#define IMAGES(X)                                                                                  \
-  X(embed_image)                                                                                   \
-  X(embed_wasi_image)                                                                              \
-  X(embed_text_wasip1_image)                                                                       \
-  X(embed_text_wasip2_image)                                                                       \
-  X(embed_text_wasip2_blocking_image)
-#define DECLARE_IMAGE(name)                                                                        \
-  extern const uint8_t wi_##name[], wi_memory_##name[], wi_go_##name[], wi_go_memory_##name[],     \
-      wi_guest_##name[], wi_guest_memory_##name[];                                                 \
-  extern const size_t wi_##name##_size, wi_memory_##name##_size, wi_go_##name##_size,              \
-      wi_go_memory_##name##_size, wi_guest_##name##_size, wi_guest_memory_##name##_size;
-IMAGES(DECLARE_IMAGE)
-#undef DECLARE_IMAGE
-
-enum { FOLLOWS_CALLS, FOLLOWS_GOROUTINES, FOLLOWS_GUEST, FOLLOWED_COUNT };
-
-typedef struct image {
-  const uint8_t *bytes[FOLLOWED_COUNT][2]; /* by what is followed, and whether memory is */
-  const size_t *size[FOLLOWED_COUNT][2];
-} image;
-
-#define IMAGE(name)                                                                                \
-  {                                                                                                \
-    {{wi_##name, wi_memory_##name},                                                                \
-     {wi_go_##name, wi_go_memory_##name},                                                          \
-     {wi_guest_##name, wi_guest_memory_##name}},                                                   \
-        {{&wi_##name##_size, &wi_memory_##name##_size},                                            \
-         {&wi_go_##name##_size, &wi_go_memory_##name##_size},                                      \
-         {&wi_guest_##name##_size, &wi_guest_memory_##name##_size}},                               \
-  }
-static const image silent = IMAGE(embed_image);
-static const image file_writer = IMAGE(embed_wasi_image);
-static const image text_writers[] = {IMAGE(embed_text_wasip1_image), IMAGE(embed_text_wasip2_image),
-                                     IMAGE(embed_text_wasip2_blocking_image)};
-#undef IMAGE
-
-static bool read_image(wi_merge *runtime, const image *chosen, wi_followed followed,
-                       wi_error *error) {
-  unsigned frames = followed.guest        ? FOLLOWS_GUEST
-                    : followed.goroutines ? FOLLOWS_GOROUTINES
-                                          : FOLLOWS_CALLS;
-  return wi_merge_read(runtime, chosen->bytes[frames][followed.memory],
-                       *chosen->size[frames][followed.memory], error);
-}
 
 /* ---- The memory that hosts read ---------------------------------------------------------- */
 
@@ -134,29 +86,30 @@ static void find_ends(wi_plan *plan) {
 
 /* ---- The choice ---------------------------------------------------------- */
 
-/* A runtime that writes text by imports of the program, if there is one. */
-static bool choose_text(const wi_module *module, wi_followed followed, wi_merge *runtime,
-                        bool *leaves, wi_error *error) {
-  for (size_t i = 0; i < sizeof text_writers / sizeof *text_writers && !*leaves; ++i) {
-    if (!read_image(runtime, &text_writers[i], followed, error))
+/* Text is written by imports of the program; *error is set where memory runs out. */
+static bool choose_text(const wi_module *module, wi_image *image, wi_error *error) {
+  static const char *const writers[] = {"text_put_wasip1", "text_put_wasip2",
+                                        "text_put_wasip2_blocking"};
+  for (size_t i = 0; i < sizeof writers / sizeof *writers; ++i) {
+    if (wi_image_bind(image, writers[i], module, error))
+      return wi_image_link(image, "text_put", writers[i]) || wi_error_memory(error);
+    if (error->code != WI_ERROR_NONE)
       return false;
-    *leaves = wi_merge_bind(runtime, module);
-    if (!*leaves)
-      wi_merge_clear(runtime);
   }
-  return *leaves || read_image(runtime, &silent, followed, error);
+  return false;
 }
 
 /* A WASI command: its host calls _start once, and finds the memory by its name. */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_followed followed,
-                      wi_merge *runtime, bool *leaves, uint32_t *memory, wi_error *error) {
-  *leaves = false;
+bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
+                      const char **writer, uint32_t *memory, wi_error *error) {
+  *writer = NULL;
   if (options->to_stderr)
     find_ends(plan);
-  bool can_leave =
-      !options->no_file && plan->entry != WI_NO_FUNCTION && find_memory(plan->module, memory);
-  if (can_leave && options->to_stderr)
-    return choose_text(plan->module, followed, runtime, leaves, error);
-  *leaves = can_leave && imports_wasi(plan->module);
-  return read_image(runtime, *leaves ? &file_writer : &silent, followed, error);
+  if (options->no_file || plan->entry == WI_NO_FUNCTION || !find_memory(plan->module, memory))
+    return true;
+  if (!options->to_stderr && imports_wasi(plan->module))
+    *writer = "write_file";
+  if (options->to_stderr && choose_text(plan->module, image, error))
+    *writer = "write_text";
+  return error->code == WI_ERROR_NONE;
 }

@@ -5,23 +5,16 @@
 #ifndef WI_HOOKS_EMBEDDED_OUTLET_H_
 #define WI_HOOKS_EMBEDDED_OUTLET_H_
 
-#include "hooks/embedded/merge.h"
+#include "hooks/embedded/image.h"
 #include "rewrite/plan.h"
 
-/* What the runtime follows beside calls. */
-typedef struct wi_followed {
-  bool goroutines;
-  bool guest;
-  bool memory;
-} wi_followed;
-
 /*
- * Chooses the runtime and reads it, and finds where the program ends: plan->entry and
- * plan->exits. A WASI command writes a file; with options->to_stderr, a command writes text through
- * imports that it has already, so that none is added. *leaves says whether it does either, by way
- * of the memory at index *memory, which hosts read.
+ * Finds where the program ends, plan->entry and plan->exits, and how it leaves its profile there:
+ * *writer is the export of the image that does it, NULL if none does, by way of the memory at index
+ * *memory, which hosts read. A WASI command writes a file; with options->to_stderr, a command writes
+ * text through imports that it has already, so that none is added. False: memory ran out.
  */
-bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_followed followed,
-                      wi_merge *runtime, bool *leaves, uint32_t *memory, wi_error *error);
+bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
+                      const char **writer, uint32_t *memory, wi_error *error);
 
 #endif /* WI_HOOKS_EMBEDDED_OUTLET_H_ */

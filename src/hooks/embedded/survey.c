@@ -15,6 +15,10 @@
 #include "rewrite/warn.h"
 #include "runtime/embedded/embed.h"
 
+/* The runtime, generated from src/runtime/embedded. */
+extern const uint8_t wi_embed_image[];
+extern const size_t wi_embed_image_size;
+
 /* ---- Looking through the module --------------------------------------------- */
 
 /* What the survey needs beside its findings. */
@@ -360,10 +364,8 @@ static void init_references(wi_embed *embed, const wi_module *module) {
 
 static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *error) {
   wi_embed *embed = plan->embed;
-  wi_followed followed = {.goroutines = embed->go.roles != NULL,
-                          .guest = embed->guest.is_known,
-                          .memory = options->memory};
-  return wi_outlet_choose(plan, options, followed, &embed->runtime, &embed->writes_profile,
+  return wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error) &&
+         wi_outlet_choose(plan, options, &embed->runtime.image, &embed->writer,
                           &embed->program_memory, error);
 }
 

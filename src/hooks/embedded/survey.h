@@ -50,9 +50,9 @@ struct wi_embed {
   wi_go_functions go_functions;
   wi_guest guest;
   wi_guest_functions guest_functions;
-  bool counts;            /* instructions */
-  bool writes_profile;    /* a program that leaves its profile by itself, see outlet.h */
-  bool host_calls;        /* each import has a node of its own */
+  bool counts;        /* instructions */
+  const char *writer; /* of a program that leaves its profile by itself, see outlet.h; or NULL */
+  bool host_calls;    /* each import has a node of its own */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get hold of references to functions */
   bool tail_calls_by_reference;
@@ -70,7 +70,7 @@ struct wi_embed {
   uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
   uint32_t slot_global;    /* output indices */
   uint32_t memory;
-  uint32_t program_memory;                   /* where writes_profile: the one that hosts read */
+  uint32_t program_memory;                   /* with a writer: the one that hosts read */
   uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;

@@ -7,6 +7,13 @@
 
 enum { LOCAL_BLOCK, LOCAL_PLACE, I32_COUNT }; /* operands of the call of a goroutine */
 
+void wi_go_keep(const wi_go *go, wi_image *image) {
+  static const char *const names[] = {"go_resume",  "go_leave",   "go_start",  "go_started",
+                                      "task_start", "task_enter", "task_leave"};
+  for (size_t i = 0; i < sizeof names / sizeof *names && go->roles; ++i)
+    wi_image_keep(image, names[i]);
+}
+
 void wi_go_place(wi_go_functions *functions, const wi_merge *runtime) {
   functions->resume = wi_merge_function(runtime, "go_resume");
   functions->leave = wi_merge_function(runtime, "go_leave");

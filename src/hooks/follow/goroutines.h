@@ -14,6 +14,9 @@ typedef struct wi_go_functions {
   uint32_t task_start, task_enter, task_leave; /* of runtime/embedded/tasks.c */
 } wi_go_functions;
 
+/* What of the image is called. */
+void wi_go_keep(const wi_go *go, wi_image *image);
+
 /* Finds them in the image, once its parts have their places. */
 void wi_go_place(wi_go_functions *functions, const wi_merge *runtime);
 

@@ -9,6 +9,14 @@
 /* Operands of a store; what was the current frame, and whether it is another one since. */
 enum { LOCAL_ADDRESS, LOCAL_FRAME, LOCAL_BEFORE, LOCAL_IS_CHANGED, I32_COUNT };
 
+bool wi_guest_keep(const wi_guest *guest, wi_image *image) {
+  if (!guest->is_known)
+    return true;
+  wi_image_keep(image, "guest_begin");
+  wi_image_keep(image, "guest_switch");
+  return wi_image_link_parts(image, "python");
+}
+
 void wi_guest_place(wi_guest_functions *functions, const wi_merge *runtime) {
   functions->begin = wi_merge_function(runtime, "guest_begin");
   functions->change = wi_merge_function(runtime, "guest_switch");

@@ -12,6 +12,9 @@ typedef struct wi_guest_functions {
   uint32_t description;
 } wi_guest_functions;
 
+/* What of the image is called. False: memory ran out. */
+bool wi_guest_keep(const wi_guest *guest, wi_image *image);
+
 /* Finds them in the image, once its parts have their places. */
 void wi_guest_place(wi_guest_functions *functions, const wi_merge *runtime);
 

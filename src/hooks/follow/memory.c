@@ -23,6 +23,19 @@ void wi_memory_clear(wi_memory *memory) {
   *memory = (wi_memory){0};
 }
 
+bool wi_memory_keep(const wi_memory *memory, wi_image *image) {
+  static const char *const names[] = {"memory_enter",   "memory_release",   "memory_put_back",
+                                      "memory_leave",   "memory_allocated", "memory_collected",
+                                      "memory_resized", "memory_grown"};
+  if (!memory->kinds)
+    return true;
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    wi_image_keep(image, names[i]);
+  if (memory->gc.types_count > 0)
+    wi_image_keep(image, "memory_made");
+  return wi_image_link_parts(image, "memory");
+}
+
 void wi_memory_place(wi_memory *memory, const wi_merge *runtime) {
   memory->enter = wi_merge_function(runtime, "memory_enter");
   memory->release = wi_merge_function(runtime, "memory_release");

@@ -24,6 +24,9 @@ bool wi_memory_init(wi_memory *memory, const wi_module *module, const wi_options
                     wi_error *error);
 void wi_memory_clear(wi_memory *memory);
 
+/* What of the image is called. False: memory ran out. */
+bool wi_memory_keep(const wi_memory *memory, wi_image *image);
+
 /* Finds the functions above in the image, once its parts have their places. */
 void wi_memory_place(wi_memory *memory, const wi_merge *runtime);
 

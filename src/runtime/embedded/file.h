@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+enum { SECTION_HEAD_SIZE = 16, FACT_SIZE = 16 }; /* bytes, of a fact that is a number */
+
 void embed_file_begin(uint32_t address);
 
 /* Where the next byte goes; over so many, which the caller writes. */

@@ -1,7 +1,10 @@
-/* Memory profiles: accounts of nodes, the table of live blocks, the peak. See memory.h. */
-#define EMBED_FOLLOWS_MEMORY
-#include "runtime/embedded/memory.h"
-
+/*
+ * Memory profiles of the embedded form: which stacks allocated what, who holds it and who held it
+ * when the most was held. Accounts of nodes, the table of live blocks, the peak.
+ *
+ * Instrumented allocators call enter (or release) first, which says whether they are the outermost
+ * layer; where they are, one of the others before they return, of which leave does nothing more.
+ */
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
@@ -50,8 +53,9 @@ static uint64_t epoch; /* how often there was a new peak */
 static uint64_t allocation_count, peak_allocation;
 static uint64_t lost_blocks, lost_bytes, unknown_frees;
 static uint64_t sizes[SIZE_COUNT];
-static point points[POINT_COUNT];
-_Static_assert(sizeof sizes + sizeof points < EMBED_FILE_MARGIN / 2, "the file has room for them");
+static point *points; /* POINT_COUNT of them; NULL: none yet, or memory is short */
+_Static_assert(sizeof sizes + POINT_COUNT * sizeof(point) < EMBED_FILE_MARGIN / 2,
+               "the file has room for them");
 static uint32_t point_count;
 static uint64_t stride = 1, window_peak;
 static uint32_t outermost;     /* node of the allocator that is open; 0: none */
@@ -223,6 +227,10 @@ static void note_time(void) {
     window_peak = live_bytes;
   if ((allocation_count & (stride - 1)) != 0)
     return;
+  if (!points)
+    points = (point *)embed_allocate_gap(POINT_COUNT * sizeof(point), 0);
+  if (!points)
+    return;
   if (point_count == POINT_COUNT)
     thin_points();
   points[point_count++] = (point){allocation_count, window_peak};
@@ -377,13 +385,13 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
 
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, FACT_SIZE = 16, SECTION_COUNT = 3, SECTION_HEAD_SIZE = 16 };
+enum { FACT_COUNT = 5, SECTION_COUNT = 3 };
 
-uint32_t embed_memory_facts_size(void) {
+EMBED_EXPORT(memory_facts_size) uint32_t embed_memory_facts_size(void) {
   return FACT_COUNT * FACT_SIZE;
 }
 
-void embed_memory_put_facts(void) {
+EMBED_EXPORT(memory_put_facts) void embed_memory_put_facts(void) {
   embed_put_fact(WASM_PERF_FACT_allocation_count, allocation_count);
   embed_put_fact(WASM_PERF_FACT_peak_allocation, peak_allocation);
   embed_put_fact(WASM_PERF_FACT_lost_block_count, lost_blocks);
@@ -391,9 +399,9 @@ void embed_memory_put_facts(void) {
   embed_put_fact(WASM_PERF_FACT_unknown_free_count, unknown_frees);
 }
 
-uint64_t embed_memory_sections_size(void) {
+EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
   return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +
-         sizeof points + sizeof(point) + (uint64_t)account_count * sizeof(row);
+         (POINT_COUNT + 1) * sizeof(point) + (uint64_t)account_count * sizeof(row);
 }
 
 static bool has_values(const account *of) {
@@ -403,19 +411,19 @@ static bool has_values(const account *of) {
   return false;
 }
 
-void embed_memory_find_records(void) {
+EMBED_EXPORT(memory_find_records) void embed_memory_find_records(void) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
     settle_peak(account_at(at));
     account_at(at)->record = (uint32_t)embed_node_at(account_at(at)->node)->calls;
   }
 }
 
-void embed_memory_mark_used(uint32_t *used) {
+EMBED_EXPORT(memory_mark_used) void embed_memory_mark_used(uint32_t *used) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     used[account_at(at)->record] |= has_values(account_at(at));
 }
 
-void embed_memory_move_records(const uint32_t *indices) {
+EMBED_EXPORT(memory_move_records) void embed_memory_move_records(const uint32_t *indices) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     account_at(at)->record = indices[account_at(at)->record];
 }
@@ -449,7 +457,7 @@ static void put_timeline(void) {
   }
 }
 
-void embed_memory_put_sections(void) {
+EMBED_EXPORT(memory_put_sections) void embed_memory_put_sections(void) {
   uint32_t size_count = SIZE_COUNT;
   while (size_count > 0 && sizes[size_count - 1] == 0)
     size_count--;
@@ -465,7 +473,7 @@ static bool is_live_value(uint32_t measure) {
   return measure == WASM_PERF_MEASURE_LIVE_OBJECTS || measure == WASM_PERF_MEASURE_LIVE_BYTES;
 }
 
-void embed_memory_reset(void) {
+EMBED_EXPORT(memory_reset) void embed_memory_reset(void) {
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     for (uint32_t i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
       if (!is_live_value(i))

@@ -1,5 +1,5 @@
 /*
- * write_profile: a WASI command leaves its profile in a file, before it ends.
+ * write_file: a WASI command leaves its profile in a file, before it ends.
  *
  * WASI hosts read and write the program's memory. So a piece of that is borrowed: saved, used for
  * what is asked of the host, and put back.
@@ -72,11 +72,11 @@ static void complain(const char *why, const char *name, uint32_t name_size, cons
 /* ---- The file's name ------------------------------------------------------- */
 
 typedef struct file_name {
-  char bytes[NAME_SIZE];
+  char *bytes; /* room for NAME_SIZE */
   uint32_t size;
 } file_name;
 
-static file_name name; /* not on the stack, which is small */
+static file_name name;
 
 static void append(const char *bytes, uint32_t size) {
   for (uint32_t i = 0; i < size && name.size < NAME_SIZE; i++)
@@ -190,11 +190,12 @@ static void write_profile(uint32_t size) {
 }
 
 /* May be called any number of times: each writes all there is by then. */
-EMBED_EXPORT(write_profile) void embed_write_file(void) {
+EMBED_EXPORT(write_file) void embed_write_file(void) {
   uint32_t size = embed_profile();
   uint32_t saved = (size == 0 ? embed_scratch() : embed_file() + size);
-  if (!embed_reserve((uint64_t)saved + 2 * BORROWED_SIZE))
+  if (!embed_reserve((uint64_t)saved + 2 * BORROWED_SIZE + NAME_SIZE))
     return;
+  name.bytes = (char *)(saved + 2 * BORROWED_SIZE);
   copy_from_program((void *)saved, 0, BORROWED_SIZE);
   find_name((char *)(saved + BORROWED_SIZE));
   write_profile(size);

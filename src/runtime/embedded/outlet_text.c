@@ -1,5 +1,5 @@
 /*
- * write_profile of programs that can write to stderr and, maybe, to no file: components. The
+ * write_text, of programs that can write to stderr and, maybe, to no file: components. The
  * profile goes there in lines that cli/perf/input/text_lines.h finds again among whatever else is
  * printed:
  *
@@ -15,7 +15,7 @@ enum {
   PART_SIZE = 3000, /* bytes of the profile in a line: 4000 digits */
 };
 
-static char line[TEXT_LINE_SIZE];
+static char *line; /* room for TEXT_LINE_SIZE */
 
 /* Four digits of up to three bytes. */
 static char *put_digits(char *at, const unsigned char *bytes, uint32_t count) {
@@ -40,16 +40,17 @@ static bool put_line(const unsigned char *bytes, uint32_t size, bool is_last) {
   *at++ = ']';
   *at++ = '\n';
   copy_to_program(TEXT_AT_LINE, line, (uint32_t)(at - line));
-  return embed_text_put((uint32_t)(at - line));
+  return text_put((uint32_t)(at - line));
 }
 
 /* May be called any number of times: each writes all there is by then. */
-EMBED_EXPORT(write_profile) void embed_write_text(void) {
+EMBED_EXPORT(write_text) void embed_write_text(void) {
   uint32_t size = embed_profile();
   const unsigned char *bytes = (const unsigned char *)embed_file();
   uint32_t saved = size == 0 ? embed_scratch() : embed_file() + size;
-  if (size == 0 || !embed_reserve((uint64_t)saved + TEXT_BORROWED_SIZE))
+  if (size == 0 || !embed_reserve((uint64_t)saved + TEXT_BORROWED_SIZE + TEXT_LINE_SIZE))
     return;
+  line = (char *)(saved + TEXT_BORROWED_SIZE);
   copy_from_program((void *)saved, 0, TEXT_BORROWED_SIZE);
   for (uint32_t part = 0; size > 0; bytes += part, size -= part) {
     part = size < PART_SIZE ? size : PART_SIZE;

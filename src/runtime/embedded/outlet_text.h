@@ -18,9 +18,10 @@ void copy_to_program(uint32_t program_address, const void *bytes, uint32_t size)
 void copy_from_program(void *bytes, uint32_t program_address, uint32_t size);
 
 /*
- * Writes the line, which stands in the program's memory, to stderr: one source for each kind of
- * host. False: it does not take it.
+ * Writes the line, which stands in the program's memory, to stderr; 0: the host does not take it.
+ * The rewriter makes it: it calls that of the writers, text_put_wasip1 and so on, which can do with
+ * what the program imports.
  */
-_Bool embed_text_put(uint32_t size);
+uint32_t text_put(uint32_t size);
 
 #endif /* WI_RUNTIME_EMBEDDED_OUTLET_TEXT_H_ */

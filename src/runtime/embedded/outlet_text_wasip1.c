@@ -3,7 +3,7 @@
 #include "runtime/embedded/profile.h"
 #include "runtime/wasi.h"
 
-bool embed_text_put(uint32_t size) {
+EMBED_EXPORT(text_put_wasip1) uint32_t embed_text_put_wasip1(uint32_t size) {
   for (uint32_t at = TEXT_AT_LINE; size > 0;) {
     const uint32_t vector[2] = {at, size};
     uint32_t written = 0;

@@ -41,7 +41,7 @@ static bool put(uint32_t stream, uint32_t at, uint32_t size) {
   return succeeded();
 }
 
-bool embed_text_put(uint32_t size) {
+EMBED_EXPORT(text_put_wasip2) uint32_t embed_text_put_wasip2(uint32_t size) {
   uint32_t stream = wasip2_get_stderr();
   bool done = put(stream, TEXT_AT_LINE, size);
   wasip2_drop(stream);

@@ -3,7 +3,7 @@
 #include "runtime/embedded/profile.h"
 #include "runtime/wasip2.h"
 
-bool embed_text_put(uint32_t size) {
+EMBED_EXPORT(text_put_wasip2_blocking) uint32_t embed_text_put_wasip2_blocking(uint32_t size) {
   unsigned char failure;
   uint32_t stream = wasip2_get_stderr();
   wasip2_blocking_write_and_flush(stream, TEXT_AT_LINE, size, TEXT_AT_RESULT);

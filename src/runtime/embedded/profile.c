@@ -2,8 +2,7 @@
 #include "runtime/embedded/profile.h"
 
 #include "runtime/embedded/file.h"
-#include "runtime/embedded/memory.h"
-#include "runtime/embedded/python.h"
+#include "runtime/embedded/followers.h"
 #include "wasm_perf/format.h"
 
 static uint32_t file, file_size; /* the profile last made */
@@ -98,7 +97,7 @@ static bool drop_unused_records(void) {
     return false;
   for (uint32_t i = 0; i < record_count; i++)
     map[i] = i == 0;
-  embed_memory_mark_used(map);
+  each_mark_used(map);
   bool has_self = embed_configuration()->value_count > 1;
   for (uint32_t i = record_count; i-- > 0;) {
     map[i] |= record_at(i)->calls != 0 || (has_self && record_at(i)->self != 0);
@@ -117,7 +116,7 @@ static bool drop_unused_records(void) {
       to->self = from->self;
   }
   record_count = kept;
-  embed_memory_move_records(map);
+  each_move_records(map);
   return true;
 }
 
@@ -131,16 +130,16 @@ static uint64_t flat_calls(void) {
 }
 
 /* What is known only now, as many records as put_file reserves room for. */
-enum { DYNAMIC_FACT_COUNT = 2, FACT_SIZE = 16, SECTION_HEAD_SIZE = 16 };
+enum { DYNAMIC_FACT_COUNT = 2 };
 
 static void put_facts(void) {
   const embed_config *config = embed_configuration();
-  embed_put_section(WASM_PERF_SECTION_FACTS, config->facts_size + DYNAMIC_FACT_COUNT * FACT_SIZE +
-                                                 embed_memory_facts_size());
+  embed_put_section(WASM_PERF_SECTION_FACTS,
+                    config->facts_size + DYNAMIC_FACT_COUNT * FACT_SIZE + each_facts_size());
   embed_put_bytes((const void *)config->facts, config->facts_size);
   embed_put_fact(WASM_PERF_FACT_truncated_call_count, flat_calls());
   embed_put_fact(WASM_PERF_FACT_shared_slot_count, embed_shared_slot_count());
-  embed_memory_put_facts();
+  each_put_facts();
 }
 
 static void put_head(void) {
@@ -163,7 +162,7 @@ static bool put_nodes(void) {
     write_record(at);
     write_leaf_records(at);
   }
-  embed_memory_find_records();
+  each_find_records();
   for (uint32_t at = root; at != 0; at = embed_next_node(at))
     restore_calls(at);
   if (was_reset && !drop_unused_records())
@@ -224,22 +223,15 @@ static bool put_blocks(void) {
 /* Hosts know those of functions; types and the functions of a guest have none but these. */
 static bool put_names(void) {
   const embed_config *config = embed_configuration();
-  uint32_t names = config->names_size + embed_guest_names_size();
-  uint32_t places = embed_guest_places_size();
-  uint64_t size = (uint64_t)2 * SECTION_HEAD_SIZE + embed_aligned(names) + embed_aligned(places);
-  if (!embed_reserve(embed_file_end() + size))
+  uint32_t size = config->names_size + each_names_size();
+  if (size == 0)
+    return true;
+  if (!embed_reserve((uint64_t)embed_file_end() + SECTION_HEAD_SIZE + embed_aligned(size)))
     return false;
-  if (names > 0) {
-    embed_put_section(WASM_PERF_SECTION_NAMES, names);
-    embed_put_text((const void *)config->names, config->names_size);
-    embed_guest_put_names();
-    embed_put_padding();
-  }
-  if (places > 0) {
-    embed_put_section(WASM_PERF_SECTION_PLACES, places);
-    embed_guest_put_places();
-    embed_put_padding();
-  }
+  embed_put_section(WASM_PERF_SECTION_NAMES, size);
+  embed_put_text((const void *)config->names, config->names_size);
+  each_put_names();
+  embed_put_padding();
   return true;
 }
 
@@ -257,7 +249,7 @@ EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   embed_file_begin(file);
   file_size = 0;
   uint32_t before_nodes = WASM_PERF_HEAD_SIZE + 3 * SECTION_HEAD_SIZE + config->facts_size +
-                          DYNAMIC_FACT_COUNT * FACT_SIZE + embed_memory_facts_size() +
+                          DYNAMIC_FACT_COUNT * FACT_SIZE + each_facts_size() +
                           embed_aligned(config->values_size);
   if (!embed_reserve((uint64_t)file + before_nodes))
     return 0;
@@ -266,9 +258,9 @@ EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   embed_put_section(WASM_PERF_SECTION_VALUES, config->values_size);
   embed_put_bytes((const void *)config->values, config->values_size);
   if (!put_nodes() || !put_blocks() || !put_names() ||
-      !embed_reserve(embed_file_end() + embed_memory_sections_size()))
+      !embed_reserve(embed_file_end() + each_sections_size()))
     return 0;
-  embed_memory_put_sections();
+  each_put_sections();
   file_size = embed_file_end() - file;
   return file_size;
 }
@@ -294,7 +286,7 @@ EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at))
     zero_node(at);
   visit_blocks(zero_blocks);
-  embed_memory_reset();
+  each_reset();
   was_reset = 1;
   file_size = 0;
 }

@@ -1,15 +1,23 @@
 /*
- * Frames of a guest: which of its functions runs, in which node. See python.h and, for where
- * frames are, embed_guest in embed.h.
+ * Guests: programs whose functions are interpreted, as Python's are. An interpreter keeps frames of
+ * its own, in the program's memory; each has a node below that of the interpreter's function, as if
+ * the interpreter had been compiled once for each function that it runs. Where frames are says
+ * embed_guest in embed.h.
+ *
+ * The interpreter's function calls guest_switch after each store of which frame is the current one,
+ * where no other store can follow unseen, and goes on with the node that this returns: what it
+ * calls from then on stands below.
+ *
+ * Where only the guest's functions are to be seen, the module's own have no nodes: callee_slot is
+ * always the only slot of the node of the guest's function that runs, which says whose it is, and
+ * what others count they count in that node.
  *
  * What is read of the program's memory may be anything: reads past its end give 0, chains are
  * followed for a bounded number of steps, and texts are cut.
  */
-#define EMBED_FOLLOWS_GUEST
-#include "runtime/embedded/python.h"
-
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/tree.h"
+#include "wasm_perf/format.h"
 
 #define FIRST_CAPACITY 256u /* of tables and of the stack: powers of two */
 #define MAX_CAPACITY   (1u << 20)
@@ -407,15 +415,15 @@ EMBED_EXPORT(guest_begin) void embed_guest_begin(uint32_t root) {
 
 /* ---- The file ---------------------------------------------------------------- */
 
-uint32_t embed_guest_names_size(void) {
+EMBED_EXPORT(python_names_size) uint32_t embed_python_names_size(void) {
   return names_size;
 }
 
-uint32_t embed_guest_places_size(void) {
-  return places_size;
+EMBED_EXPORT(python_sections_size) uint64_t embed_python_sections_size(void) {
+  return SECTION_HEAD_SIZE + embed_aligned(places_size);
 }
 
-void embed_guest_put_names(void) {
+EMBED_EXPORT(python_put_names) void embed_python_put_names(void) {
   uint32_t number = embed_guest_described()->first_function;
   for (uint32_t at = first_function; at != 0; at = ((const guest_function *)at)->next) {
     const guest_function *of = (const guest_function *)at;
@@ -425,7 +433,10 @@ void embed_guest_put_names(void) {
   }
 }
 
-void embed_guest_put_places(void) {
+EMBED_EXPORT(python_put_sections) void embed_python_put_sections(void) {
+  if (places_size == 0)
+    return;
+  embed_put_section(WASM_PERF_SECTION_PLACES, places_size);
   uint32_t number = embed_guest_described()->first_function;
   for (uint32_t at = first_function; at != 0; at = ((const guest_function *)at)->next, number++) {
     const guest_function *of = (const guest_function *)at;
@@ -436,4 +447,5 @@ void embed_guest_put_places(void) {
     embed_put_u32(of->file_size);
     embed_put_text(texts_of(at) + of->name_size, of->file_size);
   }
+  embed_put_padding();
 }
