@@ -2,7 +2,7 @@
 # What to run before each commit; about a minute once everything is built.
 #
 #   scripts/check.sh           builds; unit, golden and command tests; the texts
-#   scripts/check.sh --texts   only what needs no build: form of C, shell scripts, spelling, structure
+#   scripts/check.sh --texts   only what needs no build: form of C, shell scripts, spelling, prose, structure
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -16,6 +16,7 @@ check_texts() {
     xargs -0 shellcheck -x --severity=warning
   codespell .ci examples include scripts src tests README.md
   scripts/structure.py --check
+  scripts/prose.py
   echo "texts: ok"
 }
 

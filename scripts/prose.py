@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Finds sentences in pages and in messages that our readers stumble over. Exit code 1 if there are any.
+
+    scripts/prose.py
+
+Each pattern has the words to write instead. Code in pages is left out; so are the change log and the
+pages that scripts print.
+"""
+import glob
+import os
+import re
+import sys
+
+PATTERNS = [  # what is found, what to write instead
+    (r"\bwill do\b", "works too"),
+    (r", also (where|if)\b", "even if"),
+    (r"\bwhere (there is|it is|there are)\b", "if there is; name the actor"),
+    (r"\bwhat (it|they|that|these) (takes?|took|has|have|calls?)\b", "its cost; the calls"),
+    (r"(?<!there )\b(is|are) no (?!more\b|longer\b|less\b)[a-z]", "is not a …; cannot"),
+    (r"\bstands? (in|under|below|beside|with|at|as|on|there)\b", "is in; is shown below"),
+    (r"\bare without\b", "exclude; have no"),
+    (r"\bit takes an?\b", "it needs a"),
+    (r"\b(honest|truest)\b", "accurate"),
+    (r"\bper cent\b", "%"),
+    (r"\b(is|are) told\b", "wasm-perf prints; recognises"),
+    (r"\b(the )?(same|those) of\b", "name the noun again"),
+    (r"\bwho reads\b", "readers"),
+    (r"\bof its own (?=[a-z]+ and)", "separate"),
+    (r"\blaid over\b", "attributed to"),
+]
+PAGES = ["README.md", "src/docs/*.md", "src/js/package/README.md", "examples/*/README.md"]
+GENERATED = {"src/docs/changelog.md", "src/docs/measurements.md", "src/docs/field.md"}
+COMMANDS = "src/cli/**/*.c"
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*"((?:[^"\\\n]|\\.)*)")*')
+
+
+def page_text(text):
+    """The page with its code blanked, lines kept."""
+    return re.sub(r"^```.*?^```|`[^`]*`", lambda code: re.sub(r"[^\n]", " ", code.group(0)), text, flags=re.M | re.S)
+
+
+def messages(text):
+    """(line, text) of each string, adjacent ones joined."""
+    for match in STRING.finditer(text):
+        words = "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', match.group(0)))
+        if " " in words:
+            yield text.count("\n", 0, match.start()) + 1, words
+
+
+def findings(path, text):
+    """(line, what is wrong with it) in a page or a source."""
+    if path.endswith(".md"):
+        text = page_text(text)
+        pieces = [(text.count("\n", 0, match.start()) + 1, " ".join(match.group(0).split()))
+                  for match in re.finditer(r"(?:[^\n]+\n)+", text)]
+    else:
+        pieces = messages(text)
+    for line, words in pieces:
+        for pattern, instead in PATTERNS:
+            for match in re.finditer(pattern, words, re.I):
+                around = words[max(0, match.start() - 30):match.end() + 30]
+                yield line, f"“…{around}…”: {instead}"
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    paths = [path for pages in PAGES for path in sorted(glob.glob(pages)) if path not in GENERATED]
+    paths += sorted(glob.glob(COMMANDS, recursive=True))
+    found = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line, message in findings(path, file.read()):
+                print(f"{path}:{line}: {message}", file=sys.stderr)
+                found += 1
+    print(f"prose: {found} findings in {len(paths)} files")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
