@@ -50,8 +50,8 @@ const wrong = [
   [['run', '-'], 'wasm-perf run: the module must be a file'],
 
   [['record'], 'wasm-perf record: a module is missing'],
-  [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is no module; to profile a command: wasm-perf record -- node app.mjs\n"],
-  [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is no module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['record', 'node', 'app.mjs'], "wasm-perf record: 'node' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
+  [['record', 'app.mjs'], "wasm-perf record: 'app.mjs' is not a module; to profile a command: wasm-perf record -- node app.mjs\n"],
   [['record', '--', './m.wasm'], "wasm-perf record: './m.wasm' is a module, not a command: leave out the '--'\n"],
   [['record', '--compare', '--duration=1s', 'm.wasm'], 'wasm-perf record: --compare runs the program several times: not with --duration\n'],
   ...['--memory', '--lines', '--guest=both'].map((option) => [
@@ -121,7 +121,7 @@ test('help and version', () => {
       assert.deepEqual([status, stderr], [0, '']);
     }
   }
-  assert.match(tool('wasm-perf', ['--version']).stdout, /^wasm-perf \d+\.\d+\.\d+\n$/);
+  assert.match(tool('wasm-perf', ['--version']).stdout, /^wasm-perf \d+\.\d+\.\d+( \([0-9a-f]{10,}\))?\n$/);
   assert.match(tool('wasm-perf', ['report', '--help']).stdout, /\n +flamegraph .*\n +folded /s);
 });
 
