@@ -124,9 +124,9 @@ bool wi_selection_add_allocator(wi_selection *selection, const char *text, wi_er
  * guest is CPython of version 3.13 or later.
  */
 #define WI_GUESTS(X)                                                                               \
-  X(OFF, "off", "the module's own functions only; the default")                                    \
-  X(BOTH, "both", "Python's functions, and the module's own below those that called them")         \
-  X(PYTHON, "python", "Python's functions; what they call of the module counts for them")
+  X(OFF, "off", "the default: the module's own functions only")                                    \
+  X(BOTH, "both", "Python functions, and the module's own below their callers")                    \
+  X(PYTHON, "python", "Python functions only; the module's functions are charged to them")
 
 typedef enum wi_guest_mode {
 #define WI_GUEST_ENUM(id, name, help) WI_GUEST_##id,

@@ -108,18 +108,17 @@ extern "C" {
  */
 #define WASM_PERF_CLOCKS(X)                                                                        \
   X(NONE, "none", 0, BOTH, false, "nothing; calls are counted", "")                                \
-  X(WALL, "wall", 1, LINKED, true, "time, read at each call and return; not with --embed",         \
-    "wall clock")                                                                                  \
+  X(WALL, "wall", 1, LINKED, true,                                                                 \
+    "time, read from the clock at each call and return; not with --embed", "wall clock")           \
   X(INSTRUCTIONS, "instructions", 2, BOTH, false,                                                  \
-    "instructions, counted by the module: the same in every engine", "")                           \
+    "executed instructions, counted by the module; the same in every engine", "")                  \
   X(HYBRID, "hybrid", 3, NEITHER, true, "", "instruction counts scaled to the wall clock")         \
-  X(SAMPLED, "sampled", 4, EMBEDDED, true,                                                         \
-    "time, from samples that Node.js takes; implies --embed", "sampled")
+  X(SAMPLED, "sampled", 4, EMBEDDED, true, "time, sampled by Node.js; implies --embed", "sampled")
 
 /* What becomes of a call of a function that is on the stack: X(ID, name, number, help). */
 #define WASM_PERF_RECURSIONS(X)                                                                    \
   X(FULL, "full", 0, "in frames of their own")                                                     \
-  X(FOLD, "fold", 1, "in the frame that their function has already")                               \
+  X(FOLD, "fold", 1, "in the frame that the function already has")                                 \
   X(AUTO, "auto", 2, "full for a sixteenth of the nodes, then fold; the default with --embed")
 
 /* So many nodes keep full stacks with AUTO. */
@@ -171,14 +170,14 @@ extern "C" {
   X(ALLOCATED_BYTES, "allocated_bytes", BYTES, CALLEE, "bytes allocated, growth included")         \
   X(RESIZED_OBJECTS, "resized_objects", OBJECTS, CALLEE, "blocks resized")                         \
   X(TEMPORARY_OBJECTS, "temporary_objects", OBJECTS, CALLEE,                                       \
-    "blocks freed with nothing allocated in between")                                              \
+    "blocks freed before another allocation")                                                      \
   X(LIVE_OBJECTS, "live_objects", OBJECTS, CALLEE, "blocks not freed by the end")                  \
   X(LIVE_BYTES, "live_bytes", BYTES, CALLEE, "bytes not freed by the end")                         \
-  X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, "blocks held when most bytes were")             \
-  X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, "bytes held when most were")                          \
-  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages by which memory.grow made memories larger")    \
-  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, "structs and arrays made, by type")                   \
-  X(GC_BYTES, "gc_bytes", BYTES, SELF, "what these take, estimated from their types")
+  X(PEAK_OBJECTS, "peak_objects", OBJECTS, CALLEE, "blocks held at the peak")                      \
+  X(PEAK_BYTES, "peak_bytes", BYTES, CALLEE, "bytes held at the peak")                             \
+  X(GROWN_PAGES, "grown_pages", PAGES, SELF, "pages added by memory.grow")                         \
+  X(GC_OBJECTS, "gc_objects", OBJECTS, SELF, "structs and arrays created, by type")                \
+  X(GC_BYTES, "gc_bytes", BYTES, SELF, "their bytes, estimated from their types")
 
 /* The facts that struct wasm_perf_header explains: X(field, type, key). */
 #define WASM_PERF_HEADER_FACTS(X)                                                                  \

@@ -24,7 +24,7 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
     return false;
   bool is_all = !options->no_file; /* else it may be one of several modules of a program */
   if (options->guest != WI_GUEST_OFF && !output->has_guest && is_all)
-    wi_warn(options, "no guest: this is no CPython of version 3.13 or later");
+    wi_warn(options, "no guest found: the module is not CPython 3.13 or newer");
   return true;
 }
 

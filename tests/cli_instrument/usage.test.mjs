@@ -14,7 +14,7 @@ const before = readdirSync(folder);
 const wrong = [
   [[], 'no input file'],
   [['m.wasm'], 'no output file: give -o OUTPUT, or --list'],
-  [['m.wasm', 'm.wasm', '-o', 'x.wasm'], 'more than one input file; the output stands after -o'],
+  [['m.wasm', 'm.wasm', '-o', 'x.wasm'], 'more than one input file; give the output with -o'],
   [['m.wasm', '-o', 'x.wasm', '--nonsense'], "unrecognized option '--nonsense'"],
   [['m.wasm', '-o', 'x.wasm', '--inline'], '--inline is gone: --embed takes its place, which costs less'],
   ...['many', '-1'].map((value) => [

@@ -341,7 +341,7 @@ test('what cannot be done is refused; an open door is told', () => {
   const env = { ...process.env, WASM_PERF_WASMTIME: '/bin/true' };
   const other = tool('wasm-perf', ['record', '--listen', '0', '--engine', 'wasmtime', 'endless.wasm'], { env });
   assert.equal(other.status, 1);
-  assert.match(other.stderr, /--listen needs --engine node and no component/);
+  assert.match(other.stderr, /--listen needs --engine node and a core module/);
   const open = tool('wasm-perf', ['record', '--listen', '0.0.0.0:0', '--', process.execPath, '-e', '0']);
   assert.match(open.stderr, /^wasm-perf: 0\.0\.0\.0:\d+ is open to other machines, which can read what the program does$/m);
 });

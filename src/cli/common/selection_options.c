@@ -30,8 +30,8 @@ static const struct {
   wasm_perf_form forms;
   const char *name, *help;
 } clocks[] = {{WASM_PERF_CLOCK_AUTO, WASM_PERF_FORM_BOTH, "auto",
-               "instructions with --embed, else wall; record: sampled, or instructions where there "
-               "are no samples; the default"},
+               "the default: instructions with --embed, otherwise wall; for record, sampled in "
+               "Node.js 22 and newer, otherwise instructions"},
 #define CLOCK(id, name, number, forms, is_time, help, label)                                       \
   {WASM_PERF_CLOCK_##id, WASM_PERF_FORM_##forms, name, help},
               WASM_PERF_CLOCKS(CLOCK)
@@ -84,29 +84,30 @@ static wi_guest_mode guest_named(const char *name) {
 #define KIND_NAME(id, name, action, pointer, count, size, offset, help) " " name
 static const cli_option options[] = {
     {'w', "whitelist", CLI_FILE("FILE", NULL),
-     "only functions that match a pattern in FILE, one per line: name, glob with * and ?, /regex/, "
-     "@12, @12-40; ! excludes"},
+     "only functions that match a pattern in FILE, one per line: a name, a glob with * and ?, "
+     "/regex/, @12, @12-40; ! excludes"},
     {OPTION_ONLY, "only", CLI_TEXT("PATTERN"), "only functions that match PATTERN"},
     {OPTION_EXCLUDE, "exclude", CLI_TEXT("PATTERN"), "skip functions that match PATTERN"},
     {OPTION_MIN_INSTRUCTIONS, "min-instructions", CLI_NUMBER("N", 0),
      "skip functions with fewer than N instructions"},
     {OPTION_SKIP_LEAVES, "skip-leaves", CLI_NUMBER("N", 0),
-     "skip functions with fewer than N instructions that call nothing; their cost counts for their "
-     "callers"},
+     "skip functions with fewer than N instructions that call nothing; their cost is charged to "
+     "their callers"},
     {OPTION_HOST_CALLS, "host-calls", CLI_NO_VALUE,
      "give each direct call of an import its own frame"},
     {OPTION_CLOCK, "clock", CLI_CHOICE("CLOCK", clock_choice), "what is measured:"},
     {OPTION_LINES, "lines", CLI_NO_VALUE,
-     "also count how often each source line is executed, for wasm-perf annotate and the formats "
-     "callgrind and lcov; with the embedded runtime"},
+     "count how often each source line is executed, for wasm-perf annotate and the formats "
+     "callgrind and lcov; needs the embedded runtime"},
     {OPTION_MEMORY, "memory", CLI_NO_VALUE,
-     "follow allocations and frees: what each stack allocated, still holds and held at the peak; "
-     "without --clock nothing else is measured"},
+     "follow allocations and frees: what each stack allocated, still holds, and held at the peak. "
+     "Measures nothing else unless --clock is given"},
     {OPTION_ALLOCATOR, "allocator", CLI_TEXT("NAME=KIND"),
      "for --memory: functions called NAME, a glob, allocate as one of the kinds" WI_ALLOCATOR_KINDS(
          KIND_NAME)},
     {OPTION_GUEST, "guest", CLI_CHOICE("FRAMES", guest_choice),
-     "of a program that is an interpreter (CPython 3.13 or later), with the runtime embedded:"},
+     "frames to show of an interpreted program (CPython 3.13 or newer); needs the embedded "
+     "runtime:"},
     {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 

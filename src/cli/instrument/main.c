@@ -129,7 +129,7 @@ static int parse(command *c, int argc, char **argv) {
   if (parser.operand_count == 0)
     return cli_usage_error(PROGRAM, "no input file");
   if (parser.operand_count > 1)
-    return cli_usage_error(PROGRAM, "more than one input file; the output stands after -o");
+    return cli_usage_error(PROGRAM, "more than one input file; give the output with -o");
   if (!c->list && !c->output)
     return cli_usage_error(PROGRAM, "no output file: give -o OUTPUT, or --list");
   if (!c->list && strcmp(c->output, "-") == 0 && isatty(STDOUT_FILENO))

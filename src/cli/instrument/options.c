@@ -11,8 +11,8 @@ static const cli_option main_options[] = {
     {OPTION_LIST, "list", CLI_NO_VALUE,
      "print index, instruction count, choice and name of every function"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "hook the functions that take most of the time, as long as their hooks cost at most PERCENT "
-     "of the run in --profile: 3%"},
+     "hook the functions with most of the time whose hooks together cost at most PERCENT of the "
+     "run in --profile, for example 3%"},
     {OPTION_PROFILE, "profile", CLI_FILE("FILE.wperf", "wperf"),
      "a profile of the module with hooks in all functions, for --budget"},
     {0}};
@@ -20,15 +20,16 @@ static const cli_option main_options[] = {
 static const cli_option embed_options[] = {
     {OPTION_EMBED, "embed", CLI_NO_VALUE,
      "put the runtime into the module, which then runs wherever the original did, if the engine "
-     "supports several memories; a WASI command writes NAME.wperf to its first directory"},
+     "has multi-memory; a WASI command writes NAME.wperf to its first directory"},
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
-     "let a WASI command write no file: its host reads the profile through the module's exports"},
+     "do not write a file from a WASI command: its host reads the profile from the module's "
+     "exports"},
     {OPTION_STDERR, "stderr", CLI_NO_VALUE,
-     "let a command write its profile to stderr, as lines of text that wasm-perf finds in any log, "
-     "if it imports what that takes; always so in components"},
+     "write a command's profile to stderr, as lines of text that wasm-perf finds in any log, if "
+     "the module can write there; always on in components"},
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
-     "in a component, only core modules whose name matches GLOB, as --list shows them; may be "
-     "repeated. Default: all but the adapters and shims of wit-component"},
+     "in a component, only core modules whose name matches GLOB; --list shows the names; "
+     "repeatable. Default: all but the adapters and shims of wit-component"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
@@ -39,19 +40,19 @@ static const cli_option output_options[] = {
     {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
      "module name of the hooks' imports; default: wasm_perf"},
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
-     "call perf_flush when _start ends and before proc_exit, so that the runtime can write the "
+     "call perf_flush when _start returns and before proc_exit, so that the runtime can write the "
      "profile itself (wasmtime)"},
     {OPTION_SOURCE_MAP, "source-map", CLI_FILE("FILE", "map"),
-     "the module's source map; default: the file beside INPUT that the module names, if it exists. "
+     "the module's source map; default: the file that the module names, in the folder of INPUT. "
      "The new one is OUTPUT.map"},
     {OPTION_DEBUG_FILE, "debug-file", CLI_FILE("FILE", "wasm"),
-     "the file with the module's debug information; default: the file beside INPUT that the module "
-     "names, if it exists. The new one is OUTPUT.debug.wasm"},
+     "the file with the module's debug information; default: the file that the module names, in "
+     "the folder of INPUT. The new one is OUTPUT.debug.wasm"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "instrument a module that is instrumented already"},
     {0}};
 
 static const cli_option other_options[] = {{'q', "quiet", CLI_NO_VALUE, "no warnings"},
-                                           {'v', "verbose", CLI_NO_VALUE, "tell what was done"},
+                                           {'v', "verbose", CLI_NO_VALUE, "print what was done"},
                                            CLI_HELP_OPTION,
                                            CLI_VERSION_OPTION,
                                            {0}};
@@ -66,10 +67,10 @@ const cli_command wi_instrument_command = {
     .summary = "compile a profiler into a WebAssembly module",
     .usages =
         (const char *const[]){"[OPTION]... INPUT -o OUTPUT", "[OPTION]... INPUT --list", NULL},
-    .description =
-        "Compiles a profiler into a WebAssembly module: every chosen function calls perf_start "
-        "when it is entered and perf_end when it is left. Run the result with wasm-perf, or link "
-        "it with wasm_perf.wasm. '-' stands for standard input or output.",
+    .description = "Compiles a profiler into a WebAssembly module: every selected function calls "
+                   "perf_start when it is entered and perf_end when it is left. Run the result "
+                   "with wasm-perf, or link it with wasm_perf.wasm. With --embed, the profiler is "
+                   "inside the module. '-' is standard input or output.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
                                                 &output_group, &other_group, NULL},
@@ -77,15 +78,15 @@ const cli_command wi_instrument_command = {
         (const cli_entry[]){
             {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},
             {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
-             "the module is invalid, or a file cannot be read or written; there is no output"},
+             "the module is invalid, or a file cannot be read or written; no output was written"},
             {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "wrong usage"},
             {0}},
     .examples =
         (const cli_entry[]){
             {"wasm-instrument app.wasm -o app.prof.wasm", "hooks in every function"},
             {"wasm-instrument --only 'parse_*' app.wasm --list",
-             "what would be chosen, without writing a module"},
+             "lists the selected functions, without writing a module"},
             {"wasm-instrument --clock instructions --skip-leaves 40 app.wasm -o out.wasm",
-             "counts instead of times, and no hooks in short functions that call nothing"},
+             "counts instructions, without hooks in short functions that call nothing"},
             {0}},
 };

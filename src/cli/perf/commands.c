@@ -71,7 +71,7 @@ const cli_command cli_help_command = {
     .name = "wasm-perf help",
     .summary = "explain a command",
     .usages = (const char *const[]){"[COMMAND]", NULL},
-    .description = "Prints what COMMAND does and its options, or all commands.",
+    .description = "Describes COMMAND and its options, or lists all commands.",
     .operands = (const cli_operand[]){{.value = CLI_CHOICE("COMMAND", command_choice)}, {0}},
     .groups = (const cli_option_group *const[]){&cli_help_options, NULL},
     .main = help_main,

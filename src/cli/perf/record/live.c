@@ -42,7 +42,7 @@ static const struct {
                       .delta = "profile",
                       .seconds = DEFAULT_SECONDS,
                       .takes_difference = true,
-                      .summary = "what is called in ?seconds=30, and what that takes"},
+                      .summary = "the calls of the next ?seconds=30, and their cost"},
     [KIND_HEAP] = {.path = "/debug/pprof/heap",
                    .name = "heap",
                    .delta = "heap-delta",

@@ -71,14 +71,14 @@ static const cli_option record_options[] = {
      ".html, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
-     "run the program once more, silently and without a profiler, and report what profiling costs; "
-     "Node.js only"},
+     "run the program once more, silently and without a profiler, and report the overhead; Node.js "
+     "only"},
     {OPTION_BUDGET, "budget", CLI_TEXT("PERCENT"),
-     "hook the functions that take most of the time, as long as their hooks cost at most PERCENT "
-     "of it: 3%. Runs the program several times, silently but for the last, and writes the choice "
-     "to NAME.whitelist beside the output"},
+     "hook the functions with most of the time whose hooks together cost at most PERCENT of the "
+     "run, for example 3%. Runs the program several times; only the last run prints. Saves the "
+     "choice as NAME.whitelist next to the output"},
     {OPTION_BUDGET_RUNS, "budget-runs", CLI_NUMBER("N", 1),
-     "measure what the chosen hooks cost in N runs, and N without hooks; default: 3"},
+     "measure the cost of the chosen hooks in N runs with and N runs without them; default: 3"},
     {0}};
 
 static const cli_option program_options[] = {
@@ -90,49 +90,47 @@ static const cli_option program_options[] = {
      "call this exported function of a module that is not a command, with numbers as arguments, "
      "and print its results; Node.js only"},
     {OPTION_DIR, "dir", CLI_FOLDER("HOST[::GUEST]"),
-     "give the program access to folder HOST, under the name GUEST; without it, a program has its "
-     "three streams and nothing else. In Node this is no sandbox: a symbolic link inside leads "
-     "out"},
+     "give the program access to folder HOST, as GUEST; by default it can use only its three "
+     "streams. Node.js is not a sandbox: a symbolic link inside can lead out"},
     {OPTION_ENV, "env", CLI_TEXT("NAME=VALUE"),
-     "set a variable in the program's environment, which is otherwise empty"},
+     "set a variable in the program's environment, which is empty by default"},
     {0}};
 
 static const cli_option watch_options[] = {
     {OPTION_DURATION, "duration", CLI_TEXT("TIME"),
      "stop the program with SIGTERM after TIME, and keep its profile: 30s, 500ms, 2m"},
     {OPTION_EVERY, "every", CLI_TEXT("TIME"),
-     "write the output every TIME while the program runs, as NAME-1, NAME-2 and so on; SIGUSR1 "
-     "writes one more. Node.js only"},
+     "write a report every TIME while the program runs: NAME-1, NAME-2 and so on; SIGUSR1 writes "
+     "one more. Node.js only"},
     {OPTION_LISTEN, "listen", CLI_TEXT("[HOST:]PORT"),
-     "serve profiles of the program while it runs, as Go's programs do: a flame graph at "
-     "http://127.0.0.1:PORT/, /debug/pprof/profile?seconds=N and others for go tool pprof; Node.js "
-     "only"},
+     "serve profiles while the program runs: a page at http://127.0.0.1:PORT/, and for go tool "
+     "pprof /debug/pprof/profile?seconds=N and other endpoints of Go; Node.js only"},
     {0}};
 
 static const cli_option sample_options[] = {
     {OPTION_NO_INLINING, "no-inlining", CLI_NO_VALUE,
-     "keep V8 from inlining, so that each function has its own samples; the program then runs "
-     "slower, several times where functions are small. By default an inlined function's time is "
-     "its caller's"},
+     "turn off V8's inlining, so that each function has its own samples. Programs with small "
+     "functions run several times slower. By default, an inlined function's time is charged to its "
+     "caller"},
     {0}};
 
 static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks; deeper calls count in one of these. Default: 1048576, about "
-     "38 MB"},
+     "keep at most N distinct stacks; further calls are counted in one of these. Default: 1048576, "
+     "about 38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
-     "count calls in this run, with --clock none, and take times from FILE, of another run: what "
-     "wasm-perf sample wrote, a .cpuprofile, a guest profile of wasmtime, or the output of perf "
-     "script"},
+     "count calls in this run, with --clock none, and read the times of another run from FILE: a "
+     "profile of wasm-perf sample, a .cpuprofile, a guest profile of wasmtime, or the output of "
+     "perf script"},
     {0}};
 
 static const cli_option session_options[] = {
     {OPTION_MODULE, "module", CLI_TEXT("GLOB"),
-     "only modules whose file name, or own name, matches GLOB; may be repeated"},
+     "only modules whose file name or own name matches GLOB; repeatable"},
     {OPTION_PER_INSTANCE, "per-instance", CLI_NO_VALUE,
-     "keep the instances of a module apart; not with --clock sampled"},
+     "show the instances of a module separately; not with --clock sampled"},
     {0}};
 
 const cli_option_group cli_request_session_options = {"JavaScript programs", session_options};
@@ -286,7 +284,7 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
     return cli_usage_error(request->command, "the module must be a file, engines read it as well");
   if (request->record && is_command(words[0]))
     return cli_usage_error(request->command,
-                           "'%s' is no module; to profile a command: %s -- %s%s%s%s", words[0],
+                           "'%s' is not a module; to profile a command: %s -- %s%s%s%s", words[0],
                            request->command, is_script(words[0]) ? "node " : "", words[0],
                            count > 1 ? " " : "", count > 1 ? words[1] : "");
   request->args = words + 1;

@@ -445,13 +445,13 @@ static bool is_refused(const job *work, bool is_component) {
   if (runs_plain(request) && (!is_session || work->marker.is_embedded))
     cli_error(request->module_path,
               "%s needs Node.js 22 or newer, a clock other than wall, and a module without hooks "
-              "that is no component",
+              "that is not a component",
               plain);
   else if (request->invoke && !cli_engine_samples(work->engine))
-    cli_error(request->module_path, "--invoke needs --engine node and no component");
+    cli_error(request->module_path, "--invoke needs --engine node and a core module");
   else if (watch_option(request) && !cli_engine_samples(work->engine))
     cli_error(request->module_path,
-              "%s needs --engine node and no component: wasmtime keeps no profile of a program "
+              "%s needs --engine node and a core module: wasmtime keeps no profile of a program "
               "that has not ended",
               watch_option(request));
   else

@@ -13,14 +13,14 @@ static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
 static const cli_entry exit_codes[] = {
     {"the program's", CLI_EXIT_TEXT(CLI_EXIT_SIGNAL_BASE) "+N if signal N ended it"},
     {CLI_EXIT_TEXT(CLI_EXIT_FAILURE),
-     "also: it could not be run, or its profile could not be written"},
+     "also: it could not run, or its profile could not be written"},
     {CLI_EXIT_TEXT(CLI_EXIT_USAGE), "also: wrong usage"},
     {0}};
 
 #define OPERANDS_DESCRIPTION                                                                       \
-  "\n\nOptions stand before MODULE; what follows it is the program's, with two exceptions: "       \
-  "'-o FILE' at the very end is ours unless -o was given before, and '--' right after MODULE "     \
-  "gives all that follows to the program."
+  "\n\nOptions come before MODULE; everything after it belongs to the program, with two "          \
+  "exceptions: a final '-o FILE' belongs to wasm-perf unless -o was given before, and '--' right " \
+  "after MODULE passes everything that follows to the program."
 
 static int run_main(int argc, char **argv) {
   return cli_request_main(&cli_run_command, argc, argv);
@@ -36,9 +36,9 @@ static int record_main(int argc, char **argv) {
 
 const cli_command cli_run_command = {
     .name = "wasm-perf run",
-    .summary = "run an instrumented module and keep its profile",
+    .summary = "run an instrumented module and save its profile",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
-    .description = "Runs an instrumented WASI command and keeps its profile. Streams and exit code "
+    .description = "Runs an instrumented WASI command and saves its profile. Streams and exit code "
                    "are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
@@ -47,25 +47,23 @@ const cli_command cli_run_command = {
                                           &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
-    .examples =
-        (const cli_entry[]){{"wasm-perf run app.prof.wasm in.txt -o app.wperf",
-                             "runs the module with the argument in.txt"},
-                            {"wasm-perf run --dir . --env LANG=C app.prof.wasm",
-                             "the program may use the current folder, and sees one variable"},
-                            {0}},
+    .examples = (const cli_entry[]){{"wasm-perf run app.prof.wasm in.txt -o app.wperf",
+                                     "runs the module with the argument in.txt"},
+                                    {"wasm-perf run --dir . --env LANG=C app.prof.wasm",
+                                     "gives the program the current folder and one variable"},
+                                    {0}},
     .options_first = true,
     .main = run_main,
 };
 
 const cli_command cli_sample_command = {
     .name = "wasm-perf sample",
-    .summary = "sample where the time of a module without hooks goes",
+    .summary = "sample the time of a module without hooks",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...", NULL},
-    .description =
-        "Runs a WASI command that is not instrumented and samples it, in Node.js ten times a "
-        "millisecond, in wasmtime once. Without hooks nothing distorts its times, but calls are "
-        "not counted: that takes another run, of the instrumented module, with --times. Streams "
-        "and exit code are the program's." OPERANDS_DESCRIPTION,
+    .description = "Runs a WASI command without hooks and samples it, every 0.7 ms in Node.js, "
+                   "every millisecond in wasmtime. Nothing distorts its times, but calls are not "
+                   "counted: combine them with the calls of another run with record --times. "
+                   "Streams and exit code are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_run_options, &cli_request_program_options,
@@ -74,11 +72,11 @@ const cli_command cli_sample_command = {
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
-        (const cli_entry[]){{"wasm-perf sample app.wasm in.txt -o times.wperf\n"
-                             "wasm-perf record --times times.wperf app.wasm in.txt",
-                             "a flame graph with the times of the first run and the calls of the "
-                             "second"},
-                            {0}},
+        (const cli_entry[]){
+            {"wasm-perf sample app.wasm in.txt -o times.wperf\n"
+             "wasm-perf record --times times.wperf app.wasm in.txt",
+             "a report with the times of the first run and the calls of the second"},
+            {0}},
     .options_first = true,
     .main = sample_main,
 };
@@ -88,10 +86,10 @@ const cli_command cli_record_command = {
     .summary = "instrument, run and report in one step",
     .usages = (const char *const[]){"[OPTION]... MODULE [ARGUMENT]...",
                                     "[OPTION]... -- COMMAND [ARGUMENT]...", NULL},
-    .description = "Instruments a WASI command, unless it is instrumented, runs it and reports; or "
-                   "runs a COMMAND and reports on the WebAssembly modules that Node.js "
-                   "instantiates in it, in its threads and child processes, too. Streams and exit "
-                   "code are the program's." OPERANDS_DESCRIPTION,
+    .description = "Instruments a WASI command (unless it is instrumented already), runs it and "
+                   "writes a report. Or runs COMMAND and reports on every WebAssembly module that "
+                   "Node.js instantiates in it, in its threads and in its child processes. Streams "
+                   "and exit code are the program's." OPERANDS_DESCRIPTION,
     .operands = operands,
     .groups =
         (const cli_option_group *const[]){&cli_request_record_options, &wi_selection_options,
@@ -100,17 +98,19 @@ const cli_command cli_record_command = {
                                           &cli_request_session_options, &cli_help_options, NULL},
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
-    .examples = (const cli_entry[]){{"wasm-perf record -- node app.mjs",
-                                     "a page about every module that a JavaScript program uses"},
-                                    {"wasm-perf record --listen 6060 -- node server.mjs",
-                                     "the same while it runs: http://127.0.0.1:6060/"},
-                                    {"wasm-perf record app.wasm in.txt",
-                                     "a page about what a WASI program does with in.txt"},
-                                    {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
-                                     "a flame graph; the program may use the current folder"},
-                                    {"wasm-perf record --clock instructions app.wasm -o app.wperf",
-                                     "a profile that is the same in every engine and every run"},
-                                    {0}},
+    .examples =
+        (const cli_entry[]){
+            {"wasm-perf record -- node app.mjs",
+             "writes app.html about every module that a JavaScript program uses"},
+            {"wasm-perf record --listen 6060 -- node server.mjs",
+             "shows the same while it runs, at http://127.0.0.1:6060/"},
+            {"wasm-perf record app.wasm in.txt",
+             "runs app.wasm, a WASI program, with the argument in.txt and writes app.html"},
+            {"wasm-perf record --dir . app.wasm in.txt -o app.svg",
+             "writes a flame graph; the program can use the current folder"},
+            {"wasm-perf record --clock instructions app.wasm -o app.wperf",
+             "saves the raw profile, in instructions: the same in every engine"},
+            {0}},
     .options_first = true,
     .main = record_main,
 };

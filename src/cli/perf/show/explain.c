@@ -32,7 +32,7 @@ static const cli_option_group explain_group = {NULL, explain_options};
 
 const cli_command cli_explain_command = {
     .name = "wasm-perf explain",
-    .summary = "say in one screen what a profile shows",
+    .summary = "summarise a profile in one screen",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description =
         "Says what a profile shows in at most one screen: its totals, the functions that "

@@ -127,7 +127,7 @@ static int open_listener(cli_http *http, const char *address) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
   struct addrinfo *infos = NULL;
   if (!split(address, http->host, port)) {
-    cli_error(address, "is no HOST:PORT");
+    cli_error(address, "is not HOST:PORT");
     return -1;
   }
   int error = getaddrinfo(http->host, port, &hints, &infos);

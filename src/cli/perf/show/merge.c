@@ -16,7 +16,7 @@ enum { OPTION_BY_MODULE = CLI_OPTIONS_OWN, OPTION_SYMBOLS, OPTION_FORCE };
 
 static const cli_option merge_options[] = {
     {OPTION_BY_MODULE, "by-module", CLI_NO_VALUE,
-     "profiles may be of different modules, which then stand each under its name"},
+     "allow profiles of different modules; each module gets a frame with its name"},
     {OPTION_FORCE, "force", CLI_NO_VALUE, "add profiles without names to those that have them"},
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
     {'o', "output", CLI_FILE("FILE.wperf", "wperf"), "where the sum goes"},

@@ -68,7 +68,7 @@ static const cli_option open_options[] = {
     {'o', "output", CLI_FILE("FILE.html", "html"), "where the file goes, with --in html"},
     {OPTION_NO_BROWSER, "no-browser", CLI_NO_VALUE, "start no browser, only print the address"},
     {OPTION_WAIT, "wait", CLI_TEXT("TIME"),
-     "how long the page may take to fetch the profile; default: 2m"},
+     "wait this long for the page to fetch the profile; default: 2m"},
     {0}};
 
 static const cli_option_group open_group = {NULL, open_options};

@@ -27,7 +27,7 @@ enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
 
 static bool value_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {[VALUE_SELF] = {"self", "what the clock measured"},
-                                       [VALUE_CALLS] = {"calls", "how often functions were called"},
+                                       [VALUE_CALLS] = {"calls", "call counts"},
 #define MEASURE(id, name, quantity, where, what) {name, what},
                                        WASM_PERF_MEASURES(MEASURE)
 #undef MEASURE
@@ -38,20 +38,19 @@ static bool value_choice(size_t index, cli_choice *choice) {
 static const cli_option options[] = {
     CLI_SYMBOLS_OPTION(OPTION_SYMBOLS),
     {OPTION_VALUE, "value", CLI_CHOICE("NAME", value_choice),
-     "what is counted; of a profile with --memory, default: the clock's, or peak_bytes:"},
-    {OPTION_LEAKS, "leaks", CLI_NO_VALUE, "the same as --value live_bytes: who did not free what"},
+     "value to show; default: the clock's, or peak_bytes for a profile of memory alone:"},
+    {OPTION_LEAKS, "leaks", CLI_NO_VALUE,
+     "the same as --value live_bytes: blocks that were not freed"},
     {OPTION_HIDE_HOST, "hide-host", CLI_NO_VALUE,
-     "leave out calls of the host, which wasm-instrument --host-calls gave their own frames, and "
-     "their time"},
+     "hide the frames of imports, which --host-calls recorded, and their time"},
     {OPTION_WASM_ONLY, "wasm-only", CLI_NO_VALUE,
-     "leave out what is not WebAssembly: JavaScript, imports, garbage collection"},
+     "show WebAssembly only: no JavaScript, imports or garbage collection"},
     {OPTION_WAITING, "waiting", CLI_NO_VALUE,
-     "show the time in which threads wait or are idle, which is left out else"},
+     "show the time that threads wait or are idle; hidden by default"},
     {OPTION_INLINED, "inlined", CLI_NO_VALUE,
-     "show inlined functions as functions of their own; needs lines, counted by record --lines "
-     "--clock instructions"},
+     "show inlined functions as frames; needs a profile of record --lines --clock instructions"},
     {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
-     "keep the time that the hooks themselves took"},
+     "do not subtract the cost of the hooks"},
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "show mangled names"},
     {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice), NULL},
     {OPTION_KEEP_HOOK_TIME, "raw", CLI_NO_VALUE, NULL},

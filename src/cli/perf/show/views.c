@@ -60,7 +60,7 @@ static int annotate_main(int argc, char **argv);
 static bool color_choice(size_t index, cli_choice *choice) {
   static const cli_choice choices[] = {
       [COLOR_AUTO] = {"auto", "the default: in a terminal, if NO_COLOR is not set"},
-      [COLOR_ALWAYS] = {"always", "in files, too"},
+      [COLOR_ALWAYS] = {"always", "even in files"},
       [COLOR_NEVER] = {"never", "plain text"},
   };
   return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
@@ -68,7 +68,7 @@ static bool color_choice(size_t index, cli_choice *choice) {
 
 static const cli_option top_options[] = {
     {'n', "limit", CLI_NUMBER("ROWS", 1), "how many functions to show; default: 20"},
-    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "what functions are sorted by:"},
+    {OPTION_SORT, "sort", CLI_CHOICE(NULL, cli_sort_choice), "sort functions by:"},
     {0}};
 
 static const cli_option tree_options[] = {
@@ -76,24 +76,22 @@ static const cli_option tree_options[] = {
      "how many stacks to show, the largest first; default: 20"},
     {OPTION_DEPTH, "depth", CLI_NUMBER("LEVELS", 1), "how many levels to show; default: 40"},
     {OPTION_MIN_SHARE, "min-share", CLI_TEXT("PERCENT"),
-     "leave out stacks with less than PERCENT of the first line, or of the whole; 0 shows all; "
-     "default: 1"},
+     "hide stacks below PERCENT of the first line, or of the total; 0 shows all; default: 1"},
     {0}};
 
 static const cli_option output_options[] = {
     {OPTION_WIDTH, "width", CLI_NUMBER("COLUMNS", 0),
-     "shorten names until lines fit into COLUMNS; default: the terminal's, if there is one; 0: "
-     "never"},
+     "shorten names so that lines fit into COLUMNS; 0 never does; default: the terminal's width"},
     {OPTION_COLOR, "color", CLI_CHOICE(NULL, color_choice), "colours in text:"},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {0}};
 
 static const cli_option annotate_options[] = {
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
-     "look for sources in FOLDER, by the ends of their paths; default: where the debug information "
-     "says, which may be anywhere, so none if the output is a file"},
+     "look for sources in FOLDER, by the ends of their paths; default: the paths in the debug "
+     "information. If the output is a file, only sources in FOLDER are read"},
     {OPTION_TEXT, "wasm", CLI_NO_VALUE,
-     "show the function as WebAssembly text, as where its source is not known"},
+     "show the function as WebAssembly text; the default if its source is not known"},
     {0}};
 
 static const cli_option_group annotate_group = {NULL, annotate_options};
@@ -117,12 +115,12 @@ static const cli_operand function_operands[] = {
     {.value = CLI_FUNCTION("FUNC")}, {.value = CLI_FILE("FILE.wperf", "wperf")}, {0}};
 
 #define FUNCTION_TEXT                                                                              \
-  "\n\nFUNC is a function's name; else a glob with * and ? that only one name matches, or a part " \
-  "that only one name has."
+  "\n\nFUNC is a function's name, or a glob with * and ?, or a part of a name, that matches only " \
+  "one function."
 
 const cli_command cli_top_command = {
     .name = "wasm-perf top",
-    .summary = "list the functions that took most",
+    .summary = "list the functions by cost",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
     .description = "Lists the functions by self time; '-' reads the profile from standard input. "
                    "Totals count recursion once.",
@@ -130,7 +128,7 @@ const cli_command cli_top_command = {
     .groups = top_groups,
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf top --sort calls -n 10 app.wperf",
-                                     "the ten functions that were called most often"},
+                                     "lists the ten functions with most calls"},
                                     {0}},
     .main = top_main,
 };
@@ -139,16 +137,16 @@ const cli_command cli_tree_command = {
     .name = "wasm-perf tree",
     .summary = "draw the call tree",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
-    .description = "Draws the call tree, the largest totals first; '-' reads the profile from "
-                   "standard input. What has only one line below it goes on there after an arrow. "
-                   "A function that calls itself is one line, with the most frames that it had at "
-                   "once. What is left out has a line where it is not small together.",
+    .description =
+        "Draws the call tree, largest totals first; '-' reads the profile from standard input. A "
+        "chain of single callees is one line, with arrows. A recursive function is one line, with "
+        "its greatest depth. Hidden stacks share one line if their sum is not small.",
     .operands = file_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
-    .examples =
-        (const cli_entry[]){
-            {"wasm-perf tree --min-share 5 app.wperf", "the stacks that matter most"}, {0}},
+    .examples = (const cli_entry[]){{"wasm-perf tree --min-share 5 app.wperf",
+                                     "shows only stacks of at least 5 % of the total"},
+                                    {0}},
     .main = tree_main,
 };
 
@@ -156,15 +154,15 @@ const cli_command cli_callers_command = {
     .name = "wasm-perf callers",
     .summary = "show who calls a function",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
-    .description = "Shows who calls FUNC, and who calls those; '-' reads the profile from standard "
-                   "input. All numbers are FUNC's own, as called that way. First come its direct "
-                   "callers, then the tree above it. Recursive calls have no total again: only "
-                   "--min-share 0 shows where they come from." FUNCTION_TEXT,
+    .description = "Shows the callers of FUNC, and their callers; '-' reads the profile from "
+                   "standard input. All numbers are FUNC's, for calls from that caller. A table of "
+                   "direct callers comes first, then the tree. A recursive call's cost is already "
+                   "in the outer call, so only --min-share 0 shows it." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf callers malloc app.wperf",
-                                     "exact calls and time of malloc for each of its callers"},
+                                     "shows the calls and cost of malloc by caller"},
                                     {0}},
     .main = callers_main,
 };
@@ -173,52 +171,49 @@ const cli_command cli_callees_command = {
     .name = "wasm-perf callees",
     .summary = "show what a function calls",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
-    .description =
-        "Shows what FUNC calls, from wherever it was called itself; '-' reads the profile "
-        "from standard input. What recursive calls of FUNC do is in the first line; where "
-        "they were made is a line with nothing but their number." FUNCTION_TEXT,
+    .description = "Shows the callees of FUNC, whoever called FUNC; '-' reads the profile from "
+                   "standard input. The first line includes the cost of FUNC's recursive calls; "
+                   "each place that makes them is a line with only their number." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = tree_groups,
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf callees 'parse_*' app.wperf",
-                                     "what the one function of that form calls"},
+                                     "shows the callees of the one function that matches"},
                                     {0}},
     .main = callees_main,
 };
 
 const cli_command cli_memory_command = {
     .name = "wasm-perf memory",
-    .summary = "show sizes of allocations, and memory over time",
+    .summary = "show block sizes and memory over time",
     .usages = (const char *const[]){"[OPTION]... FILE.wperf", NULL},
-    .description = "Shows how large the blocks were that a program allocated, and how much of them "
-                   "was live while it went on; '-' reads the profile from standard input. It has "
-                   "to be recorded with --memory. Who allocated them is what wasm-perf top and "
-                   "tree show.",
+    .description = "Shows the sizes of allocated blocks, and live bytes over time; '-' reads the "
+                   "profile from standard input. Record the profile with --memory. wasm-perf top "
+                   "and tree show who allocated.",
     .operands = file_operands,
     .groups = memory_groups,
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf record --memory app.wasm -o app.wperf\n"
                                      "wasm-perf memory app.wperf",
-                                     "whether memory grows, and with what"},
+                                     "shows whether memory grows, and by which block sizes"},
                                     {0}},
     .main = memory_main,
 };
 
 const cli_command cli_annotate_command = {
     .name = "wasm-perf annotate",
-    .summary = "show the source of a function with what each line took",
+    .summary = "show the source of a function with the cost of each line",
     .usages = (const char *const[]){"[OPTION]... FUNC FILE.wperf", NULL},
-    .description =
-        "Shows the source of FUNC and, beside each line, the instructions that it took, how often "
-        "it was executed and how many calls it made; '-' reads the profile from standard input. "
-        "The profile has to be recorded with --lines; the module is found beside the profile or "
-        "given by --symbols. Without DWARF of FUNC it shows FUNC's instructions." FUNCTION_TEXT,
+    .description = "Shows the source of FUNC with the instructions, executions and calls of each "
+                   "line; '-' reads the profile from standard input. Record the profile with "
+                   "--lines. The module must be in the profile's folder, or given with --symbols. "
+                   "Without line information, FUNC is shown as WebAssembly text." FUNCTION_TEXT,
     .operands = function_operands,
     .groups = annotate_groups,
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf record --lines app.wasm -o app.wperf\n"
                                      "wasm-perf annotate parse app.wperf",
-                                     "which lines of parse were executed how often"},
+                                     "shows how often each line of parse was executed"},
                                     {0}},
     .main = annotate_main,
 };
