@@ -28,6 +28,7 @@ target_link_libraries(wi_symbols PUBLIC wasm_instrument wasm_perf m)
 add_library(wi_samples STATIC
   samples/cpuprofile.c
   samples/firefox.c
+  samples/imports.c
   samples/lay.c
   samples/name_index.c
   samples/perf_script.c

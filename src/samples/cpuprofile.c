@@ -94,8 +94,16 @@ static bool starts_with(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* Between a module and JavaScript; older versions of V8 count them as functions of the module. */
+static bool is_wrapper(const char *name, const char *direction) {
+  size_t size = strlen(direction);
+  return starts_with(name, direction) && (name[size] == '\0' || name[size] == ':');
+}
+
 /* What V8 names in brackets, and code that is no function of the program's. */
 static wasm_perf_kind kind_of(const char *name, const char *url) {
+  if (is_wrapper(name, "wasm-to-js"))
+    return WASM_PERF_KIND_IMPORT;
   if (starts_with(url, "wasm:"))
     return WASM_PERF_KIND_WASM;
   if (strcmp(name, "(idle)") == 0)
@@ -105,15 +113,6 @@ static wasm_perf_kind kind_of(const char *name, const char *url) {
   if (*url == '\0' && strcmp(name, "poll_oneoff") == 0)
     return WASM_PERF_KIND_WAIT;
   return *url == '\0' ? WASM_PERF_KIND_NATIVE : WASM_PERF_KIND_JAVASCRIPT;
-}
-
-/* Between a module and JavaScript; older versions of V8 count them as functions of the module. */
-static bool is_wrapper(const char *name) {
-  static const char *const names[] = {"js-to-wasm", "wasm-to-js"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (starts_with(name, names[i]) && (name[10] == '\0' || name[10] == ':'))
-      return true;
-  return false;
 }
 
 /* The last part of a path. */
@@ -129,7 +128,9 @@ static bool add_other(reader *r, const json_t *frame, const char *name, const ch
   char text[2 * MOST_TEXT + 64];
   json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
   json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
-  bool is_placed = *url != '\0' && line > 0 && line < UINT32_MAX && column > 0;
+  bool is_placed = *url != '\0' && line < UINT32_MAX;
+  line = line > 0 ? line : 1; /* a script as a whole has none */
+  column = column > 0 ? column : 1;
   name = *name ? name : "(anonymous)";
   if (is_placed && (strcmp(name, "(anonymous)") == 0 || column >= WI_FAR_COLUMN))
     snprintf(text, sizeof text, "%.*s %.*s:%lld:%lld", MOST_TEXT, name, MOST_TEXT, base_of(url),
@@ -150,11 +151,11 @@ static bool enter(reader *r, tree_node *node, uint32_t caller) {
   size_t name_size, url_size;
   const char *name = text_of(frame, "functionName", &name_size);
   const char *url = text_of(frame, "url", &url_size);
-  bool is_wasm = starts_with(url, "wasm:");
+  bool is_wasm = starts_with(url, "wasm:") && !is_wrapper(name, "wasm-to-js");
   uint32_t added;
   node->node = caller;
   node->is_collection = strcmp(name, "(garbage collector)") == 0;
-  if (is_wrapper(name) || node->is_collection || strcmp(name, "(root)") == 0)
+  if (is_wrapper(name, "js-to-wasm") || node->is_collection || strcmp(name, "(root)") == 0)
     return true;
   return ((is_wasm ? wi_samples_add_named(r->samples, name, name_size, &added)
                    : add_other(r, frame, name, url, &added)) &&

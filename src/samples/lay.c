@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "samples/imports.h"
 #include "samples/name_index.h"
 #include "samples/tree_search.h"
 #include "samples/weave.h"
@@ -31,6 +32,9 @@ typedef struct laying {
   known_frame *known; /* by frame */
   wi_tree_search *search;
   wi_weave *weave;
+  wi_imports imports;
+  const wi_name_index *index;
+  uint32_t *called;       /* by node of the samples that leads to imports: the place of the first */
   position *positions;    /* by node of the samples */
   uint32_t *tops;         /* by node of a profile that joins modules: the one below the root */
   uint32_t wait_function; /* 0: none was needed yet */
@@ -147,6 +151,43 @@ static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame
   return true;
 }
 
+/* ---- Imports ----------------------------------------------------------------------- */
+
+/* The position of the import that a frame below WebAssembly is, which has a frame of its own. */
+static position enter_import(const laying *work, uint32_t above, uint32_t function) {
+  position entered = work->positions[above];
+  wi_name_id id =
+      work->samples->is_numbered ? function : wi_name_index_of_function(work->index, function);
+  uint32_t node = wi_tree_search_child(work->search, entered.node, id);
+  if (node != NONE && entered.base == entered.node)
+    entered.place = node;
+  else
+    entered.place = wi_weave_child(work->weave, entered.base, function, node == NONE ? ROOT : node);
+  entered.base = entered.place;
+  entered.node = node == NONE ? entered.node : node;
+  return entered;
+}
+
+/*
+ * Where what a frame leads to from WebAssembly stands that is at `above`: below the import, if that
+ * can be told. Each of what it leads to asks before it is entered. False: memory ran out.
+ */
+static bool find_called(const laying *work, uint32_t above, const wi_sample_frame *frame) {
+  const char *name = (const char *)work->samples->names.data + frame->name_offset;
+  position *at = &work->positions[above];
+  uint32_t caller = work->samples->nodes[above].parent;
+  uint32_t function =
+      wi_imports_find(&work->imports, work->positions[caller].node, name, frame->name_size);
+  if (function == WI_NO_IMPORT || frame->kind == WASM_PERF_KIND_WASM) {
+    *at = work->positions[caller];
+    return true;
+  }
+  *at = enter_import(work, caller, function);
+  if (work->called[above] == ROOT)
+    work->called[above] = at->place;
+  return at->place != ROOT;
+}
+
 /* ---- Times ------------------------------------------------------------------------- */
 
 /* Of a frame that is none of WebAssembly, or of a module that is not profiled. False: memory ran
@@ -156,6 +197,10 @@ static bool know_other(const laying *work, uint32_t frame) {
   if (known->function == 0)
     known->function = wi_weave_function(work->weave, work->samples, &work->samples->frames[frame]);
   return known->function != 0;
+}
+
+static const wi_sample_frame *samples_frame(const laying *work, uint32_t node) {
+  return &work->samples->frames[work->samples->nodes[node].frame];
 }
 
 /* Whether the frame is shown although the profile knows nothing of its function. */
@@ -172,6 +217,10 @@ static bool enter(const laying *work, uint32_t index) {
   const known_frame *known = &work->known[sample->frame];
   position *entered = &work->positions[index];
   bool is_known = true;
+  bool is_import =
+      sample->parent != 0 && samples_frame(work, sample->parent)->kind == WASM_PERF_KIND_IMPORT;
+  if (is_import && !find_called(work, sample->parent, frame))
+    return false;
   if (is_other(work, frame, known)) {
     if (!know_other(work, sample->frame))
       return false;
@@ -183,6 +232,9 @@ static bool enter(const laying *work, uint32_t index) {
     *(is_known ? &work->match->matched : &work->match->unmatched) += sample->time;
   } else {
     *entered = work->positions[sample->parent];
+    uint32_t function = wi_imports_find(&work->imports, entered->node, "", 0);
+    if (function != WI_NO_IMPORT)
+      work->called[index] = enter_import(work, sample->parent, function).place;
   }
   return !is_known || entered->place != ROOT || frame->kind == WASM_PERF_KIND_IMPORT;
 }
@@ -198,6 +250,8 @@ static bool is_waiting(const laying *work, uint32_t frame) {
 /* Where a function's own time goes: that of one that waits for other threads, to a frame below it. */
 static uint32_t place_of_time(laying *work, uint32_t index) {
   uint32_t place = work->positions[index].place;
+  if (work->called[index] != ROOT)
+    return work->called[index];
   if (place == ROOT || !is_waiting(work, work->samples->nodes[index].frame))
     return place;
   if (work->wait_function == 0)
@@ -211,6 +265,8 @@ static bool lay(laying *work) {
   for (uint32_t i = 1; i < work->samples->nodes_count; i++) {
     if (!enter(work, i))
       return false;
+  }
+  for (uint32_t i = 1; i < work->samples->nodes_count; i++) {
     uint32_t place = place_of_time(work, i);
     if (place == ROOT && work->positions[i].place != ROOT)
       return false;
@@ -257,17 +313,22 @@ static bool laying_init(laying *work, const wi_name_index *index) {
   work->known = know_frames(index, work->samples);
   work->search = wi_tree_search_new(work->profile, work->samples->is_numbered ? NULL : index);
   work->weave = wi_weave_new(work->profile);
+  work->index = index;
   work->positions = calloc(work->samples->nodes_count, sizeof *work->positions);
+  work->called = calloc(work->samples->nodes_count, sizeof *work->called);
   if (work->samples->is_numbered)
     work->tops = find_tops(work->profile);
-  return work->known && work->search && work->weave && work->positions &&
+  return wi_imports_init(&work->imports, work->profile) && work->known && work->search &&
+         work->weave && work->positions && work->called &&
          (work->tops || !work->samples->is_numbered);
 }
 
 static void laying_clear(laying *work) {
   wi_tree_search_free(work->search);
   wi_weave_free(work->weave);
+  wi_imports_clear(&work->imports);
   free(work->positions);
+  free(work->called);
   free(work->known);
   free(work->tops);
 }

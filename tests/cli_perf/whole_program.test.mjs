@@ -82,6 +82,13 @@ test('WebAssembly stands below the JavaScript that called it, and what it calls 
   assert(below('outer', 'spin').length === 0);
 });
 
+test('an import has a frame of its own, with its calls, and the code that it is below that', () => {
+  assert(below('env.slow', 'outer').every((node) => kindOf(node) === IMPORT));
+  assert(below('spin', 'env.slow').length > 0);
+  assert.equal(below('spin', 'env.slow').length, below('spin', 'outer').length);
+  assert.equal(below('env.slow', 'outer').reduce((sum, { calls }) => sum + calls, 0n), 30n);
+});
+
 test('what an import takes is not time of the function that called it', () => {
   const sum = (list) => list.reduce((total, { self }) => total + self, 0n);
   const outer = nodes.filter((node) => nameOf(node) === 'outer');
@@ -90,7 +97,7 @@ test('what an import takes is not time of the function that called it', () => {
 
 test('calls are exact, and said to be known together where two stacks of JavaScript led to one', () => {
   const counts = callCounts(read('pieces.wperf'));
-  assert.deepEqual(counts, { outer: 30, 'outer;work': 30, work: 1 });
+  assert.deepEqual(counts, { outer: 30, 'outer;env.slow': 30, 'outer;work': 30, work: 1 });
   const outer = nodes.flatMap((node, i) => (nameOf(node) === 'outer' ? [i] : []));
   assert.equal(new Set(outer.map((i) => shared.get(i))).size, 1);
   assert.equal(outer.reduce((sum, i) => sum + nodes[i].calls, 0n), 30n);
@@ -99,7 +106,7 @@ test('calls are exact, and said to be known together where two stacks of JavaScr
 
 test('the kinds add up to all the time; what waits is not shown unless asked for', () => {
   const [head, sums] = report().split('\n');
-  assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 61 calls, /);
+  assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 91 calls, /);
   assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s$/);
   assert.doesNotMatch(report(), /\(idle\)/);
   assert.match(report('--waiting'), /\(idle\)/);

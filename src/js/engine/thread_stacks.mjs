@@ -34,8 +34,8 @@ function kindOf({ functionName, url }) {
 function describe(callFrame) {
   const { functionName, url, lineNumber, columnNumber } = callFrame;
   if (isOurs(callFrame)) return { kind: KINDS.wait, name: 'Atomics.wait', line: 0, url: '' };
-  const [line, column] = [lineNumber + 1, columnNumber + 1];
-  const isPlaced = url !== '' && line > 0 && column > 0;
+  const [line, column] = [lineNumber, columnNumber].map((number) => Math.max(number, 0) + 1); // a script has none
+  const isPlaced = url !== '';
   const name = functionName || '(anonymous)';
   const isFar = isPlaced && (name === '(anonymous)' || column >= FAR_COLUMN);
   const base = url.slice(url.lastIndexOf('/') + 1) || url;

@@ -64,6 +64,10 @@ static char *settings(const cli_request *request, const char *clock, const char 
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
   cli_list_add(&args, cli_text("--clock=%s", clock));
+  bool shows_whole =
+      request->command_words && strcmp(clock, "sampled") == 0 && request->budget.whole == 0;
+  if (shows_whole) /* calls of imports, which the samples have a frame for */
+    cli_list_add(&args, cli_text("--host-calls"));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
   fputs("{\"folder\":", stream);
