@@ -83,7 +83,7 @@ function(wi_wasi_program name)
   set(WI_WASI_KNOWN ${WI_WASI_KNOWN} PARENT_SCOPE)
 endfunction()
 
-wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm-instrument)
+wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wi_symbols wasm-instrument)
 wi_wasi_program(wasm-instrument ${sources})
 wi_wasi_sources(sources wasm_instrument wi_cli wasm_perf wasm_perf_report wi_symbols wi_samples wasm_perf_commands wasm-perf)
 wi_wasi_program(wasm-perf ${sources})

@@ -3,6 +3,7 @@
 # Names and lines for profiles, from modules and other files; which function of one build is which of
 # another.
 add_library(wi_symbols STATIC
+  symbols/build.c
   symbols/code_features.c
   symbols/collect.c
   symbols/core_module.c
@@ -19,6 +20,7 @@ add_library(wi_symbols STATIC
   symbols/matcher.c
   symbols/module_lines.c
   symbols/module_text.c
+  symbols/name_module.c
   symbols/namings.c
   symbols/source_map.c)
 target_include_directories(wi_symbols PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} PRIVATE ${UTHASH_INCLUDE_DIR} ${XXHASH_INCLUDE_DIR})

@@ -73,8 +73,10 @@ static bool demangle_into(const char *name, int options, sink *out) {
   return cplus_demangle_v3_callback(name, options, collect, out) != 0 && out->used > start;
 }
 
-/* How much stands before the mangled name in `name`; of "orig$_ZN…", "orig$". */
+/* How much stands before the mangled name in `name`; of "orig$_ZN…", "orig$"; of "~_ZN…", "~". */
 static size_t prefix_size(const char *name) {
+  if (name[0] == '~' && is_mangled(name + 1))
+    return 1;
   const char *mangled = is_mangled(name) ? name : strstr(name, "$_Z");
   return mangled ? (size_t)(mangled - name) + (mangled > name) : 0;
 }

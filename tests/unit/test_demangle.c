@@ -29,6 +29,7 @@ static void test_names_become_readable(void **state) {
   (void)state;
   assert_demangled("_ZN3foo3barEv", "foo::bar()");
   assert_demangled("__ZN3foo3barEv", "foo::bar()");
+  assert_demangled("~_ZN3foo3barEv", "~foo::bar()"); /* of another build */
   assert_demangled("_ZNSt6vectorIiSaIiEE9push_backERKi",
                    "std::vector<int, std::allocator<int> >::push_back(int const&)");
   assert_demangled("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",

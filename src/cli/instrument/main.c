@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/common/build_names.h"
 #include "cli/common/file.h"
 #include "cli/common/file_input.h"
 #include "cli/common/message.h"
@@ -32,6 +33,8 @@ typedef struct command {
   const char *profile;     /* to choose by */
   const char **modules;    /* globs, ended by NULL; owned */
   size_t module_count;
+  const char **names; /* builds to name functions after; owned */
+  size_t name_count;
   wi_file_input file; /* while the input is open */
 } command;
 
@@ -72,6 +75,15 @@ static void print_warning(void *user, const char *message) {
   print_message(wi_file_input_name(c->input), text);
 }
 
+/* The same of another file than the module. */
+static void print_note(void *user, const char *path, const char *message) {
+  const command *c = user;
+  char text[1100];
+  snprintf(text, sizeof text, "warning: %s", message);
+  if (!c->quiet)
+    print_message(path, text);
+}
+
 /* ---- The command line --------------------------------------------------- */
 
 static int take_selection_option(command *c, const cli_parser *parser, int option) {
@@ -107,6 +119,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_FORCE: c->options.force = true; break;
   case OPTION_BUDGET: return take_budget(c, parser->value);
   case OPTION_PROFILE: c->profile = parser->value; break;
+  case OPTION_NAMES: c->names[c->name_count++] = parser->value; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
   default: return take_selection_option(c, parser, option);
@@ -294,13 +307,38 @@ static int choose(command *c, const wi_file_input *file) {
   return fail_with(path, &error);
 }
 
+/* The module, with names from other builds where they were asked for. */
+static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
+  char *path;
+  wi_buffer named;
+  wi_error error;
+  if (!cli_name_after_builds(c->names, c->name_count, print_note, c, bytes, size, &named, &error,
+                             &path)) {
+    const char *about = path ? path : wi_file_input_name(c->input);
+    if (error.code == WI_ERROR_NONE)
+      fail_with_errno(about);
+    else
+      fail_with(about, &error);
+    free(path);
+    return CLI_EXIT_FAILURE;
+  }
+  if (named.size > 0) {
+    c->options.pass = NULL; /* what is rewritten is no file */
+    bytes = named.data;
+    size = named.size;
+  }
+  int result = c->list ? list(c, bytes, size) : instrument(c, bytes, size);
+  wi_buffer_clear(&named);
+  return result;
+}
+
 static int run(command *c) {
   wi_file_input *file = &c->file;
   if (!wi_file_input_open(file, c->input))
     return fail_with_errno(wi_file_input_name(c->input));
   int result = choose(c, file);
   if (result == CLI_PROCEED)
-    result = c->list ? list(c, file->bytes, file->size) : instrument(c, file->bytes, file->size);
+    result = run_with_names(c, file->bytes, file->size);
   wi_file_input_close(file);
   return result;
 }
@@ -311,12 +349,12 @@ int main(int argc, char **argv) {
   c.options.pass = pass_input;
   c.options.user = &c;
   c.modules = calloc((size_t)argc + 1, sizeof *c.modules);
-  if (!c.modules)
-    return fail_with_errno(NULL);
-  int result = parse(&c, argc, argv);
+  c.names = calloc((size_t)argc + 1, sizeof *c.names);
+  int result = c.modules && c.names ? parse(&c, argc, argv) : fail_with_errno(NULL);
   if (result == CLI_PROCEED)
     result = run(&c);
   wi_selection_free(c.selection);
   free(c.modules);
+  free(c.names);
   return result;
 }

@@ -37,6 +37,9 @@ static const cli_option embed_options[] = {
     {0}};
 
 static const cli_option output_options[] = {
+    {OPTION_NAMES, "names", CLI_FILE("FILE", NULL),
+     "name functions without a name after FILE, another build of the module, or those in a folder: "
+     "~NAME marks such a name. May be repeated"},
     {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
      "module name of the hooks' imports; default: wasm_perf"},
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,
@@ -86,6 +89,8 @@ const cli_command wi_instrument_command = {
             {"wasm-instrument app.wasm -o app.prof.wasm", "hooks in every function"},
             {"wasm-instrument --only 'parse_*' app.wasm --list",
              "lists the selected functions, without writing a module"},
+            {"wasm-instrument --names app.debug.wasm app.wasm -o app.prof.wasm",
+             "a stripped module, its functions named after a build that has names"},
             {"wasm-instrument --clock instructions --skip-leaves 40 app.wasm -o out.wasm",
              "counts instructions, without hooks in short functions that call nothing"},
             {0}},

@@ -18,7 +18,8 @@ enum {
   OPTION_SOURCE_MAP,
   OPTION_DEBUG_FILE,
   OPTION_BUDGET,
-  OPTION_PROFILE
+  OPTION_PROFILE,
+  OPTION_NAMES
 };
 
 extern const cli_command wi_instrument_command;

@@ -1,6 +1,8 @@
 import type { InstrumentOptions as CommandOptions } from './options.js';
 
-export interface InstrumentOptions extends CommandOptions {
+export interface InstrumentOptions extends Omit<CommandOptions, 'names'> {
+  /** Other builds, or one, that functions without a name are named after: ~name. */
+  names?: BufferSource | BufferSource[];
   /** The name of the module's file, which profiles tell; default: 'module.wasm'. */
   name?: string;
 }

@@ -7,7 +7,7 @@ import { EXIT_USAGE } from '../wperf/format.mjs';
 import { runInMemory } from './wasi.mjs';
 
 const PROGRAM = 'wasm-instrument';
-const [OUTPUT, LIST] = ['/output', 'whitelist'];
+const [OUTPUT, LIST, BUILDS] = ['/output', 'whitelist', 'names'];
 const DEFAULT_NAME = 'module.wasm';
 
 /** A module that cannot be instrumented; the message says where and why. */
@@ -25,10 +25,16 @@ function wordsOf(options, known) {
     if (!known.has(name)) throw new TypeError(`unknown option '${key}'`);
     if (value === undefined || value === null || value === false) continue;
     if (name === LIST) words.push(`--${LIST}=${LIST}`);
+    else if (name === BUILDS) [value].flat().forEach((_, i) => words.push(`--${BUILDS}=${BUILDS}${i}`));
     else if (value === true) words.push(`--${name}`);
     else for (const item of [value].flat()) words.push(`--${name}=${item}`);
   }
   return words;
+}
+
+function bytesOf(source) {
+  const isView = ArrayBuffer.isView(source);
+  return isView ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
 }
 
 /** The lines of a command's messages, without its name and the file's. */
@@ -53,11 +59,9 @@ function fail(status, messages) {
  */
 export function createInstrument(module, known) {
   return function instrument(source, { name = DEFAULT_NAME, ...options } = {}) {
-    const bytes = ArrayBuffer.isView(source)
-      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-      : new Uint8Array(source);
-    const { whitelist } = options;
-    const files = { [name]: bytes };
+    const { whitelist, names = [] } = options;
+    const files = { [name]: bytesOf(source) };
+    [names].flat().forEach((build, i) => (files[`${BUILDS}${i}`] = bytesOf(build)));
     if (whitelist !== undefined) files[LIST] = new TextEncoder().encode([whitelist].flat().join('\n'));
     const args = [PROGRAM, ...wordsOf(options, known), '-o', OUTPUT, '--', name];
     const { status, stderr, files: made } = runInMemory(module, args, files);

@@ -10,10 +10,8 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 #include "cli/perf/tables.h"
-#include "module/go_names.h"
-#include "module/names.h"
-#include "module/read.h"
 #include "support/clean.h"
+#include "symbols/build.h"
 #include "symbols/namings.h"
 
 static int symbols_main(int argc, char **argv);
@@ -39,19 +37,15 @@ const cli_command cli_symbols_command = {
     .main = symbols_main,
 };
 
-/* A module in memory, with its names. */
+/* A build in a file. */
 typedef struct named_module {
   const char *path;
   uint8_t *bytes;
-  wi_module module;
-  wi_buffer named;
-  wi_names *names;
+  wi_build build;
 } named_module;
 
 static void close_module(named_module *file) {
-  wi_names_free(file->names);
-  wi_module_clear(&file->module);
-  wi_buffer_clear(&file->named);
+  wi_build_close(&file->build);
   free(file->bytes);
 }
 
@@ -63,12 +57,10 @@ static bool open_module(named_module *file, const char *path) {
   *file = (named_module){.path = path};
   if (!cli_file_read(path, &file->bytes, &size))
     return false;
-  if (wi_module_read(&file->module, file->bytes, size, &error) &&
-      wi_go_names_complete(&file->module, &file->named, &error) &&
-      ((file->names = wi_names_of_module(&file->module)) || wi_error_memory(&error)))
+  if (wi_build_open(&file->build, file->bytes, size, &error))
     return true;
   cli_module_error(path, &error);
-  close_module(file);
+  free(file->bytes);
   return false;
 }
 
@@ -88,7 +80,8 @@ static bool add_names(wi_namings *namings, const named_module *in, const char *p
   wi_error_reset(&from_error);
   if (!open_module(&from, path))
     return false;
-  bool done = wi_namings_add(namings, &from.module, from.names, &matches, &in_error, &from_error);
+  bool done = wi_namings_add(namings, &from.build.module, from.build.names, &matches, &in_error,
+                             &from_error);
   if (done)
     tell(in, &from, &matches);
   else if (in_error.message[0])
@@ -121,9 +114,9 @@ static bool print_names(const wi_namings *namings) {
 }
 
 static bool name_module(const named_module *in, char **paths, size_t count) {
-  wi_namings namings = {.module = &in->module};
+  wi_namings namings = {.module = &in->build.module};
   bool done = true;
-  if (in->named.size > 0 && !wi_namings_add_own(&namings, in->names)) {
+  if (in->build.named.size > 0 && !wi_namings_add_own(&namings, in->build.names)) {
     cli_error(NULL, "memory ran out");
     done = false;
   }

@@ -1,0 +1,18 @@
+/* The package's commands are given files in memory: none is a folder. */
+#include "cli/common/module_folder.h"
+
+#include <errno.h>
+
+bool cli_module_folder_is(const char *path) {
+  (void)path;
+  return false;
+}
+
+bool cli_module_folder_list(const char *folder, bool (*visit)(void *user, const char *name),
+                            void *user) {
+  (void)folder;
+  (void)visit;
+  (void)user;
+  errno = ENOTDIR;
+  return false;
+}

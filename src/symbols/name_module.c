@@ -1,0 +1,178 @@
+#include "symbols/name_module.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/names.h"
+
+enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
+
+/* ---- The section ---------------------------------------------------------------------- */
+
+/* Whether a host's name for it says what it is: a minifier's letters do not. */
+static bool has_export_name(const wi_module *module, uint32_t function) {
+  enum { MINIFIED_SIZE = 2 };
+  for (uint32_t i = 0; i < module->exports_count; ++i)
+    if (module->exports[i].function == function && module->exports[i].name.size > MINIFIED_SIZE)
+      return true;
+  return false;
+}
+
+/* The name that a function is to have: its own, or a matched one; NULL: none. */
+static const char *matched_name(const wi_build *build, const wi_namings *namings,
+                                uint32_t function) {
+  const char *name = wi_namings_get(namings, function);
+  return name && !has_export_name(&build->module, function) ? name : NULL;
+}
+
+static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *namings,
+                     uint32_t function, uint32_t *count) {
+  wi_span own;
+  const char *name = NULL;
+  bool is_own = wi_names_raw(build->names, function, &own);
+  if (!is_own && !(name = matched_name(build, namings, function)))
+    return;
+  ++*count;
+  wi_buffer_u32(out, function);
+  if (is_own) {
+    wi_buffer_u32(out, own.size);
+    wi_buffer_append(out, build->module.bytes + own.offset, own.size);
+  } else {
+    size_t size = strlen(name);
+    wi_buffer_u32(out, (uint32_t)size + 1);
+    wi_buffer_u8(out, WI_MATCHED_MARK);
+    wi_buffer_append(out, name, size);
+  }
+}
+
+/* The subsection, whose count is known when all are there. */
+static void put_functions(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
+  wi_buffer names = {0}, number = {0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < wi_module_function_count(&build->module); ++i)
+    put_name(&names, build, namings, i, &count);
+  wi_buffer_u32(&number, count);
+  wi_buffer_u8(out, SUBSECTION_FUNCTIONS);
+  wi_buffer_u32(out, (uint32_t)(number.size + names.size));
+  wi_buffer_append(out, number.data, number.size);
+  wi_buffer_append(out, names.data, names.size);
+  out->failed |= names.failed || number.failed;
+  wi_buffer_clear(&names);
+  wi_buffer_clear(&number);
+}
+
+/* The other subsections that come before that of functions, or after it, as they are. */
+static void put_others(wi_buffer *out, const wi_module *module, bool before) {
+  const wi_section *section = wi_module_custom_section(module, "name");
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  if (!section)
+    return;
+  wi_cursor cursor = wi_cursor_at(module->bytes, wi_section_contents(section), &ignored);
+  while (wi_cursor_left(&cursor) > 0 && !cursor.failed) {
+    uint32_t start = cursor.offset;
+    uint8_t id = wi_cursor_u8(&cursor);
+    wi_cursor_sized(&cursor);
+    if (!cursor.failed && id != SUBSECTION_FUNCTIONS && before == (id == SUBSECTION_MODULE))
+      wi_buffer_append(out, module->bytes + start, cursor.offset - start);
+  }
+}
+
+/* Everything but the section, from where its id stands. */
+static void put_module(wi_buffer *out, const wi_module *module) {
+  const wi_section *section = wi_module_custom_section(module, "name");
+  uint32_t start = 0, end = WI_MODULE_HEADER_SIZE;
+  for (uint32_t i = 0; i < module->sections_count; ++i) {
+    start = end;
+    end = module->sections[i].payload.offset + module->sections[i].payload.size;
+    if (i == 0)
+      start = 0;
+    if (&module->sections[i] != section)
+      wi_buffer_append(out, module->bytes + start, end - start);
+    else if (i == 0)
+      wi_buffer_append(out, module->bytes, WI_MODULE_HEADER_SIZE);
+  }
+}
+
+void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
+  wi_buffer section = {0};
+  put_module(out, &build->module);
+  wi_buffer_name(&section, "name");
+  put_others(&section, &build->module, true);
+  put_functions(&section, build, namings);
+  put_others(&section, &build->module, false);
+  wi_buffer_u8(out, WI_SECTION_CUSTOM);
+  wi_buffer_u32(out, (uint32_t)section.size);
+  wi_buffer_append(out, section.data, section.size);
+  out->failed |= section.failed;
+  wi_buffer_clear(&section);
+}
+
+/* ---- Names from files ------------------------------------------------------------------- */
+
+/* What is no name of any function is no reason to fail, but to be told. */
+static void tell(const wi_name_sources *sources, const char *path, const wi_matches *matches) {
+  if (matches->is_unrelated)
+    sources->note(sources->user, path, "no build of the module: no function is named after it");
+  else if (matches->matched_count == 0)
+    sources->note(sources->user, path, "has no function in common with the module");
+}
+
+/* The module's own error has no path. */
+static bool add_build(const wi_name_sources *sources, const uint8_t *bytes, size_t size,
+                      wi_namings *namings, wi_error *error, const char **path) {
+  wi_build from;
+  wi_matches matches = {0};
+  wi_error from_error;
+  wi_error_reset(&from_error);
+  if (!wi_build_open(&from, bytes, size, error))
+    return false;
+  bool done = wi_namings_add(namings, &from.module, from.names, &matches, error, &from_error);
+  if (done)
+    tell(sources, *path, &matches);
+  else if (error->code == WI_ERROR_NONE)
+    *error = from_error;
+  else
+    *path = NULL;
+  wi_matches_clear(&matches);
+  wi_build_close(&from);
+  return done;
+}
+
+static bool add_files(const wi_name_sources *sources, wi_namings *namings, wi_error *error,
+                      const char **path) {
+  bool done = true;
+  for (size_t i = 0; done && i < sources->count; ++i) {
+    uint8_t *bytes;
+    size_t size;
+    *path = sources->paths[i];
+    if (!sources->read(*path, WI_FILE_SIZE_LIMIT, &bytes, &size))
+      return false;
+    done = add_build(sources, bytes, size, namings, error, path);
+    free(bytes);
+  }
+  return done;
+}
+
+bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *sources,
+                    wi_buffer *named, wi_error *error, const char **path) {
+  wi_build build;
+  *named = (wi_buffer){0};
+  *path = NULL;
+  wi_error_reset(error);
+  if (!wi_build_open(&build, bytes, size, error))
+    return false;
+  wi_namings namings = {.module = &build.module};
+  bool done = add_files(sources, &namings, error, path);
+  if (done && namings.named_count > 0) {
+    *path = NULL;
+    wi_name_module_write(named, &build, &namings);
+    done = !named->failed || wi_error_memory(error);
+  }
+  if (!done)
+    wi_buffer_clear(named);
+  wi_namings_clear(&namings);
+  wi_build_close(&build);
+  return done;
+}
