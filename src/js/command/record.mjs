@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, join, resolve as resolvePath } from 'node:path';
+import { basename, delimiter, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../wperf/format.mjs';
@@ -20,6 +20,7 @@ Options:
       --clock CLOCK   what is measured: sampled (the default), instructions or none
       --module NAME   only modules of that name, a glob
       --open          open the report in a browser
+      --symbols FILE  name functions without a name after FILE, another build of the module: ~NAME
   -h, --help          print this help
 `;
 const register = new URL('../node/register.mjs', import.meta.url).href;
@@ -38,6 +39,7 @@ function parse(words) {
       clock: { type: 'string', default: 'sampled' },
       module: { type: 'string', default: '' },
       open: { type: 'boolean', default: false },
+      symbols: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', short: 'h', default: false },
     },
     allowPositionals: true,
@@ -122,7 +124,7 @@ function nameOf([program, ...args]) {
 /** Options of Node before a script that is not the program. */
 const LOADERS = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
 
-async function recordTo(folder, { output, clock, module, open, command }) {
+async function recordTo(folder, { output, clock, module, open, symbols, command }) {
   const name = nameOf(command);
   const profile = join(folder, `${name}.wperf`);
   const env = {
@@ -132,6 +134,7 @@ async function recordTo(folder, { output, clock, module, open, command }) {
     WASM_PERF_FOLDER: mkdtempSync(join(folder, 'session-')),
     WASM_PERF_CLOCK: clock,
     WASM_PERF_MODULE: module,
+    WASM_PERF_SYMBOLS: symbols.join(delimiter),
   };
   const code = await run(command, env, folder);
   if (!existsSync(profile)) return code || EXIT_FAILURE; // the program's threads have said why

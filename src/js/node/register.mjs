@@ -10,6 +10,7 @@
  *     WASM_PERF_OUTPUT    the profile or report; default: profile.wperf
  *     WASM_PERF_CLOCK     sampled (the default), instructions or none
  *     WASM_PERF_MODULE    only modules of that name, a glob
+ *     WASM_PERF_SYMBOLS   builds that functions without a name are named after, separated as in PATH
  *     WASM_PERF_CACHE     where modules are kept as they were rewritten, for the runs that follow; default:
  *                         wasm-instrument/modules among the user's caches; empty: nowhere
  *     WASM_PERF_FOLDER    where what is needed meanwhile goes: an empty, private folder, which is removed
@@ -21,7 +22,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import * as fileNames from './file_names.mjs';
@@ -43,12 +44,13 @@ const { env } = process;
 function settle() {
   if (env.WASM_PERF_SESSION) return { ...JSON.parse(env.WASM_PERF_SESSION), isOwn: false };
   const clock = env.WASM_PERF_CLOCK || 'sampled';
+  const builds = (env.WASM_PERF_SYMBOLS ?? '').split(delimiter).filter(Boolean);
   const settings = {
     folder: env.WASM_PERF_FOLDER || mkdtempSync(join(tmpdir(), 'wasm-perf-')),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     perInstance: false,
-    args: ['--embed', '--no-file', `--clock=${clock}`],
+    args: ['--embed', '--no-file', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
   env.WASM_PERF_SESSION = JSON.stringify(settings);
   const option = `--import=${import.meta.url}`;

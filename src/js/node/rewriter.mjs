@@ -12,7 +12,7 @@ import { ModuleCache } from './module_cache.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname is younger than Node 18
 
 /** Taken before the program, or file_names.mjs, can put its own in their place. */
-const { accessSync, closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync, writeSync } = fs;
+const { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } = fs;
 
 const LARGE = 1 << 20; // bytes; files are faster then than pipes, a whole memory instead of piece by piece
 
@@ -125,7 +125,8 @@ export async function createRewriter(args) {
   const options = {};
   for (const arg of args) {
     const [, name, value = true] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg);
-    options[toCamelCase(name)] = value;
+    if (name === 'names') (options.names ??= []).push(readFileSync(value));
+    else options[toCamelCase(name)] = value;
   }
   const rewrite = (bytes, rewriting) => {
     const { bytes: rewritten, warnings } = instrument(bytes, options);

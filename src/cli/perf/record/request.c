@@ -39,7 +39,8 @@ enum {
   OPTION_DURATION,
   OPTION_EVERY,
   OPTION_LISTEN,
-  OPTION_OPEN
+  OPTION_OPEN,
+  OPTION_SYMBOLS
 };
 
 /* The forms of an output's name: one for each extension, and last the profile itself. */
@@ -70,6 +71,9 @@ static const cli_option record_options[] = {
      "with "
      ".html, in the current folder"},
     {OPTION_OPEN, "open", CLI_NO_VALUE, "open the report in a browser"},
+    {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
+     "name functions without a name after FILE, another build of the module, or those in a folder: "
+     "~NAME marks such a name. May be repeated"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
      "run the program once more, silently and without a profiler, and report the overhead; Node.js "
      "only"},
@@ -182,6 +186,14 @@ static char *instrument_word(const cli_parser *parser) {
   return word;
 }
 
+/* For the module that is run, and for those of a program. */
+static void add_symbols(cli_request *request, const char *value) {
+  char *path = realpath(value, NULL);
+  cli_list_add(&request->symbols, cli_text("%s", value));
+  cli_list_add(&request->instrument_words, cli_text("--names=%s", path ? path : value));
+  free(path);
+}
+
 static int take_budget(cli_request *request, const char *value) {
   if (cli_parse_budget(value, &request->budget))
     return CLI_PROCEED;
@@ -245,6 +257,7 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
   case OPTION_DURATION: return take_time(request, parser, &request->duration);
   case OPTION_EVERY: return take_time(request, parser, &request->every);
   case OPTION_OPEN: request->open = true; break;
+  case OPTION_SYMBOLS: add_symbols(request, parser->value); break;
   case OPTION_LISTEN: return take_address(request, parser->value);
   case OPTION_BUDGET: return take_budget(request, parser->value);
   case OPTION_BUDGET_RUNS: return take_budget_runs(request, parser->number);
@@ -467,6 +480,7 @@ void cli_request_clear(cli_request *request) {
   cli_list_clear(&request->dirs);
   cli_list_clear(&request->variables);
   cli_list_clear(&request->instrument_words);
+  cli_list_clear(&request->symbols);
   cli_list_clear(&request->module_globs);
   wi_selection_free(request->selection);
 }

@@ -22,6 +22,7 @@ typedef struct cli_request {
   const char *module_path;
   char *const *command_words; /* of a Node program, ended by NULL; NULL: a module is run */
   cli_list instrument_words;  /* options of wasm-instrument, for its modules */
+  cli_list symbols;           /* other builds, that functions are named after */
   cli_list module_globs;      /* which of them; none: all */
   bool per_instance;
   cli_percentage budget; /* for hooks; a whole of 0: none */

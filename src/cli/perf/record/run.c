@@ -1,6 +1,7 @@
 /* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "cli/common/build_names.h"
 #include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -240,6 +241,34 @@ static bool prepare_counts(job *work, bool is_instrumented) {
   return false;
 }
 
+static void note_build(void *user, const char *path, const char *message) {
+  (void)user;
+  cli_error(path, "warning: %s", message);
+}
+
+/* Names its functions after other builds, where they are given; a session has that done itself. */
+static bool name_module(job *work) {
+  const cli_list *builds = &work->request->symbols;
+  wi_buffer named;
+  wi_error error;
+  char *path;
+  if (work->form == FORM_SESSION)
+    return true;
+  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, note_build,
+                                    NULL, work->module, work->module_size, &named, &error, &path);
+  if (!done && error.code == WI_ERROR_NONE)
+    cli_error(path, "%s", strerror(errno));
+  else if (!done)
+    cli_module_error(path ? path : work->request->module_path, &error);
+  free(done ? NULL : path);
+  if (!done || named.size == 0)
+    return done;
+  free(work->module);
+  work->module = named.data;
+  work->module_size = named.size;
+  return true;
+}
+
 /* Reads the module, has it instrumented where that was asked for, and checks that it will do. */
 static bool prepare_module(job *work) {
   if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
@@ -249,8 +278,8 @@ static bool prepare_module(job *work) {
   if (work->request->invoke &&
       !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments))
     return false;
-  return work->request->sample ? prepare_sample(work, is_instrumented)
-                               : prepare_counts(work, is_instrumented);
+  return name_module(work) && (work->request->sample ? prepare_sample(work, is_instrumented)
+                                                     : prepare_counts(work, is_instrumented));
 }
 
 /* ---- The profile --------------------------------------------------------- */
