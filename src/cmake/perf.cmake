@@ -51,6 +51,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/input/names.c
   cli/perf/input/parts.c
   cli/perf/input/profiles.c
+  cli/perf/input/similar.c
   cli/perf/input/symbols.c
   cli/perf/input/text_lines.c
   cli/perf/input/text_profiles.c

@@ -1,7 +1,7 @@
 /** wasm-perf symbols: names for a stripped module from another build of it, which must not be wrong. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assemble, at, read, tool } from '../js/support.mjs';
 
@@ -165,4 +165,66 @@ test('what cannot be read is an error with its place; two modules are needed', (
     assert.match(stderr, /^wasm-perf: (short|wild)\.wasm: .*(offset|0x)/);
   }
   assert.equal(tool('wasm-perf', ['symbols', 'good.wasm']).status, 2);
+});
+
+/** What wasm-instrument --list calls the functions, in order of their indices. */
+const listed = (...args) => {
+  const { status, stdout, stderr } = tool('wasm-instrument', ['--list', ...args]);
+  return { status, stderr, names: stdout.split('\n').slice(1, -1).map((line) => line.replace(/^.* [+-] {2}/, '')) };
+};
+
+test('--names writes matched names into the module, marked, and leaves its own and its code alone', () => {
+  const functions = [main, ...parts];
+  assemble('in', program(functions), { names: false });
+  assemble('from', program(functions.map((f) => f.name === 'part3' ? { ...f, body: mixing('part3', 7) } : f)));
+  const { names } = listed('--names', 'from.wasm', 'in.wasm');
+  assert.equal(names[0], 'main'); // exported
+  assert.deepEqual(names.slice(1), parts.map(({ name }) => `~${name}`));
+  assert.deepEqual(listed('--names', 'in.wasm', 'from.wasm').names, listed('from.wasm').names);
+  const made = tool('wasm-instrument', ['--names', 'from.wasm', 'in.wasm', '-o', 'out.wasm']);
+  assert.deepEqual([made.status, made.stderr], [0, '']);
+  assert(WebAssembly.validate(read('out.wasm')));
+  const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(read('out.wasm')), 'name');
+  assert(Buffer.from(section).includes('~part17'));
+});
+
+test('--names takes several builds and folders, and says which file is no build', () => {
+  const functions = [main, ...parts];
+  const other = Array.from({ length: 40 }, (_, i) => ({ name: `other${i}` }));
+  assemble('in', program(functions), { names: false });
+  mkdirSync(at('builds'), { recursive: true });
+  assemble('builds/a', program([{ name: 'main', calls: namesOf(other) }, ...other]));
+  assemble('builds/b', program(functions));
+  const inFolder = listed('--names', 'builds', 'in.wasm');
+  assert.deepEqual([inFolder.status, inFolder.stderr, inFolder.names[3]], [0, '', '~part2']);
+  const both = listed('--names', 'builds/a.wasm', '--names', 'builds/b.wasm', 'in.wasm');
+  assert.match(both.stderr, /^wasm-instrument: builds\/a\.wasm: warning: no build of the module: [^\n]*\n$/);
+  assert.equal(both.names[3], '~part2');
+  for (const [path, message] of [['none.wasm', 'No such file or directory'], ['in.wat', 'offset 0x0: not a WebAssembly module']]) {
+    const { status, stderr } = listed('--names', path, 'in.wasm');
+    assert.equal(status, 1);
+    assert(stderr.startsWith(`wasm-instrument: ${path}: ${message}`), stderr);
+  }
+});
+
+/** Runs the functions once: a command without names, which calls main. */
+const command = (functions) => program(functions).replace(/\)$/, '(func (export "_start") (drop (call $main (i32.const 1)))) (memory (export "memory") 1))');
+
+test('record and report take another build: names of it are marked', () => {
+  const functions = [main, ...parts];
+  assemble('in', command(functions), { names: false });
+  assemble('from', command(functions.map((f) => f.name === 'part3' ? { ...f, body: mixing('part3', 7) } : f)));
+  const record = (...args) => tool('wasm-perf', ['record', '--clock=none', ...args, 'in.wasm']);
+  const direct = record('--symbols', 'from.wasm', '-o', 'direct.folded');
+  assert.deepEqual([direct.status, direct.stderr.match(/warning/)], [0, null]);
+  record('-o', 'later.wperf');
+  for (const files of [['from.wasm'], ['from.wasm', 'in.wasm']]) {
+    const symbols = files.flatMap((file) => ['--symbols', file]);
+    const { status, stdout, stderr } = tool('wasm-perf', ['report', '-f', 'folded', ...symbols, 'later.wperf']);
+    assert.deepEqual([status, stderr], [0, '']);
+    for (const text of [stdout, read('direct.folded', 'utf8').toString()]) {
+      assert.match(text, /^_start;main;~part39;~part19;~part9;~part4 \d+$/m);
+      assert.match(text, /;~part3 /);
+    }
+  }
 });

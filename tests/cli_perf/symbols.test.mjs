@@ -67,13 +67,17 @@ test('what cannot be of the module, a damaged file and none are refused', () => 
   tool('wasm-instrument', ['app.wasm', '-o', 'app.prof.wasm']);
   refused(/it is instrumented; names come from/, 'a.wperf', 'app.prof.wasm');
   profile('counted.wperf', { ...facts, functionCounts: [4, 4] });
-  refused(/not the module of counted\.wperf: .* another number of functions\n$/, 'counted.wperf', 'other.wasm');
+  refused(/^wasm-perf: other\.wasm: no build of the profile's module: no function is named after it\n$/, 'counted.wperf', 'other.wasm');
+  const elsewhere = { ...facts, module: 'elsewhere.wasm', functionCounts: [4, 4] };
+  profile('far.wperf', elsewhere);
+  refused(/not the module of far\.wperf: .* by its number of functions; give the module that ran, too: --symbols app\.wasm --symbols FILE\n$/, 'far.wperf', 'other.wasm');
 });
 
-test('another build names by function index, and says so', () => {
-  const { status, stdout, stderr } = folded('--symbols', 'other.wasm', 'a.wperf');
+test('without the module another build names by function index, and says so', () => {
+  profile('away.wperf', { ...facts, module: 'elsewhere.wasm' });
+  const { status, stdout, stderr } = folded('--symbols', 'other.wasm', 'away.wperf');
   assert.equal(status, 0);
-  assert.equal(stderr, 'wasm-perf: other.wasm: cannot tell whether it is the module of a.wperf: names go by function index\n');
+  assert.equal(stderr, 'wasm-perf: other.wasm: cannot tell whether it is the module of away.wperf: names go by function index\n');
   assert.match(stdout, /^last;second;/m);
 });
 
@@ -145,7 +149,7 @@ test('a debug file from which the code was taken has names all the same', () => 
   writeFileSync(at('app.debug.wasm'), bare); // to which the stripped module leads
   assert.match(innermost(folded('--symbols', 'led.wasm', 'a.wperf')), /^last;second;/);
   profile('fewer.wperf', { ...facts, functionCounts: [2, 2] });
-  refused(/not the module of fewer\.wperf: .* another number of functions\n$/, 'fewer.wperf', 'bare.debug.wasm');
+  refused(/not the module of fewer\.wperf: .* by its number of functions; give [^\n]*\n$/, 'fewer.wperf', 'bare.debug.wasm');
   const run = tool('wasm-instrument', ['bare.debug.wasm', '-o', 'no.wasm']);
   assert.deepEqual([run.status, run.stderr], [1, 'wasm-instrument: bare.debug.wasm: 3 functions are declared but 0 have bodies\n']);
 });

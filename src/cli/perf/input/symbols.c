@@ -6,6 +6,8 @@
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/common/module_files.h"
+#include "cli/perf/input/similar.h"
 #include "component/container.h"
 #include "debug/places.h"
 #include "module/go_names.h"
@@ -261,7 +263,9 @@ static fit fit_of_module(const wasm_perf_profile *profile, const symbol_file *fi
   else if (has_ids)
     *reason = "it is of another build: its build_id differs";
   else if (own > 0 && count > 0 && count != own)
-    *reason = "it is of another module, which has another number of functions";
+    *reason =
+        "it is another build or module, by its number of functions; give the module that ran, "
+        "too: --symbols app.wasm --symbols FILE";
   else
     return FIT_BY_INDEX;
   return FIT_NONE;
@@ -371,14 +375,6 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
   return done;
 }
 
-bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
-                       const cli_list *paths) {
-  for (size_t i = 0; i + 1 < paths->count; i++)
-    if (cli_symbols_try(profile, paths->items[i]))
-      return true;
-  return paths->count == 0 || apply_file(profile, profile_path, paths->items[paths->count - 1]);
-}
-
 /* ---- Files that lie beside a profile ---------------------------------------- */
 
 /*
@@ -445,5 +441,72 @@ bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
   for (size_t i = 0; i < all->count && !done; i++)
     done = use_file(profile, all->items[i], all == paths ? open_file : open_named, use, context);
   cli_list_clear(&beside);
+  return done;
+}
+
+/* ---- All that was given ------------------------------------------------------- */
+
+static bool has_all_names(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    uint32_t function = profile->nodes[i].function;
+    const char *name = wasm_perf_profile_name(profile, function);
+    if (function < WASM_PERF_FUNCTION_TRUNCATED && (!name || wi_label_is_number(name, NULL)))
+      return false;
+  }
+  return true;
+}
+
+/*
+ * Names after other builds, where the module itself is at hand, too: *is_at_hand. False where that
+ * failed or, unless the profile has other names, none of the files is one.
+ */
+static bool apply_builds(wasm_perf_profile *profile, const char *profile_path,
+                         const cli_module_files *files, bool is_named, bool *is_at_hand) {
+  const cli_list given = {files->paths, files->count}, none = {0};
+  cli_similar builds = {.profile = profile, .files = files, .silent = is_named};
+  *is_at_hand = cli_symbols_use(profile, profile_path, &given, cli_similar_name, &builds) ||
+                cli_symbols_use(profile, profile_path, &none, cli_similar_name, &builds);
+  return !builds.failed && (is_named || !*is_at_hand || builds.build_count > 0);
+}
+
+/* Whether it may be another build of the module; what cannot be read is told elsewhere. */
+static bool has_code(const wasm_perf_profile *profile, const char *path) {
+  symbol_file file;
+  wi_error ignored;
+  if (!open_file(&file, path, profile, &ignored))
+    return false;
+  bool done = is_original(&file);
+  clear(&file);
+  return done;
+}
+
+static bool apply_files(wasm_perf_profile *profile, const char *profile_path,
+                        const cli_module_files *files) {
+  bool is_exact = false, is_at_hand;
+  for (size_t i = 0; i < files->count && !is_exact; i++)
+    is_exact = cli_symbols_try(profile, files->paths[i]);
+  if (is_exact && (files->count == 1 || has_all_names(profile)))
+    return true;
+  const char *last = files->paths[files->count - 1];
+  if (has_code(profile, last)) {
+    if (!apply_builds(profile, profile_path, files, is_exact, &is_at_hand))
+      return false;
+    is_exact |= is_at_hand;
+  }
+  return is_exact || apply_file(profile, profile_path, last);
+}
+
+bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path,
+                       const cli_list *paths) {
+  cli_module_files files = {0};
+  const char *failed;
+  if (paths->count == 0)
+    return true;
+  if (!cli_module_files_list(&files, (const char *const *)paths->items, paths->count, &failed))
+    return cli_error(failed, "%s", strerror(errno)), false;
+  bool done = files.count > 0 && apply_files(profile, profile_path, &files);
+  if (files.count == 0)
+    cli_error(paths->items[0], "no .wasm file is in that folder");
+  cli_module_files_clear(&files);
   return done;
 }

@@ -12,10 +12,10 @@
   {                                                                                                \
     id, "symbols", CLI_FILE("FILE", NULL),                                                         \
         "take names from FILE: the module before it was stripped, Emscripten's .symbols map, or "  \
-        "lines "                                                                                   \
-        "INDEX:NAME; of several, each profile takes the one of its module. Default: a module "     \
-        "beside "                                                                                  \
-        "the profile that fits it, if it has no names"                                             \
+        "lines INDEX:NAME; of several, each profile takes the one of its module. Or another "      \
+        "build of the module, or a folder of builds: ~NAME marks such a name, and the module "     \
+        "itself has to be at hand. Default: a module beside the profile that fits it, if it has "  \
+        "no names"                                                                                 \
   }
 
 /*
@@ -30,6 +30,9 @@
  *     the module  that ran, instrumented, for a profile that has no identity
  *     a component the one of its core modules that is one of these, or that ran
  *     a text      of lines INDEX:NAME, see module/symbol_map.h
+ *
+ * or another build of the module, or a folder of builds, where the module itself is among the files
+ * or beside the profile: see input/similar.h.
  *
  * False on failure, which it has printed on stderr: also where the file cannot be of the profile.
  */

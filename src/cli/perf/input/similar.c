@@ -1,0 +1,99 @@
+#include "cli/perf/input/similar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "profile/labels.h"
+#include "symbols/build.h"
+#include "symbols/name_module.h"
+
+typedef struct naming {
+  cli_similar *request;
+  wi_namings namings;
+  wi_function_map *original;
+  const void *map;
+} naming;
+
+/* A file that names nothing is no reason to fail, but to be told; not of all in a folder. */
+static void tell(const naming *all, size_t file, const wi_matches *matches) {
+  bool is_build = matches->matched_count > 0;
+  all->request->build_count += is_build;
+  if (!is_build && !all->request->silent && file < all->request->files->given_count)
+    cli_error(all->request->files->paths[file],
+              "no build of the profile's module: no function is named after it");
+}
+
+static bool add_build(naming *all, size_t file, const uint8_t *bytes, size_t size) {
+  wi_build build;
+  wi_matches matches = {0};
+  wi_error in_error, error;
+  wi_error_reset(&in_error);
+  wi_error_reset(&error);
+  if (!wi_build_open(&build, bytes, size, &error))
+    return cli_module_error(all->request->files->paths[file], &error), false;
+  bool done =
+      wi_namings_add(&all->namings, &build.module, build.names, &matches, &in_error, &error);
+  if (done)
+    tell(all, file, &matches);
+  else
+    cli_module_error(all->request->files->paths[file], error.message[0] ? &error : &in_error);
+  wi_matches_clear(&matches);
+  wi_build_close(&build);
+  return done;
+}
+
+/* Texts of names have been read elsewhere, and so have components. */
+static bool is_module(const uint8_t *bytes, size_t size) {
+  static const uint8_t start[] = {0, 'a', 's', 'm', 1, 0, 0, 0};
+  return size >= sizeof start && memcmp(bytes, start, sizeof start) == 0;
+}
+
+static bool add_file(naming *all, size_t file) {
+  uint8_t *bytes;
+  size_t size;
+  if (!cli_file_read(all->request->files->paths[file], &bytes, &size))
+    return false;
+  bool done = !is_module(bytes, size) || add_build(all, file, bytes, size);
+  free(bytes);
+  return done;
+}
+
+static bool name_function(const naming *all, uint32_t function) {
+  const char *before = wasm_perf_profile_name(all->request->profile, function), *name;
+  uint32_t original =
+      function < WASM_PERF_FUNCTION_TRUNCATED ? all->original(all->map, function) : WI_NO_FUNCTION;
+  if (original >= wi_module_function_count(all->namings.module) ||
+      (before && !wi_label_is_number(before, NULL)) ||
+      !(name = wi_namings_get(&all->namings, original)))
+    return true;
+  char *marked = cli_text("%c%s", WI_MATCHED_MARK, name);
+  bool done = wasm_perf_profile_set_name(all->request->profile, function, marked);
+  free(marked);
+  return done;
+}
+
+static bool name_functions(const naming *all) {
+  const wasm_perf_profile *profile = all->request->profile;
+  bool done = true;
+  for (uint32_t i = 1; done && i < profile->header.node_count; i++)
+    done = name_function(all, profile->nodes[i].function);
+  for (uint32_t i = 0; done && i < profile->block_function_count; i++)
+    done = name_function(all, profile->blocks[i].function);
+  if (!done)
+    cli_error(NULL, "memory ran out");
+  return done;
+}
+
+bool cli_similar_name(void *context, const wi_module *module, wi_names *names,
+                      wi_function_map *original, const void *map) {
+  cli_similar *request = context;
+  naming all = {request, {.module = module}, original, map};
+  bool done = true;
+  (void)names;
+  for (size_t i = 0; done && i < request->files->count; i++)
+    done = add_file(&all, i);
+  request->failed = !done || !name_functions(&all);
+  wi_namings_clear(&all.namings);
+  return true;
+}
