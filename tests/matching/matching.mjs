@@ -1,0 +1,97 @@
+/**
+ * Names for stripped modules, held against the names that they had.
+ *
+ *     matching.mjs CACHE [--table FILE] [PROGRAM[:VARIANT]...]
+ *
+ * Each program is built with names (`base`, -O2) and in variants, of which each is stripped and named by `base`. A
+ * table of what was right goes to standard output; exit code 1 if a name is wrong in more than one of a thousand.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+import { tool } from '../support/tools.mjs';
+import { Missing, run, wasmOpt } from './compilers.mjs';
+import { readNames, strip } from './module.mjs';
+import { programs } from './programs.mjs';
+
+const [cache, ...wanted] = process.argv.slice(2);
+const verbose = process.env.WI_WRONG;
+
+/** The file of a build, made once. */
+function built(program, variant) {
+  const file = join(cache, 'built', `${program.name}-${variant}.wasm`);
+  if (existsSync(file)) return file;
+  mkdirSync(join(cache, 'built'), { recursive: true });
+  const part = `${file}.part`;
+  if (variant === 'opt') wasmOpt(built(program, 'base'), part);
+  else program.build(cache, variant, part);
+  renameSync(part, file);
+  return file;
+}
+
+/** Instructions that each function runs; where it cannot run, its size in bytes: a Map by index. */
+function weights(program, file, { names, bodies }) {
+  const counted = `${file}.json`;
+  if (!existsSync(counted)) {
+    if (program.runs === false) return bodies;
+    run(tool('wasm-perf'), ['record', '--clock=instructions', '-o', `${file}.wperf`, file]);
+    run(tool('wasm-perf'), ['report', '--no-demangle', '-o', counted, `${file}.wperf`]);
+  }
+  const sums = new Map(), indices = new Map();
+  for (const [index, name] of names) if (bodies.has(index)) indices.set(name, [...(indices.get(name) ?? []), index]);
+  for (const { name, self } of JSON.parse(readFileSync(counted)).functions)
+    for (const index of indices.get(name) ?? []) sums.set(index, self / indices.get(name).length);
+  return sums;
+}
+
+/** What a reader takes for the same name: Rust's hash and what compilers number are of one build. */
+function plain(name) {
+  return name.replace(/17h[0-9a-f]{16}E$/, 'E').replace(/\.llvm\.\d+/g, '').replace(/(\.\d+)+$/, '').replace(/__anon_\d+/g, '__anon').replace(/_\d+$/, '');
+}
+
+function measure(program, variant) {
+  const file = built(program, variant);
+  const bytes = readFileSync(file), truth = readNames(bytes);
+  const stripped = `${file}.stripped.wasm`;
+  writeFileSync(stripped, strip(bytes));
+  const { status, stdout, stderr } = spawnSync(tool('wasm-perf'), ['symbols', stripped, built(program, 'base')], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(stderr);
+  const given = stdout.split('\n').slice(0, -1).map((line) => line.split('\t'));
+  const row = { program: program.name, variant, functions: truth.bodies.size, given: 0, wrong: 0, checked: 0, weight: 0, named: 0 };
+  const executed = weights(program, file, truth);
+  for (const [, weight] of executed) row.weight += weight;
+  for (const [index, name] of given) {
+    const known = truth.names.get(Number(index));
+    row.given++;
+    row.named += executed.get(Number(index)) ?? 0;
+    if (known === undefined) continue;
+    row.checked++;
+    if (plain(known) === plain(name)) continue;
+    row.wrong++;
+    if (verbose) console.log(`  ${index} ${known}  given: ${name}`);
+  }
+  return row;
+}
+
+const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)}` : '');
+
+function print({ program, variant, functions, given, checked, wrong, named, weight }) {
+  console.log([program.padEnd(10), variant.padEnd(8), String(functions).padStart(6), String(given).padStart(6), String(wrong).padStart(5),
+    percent(checked - wrong, checked).padStart(7), percent(given, functions).padStart(7), percent(named, weight).padStart(7)].join(' '));
+}
+
+let failed = 0;
+for (const program of programs)
+  for (const variant of program.variants) {
+    if (wanted.length > 0 ? !wanted.some((each) => each === program.name || each === `${program.name}:${variant}`) : false) continue;
+    try {
+      const row = measure(program, variant);
+      print(row);
+      failed += row.wrong * 1000 > row.checked;
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      console.log(`${program.name} ${variant}: skipped, ${error.message}`);
+    }
+  }
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,1 @@
+/* Lua includes it; what it would use is defined away. */
