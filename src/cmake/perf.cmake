@@ -63,6 +63,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/invoke.c
   cli/perf/record/line_filter.c
   cli/perf/record/live.c
+  cli/perf/record/name_module.c
   cli/perf/record/output.c
   cli/perf/record/private_folder.c
   cli/perf/record/progress_line.c

@@ -97,3 +97,13 @@ bool cli_similar_name(void *context, const wi_module *module, wi_names *names,
   wi_namings_clear(&all.namings);
   return true;
 }
+
+bool cli_similar_is_complete(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++) {
+    uint32_t function = profile->nodes[i].function;
+    const char *name = wasm_perf_profile_name(profile, function);
+    if (function < WASM_PERF_FUNCTION_TRUNCATED && (!name || wi_label_is_number(name, NULL)))
+      return false;
+  }
+  return true;
+}

@@ -444,18 +444,6 @@ bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
   return done;
 }
 
-/* ---- All that was given ------------------------------------------------------- */
-
-static bool has_all_names(const wasm_perf_profile *profile) {
-  for (uint32_t i = 1; i < profile->header.node_count; i++) {
-    uint32_t function = profile->nodes[i].function;
-    const char *name = wasm_perf_profile_name(profile, function);
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && (!name || wi_label_is_number(name, NULL)))
-      return false;
-  }
-  return true;
-}
-
 /*
  * Names after other builds, where the module itself is at hand, too: *is_at_hand. False where that
  * failed or, unless the profile has other names, none of the files is one.
@@ -485,7 +473,7 @@ static bool apply_files(wasm_perf_profile *profile, const char *profile_path,
   bool is_exact = false, is_at_hand;
   for (size_t i = 0; i < files->count && !is_exact; i++)
     is_exact = cli_symbols_try(profile, files->paths[i]);
-  if (is_exact && (files->count == 1 || has_all_names(profile)))
+  if (is_exact && (files->count == 1 || cli_similar_is_complete(profile)))
     return true;
   const char *last = files->paths[files->count - 1];
   if (has_code(profile, last)) {

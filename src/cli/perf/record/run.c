@@ -1,7 +1,6 @@
 /* wasm-perf run, sample and record: a module in, a profile or a report out. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/common/build_names.h"
 #include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -14,6 +13,7 @@
 #include "cli/perf/record/compare.h"
 #include "cli/perf/record/component.h"
 #include "cli/perf/record/invoke.h"
+#include "cli/perf/record/name_module.h"
 #include "cli/perf/record/output.h"
 #include "cli/perf/record/private_folder.h"
 #include "cli/perf/record/request.h"
@@ -54,10 +54,6 @@ typedef struct job {
 } job;
 
 /* ---- The temporary folder ------------------------------------------------ */
-
-static bool make_folder(job *work) {
-  return cli_private_folder(&work->folder, &work->request->dirs);
-}
 
 static char *profile_path(const job *work) {
   return cli_text("%s/" CLI_PROFILE_NAME, work->folder.path);
@@ -241,45 +237,19 @@ static bool prepare_counts(job *work, bool is_instrumented) {
   return false;
 }
 
-static void note_build(void *user, const char *path, const char *message) {
-  (void)user;
-  cli_error(path, "warning: %s", message);
-}
-
-/* Names its functions after other builds, where they are given; a session has that done itself. */
-static bool name_module(job *work) {
-  const cli_list *builds = &work->request->symbols;
-  wi_buffer named;
-  wi_error error;
-  char *path;
-  if (work->form == FORM_SESSION)
-    return true;
-  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, note_build,
-                                    NULL, work->module, work->module_size, &named, &error, &path);
-  if (!done && error.code == WI_ERROR_NONE)
-    cli_error(path, "%s", strerror(errno));
-  else if (!done)
-    cli_module_error(path ? path : work->request->module_path, &error);
-  free(done ? NULL : path);
-  if (!done || named.size == 0)
-    return done;
-  free(work->module);
-  work->module = named.data;
-  work->module_size = named.size;
-  return true;
-}
-
 /* Reads the module, has it instrumented where that was asked for, and checks that it will do. */
 static bool prepare_module(job *work) {
   if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
     return false;
   bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
   work->form = choose_form(work, is_instrumented);
-  if (work->request->invoke &&
-      !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments))
+  if ((work->request->invoke &&
+       !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
+      (work->form != FORM_SESSION && /* which names modules itself */
+       !cli_record_name_module(work->request, &work->module, &work->module_size)))
     return false;
-  return name_module(work) && (work->request->sample ? prepare_sample(work, is_instrumented)
-                                                     : prepare_counts(work, is_instrumented));
+  return work->request->sample ? prepare_sample(work, is_instrumented)
+                               : prepare_counts(work, is_instrumented);
 }
 
 /* ---- The profile --------------------------------------------------------- */
@@ -493,7 +463,8 @@ static int execute_job(job *work, bool is_component) {
   bool is_module = !is_component && !request->command_words;
   const char *times_path = request->times_path;
   if ((times_path && !cli_times_read(&work->times, times_path)) || !cli_output_check(request) ||
-      !make_folder(work) || (is_module && !prepare_module(work)) || is_refused(work, is_component))
+      !cli_private_folder(&work->folder, &work->request->dirs) ||
+      (is_module && !prepare_module(work)) || is_refused(work, is_component))
     return CLI_EXIT_FAILURE;
   if (is_component)
     return run_component(work);
