@@ -1,5 +1,9 @@
 // The HTML report in a page, for the tests of what it does.
-import { makeProfile, withPage, writeReport } from './support.mjs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { writeProfile } from '../js/wperf.mjs';
+import { folder, makeProfile, withPage, writeReport } from './support.mjs';
 
 const reports = new Map();
 
@@ -101,4 +105,20 @@ export async function clickHeading(page, heading) {
     const buttons = Array.from(document.querySelectorAll('#functions thead button'));
     buttons.find((button) => button.textContent === text).click();
   }, heading);
+}
+
+export const commas = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** All rows of the table. */
+export async function readAllRows(page) {
+  while (await page.$('button.more:not([hidden])')) await clickOn(page, 'button.more');
+  return readTable(page);
+}
+
+/** A stack of so many frames of one function each. */
+export function writeStack(name, depth, options) {
+  const nodes = Array.from({ length: depth }, (_, i) => ({ function: i, parent: i, calls: 1, self: 1000 }));
+  const path = join(folder, `${name}.wperf`);
+  writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `function_${i}`]), options));
+  return { path };
 }
