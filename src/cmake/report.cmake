@@ -6,7 +6,7 @@ file(GLOB WI_REPORT_SOURCES CONFIGURE_DEPENDS report/*.c report/diff/*.c report/
 file(GLOB WI_REPORT_TEXTS CONFIGURE_DEPENDS report/formats/*.css report/formats/*.js
      report/formats/html/*.css report/formats/html/*.html)
 wi_embed_text(WI_REPORT_SOURCES ${WI_REPORT_TEXTS})
-set(WI_PAGE_MODULES format source_link data tree views search layout flame table sandwich lines details state main)
+set(WI_PAGE_MODULES format source_link data tree views search layout flame table sandwich lines details findings state main)
 list(TRANSFORM WI_PAGE_MODULES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/report/formats/html/)
 list(TRANSFORM WI_PAGE_MODULES APPEND .mjs)
 wi_embed_modules(WI_REPORT_SOURCES page.js ${WI_PAGE_MODULES})

@@ -158,25 +158,6 @@ test('what was truncated and left open stands in the summary', () =>
     assert(lines.some(([kind, line]) => kind === 'fact' && line === 'Still running at the end: 3 frames'));
   }));
 
-test('the findings say what takes most', () =>
-  withReport('program', async (page) => {
-    const lines = await page.$$eval('#findings li', (items) => items.map((item) => item.textContent));
-    assert.deepEqual(lines, [
-      'json::parse(char const*) takes 54.4 % of the time by itself: 420 µs in 20 calls, 21.0 µs each.',
-      '3 of 5 functions take 90 % of the time.',
-      '86.8 % of the time passes through json::parse(char const*), 2 frames deep; below it the work splits.',
-    ]);
-  }));
-
-test('there are no findings where times are rough', async () => {
-  const few = writeStack('few', 3, { clock: 4, clockReadCount: 7 });
-  await withHtml(writeReport(few, 'html', 'html'), async (page) => {
-    assert.match(await page.$eval('header .caution', (line) => line.textContent), /^Too few samples to trust: 7 samples/);
-    assert.equal(await page.$('#findings'), null);
-    assert.match(await page.$eval('header', (header) => header.textContent), /No findings: the times are too rough for them/);
-  });
-});
-
 test('without scripts the summary and a table are there', () =>
   withReport(
     'program',

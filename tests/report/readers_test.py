@@ -55,6 +55,7 @@ INCOMPARABLE = {
 # Formats for people, which round: {format: which test compares what they show with the oracle}.
 WITHOUT_READER = {
     "lcov": "debug.lines",  # it has calls and lines alone
+    "md": "cli_perf.explain",
     "memory": "memory.reports",
     "top": "report.formats",
     "tree": "report.views",

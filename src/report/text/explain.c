@@ -279,7 +279,7 @@ static bool write_text(const wi_report *report, FILE *stream) {
   return write_explanation(report, false, stream);
 }
 
-static bool write_markdown(const wi_report *report, FILE *stream) {
+bool wi_explain_write_markdown(const wi_report *report, FILE *stream) {
   return write_explanation(report, true, stream);
 }
 
@@ -290,7 +290,7 @@ static bool report_text(const wasm_perf_profile *profile, const wasm_perf_report
 
 static bool report_markdown(const wasm_perf_profile *profile,
                             const wasm_perf_report_options *options, FILE *stream) {
-  return wi_report_write(profile, options, WI_STACKS_WHOLE, write_markdown, stream);
+  return wi_report_write(profile, options, WI_STACKS_WHOLE, wi_explain_write_markdown, stream);
 }
 
 const wasm_perf_report_format wasm_perf_explained = {"text", NULL, "for a terminal", report_text};

@@ -15,4 +15,7 @@
  */
 bool wi_explain_next_command(const wi_explanation *explanation, char text[WI_COMMAND_SIZE]);
 
+/* Writes the explanation as Markdown. False: memory ran out. */
+bool wi_explain_write_markdown(const wi_report *report, FILE *stream);
+
 #endif /* WI_REPORT_TEXT_EXPLAIN_H_ */

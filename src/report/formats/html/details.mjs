@@ -1,5 +1,5 @@
 // The line about one frame: what it is, what it took, and the stack that it stands on.
-import { formatCalls, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+import { formatCalls, formatChange, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
 
 const MAX_PATH = 8; // frames of the stack that have room
 
@@ -18,7 +18,7 @@ function figures({ tree, unit, isMemory }, node) {
   parts.push(`${formatValue(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls') {
     parts.push(formatCalls(tree.calls[node]));
-    if (tree.calls[node] > 1 && !isMemory) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
+    if (tree.calls[node] > 1 && !isMemory) parts.push(`${formatMeanQuantity(unit, tree.total[node], tree.calls[node])} per call`);
   }
   return parts;
 }

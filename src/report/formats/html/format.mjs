@@ -58,6 +58,12 @@ export function formatMean(unit, value, calls) {
   return `${formatQuotient(value, calls, 1)}${unit === 'nanoseconds' ? ' ns' : ''}`;
 }
 
+/** The same in a sentence: "36,180.9 instructions" where the unit is no time. */
+export function formatMeanQuantity(unit, value, calls) {
+  const mean = formatMean(unit, value, calls);
+  return unit === 'nanoseconds' || calls === 0 || Number.isNaN(calls) ? mean : `${mean} ${unit}`;
+}
+
 /** "45.6 %" */
 export function formatShare(part, whole, decimals = 1) {
   return `${whole <= 0 ? (0).toFixed(decimals) : formatQuotient(100n * BigInt(Math.min(part, whole)), whole, decimals)} %`;

@@ -1,8 +1,9 @@
 // The page: what is shown follows from the state (state.mjs), and whatever is clicked changes that.
 import { loadProfile } from './data.mjs';
 import { showDetails } from './details.mjs';
+import { findingsOf, headlineOf, summaryOf } from './findings.mjs';
 import { FlameView } from './flame.mjs';
-import { formatQuantity, formatShare } from './format.mjs';
+import { fitName, formatQuantity, formatShare, formatValue } from './format.mjs';
 import { SourceLines } from './lines.mjs';
 import { Sandwich } from './sandwich.mjs';
 import { matchFrames, matchNames } from './search.mjs';
@@ -10,10 +11,11 @@ import { SourceLinks } from './source_link.mjs';
 import { History } from './state.mjs';
 import { FunctionTable } from './table.mjs';
 import { functionStats } from './tree.mjs';
-import { makeTree } from './views.mjs';
+import { columnOf, makeTree } from './views.mjs';
 
 const PAPER = { width: 1046, rows: 30 }; // of a graph, in pixels and levels, as in page.css
 const PAPER_TABLE_ROWS = 40;
+const FINDING_NAME = 48; // characters of a name in a finding
 
 const find = (id) => document.getElementById(id);
 const toHex = (color) => `#${color.toString(16).padStart(6, '0')}`;
@@ -27,6 +29,7 @@ class Report {
     this.links = new SourceLinks(data.head);
     this.colors = data.head.colors.map(toHex);
     this.largestChange = 1;
+    this.totals = find('totals').textContent;
     this.history = new History(this.head, (state) => this.show(state));
     this.makeViews();
     this.fillMenus();
@@ -112,6 +115,61 @@ class Report {
     this.noteChanges();
     this.treeKey = key;
     this.frames = null;
+    this.showFindings(state);
+  }
+
+  /** The sum per function of a value that the profile may have, or null. */
+  sumOf(key) {
+    const { run } = this.history.state;
+    const value = this.head.values.findIndex((other) => other.key === key);
+    if (value < 0) return null;
+    const column = columnOf(this.data, run, value);
+    const sums = new Float64Array(this.names.length);
+    for (let i = 1; i < column.length; i++) sums[this.data.label[i]] += column[i];
+    return sums;
+  }
+
+  /** What findings and the summary are made from. */
+  get findingSource() {
+    const { tree, stats, names, unit, isMemory } = this;
+    const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
+    return { tree, stats, names, unit, isMemory, kinds: this.head.kinds,
+      temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
+  }
+
+  /** Rough times would make them chance. */
+  showFindings(state) {
+    const list = find('findings');
+    const isRough = state.value === 'self' &&
+      this.head.runs.some((run, i) => run.isRough && (state.run === null || state.run === i || state.compare === i));
+    if (this.tree.other !== null) find('totals').textContent = headlineOf(this);
+    else find('totals').textContent = this.head.runs.length === 1 ? this.totals : this.totalOfRuns(state.run);
+    if (isRough) {
+      list.replaceChildren('No findings: the times are too rough for them');
+      return;
+    }
+    list.replaceChildren(...findingsOf(this.findingSource).map((finding) => this.findingElement(finding)));
+  }
+
+  totalOfRuns(run) {
+    return `${formatValue(this.unit, this.tree.total[0])} in ${run === null ? 'all' : this.head.runs[run].name}`;
+  }
+
+  findingElement({ label, node, text }) {
+    const item = document.createElement('li');
+    if (label < 0) {
+      item.textContent = text;
+      return item;
+    }
+    const link = document.createElement('button');
+    const name = document.createElement('b');
+    name.textContent = fitName(this.names[label], FINDING_NAME);
+    link.type = 'button';
+    link.title = `${this.names[label]}: ${text}`;
+    link.append(name, ` ${text}`);
+    link.addEventListener('click', () => (node === undefined ? this.selectWidest(label) : this.choose(node)));
+    item.append(link);
+    return item;
   }
 
   noteChanges() {
@@ -236,6 +294,16 @@ class Report {
     this.history.change({ select: label === null ? null : this.names[label] });
   }
 
+  /** Chooses a function and shows its widest frame. */
+  selectWidest(label) {
+    const { tree } = this;
+    let widest = 0;
+    for (let i = 1; i < tree.count; i++)
+      if (tree.label[i] === label && (widest === 0 || tree.total[i] > tree.total[widest])) widest = i;
+    this.history.change({ select: this.names[label], zoom: 0 });
+    if (widest > 0) this.graph.goTo(widest);
+  }
+
   goToMatch(direction) {
     if (this.matches === null || this.frames.nodes.length === 0) return;
     const { nodes } = this.frames;
@@ -279,6 +347,7 @@ class Report {
     on('hide', 'click', () => this.filter((name) => ({ hide: [...this.state.hide, name] })));
     on('callers', 'click', () => this.showSandwich());
     on('copy', 'click', () => this.copy());
+    on('summary', 'click', () => this.copySummary());
     document.addEventListener('keydown', (event) => this.onKey(event));
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     this.isDark = scheme.matches;
@@ -305,15 +374,30 @@ class Report {
   }
 
   /** Without the clipboard, which pages from files may lack, the stack is selected for Ctrl+C. */
-  async copy() {
+  copy() {
     const stack = this.tree.path(this.shown).map((node) => this.names[this.tree.label[node]]).join('\n');
+    this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
+  }
+
+  copySummary() {
+    const text = summaryOf(this.findingSource, document.title, find('totals').textContent);
+    this.copyText(text, 'summary', () => {
+      find('summary-text').hidden = false;
+      find('summary-text').textContent = text;
+      getSelection().selectAllChildren(find('summary-text'));
+    });
+  }
+
+  async copyText(text, id, onFailure) {
+    const button = find(id);
+    const caption = button.textContent;
     try {
-      await navigator.clipboard.writeText(stack);
-      find('copy').textContent = 'Copied';
+      await navigator.clipboard.writeText(text);
+      button.textContent = 'Copied';
+      setTimeout(() => { button.textContent = caption; }, 1500);
     } catch {
-      getSelection().selectAllChildren(find('path'));
+      onFailure();
     }
-    setTimeout(() => { find('copy').textContent = 'Copy stack'; }, 1500);
   }
 
   onKey(event) {
@@ -339,7 +423,7 @@ class Report {
   /** On paper the graphs are as wide as page.css has them and light, and nothing scrolls. */
   setPrinting(isPrinting) {
     document.documentElement.classList.toggle('printing', isPrinting);
-    if (isPrinting) for (const run of document.querySelectorAll('header details')) run.open = true;
+    if (isPrinting) find('about').open = true;
     for (const view of [this.graph, ...this.sandwich.graphs]) view.setPaper(isPrinting ? PAPER : null);
     this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }

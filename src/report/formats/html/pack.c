@@ -38,6 +38,8 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
     /* In thousandths, of what WASM_PERF_COST_CALL_COUNT calls add. */
     uint64_t thousandths = wi_value(&profile->header, error) * 1000 / WASM_PERF_COST_CALL_COUNT;
     wi_json_decimal(json, "errorPerCall", thousandths, 3);
+    if (data->runs[r].report->summary.is_rough)
+      wi_json_literal(json, "isRough", "true");
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
@@ -55,6 +57,10 @@ static void write_names(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "colors", '[');
   for (uint32_t i = 0; i < data->name_count; i++)
     wi_json_integer(json, NULL, color_of(data, i));
+  wi_json_close(json, ']');
+  wi_json_open(json, "kinds", '[');
+  for (uint32_t i = 0; i < data->name_count; i++)
+    wi_json_integer(json, NULL, wi_color_kind_of(data->names[i], data->is_host[i]));
   wi_json_close(json, ']');
 }
 

@@ -1,7 +1,6 @@
 #include "report/formats/html/page.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/encode/base64.h"
@@ -9,11 +8,9 @@
 #include "report/formats/html/data.h"
 #include "report/formats/html/memory.h"
 #include "report/formats/html/pack.h"
-#include "report/model/findings.h"
 #include "report/model/function_table.h"
 
 #define HASH_SIZE   32u
-#define MANY_RUNS   3u   /* are told of on one line */
 #define STATIC_ROWS 100u /* of the table that is there without scripts */
 
 /* Of the script and the style, with the hashes by which the policy allows them. See embed.cmake. */
@@ -50,9 +47,7 @@ static void write_head(const char *title, FILE *stream) {
   fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         stream);
   wi_markup_write(title, stream);
-  fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n<header>\n<h1>", wi_page_css);
-  wi_markup_write(title, stream);
-  fputs("</h1>\n", stream);
+  fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n", wi_page_css);
 }
 
 static void write_line(const char *class, const char *line, FILE *stream) {
@@ -106,58 +101,35 @@ static void write_origin(const wasm_perf_facts *facts, FILE *stream) {
     fputs("</p>\n", stream);
 }
 
-static void write_summary(const wi_summary *summary, FILE *stream) {
-  const char *plain = "totals"; /* of the first line that is no caution; a caution may precede it */
-  for (unsigned i = 0; i < summary->line_count; i++) {
-    write_line(summary->is_caution[i] ? "caution" : plain, summary->lines[i], stream);
-    if (!summary->is_caution[i])
-      plain = "fact";
-  }
-}
-
-/* Of values that the summary warns of they would be chance. */
-static bool write_findings(const wi_report *report, FILE *stream) {
-  if (report->summary.is_rough) {
-    write_line("fact", "No findings: the times are too rough for them", stream);
-    return true;
-  }
-  wi_findings *findings = malloc(sizeof *findings);
-  bool ok = findings && wi_findings_init(findings, report);
-  if (ok && findings->count > 0) {
-    fputs("<ol id=\"findings\">\n", stream);
-    for (unsigned i = 0; i < findings->count; i++) {
-      fputs("<li>", stream);
-      wi_markup_write(findings->lines[i], stream);
-      fputs("</li>\n", stream);
-    }
-    fputs("</ol>\n", stream);
-  }
-  free(findings);
-  return ok;
-}
-
-/* ---- Several runs ---------------------------------------------------------- */
-
-/* Its name and totals on one line, which opens the rest. */
-static void write_run(const wi_report *report, FILE *stream) {
-  const wi_summary *summary = &report->summary;
+/* The first line that is no caution gives the totals; a caution may precede it. */
+static unsigned find_totals(const wi_summary *summary) {
   unsigned first = 0;
   while (first < summary->line_count && summary->is_caution[first])
     first++;
-  fputs("<details class=\"run\"><summary><h2>", stream);
-  wi_markup_write(report->title, stream);
-  fputs("</h2> ", stream);
-  if (first < summary->line_count)
-    wi_markup_write(summary->lines[first], stream);
-  fputs("</summary>\n", stream);
-  write_origin(&report->profile->facts, stream);
-  for (unsigned i = first + 1; i < summary->line_count; i++)
-    if (!summary->is_caution[i])
-      write_line("fact", summary->lines[i], stream);
-  fputs("</details>\n", stream);
+  return first;
+}
+
+/* All lines but the totals. */
+static void write_facts(const wi_report *report, FILE *stream) {
+  const wi_summary *summary = &report->summary;
+  unsigned totals = find_totals(summary);
   for (unsigned i = 0; i < summary->line_count; i++)
-    if (summary->is_caution[i])
-      write_line("caution", summary->lines[i], stream);
+    if (i != totals)
+      write_line(summary->is_caution[i] ? "caution" : "fact", summary->lines[i], stream);
+  write_origin(&report->profile->facts, stream);
+}
+
+/* Each of several runs: its name, its totals and the rest. */
+static void write_run(const wi_report *report, FILE *stream) {
+  const wi_summary *summary = &report->summary;
+  unsigned totals = find_totals(summary);
+  fputs("<section class=\"run\"><h2>", stream);
+  wi_markup_write(report->title, stream);
+  fputs("</h2>\n", stream);
+  if (totals < summary->line_count)
+    write_line("totals", summary->lines[totals], stream);
+  write_facts(report, stream);
+  fputs("</section>\n", stream);
 }
 
 static bool has_caution(const wi_summary *summary) {
@@ -167,42 +139,45 @@ static bool has_caution(const wi_summary *summary) {
   return false;
 }
 
-/* Many stand behind one line, which tells of cautions at least. */
-static void open_many(const wi_html_data *data, FILE *stream) {
+/* One badge for all cautions, which the details spell out. */
+static void write_badge(const wi_html_data *data, FILE *stream) {
   uint32_t count = 0;
   for (uint32_t r = 0; r < data->run_count; r++)
     count += has_caution(&data->runs[r].report->summary);
-  fputs("<details id=\"runs\"><summary>What they are", stream);
-  if (count > 0)
-    fprintf(stream, ": <span class=\"caution\">%" PRIu32 " of %" PRIu32 " with a warning</span>",
-            count, data->run_count);
-  fputs("</summary>\n", stream);
+  if (count > 0 && data->run_count > 1)
+    fprintf(stream, " <b class=\"badge\">%" PRIu32 " of %" PRIu32 " unreliable</b>", count,
+            data->run_count);
+  else if (count > 0)
+    fputs(" <b class=\"badge\">unreliable</b>", stream);
 }
 
-static void write_runs(const wi_html_data *data, FILE *stream) {
-  bool are_many = data->run_count > MANY_RUNS;
-  if (are_many)
-    open_many(data, stream);
-  for (uint32_t r = 0; r < data->run_count; r++)
-    write_run(data->runs[r].report, stream);
-  if (are_many)
-    fputs("</details>\n", stream);
+static void write_totals(const wi_html_data *data, FILE *stream) {
+  const wi_summary *summary = &data->runs[0].report->summary;
+  unsigned totals = find_totals(summary);
+  fputs("<p id=\"totals\">", stream);
+  if (data->run_count > 1)
+    fprintf(stream, "%" PRIu32 " profiles", data->run_count);
+  else if (totals < summary->line_count)
+    wi_markup_write(summary->lines[totals], stream);
+  fputs("</p>\n", stream);
 }
 
-/* Of several runs each has its lines, and the findings are of none. */
-static bool write_header(const wi_html_data *data, const char *title, FILE *stream) {
-  const wi_report *report = data->runs[0].report;
-  bool ok = true;
+/* One line: what, how long, and behind "Details" everything else. The script adds findings. */
+static void write_header(const wi_html_data *data, const char *title, FILE *stream) {
   write_head(title, stream);
-  if (data->run_count > 1) {
-    write_runs(data, stream);
-  } else {
-    write_origin(&report->profile->facts, stream);
-    write_summary(&report->summary, stream);
-    ok = write_findings(report, stream);
-  }
-  fputs("</header>\n<main>\n", stream);
-  return ok;
+  fputs("<header>\n<h1>", stream);
+  wi_markup_write(title, stream);
+  fputs("</h1>\n", stream);
+  write_totals(data, stream);
+  fputs("<details id=\"about\"><summary>Details", stream);
+  write_badge(data, stream);
+  fputs("</summary>\n<div class=\"panel\">\n", stream);
+  if (data->run_count == 1)
+    write_facts(data->runs[0].report, stream);
+  else
+    for (uint32_t r = 0; r < data->run_count; r++)
+      write_run(data->runs[r].report, stream);
+  fputs("</div></details>\n</header>\n<main>\n", stream);
 }
 
 /* ---- The table without scripts -------------------------------------------- */
@@ -257,8 +232,7 @@ static void write_memory(const wi_html_data *data, FILE *stream) {
 /* ---- The page ------------------------------------------------------------- */
 
 static bool write_all(const wi_html_data *data, const char *title, FILE *stream) {
-  if (!write_header(data, title, stream))
-    return false;
+  write_header(data, title, stream);
   fputs(wi_page_html, stream);
   if (data->run_count == 1 && !write_static_table(data->runs[0].report, stream))
     return false;

@@ -1,0 +1,177 @@
+// What is worth saying about the tree that is shown: sentences, each about a function or a frame.
+import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+
+const MAX_FINDINGS = 4;
+const KIND_HOST = 2; // as in model/color.h
+
+/** The share that makes a part worth a sentence. */
+const MAJOR = 0.1;
+const MAIN = 0.8;
+
+const NOUNS = { nanoseconds: 'the time', calls: 'all calls' };
+const nounOf = (unit) => NOUNS[unit] ?? `the ${unit}`;
+
+/** Sums `column` over the nodes of one function, by the function above them. */
+function byCaller({ label, parent }, of, column) {
+  const sums = new Map();
+  for (let i = 1; i < label.length; i++)
+    if (label[i] === of && column[i] > 0) sums.set(label[parent[i]], (sums.get(label[parent[i]]) ?? 0) + column[i]);
+  return sums;
+}
+
+function indexOfMax(values) {
+  let best = -1;
+  for (let i = 0; i < values.length; i++) if (values[i] > 0 && (best < 0 || values[i] > values[best])) best = i;
+  return best;
+}
+
+/** "parse: 54.4 % of the time by itself (20 calls, 21.0 ms each), 83 % of that called by main" */
+function hotLeaf({ tree, stats, unit, isMemory, names }) {
+  const label = indexOfMax(stats.self);
+  if (label < 0) return [];
+  const [self, calls, whole] = [stats.self[label], stats.calls[label], tree.total[0]];
+  const share = `${formatShare(self, whole)} of ${nounOf(unit)}`;
+  let text = unit === 'calls' ? `${share}, called most (${formatValue(unit, self)})` : `${share} by itself`;
+  if (unit !== 'calls' && calls > 1 && !isMemory)
+    text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
+  const [caller, most] = [...byCaller(tree, label, tree.self)].sort((a, b) => b[1] - a[1])[0];
+  if (caller >= 0 && most >= MAIN * self && caller !== label)
+    text += `, ${most === self ? 'all' : formatShare(most, self, 0)} from ${names[caller]}`;
+  return [{ label, text }];
+}
+
+/** One stack of many that lead to a function, which has nearly all of its value. */
+function oneOfMany({ tree, stats, unit }, said) {
+  const whole = tree.total[0];
+  let best = 0;
+  for (let i = 1; i < tree.count; i++) {
+    const of = tree.label[i];
+    const isHeavy = tree.total[i] >= MAJOR * whole && tree.total[i] < MAIN * whole;
+    if (isHeavy && stats.nodes[of] >= 4 && tree.total[i] >= MAIN * stats.total[of] && !said.has(of) &&
+        tree.total[i] > tree.total[best] * (best > 0)) best = i;
+  }
+  if (best === 0) return [];
+  const label = tree.label[best];
+  return [{ label, node: best, text: `${formatShare(tree.total[best], stats.total[label], 0)} of its ` +
+    `${formatValue(unit, stats.total[label])} in one of ${formatCount(stats.nodes[label])} call stacks` }];
+}
+
+/** The frames below `node` that have a major part of the whole, the largest first. */
+function majorKids({ kids, firstKid, total }, node) {
+  return Array.from(kids.subarray(firstKid[node], firstKid[node + 1]))
+    .filter((kid) => total[kid] >= MAJOR * total[0]).sort((a, b) => total[b] - total[a]);
+}
+
+/** Where the work divides: the innermost frame that nearly everything passes through, and its parts. */
+function mainSplit({ tree, names }) {
+  const whole = tree.total[0];
+  let split = 0;
+  for (let main = 0; main >= 0;) {
+    const kids = majorKids(tree, main);
+    if (main > 0 && kids.length > 1) split = main;
+    main = kids.length > 0 && tree.total[kids[0]] >= MAIN * whole ? kids[0] : -1;
+  }
+  if (split === 0) return [];
+  const parts = majorKids(tree, split).slice(0, 3).map((kid) => `${formatShare(tree.total[kid], whole, 0)} ${names[tree.label[kid]]}`);
+  return [{ label: tree.label[split], node: split, text: `splits: ${parts.join(', ')}` }];
+}
+
+/** What is spent outside of the module. */
+function outside({ tree, stats, unit, kinds }) {
+  let sum = 0;
+  let most = -1;
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] !== KIND_HOST) continue;
+    sum += stats.self[i];
+    if (most < 0 || stats.self[i] > stats.self[most]) most = i;
+  }
+  if (unit === 'calls' || sum < MAJOR * tree.total[0] / 2) return [];
+  return [{ label: most, text: `most of the ${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
+}
+
+/** Blocks that are freed again before the next one is allocated. */
+function churn({ temporary, allocated }) {
+  if (temporary === null || allocated === null) return [];
+  const label = indexOfMax(temporary);
+  if (label < 0 || temporary[label] < allocated[label] / 2) return [];
+  return [{ label, text: `${formatShare(temporary[label], allocated[label], 0)} of its ` +
+    `${formatQuantity(allocated[label], 'block')} freed before the next allocation` }];
+}
+
+function concentration({ tree, stats, unit }) {
+  const sorted = Float64Array.from(stats.self).filter((self) => self > 0).sort().reverse();
+  const count = stats.nodes.reduce((sum, nodes) => sum + (nodes > 0 ? 1 : 0), 0);
+  let sum = 0;
+  let most = 0;
+  while (most < sorted.length && sum < 0.9 * tree.total[0]) sum += sorted[most++];
+  if (count < 10 || most === 0) return [];
+  return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} ` +
+    `${most === 1 ? 'has' : 'have'} 90 % of ${nounOf(unit)}` }];
+}
+
+/** Functions whose own value grew or shrank most. */
+function changes({ stats, unit }) {
+  const size = (i) => Math.abs(stats.self[i] - stats.otherSelf[i]);
+  const labels = Array.from(stats.self.keys()).filter((i) => size(i) > 0).sort((a, b) => size(b) - size(a));
+  const all = labels.reduce((sum, i) => sum + size(i), 0);
+  return labels.slice(0, MAX_FINDINGS).filter((i, rank) => rank === 0 || size(i) >= all / 50).map((i) => ({
+    label: i,
+    text: `${formatChange(unit, stats.otherSelf[i], stats.self[i])} ` +
+      `(${formatRelative(stats.otherSelf[i], stats.self[i])})`,
+  }));
+}
+
+/**
+ * Sentences about `shown`: {tree, stats, names, kinds, unit, isMemory, temporary, allocated}, as
+ * {label, node, text}; the name goes before the text where there is a label, and `node` is one frame of it.
+ */
+export function findingsOf(shown) {
+  const { tree } = shown;
+  if (tree.other !== null) return changes(shown);
+  if (!(tree.total[0] > 0)) return [];
+  const list = hotLeaf(shown);
+  const said = new Set(list.map(({ label }) => label));
+  list.push(...churn(shown), ...oneOfMany(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
+  return list.slice(0, MAX_FINDINGS);
+}
+
+/** "34.5 % fewer instructions: ...", of a difference. */
+export function headlineOf({ tree, unit }) {
+  const [before, after] = [tree.otherTotal[0], tree.total[0]];
+  const relation = before === after ? 'the same'
+    : before === 0 ? 'all new' : `${formatRelative(before, after).slice(1)} ${after > before ? 'more' : 'less'}`;
+  return `${relation}: ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}`;
+}
+
+/** The heaviest way down from the root, as [{label, total}], each function once where it recurs in a row. */
+function heaviestPath(tree) {
+  const path = [];
+  for (let node = 0; path.length < 12;) {
+    let best = -1;
+    for (let k = tree.firstKid[node]; k < tree.firstKid[node + 1]; k++)
+      if (best < 0 || tree.total[tree.kids[k]] > tree.total[best]) best = tree.kids[k];
+    if (best < 0 || tree.total[best] < MAJOR * tree.total[0]) break;
+    node = best;
+    if (path.at(-1)?.label !== tree.label[node]) path.push({ label: tree.label[node], total: tree.total[node] });
+  }
+  return path;
+}
+
+const escapeMarkdown = (text) => text.replace(/[\\`*_<>[\]|#~]/g, '\\$&');
+
+/** What the page shows, as Markdown for an issue or a chat. */
+export function summaryOf(shown, title, totals) {
+  const { tree, stats, names, unit } = shown;
+  const name = (label) => escapeMarkdown(names[label]);
+  const lines = [`# ${escapeMarkdown(title)}`, '', escapeMarkdown(totals), ''];
+  for (const { label, text } of findingsOf(shown)) lines.push(`* ${label < 0 ? '' : `${name(label)}: `}${escapeMarkdown(text)}`);
+  const top = Array.from(stats.self.keys()).filter((i) => stats.self[i] > 0)
+    .sort((a, b) => stats.self[b] - stats.self[a]).slice(0, 10);
+  lines.push('', '| self % | self | calls | function |', '|--:|--:|--:|---|');
+  for (const i of top)
+    lines.push(`| ${formatShare(stats.self[i], tree.total[0])} | ${formatValue(unit, stats.self[i])} | ` +
+      `${Number.isNaN(stats.calls[i]) ? '?' : formatCount(stats.calls[i])} | ${name(i)} |`);
+  lines.push('', 'Heaviest path:', '');
+  for (const { label, total } of heaviestPath(tree)) lines.push(`* ${formatShare(total, tree.total[0])} ${name(label)}`);
+  return `${lines.join('\n')}\n`;
+}

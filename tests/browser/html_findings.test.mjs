@@ -1,0 +1,97 @@
+// What the page says first: one line of what it is, findings that lead to what they are about, and the graph in sight.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { writeProfile } from '../js/wperf.mjs';
+import { tool } from '../support/tools.mjs';
+import { choose, clickOn, go, readTable, settle, textOf, withHtml, withReport, writeStack } from './report_page.mjs';
+import { browser, folder, writeReport } from './support.mjs';
+
+after(() => browser.close());
+
+const readFindings = (page) => page.$$eval('#findings li', (items) => items.map((item) => item.textContent));
+
+for (const [name, viewport, most] of [
+  ['a window', { width: 1440, height: 900 }, 120],
+  ['a phone', { width: 390, height: 844, isMobile: true, hasTouch: true }, 260],
+])
+  for (const profile of ['program', 'many_functions', 'limits', 'deep'])
+    test(`${profile}: in ${name} the graph begins above ${most} pixels`, () =>
+      withReport(profile, async (page) => {
+        assert((await readFindings(page)).length > 0);
+        const { top, bottom } = await page.$eval('#graph', (graph) => graph.getBoundingClientRect().toJSON());
+        assert(top < most, String(top));
+        const bar = await page.$eval('#details', (details) => details.getBoundingClientRect().top);
+        assert(bottom <= bar + 1, 'and ends above the details');
+        if (profile === 'deep') assert(bar - bottom < 60, 'which are as far down as it can reach');
+      }, { viewport }));
+
+test('the findings say what takes most, from where, and where the work splits', () =>
+  withReport('program', async (page) => {
+    assert.deepEqual(await readFindings(page), [
+      'json::parse(char const*) 54.4 % of the time by itself (20 calls, 21.0 \u00b5s each), all from _start',
+      '_start splits: 87 % json::parse(char const*), 13 % app::print',
+    ]);
+    await choose(page, 'value', 'calls');
+    assert.match((await readFindings(page))[0], /^malloc 99\.0 % of all calls, called most \(4,012 calls\), 100 % from json::parse/);
+    await go(page, 'focus=app::print');
+    assert.match((await readFindings(page))[0], /^app::print 80\.0 % of the time by itself/);
+  }));
+
+test('a finding leads to what it is about', () =>
+  withReport('program', async (page) => {
+    await clickOn(page, '#findings button');
+    assert.equal((await readTable(page)).rows.find(({ isCurrent }) => isCurrent).name, 'json::parse(char const*)');
+    assert.match(await textOf(page, 'frame-line'), /^json::parse/);
+    await clickOn(page, '#findings li:nth-child(2) button');
+    assert.match(await textOf(page, 'frame-line'), /^_start/);
+  }));
+
+test('one call stack of many is found, and one that all pass through is not', async () => {
+  const nodes = [
+    { function: 0, parent: 0, calls: 1, self: 100 }, // main
+    ...[1, 2, 3, 4, 5].map((of) => ({ function: of, parent: 1, calls: 1, self: 10_000 })),
+    ...[2, 3, 4, 5, 6].map((parent) => ({ function: 9, parent, calls: 5, self: parent === 4 ? 9000 : 100 })),
+  ];
+  const names = [[0, 'main'], ...[1, 2, 3, 4, 5].map((i) => [i, `part${i}`]), [9, 'lookup']];
+  const path = join(folder, 'many.wperf');
+  writeFileSync(path, writeProfile(nodes, names));
+  await withHtml(writeReport({ path }, 'html', 'html'), async (page) => {
+    assert.equal((await readFindings(page))[1], 'lookup 96 % of its 9.40 \u00b5s in one of 5 call stacks');
+    await clickOn(page, '#findings li:nth-child(2) button');
+    assert.match(await textOf(page, 'path'), /part3 \u203a lookup$/);
+  });
+});
+
+test('there are no findings where times are rough, but of calls', async () => {
+  const few = writeStack('few', 3, { clock: 4, clockReadCount: 7 });
+  await withHtml(writeReport(few, 'html', 'html'), async (page) => {
+    assert.equal(await page.$eval('header .badge', (badge) => badge.textContent), 'unreliable');
+    assert.match(await textOf(page, 'about'), /Too few samples to trust: 7 samples/);
+    assert.equal(await textOf(page, 'findings'), 'No findings: the times are too rough for them');
+    await choose(page, 'value', 'calls');
+    assert.match(await textOf(page, 'findings'), /of all calls/);
+  });
+});
+
+test('Copy summary is Markdown of what is shown', () =>
+  withReport('program', async (page) => {
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } });
+    });
+    await clickOn(page, '#summary');
+    await settle(page);
+    const text = await page.evaluate(() => window.copied);
+    assert.match(text, /^# program\.wperf\n\n772 \u00b5s \(wall clock\), 4,052 calls/);
+    assert.match(text, /\| 54\.4 % \| 420 \u00b5s \| 20 \| json::parse\(char const\\\*\) \|/);
+    assert.match(text, /Heaviest path:\n\n\* 100\.0 % \\_start\n\* 86\.8 % json::parse/);
+  }));
+
+test('the format md is what explain writes as Markdown', () => {
+  const { path } = writeStack('markdown', 5);
+  const run = (...args) => execFileSync(tool('wasm-perf'), [...args, '--format', 'md', path], { encoding: 'utf8' }).replaceAll(path, 'markdown.wperf').replaceAll("'", '');
+  assert.equal(run('report'), run('explain'));
+});
