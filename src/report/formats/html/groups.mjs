@@ -1,0 +1,139 @@
+// Which part of the program a function belongs to, and the colours of these parts.
+import { formsOf } from './labels.mjs';
+
+/** As in model/color.h. */
+const [PROGRAM, RUNTIME, OF_HOST, UNNAMED] = [0, 1, 2, 3];
+
+/** Hues in degrees from `first` on, in which the groups of a kind differ; a new kind of frame is a line here. */
+const KINDS = {
+  program: { first: 318, range: 112, saturation: 88 }, // from pink over red to yellow
+  python: { first: 80, range: 60, saturation: 55 },
+  javascript: { first: 165, range: 20, saturation: 60 },
+  host: { first: 207, range: 1, saturation: 65 },
+  runtime: { first: 230, range: 1, saturation: 4 },
+  unnamed: { first: 0, range: 360, saturation: 60 },
+  cut: { first: 230, range: 1, saturation: 3 },
+};
+const FIXED = {
+  [RUNTIME]: ['runtime', 'runtime and C library'],
+  [OF_HOST]: ['host', 'host'],
+  [UNNAMED]: ['unnamed', 'without names'],
+};
+const SLOTS = 12; // hues of the program that can be told apart
+const SPLIT_SHARE = 0.5; // of the program, from which a namespace is shown by its parts
+
+/** Folders and files of C libraries and languages' runtimes. */
+const LIBRARY_FILE = new RegExp(`(^|/)(${[
+  'wasi-libc', 'libc-(top|bottom)-half', 'musl', 'dlmalloc', 'emscripten/system', 'compiler-rt', 'libcxx(abi)?',
+  'rustc/[0-9a-f]+/library', 'library/(std|core|alloc)', 'go/src/runtime',
+].join('|')})(/|$|\\.)`);
+const GUEST_FILE = /\((?:.*\/)?(?:<[^()]*>|([^()/]+\.(py|m?js|cjs|ts)))(:\d+)?\)$/;
+
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** 0xRRGGBB-like text of a colour; hue in degrees, the others in percent. */
+function hexOf(hue, saturation, lightness) {
+  const a = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100);
+  const part = (n) => {
+    const k = (n + hue / 30) % 12;
+    const value = lightness / 100 - a * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * value).toString(16).padStart(2, '0');
+  };
+  return `#${part(0)}${part(8)}${part(4)}`;
+}
+
+/** The crate, namespaces or package of a name, outermost first; empty for a name of C. */
+function qualifiersOf(name) {
+  const bare = name.replace(/^[<(&*]+/, '');
+  const go = /^((?:[^./:<(]+\.(?:com|org|net|io|dev)[_/])?[^.:<(]*?)\.[A-Za-z_(]/.exec(bare);
+  if (go !== null && !bare.includes('::')) return [go[1]];
+  const file = /^(~?[^<(:]*\/[^/<(:]+)\/[^/]+$/.exec(bare);
+  if (file !== null) return [file[1]];
+  const qualified = formsOf(bare).find((form) => !/[(<\s]/.test(form)) ?? '';
+  return qualified.split('::').slice(0, -1);
+}
+
+/** The part of a C name that its functions share: "sqlite3" of sqlite3_step. */
+const prefixOf = (name) => /^_*[a-z0-9]{2,}(?=[_A-Z])/.exec(name)?.[0].replace(/^_+/, '') ?? '';
+
+const baseOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** [kind, group] of a function; `depth` says how many of its qualifiers count. */
+function placeOf(name, kind, file, depth) {
+  if (kind !== PROGRAM && kind !== RUNTIME) return FIXED[kind] ?? ['cut', 'cut at a limit'];
+  const guest = GUEST_FILE.exec(name);
+  if (guest !== null) return [guest[2] === undefined || guest[2] === 'py' ? 'python' : 'javascript', guest[1] ?? 'interactive'];
+  if (kind === RUNTIME || (file !== undefined && LIBRARY_FILE.test(file))) return FIXED[RUNTIME];
+  const qualifiers = qualifiersOf(name);
+  if (qualifiers.length > 0) return ['program', qualifiers.slice(0, depth).join('::')];
+  return ['program', (file === undefined ? prefixOf(name) : baseOf(file)) || 'program'];
+}
+
+/** What all of several names begin with, up to a separator. */
+function commonPrefix(names) {
+  if (names.length < 2) return '';
+  let prefix = names[0];
+  for (const name of names) while (!name.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  return prefix.slice(0, Math.max(prefix.lastIndexOf('/'), prefix.lastIndexOf('_')) + 1);
+}
+
+/** As they are shown: paths without the folders that all of them are in. */
+function shortenPaths(groups) {
+  const paths = groups.filter(({ name }) => /\.(com|org|net|io|dev)[_/]/.test(name));
+  const prefix = commonPrefix(paths.map(({ name }) => name));
+  for (const group of paths) group.text = group.name.slice(prefix.length);
+}
+
+/** Groups that take most have hues of their own; equal names prefer equal ones in every report. */
+function chooseHues(groups) {
+  const taken = new Set();
+  for (const group of groups) {
+    const { first, range } = KINDS[group.kind];
+    let slot = hashOf(group.name) % SLOTS;
+    for (let tries = 0; taken.has(`${group.kind} ${slot}`) && tries < SLOTS; tries++) slot = (slot + 5) % SLOTS;
+    taken.add(`${group.kind} ${slot}`);
+    group.hue = (first + (slot * range) / SLOTS) % 360;
+  }
+}
+
+function colorOf(name, { kind, hue }) {
+  const shade = hashOf(name);
+  const { saturation, range, first } = KINDS[kind];
+  if (kind === 'unnamed') return hexOf((first + ((shade >>> 3) % range)) % 360, saturation, 80);
+  return hexOf(hue, saturation, (kind === 'cut' ? 66 : 69) + (shade % 8));
+}
+
+/**
+ * {groups: [{name, text, kind, color, self}, the largest first], ofLabel, colors} for the functions of a
+ * profile. `self` says what each function takes.
+ */
+export function groupFunctions({ names, kinds, places }, self) {
+  const files = new Map(places.map(([label, file]) => [label, file]));
+  const sums = new Map();
+  let whole = 0;
+  const placesAt = (depth) => names.map((name, i) => placeOf(name, kinds[i], files.get(i), depth));
+  const shallow = placesAt(1);
+  shallow.forEach(([kind, group], i) => {
+    if (kind !== 'program') return;
+    sums.set(group, (sums.get(group) ?? 0) + self[i]);
+    whole += self[i];
+  });
+  const deep = placesAt(2).map((place, i) => ((sums.get(shallow[i][1]) ?? 0) > SPLIT_SHARE * whole ? place : shallow[i]));
+  const byKey = new Map();
+  const ofLabel = deep.map(([kind, name], i) => {
+    const key = `${kind} ${name}`;
+    if (!byKey.has(key)) byKey.set(key, { name, text: name, kind, self: 0 });
+    byKey.get(key).self += self[i];
+    return byKey.get(key);
+  });
+  const groups = [...byKey.values()].sort((a, b) => b.self - a.self || (a.name < b.name ? -1 : 1));
+  shortenPaths(groups);
+  chooseHues(groups);
+  for (const group of groups) group.color = hexOf(group.hue, KINDS[group.kind].saturation, 72);
+  return { groups, ofLabel, colors: names.map((name, i) => colorOf(name, ofLabel[i])) };
+}

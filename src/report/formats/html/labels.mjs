@@ -1,0 +1,127 @@
+// Shorter forms of names: argument lists go first, then what qualifies the name from the left, and at last its end.
+
+const ELLIPSIS = '\u2026';
+const CLOSING = { '(': ')', '<': '>', '[': ']' };
+const OPERATOR = /operator\s*(?:\(\)|\[\]|<<=?|>>=?|<=>|<=?|>=?|->\*?|[-+*/%^&|~!=]+)$/;
+const GUEST = /^(.+) \(([^()]*[./<][^()]*?)(:\d+)?\)$/; // "parse (/lib/json.py:12)": Python and JavaScript
+const NUMBERED = /^func\[(\d+)\]$/;
+const NO_NAME = /^([{:./]|(func)?\d+\b|operator\(\)|(com|org|net|io|dev)[_/])/; // of no use without what is before it
+const MIN_CUT = 8; // characters of a name that say something
+const MAX_CACHED = 50_000;
+
+/** The index after the list that opens at `from`, or -1 where it is not closed. */
+function endOfList(name, from) {
+  const open = [];
+  for (let i = from; i < name.length; i++) {
+    const c = name[i];
+    if (c in CLOSING) open.push(CLOSING[c]);
+    else if (c === open.at(-1) && !(c === '>' && name[i - 1] === '-')) open.pop();
+    if (open.length === 0) return i + 1;
+  }
+  return -1;
+}
+
+/**
+ * Whether a list belongs to what something is called: Go's receivers, anonymous namespaces, Rust's <T as Trait>, and
+ * what the name of an operator consists of.
+ */
+function isPartOfName(result) {
+  return result === '' || /[.:(&*\s]$/.test(result) || result.endsWith('operator');
+}
+
+/** The name without argument lists; templates as <...> or not at all. */
+function withoutLists(name, keepsTemplates) {
+  let result = '';
+  for (let i = 0; i < name.length;) {
+    const c = name[i];
+    const isOperator = OPERATOR.test(result + c);
+    const isList = (c === '(' || c === '<') && !isOperator && !isPartOfName(result);
+    const end = isList ? endOfList(name, i) : -1;
+    if (end < 0) {
+      result += c;
+      i++;
+    } else {
+      if (c === '<' && keepsTemplates) result += `<${ELLIPSIS}>`;
+      if (c === '(' && name[end] === ' ') return result; // " const", " [clone]"
+      i = end;
+    }
+  }
+  return result;
+}
+
+/** C++ writes what a function returns before its name. */
+function withoutType(name) {
+  let nesting = 0;
+  let start = 0;
+  for (let i = 0; i < name.length; i++) {
+    if (name[i] === '(' || name[i] === '<') nesting++;
+    else if (name[i] === ')' || name[i] === '>') nesting--;
+    else if (name[i] === ' ' && nesting === 0 && !/operator$/.test(name.slice(start, i))) start = i + 1;
+  }
+  return name.slice(start);
+}
+
+/** Where a shorter name may begin: behind the separators that stand in no list. */
+function* suffixes(name) {
+  let nesting = 0;
+  for (let i = 0; i < name.length; i++) {
+    const c = name[i];
+    if (c === '(' || c === '<' || c === '{') nesting++;
+    else if ((c === ')' || c === '>' || c === '}') && name[i - 1] !== '-') nesting = Math.max(0, nesting - 1);
+    const isSeparator = nesting === 0 && (c === '.' || c === '/' || c === '!' || (c === ':' && name[i - 1] === ':'));
+    const rest = name.slice(i + 1);
+    if (isSeparator && rest !== '' && !NO_NAME.test(rest)) yield rest;
+  }
+}
+
+function makeForms(name) {
+  const numbered = NUMBERED.exec(name);
+  if (numbered !== null) return [name, numbered[1]];
+  const guest = GUEST.exec(name);
+  if (guest !== null) {
+    const file = guest[2].slice(guest[2].lastIndexOf('/') + 1);
+    const isAnonymous = guest[1].startsWith('<') || guest[1].startsWith('(');
+    return [name, `${guest[1]} (${file}${guest[3] ?? ''})`, `${guest[1]} (${file})`, isAnonymous ? file : guest[1],
+      ...(isAnonymous ? [] : suffixes(guest[1]))];
+  }
+  const bare = withoutLists(name, false);
+  const qualified = bare === name || !name.includes('::') ? bare : withoutType(bare);
+  const forms = [name, withoutLists(name, true), bare, qualified, ...suffixes(qualified)];
+  return forms.filter((form, i) => i === 0 || (form !== '' && form.length < forms[i - 1].length));
+}
+
+const formsOfNames = new Map();
+
+/** The name and ever shorter forms of it; the last is the function's own name, without what qualifies it. */
+export function formsOf(name) {
+  let forms = formsOfNames.get(name);
+  if (forms === undefined) {
+    if (formsOfNames.size > MAX_CACHED) formsOfNames.clear();
+    formsOfNames.set(name, forms = makeForms(name));
+  }
+  return forms;
+}
+
+/** At most `length` characters of a text: its end goes; no character is cut in two. */
+function cutEnd(text, length) {
+  const characters = Array.from(text);
+  return characters.length <= length ? text : characters.slice(0, Math.max(0, length - 1)).join('') + ELLIPSIS;
+}
+
+/** The longest form that `fits`, or the beginning of the own name, or nothing. */
+export function longestForm(name, fits) {
+  const forms = formsOf(name);
+  const found = forms.find(fits);
+  if (found !== undefined) return found;
+  const own = forms.at(-1);
+  for (let length = Array.from(own).length - 1; length > MIN_CUT; length--) {
+    const text = cutEnd(own, length);
+    if (fits(text)) return text;
+  }
+  return '';
+}
+
+/** A name in at most `length` characters. */
+export function fitName(name, length) {
+  return formsOf(name).find((form) => form.length <= length) ?? cutEnd(formsOf(name).at(-1), length);
+}
