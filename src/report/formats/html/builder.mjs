@@ -1,0 +1,110 @@
+// Makes the page's data of a profile that is read in the browser; what C packs (data.h) has the same form.
+
+const NAME_KINDS = { program: 0, runtime: 1, host: 2, unnamed: 3, cut: 4 }; // as in model/color.h
+
+/** No more nodes than this are made of one file. */
+const MAX_NODES = 8_000_000;
+
+function kindOf(name) {
+  if (/^func\[\d+\]$/.test(name)) return NAME_KINDS.unnamed;
+  if (/^[[(][^\])]*[\])]$/.test(name)) return NAME_KINDS.cut; // "(idle)", "[truncated]"
+  return NAME_KINDS.program;
+}
+
+/** Collects stacks with their values. */
+export class DataBuilder {
+  /** `values`: [{key, name, unit}], the first of which is shown. */
+  constructor(title, values) {
+    this.title = title;
+    this.values = values;
+    this.names = [];
+    this.labels = new Map();
+    this.places = [];
+    this.kids = [new Map()];
+    this.parents = [0];
+    this.labelOfNode = [-1];
+    this.columns = values.map(() => [0]);
+  }
+
+  /** A function, with its file and line where they are known. */
+  label(name, file = '', line = 0) {
+    const text = String(name).replace(/[\u0000-\u001f\u007f]/g, '_').slice(0, 16_384) || '(anonymous)';
+    let label = this.labels.get(text);
+    if (label === undefined) {
+      label = this.names.push(text) - 1;
+      this.labels.set(text, label);
+      if (file !== '') this.places.push([label, file, line]);
+    }
+    return label;
+  }
+
+  /** The node of a function called from that of `parent`; 0 is the root. */
+  child(parent, label) {
+    let node = this.kids[parent].get(label);
+    if (node === undefined) {
+      node = this.parents.push(parent) - 1;
+      if (node > MAX_NODES) throw new Error('it has too many call stacks');
+      this.kids[parent].set(label, node);
+      this.kids.push(new Map());
+      this.labelOfNode.push(label);
+      for (const column of this.columns) column.push(0);
+    }
+    return node;
+  }
+
+  add(node, value, index = 0) {
+    if (!(value > 0)) return;
+    this.columns[index][node] += value;
+  }
+
+  /** What no function accounts for would be the root's. */
+  finish() {
+    const { names, values, columns, parents } = this;
+    if (parents.length === 1) throw new Error('it has no call stack');
+    const whole = columns.map((column) => Float64Array.from(column, Math.round));
+    const hasCalls = values.some(({ key }) => key === 'calls');
+    return {
+      head: {
+        mode: 'report', nodes: parents.length, values, runs: [{ name: this.title, errorPerCall: 0 }], names,
+        kinds: names.map(kindOf), places: this.places, uncounted: hasCalls ? [] : names.map((_, i) => i),
+        sourceUrl: '', sourceFolder: '',
+      },
+      count: parents.length,
+      parent: Int32Array.from(parents),
+      label: Int32Array.from(this.labelOfNode),
+      columns: [whole],
+    };
+  }
+}
+
+/** Two profiles of these titles in one, the second compared with the first; both must count the same. */
+export function compareData(before, after, titles) {
+  const key = before.head.values[0].unit;
+  const second = after.head.values.findIndex(({ unit }) => unit === key);
+  if (second < 0) throw new Error(`one counts ${key}, the other ${after.head.values[0].unit}`);
+  const value = before.head.values[0];
+  const builder = new DataBuilder('', [value, { ...value, key: 'other' }]);
+  [[before, 0], [after, second]].forEach(([data, index], run) => {
+    const places = new Int32Array(data.count);
+    const column = data.columns[0][index];
+    const fileOf = new Map(data.head.places.map(([label, ...place]) => [label, place]));
+    const labels = data.head.names.map((name, i) => builder.label(name, ...(fileOf.get(i) ?? [])));
+    for (let i = 1; i < data.count; i++) {
+      places[i] = builder.child(places[data.parent[i]], labels[data.label[i]]);
+      builder.add(places[i], column[i], run);
+    }
+  });
+  const data = builder.finish();
+  const runs = titles.map((name) => ({ name, errorPerCall: 0 }));
+  return { ...data, columns: data.columns[0].map((column) => [column]), head: { ...data.head, mode: 'diff', values: [value], runs } };
+}
+
+/** The same data with names for functions that have none: `names` maps indices to them. */
+export function nameFunctions(data, names) {
+  const renamed = data.head.names.map((name) => {
+    const index = /^func\[(\d+)\]$/.exec(name)?.[1];
+    return (index !== undefined && names.get(Number(index))) || name;
+  });
+  const kinds = renamed.map((name, i) => (name === data.head.names[i] ? data.head.kinds[i] : kindOf(name)));
+  return { ...data, head: { ...data.head, names: renamed, kinds } };
+}

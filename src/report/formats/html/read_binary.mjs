@@ -1,0 +1,256 @@
+// Profiles that are no JSON: .wperf, pprof, folded stacks; and what only has names: modules and symbol files.
+import { DataBuilder } from './builder.mjs';
+
+const WPERF_MAGIC = [0x89, 0x77, 0x70, 0x65, 0x72, 0x66, 0x0d, 0x0a];
+const SECTION = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10 }; // see wasm_perf/format.h
+const FACT = { innerHookCost: 13, outerHookCost: 14, addedImports: 38 };
+const TRUNCATED = 0xfffffffe;
+
+const textDecoder = new TextDecoder();
+const startsWith = (bytes, start) => start.every((byte, i) => bytes[i] === byte);
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+// --- .wperf ---
+
+export const isWperf = (bytes) => startsWith(bytes, WPERF_MAGIC);
+
+const number64 = (view, offset) => view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 2 ** 32;
+
+function readSections(bytes) {
+  const view = viewOf(bytes);
+  if (view.getUint32(8, true) !== 2) throw new Error('wasm-perf merge brings this older .wperf file up to date');
+  const sections = new Map();
+  for (let offset = view.getUint32(12, true); offset + 16 <= bytes.length;) {
+    const size = number64(view, offset + 8);
+    if (offset + 16 + size > bytes.length) throw new Error('the file is cut short');
+    sections.set(view.getUint32(offset, true), bytes.subarray(offset + 16, offset + 16 + size));
+    offset += 16 + Math.ceil(size / 8) * 8;
+  }
+  return (name) => sections.get(SECTION[name]) ?? new Uint8Array(0);
+}
+
+function readFacts(bytes) {
+  const view = viewOf(bytes);
+  const facts = new Map();
+  for (let offset = 0; offset < bytes.length;) {
+    const size = view.getUint32(offset + 4, true);
+    if (size === 8) facts.set(view.getUint32(offset, true), number64(view, offset + 8));
+    offset += 8 + Math.ceil(size / 8) * 8;
+  }
+  return facts;
+}
+
+/** [{name, unit}] of what a node has. */
+function readValues(bytes) {
+  const view = viewOf(bytes);
+  const values = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const [name, unit] = [view.getUint32(offset, true), view.getUint32(offset + 4, true)];
+    const text = textDecoder.decode(bytes.subarray(offset + 8, offset + 8 + name + unit));
+    values.push({ name: text.slice(0, name), unit: text.slice(name) });
+    offset += 8 + Math.ceil((name + unit) / 8) * 8;
+  }
+  return values;
+}
+
+/** Names or, where `hasLine`, places: a map from functions. */
+function readTexts(bytes, hasLine) {
+  const view = viewOf(bytes);
+  const texts = new Map();
+  for (let offset = 0; offset < bytes.length;) {
+    const start = offset + (hasLine ? 12 : 8);
+    const end = start + view.getUint32(start - 4, true);
+    const text = textDecoder.decode(bytes.subarray(start, end));
+    texts.set(view.getUint32(offset, true), hasLine ? [text, view.getUint32(offset + 4, true)] : text);
+    offset = end;
+  }
+  return texts;
+}
+
+export function readWperf(bytes, title) {
+  const section = readSections(bytes);
+  const facts = readFacts(section('facts'));
+  if ((facts.get(FACT.innerHookCost) ?? 0) + (facts.get(FACT.outerHookCost) ?? 0) > 0)
+    throw new Error('its times include hooks, which only wasm-perf report takes out');
+  const columns = readValues(section('values'));
+  const values = [{ name: 'self', key: 'self' }, { name: 'calls', key: 'calls' }].flatMap(({ name, key }) => {
+    const at = columns.findIndex((column) => column.name === name);
+    const unit = columns[at]?.unit;
+    return at < 0 ? [] : [{ key, at, unit, name: unit === 'nanoseconds' ? 'time' : unit }];
+  });
+  const builder = new DataBuilder(title, values.map(({ key, name, unit }) => ({ key, name, unit })));
+  const names = readTexts(section('names'), false);
+  const places = readTexts(section('places'), true);
+  const added = facts.get(FACT.addedImports) ?? 0;
+  const labels = new Map();
+  const labelOf = (index) => {
+    if (!labels.has(index)) {
+      const name = names.get(index) ?? (index === TRUNCATED ? '[truncated]' : `func[${index - added}]`);
+      labels.set(index, builder.label(name, ...(places.get(index) ?? [])));
+    }
+    return labels.get(index);
+  };
+  const nodes = section('nodes');
+  const view = viewOf(nodes);
+  const size = 8 + 8 * columns.length;
+  const added64 = new Int32Array(Math.floor(nodes.length / size));
+  for (let i = 1; i < added64.length; i++) {
+    const parent = view.getUint32(i * size + 4, true);
+    if (parent >= i) throw new Error('its nodes are in no order');
+    added64[i] = builder.child(added64[parent], labelOf(view.getUint32(i * size, true)));
+    values.forEach(({ at }, value) => builder.add(added64[i], number64(view, i * size + 8 + 8 * at), value));
+  }
+  const data = builder.finish();
+  const uncounted = viewOf(section('uncounted'));
+  for (let i = 0; i + 4 <= uncounted.byteLength; i += 4) data.head.uncounted.push(labelOf(uncounted.getUint32(i, true)));
+  return data;
+}
+
+// --- pprof ---
+
+/** The fields of a message: [number, a number or bytes]. */
+function* fieldsOf(bytes) {
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 0x80) {
+      if (at >= bytes.length || factor > 2 ** 63) throw new Error('this is no profile that is known');
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const key = varint();
+    const [field, type] = [Math.floor(key / 8), key & 7];
+    if (type === 0) {
+      yield [field, varint()];
+    } else if (type === 2) {
+      const size = varint();
+      if (at + size > bytes.length) throw new Error('the file is cut short');
+      yield [field, bytes.subarray(at, at += size)];
+    } else if (type === 1 || type === 5) {
+      at += type === 1 ? 8 : 4;
+    } else {
+      throw new Error('this is no profile that is known');
+    }
+  }
+}
+
+/** Numbers that stand one by one or packed. */
+function numbersOf(message, wanted) {
+  const list = [];
+  for (const [field, value] of fieldsOf(message)) {
+    if (field !== wanted) continue;
+    if (typeof value === 'number') list.push(value);
+    else for (let i = 0, sum = 0, factor = 1; i < value.length; i++) {
+      sum += (value[i] & 0x7f) * factor;
+      factor *= 0x80;
+      if (value[i] < 0x80) {
+        list.push(sum);
+        [sum, factor] = [0, 1];
+      }
+    }
+  }
+  return list;
+}
+
+const fieldMap = (message) => new Map(fieldsOf(message));
+
+/** What pprof counts as the page has it; "count" of calls, samples, objects is a unit by its type. */
+function valueOfPprof(type, unit) {
+  if (type === 'calls') return { key: 'calls', name: 'calls', unit: 'calls' };
+  const name = unit === 'nanoseconds' ? 'time' : type.replaceAll('_', ' ');
+  return { key: type, name, unit: unit === 'count' ? type.replace(/^.*_/, '') : unit };
+}
+
+export function readPprof(bytes, title) {
+  const parts = { 1: [], 2: [], 4: [], 5: [], 6: [] }; // types, samples, locations, functions, strings
+  for (const [field, value] of fieldsOf(bytes)) parts[field]?.push(value);
+  const strings = parts[6].map((text) => textDecoder.decode(text));
+  const types = parts[1].map((message) => fieldMap(message))
+    .map((fields) => valueOfPprof(strings[fields.get(1)] ?? '', strings[fields.get(2)] ?? ''));
+  if (types.length === 0) throw new Error('this is no profile that is known');
+  const order = types.map((_, i) => i).reverse(); // the last is what pprof shows
+  const builder = new DataBuilder(title, order.map((i) => types[i]));
+  const functions = new Map(parts[5].map((message) => {
+    const fields = fieldMap(message);
+    return [fields.get(1), { name: strings[fields.get(2)] ?? '', file: strings[fields.get(4)] ?? '', line: fields.get(5) ?? 0 }];
+  }));
+  const locations = new Map(parts[4].map((message) => {
+    const labels = [];
+    for (const [field, line] of fieldsOf(message)) {
+      if (field !== 4) continue;
+      const { name, file, line: number } = functions.get(fieldMap(line).get(1)) ?? { name: '', file: '', line: 0 };
+      labels.push(builder.label(name, number > 0 || file.includes('/') ? file : '', number));
+    }
+    return [fieldMap(message).get(1), labels.length > 0 ? labels : [builder.label('(no name)')]];
+  }));
+  for (const sample of parts[2]) {
+    const stack = numbersOf(sample, 1).flatMap((id) => locations.get(id) ?? []);
+    const node = stack.reverse().reduce((above, label) => builder.child(above, label), 0);
+    const numbers = numbersOf(sample, 2);
+    if (node > 0) order.forEach((i, value) => builder.add(node, numbers[i], value));
+  }
+  return builder.finish();
+}
+
+// --- folded stacks ---
+
+/** "main;parse;malloc 12" in each line. */
+export function readFolded(text, title) {
+  const builder = new DataBuilder(title, [{ key: 'self', name: 'samples', unit: 'samples' }]);
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const match = /^(.*) (\d+(?:\.\d+)?)\s*$/.exec(line);
+    if (match === null) throw new Error('this is no profile that is known');
+    const node = match[1].split(';').reduce((above, name) => builder.child(above, builder.label(name)), 0);
+    builder.add(node, Number(match[2]));
+  }
+  return builder.finish();
+}
+
+// --- names ---
+
+export const isModule = (bytes) => startsWith(bytes, [0, 0x61, 0x73, 0x6d]);
+
+/** Of a module's name section: a map from function indices. */
+export function readModuleNames(bytes) {
+  const names = new Map();
+  let at = 8;
+  const leb = () => {
+    for (let value = 0, factor = 1; ; factor *= 0x80) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * factor;
+      if (!(byte >= 0x80)) return value;
+    }
+  };
+  const text = () => {
+    const size = leb();
+    return textDecoder.decode(bytes.subarray(at, at += size));
+  };
+  while (at < bytes.length) {
+    const id = bytes[at++];
+    const size = leb();
+    const end = at + size;
+    if (id === 0 && text() === 'name') {
+      while (at < end) {
+        const part = bytes[at++];
+        const partSize = leb();
+        const partEnd = at + partSize;
+        if (part === 1) for (let count = leb(); count > 0 && at < partEnd; count--) names.set(leb(), text());
+        at = partEnd;
+      }
+    }
+    at = end;
+  }
+  if (names.size === 0) throw new Error('the module has no names');
+  return names;
+}
+
+/** Of lines INDEX:NAME, as Emscripten writes them; null where it is none. */
+export function readSymbols(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '').map((line) => /^(\d+):(.+)$/.exec(line));
+  if (lines.length === 0 || lines.includes(null)) return null;
+  return new Map(lines.map(([, index, name]) => [Number(index), name]));
+}
