@@ -182,7 +182,7 @@ test('a name that is cut is cut between characters', () =>
   withReport('odd_names', async (page) => {
     for (const { text, name } of await readFrames(page)) {
       assert(text.isWellFormed(), text);
-      if (text !== name) assert.match(text, /…/);
+      assert(name.includes(text.replace(/…$/, '')) || text.includes('<…>'), `${text}: ${name}`);
     }
   }));
 
@@ -211,10 +211,12 @@ test('a report that cannot be written is no success', (context) => {
 });
 
 test('no two modules of the page use a name for different things', () => {
-  const sources = join(import.meta.dirname, '../../src/report/formats/html');
-  const modules = ['format', 'source_link', 'data', 'tree', 'views', 'search', 'layout', 'flame', 'table', 'sandwich', 'lines', 'details', 'state', 'main'];
+  const source = readFileSync(join(import.meta.dirname, '../../src/cmake/report.cmake'), 'utf8');
+  const modules = /WI_PAGE_MODULES ([^)]*)\)/.exec(source)[1].split(/\s+/);
+  const folderOfPage = join(import.meta.dirname, '../../src/report/formats/html');
   const names = modules.flatMap((name) =>
-    [...readFileSync(join(sources, `${name}.mjs`), 'utf8').matchAll(/^(?:export )?(?:async )?(?:function|const|class|let) (\w+)/gm)]
+    [...readFileSync(join(folderOfPage, `${name}.mjs`), 'utf8').matchAll(/^(?:export )?(?:async )?(?:function\*?|const|class|let) (\w+)/gm)]
       .map((match) => match[1]));
+  assert(names.length > 100);
   assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
 });

@@ -84,7 +84,7 @@ test('a click zooms and tells of the frame; Back and Reset go back', () =>
     assert.equal(shown.find(({ name }) => name.startsWith('json')), undefined);
     const frame = frames.find(({ stack }) => stack.at(-1) === 'app::print');
     assert.equal(frame.total, 100_000n);
-    assert.match(await textOf(page, 'frame-line'), /^app::print — 100 µs total \(13\.0 %\), 80\.0 µs self \(10\.4 %\), 7 calls, 14\.3 µs per call$/);
+    assert.match(await textOf(page, 'frame-line'), /^app::print — 100 µs total \(13\.0 % of 772 µs\), 80\.0 µs self \(10\.4 %\), 7 calls, 14\.3 µs per call$/);
     assert.equal(await textOf(page, 'path'), '_start › app::print');
     await page.goBack();
     await settle(page);
@@ -167,7 +167,7 @@ test('Enter steps through the matches, the largest first, and brings them into s
       const current = (await readFrames(page)).find(({ isCurrent }) => isCurrent);
       const line = await textOf(page, 'frame-line');
       assert.match(line, /method4999\(/);
-      shares.push(Number(line.match(/\(([\d.]+) %\)/)[1]));
+      shares.push(Number(line.match(/\(([\d.]+) % of/)[1]));
       assert(current === undefined || current.name.includes('method4999('));
       assert.match(await textOf(page, 'matches'), new RegExp(`^${step + 1} of `));
     }

@@ -72,10 +72,10 @@ test('files tell the C library and the parts of C; Python and JavaScript are apa
   const { of, groups } = groupsOf([
     ['sift', 30, 0, './libc-top-half/musl/src/stdlib/qsort.c'], ['find', 20, 0, '/src/words.c'], ['lua_push', 5],
     ['run (/app/main.py:3)', 10], ['<module> (<exec>:1)', 4], ['step (file:///app/main.mjs:9)', 5],
-    ['wasi.fd_write', 3, 2], ['func[7]', 2, 3], ['[truncated]', 1, 4],
+    ['wasi.fd_write', 3, 2], ['onclick', 2.5, 3], ['(garbage collector)', 2.4, 4], ['func[7]', 2, 6], ['[truncated]', 1, 7],
   ]);
   assert.deepEqual(Object.values(of), [['runtime', 'runtime and C library'], ['program', 'words.c'], ['program', 'lua'],
     ['python', 'main.py'], ['python', 'interactive'], ['javascript', 'main.mjs'], ['host', 'host'],
-    ['unnamed', 'without names'], ['cut', 'cut at a limit']]);
+    ['javascript', 'JavaScript'], ['collection', 'garbage collection'], ['unnamed', 'without names'], ['cut', 'cut at a limit']]);
   assert.equal(new Set(groups.filter(({ kind }) => kind !== 'cut').map(({ color }) => color)).size, groups.length - 1);
 });

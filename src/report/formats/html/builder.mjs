@@ -1,13 +1,15 @@
 // Makes the page's data of a profile that is read in the browser; what C packs (data.h) has the same form.
 
-const NAME_KINDS = { program: 0, runtime: 1, host: 2, unnamed: 3, cut: 4 }; // as in model/color.h
+const NAME_KINDS = { program: 0, collection: 4, wait: 5, unnamed: 6, cut: 7 }; // as in model/color.h
 
 /** No more nodes than this are made of one file. */
 const MAX_NODES = 8_000_000;
 
 function kindOf(name) {
   if (/^func\[\d+\]$/.test(name)) return NAME_KINDS.unnamed;
-  if (/^[[(][^\])]*[\])]$/.test(name)) return NAME_KINDS.cut; // "(idle)", "[truncated]"
+  if (name === '(garbage collector)') return NAME_KINDS.collection;
+  if (name === '(idle)') return NAME_KINDS.wait;
+  if (/^[[(][^\])]*[\])]$/.test(name)) return NAME_KINDS.cut; // "(program)", "[truncated]"
   return NAME_KINDS.program;
 }
 

@@ -233,7 +233,7 @@ static int compare_uses(const void *left, const void *right) {
 }
 
 static void renumber(wi_html_data *data, const name_use *uses, uint32_t *places, const char **names,
-                     bool *kinds) {
+                     uint8_t *kinds) {
   for (uint32_t i = 0; i < data->name_count; i++) {
     places[uses[i].name] = i;
     names[i] = data->names[uses[i].name];
@@ -254,7 +254,7 @@ static bool sort_names(wi_html_data *data) {
   name_use *uses = calloc(capacity, sizeof *uses);
   uint32_t *places = calloc(capacity, sizeof *places);
   const char **names = calloc(capacity, sizeof *names);
-  bool *kinds = calloc(capacity, sizeof *kinds);
+  uint8_t *kinds = calloc(capacity, sizeof *kinds);
   bool ok = uses && places && names && kinds;
   if (ok) {
     for (uint32_t i = 0; i < data->name_count; i++)

@@ -3,9 +3,20 @@ import { formatCalls, formatChange, formatMeanQuantity, formatQuantity, formatRe
 
 const MAX_PATH = 8; // frames of the stack that have room
 
-function figures({ tree, unit, isMemory }, node) {
+/** What has a part in `whole` of the tree that is shown; where that is not all of the profile, in that, too. */
+function shareOf({ tree, unit, wholeOfProfile }, value) {
   const whole = tree.total[0];
-  const parts = [`${formatValue(unit, tree.total[node])} total (${formatShare(tree.total[node], whole)})`];
+  if (whole !== wholeOfProfile && value === whole)
+    return ` (${formatShare(value, wholeOfProfile)} of ${formatValue(unit, wholeOfProfile)})`;
+  return ` (${formatShare(value, whole)} of ${formatValue(unit, whole)})`;
+}
+
+/** The sentence about a frame: totals with what they are a part of. */
+export function figures(report, node) {
+  const { tree, unit, isMemory } = report;
+  const whole = tree.total[0];
+  const base = node === 0 && whole === report.wholeOfProfile ? '' : shareOf(report, tree.total[node]);
+  const parts = [`${formatValue(unit, tree.total[node])} total${base}`];
   if (tree.other !== null) {
     const change = (name, before, after) =>
       `${name} ${formatValue(unit, before)} \u2192 ${formatValue(unit, after)}` +
@@ -16,7 +27,7 @@ function figures({ tree, unit, isMemory }, node) {
   }
   if (node === 0) return parts;
   parts.push(`${formatValue(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
-  if (unit !== 'calls') {
+  if (unit !== 'calls' && report.head.values.some(({ key }) => key === 'calls')) {
     parts.push(formatCalls(tree.calls[node]));
     if (tree.calls[node] > 1 && !isMemory) parts.push(`${formatMeanQuantity(unit, tree.total[node], tree.calls[node])} per call`);
   }
@@ -55,5 +66,4 @@ export function showDetails(report, node, choose) {
   const place = report.links.element(tree.label[node], false);
   if (place !== null) line.append(', ', place);
   showPath(report, node, choose);
-  for (const id of ['focus', 'hide', 'callers', 'copy']) document.getElementById(id).disabled = node === 0;
 }

@@ -1,7 +1,9 @@
 // What is worth saying about the tree that is shown: sentences, each about a function or a frame.
 import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;
+const OTHER_NAME = 36; // characters of a name that a sentence mentions
 const KIND_HOST = 2; // as in model/color.h
 
 /** The share that makes a part worth a sentence. */
@@ -36,7 +38,7 @@ function hotLeaf({ tree, stats, unit, isMemory, names }) {
     text += ` (${formatQuantity(calls, 'call')}, ${formatMeanQuantity(unit, self, calls)} each)`;
   const [caller, most] = [...byCaller(tree, label, tree.self)].sort((a, b) => b[1] - a[1])[0];
   if (caller >= 0 && most >= MAIN * self && caller !== label)
-    text += `, ${most === self ? 'all' : formatShare(most, self, 0)} from ${names[caller]}`;
+    text += `, ${most === self ? 'all' : formatShare(most, self, 0)} from ${fitName(names[caller], OTHER_NAME)}`;
   return [{ label, text }];
 }
 
@@ -47,13 +49,13 @@ function oneOfMany({ tree, stats, unit }, said) {
   for (let i = 1; i < tree.count; i++) {
     const of = tree.label[i];
     const isHeavy = tree.total[i] >= MAJOR * whole && tree.total[i] < MAIN * whole;
-    if (isHeavy && stats.nodes[of] >= 4 && tree.total[i] >= MAIN * stats.total[of] && !said.has(of) &&
+    if (isHeavy && stats.stacks[of] >= 4 && tree.total[i] >= MAIN * stats.total[of] && !said.has(of) &&
         tree.total[i] > tree.total[best] * (best > 0)) best = i;
   }
   if (best === 0) return [];
   const label = tree.label[best];
   return [{ label, node: best, text: `${formatShare(tree.total[best], stats.total[label], 0)} of its ` +
-    `${formatValue(unit, stats.total[label])} in one of ${formatCount(stats.nodes[label])} call stacks` }];
+    `${formatValue(unit, stats.total[label])} in one of ${formatCount(stats.stacks[label])} call stacks` }];
 }
 
 /** The frames below `node` that have a major part of the whole, the largest first. */
@@ -72,7 +74,8 @@ function mainSplit({ tree, names }) {
     main = kids.length > 0 && tree.total[kids[0]] >= MAIN * whole ? kids[0] : -1;
   }
   if (split === 0) return [];
-  const parts = majorKids(tree, split).slice(0, 3).map((kid) => `${formatShare(tree.total[kid], whole, 0)} ${names[tree.label[kid]]}`);
+  const parts = majorKids(tree, split).slice(0, 3).map((kid) =>
+    `${formatShare(tree.total[kid], whole, 0)} ${fitName(names[tree.label[kid]], OTHER_NAME)}`);
   return [{ label: tree.label[split], node: split, text: `splits: ${parts.join(', ')}` }];
 }
 

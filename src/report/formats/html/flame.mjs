@@ -1,6 +1,7 @@
 // A flame graph: rectangles on a canvas, and over them elements with the names of those that have room for
 // one, which also are what screen readers and the keyboard know of it.
-import { fitName, formatQuantity } from './format.mjs';
+import { formatQuantity } from './format.mjs';
+import { longestForm } from './labels.mjs';
 import { findFrames, nodeAt } from './layout.mjs';
 
 const ROW = 18; // pixels of a level
@@ -8,6 +9,9 @@ const MIN_LABEL = 28; // pixels that a name needs
 const ANIMATION = 160; // milliseconds
 const PAPER_CONTEXT = 3; // levels around the chosen frame that paper shows where it cannot show all
 const MAX_HEIGHT = 8_000_000; // pixels that browsers can scroll
+const MAX_WIDTHS = 100_000; // texts whose width is remembered
+const DRAG = 4; // pixels from which a press is no click
+const VEIL = 'rgba(205, 208, 214, 0.6)'; // over what is not meant; names on it stay readable
 
 function create(tag, className, parent) {
   const element = document.createElement(tag);
@@ -22,15 +26,22 @@ function measuringContext(holder) {
   return context;
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz_:ABCDEFSTR019'; // of names, about as often
+function makeStripes(context) {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = 6;
+  const pen = tile.getContext('2d');
+  pen.fillStyle = 'rgba(90, 92, 98, 0.22)';
+  for (let i = 0; i < 6; i++) pen.fillRect((6 - i) % 6, i, 2, 1);
+  return context.createPattern(tile, 'repeat');
+}
 
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class FlameView {
   /**
-   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}, and hasNoRoot where
-   * the tree's root is nothing to see, but its one child;
-   * `on`: {choose(node), hover(node or -1)}, both of nodes of the tree that is shown.
+   * `style`: {color(node), name(node), describe(node), isMatch(node), isSelected(node)}; may have isStriped(node),
+   * isFaded(node), and hasNoRoot where the tree's root is nothing to see, but its one child;
+   * `on`: {choose(node), hover(node or -1, event)}, both of nodes of the tree that is shown; may have view({left, width}).
    */
   constructor(holder, title, style, on) {
     this.style = style;
@@ -45,9 +56,11 @@ export class FlameView {
     this.canvas = create('canvas', '', this.sheet);
     this.canvas.setAttribute('aria-hidden', 'true');
     this.labels = create('div', 'labels', this.sheet);
+    this.outline = create('div', 'outline', this.sheet);
+    this.outline.hidden = true;
     this.pool = [];
     this.context = measuringContext(holder);
-    this.characterWidth = this.context.measureText(LETTERS).width / LETTERS.length;
+    this.widths = new Map(); // of texts, in pixels
     this.tree = null;
     this.isUp = false;
     this.current = this.topLevel; // where the keyboard is
@@ -207,7 +220,9 @@ export class FlameView {
       context.fillRect(x, this.topOf(level) - scroll, Math.max(width - 0.5, 0.5), ROW - 1);
     });
     for (let i = labelCount; i < this.pool.length; i++) this.pool[i].hidden = true;
+    this.placeOutline();
     this.markCurrent();
+    this.on.view?.(this.view);
   }
 
   prepareCanvas(height, scroll) {
@@ -236,14 +251,26 @@ export class FlameView {
     context.fillStyle = node === 0 ? this.palette.root
       : style.isMatch(node) ? this.palette.match : style.color(node);
     const isAround = this.tree.depth[node] < this.tree.depth[this.zoomed];
-    context.globalAlpha = isAround ? 0.5 : 1;
-    context.fillRect(x, y, Math.max(width - 0.75, 0.75), ROW - 1);
-    context.globalAlpha = 1;
+    const shown = Math.max(width - 0.75, 0.75);
+    context.fillRect(x, y, shown, ROW - 1);
+    if (node !== 0 && style.isStriped?.(node)) this.drawOver(context, this.stripes, x, y, shown);
+    if (isAround || (node !== 0 && style.isFaded?.(node))) this.drawOver(context, VEIL, x, y, shown);
     if (node !== 0 && style.isSelected(node) && width > 2) {
       context.strokeStyle = this.palette.line;
       context.lineWidth = 2;
       context.strokeRect(x + 1, y + 1, Math.max(width - 2.75, 1), ROW - 3);
     }
+  }
+
+  drawOver(context, fill, x, y, width) {
+    context.fillStyle = fill;
+    context.fillRect(x, y, width, ROW - 1);
+  }
+
+  /** Grey stripes, for functions without names. */
+  get stripes() {
+    this.stripePattern ??= makeStripes(this.context);
+    return this.stripePattern;
   }
 
   placeLabel(index, node, x, y, width) {
@@ -267,15 +294,18 @@ export class FlameView {
     label.style.setProperty('width', `${width}px`);
   }
 
-  /** The name in so many pixels: as many characters as fit on average, fewer where these are wide. */
-  fitText(name, room) {
-    let length = Math.max(2, Math.floor(room / this.characterWidth));
-    for (;;) {
-      const text = fitName(name, length);
-      const excess = this.context.measureText(text).width - room;
-      if (excess <= 0 || length <= 2) return text;
-      length = Math.max(2, Math.min(length, text.length) - Math.ceil(excess / this.characterWidth));
+  widthOf(text) {
+    let width = this.widths.get(text);
+    if (width === undefined) {
+      if (this.widths.size > MAX_WIDTHS) this.widths.clear();
+      this.widths.set(text, width = this.context.measureText(text).width);
     }
+    return width;
+  }
+
+  /** The longest form of a name that has so many pixels. */
+  fitText(name, room) {
+    return longestForm(name, (text) => text.length * 3 < room && this.widthOf(text) <= room);
   }
 
   /** Says to screen readers where the keyboard is. */
@@ -303,20 +333,36 @@ export class FlameView {
     return nodeAt(this.tree, value, level);
   }
 
-  hover(node) {
-    if (node === this.hovered) return;
+  hover(node, event) {
+    const isNew = node !== this.hovered;
     this.hovered = node;
-    this.on.hover(node);
+    if (isNew) this.placeOutline();
+    this.on.hover(node, event);
+  }
+
+  /** Around the frame under the pointer. */
+  placeOutline() {
+    const { tree, hovered, outline } = this;
+    outline.hidden = hovered < 0 || this.paper !== null;
+    if (outline.hidden) return;
+    const scale = this.pixels / this.view.width;
+    const left = Math.max(0, (tree.start[hovered] - this.view.left) * scale);
+    const right = Math.min(this.pixels, (tree.start[hovered] + tree.total[hovered] - this.view.left) * scale);
+    outline.style.setProperty('transform', `translate(${left}px, ${this.topOf(tree.depth[hovered])}px)`);
+    outline.style.setProperty('width', `${Math.max(1, right - left)}px`);
   }
 
   listen() {
     const { holder } = this;
     holder.addEventListener('scroll', () => this.draw(), { passive: true });
-    holder.addEventListener('pointermove', (event) => this.hover(this.nodeAtPoint(event)));
-    holder.addEventListener('pointerleave', () => this.hover(-1));
+    holder.addEventListener('pointermove', (event) => {
+      if (!this.drag(event)) this.hover(this.nodeAtPoint(event), event);
+    });
+    holder.addEventListener('pointerleave', (event) => this.hover(-1, event));
+    holder.addEventListener('pointerdown', (event) => this.press(event));
     holder.addEventListener('click', (event) => {
       const node = this.nodeAtPoint(event);
-      if (node >= 0) this.on.choose(node);
+      if (node >= 0 && !this.wasDragged) this.on.choose(node);
     });
     holder.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
     holder.addEventListener('keydown', (event) => this.onKey(event));
@@ -328,14 +374,38 @@ export class FlameView {
     }).observe(holder);
   }
 
+  /** A mouse that is pressed drags the graph; fingers scroll it by themselves. */
+  press({ button, pointerType, clientX, clientY }) {
+    this.wasDragged = false;
+    const isMouse = button === 0 && pointerType === 'mouse';
+    this.pressed = isMouse ? { clientX, clientY, left: this.view.left, scroll: this.holder.scrollTop } : null;
+  }
+
+  drag({ buttons, pointerId, clientX, clientY }) {
+    const { pressed, view } = this;
+    if (!pressed || (buttons & 1) === 0) return false;
+    const [x, y] = [clientX - pressed.clientX, clientY - pressed.clientY];
+    if (!this.wasDragged && Math.hypot(x, y) < DRAG) return false;
+    if (!this.wasDragged) this.holder.setPointerCapture(pointerId);
+    this.wasDragged = true;
+    this.holder.scrollTop = pressed.scroll - y;
+    if (view.width < this.tree.total[0]) this.show(pressed.left - (x / this.pixels) * view.width, view.width);
+    return true;
+  }
+
+  /** Zooms around a place from 0 (left) to 1. */
+  scaleView(factor, place) {
+    const { left, width } = this.view;
+    const wanted = Math.min(this.tree.total[0], width * factor);
+    this.show(left + (width - wanted) * place, wanted);
+  }
+
   /** With Ctrl it zooms where the pointer is; sideways it moves. */
   onWheel(event) {
     const whole = this.tree.total[0];
     const { left, width } = this.view;
     if (event.ctrlKey || event.metaKey) {
-      const at = left + ((event.clientX - this.sheet.getBoundingClientRect().left) / this.pixels) * width;
-      const wanted = Math.min(whole, width * 1.0025 ** event.deltaY);
-      this.show(at - ((at - left) * wanted) / width, wanted);
+      this.scaleView(1.0025 ** event.deltaY, (event.clientX - this.sheet.getBoundingClientRect().left) / this.pixels);
       event.preventDefault();
     } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && width < whole) {
       this.show(left + (event.deltaX / this.pixels) * width, width);
@@ -376,8 +446,16 @@ export class FlameView {
       ArrowRight: () => this.neighbour(node, 1),
       Home: () => this.topLevel,
     };
+    const { left, width } = this.view;
+    const views = {
+      w: () => this.scaleView(0.8, 0.5),
+      s: () => this.scaleView(1.25, 0.5),
+      a: () => this.show(left - width / 5, width),
+      d: () => this.show(left + width / 5, width),
+    };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter' || event.key === ' ') this.on.choose(node);
+    if (views[event.key] !== undefined) views[event.key]();
+    else if (event.key === 'Enter' || event.key === ' ') this.on.choose(node);
     else if (moves[event.key] === undefined) return;
     else this.goTo(moves[event.key]());
     event.preventDefault();

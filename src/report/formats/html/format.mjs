@@ -2,7 +2,6 @@
 
 const TIMES = ['ns', '\u00b5s', 'ms', 's'];
 const BYTES = ['B', 'KB', 'MB', 'GB'];
-const ELLIPSIS = '\u2026';
 
 /** 1,234,567 */
 export function formatCount(count) {
@@ -83,44 +82,4 @@ export function formatRelative(before, after) {
   if (after === 0) return 'gone';
   const size = Math.abs(after - before);
   return `${after > before ? '+' : '\u2212'}${formatQuotient(100n * BigInt(size), before, size < before ? 1 : 0)} %`;
-}
-
-/** At most `length` characters: the middle goes, the end keeps two thirds; no character is cut in two. */
-export function cutMiddle(text, length) {
-  if (text.length <= length) return text;
-  const characters = Array.from(text);
-  if (characters.length <= length) return text;
-  if (length < 2) return ELLIPSIS;
-  const tail = Math.floor((length * 2) / 3);
-  const head = length - 1 - tail;
-  return characters.slice(0, head).join('') + ELLIPSIS + characters.slice(characters.length - tail).join('');
-}
-
-const BRACKETS = { ')': '(', '>': '<' };
-
-/** The name without what stands in its outermost brackets: std::map<...>::find(...). */
-function withoutLists(name) {
-  let result = '';
-  const open = [];
-  for (let i = 0; i < name.length; i++) {
-    const c = name[i];
-    const isArrow = c === '>' && name[i - 1] === '-';
-    if ((c === '(' || c === '<') && result !== '') {
-      if (open.length === 0) result += c + ELLIPSIS;
-      open.push(c);
-    } else if (open.length > 0 && !isArrow && BRACKETS[c] === open[open.length - 1]) {
-      open.pop();
-      if (open.length === 0) result += c;
-    } else if (open.length === 0) {
-      result += c;
-    }
-  }
-  return open.length === 0 ? result : name;
-}
-
-/** A name in at most `length` characters: lists of arguments go first, then the middle. */
-export function fitName(name, length) {
-  if (name.length <= length) return name;
-  const short = withoutLists(name);
-  return cutMiddle(short.length < name.length ? short : name, length);
 }

@@ -2,13 +2,15 @@
 import { formsOf } from './labels.mjs';
 
 /** As in model/color.h. */
-const [PROGRAM, RUNTIME, OF_HOST, UNNAMED] = [0, 1, 2, 3];
+const [PROGRAM, RUNTIME, OF_HOST, JAVASCRIPT, COLLECTION, WAIT, UNNAMED] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Hues in degrees from `first` on, in which the groups of a kind differ; a new kind of frame is a line here. */
 const KINDS = {
   program: { first: 318, range: 112, saturation: 88 }, // from pink over red to yellow
   python: { first: 80, range: 60, saturation: 55 },
   javascript: { first: 165, range: 20, saturation: 60 },
+  collection: { first: 262, range: 1, saturation: 45 },
+  wait: { first: 230, range: 1, saturation: 8 },
   host: { first: 207, range: 1, saturation: 65 },
   runtime: { first: 230, range: 1, saturation: 4 },
   unnamed: { first: 0, range: 360, saturation: 60 },
@@ -17,6 +19,8 @@ const KINDS = {
 const FIXED = {
   [RUNTIME]: ['runtime', 'runtime and C library'],
   [OF_HOST]: ['host', 'host'],
+  [COLLECTION]: ['collection', 'garbage collection'],
+  [WAIT]: ['wait', 'waiting'],
   [UNNAMED]: ['unnamed', 'without names'],
 };
 const SLOTS = 12; // hues of the program that can be told apart
@@ -65,9 +69,10 @@ const baseOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /** [kind, group] of a function; `depth` says how many of its qualifiers count. */
 function placeOf(name, kind, file, depth) {
-  if (kind !== PROGRAM && kind !== RUNTIME) return FIXED[kind] ?? ['cut', 'cut at a limit'];
+  if (kind !== PROGRAM && kind !== RUNTIME && kind !== JAVASCRIPT) return FIXED[kind] ?? ['cut', 'cut at a limit'];
   const guest = GUEST_FILE.exec(name);
   if (guest !== null) return [guest[2] === undefined || guest[2] === 'py' ? 'python' : 'javascript', guest[1] ?? 'interactive'];
+  if (kind === JAVASCRIPT) return ['javascript', file === undefined ? 'JavaScript' : baseOf(file)];
   if (kind === RUNTIME || (file !== undefined && LIBRARY_FILE.test(file))) return FIXED[RUNTIME];
   const qualifiers = qualifiersOf(name);
   if (qualifiers.length > 0) return ['program', qualifiers.slice(0, depth).join('::')];

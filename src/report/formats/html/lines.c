@@ -7,7 +7,8 @@
 #include "support/arithmetic.h"
 
 #define MAX_LINES     20000u /* of all functions: those that took most have theirs */
-#define MAX_TEXT_SIZE 241u   /* of a line, with the terminator */
+#define MAX_GAP       40u /* lines without code between two with, that are shown where there is text */
+#define MAX_TEXT_SIZE 241u /* of a line, with the terminator */
 
 /* The lines of a function. */
 typedef struct line_part {
@@ -75,6 +76,26 @@ static void write_line(wi_json *json, const wasm_perf_line *line, last_source *l
   wi_json_close(json, ']');
 }
 
+/* The text between two lines of a file, with no counts. */
+static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf_line *to,
+                      last_source *last) {
+  bool is_gap = from->file == to->file && from->line > 0 && to->line > from->line &&
+                to->line - from->line <= MAX_GAP;
+  if (!is_gap || !last->report->options.source_folder)
+    return;
+  for (uint32_t line = from->line + 1; line < to->line; line++) {
+    char text[MAX_TEXT_SIZE];
+    read_line(last, &(wasm_perf_line){.file = to->file, .line = line}, text);
+    wi_json_open(json, NULL, '[');
+    wi_json_integer(json, NULL, to->file);
+    wi_json_integer(json, NULL, line);
+    for (unsigned i = 0; i < 3; i++)
+      wi_json_literal(json, NULL, "null");
+    wi_json_string(json, NULL, text);
+    wi_json_close(json, ']');
+  }
+}
+
 /* Returns how many functions are left out. */
 static uint32_t write_functions(wi_json *json, const wi_html_run *run, const line_part *parts,
                                 uint32_t count) {
@@ -87,8 +108,11 @@ static uint32_t write_functions(wi_json *json, const wi_html_run *run, const lin
     wi_json_open(json, NULL, '[');
     wi_json_integer(json, NULL, run->labels[part->items->label]);
     wi_json_open(json, NULL, '[');
-    for (uint32_t i = 0; i < part->count; i++)
+    for (uint32_t i = 0; i < part->count; i++) {
+      if (i > 0)
+        write_gap(json, &part->items[i - 1].line, &part->items[i].line, &last);
       write_line(json, &part->items[i].line, &last);
+    }
     wi_json_close(json, ']');
     wi_json_close(json, ']');
   }

@@ -21,8 +21,8 @@ export class SourceLines {
     this.leftOut = lines?.leftOut ?? 0;
   }
 
-  /** `label` is below 0 where no function is chosen. */
-  show(label) {
+  /** `label` is below 0 where no function is chosen; `self`: its instructions, NaN where something else is shown. */
+  show(label, self) {
     const lines = this.functions.get(label);
     const isMissing = lines === undefined && this.leftOut > 0;
     this.part.hidden = label < 0 || (lines === undefined && !isMissing);
@@ -31,11 +31,12 @@ export class SourceLines {
         'wasm-perf annotate has those of all.' : '';
     this.heading.textContent = `Lines of ${this.names[label] ?? ''}`;
     this.table.replaceChildren();
-    if (!this.part.hidden && lines !== undefined) this.fill(lines);
+    if (!this.part.hidden && lines !== undefined) this.fill(lines, self);
   }
 
-  fill(lines) {
-    const whole = lines.reduce((sum, [, , instructions]) => sum + instructions, 0);
+  fill(lines, self) {
+    const sum = lines.reduce((all, [, , instructions]) => all + instructions, 0);
+    const whole = Math.max(sum, self || 0);
     const head = this.table.createTHead().insertRow();
     for (const heading of HEADINGS) {
       const cell = document.createElement('th');
@@ -50,15 +51,18 @@ export class SourceLines {
       this.addLine(body.insertRow(), line, whole);
       last = line;
     }
+    // What functions took that are counted in this one, so that the lines add up to its own value.
+    if (whole > sum) this.addLine(body.insertRow(), [0, 0, whole - sum, null, 0, '(functions that are counted in it)'], whole);
   }
 
   addLine(row, [file, line, instructions, executions, calls, text], whole) {
-    addCell(row, formatCount(instructions));
+    const isCode = instructions !== null;
+    addCell(row, isCode ? formatCount(instructions) : '');
     const share = row.insertCell();
-    share.textContent = formatShare(instructions, whole);
+    share.textContent = isCode ? formatShare(instructions, whole) : '';
     share.className = 'share';
     share.style.setProperty('--share', `${whole > 0 ? (100 * instructions) / whole : 0}%`);
-    addCell(row, formatCount(executions));
+    addCell(row, executions === null ? '' : formatCount(executions));
     addCell(row, calls > 0 ? formatCount(calls) : '');
     addCell(row, line > 0 ? this.links.elementOf({ file: this.files[file], line }, true) : '(no line)');
     const source = document.createElement('code');

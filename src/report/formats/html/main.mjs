@@ -1,10 +1,13 @@
-// The page: what is shown follows from the state (state.mjs), and whatever is clicked changes that.
-import { loadProfile } from './data.mjs';
-import { showDetails } from './details.mjs';
-import { findingsOf, headlineOf, summaryOf } from './findings.mjs';
+// A profile in the page: what is shown follows from the state (state.mjs), and whatever is clicked changes that.
+import { figures, showDetails } from './details.mjs';
+import { summaryOf } from './findings.mjs';
+import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
-import { fitName, formatQuantity, formatShare, formatValue } from './format.mjs';
+import { formatQuantity, formatRelative, formatShare } from './format.mjs';
+import { groupFunctions } from './groups.mjs';
+import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
+import { Minimap } from './minimap.mjs';
 import { Sandwich } from './sandwich.mjs';
 import { matchFrames, matchNames } from './search.mjs';
 import { SourceLinks } from './source_link.mjs';
@@ -15,22 +18,35 @@ import { columnOf, makeTree } from './views.mjs';
 
 const PAPER = { width: 1046, rows: 30 }; // of a graph, in pixels and levels, as in page.css
 const PAPER_TABLE_ROWS = 40;
-const FINDING_NAME = 48; // characters of a name in a finding
+/** What values of memory are, in the menu. */
+const WORDS = {
+  peak_bytes: 'bytes at the peak', peak_objects: 'blocks at the peak', live_bytes: 'bytes never freed',
+  live_objects: 'blocks never freed', allocated_bytes: 'bytes allocated', allocated_objects: 'blocks allocated',
+  temporary_objects: 'short-lived blocks', grown_pages: 'memory grown (64 KiB pages)', gc_bytes: 'bytes of GC objects',
+  gc_objects: 'GC objects',
+};
+const SMALL_CHANGE = 0.005; // of what was: no colour
 
 const find = (id) => document.getElementById(id);
-const toHex = (color) => `#${color.toString(16).padStart(6, '0')}`;
 
-class Report {
+/** What paints frames that changed and those that did not; names on them are readable, dark or light. */
+const CHANGED = { more: '#f06a6a', less: '#4b9df5', same: { light: '#e4e5e9', dark: '#8d9099' } };
+
+/** A profile in the page, until it is closed. */
+export class Report {
   constructor(data) {
+    this.lifetime = new AbortController();
     this.data = data;
     this.head = data.head;
     this.names = data.head.names;
     this.labelOf = new Map(this.names.map((name, label) => [name, label]));
     this.links = new SourceLinks(data.head);
-    this.colors = data.head.colors.map(toHex);
+    const first = data.columns[0][0];
+    const self = new Float64Array(this.names.length);
+    for (let i = 1; i < data.count; i++) self[data.label[i]] += first[i];
+    Object.assign(this, groupFunctions(data.head, self));
     this.largestChange = 1;
-    this.totals = find('totals').textContent;
-    this.history = new History(this.head, (state) => this.show(state));
+    this.history = new History(this.head, (state) => this.show(state), this.lifetime.signal);
     this.makeViews();
     this.fillMenus();
     this.listen();
@@ -38,22 +54,36 @@ class Report {
     this.show(this.history.state);
   }
 
+  /** Listens to nothing any more. */
+  close() {
+    this.lifetime.abort();
+  }
+
   get state() {
     return this.history.state;
   }
 
   makeViews() {
-    const nodeName = (node) => (node === 0 ? 'all' : this.names[this.tree.label[node]]);
+    const nodeName = (node) => (node === 0 ? this.rootName : this.names[this.tree.label[node]]);
     const style = {
       color: (node) => this.colorOf(node),
       name: nodeName,
       describe: (node) => `${nodeName(node)}, ${formatShare(this.tree.total[node], this.tree.total[0])}`,
       isMatch: (node) => this.matches !== null && this.matches.labels[this.tree.label[node]] === 1,
       isSelected: (node) => this.tree.label[node] === this.selected,
+      isStriped: (node) => this.tree.other === null && this.ofLabel[this.tree.label[node]].kind === 'unnamed',
+      isFaded: (node) => this.state.group !== null && this.ofLabel[this.tree.label[node]].name !== this.state.group,
     };
     this.graph = new FlameView(find('graph'), 'Flame graph', style, {
       choose: (node) => this.choose(node),
-      hover: (node) => this.showDetails(node),
+      hover: (node, event) => this.hover(node, event),
+      view: (view) => this.minimap.show(view),
+    });
+    this.minimap = new Minimap(find('minimap'), (left, width) => this.graph.show(left, width));
+    this.legend = new Legend(find('legend'), (group) => this.history.change({ group }));
+    this.firstLook = new FirstLook(this.head.runs, {
+      label: (label) => this.selectWidest(label),
+      node: (node) => this.choose(node),
     });
     this.table = new FunctionTable(find('function-part'), {
       choose: (label) => this.select(label === this.selected ? null : label),
@@ -64,15 +94,20 @@ class Report {
       (label) => this.select(label));
   }
 
+  get rootName() {
+    const { other, total, otherTotal } = this.tree;
+    return other === null ? 'all' : `all ${formatRelative(otherTotal[0], total[0])}`;
+  }
+
   /** Warm where its own value grew, cold where it shrank, where two profiles are compared. */
   colorOf(node) {
     const { tree } = this;
     if (tree.other === null) return this.colors[tree.label[node]];
     const change = tree.self[node] - tree.other[node];
-    if (change === 0) return this.isDark ? '#4a4d55' : '#e4e5e9';
+    if (Math.abs(change) <= SMALL_CHANGE * tree.other[node]) return CHANGED.same[this.isDark ? 'dark' : 'light'];
     const strength = 0.25 + 0.75 * Math.sqrt(Math.abs(change) / this.largestChange);
-    const rest = Math.round(225 - 150 * strength);
-    return change > 0 ? `rgb(240, ${rest}, ${rest})` : `rgb(${rest}, ${Math.round((rest + 240) / 2)}, 245)`;
+    const rest = Math.round(225 - 110 * strength);
+    return change > 0 ? `rgb(244, ${rest}, ${rest})` : `rgb(${rest}, ${Math.round((rest + 240) / 2)}, 245)`;
   }
 
   // --- what is shown ---
@@ -86,12 +121,16 @@ class Report {
     this.selected = this.labelOf.get(state.select) ?? -1;
     const zoom = state.zoom < this.tree.count ? state.zoom : 0;
     this.search(state.query);
-    if (isNewOrder) this.graph.setTree(this.tree, state.up);
+    if (isNewOrder) {
+      this.graph.setTree(this.tree, state.up);
+      this.minimap.setTree(this.tree, (node) => this.colorOf(node));
+    }
     if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed) this.graph.zoom(zoom, isNewOrder);
     this.graph.draw();
     this.showControls(state);
     this.showTable();
-    this.lines.show(this.selected);
+    const isWhole = this.unit === 'instructions' && state.hide.length === 0 && state.focus === null;
+    this.lines.show(this.selected, isWhole ? this.stats.self[this.selected] : NaN);
     this.sandwich.show(this.tree, this.selected, { unit: this.unit, key });
     this.showDetails(this.graph.hovered);
   }
@@ -101,6 +140,7 @@ class Report {
     const value = values.findIndex((other) => other.key === state.value);
     this.unit = values[value].unit;
     this.isMemory = values[value].memory === true;
+    this.samplePeriod = state.value === 'self' && state.run !== null ? runs[state.run].samplePeriod ?? 0 : 0;
     this.errorPerCall = state.value === 'self' && state.run !== null ? runs[state.run].errorPerCall : 0;
     this.tree = makeTree(this.data, {
       run: state.run,
@@ -113,9 +153,11 @@ class Report {
     });
     this.stats = functionStats(this.tree, this.names.length);
     this.noteChanges();
+    this.placeMemory();
     this.treeKey = key;
     this.frames = null;
-    this.showFindings(state);
+    this.wholeOfProfile = columnOf(this.data, state.run, value).reduce((sum, self) => sum + self, 0);
+    this.firstLook.show(this.findingSource, state);
   }
 
   /** The sum per function of a value that the profile may have, or null. */
@@ -137,39 +179,12 @@ class Report {
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
-  /** Rough times would make them chance. */
-  showFindings(state) {
-    const list = find('findings');
-    const isRough = state.value === 'self' &&
-      this.head.runs.some((run, i) => run.isRough && (state.run === null || state.run === i || state.compare === i));
-    if (this.tree.other !== null) find('totals').textContent = headlineOf(this);
-    else find('totals').textContent = this.head.runs.length === 1 ? this.totals : this.totalOfRuns(state.run);
-    if (isRough) {
-      list.replaceChildren('No findings: the times are too rough for them');
-      return;
-    }
-    list.replaceChildren(...findingsOf(this.findingSource).map((finding) => this.findingElement(finding)));
-  }
-
-  totalOfRuns(run) {
-    return `${formatValue(this.unit, this.tree.total[0])} in ${run === null ? 'all' : this.head.runs[run].name}`;
-  }
-
-  findingElement({ label, node, text }) {
-    const item = document.createElement('li');
-    if (label < 0) {
-      item.textContent = text;
-      return item;
-    }
-    const link = document.createElement('button');
-    const name = document.createElement('b');
-    name.textContent = fitName(this.names[label], FINDING_NAME);
-    link.type = 'button';
-    link.title = `${this.names[label]}: ${text}`;
-    link.append(name, ` ${text}`);
-    link.addEventListener('click', () => (node === undefined ? this.selectWidest(label) : this.choose(node)));
-    item.append(link);
-    return item;
+  /** Of memory, its course is the first thing below the graph. */
+  placeMemory() {
+    const memory = find('memory');
+    if (memory === null) return;
+    if (this.isMemory) find('lower').before(memory);
+    else find('app').after(memory);
   }
 
   noteChanges() {
@@ -212,8 +227,10 @@ class Report {
     } else {
       const place = step >= 0 ? `${(step + 1).toLocaleString('en-US')} of ` : '';
       find('matches').textContent = `${place}${formatQuantity(frames.nodes.length, 'frame')} of ` +
-        `${formatQuantity(matches.functionCount, 'function')}, ${formatShare(frames.total, this.tree.total[0])}`;
+        `${formatQuantity(matches.functionCount, 'function')}, ${formatShare(frames.total, this.tree.total[0])}` +
+        `${matches.isText ? '; no valid pattern, so searched as text' : ''}`;
     }
+    find('search').setAttribute('aria-invalid', matches?.isText === true);
     for (const id of ['previous', 'next']) find(id).disabled = matches === null || frames.nodes.length === 0;
   }
 
@@ -227,15 +244,49 @@ class Report {
       isCompared: this.tree.other !== null,
       errorPerCall: this.errorPerCall,
       isMemory: this.isMemory,
-      matches: this.matches?.labels ?? null,
+      hasCalls: this.head.values.some(({ key }) => key === 'calls'),
+      samplePeriod: this.samplePeriod,
+      matches: this.shownLabels,
+      groups: this.ofLabel,
       selected: this.selected,
     });
   }
 
+  /** The functions that match and are of the chosen group; null for all. */
+  get shownLabels() {
+    const { group } = this.state;
+    const matches = this.matches?.labels ?? null;
+    if (group === null) return matches;
+    return Uint8Array.from(this.ofLabel, ({ name }, i) => (name === group && (matches === null || matches[i] === 1) ? 1 : 0));
+  }
+
+  /** The frame that is chosen: the one zoomed to, or the widest of the chosen function; 0 for none. */
+  get chosen() {
+    const { tree, selected } = this;
+    if (selected < 0 || tree.label[this.graph.zoomed] === selected) return this.graph.zoomed;
+    return this.widestOf(selected);
+  }
+
   showDetails(node) {
-    const shown = node >= 0 ? node : this.graph.zoomed;
-    this.shown = shown;
-    showDetails(this, shown, (other) => this.choose(other));
+    this.shown = node >= 0 ? node : this.chosen;
+    showDetails(this, this.shown, (other) => this.choose(other));
+    for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosenName === null;
+  }
+
+  /** Tells of a frame in the details and, where there is a mouse, beside it. */
+  hover(node, event) {
+    this.showDetails(node);
+    const tip = find('tooltip');
+    tip.hidden = node < 0 || event?.pointerType !== 'mouse';
+    if (tip.hidden) return;
+    const name = document.createElement('b');
+    name.textContent = node === 0 ? this.rootName : this.names[this.tree.label[node]];
+    tip.replaceChildren(name, document.createElement('br'), figures(this, node).join(', '));
+    const { clientX, clientY } = event;
+    const { width, height } = tip.getBoundingClientRect();
+    const left = Math.max(4, Math.min(clientX + 14, innerWidth - width - 8));
+    const top = clientY + 22 + height > innerHeight ? clientY - height - 12 : clientY + 22;
+    tip.style.setProperty('transform', `translate(${left}px, ${top}px)`);
   }
 
   showControls(state) {
@@ -246,12 +297,14 @@ class Report {
     find('order').value = state.order;
     find('up').setAttribute('aria-pressed', state.up);
     find('fold').setAttribute('aria-pressed', state.fold);
-    find('reset').disabled = state.zoom === 0 && state.focus === null && state.hide.length === 0;
+    find('back').disabled = !this.history.canGoBack;
+    const isAll = state.zoom === 0 && state.focus === null && state.group === null && state.hide.length === 0;
+    find('reset').disabled = isAll;
     this.showFilters(state);
     this.showLegend();
   }
 
-  showFilters({ focus, hide }) {
+  showFilters({ focus, hide, group }) {
     const chips = [];
     const add = (text, name, changes) => {
       const chip = document.createElement('button');
@@ -262,25 +315,21 @@ class Report {
       chips.push(chip);
     };
     if (focus !== null) add('Only stacks with', focus, { focus: null });
+    if (group !== null) add('Only', group, { group: null });
     for (const name of hide) add('Hidden:', name, { hide: hide.filter((other) => other !== name) });
     find('filters').replaceChildren(...chips);
   }
 
   showLegend() {
-    const legend = find('legend');
-    const entries = this.tree.other === null
-      ? this.head.legend.map(({ color, text }) => [toHex(color), text])
-      : [['#f06a6a', 'took more'], ['#4b9df5', 'took less'], [this.isDark ? '#4a4d55' : '#e4e5e9', 'unchanged']];
-    legend.replaceChildren(...entries.map(([color, text]) => {
-      const item = document.createElement('span');
-      const patch = document.createElement('i');
-      patch.style.setProperty('background', color);
-      item.append(patch, text);
-      return item;
-    }));
-    if (this.gone.count > 0)
-      legend.append(`Gone, so not drawn: ${formatQuantity(this.gone.count, 'frame')} with ` +
-        `${formatShare(this.gone.total, this.tree.otherTotal[0])} of what is compared with.`);
+    const { tree } = this;
+    if (tree.other !== null) {
+      const same = CHANGED.same[this.isDark ? 'dark' : 'light'];
+      this.legend.showChanges([[CHANGED.more, 'took more'], [CHANGED.less, 'took less'], [same, 'unchanged']], this.gone, tree.otherTotal[0]);
+      return;
+    }
+    const sums = new Map();
+    this.ofLabel.forEach(({ name }, i) => sums.set(name, (sums.get(name) ?? 0) + this.stats.self[i]));
+    this.legend.showGroups(this.groups, sums, tree.total[0], this.state.group);
   }
 
   // --- what changes it ---
@@ -294,13 +343,19 @@ class Report {
     this.history.change({ select: label === null ? null : this.names[label] });
   }
 
-  /** Chooses a function and shows its widest frame. */
-  selectWidest(label) {
+  /** The widest frame of a function, or 0. */
+  widestOf(label) {
     const { tree } = this;
     let widest = 0;
     for (let i = 1; i < tree.count; i++)
       if (tree.label[i] === label && (widest === 0 || tree.total[i] > tree.total[widest])) widest = i;
+    return widest;
+  }
+
+  /** Chooses a function and shows its widest frame. */
+  selectWidest(label) {
     this.history.change({ select: this.names[label], zoom: 0 });
+    const widest = this.widestOf(label);
     if (widest > 0) this.graph.goTo(widest);
   }
 
@@ -314,7 +369,7 @@ class Report {
   }
 
   reset() {
-    this.history.change({ zoom: 0, focus: null, hide: [], select: null });
+    this.history.change({ zoom: 0, focus: null, hide: [], select: null, group: null });
   }
 
   fillMenus() {
@@ -324,7 +379,7 @@ class Report {
       find(`${id}-label`).hidden = options.length < 2;
     };
     const names = runs.map(({ name }, i) => [i, name]);
-    fill('value', values.map(({ key, name }) => [key, name]));
+    fill('value', values.map(({ key, name }) => [key, WORDS[key] ?? name]));
     fill('run', this.head.mode === 'diff' || runs.length < 2 ? names : [['all', 'all together'], ...names]);
     fill('compare', runs.length < 2 ? [] : [['all', 'nothing'], ...names]);
   }
@@ -348,34 +403,35 @@ class Report {
     on('callers', 'click', () => this.showSandwich());
     on('copy', 'click', () => this.copy());
     on('summary', 'click', () => this.copySummary());
-    document.addEventListener('keydown', (event) => this.onKey(event));
+    const { signal } = this.lifetime;
+    document.addEventListener('keydown', (event) => this.onKey(event), { signal });
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     this.isDark = scheme.matches;
     scheme.addEventListener('change', () => {
       this.isDark = scheme.matches;
       this.show(this.state);
-    });
-    window.addEventListener('beforeprint', () => this.setPrinting(true));
-    window.addEventListener('afterprint', () => this.setPrinting(false));
+    }, { signal });
+    window.addEventListener('beforeprint', () => this.setPrinting(true), { signal });
+    window.addEventListener('afterprint', () => this.setPrinting(false), { signal });
   }
 
-  get shownName() {
-    return this.shown > 0 ? this.names[this.tree.label[this.shown]] : null;
+  get chosenName() {
+    return this.chosen > 0 ? this.names[this.tree.label[this.chosen]] : null;
   }
 
   filter(changesFor) {
-    const name = this.shownName;
+    const name = this.chosenName;
     if (name !== null) this.history.change({ ...changesFor(name), zoom: 0, select: name });
   }
 
   showSandwich() {
-    if (this.shownName !== null) this.history.change({ select: this.shownName });
+    if (this.chosenName !== null) this.history.change({ select: this.chosenName });
     find('sandwich').scrollIntoView({ block: 'start' });
   }
 
   /** Without the clipboard, which pages from files may lack, the stack is selected for Ctrl+C. */
   copy() {
-    const stack = this.tree.path(this.shown).map((node) => this.names[this.tree.label[node]]).join('\n');
+    const stack = this.tree.path(this.chosen).map((node) => this.names[this.tree.label[node]]).join('\n');
     this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
   }
 
@@ -412,6 +468,8 @@ class Report {
     } else if (isSearching && event.key === 'Escape') {
       this.history.change({ query: '' }, false);
       this.graph.holder.focus();
+    } else if (event.key === 'Escape' && this.state.query !== '') {
+      this.history.change({ query: '' }, false);
     } else if (event.key === 'Escape') {
       this.reset();
     } else {
@@ -428,19 +486,3 @@ class Report {
     this.table.setPaper(isPrinting ? PAPER_TABLE_ROWS : null);
   }
 }
-
-async function open() {
-  const begin = performance.now();
-  const element = find('profile');
-  const data = await loadProfile(element.textContent.trim());
-  element.remove(); // its text is large
-  new Report(data);
-  performance.measure('open', { start: begin });
-}
-
-open().catch((error) => {
-  const line = document.createElement('p');
-  line.className = 'caution';
-  line.textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`;
-  document.querySelector('main').prepend(line);
-});

@@ -40,13 +40,13 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
     wi_json_decimal(json, "errorPerCall", thousandths, 3);
     if (data->runs[r].report->summary.is_rough)
       wi_json_literal(json, "isRough", "true");
+    if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && profile->header.clock_read_count > 0)
+      wi_json_integer(json, "samplePeriod",
+                      data->runs[r].report->tree->nodes[0].total /
+                          profile->header.clock_read_count);
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
-}
-
-static uint32_t color_of(const wi_html_data *data, uint32_t name) {
-  return wi_function_color(data->names[name], (wasm_perf_kind)data->kinds[name]);
 }
 
 static void write_names(wi_json *json, const wi_html_data *data) {
@@ -54,13 +54,9 @@ static void write_names(wi_json *json, const wi_html_data *data) {
   for (uint32_t i = 0; i < data->name_count; i++)
     wi_json_string(json, NULL, data->names[i]);
   wi_json_close(json, ']');
-  wi_json_open(json, "colors", '[');
-  for (uint32_t i = 0; i < data->name_count; i++)
-    wi_json_integer(json, NULL, color_of(data, i));
-  wi_json_close(json, ']');
   wi_json_open(json, "kinds", '[');
   for (uint32_t i = 0; i < data->name_count; i++)
-    wi_json_integer(json, NULL, wi_color_kind_of(data->names[i], data->is_host[i]));
+    wi_json_integer(json, NULL, wi_color_kind_of(data->names[i], (wasm_perf_kind)data->kinds[i]));
   wi_json_close(json, ']');
 }
 
@@ -105,23 +101,6 @@ static void write_source_url(wi_json *json, const wasm_perf_report_options *opti
   wi_json_string(json, "sourceFolder", options->source_root ? options->source_root : "");
 }
 
-/* What the colours mean, of those that occur. */
-static void write_legend(wi_json *json, const wi_html_data *data) {
-  bool occurs[WI_COLOR_KIND_COUNT] = {false};
-  for (uint32_t i = 0; i < data->name_count; i++)
-    occurs[wi_color_kind_of(data->names[i], (wasm_perf_kind)data->kinds[i])] = true;
-  wi_json_open(json, "legend", '[');
-  for (unsigned kind = 0; kind < WI_COLOR_KIND_COUNT; kind++) {
-    if (!occurs[kind])
-      continue;
-    wi_json_open(json, NULL, '{');
-    wi_json_integer(json, "color", wi_color_kinds[kind].example);
-    wi_json_string(json, "text", wi_color_kinds[kind].text);
-    wi_json_close(json, '}');
-  }
-  wi_json_close(json, ']');
-}
-
 static bool write_head(const wi_html_data *data, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
@@ -134,7 +113,6 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_places(&json, data);
   write_uncounted(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
-  write_legend(&json, data);
   bool has_memory = wi_html_lines_write(&json, data);
   wi_json_close(&json, '}');
   return wi_json_finish(&json) && has_memory;

@@ -231,17 +231,36 @@ static void write_memory(const wi_html_data *data, FILE *stream) {
 
 /* ---- The page ------------------------------------------------------------- */
 
+#define OPEN_DATA "<script type=\"application/octet-stream\" id=\"profile\">"
+
+/* What follows the data: the page's script. */
+static void write_end(FILE *stream) {
+  fprintf(stream, "</script>\n</main>\n<script>%s</script>\n</body>\n</html>\n", wi_page_js);
+}
+
 static bool write_all(const wi_html_data *data, const char *title, FILE *stream) {
   write_header(data, title, stream);
   fputs(wi_page_html, stream);
   if (data->run_count == 1 && !write_static_table(data->runs[0].report, stream))
     return false;
   write_memory(data, stream);
-  fputs("<script type=\"application/octet-stream\" id=\"profile\">", stream);
+  fputs(OPEN_DATA, stream);
   if (!wi_html_data_write(data, stream))
     return false;
-  fprintf(stream, "</script>\n</main>\n<script>%s</script>\n</body>\n</html>\n", wi_page_js);
+  write_end(stream);
   return true;
+}
+
+bool wi_html_viewer_write(FILE *stream) {
+  static const char title[] = "wasm-perf view";
+  write_head(title, stream);
+  fprintf(stream,
+          "<header>\n<h1>%s</h1>\n<p id=\"totals\"></p>\n<details id=\"about\"><summary>Details"
+          "</summary></details>\n</header>\n<main>\n%s",
+          title, wi_page_html);
+  fputs(OPEN_DATA, stream);
+  write_end(stream);
+  return !ferror(stream);
 }
 
 bool wi_html_page_write(const wi_report *reports, uint32_t count, bool is_difference,

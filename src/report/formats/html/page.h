@@ -16,4 +16,7 @@
 bool wi_html_page_write(const wi_report *reports, uint32_t count, bool is_difference,
                         const char *title, FILE *stream);
 
+/* Writes the page without a profile: files are dropped on it. False: write error. */
+bool wi_html_viewer_write(FILE *stream);
+
 #endif /* WI_REPORT_FORMATS_HTML_PAGE_H_ */

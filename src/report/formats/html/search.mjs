@@ -4,15 +4,20 @@
 export function makeMatcher(text) {
   const lower = text.toLowerCase();
   const isPart = (name) => name.toLowerCase().includes(lower);
+  const expression = expressionOf(text);
+  return expression === null ? isPart : (name) => isPart(name) || expression.test(name);
+}
+
+/** Null where the text is no regular expression, or not yet. */
+function expressionOf(text) {
   try {
-    const expression = new RegExp(text, 'i');
-    return (name) => isPart(name) || expression.test(name);
-  } catch { // no regular expression, or not yet
-    return isPart;
+    return new RegExp(text, 'i');
+  } catch {
+    return null;
   }
 }
 
-/** {labels: Uint8Array, functionCount} for the names that match; null where nothing is searched. */
+/** {labels: Uint8Array, functionCount, isText: the pattern is none} for the names that match; null where nothing is searched. */
 export function matchNames(names, text) {
   if (text === '') return null;
   const isMatch = makeMatcher(text);
@@ -22,7 +27,7 @@ export function matchNames(names, text) {
     labels[i] = isMatch(name) ? 1 : 0;
     functionCount += labels[i];
   });
-  return { labels, functionCount };
+  return { labels, functionCount, isText: expressionOf(text) === null };
 }
 
 /**

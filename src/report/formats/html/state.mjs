@@ -14,6 +14,7 @@ export function initialState(head) {
     focus: null, // the name of one
     zoom: 0, // a node
     select: null, // the name of a function
+    group: null, // the name of a part of the program
     query: '',
   };
 }
@@ -49,6 +50,7 @@ export function stateOf(fragment, initial, head) {
   text('focus', (name) => names.has(name));
   text('select', (name) => names.has(name));
   text('query', () => true);
+  text('group', () => true);
   index('run');
   index('compare');
   for (const key of ['up', 'fold']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
@@ -58,21 +60,28 @@ export function stateOf(fragment, initial, head) {
 }
 
 export class History {
-  /** `show(state)` is called whenever what is shown changes. */
-  constructor(head, show) {
+  /** `show(state)` is called whenever what is shown changes, until the signal ends it. */
+  constructor(head, show, signal) {
     this.head = head;
     this.show = show;
     this.initial = initialState(head);
     this.state = stateOf(location.hash.slice(1), this.initial, head);
-    window.addEventListener('hashchange', () => this.restore());
+    this.step = history.state?.step ?? 0;
+    window.addEventListener('popstate', () => this.restore(), { signal });
   }
 
   restore() {
     const fragment = location.hash.slice(1);
+    this.step = history.state?.step ?? 0;
     if (fragment === this.fragment) return;
     this.fragment = fragment;
     this.state = stateOf(fragment, this.initial, this.head);
     this.show(this.state);
+  }
+
+  /** Whether there is something of this page to come back to. */
+  get canGoBack() {
+    return this.step > 0;
   }
 
   /** Changes something; `isStep`: Back comes back to what was. */
@@ -81,7 +90,7 @@ export class History {
     if (isEqual(state, this.state)) return;
     this.state = state;
     this.fragment = fragmentOf(state, this.initial);
-    if (isStep) location.hash = this.fragment;
+    if (isStep) history.pushState({ step: ++this.step }, '', `#${this.fragment}`);
     else history.replaceState(history.state, '', `#${this.fragment}`);
     this.fragment = location.hash.slice(1); // as the browser writes it
     this.show(state);

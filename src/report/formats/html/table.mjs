@@ -1,11 +1,12 @@
 // The table of functions: sorted, filtered, with the share of all functions up to each row.
 import { formatCallCount, formatCell, formatChange, formatCount, formatMean, formatRelative, formatShare } from './format.mjs';
+import { formsOf } from './labels.mjs';
 
 const PAGE_ROWS = 100; // that are shown at once
 
 /** What there is to say of a function; `value` sorts, `text` shows. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, errorPerCall, isMemory } = model;
+  const { stats, unit, whole, isCompared, errorPerCall, samplePeriod, isMemory, hasCalls } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -27,20 +28,29 @@ function makeColumns(model) {
         text: (i) => formatRelative(stats.otherSelf[i], stats.self[i]) },
       { key: 'total-change', heading: 'Total change', value: change(stats.total, stats.otherTotal), isSize: true,
         text: (i) => formatChange(unit, stats.otherTotal[i], stats.total[i]) },
-      { ...calls, heading: 'Calls after' },
+      ...(hasCalls ? [{ ...calls, heading: 'Calls after' }] : []),
     ];
   }
   const total = [
     { key: 'total', heading: `Total${unitText}`, value: (i) => stats.total[i], text: amount(stats.total) },
     { key: 'total-share', heading: 'Total %', value: (i) => stats.total[i], text: share(stats.total) },
   ];
+  if (!hasCalls) return [...self, cumulative, ...total];
   if (unit === 'calls') return [calls, { ...self[1], heading: 'Calls %' }, cumulative];
   const error = { key: 'error', heading: '\u00b1', value: (i) => stats.hooks[i] * errorPerCall,
     text: (i) => formatCell(unit, Math.round(stats.hooks[i] * errorPerCall)) };
+  /** Where times are of samples: the deviation of their number. A function without one may have taken something. */
+  const deviation = { key: 'error', heading: '\u00b1', value: (i) => Math.sqrt(stats.self[i] * samplePeriod),
+    text: (i) => (stats.self[i] > 0 ? formatCell(unit, Math.round(Math.sqrt(stats.self[i] * samplePeriod))) : '') };
+  const isUnseen = (i) => samplePeriod > 0 && stats.self[i] === 0 && stats.calls[i] > 0;
+  if (samplePeriod > 0) {
+    const { text } = self[0];
+    self[0].text = (i) => (isUnseen(i) ? 'no sample' : text(i));
+  }
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
-    text: (i) => formatMean(unit, stats.self[i], stats.calls[i]) };
-  return [...self, ...(errorPerCall > 0 ? [error] : []), cumulative, ...total, calls,
+    text: (i) => (isUnseen(i) ? '-' : formatMean(unit, stats.self[i], stats.calls[i])) };
+  return [...self, ...(errorPerCall > 0 ? [error] : samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
     ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on
 }
 
@@ -48,6 +58,25 @@ function element(tag, text, attributes = {}) {
   const made = document.createElement(tag);
   made.textContent = text;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** The cell with the part of the program, as the legend has it. */
+function partElement({ text, color, kind }) {
+  const cell = element('td', '', { class: 'part' });
+  const patch = element('i', '', kind === 'unnamed' ? { class: 'striped' } : {});
+  patch.style.setProperty('background', color);
+  cell.append(patch, text);
+  return cell;
+}
+
+/** The name in parts, so that where it has too little room what is around the function's own goes first. */
+function nameElement(name) {
+  const own = formsOf(name).at(-1);
+  const at = Math.max(name.indexOf(`${own}(`), name.indexOf(`${own}<`), name.endsWith(own) ? name.length - own.length : -1);
+  const made = element('span', '', { class: 'name', title: name });
+  if (at <= 0) made.append(element('span', name, { class: 'own' }));
+  else made.append(element('span', name.slice(0, at), { class: 'outer' }), element('span', name.slice(at), { class: 'own' }));
   return made;
 }
 
@@ -68,8 +97,8 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, isMemory, matches: Uint8Array or null,
-   * selected}.
+   * `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, samplePeriod, isMemory, hasCalls, groups,
+   * matches: Uint8Array or null, selected}.
    */
   setModel(model) {
     this.model = model;
@@ -100,19 +129,19 @@ export class FunctionTable {
 
   /** The functions in their order, with what they and those before them have. */
   rows() {
-    const { names, stats, matches, isCompared } = this.model;
+    const { names, stats, matches, isCompared, isMemory } = this.model;
     const column = this.sorted;
     const direction = this.isAscending ? 1 : -1;
     const rows = [];
     for (let i = 0; i < names.length; i++) {
-      const isThere = stats.nodes[i] > 0 && (!isCompared || stats.total[i] > 0 || stats.otherTotal[i] > 0);
+      const isThere = stats.nodes[i] > 0 && ((!isCompared && !isMemory) || stats.total[i] > 0 || stats.otherTotal[i] > 0);
       if (isThere && (matches === null || matches[i] === 1)) rows.push(i);
     }
     const byName = (a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);
     const size = (i) => (column.isSize ? Math.abs(column.value(i)) : column.value(i));
     rows.sort(column === null
       ? (a, b) => (this.isAscending ?? true ? 1 : -1) * byName(a, b)
-      : (a, b) => direction * (size(a) - size(b)) || byName(a, b));
+      : (a, b) => direction * (size(a) - size(b)) || stats.total[b] - stats.total[a] || byName(a, b));
     return rows;
   }
 
@@ -143,6 +172,7 @@ export class FunctionTable {
     };
     add('name', 'Function', false);
     for (const { key, heading, isFixed } of this.columns) add(key, heading, isFixed);
+    add('part', 'Part', true);
     this.table.tHead.replaceChildren(line);
   }
 
@@ -150,7 +180,7 @@ export class FunctionTable {
     const { names, links, selected, whole, stats } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
-    head.append(element('span', names[i]));
+    head.append(nameElement(names[i]));
     const place = links.element(i, true);
     if (place !== null) head.append(' ', place);
     row.append(head);
@@ -162,6 +192,7 @@ export class FunctionTable {
       }
       row.append(cell);
     }
+    row.append(partElement(this.model.groups[i]));
     if (i === selected) row.setAttribute('aria-current', 'true');
     return row;
   }

@@ -140,10 +140,13 @@ export class Tree {
   }
 }
 
-/** Per label: self, total (recursion counted once), calls, hooks, and the same of what it is compared with. */
+/**
+ * Per label: self, total (recursion counted once), calls, hooks, nodes, stacks (nodes that are in no other of the label),
+ * and self and total of what it is compared with.
+ */
 export function functionStats(tree, labelCount) {
   const make = () => new Float64Array(labelCount);
-  const stats = { self: make(), total: make(), calls: make(), hooks: make(), nodes: make(),
+  const stats = { self: make(), total: make(), calls: make(), hooks: make(), nodes: make(), stacks: make(),
     otherSelf: make(), otherTotal: make() };
   const { parent, label, total, self, calls, other, otherTotal } = tree;
   const isInner = innerNodes(tree, labelCount);
@@ -154,7 +157,10 @@ export function functionStats(tree, labelCount) {
     stats.hooks[of] += calls[i];
     stats.nodes[of]++;
     if (parent[i] > 0) stats.hooks[label[parent[i]]] += calls[i];
-    if (!isInner[i]) stats.total[of] += total[i];
+    if (!isInner[i]) {
+      stats.total[of] += total[i];
+      stats.stacks[of]++;
+    }
     if (other !== null) {
       stats.otherSelf[of] += other[i];
       if (!isInner[i]) stats.otherTotal[of] += otherTotal[i];

@@ -32,12 +32,13 @@ function knownCalls(calls, { label, head }) {
 
 /**
  * The tree that is shown. `hidden` is a Set of labels whose frames give their value to the frame above;
+ * `callsValue` is below 0 where calls are not known;
  * `focus` a label or null: only stacks that have it; `folds`: a recursive call counts in the frame that its
  * function has already.
  */
 export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds }) {
   const self = columnOf(data, run, value);
-  const calls = knownCalls(columnOf(data, run, callsValue), data);
+  const calls = callsValue < 0 ? new Float64Array(data.count).fill(NaN) : knownCalls(columnOf(data, run, callsValue), data);
   const other = compare === null ? null : columnOf(data, compare, value);
   if (hidden.size === 0 && focus === null && !folds)
     return new Tree(data.parent, data.label, self, calls, other);

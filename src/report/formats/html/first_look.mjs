@@ -1,0 +1,50 @@
+// Above the graph: what is shown in one line, and findings that lead to what they are about.
+import { findingsOf, headlineOf } from './findings.mjs';
+import { formatValue } from './format.mjs';
+import { fitName } from './labels.mjs';
+
+const FINDING_NAME = 48; // characters of a name in a finding
+
+export class FirstLook {
+  /** `runs` are those of the JSON; `on`: {label(label), node(node)} chooses what a finding is about. */
+  constructor(runs, on) {
+    this.runs = runs;
+    this.on = on;
+    this.totals = document.getElementById('totals');
+    this.list = document.getElementById('findings');
+    this.recorded = this.totals.textContent; // of a single profile
+  }
+
+  /** `source` is what findings.mjs wants. Findings of rough times would be chance. */
+  show(source, { value, run, compare }) {
+    const isRough = value === 'self' &&
+      this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
+    this.totals.textContent = this.totalsOf(source, run);
+    if (isRough) this.list.replaceChildren('No findings: the times are too rough for them');
+    else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source.names)));
+  }
+
+  totalsOf({ tree, unit }, run) {
+    if (tree.other !== null) return headlineOf({ tree, unit });
+    if (this.runs.length === 1 && this.recorded !== '') return this.recorded;
+    if (this.runs.length === 1) return formatValue(unit, tree.total[0]);
+    return `${formatValue(unit, tree.total[0])} in ${run === null ? 'all' : this.runs[run].name}`;
+  }
+
+  element({ label, node, text }, names) {
+    const item = document.createElement('li');
+    if (label < 0) {
+      item.textContent = text;
+      return item;
+    }
+    const link = document.createElement('button');
+    const name = document.createElement('b');
+    name.textContent = fitName(names[label], FINDING_NAME);
+    link.type = 'button';
+    link.title = `${names[label]}: ${text}`;
+    link.append(name, ` ${text}`);
+    link.addEventListener('click', () => (node === undefined ? this.on.label(label) : this.on.node(node)));
+    item.append(link);
+    return item;
+  }
+}

@@ -1,0 +1,45 @@
+// What the colours mean: the parts of the program, the largest first, each a switch that leaves only its functions.
+import { formatQuantity, formatShare } from './format.mjs';
+
+const MAX_GROUPS = 12;
+
+function entry(tag, color, text, isStriped) {
+  const item = document.createElement(tag);
+  const patch = document.createElement('i');
+  patch.style.setProperty('background', color);
+  patch.classList.toggle('striped', isStriped);
+  item.append(patch, text);
+  return item;
+}
+
+export class Legend {
+  /** `choose(name)` shows one group only, null all of them. */
+  constructor(element, choose) {
+    this.element = element;
+    this.choose = choose;
+  }
+
+  showGroups(groups, sums, whole, chosen) {
+    const shown = groups.map((group) => ({ ...group, self: sums.get(group.name) ?? 0 }))
+      .filter(({ self, name }) => self > 0 || name === chosen).sort((a, b) => b.self - a.self);
+    const rest = shown.slice(MAX_GROUPS).reduce((sum, { self }) => sum + self, 0);
+    this.element.replaceChildren(...shown.slice(0, MAX_GROUPS).map(({ name, text, color, self, kind }) => {
+      const button = entry('button', color, `${text} ${formatShare(self, whole)}`, kind === 'unnamed');
+      button.type = 'button';
+      button.title = `Only ${name}`;
+      button.setAttribute('aria-pressed', name === chosen);
+      button.addEventListener('click', () => this.choose(name === chosen ? null : name));
+      return button;
+    }));
+    if (shown.length > MAX_GROUPS)
+      this.element.append(`${formatQuantity(shown.length - MAX_GROUPS, 'more part')} with ${formatShare(rest, whole)}`);
+  }
+
+  /** `entries`: [color, text] each; `gone`: {count, total} of what is in the other profile only. */
+  showChanges(entries, gone, whole) {
+    this.element.replaceChildren(...entries.map(([color, text]) => entry('span', color, text, false)));
+    if (gone.count > 0)
+      this.element.append(`Gone, so not drawn: ${formatQuantity(gone.count, 'frame')} with ` +
+        `${formatShare(gone.total, whole)} of what is compared with.`);
+  }
+}
