@@ -87,6 +87,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/show/symbols_command.c
   cli/perf/show/terminal.c
   cli/perf/show/view.c
+  cli/perf/show/viewer.c
   cli/perf/show/views.c)
 target_include_directories(wasm_perf_commands PRIVATE ${MICROHTTPD_INCLUDE_DIR})
 target_link_libraries(wasm_perf_commands PUBLIC wi_cli wasm_perf_report wi_samples wi_symbols PRIVATE ${MICROHTTPD_LIBRARY})

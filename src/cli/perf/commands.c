@@ -19,6 +19,7 @@ static const cli_command *const commands[] = {
 #ifndef __wasi__ /* which has no processes */
     &cli_run_command,       &cli_sample_command,
     &cli_record_command,    &cli_open_command,
+    &cli_view_command,
 #endif
     &cli_report_command,    &cli_explain_command,
     &cli_top_command,       &cli_tree_command,
