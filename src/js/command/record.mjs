@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE } from '../wperf/format.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE, SESSION } from '../wperf/format.mjs';
 import { say } from '../node/message.mjs';
 
 const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
@@ -72,13 +72,13 @@ function endBy(signal, folder) {
  */
 function run([program, ...args], env, folder) {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  const file = join(env.WASM_PERF_FOLDER, 'stop');
+  const file = join(env.WASM_PERF_FOLDER, SESSION.stop);
   let interrupted = -Infinity;
   const note = (signal) => existsSync(file) || writeFileSync(file, String(constants.signals[signal]));
   process.on('SIGINT', (signal) => {
     const isFirst = interrupted === -Infinity;
     if (isFirst) interrupted = performance.now();
-    if (isFirst || existsSync(`${file}.handled`)) return note(signal); // a terminal has sent it on
+    if (isFirst || existsSync(file + SESSION.handled)) return note(signal); // a terminal has sent it on
     if (performance.now() - interrupted < SAME_SIGNAL) return;
     child.kill('SIGKILL');
     endBy(signal, folder);

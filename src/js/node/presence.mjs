@@ -5,12 +5,12 @@
 
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SESSION } from '../wperf/format.mjs';
 
-const SUFFIX = '.running';
 const PATIENCE = 3000; // ms
 const GLANCE = 10; // ms between two looks
 
-const fileOf = (folder, pid) => join(folder, `${pid}${SUFFIX}`);
+const fileOf = (folder, pid) => join(folder, `${pid}${SESSION.running}`);
 
 export function enter(folder) {
   writeFileSync(fileOf(folder, process.pid), '');
@@ -32,7 +32,7 @@ function isRunning(pid) {
 /** The process ids of those that have entered, not left, and not been killed. */
 function others(folder) {
   return readdirSync(folder)
-    .filter((name) => name.endsWith(SUFFIX))
+    .filter((name) => name.endsWith(SESSION.running))
     .map((name) => Number.parseInt(name, 10))
     .filter((pid) => pid !== process.pid && isRunning(pid));
 }

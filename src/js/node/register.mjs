@@ -25,6 +25,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
+import { SESSION } from '../wperf/format.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
@@ -60,7 +61,7 @@ function settle() {
 
 /** Puts together what all threads and processes have written. */
 function join_(folder, output) {
-  const parts = readdirSync(folder).filter((name) => name.endsWith('.wperf'));
+  const parts = readdirSync(folder).filter((name) => name.endsWith(SESSION.part));
   if (parts.length === 0) return say('no WebAssembly module was instantiated');
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
@@ -101,7 +102,7 @@ function tell(name, warnings) {
 /** Says why a module is not profiled, and lets wasm-perf know that it was said. */
 function refuse(error) {
   say(error?.message ?? String(error));
-  closeSync(openSync(join(settings.folder, `${process.pid}.refused`), 'w'));
+  closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
 }
 
 // The choices that a budget tries are not made again.

@@ -9,7 +9,7 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from '../engine/embedded.mjs';
 import { putInPlace } from './files.mjs';
-import { CLOCKS } from '../wperf/format.mjs';
+import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { guardExports, receive, unwrapImports } from '../engine/guard.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from '../engine/module_info.mjs';
@@ -123,7 +123,7 @@ export class Session {
     const name = basename(path);
     if (!this.#isWanted(path, name)) {
       this.#skipped.add(name);
-      this.#write(`${process.pid}.skipped`, [...this.#skipped].join(', '));
+      this.#write(`${process.pid}${SESSION.skipped}`, [...this.#skipped].join(', '));
       return null;
     }
     const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
@@ -306,7 +306,7 @@ export class Session {
     if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));
-    this.#write(`${process.pid}-${threadId}-${part}.wperf`, bytes);
+    this.#write(`${process.pid}-${threadId}-${part}${SESSION.part}`, bytes);
   }
 
   #addSamples({ facts, tree }, { stacks, sampleCount }, called = tree.functions()) {
@@ -338,7 +338,7 @@ export class Session {
 
   /** Tells wasm-perf how long the thread ran. */
   noteTime() {
-    if (this.#start > 0) this.#write(`${process.pid}-${threadId}.time`, `${this.#runTime()}\n`);
+    if (this.#start > 0) this.#write(`${process.pid}-${threadId}${SESSION.time}`, `${this.#runTime()}\n`);
   }
 
   #write(name, bytes) {

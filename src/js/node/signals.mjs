@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { SESSION } from '../wperf/format.mjs';
 import { replaceFunction } from './replace.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -86,7 +87,7 @@ function patchSuddenEnds() {
 /** From now on `action` is what is done first; files that tell of signals are in the folder. */
 export function finishBeforeSignals(action, folder) {
   finish = action;
-  handledFile = join(folder, 'stop.handled');
+  handledFile = join(folder, SESSION.stop + SESSION.handled);
   patchSuddenEnds();
   for (const signal of HANDLED) process.on(signal, onSignal);
   const count = (change) => (name, listener) => {

@@ -10,6 +10,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 
+import { SESSION } from '../wperf/format.mjs';
 import { say } from './message.mjs';
 import { HANDLER_COUNT, IS_ASKED, IS_ENDING } from './signals.mjs';
 
@@ -88,7 +89,7 @@ function takeSnapshot(number) {
     const { method, params } = evaluate();
     session.post(method, params, () => {
       done();
-      if (existsSync(folder)) writeFileSync(join(folder, `${pid}.taken-${number}`), '');
+      if (existsSync(folder)) writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
     });
   });
 }
@@ -105,7 +106,7 @@ function takeCounts() {
       isCounting = false;
       const counts = answer?.result?.value;
       if (typeof counts !== 'string' || !existsSync(folder)) return;
-      const path = join(folder, `${pid}.count`);
+      const path = join(folder, `${pid}${SESSION.counts}`);
       writeFileSync(`${path}.new`, counts);
       renameSync(`${path}.new`, path);
     });
@@ -131,7 +132,7 @@ function whenMainThreadAnswers(session, then) {
 /** A signal was sent to a thread that may be too busy to see it: the profile first, then its end. */
 function stop() {
   if (Atomics.load(signalState, IS_ENDING)) return; // it would wait for a session to be closed, and say so
-  const number = Number(readFileSync(join(folder, 'stop'), 'utf8')) || constants.signals.SIGTERM;
+  const number = Number(readFileSync(join(folder, SESSION.stop), 'utf8')) || constants.signals.SIGTERM;
   withMainThread((session, done) => {
     const params = { expression: `${stopRequest}(${number})`, silent: true };
     whenMainThreadAnswers(session, () => {
@@ -148,14 +149,14 @@ const known = new Set();
 
 function look(name) {
   if (!name || known.has(name)) return;
-  if (name === 'stop' && !isStopping && existsSync(join(folder, name))) {
+  if (name === SESSION.stop && !isStopping && existsSync(join(folder, name))) {
     isStopping = true;
     setTimeout(stop, STOP_DELAY);
-  } else if (name === 'count' && existsSync(join(folder, name))) {
+  } else if (name === SESSION.count && existsSync(join(folder, name))) {
     takeCounts();
-  } else if (name.startsWith('snapshot-')) {
+  } else if (name.startsWith(SESSION.snapshot)) {
     known.add(name);
-    takeSnapshot(name.slice('snapshot-'.length));
+    takeSnapshot(name.slice(SESSION.snapshot.length));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "cli/common/cleanup.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
+#include "cli/common/session_names.h"
 #include "cli/perf/input/names.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
@@ -355,7 +356,7 @@ static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *o
 static int run_program(job *work) {
   const cli_program program = program_of(work);
   char *output = cli_output_path(work->request);
-  char *note = cli_text("%s/stop", work->folder.path);
+  char *note = cli_text("%s/" CLI_SESSION_STOP, work->folder.path);
   wi_cleanup_note_signals(note);
   int exit_code = -1;
   const char *warning = cli_engine_samples(work->engine)
