@@ -22,4 +22,16 @@ add_custom_command(OUTPUT ${WASM_PERF_FORMAT_JS} DEPENDS wi-format-js
                    COMMAND wi-format-js > ${WASM_PERF_FORMAT_JS} VERBATIM)
 list(APPEND WASM_PERF_JS_FILES ${WASM_PERF_FORMAT_JS})
 install(FILES ${WASM_PERF_FORMAT_JS} DESTINATION ${WASM_PERF_JS_INSTALLED}/wperf)
+# What programs load is one file each, so that they start sooner; beside the room node, whose paths hold there.
+set(WASM_PERF_BUNDLE ${CMAKE_CURRENT_SOURCE_DIR}/js/bundle.sh)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/js/bundle)
+set(bundles)
+foreach(name node_wasi register watcher)
+  set(bundle ${CMAKE_BINARY_DIR}/js/bundle/${name}.mjs)
+  add_custom_command(OUTPUT ${bundle} DEPENDS ${WASM_PERF_BUNDLE} ${WASM_PERF_JS_FILES}
+                     COMMAND sh ${WASM_PERF_BUNDLE} module ${CMAKE_BINARY_DIR}/js/node/${name}.mjs > ${bundle} VERBATIM)
+  list(APPEND bundles ${bundle})
+endforeach()
+install(FILES ${bundles} DESTINATION ${WASM_PERF_JS_INSTALLED}/bundle)
+list(APPEND WASM_PERF_JS_FILES ${bundles})
 add_custom_target(wasm_perf_js ALL DEPENDS ${WASM_PERF_JS_FILES})

@@ -131,16 +131,10 @@ add_custom_command(
           ${WI_PROGRAMS}/wasm-perf.wasm > ${programs_js}
   DEPENDS ${WI_PAGE_SOURCE}/programs.sh ${WI_PROGRAMS}/wasm-instrument.wasm
           ${WI_PROGRAMS}/wasm-perf.wasm VERBATIM)
-# A module comes after those that it imports.
-set(modules js/wperf/clean.mjs js/wperf/format.mjs js/wperf/sections.mjs js/engine/embedded.mjs
-    js/engine/module_info.mjs js/engine/signatures.mjs js/engine/guard.mjs js/engine/patch.mjs js/package/wasi.mjs
-    js/package/rewriter.mjs js/package/report.mjs js/page/session.mjs js/page/panel.mjs js/package/options.mjs
-    js/page/browser_programs.mjs js/page/browser.mjs)
-list(TRANSFORM modules PREPEND ${WI_PACKAGE}/ OUTPUT_VARIABLE module_files)
 add_custom_command(
   OUTPUT ${WI_PAGE}/browser.js
-  COMMAND sh ${WI_PAGE_SOURCE}/bundle.sh ${WI_PACKAGE} ${modules} > ${WI_PAGE}/browser.js
-  DEPENDS ${WI_PAGE_SOURCE}/bundle.sh ${module_files} VERBATIM)
+  COMMAND sh ${WASM_PERF_BUNDLE} script ${WI_PAGE}/browser.mjs > ${WI_PAGE}/browser.js
+  DEPENDS ${WASM_PERF_BUNDLE} ${programs_js} ${WI_PACKAGE_FILES} VERBATIM)
 list(APPEND WI_PACKAGE_FILES ${programs_js} ${WI_PAGE}/browser.js)
 
 add_custom_target(wi_package ALL DEPENDS ${WI_PACKAGE_FILES}

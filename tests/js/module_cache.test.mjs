@@ -79,6 +79,21 @@ test('a damaged one is made again', () => {
   }
 });
 
+test('a large one with a page that was never written is made again', () => {
+  const text = 'text '.repeat(60_000);
+  assemble('large', `(module (memory 8) (data (i32.const 0) "${text}")
+    (func (export "size") (result i32) (i32.load8_u (i32.const 150000))))`);
+  writeFileSync(at('large.cjs'), `const bytes = require('node:fs').readFileSync('large.wasm');
+    const { size } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+    if (size() === 0) process.exit(1);`);
+  record([], 'large.cjs');
+  const [kept] = files();
+  const bytes = readFileSync(kept);
+  writeFileSync(kept, Buffer.from(bytes).fill(0, 147456, 151552));
+  record([], 'large.cjs');
+  assert.deepEqual(readFileSync(files()[0]), bytes);
+});
+
 test('a folder that others may write is not used', () => {
   record();
   const [kept] = files();

@@ -23,7 +23,7 @@ Options:
       --symbols FILE  name functions without a name after FILE, another build of the module: ~NAME
   -h, --help          print this help
 `;
-const register = new URL('../node/register.mjs', import.meta.url).href;
+const register = new URL('../bundle/register.mjs', import.meta.url).href;
 
 function fail(code, message) {
   say(message);

@@ -1,13 +1,13 @@
 /**
  * Modules as wasm-instrument rewrote them, kept in a folder of the user's for the runs that follow. Whatever
- * fails here costs time only. What is taken is run: only the user may write it, and its name has the hash of what
- * it was.
+ * fails here costs time only. What is taken is run: only the user may write it, and its name tells whether it
+ * is whole.
  */
 
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -19,8 +19,11 @@ const milliseconds = Date.now.bind(Date);
 
 const LIMIT = 512 << 20; // bytes of all files
 const MS_PER_SECOND = 1000;
+const PAGE_SIZE = 4096;
+const LINE_SIZE = 64; // of a page, from its beginning
+const END_SIZE = 65536; // of a file, from its beginning and before its end
 const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm/; // also of earlier versions, and what another thread still writes
-const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // the key's hash, and the contents'
+const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // the key's hash, and the contents' seal
 
 /** The folder that WASM_PERF_CACHE names, or one where caches are; undefined for none. */
 function folderOf({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
@@ -36,7 +39,23 @@ function describe(program, args) {
   return [program, size, mtimeMs, ino, args, files.map((file) => readFileSync(file, 'latin1'))];
 }
 
-const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+/**
+ * Whether a file is whole shows in its two ends and the first bytes of each page: what the end of a process or of
+ * the machine leaves is cut off, or has pages that were never written. All of a large module would take longer than
+ * the rest.
+ */
+function sealOf(bytes) {
+  if (bytes.length <= 2 * END_SIZE) return hashOf(bytes);
+  const pageCount = Math.ceil(bytes.length / PAGE_SIZE);
+  const parts = new Uint8Array(2 * END_SIZE + LINE_SIZE * pageCount);
+  parts.set(bytes.subarray(0, END_SIZE));
+  parts.set(bytes.subarray(-END_SIZE), END_SIZE);
+  for (let i = 0; i < pageCount; i++) {
+    const start = i * PAGE_SIZE;
+    parts.set(bytes.subarray(start, start + LINE_SIZE), 2 * END_SIZE + i * LINE_SIZE);
+  }
+  return hashOf(parts);
+}
 
 /** Whether nobody but the user may write it. */
 const isOwn = ({ uid, mode }) => user === undefined || (uid === user && (mode & 0o022) === 0);
@@ -102,7 +121,7 @@ export class ModuleCache {
     };
   }
 
-  /** Puts the module of that key and name at `path`, if there is one and it is whole; returns whether there is. */
+  /** Puts the module of that key and name at `path` and returns its bytes, if there is one and it is whole; else false. */
   fetch(key, name, path) {
     return this.#attempt((place) => {
       const [entry] = entriesOf(place, key, name);
@@ -113,7 +132,8 @@ export class ModuleCache {
       const now = milliseconds() / MS_PER_SECOND;
       utimesSync(file, now, now);
       share(file, path);
-      if (hashOf(readFileSync(path)) === ENTRY.exec(entry)[2]) return true;
+      const bytes = readFileSync(path);
+      if (sealOf(bytes) === ENTRY.exec(entry)[2]) return bytes;
       rmSync(path);
       return false;
     });
@@ -125,7 +145,7 @@ export class ModuleCache {
       const damaged = entriesOf(place, key, name);
       for (const entry of damaged) rmSync(join(place.folder, entry), { recursive: true, force: true });
       chmodSync(path, 0o600); // whatever the umask says
-      share(path, join(place.folder, `${startOf(place, key, name)}-${hashOf(readFileSync(path))}.wasm`));
+      share(path, join(place.folder, `${startOf(place, key, name)}-${sealOf(readFileSync(path))}.wasm`));
       makeRoom(place.folder);
     });
   }

@@ -19,13 +19,13 @@
  *     WASM_PERF_SESSION   set by us: where threads and child processes put theirs
  */
 
-import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
+import { builtin } from './builtin.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
@@ -65,6 +65,7 @@ function join_(folder, output) {
   if (parts.length === 0) return say('no WebAssembly module was instantiated');
   const args = ['merge', '--by-module', '-o', output, ...parts.map((name) => join(folder, name))];
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: plainEnvironment() };
+  const { spawnSync } = builtin('node:child_process');
   const command = findCommand('wasm-perf');
   const packaged = fileURLToPath(new URL('../command/wasm_perf.mjs', import.meta.url));
   if (command) spawnSync(command, args, options);

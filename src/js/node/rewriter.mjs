@@ -3,10 +3,10 @@
  * files, where they were built or installed; else the one on PATH; else the package's own.
  */
 
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtin } from './builtin.mjs';
 import { ModuleCache } from './module_cache.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url)); // import.meta.dirname is younger than Node 18
@@ -71,7 +71,7 @@ function written(module, warnings, { path, tailOf }) {
 /** Runs the command from one to the other of what spawnSync takes as `stdio`: {stdout, warnings}. */
 function runCommand(command, args, { input, stdio }) {
   const options = { input, stdio, maxBuffer: Infinity, env: plainEnvironment() };
-  const result = spawnSync(command, [...args, '-', '-o', '-'], options);
+  const result = builtin('node:child_process').spawnSync(command, [...args, '-', '-o', '-'], options);
   if (result.status !== 0) throw failureOf(result);
   const warnings = messagesOf(result).map((message) => message.replace(/^warning: /, ''));
   return { stdout: result.stdout, warnings };

@@ -3,11 +3,11 @@
  * writes what their instances counted, and where the thread was, to files of a folder.
  */
 
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { countsOf, isEmbedded, takeFile } from '../engine/embedded.mjs';
+import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { guardExports, receive, unwrapImports } from '../engine/guard.mjs';
@@ -126,7 +126,7 @@ export class Session {
       this.#write(`${process.pid}${SESSION.skipped}`, [...this.#skipped].join(', '));
       return null;
     }
-    const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const key = hashOf(bytes);
     const rewritten = this.#rewritten(bytes, key, name);
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
@@ -158,8 +158,8 @@ export class Session {
 
   /** The module as an earlier run left it, if that is whole: what stands at its end is there. */
   #fetch(key, name, path) {
-    if (!this.#tools.cache?.fetch(key, name, path)) return null;
-    const bytes = readFileSync(path);
+    const bytes = this.#tools.cache?.fetch(key, name, path);
+    if (!bytes) return null;
     const tail = readTail(bytes);
     if (tail) return { bytes, warnings: tail.warnings };
     rmSync(path);

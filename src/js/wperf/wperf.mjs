@@ -2,18 +2,20 @@
 
 import { encodeText } from './clean.mjs';
 import {
+  CLOCKS,
   FUNCTION_ROOT,
   FUNCTION_TRUNCATED,
   HEADER,
   HEADER_SIZE,
+  LINKED_CLOCKS,
   MAGIC,
   MEMORY_VERSION,
   NODE,
   NODE_SIZE,
+  RECURSIONS,
 } from './format.mjs';
 
-export { CLOCKS, HEADER, LINKED_CLOCKS, NODE, RECURSIONS } from './format.mjs';
-export { FUNCTION_ROOT, FUNCTION_TRUNCATED };
+export { CLOCKS, FUNCTION_ROOT, FUNCTION_TRUNCATED, HEADER, LINKED_CLOCKS, NODE, RECURSIONS };
 
 export const NS_PER_SECOND = 1_000_000_000n;
 

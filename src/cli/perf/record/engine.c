@@ -57,7 +57,7 @@ static void add_invocation(cli_list *words, const cli_program *program) {
 
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
-  cli_list_add(words, cli_text("%s/js/node/node_wasi.mjs", engine->share_folder));
+  cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
   cli_list_add(words, cli_text("--output=%s/" CLI_PROFILE_NAME, program->folder));
   if (program->sample)
@@ -86,7 +86,7 @@ static void add_file(const cli_program *program, cli_list *words) {
 static void add_plain_node_words(const cli_engine *engine, const cli_program *program,
                                  cli_list *words) {
   add_words(words, program->engine_options->items, program->engine_options->count);
-  cli_list_add(words, cli_text("%s/js/node/node_wasi.mjs", engine->share_folder));
+  cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--plain"));
   add_options(words, "--dir", program->dirs);
   add_options(words, "--env", program->variables);

@@ -107,7 +107,7 @@ static char *register_url(const char *folder) {
   if (!encoded)
     return NULL;
   encoded[size] = '\0';
-  char *url = cli_text("file://%s/js/node/register.mjs", encoded);
+  char *url = cli_text("file://%s/js/bundle/register.mjs", encoded);
   free(encoded);
   return url;
 }
