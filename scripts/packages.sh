@@ -13,6 +13,6 @@ need_npm z3-solver @duckdb/duckdb-wasm @electric-sql/pglite php-wasm quickjs-ems
   @biomejs/wasm-nodejs @biomejs/js-api yoga-layout hash-wasm lightningcss-wasm vscode-oniguruma \
   @imagemagick/magick-wasm wasm-vips @hpcc-js/wasm-graphviz wasmoon manifold-3d pyodide \
   @dimforge/rapier3d-compat @bokuweb/zstd-wasm tiktoken sql.js @resvg/resvg-wasm web-tree-sitter \
-  tree-sitter-javascript esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
+  tree-sitter-javascript @wasm-fmt/gofmt @wasm-fmt/ruff_fmt esbuild-wasm @rollup/wasm-node libxml2-wasm @swc/wasm
 [ -x build/wasm-perf ] || { echo "packages.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
 exec "$NODE" tests/packages/main.mjs "$WI_NPM" "$@"
