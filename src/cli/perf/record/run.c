@@ -351,8 +351,7 @@ static bool write_snapshot(void *user, wasm_perf_profile *profile, const char *o
   return cli_output_write_to(work->request, profile, output);
 }
 
-/* Runs the program, which js/node/node_wasi.mjs has keep its profile when it is told to in a
- * file. */
+/* Runs the program, whose profile js/node/node_wasi.mjs keeps when a file asks for it. */
 static int run_program(job *work) {
   const cli_program program = program_of(work);
   char *output = cli_output_path(work->request);
