@@ -6,7 +6,7 @@
 
 #include "component/container.h"
 #include "component/lift.h"
-#include "hooks/follow/guest.h"
+#include "hooks/follow/python.h"
 #include "hooks/instrument.h"
 #include "module/exports.h"
 #include "module/read.h"

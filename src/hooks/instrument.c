@@ -93,7 +93,8 @@ static bool run(wi_rewriter *r, wi_error *error) {
   const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
   if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, old_hooks, &r->scan, error))
     return false;
-  bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON && !r->plan.embed->guest.is_known;
+  bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON &&
+                         !wi_followings_follow_guest(&r->plan.embed->following);
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
     wi_warn(r->options, "no function is chosen");
   /* Hooks add about a fifth; memory that is reserved and never written costs nothing. */
@@ -157,16 +158,17 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
   bool done = run(&r, error);
   if (done) {
-    *output = (wi_output){.bytes = r.out.data,
-                          .size = r.out.size,
-                          .source_map = r.source_map.data,
-                          .source_map_size = r.source_map.size,
-                          .function_count = module.bodies_count,
-                          .instrumented_count = r.hooked_count,
-                          .import_count = r.plan.import_count,
-                          .writes_profile = r.plan.embed && r.plan.embed->writer,
-                          .has_guest = r.plan.embed && r.plan.embed->guest.is_there,
-                          .reader = module.reader};
+    *output =
+        (wi_output){.bytes = r.out.data,
+                    .size = r.out.size,
+                    .source_map = r.source_map.data,
+                    .source_map_size = r.source_map.size,
+                    .function_count = module.bodies_count,
+                    .instrumented_count = r.hooked_count,
+                    .import_count = r.plan.import_count,
+                    .writes_profile = r.plan.embed && r.plan.embed->writer,
+                    .has_guest = r.plan.embed && wi_followings_have_guest(&r.plan.embed->following),
+                    .reader = module.reader};
     r.out = r.source_map = (wi_buffer){0};
   } else {
     name_function(&module, error);

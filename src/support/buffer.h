@@ -46,6 +46,17 @@ static inline void wi_buffer_u8(wi_buffer *buffer, uint8_t value) {
 /* Puts bytes in between, at `position`; what stands there and after it moves. */
 void wi_buffer_insert(wi_buffer *buffer, size_t position, const void *bytes, size_t size);
 
+/* Four bytes, little endian; zeros up to a multiple of `alignment`. */
+static inline void wi_buffer_word(wi_buffer *buffer, uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8)
+    wi_buffer_u8(buffer, (uint8_t)(value >> shift));
+}
+
+static inline void wi_buffer_align(wi_buffer *buffer, size_t alignment) {
+  while (buffer->size % alignment != 0 && !buffer->failed)
+    wi_buffer_u8(buffer, 0);
+}
+
 /* The shortest LEB128 forms. */
 void wi_buffer_u32(wi_buffer *buffer, uint32_t value);
 void wi_buffer_s32(wi_buffer *buffer, int32_t value);

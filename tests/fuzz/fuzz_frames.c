@@ -158,7 +158,8 @@ static void begin(input *in) {
     own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT,
                -1, 0);
   CHECK(own != MAP_FAILED);
-  own->config = (embed_config){.slots_offset = 16, .guest = address_of(&own->guest)};
+  own->config = (embed_config){.slots_offset = 16,
+                               .described = {[EMBED_FOLLOWER_python] = address_of(&own->guest)}};
   own->nodes[0] = (embed_node){0};
   own->node_count = 1;
   used = written_size = 0;

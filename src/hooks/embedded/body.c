@@ -1,3 +1,4 @@
+/* The edits of one body: what is inserted at its entry, at sites and at exits. */
 #include "hooks/embedded/body.h"
 
 #include "hooks/embedded/node_code.h"
@@ -26,15 +27,16 @@ typedef struct embedded_body {
   uint32_t node_local;  /* i32: the node's address */
   uint32_t entry_local; /* i32: the slot that it was entered through */
   uint32_t self_local;  /* i64: instructions that the node does not have yet; not always needed */
-  wi_memory_hooks memory;
-  wi_go_hooks go;
-  wi_guest_hooks guest;
+  unsigned traits;      /* that followers ask of it: wi_follow_trait */
+  wi_follow_bodies follow;
   wi_node_code node_code;
   wi_tally_code tally_code;
-  uint32_t *next_block; /* address of the next block's count; NULL: blocks are not counted */
-  uint32_t *next_slot;  /* offset of the next slot of each kind that is free */
-  uint32_t *next_leaf;  /* offset of the next count of a leaf's calls */
-  size_t *miss;         /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
+  /* How far the edits have come. */
+  uint32_t next_block;              /* address of the next block's count; 0: they do not count */
+  uint32_t next_slot[WI_SLOT_NONE]; /* offset of the next slot of each kind that is free */
+  uint32_t next_leaf;               /* offset of the next count of a leaf's calls */
+  uint32_t entry_labels;            /* structured instructions in front of the function's own */
+  size_t miss; /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
@@ -43,7 +45,7 @@ static bool keeps_entry_slot(const embedded_body *b) {
 
 /* Whether the slot is one that the runtime has checked, where need be, once the node is found. */
 static bool takes_checked_slot(const embedded_body *b) {
-  return b->takes && (b->go.roles & WI_GO_LEAVES) == 0;
+  return b->takes && (b->traits & WI_FOLLOW_SETS_SLOT) == 0;
 }
 
 static bool has_node_local(const embedded_body *b) {
@@ -52,12 +54,16 @@ static bool has_node_local(const embedded_body *b) {
 
 /* Whether callees are to find the function's own node in their slot. */
 static bool sets_slots(const embedded_body *b) {
-  return b->hooked && !b->embed->guest.is_alone;
+  return b->hooked && !b->embed->guest_is_alone;
+}
+
+/* Without those of followers. */
+static uint32_t own_i32_count(const embedded_body *b) {
+  return (uint32_t)has_node_local(b) + keeps_entry_slot(b);
 }
 
 static uint32_t added_i32_count(const embedded_body *b) {
-  return (uint32_t)has_node_local(b) + keeps_entry_slot(b) + wi_memory_i32_count(&b->memory) +
-         wi_go_i32_count(&b->go) + wi_guest_i32_count(&b->guest);
+  return own_i32_count(b) + b->follow.i32_count;
 }
 
 static bool counts_in_local(const embedded_body *b) {
@@ -65,7 +71,7 @@ static bool counts_in_local(const embedded_body *b) {
 }
 
 static uint32_t added_i64_count(const embedded_body *b) {
-  return counts_in_local(b) + wi_memory_i64_count(&b->memory);
+  return counts_in_local(b) + b->follow.i64_count;
 }
 
 /* ---- Inserted code ------------------------------------------------------ */
@@ -115,9 +121,9 @@ static void put_root_slot(const embedded_body *b) {
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
-static void put_leave(const embedded_body *b, wi_tally tally) {
+static void put_leave(const embedded_body *b, wi_tally tally, bool is_tail_call) {
+  wi_follow_bodies_put_exit(&b->follow, is_tail_call, bytes_of(b));
   put_flush_self(b, tally);
-  wi_go_put_exit(&b->go, bytes_of(b));
   if (b->restores)
     put_restore_slot(b);
   if (b->writes_profile)
@@ -128,27 +134,33 @@ static void put_leave(const embedded_body *b, wi_tally tally) {
 
 /* Takes the next slot of that kind; survey.c counts them. In an interpreter callees share a few
  * pairs, in turn. */
-static uint32_t take_slot(const embedded_body *b, wi_slot_kind kind) {
-  enum { WORD_SIZE = 4, PAIRS_SIZE = 8 * EMBED_GUEST_PAIR_COUNT };
-  bool is_interpreter = b->guest.is_interpreter;
-  uint32_t *next = &b->next_slot[is_interpreter ? WI_SLOT_PAIR : kind];
+static uint32_t take_slot(embedded_body *b, wi_slot_kind kind) {
+  enum { WORD_SIZE = 4, PAIRS_SIZE = 8 * EMBED_INTERPRETER_PAIRS };
+  bool interprets = b->hooked && (b->traits & WI_FOLLOW_INTERPRETS);
+  uint32_t *next = &b->next_slot[interprets ? WI_SLOT_PAIR : kind];
   uint32_t offset = *next;
-  *next += is_interpreter || kind == WI_SLOT_PAIR ? 2 * WORD_SIZE : WORD_SIZE;
-  if (is_interpreter)
+  *next += interprets || kind == WI_SLOT_PAIR ? 2 * WORD_SIZE : WORD_SIZE;
+  if (interprets)
     *next =
         wi_embed_slots_offset(b->embed) + (*next - wi_embed_slots_offset(b->embed)) % PAIRS_SIZE;
   return offset;
 }
 
 /* Before any is taken of the function's node. */
-static void begin_slots(const embedded_body *b) {
+static void begin_slots(embedded_body *b) {
   ++b->plan->embed->serial;
   for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
     b->next_slot[kind] = wi_embed_first_slot(b->embed, b->function, kind);
+  b->next_leaf = wi_embed_leaves_offset(b->embed, b->function);
+  bool has_blocks = b->hooked || b->is_leaf;
+  b->next_block = has_blocks ? wi_embed_first_block(b->embed, b->function) : 0;
+  for (uint32_t i = 0; i < b->follow.count; ++i)
+    if (b->follow.items[i].needs_account)
+      b->follow.items[i].account = take_slot(b, WI_SLOT_OWN);
 }
 
 /* The slot of a callee, or of all imports: the same for each of its calls. */
-static uint32_t slot_of(const embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
+static uint32_t slot_of(embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
   if (place->serial != b->embed->serial)
     *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, kind)};
   return place->offset;
@@ -158,18 +170,18 @@ static void put_set_slot(const embedded_body *b, uint32_t offset) {
   wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
 }
 
-static void put_count_leaf(const embedded_body *b, uint32_t leaf) {
+static void put_count_leaf(embedded_body *b, uint32_t leaf) {
   wi_slot_place *place = &b->embed->places[leaf];
   if (place->serial != b->embed->serial) {
-    *place = (wi_slot_place){.serial = b->embed->serial, .offset = *b->next_leaf};
-    *b->next_leaf += 8;
+    *place = (wi_slot_place){.serial = b->embed->serial, .offset = b->next_leaf};
+    b->next_leaf += 8;
   }
   wi_node_put_count_call(&b->node_code, place->offset, bytes_of(b));
 }
 
 /* ---- Edits ---------------------------------------------------------------- */
 
-static void put_callee_slot(const embedded_body *b, uint32_t callee) {
+static void put_callee_slot(embedded_body *b, uint32_t callee) {
   bool is_indirect = callee == WI_NO_FUNCTION;
   wi_slot_kind kind = is_indirect ? WI_SLOT_PAIR : wi_embed_callee_slot(b->embed, callee);
   if (is_indirect)
@@ -180,8 +192,8 @@ static void put_callee_slot(const embedded_body *b, uint32_t callee) {
     put_set_slot(b, slot_of(b, &b->embed->places[callee], kind));
 }
 
-/* A loop or scheduler of Go without hooks calls through the slot that it was entered through. */
-static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
+/* A function without hooks that restores its slot calls through the slot that it was entered through. */
+static void edit_before_call(embedded_body *b, const wi_site *site, wi_tally tally) {
   bool is_indirect = site->value == WI_NO_FUNCTION;
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_before_throw(b, tally);
@@ -189,11 +201,11 @@ static void edit_before_call(const embedded_body *b, const wi_site *site, wi_tal
     put_callee_slot(b, site->value);
   else if (is_indirect && b->restores && !b->hooked)
     put_restore_slot(b);
-  wi_go_put_call(&b->go, site, bytes_of(b));
+  wi_follow_bodies_put_before(&b->follow, site, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
-static void put_import_slot(const embedded_body *b, const wi_site *site) {
+static void put_import_slot(embedded_body *b, const wi_site *site) {
   if (!b->embed->host_calls) {
     put_set_slot(b, slot_of(b, &b->embed->places[b->embed->function_count], WI_SLOT_PAIR));
     return;
@@ -209,7 +221,7 @@ static bool ends_program(const embedded_body *b, const wi_site *site) {
   return b->embed->writer && wi_plan_is_exit(b->plan, site->value);
 }
 
-static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tally tally) {
+static void edit_import_call(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_before_throw(b, tally);
   if (ends_program(b, site))
@@ -226,11 +238,7 @@ static void edit_import_call(const embedded_body *b, const wi_site *site, wi_tal
 
 static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tally, bool ends) {
   wi_edits_begin(b->edits, site->offset, 0);
-  if (site->kind == WI_SITE_TAIL_CALL)
-    wi_memory_put_tail_call(&b->memory, bytes_of(b));
-  else
-    wi_memory_put_exit(&b->memory, bytes_of(b));
-  put_leave(b, tally);
+  put_leave(b, tally, site->kind == WI_SITE_TAIL_CALL);
   if (ends && !b->writes_profile)
     put_index(b, CALL, b->embed->write_profile);
   wi_edits_end(b->edits);
@@ -257,8 +265,8 @@ static void edit_branch(const embedded_body *b, const wi_site *site, wi_tally ta
   wi_edits_end(b->edits);
 }
 
-static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
-  bool is_alone = b->hooked && b->embed->guest.is_alone;
+static void edit_landing_pad(embedded_body *b, const wi_site *site) {
+  bool is_alone = b->hooked && b->embed->guest_is_alone;
   if (!b->catches_unhooked && !is_alone)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
@@ -270,48 +278,38 @@ static void edit_landing_pad(const embedded_body *b, const wi_site *site) {
 }
 
 /* At a block's end it has been executed whole: no access in it was out of bounds. */
-static void edit_basic_block(const embedded_body *b, const wi_site *site) {
-  if (!b->next_block)
+static void edit_basic_block(embedded_body *b, const wi_site *site) {
+  if (b->next_block == 0)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  wi_node_put_count_block(&b->node_code, *b->next_block, bytes_of(b));
-  *b->next_block += 8;
+  wi_node_put_count_block(&b->node_code, b->next_block, bytes_of(b));
+  b->next_block += 8;
   wi_edits_end(b->edits);
 }
 
-static void edit_grow(const embedded_body *b, const wi_site *site) {
-  if (!wi_memory_has_hooks(&b->memory))
-    return;
+/* Around an instruction that some follower wants. */
+static void edit_opcode(embedded_body *b, const wi_site *site) {
+  bool has_slot = sets_slots(b) && wi_followings_need_slot(&b->embed->following, site);
+  uint32_t slot = has_slot ? take_slot(b, WI_SLOT_OWN) : 0;
   wi_edits_begin(b->edits, site->offset, 0);
-  wi_memory_put_before_grow(&b->memory, site, bytes_of(b));
+  wi_follow_bodies_put_before(&b->follow, site, bytes_of(b));
   wi_edits_end(b->edits);
   wi_edits_begin(b->edits, site->offset + site->size, 0);
-  wi_memory_put_after_grow(&b->memory, site, bytes_of(b));
+  wi_follow_bodies_put_after(&b->follow, site, slot, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
-static void edit_new(const embedded_body *b, const wi_site *site) {
-  if (!wi_memory_has_hooks(&b->memory))
-    return;
-  wi_edits_begin(b->edits, site->offset, 0);
-  wi_memory_put_before_new(&b->memory, site, bytes_of(b));
-  wi_edits_end(b->edits);
-  wi_edits_begin(b->edits, site->offset + site->size, 0);
-  wi_memory_put_after_new(&b->memory, site, take_slot(b, WI_SLOT_OWN), bytes_of(b));
-  wi_edits_end(b->edits);
-}
-
-static void edit_store(const embedded_body *b, const wi_site *site, wi_tally tally) {
-  if (!b->guest.is_interpreter)
+static void edit_store(embedded_body *b, const wi_site *site, wi_tally tally) {
+  if (!b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
   if (site->kind == WI_SITE_STORED)
     put_flush_before_throw(b, tally);
-  wi_guest_put_at_store(&b->guest, site, bytes_of(b));
+  wi_follow_bodies_put_before(&b->follow, site, bytes_of(b));
   wi_edits_end(b->edits);
 }
 
-static void edit_site(const embedded_body *b, uint32_t i) {
+static void edit_site(embedded_body *b, uint32_t i) {
   const wi_site *site = &b->scan->sites[i];
   wi_tally tally = tally_of(b, i);
   switch ((wi_site_kind)site->kind) {
@@ -329,10 +327,7 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   case WI_SITE_THROW: edit_throw(b, site, tally); break;
   case WI_SITE_UNREACHABLE: edit_unreachable(b, site, tally); break;
   case WI_SITE_BASIC_BLOCK: edit_basic_block(b, site); break;
-  case WI_SITE_OPCODE:
-    if (!wi_waits_is(site))
-      (wi_gc_types_is_new(site) ? edit_new : edit_grow)(b, site);
-    break;
+  case WI_SITE_OPCODE: edit_opcode(b, site); break;
   case WI_SITE_STORE:
   case WI_SITE_STORED: edit_store(b, site, tally); break;
   case WI_SITE_LABEL:
@@ -345,31 +340,32 @@ static void edit_site(const embedded_body *b, uint32_t i) {
   }
 }
 
-static void put_node(const embedded_body *b) {
-  if (has_node_local(b) && b->embed->guest.is_alone) {
-    wi_guest_put_running_node(&b->guest, b->embed->slot_global, bytes_of(b));
+static void put_node(embedded_body *b) {
+  if (has_node_local(b) && b->embed->guest_is_alone) {
+    wi_node_put_running(&b->node_code, bytes_of(b));
   } else if (b->hooked) {
     uint32_t function = wi_plan_function_index(b->plan, b->function);
     bool shares = wi_embed_shares_slot(b->embed, b->function);
-    *b->miss = wi_node_put_find(&b->node_code, function, shares, bytes_of(b));
+    b->miss = wi_node_put_find(&b->node_code, function, shares, bytes_of(b));
     wi_node_put_count_call(&b->node_code, EMBED_NODE_CALLS, bytes_of(b));
+    ++b->entry_labels;
   }
 }
 
-static void edit_entry(const embedded_body *b) {
+static void edit_entry(embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->code_offset, 0);
   wi_body_put_local_group(bytes_of(b), added_i32_count(b), TYPE_I32);
   wi_body_put_local_group(bytes_of(b), added_i64_count(b), TYPE_I64);
   if (keeps_entry_slot(b) && !takes_checked_slot(b))
     put_keep_slot(b);
-  wi_go_put_entry(&b->go, bytes_of(b));
-  wi_guest_put_entry(&b->guest, bytes_of(b));
+  b->entry_labels += wi_follow_bodies_put_entry(&b->follow, bytes_of(b));
   put_node(b);
   if (keeps_entry_slot(b) && takes_checked_slot(b))
     put_keep_slot(b);
   if (b->takes)
     put_root_slot(b);
-  wi_memory_put_entry(&b->memory, bytes_of(b));
+  b->entry_labels += wi_follow_bodies_put_start(&b->follow, bytes_of(b));
+  b->entry_labels += b->wrapped;
   if (b->wrapped)
     wi_body_put_block(b->plan, b->type, bytes_of(b));
   wi_edits_end(b->edits);
@@ -382,13 +378,12 @@ static void edit_exit(const embedded_body *b) {
     wi_buffer_u8(bytes_of(b), END);
   if (b->catches_unhooked && b->scan->catch_to_function)
     put_restore_slot(b);
-  wi_memory_put_exit(&b->memory, bytes_of(b));
-  put_leave(b, tally_of(b, b->scan->sites_count + 1));
+  put_leave(b, tally_of(b, b->scan->sites_count + 1), false);
   wi_edits_end(b->edits);
 }
 
 /* Returns where the `if` of a miss is in the output, see wi_body_plan; 0: there is none. */
-static uint32_t edit_body(const embedded_body *b, wi_span code) {
+static uint32_t edit_body(embedded_body *b, wi_span code) {
   uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
   wi_edits_reset(b->edits);
   if (group_count > 0)
@@ -399,25 +394,10 @@ static uint32_t edit_body(const embedded_body *b, wi_span code) {
   for (uint32_t i = 0; i < b->scan->sites_count; ++i)
     edit_site(b, i);
   edit_exit(b);
-  return *b->miss > 0 ? (uint32_t)(entry + (int64_t)(*b->miss - entry_bytes)) : 0;
+  return b->miss > 0 ? (uint32_t)(entry + (int64_t)(b->miss - entry_bytes)) : 0;
 }
 
 /* ---- The body ---------------------------------------------------------------- */
-
-/* What the function does to memory. */
-static void decide_memory(embedded_body *b) {
-  const wi_memory *memory = &b->embed->memory_profile;
-  uint32_t index = b->function - b->plan->module->imports_count;
-  if (!b->hooked || b->guest.is_interpreter || !wi_memory_follows(memory, b->scan, index))
-    return;
-  wi_allocator_kind kind = (wi_allocator_kind)memory->kinds[index];
-  b->memory = (wi_memory_hooks){.module = b->plan->module,
-                                .memory = memory,
-                                .allocator = kind ? &wi_allocators[kind] : NULL,
-                                .type = b->type,
-                                .has_sites = b->scan->opcode_count > 0,
-                                .account_offset = take_slot(b, WI_SLOT_OWN)};
-}
 
 /* Whether engines accept the body without hooks when it keeps its slot; see fits in survey.c. */
 static bool may_grow(const embedded_body *b) {
@@ -432,27 +412,26 @@ static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
   b->is_leaf = wi_embed_is_leaf(b->embed, b->function);
   b->hooked = (flags & WI_CALLEE_CHOSEN) != 0 && !b->is_leaf;
-  b->borrows = !b->hooked && !b->is_leaf && b->embed->guest.is_alone &&
+  b->borrows = !b->hooked && !b->is_leaf && b->embed->guest_is_alone &&
                b->plan->chosen[b->function - b->plan->module->imports_count];
   b->counts = (b->hooked && b->embed->counts) || b->borrows;
-  b->guest = (wi_guest_hooks){
-      .guest = &b->embed->guest,
-      .is_interpreter = b->hooked && wi_guest_is_interpreter(&b->embed->guest, b->function),
-      .functions = &b->embed->guest_functions};
-  decide_memory(b);
-  b->go = (wi_go_hooks){.go = &b->embed->go,
-                        .functions = &b->embed->go_functions,
-                        .module = b->plan->module,
-                        .scan = b->scan,
-                        .roles = wi_go_roles(&b->embed->go, b->plan->module, b->function)};
+  uint32_t account_count;
+  b->traits = wi_followings_traits(&b->embed->following, b->plan->module, b->scan, b->function,
+                                   &account_count);
+  wi_follow_bodies_begin(&b->follow, &b->embed->following,
+                         &(wi_follow_body){.module = b->plan->module,
+                                           .scan = b->scan,
+                                           .type = b->type,
+                                           .function = b->function,
+                                           .hooked = b->hooked,
+                                           .interprets = (b->traits & WI_FOLLOW_INTERPRETS) != 0,
+                                           .memory = b->embed->memory});
   b->takes = sets_slots(b) && wi_embed_shares_slot(b->embed, b->function);
   b->restores = (b->takes && wi_embed_restores_slot(b->embed, b->function)) ||
-                (b->hooked && b->embed->guest.is_alone) ||
-                (b->go.roles & (WI_GO_RESUMES | WI_GO_SWITCHES)) != 0;
+                (b->hooked && b->embed->guest_is_alone) || (b->traits & WI_FOLLOW_RESTORES) != 0;
   b->catches_unhooked = !b->hooked && (flags & WI_CALLEE_CATCHES) != 0 && may_grow(b);
   b->writes_profile = b->embed->writer && b->function == b->plan->entry;
-  bool acts_at_end = b->counts || b->restores || b->writes_profile || b->memory.allocator ||
-                     wi_go_acts_at_exit(&b->go) ||
+  bool acts_at_end = b->counts || b->restores || b->writes_profile || b->follow.acts_at_exit ||
                      (b->catches_unhooked && b->scan->catch_to_function);
   b->wrapped = b->scan->conditional_exit && acts_at_end;
 }
@@ -460,40 +439,27 @@ static void decide(embedded_body *b) {
 bool wi_embed_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
                    wi_body_plan *result, wi_error *error) {
   wi_span code = plan->module->bodies[index];
-  uint32_t next_slot[WI_SLOT_NONE];
-  uint32_t next_leaf = wi_embed_leaves_offset(plan->embed, plan->module->imports_count + index);
-  size_t miss = 0;
   embedded_body b = {.plan = plan,
                      .embed = plan->embed,
                      .scan = scan,
                      .edits = edits,
-                     .function = plan->module->imports_count + index,
-                     .next_slot = next_slot,
-                     .next_leaf = &next_leaf,
-                     .miss = &miss};
+                     .function = plan->module->imports_count + index};
   b.type = wi_module_function_type(plan->module, b.function);
   if (!b.type)
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index names no function type");
-  begin_slots(&b);
   decide(&b);
   if (b.counts && !wi_tallies_find(&plan->embed->tallies, scan, b.wrapped))
     return wi_error_memory(error);
-  uint32_t next_block = wi_embed_first_block(plan->embed, b.function);
-  b.next_block = (b.hooked || b.is_leaf) && next_block ? &next_block : NULL;
   b.node_local = b.type->param_count + scan->local_count;
   b.entry_local = b.node_local + has_node_local(&b);
   b.self_local = b.node_local + added_i32_count(&b);
-  b.memory.node_local = b.node_local;
   b.node_code = (wi_node_code){plan->embed, b.node_local};
   b.tally_code = (wi_tally_code){plan->embed->memory, b.node_local, b.self_local};
-  b.memory.i32_locals = b.entry_local + keeps_entry_slot(&b);
-  b.memory.i64_locals = b.self_local + counts_in_local(&b);
-  b.go.i32_locals = b.memory.i32_locals + wi_memory_i32_count(&b.memory);
-  b.guest.node_local = b.node_local;
-  b.guest.i32_locals = b.go.i32_locals + wi_go_i32_count(&b.go);
+  wi_follow_bodies_place(&b.follow, b.node_local, b.node_local + own_i32_count(&b),
+                         b.self_local + counts_in_local(&b));
+  begin_slots(&b);
   uint32_t unlikely = edit_body(&b, code);
-  uint32_t entry_labels = (uint32_t)b.wrapped + sets_slots(&b) + b.guest.is_interpreter;
-  *result = (wi_body_plan){has_node_local(&b) || b.is_leaf, entry_labels, unlikely};
+  *result = (wi_body_plan){has_node_local(&b) || b.is_leaf, b.entry_labels, unlikely};
   return !edits->bytes.failed || wi_error_memory(error);
 }

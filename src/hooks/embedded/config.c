@@ -1,3 +1,4 @@
+/* What the runtime is told, in a data segment, and where it has its memory. */
 #include "hooks/embedded/config.h"
 
 #include <stdio.h>
@@ -11,19 +12,13 @@
 
 #define PAGE_SIZE 65536u
 
-static void put_word(wi_buffer *out, uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8)
-    wi_buffer_u8(out, (uint8_t)(value >> shift));
-}
-
 static void put_alignment(wi_buffer *out) {
-  while (out->size % EMBED_ALIGNMENT != 0 && !out->failed)
-    wi_buffer_u8(out, 0);
+  wi_buffer_align(out, EMBED_ALIGNMENT);
 }
 
 static void put_fact(wi_buffer *out, uint32_t key, const void *bytes, size_t size) {
-  put_word(out, key);
-  put_word(out, (uint32_t)size);
+  wi_buffer_word(out, key);
+  wi_buffer_word(out, (uint32_t)size);
   wi_buffer_append(out, bytes, size);
   put_alignment(out);
 }
@@ -58,8 +53,8 @@ static void put_waiting(const wi_plan *plan, wi_buffer *out) {
 }
 
 static void put_value(wi_buffer *out, const char *name, const char *unit) {
-  put_word(out, (uint32_t)strlen(name));
-  put_word(out, (uint32_t)strlen(unit));
+  wi_buffer_word(out, (uint32_t)strlen(name));
+  wi_buffer_word(out, (uint32_t)strlen(unit));
   wi_buffer_append(out, name, strlen(name));
   wi_buffer_append(out, unit, strlen(unit));
   put_alignment(out);
@@ -81,9 +76,7 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
-  put_number(out, WASM_PERF_FACT_allocator_count, plan->embed->memory_profile.allocator_count);
-  if (plan->embed->guest.is_known)
-    put_number(out, WASM_PERF_FACT_first_guest, wi_embed_first_guest(plan->embed));
+  wi_followings_put_facts(&plan->embed->following, put_number, out);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
@@ -94,22 +87,10 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_text(out, WASM_PERF_FACT_tool, tool);
 }
 
-static void put_measures(wi_buffer *out) {
-#define QUANTITY(id, name, number) [number] = name,
-  static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
-#undef QUANTITY
-  put_word(out, WASM_PERF_MEASURE_COUNT);
-  put_word(out, 0);
-#define PUT_MEASURE(id, name, unit, where, what)                                                   \
-  put_value(out, name, units[WASM_PERF_QUANTITY_##unit]);
-  WASM_PERF_MEASURES(PUT_MEASURE)
-#undef PUT_MEASURE
-}
-
 /* As a record of the file. */
 static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t size) {
-  put_word(out, function);
-  put_word(out, (uint32_t)size);
+  wi_buffer_word(out, function);
+  wi_buffer_word(out, (uint32_t)size);
   wi_buffer_append(out, name, size);
 }
 
@@ -124,14 +105,13 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
          (embed->flags[function] & WI_CALLEE_CHOSEN);
 }
 
-/* Room for a node of each function that may have one and of each type, and for their common
- * parent. */
+/* Room for a node of each function that may have one and of each stand-in, and for their parent. */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
-  size += (uint64_t)embed->memory_profile.gc.types_count * node_size(embed, 1);
-  if (embed->guest.is_known)
-    size += (uint64_t)EMBED_GUEST_FUNCTION_COUNT *
-            node_size(embed, 2 * EMBED_GUEST_PAIR_COUNT); /* or less */
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+    wi_stand_ins own = wi_following_stand_ins(&embed->following.items[i]);
+    size += (uint64_t)own.count * node_size(embed, own.own + 2 * own.pairs);
+  }
   for (uint32_t i = 0; i < embed->function_count; ++i)
     if (has_nodes(embed, i))
       size += wi_embed_leaves_offset(embed, i);
@@ -144,12 +124,12 @@ static uint64_t block_size(const wi_embed *embed) {
 
 /* The root's node: calls from the host go through its only slot, a pair. */
 static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
-  put_word(out, WASM_PERF_FUNCTION_ROOT);
-  put_word(out, EMBED_PARENT_BIT | address);
+  wi_buffer_word(out, WASM_PERF_FUNCTION_ROOT);
+  wi_buffer_word(out, EMBED_PARENT_BIT | address);
   for (uint32_t i = EMBED_NODE_CALLS; i < wi_embed_slots_offset(embed); i += 4)
-    put_word(out, 0);
-  put_word(out, address + EMBED_EMPTY_SHARED);
-  put_word(out, address + EMBED_OWNER);
+    wi_buffer_word(out, 0);
+  wi_buffer_word(out, address + EMBED_EMPTY_SHARED);
+  wi_buffer_word(out, address + EMBED_OWNER);
   put_alignment(out);
 }
 
@@ -182,8 +162,8 @@ static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   for (uint32_t i = 0; i < embed->function_count; ++i) {
     for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
-      put_word(out, 0);
-    put_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
+      wi_buffer_word(out, 0);
+    wi_buffer_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
   }
   put_alignment(out);
 }
@@ -193,8 +173,8 @@ static void put_first_leaves(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   for (uint32_t i = 0; i <= embed->function_count; ++i) {
     for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
-      put_word(out, 0);
-    put_word(out, embed->leaves.first[i]);
+      wi_buffer_word(out, 0);
+    wi_buffer_word(out, embed->leaves.first[i]);
   }
   put_alignment(out);
 }
@@ -207,8 +187,8 @@ static void put_leaves(const wi_plan *plan, uint32_t at, embed_config *config, w
   put_first_leaves(plan, out);
   config->leaves = at + (uint32_t)out->size;
   for (uint32_t i = 0; i < leaves->callees_count; ++i) {
-    put_word(out, wi_plan_function_index(plan, leaves->callees[i]));
-    put_word(out, leaves->costs[leaves->callees[i]]);
+    wi_buffer_word(out, wi_plan_function_index(plan, leaves->callees[i]));
+    wi_buffer_word(out, leaves->costs[leaves->callees[i]]);
   }
 }
 
@@ -222,7 +202,7 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
 static uint64_t file_room(const wi_embed *embed, const embed_config *config, uint64_t flat_count) {
   enum { BORROWED_SIZE = 2 * 65536, BLOCKS_HEAD_SIZE = 8, PARENT_COUNT = 2 };
   uint64_t size = EMBED_FILE_MARGIN + config->facts_size + config->values_size;
-  size += (uint64_t)config->measures_size + config->names_size + block_size(embed);
+  size += (uint64_t)config->names_size + block_size(embed);
   size += embed->first_blocks ? (uint64_t)BLOCKS_HEAD_SIZE * config->function_count : 0;
   size += EMBED_RECORD_ROOM * (flat_count + PARENT_COUNT);
   return size + (embed->writer ? BORROWED_SIZE : 0);
@@ -233,8 +213,9 @@ static uint64_t file_room(const wi_embed *embed, const embed_config *config, uin
  * both.
  */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
-  uint64_t flat_count = (uint64_t)config->function_count + config->type_count +
-                        (embed->guest.is_known ? EMBED_GUEST_FUNCTION_COUNT : 0);
+  uint64_t flat_count = config->function_count;
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i)
+    flat_count += wi_following_stand_ins(&embed->following.items[i]).count;
   uint64_t flat = (uint64_t)config->flat_index + 4 * flat_count;
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   uint64_t blocks = flat + flat_size(embed);
@@ -252,35 +233,42 @@ static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
 static void put_config(wi_embed *embed, const embed_config *config, const wi_buffer *rest) {
   const uint32_t *words = (const uint32_t *)config;
   for (size_t i = 0; i < sizeof *config / sizeof *words; ++i)
-    put_word(&embed->config, words[i]);
+    wi_buffer_word(&embed->config, words[i]);
   wi_buffer_append(&embed->config, rest->data, rest->size);
 }
 
-/* What memory profiles say of values and of types. */
-static void put_memory(const wi_plan *plan, const wi_options *options, uint32_t at,
-                       embed_config *config, wi_buffer *out) {
-  config->measures = at + (uint32_t)out->size;
-  if (options->memory)
-    put_measures(out);
-  config->measures_size = at + (uint32_t)out->size - config->measures;
-  config->names = at + (uint32_t)out->size;
-  wi_gc_types_put_names(&plan->embed->memory_profile.gc, plan->module, put_name, out);
-  config->names_size = at + (uint32_t)out->size - config->names;
+static void put_stand_ins(const wi_embed *embed, uint32_t at, embed_config *config,
+                          wi_buffer *out) {
+  config->stand_ins = at + (uint32_t)out->size;
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+    const wi_following *f = &embed->following.items[i];
+    wi_stand_ins own = wi_following_stand_ins(f);
+    if (own.count == 0)
+      continue;
+    ++config->stand_in_kinds;
+    const uint32_t words[] = {f->first_stand_in, own.count, own.own, own.pairs,
+                              own.bounds_recursion};
+    for (size_t k = 0; k < sizeof words / sizeof *words; ++k)
+      wi_buffer_word(out, words[k]);
+  }
   put_alignment(out);
 }
 
-/* The guest's functions come after all others, those that stand for types included. */
-static void put_guest(wi_embed *embed, uint32_t at, embed_config *config, wi_buffer *out) {
-  if (!embed->guest.is_known)
-    return;
-  embed_guest *guest = &embed->guest.description;
-  guest->first_function = wi_embed_first_guest(embed);
-  guest->pair_count = guest->is_alone ? 1 : EMBED_GUEST_PAIR_COUNT;
-  config->guest = embed->guest_functions.description = at + (uint32_t)out->size;
-  const uint32_t *words = (const uint32_t *)guest;
-  for (size_t i = 0; i < sizeof *guest / sizeof *words; ++i)
-    put_word(out, words[i]);
+/* What followers tell their sides of the runtime. */
+static void put_followers(const wi_plan *plan, uint32_t at, embed_config *config, wi_buffer *out) {
+  put_stand_ins(plan->embed, at, config, out);
+  config->names = at + (uint32_t)out->size;
+  wi_followings_put_names(&plan->embed->following, plan->module, put_name, out);
+  config->names_size = at + (uint32_t)out->size - config->names;
   put_alignment(out);
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+    wi_following *f = &plan->embed->following.items[i];
+    if (!f->is_active || !f->follower->describe)
+      continue;
+    config->described[i] = f->description = at + (uint32_t)out->size;
+    f->follower->describe(f, plan, out);
+    put_alignment(out);
+  }
 }
 
 static void put_file_name(const wi_options *options, uint32_t at, embed_config *config,
@@ -303,10 +291,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
                          .recursion = options->recursion,
                          .slots_offset = wi_embed_slots_offset(embed),
                          .value_count = embed->counts ? 2 : 1,
-                         .root = at,
-                         .go_table = embed->import_count + plan->import_count - WI_GO_TABLE_OFFSET,
-                         .first_type = embed->memory_profile.gc.first_function,
-                         .type_count = embed->memory_profile.gc.types_count};
+                         .root = at};
   config.slots = at + (uint32_t)rest.size;
   put_slots(plan, &rest);
   config.facts = at + (uint32_t)rest.size;
@@ -315,8 +300,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   config.values = at + (uint32_t)rest.size;
   put_values(embed, &rest);
   config.values_size = at + (uint32_t)rest.size - config.values;
-  put_memory(plan, options, at, &config, &rest);
-  put_guest(embed, at, &config, &rest);
+  put_followers(plan, at, &config, &rest);
   put_file_name(options, at, &config, &rest);
   if (embed->first_blocks) {
     config.block_counts = at + (uint32_t)rest.size;
@@ -339,9 +323,8 @@ static bool keep_runtime(wi_embed *embed, wi_error *error) {
     wi_image_keep(image, "enter_host");
   if (embed->writer)
     wi_image_keep(image, embed->writer);
-  return ((wi_memory_keep(&embed->memory_profile, image) && wi_guest_keep(&embed->guest, image)) ||
-          wi_error_memory(error)) &&
-         (wi_go_keep(&embed->go, image), wi_image_shake(image, error));
+  return (wi_followings_keep(&embed->following, image) || wi_error_memory(error)) &&
+         wi_image_shake(image, error);
 }
 
 /* The imports that the image keeps come after the program's, its functions after all others. */
@@ -364,12 +347,8 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
   embed->write_profile =
       embed->writer ? wi_merge_function(&embed->runtime, embed->writer) : WI_NO_FUNCTION;
-  wi_memory_place(&embed->memory_profile, &embed->runtime);
-  wi_go_place(&embed->go_functions, &embed->runtime);
-  wi_guest_place(&embed->guest_functions, &embed->runtime);
-  embed->guest_functions.memory = embed->memory;
-  embed->memory_profile.gc.first_function =
-      base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION);
+  wi_followings_place(&embed->following, &embed->runtime,
+                      base.function + wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION));
   uint32_t heap_base = wi_merge_constant(&embed->runtime, "__heap_base");
   embed->config_address = (heap_base + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
   if (configure(plan, options))

@@ -22,11 +22,11 @@ static void clear(wi_plan *plan) {
 
 static uint32_t count(const wi_plan *plan, wi_section_id id) {
   uint32_t merged = wi_merge_count(&plan->embed->runtime, id);
-  uint32_t type_count = plan->embed->memory_profile.gc.types_count;
+  uint32_t stand_in_count = wi_followings_function_count(&plan->embed->following);
   switch (id) {
   case WI_SECTION_MEMORY: return 1;
   case WI_SECTION_FUNCTION:
-  case WI_SECTION_CODE: return merged + type_count;
+  case WI_SECTION_CODE: return merged + stand_in_count;
   case WI_SECTION_GLOBAL: return merged + 1; /* the slot */
   case WI_SECTION_DATA: return merged + 1;   /* the configuration */
   case WI_SECTION_DATA_COUNT: return count(plan, WI_SECTION_DATA);
@@ -66,7 +66,7 @@ static void put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
   if (id == WI_SECTION_GLOBAL)
     put_slot_global(embed, out);
   wi_merge_put(&embed->runtime, id, out);
-  wi_gc_types_put(&embed->memory_profile.gc, plan, id, out);
+  wi_followings_put_section(&embed->following, plan, id, out);
   if (id == WI_SECTION_DATA)
     put_config(embed, out);
 }
@@ -96,7 +96,7 @@ static void put_names(const wi_plan *plan, wi_buffer *out) {
     wi_buffer_u32(out, first + i);
     wi_buffer_name(out, RUNTIME_NAME);
   }
-  wi_gc_types_put_names(&embed->memory_profile.gc, plan->module, put_name, out);
+  wi_followings_put_names(&embed->following, plan->module, put_name, out);
 }
 
 const wi_form wi_embedded_form = {.init = init,

@@ -44,6 +44,14 @@ size_t wi_node_put_find(const wi_node_code *code, uint32_t function, bool shares
   return miss;
 }
 
+void wi_node_put_running(const wi_node_code *code, wi_buffer *out) {
+  wi_put_index(out, GLOBAL_GET, code->embed->slot_global);
+  put_access(code, I32_LOAD, ALIGN_4, 0, out);
+  put_constant(~EMBED_TAG_MASK, out);
+  wi_buffer_u8(out, I32_AND);
+  wi_put_index(out, LOCAL_SET, code->node_local);
+}
+
 void wi_node_put_count_call(const wi_node_code *code, uint32_t offset, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, code->node_local);
   wi_put_index(out, LOCAL_GET, code->node_local);

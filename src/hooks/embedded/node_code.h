@@ -20,6 +20,9 @@ typedef struct wi_node_code {
  */
 size_t wi_node_put_find(const wi_node_code *code, uint32_t function, bool shares, wi_buffer *out);
 
+/* Where only a guest's functions have nodes: the slot tells which of them runs. */
+void wi_node_put_running(const wi_node_code *code, wi_buffer *out);
+
 /* Counts a call at that offset in the node. */
 void wi_node_put_count_call(const wi_node_code *code, uint32_t offset, wi_buffer *out);
 

@@ -1,3 +1,4 @@
+/* What is found out about all functions before any is changed, and what follows from it. */
 #include "hooks/embedded/survey.h"
 
 #include <stdlib.h>
@@ -7,7 +8,6 @@
 #include "code/scan_items.h"
 #include "hooks/embedded/outlet.h"
 #include "hooks/follow/asyncify.h"
-#include "hooks/follow/tasks.h"
 #include "module/exports.h"
 #include "rewrite/additions.h"
 #include "rewrite/opcodes.h"
@@ -53,7 +53,7 @@ static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_cho
   set_flag(s, caller, WI_CALLEE_CALLS);
   if (!is_chosen)
     set_flag(s, callee, WI_CALLEE_CALLED_UNHOOKED);
-  if (wi_guest_is_interpreter(&s->embed->guest, caller))
+  if (has_flag(s->embed, caller, WI_CALLEE_INTERPRETS))
     set_flag(s, callee, WI_CALLEE_IN_COMMON_SLOT);
   if (!is_chosen || s->seen_by[callee] == caller + 1)
     return true;
@@ -97,10 +97,11 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
   case WI_SITE_OPCODE:
     if (wi_waits_is(site))
       return wi_waits_note(&s->embed->waits, function) || wi_error_memory(s->error);
-    if (!is_chosen || !wi_gc_types_is_new(site))
+    if (!is_chosen)
       return true;
-    ++s->embed->slots[function].count[WI_SLOT_OWN];
-    return wi_gc_types_note(&s->embed->memory_profile.gc, s->plan, function, site, s->error);
+    s->embed->slots[function].count[WI_SLOT_OWN] +=
+        wi_followings_need_slot(&s->embed->following, site);
+    return wi_followings_note(&s->embed->following, s->plan, function, site, s->error);
   default: return true;
   }
 }
@@ -129,46 +130,61 @@ static void choose(survey *s, uint32_t index, bool is_chosen) {
   s->plan->chosen[index] = is_chosen;
 }
 
-/* What a guest or memory is followed by stands in hooks, and Go's functions are resumed. */
-static bool look_for_leaf(survey *s, uint32_t function, bool follows) {
+static bool look_for_leaf(survey *s, uint32_t function, unsigned traits) {
   wi_embed *embed = s->embed;
-  if (follows || embed->guest.is_known || embed->go.roles)
+  if (traits != 0 || !wi_followings_keep_leaves(&embed->following))
     return true;
   return wi_leaves_look_at(&embed->leaves, s->module, function, s->scan,
                            embed->counts ? &embed->tallies : NULL) ||
          wi_error_memory(s->error);
 }
 
+/* What followers ask of the function at hand. */
+static unsigned note_traits(survey *s, uint32_t function, uint32_t *account_count) {
+  unsigned traits =
+      wi_followings_traits(&s->embed->following, s->module, s->scan, function, account_count);
+  if (traits & WI_FOLLOW_INTERPRETS)
+    set_flag(s, function, WI_CALLEE_INTERPRETS);
+  if (traits & WI_FOLLOW_SETS_SLOT)
+    set_flag(s, function, WI_CALLEE_IN_COMMON_SLOT);
+  return traits;
+}
+
+static bool note_sites(survey *s, uint32_t function, bool is_chosen) {
+  if (s->scan->catch_to_function)
+    set_flag(s, function, WI_CALLEE_CATCHES);
+  s->embed->references_leave |= s->scan->reads_references;
+  for (uint32_t i = 0; i < s->scan->sites_count; ++i)
+    if (!note_site(s, function, &s->scan->sites[i], is_chosen))
+      return false;
+  return true;
+}
+
 static bool survey_body(survey *s, uint32_t index) {
+  wi_embed *embed = s->embed;
   uint32_t function = s->module->imports_count + index;
   if (!wi_scan_body(s->scan, s->module, index, &s->plan->wants, s->error))
     return false;
-  bool follows = wi_memory_follows(&s->embed->memory_profile, s->scan, index);
-  bool is_interpreter = wi_guest_is_interpreter(&s->embed->guest, function);
-  bool is_wanted = s->plan->chosen[index] && !(s->embed->guest.is_alone && !s->embed->counts);
-  is_wanted |= follows || is_interpreter;
+  uint32_t account_count;
+  unsigned traits = note_traits(s, function, &account_count);
+  bool is_wanted = s->plan->chosen[index] && !(embed->guest_is_alone && !embed->counts);
+  is_wanted |= (traits & WI_FOLLOW_HOOKED) != 0;
   bool is_hookable = fits(s->plan, s->scan, index);
   if (is_wanted && !is_hookable && !wi_unhookable_add(s->plan, function))
     return wi_error_memory(s->error);
   choose(s, index, is_wanted && is_hookable);
-  bool is_chosen = s->plan->chosen[index] && (is_interpreter || !s->embed->guest.is_alone);
+  bool interprets = has_flag(embed, function, WI_CALLEE_INTERPRETS);
+  bool is_chosen = s->plan->chosen[index] && (interprets || !embed->guest_is_alone);
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
-  if (s->embed->first_blocks)
-    s->embed->first_blocks[function + 1] =
-        s->embed->first_blocks[function] + (is_chosen ? s->scan->basic_block_count : 0);
-  s->embed->slots[function].count[WI_SLOT_OWN] += is_chosen && follows; /* for its account */
+  if (embed->first_blocks)
+    embed->first_blocks[function + 1] =
+        embed->first_blocks[function] + (is_chosen ? s->scan->basic_block_count : 0);
+  embed->slots[function].count[WI_SLOT_OWN] += is_chosen ? account_count : 0;
   if (!wi_plan_need_block_type(s->plan, s->scan, function))
     return wi_error_memory(s->error);
-  if (s->scan->catch_to_function)
-    set_flag(s, function, WI_CALLEE_CATCHES);
-  s->embed->references_leave |= s->scan->reads_references;
-  if (wi_go_roles(&s->embed->go, s->module, function) & WI_GO_LEAVES) /* it sets a slot itself */
-    set_flag(s, function, WI_CALLEE_IN_COMMON_SLOT);
-  for (uint32_t i = 0; i < s->scan->sites_count; ++i)
-    if (!note_site(s, function, &s->scan->sites[i], is_chosen))
-      return false;
-  return !is_chosen || (look_for_leaf(s, function, follows) && add_callee(s, WI_NO_FUNCTION));
+  return note_sites(s, function, is_chosen) &&
+         (!is_chosen || (look_for_leaf(s, function, traits) && add_callee(s, WI_NO_FUNCTION)));
 }
 
 /* Functions that items of other sections name: exports and the start function, or references. */
@@ -223,8 +239,8 @@ static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_
 /* Once all slots of a function are counted. See runtime/embedded/embed.h. */
 static void settle_slots(survey *s, uint32_t function) {
   uint32_t *count = s->embed->slots[function].count;
-  if (wi_guest_is_interpreter(&s->embed->guest, function))
-    s->embed->slots[function] = (wi_slots){{[WI_SLOT_PAIR] = EMBED_GUEST_PAIR_COUNT}};
+  if (has_flag(s->embed, function, WI_CALLEE_INTERPRETS))
+    s->embed->slots[function] = (wi_slots){{[WI_SLOT_PAIR] = EMBED_INTERPRETER_PAIRS}};
   else if (count[WI_SLOT_PAIR] == 0 && count[WI_SLOT_SHARED] + count[WI_SLOT_OWN] > 0)
     ++count[WI_SLOT_OWN];
 }
@@ -321,11 +337,6 @@ uint32_t wi_embed_root_address(const wi_embed *embed) {
   return embed->config_address + (uint32_t)sizeof(embed_config);
 }
 
-uint32_t wi_embed_first_guest(const wi_embed *embed) {
-  const wi_gc_types *types = &embed->memory_profile.gc;
-  return types->first_function + types->types_count;
-}
-
 uint32_t wi_embed_slots_offset(const wi_embed *embed) {
   return embed->counts ? EMBED_NODE_SELF + 8 : EMBED_NODE_SELF;
 }
@@ -370,14 +381,13 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
 }
 
 /* What both the survey and the edits of bodies look at. */
-static wi_scan_wants wants_of(const wi_embed *embed, const wi_options *options) {
+static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module,
+                              const wi_options *options) {
   wi_scan_wants wants = {
       .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
-  if (options->memory)
-    wi_memory_want(&wants);
   if (options->clock == WASM_PERF_CLOCK_SAMPLED)
     wi_waits_want(&wants);
-  wi_guest_want(&embed->guest, &wants);
+  wi_followings_want(&embed->following, module, &wants);
   return wants;
 }
 
@@ -396,6 +406,7 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
     embed->counts = options->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
     embed->asyncify_state = wi_asyncify_find(module).state;
     embed->host_calls = plan->host_calls;
+    embed->guest_is_alone = options->guest == WI_GUEST_PYTHON;
     embed->flags = calloc(count + 1u, sizeof *embed->flags);
     embed->slots = calloc(count + 1u, sizeof *embed->slots);
     embed->places = calloc(count + 1u, sizeof *embed->places);
@@ -408,13 +419,10 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   }
   if (!done)
     wi_error_memory(error);
-  done = done && wi_memory_init(&embed->memory_profile, module, options, error) &&
-         wi_go_init(&embed->go, module, options, scan, error) &&
-         wi_tasks_find(&embed->go, module, options, scan, error) &&
-         wi_guest_init(&embed->guest, module, options, scan, error) &&
+  done = done && wi_followings_find(&embed->following, module, options, scan, error) &&
          choose_runtime(plan, options, error);
   if (done)
-    plan->wants = wants_of(embed, options);
+    plan->wants = wants_of(embed, module, options);
   done = done && survey_module(&s);
   done = done && count_slots(&s);
   free(s.seen_by);
@@ -426,8 +434,7 @@ void wi_embed_free(wi_embed *embed) {
   if (!embed)
     return;
   wi_merge_clear(&embed->runtime);
-  wi_memory_clear(&embed->memory_profile);
-  wi_go_clear(&embed->go);
+  wi_followings_clear(&embed->following);
   wi_buffer_clear(&embed->config);
   wi_tallies_clear(&embed->tallies);
   wi_leaves_clear(&embed->leaves);

@@ -9,9 +9,7 @@
 #include "hooks/embedded/leaves.h"
 #include "hooks/embedded/merge.h"
 #include "hooks/embedded/tally.h"
-#include "hooks/follow/goroutines.h"
-#include "hooks/follow/guest_hooks.h"
-#include "hooks/follow/memory.h"
+#include "hooks/follow/followers.h"
 #include "hooks/follow/waits.h"
 #include "rewrite/plan.h"
 
@@ -25,7 +23,8 @@ typedef enum wi_callee_flag {
   WI_CALLEE_REFERENCED = 32,       /* may be called indirectly */
   WI_CALLEE_EXPORTED = 64,         /* or the start function: the host calls it */
   WI_CALLEE_CALLED_UNHOOKED = 128, /* by a function without hooks */
-  WI_CALLEE_TAIL_CALLED = 256      /* it returns to whom its caller's caller is */
+  WI_CALLEE_TAIL_CALLED = 256,     /* it returns to whom its caller's caller is */
+  WI_CALLEE_INTERPRETS = 512       /* see WI_FOLLOW_INTERPRETS */
 } wi_callee_flag;
 
 /* Slots of nodes: runtime/embedded/embed.h describes them. */
@@ -45,14 +44,11 @@ typedef struct wi_slot_place {
 
 struct wi_embed {
   wi_merge runtime;
-  wi_memory memory_profile;
-  wi_go go;
-  wi_go_functions go_functions;
-  wi_guest guest;
-  wi_guest_functions guest_functions;
-  bool counts;        /* instructions */
-  const char *writer; /* of a program that leaves its profile by itself, see outlet.h; or NULL */
-  bool host_calls;    /* each import has a node of its own */
+  wi_followings following;
+  bool guest_is_alone; /* only the functions of a guest have nodes: none if it is not found */
+  bool counts;         /* instructions */
+  const char *writer;  /* of a program that leaves its profile by itself, see outlet.h; or NULL */
+  bool host_calls;     /* each import has a node of its own */
   bool unhooked_indirect; /* functions without hooks call indirectly */
   bool references_leave;  /* the host may get hold of references to functions */
   bool tail_calls_by_reference;
@@ -110,9 +106,6 @@ uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
 
 /* The address of the root's node. */
 uint32_t wi_embed_root_address(const wi_embed *embed);
-
-/* The function that stands for the first of a guest's. */
-uint32_t wi_embed_first_guest(const wi_embed *embed);
 
 /* Where slots begin in a node, in bytes, and the address of the root's. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);

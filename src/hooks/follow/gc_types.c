@@ -62,8 +62,9 @@ bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const w
   return true;
 }
 
-uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_module *module, const wi_site *site) {
-  return gc->first_function + gc->ordinals[type_of(module, site)] - 1;
+uint32_t wi_gc_types_function(const wi_gc_types *gc, wi_gc_functions functions,
+                              const wi_module *module, const wi_site *site) {
+  return functions.first + gc->ordinals[type_of(module, site)] - 1;
 }
 
 bool wi_gc_types_takes_count(const wi_site *site) {
@@ -96,29 +97,30 @@ static void put_constant(uint32_t value, wi_buffer *out) {
 }
 
 /* made(slot, own index, size without items, size of an item, number of items) */
-static void put_body(const wi_gc_types *gc, const wi_module *module, uint32_t place,
-                     wi_buffer *out) {
+static void put_body(const wi_gc_types *gc, wi_gc_functions functions, const wi_module *module,
+                     uint32_t place, wi_buffer *out) {
   const wi_type *type = &module->types[gc->types[place]];
   uint32_t size = fields_size(module, type);
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
   wi_put_index(out, LOCAL_GET, 0);
-  put_constant(gc->first_function + place, out);
+  put_constant(functions.first + place, out);
   put_constant(type->is_array ? ARRAY_HEAD_SIZE : STRUCT_HEAD_SIZE + size, out);
   put_constant(type->is_array ? size : 0, out);
   wi_put_index(out, LOCAL_GET, 1);
   wi_buffer_u8(out, CALL);
-  wi_buffer_u32(out, gc->made);
+  wi_buffer_u32(out, functions.made);
   wi_buffer_u8(out, END);
   wi_buffer_sized_end(out, start, 0);
 }
 
-void wi_gc_types_put(const wi_gc_types *gc, const wi_plan *plan, wi_section_id id, wi_buffer *out) {
+void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_plan *plan,
+                     wi_section_id id, wi_buffer *out) {
   for (uint32_t i = 0; i < gc->types_count; ++i) {
     if (id == WI_SECTION_FUNCTION)
       wi_buffer_u32(out, plan->signature_types[WI_SIGNATURE_I32_I32_TO_NONE]);
     if (id == WI_SECTION_CODE)
-      put_body(gc, plan->module, i, out);
+      put_body(gc, functions, plan->module, i, out);
   }
 }
 
@@ -139,13 +141,13 @@ static void set_name(wi_buffer *text, const wi_module *module, const wi_names *n
     wi_buffer_append(text, number, (size_t)size);
 }
 
-void wi_gc_types_put_names(const wi_gc_types *gc, const wi_module *module, wi_name_put *put,
-                           wi_buffer *out) {
+void wi_gc_types_put_names(const wi_gc_types *gc, wi_gc_functions functions,
+                           const wi_module *module, wi_name_put *put, wi_buffer *out) {
   wi_names *names = gc->types_count > 0 ? wi_names_of_module(module) : NULL;
   wi_buffer text = {.failed = gc->types_count > 0 && !names};
   for (uint32_t i = 0; i < gc->types_count && !text.failed; ++i) {
     set_name(&text, module, names, gc->types[i]);
-    put(out, gc->first_function + i, text.data, text.size);
+    put(out, functions.first + i, text.data, text.size);
   }
   out->failed |= text.failed;
   wi_buffer_clear(&text);

@@ -8,13 +8,11 @@
 #define WI_HOOKS_FOLLOW_GC_TYPES_H_
 
 #include "code/scan.h"
-#include "rewrite/plan.h"
+#include "hooks/follow/follower.h"
 
 typedef struct wi_gc_types {
   uint32_t *ordinals; /* of each type: 1 plus its place in `types`, 0 where there is none; owned */
   WI_ARRAY(uint32_t, types); /* those of which objects are made */
-  uint32_t first_function;   /* output index of that of types[0]; the others follow */
-  uint32_t made;             /* output index of the runtime's function that they call */
 } wi_gc_types;
 
 /* False, with nothing to clear: memory ran out. */
@@ -31,15 +29,19 @@ bool wi_gc_types_is_new(const wi_site *site);
 bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const wi_site *site,
                       wi_error *error);
 
-/* What is added to the sections of functions and code. */
-void wi_gc_types_put(const wi_gc_types *gc, const wi_plan *plan, wi_section_id id, wi_buffer *out);
+/* Functions of the output. */
+typedef struct wi_gc_functions {
+  uint32_t first; /* that of types[0]; the others follow */
+  uint32_t made;  /* the runtime's, which they call */
+} wi_gc_functions;
 
-/* Appends a name to what holds names, in its encoding. */
-typedef void wi_name_put(wi_buffer *out, uint32_t function, const void *name, size_t size);
+/* What is added to the sections of functions and code. */
+void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_plan *plan,
+                     wi_section_id id, wi_buffer *out);
 
 /* Puts the names of these functions. */
-void wi_gc_types_put_names(const wi_gc_types *gc, const wi_module *module, wi_name_put *put,
-                           wi_buffer *out);
+void wi_gc_types_put_names(const wi_gc_types *gc, wi_gc_functions functions,
+                           const wi_module *module, wi_name_put *put, wi_buffer *out);
 
 /* Whether the object's number of items is the operand on top of the stack. */
 bool wi_gc_types_takes_count(const wi_site *site);
@@ -48,6 +50,7 @@ bool wi_gc_types_takes_count(const wi_site *site);
 uint32_t wi_gc_types_fixed_count(const wi_module *module, const wi_site *site);
 
 /* The function of the type: takes a slot's address and a number of items. */
-uint32_t wi_gc_types_function(const wi_gc_types *gc, const wi_module *module, const wi_site *site);
+uint32_t wi_gc_types_function(const wi_gc_types *gc, wi_gc_functions functions,
+                              const wi_module *module, const wi_site *site);
 
 #endif /* WI_HOOKS_FOLLOW_GC_TYPES_H_ */

@@ -1,5 +1,11 @@
-#include "hooks/follow/goroutines.h"
+/*
+ * What is put into the functions that switch between goroutines. runtime/embedded/goroutines.c is
+ * called or, in programs of TinyGo, runtime/embedded/tasks.c.
+ */
+#include <stdlib.h>
 
+#include "hooks/follow/follower.h"
+#include "hooks/follow/go.h"
 #include "hooks/follow/tasks.h"
 #include "rewrite/opcodes.h"
 
@@ -7,29 +13,59 @@
 
 enum { LOCAL_BLOCK, LOCAL_PLACE, I32_COUNT }; /* operands of the call of a goroutine */
 
-void wi_go_keep(const wi_go *go, wi_image *image) {
-  static const char *const names[] = {"go_resume",  "go_leave",   "go_start",  "go_started",
-                                      "task_start", "task_enter", "task_leave"};
-  for (size_t i = 0; i < sizeof names / sizeof *names && go->roles; ++i)
-    wi_image_keep(image, names[i]);
+enum { RESUME, LEAVE, START, STARTED, TASK_START, TASK_ENTER, TASK_LEAVE };
+static const char *const go_exports[] = {[RESUME] = "go_resume",      [LEAVE] = "go_leave",
+                                         [START] = "go_start",        [STARTED] = "go_started",
+                                         [TASK_START] = "task_start", [TASK_ENTER] = "task_enter",
+                                         [TASK_LEAVE] = "task_leave", NULL};
+
+/* ---- The module ------------------------------------------------------------- */
+
+static void clear(void *state) {
+  wi_go_clear(state);
+  free(state);
 }
 
-void wi_go_place(wi_go_functions *functions, const wi_merge *runtime) {
-  functions->resume = wi_merge_function(runtime, "go_resume");
-  functions->leave = wi_merge_function(runtime, "go_leave");
-  functions->start = wi_merge_function(runtime, "go_start");
-  functions->started = wi_merge_function(runtime, "go_started");
-  functions->task_start = wi_merge_function(runtime, "task_start");
-  functions->task_enter = wi_merge_function(runtime, "task_enter");
-  functions->task_leave = wi_merge_function(runtime, "task_leave");
+static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+                 wi_scan *scan, wi_error *error) {
+  wi_go *go = following->state = calloc(1, sizeof *go);
+  if (!go)
+    return wi_error_memory(error);
+  bool done = wi_go_init(go, module, options, scan, error) &&
+              wi_tasks_find(go, module, options, scan, error);
+  following->is_active = following->is_there = done && go->roles;
+  return done;
 }
 
-uint32_t wi_go_i32_count(const wi_go_hooks *hooks) {
-  return hooks->roles & (WI_GO_RESUMES | WI_GO_SWITCHES) ? I32_COUNT : 0;
+static unsigned traits(const wi_following *following, const wi_module *module, const wi_scan *scan,
+                       uint32_t function) {
+  (void)scan;
+  unsigned roles = wi_go_roles(following->state, module, function);
+  return (roles & WI_GO_LEAVES ? WI_FOLLOW_SETS_SLOT : 0u) |
+         (roles & (WI_GO_RESUMES | WI_GO_SWITCHES) ? WI_FOLLOW_RESTORES : 0u);
 }
 
-bool wi_go_acts_at_exit(const wi_go_hooks *hooks) {
-  return (hooks->roles & WI_GO_CREATES) && hooks->go->goroutine_offset != 0;
+/* What added to an index of Go's table gives a function. */
+static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
+  (void)following;
+  wi_buffer_word(out, plan->module->imports_count + plan->import_count - WI_GO_TABLE_OFFSET);
+}
+
+/* ---- The body --------------------------------------------------------------- */
+
+static const wi_go *go_of(const wi_follow_body *body) {
+  return body->following->state;
+}
+
+static uint32_t function_of(const wi_follow_body *body, uint32_t index) {
+  return body->following->functions[index];
+}
+
+static bool begin(wi_follow_body *body) {
+  body->roles = wi_go_roles(go_of(body), body->module, body->function);
+  body->i32_count = body->roles & (WI_GO_RESUMES | WI_GO_SWITCHES) ? I32_COUNT : 0;
+  body->acts_at_exit = (body->roles & WI_GO_CREATES) && go_of(body)->goroutine_offset != 0;
+  return true;
 }
 
 /* ---- Instructions ----------------------------------------------------------- */
@@ -39,46 +75,48 @@ static void put_g(wi_buffer *out) {
   wi_buffer_u8(out, I32_WRAP_I64);
 }
 
-static void put_task_start(const wi_go_hooks *hooks, wi_buffer *out) {
+static void put_task_start(const wi_follow_body *body, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, 0);
   wi_put_index(out, LOCAL_GET, 1);
-  wi_put_index(out, CALL, hooks->functions->task_start);
+  wi_put_index(out, CALL, function_of(body, TASK_START));
 }
 
-void wi_go_put_entry(const wi_go_hooks *hooks, wi_buffer *out) {
-  if (hooks->roles & WI_GO_QUEUES)
-    put_task_start(hooks, out);
-  if (!(hooks->roles & WI_GO_LEAVES))
-    return;
+static uint32_t put_entry(const wi_follow_body *body, wi_buffer *out) {
+  if (body->roles & WI_GO_QUEUES)
+    put_task_start(body, out);
+  if (!(body->roles & WI_GO_LEAVES))
+    return 0;
   put_g(out);
   wi_buffer_u8(out, I32_CONST);
-  wi_buffer_s32(out, (hooks->roles & WI_GO_RESTARTS) != 0);
-  wi_put_index(out, CALL, hooks->functions->leave);
+  wi_buffer_s32(out, (body->roles & WI_GO_RESTARTS) != 0);
+  wi_put_index(out, CALL, function_of(body, LEAVE));
+  return 0;
 }
 
 /* By now the function has taken its frame off Go's stack: parameters and results are at SP. */
-void wi_go_put_exit(const wi_go_hooks *hooks, wi_buffer *out) {
-  if (!wi_go_acts_at_exit(hooks))
+static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *out) {
+  (void)is_tail_call;
+  if (!body->acts_at_exit)
     return;
   wi_put_index(out, GLOBAL_GET, WI_GO_SP);
   wi_buffer_u8(out, I64_LOAD);
   wi_buffer_u32(out, ALIGN_8);
-  wi_buffer_u32(out, hooks->go->goroutine_offset);
+  wi_buffer_u32(out, go_of(body)->goroutine_offset);
   wi_buffer_u8(out, I32_WRAP_I64);
-  wi_put_index(out, CALL, hooks->functions->started);
+  wi_put_index(out, CALL, function_of(body, STARTED));
 }
 
 /* What Go's runtime starts for itself has nothing to do with the function that it happens in. */
-static void put_start(const wi_go_hooks *hooks, uint32_t callee, wi_buffer *out) {
-  bool is_known = hooks->go->goroutine_offset != 0;
-  bool starts = wi_go_roles(hooks->go, hooks->module, callee) & WI_GO_STARTS;
-  if (is_known && starts && !(hooks->roles & WI_GO_SYSTEM))
-    wi_put_index(out, CALL, hooks->functions->start);
+static void put_start(const wi_follow_body *body, uint32_t callee, wi_buffer *out) {
+  bool is_known = go_of(body)->goroutine_offset != 0;
+  bool starts = wi_go_roles(go_of(body), body->module, callee) & WI_GO_STARTS;
+  if (is_known && starts && !(body->roles & WI_GO_SYSTEM))
+    wi_put_index(out, CALL, function_of(body, START));
 }
 
 /* Leaves the operands of the call, two of i32, as they are, and puts them below what follows. */
-static uint32_t put_operands(const wi_go_hooks *hooks, wi_buffer *out) {
-  uint32_t block = hooks->i32_locals + LOCAL_BLOCK, place = hooks->i32_locals + LOCAL_PLACE;
+static uint32_t put_operands(const wi_follow_body *body, wi_buffer *out) {
+  uint32_t block = body->i32_locals + LOCAL_BLOCK, place = body->i32_locals + LOCAL_PLACE;
   wi_put_index(out, LOCAL_SET, place);
   wi_put_index(out, LOCAL_TEE, block);
   wi_put_index(out, LOCAL_GET, block);
@@ -87,35 +125,48 @@ static uint32_t put_operands(const wi_go_hooks *hooks, wi_buffer *out) {
 }
 
 /* The loop shows its operands, the block and the place in the table, to the runtime. */
-static void put_resume(const wi_go_hooks *hooks, wi_buffer *out) {
-  uint32_t place = put_operands(hooks, out);
+static void put_resume(const wi_follow_body *body, wi_buffer *out) {
+  uint32_t place = put_operands(body, out);
   put_g(out);
-  wi_put_index(out, CALL, hooks->functions->resume);
+  wi_put_index(out, CALL, function_of(body, RESUME));
   wi_put_index(out, LOCAL_GET, place);
 }
 
-static void put_asyncify(const wi_go_hooks *hooks, uint32_t callee, wi_buffer *out) {
-  wi_put_index(out, GLOBAL_GET, hooks->go->asyncify.state);
-  wi_put_index(out, GLOBAL_GET, hooks->go->asyncify.data);
+static void put_asyncify(const wi_follow_body *body, uint32_t callee, wi_buffer *out) {
+  wi_put_index(out, GLOBAL_GET, go_of(body)->asyncify.state);
+  wi_put_index(out, GLOBAL_GET, go_of(body)->asyncify.data);
   wi_put_index(out, CALL, callee);
 }
 
 /* So does TinyGo's scheduler, and tells when the goroutine has returned. */
-static void put_task_call(const wi_go_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  if (wi_tasks_is_return(hooks->go, hooks->module, hooks->scan, site))
-    put_asyncify(hooks, hooks->functions->task_leave, out);
-  if (!wi_tasks_is_switch(hooks->go, hooks->module, hooks->scan, site))
+static void put_task_call(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  if (wi_tasks_is_return(go_of(body), body->module, body->scan, site))
+    put_asyncify(body, function_of(body, TASK_LEAVE), out);
+  if (!wi_tasks_is_switch(go_of(body), body->module, body->scan, site))
     return;
-  uint32_t place = put_operands(hooks, out);
-  put_asyncify(hooks, hooks->functions->task_enter, out);
+  uint32_t place = put_operands(body, out);
+  put_asyncify(body, function_of(body, TASK_ENTER), out);
   wi_put_index(out, LOCAL_GET, place);
 }
 
-void wi_go_put_call(const wi_go_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  if (hooks->roles & WI_GO_SWITCHES)
-    put_task_call(hooks, site, out);
+static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  if (site->kind != WI_SITE_BEFORE_CALL)
+    return;
+  if (body->roles & WI_GO_SWITCHES)
+    put_task_call(body, site, out);
   else if (site->value != WI_NO_FUNCTION)
-    put_start(hooks, site->value, out);
-  else if (hooks->roles & WI_GO_RESUMES)
-    put_resume(hooks, out);
+    put_start(body, site->value, out);
+  else if (body->roles & WI_GO_RESUMES)
+    put_resume(body, out);
 }
+
+const wi_follower wi_follow_goroutines = {.name = "goroutines",
+                                          .exports = go_exports,
+                                          .find = find,
+                                          .clear = clear,
+                                          .traits = traits,
+                                          .describe = describe,
+                                          .begin = begin,
+                                          .put_entry = put_entry,
+                                          .put_before = put_before,
+                                          .put_exit = put_exit};

@@ -1,61 +1,142 @@
-#include "hooks/follow/memory.h"
-
+/*
+ * Memory profiles, seen from the module: which functions are allocators, and what is inserted into
+ * them, around each memory.grow and behind each instruction that makes an object.
+ * runtime/embedded/memory.c is called.
+ */
 #include <stdlib.h>
+#include <string.h>
 
+#include "hooks/follow/allocators.h"
+#include "hooks/follow/follower.h"
+#include "hooks/follow/gc_types.h"
 #include "rewrite/opcodes.h"
+#include "wasm_perf/format.h"
 
 #define ALIGN_4 2 /* as a power of two */
 #define ALIGN_8 3
 
+typedef struct wi_memory {
+  uint8_t *kinds; /* of each function with a body; owned */
+  uint32_t allocator_count;
+  wi_gc_types gc;
+} wi_memory;
+
+enum { ENTER, RELEASE, PUT_BACK, LEAVE, ALLOCATED, COLLECTED, RESIZED, GROWN, MADE };
+static const char *const exports[] = {
+    [ENTER] = "memory_enter",         [RELEASE] = "memory_release",
+    [PUT_BACK] = "memory_put_back",   [LEAVE] = "memory_leave",
+    [ALLOCATED] = "memory_allocated", [COLLECTED] = "memory_collected",
+    [RESIZED] = "memory_resized",     [GROWN] = "memory_grown",
+    [MADE] = "memory_made",           NULL};
+
 /* ---- The module ------------------------------------------------------------ */
 
-bool wi_memory_init(wi_memory *memory, const wi_module *module, const wi_options *options,
-                    wi_error *error) {
+static void clear(void *state) {
+  wi_memory *memory = state;
+  free(memory->kinds);
+  wi_gc_types_clear(&memory->gc);
+  free(memory);
+}
+
+static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+                 wi_scan *scan, wi_error *error) {
+  (void)scan;
   if (!options->memory)
     return true;
+  wi_memory *memory = following->state = calloc(1, sizeof *memory);
+  if (!memory)
+    return wi_error_memory(error);
+  following->is_active = following->is_there = true;
   memory->kinds = wi_find_allocators(module, options, &memory->allocator_count, error);
   return memory->kinds && (wi_gc_types_init(&memory->gc, module) || wi_error_memory(error));
 }
 
-void wi_memory_clear(wi_memory *memory) {
-  free(memory->kinds);
-  wi_gc_types_clear(&memory->gc);
-  *memory = (wi_memory){0};
-}
-
-bool wi_memory_keep(const wi_memory *memory, wi_image *image) {
-  static const char *const names[] = {"memory_enter",   "memory_release",   "memory_put_back",
-                                      "memory_leave",   "memory_allocated", "memory_collected",
-                                      "memory_resized", "memory_grown"};
-  if (!memory->kinds)
-    return true;
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-    wi_image_keep(image, names[i]);
-  if (memory->gc.types_count > 0)
-    wi_image_keep(image, "memory_made");
-  return wi_image_link_parts(image, "memory");
-}
-
-void wi_memory_place(wi_memory *memory, const wi_merge *runtime) {
-  memory->enter = wi_merge_function(runtime, "memory_enter");
-  memory->release = wi_merge_function(runtime, "memory_release");
-  memory->put_back = wi_merge_function(runtime, "memory_put_back");
-  memory->leave = wi_merge_function(runtime, "memory_leave");
-  memory->allocated = wi_merge_function(runtime, "memory_allocated");
-  memory->collected = wi_merge_function(runtime, "memory_collected");
-  memory->resized = wi_merge_function(runtime, "memory_resized");
-  memory->grown = wi_merge_function(runtime, "memory_grown");
-  memory->gc.made = wi_merge_function(runtime, "memory_made");
-}
-
-void wi_memory_want(wi_scan_wants *wants) {
+static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
+  (void)following, (void)module;
   wi_scan_want_opcode(wants, MEMORY_GROW);
   wi_gc_types_want(wants);
 }
 
-bool wi_memory_follows(const wi_memory *memory, const wi_scan *scan, uint32_t index) {
-  return memory->kinds &&
-         (memory->kinds[index] != WI_ALLOCATOR_KIND_NONE || scan->opcode_count > 0);
+/* Whether the body grows a memory or makes objects. */
+static bool has_sites(const wi_scan *scan) {
+  for (uint32_t i = 0; i < scan->sites_count && scan->opcode_count > 0; ++i)
+    if (scan->sites[i].kind == WI_SITE_OPCODE &&
+        (scan->sites[i].value == MEMORY_GROW || wi_gc_types_is_new(&scan->sites[i])))
+      return true;
+  return false;
+}
+
+static wi_allocator_kind kind_of(const wi_following *following, const wi_module *module,
+                                 uint32_t function) {
+  const wi_memory *memory = following->state;
+  return (wi_allocator_kind)memory->kinds[function - module->imports_count];
+}
+
+static unsigned traits(const wi_following *following, const wi_module *module, const wi_scan *scan,
+                       uint32_t function) {
+  bool follows = kind_of(following, module, function) != WI_ALLOCATOR_KIND_NONE || has_sites(scan);
+  return follows ? WI_FOLLOW_HOOKED | WI_FOLLOW_ACCOUNT : 0;
+}
+
+static bool note(wi_following *following, wi_plan *plan, uint32_t function, const wi_site *site,
+                 wi_error *error) {
+  wi_memory *memory = following->state;
+  return !wi_gc_types_is_new(site) || wi_gc_types_note(&memory->gc, plan, function, site, error);
+}
+
+/* One for each type of which objects are made. */
+static wi_stand_ins stand_ins(const wi_following *following) {
+  const wi_memory *memory = following->state;
+  return (wi_stand_ins){.count = memory->gc.types_count, .own = 1, .are_functions = true};
+}
+
+static wi_gc_functions functions_of(const wi_following *following) {
+  return (wi_gc_functions){following->first_stand_in, following->functions[MADE]};
+}
+
+static void put_section(const wi_following *following, const wi_plan *plan, wi_section_id id,
+                        wi_buffer *out) {
+  const wi_memory *memory = following->state;
+  wi_gc_types_put(&memory->gc, functions_of(following), plan, id, out);
+}
+
+static void put_names(const wi_following *following, const wi_module *module, wi_name_put *put,
+                      wi_buffer *out) {
+  const wi_memory *memory = following->state;
+  wi_gc_types_put_names(&memory->gc, functions_of(following), module, put, out);
+}
+
+static void put_facts(const wi_following *following, wi_fact_put *put, wi_buffer *out) {
+  const wi_memory *memory = following->state;
+  put(out, WASM_PERF_FACT_allocator_count, memory->allocator_count);
+}
+
+static void put_measure(const char *name, const char *unit, wi_buffer *out) {
+  wi_buffer_word(out, (uint32_t)strlen(name));
+  wi_buffer_word(out, (uint32_t)strlen(unit));
+  wi_buffer_append(out, name, strlen(name));
+  wi_buffer_append(out, unit, strlen(unit));
+  wi_buffer_align(out, EMBED_ALIGNMENT);
+}
+
+/* What names the measures, as their section has it, behind its size and a zero. */
+static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
+  (void)following, (void)plan;
+  wi_buffer names = {0};
+#define QUANTITY(id, name, number) [number] = name,
+  static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
+#undef QUANTITY
+  wi_buffer_word(&names, WASM_PERF_MEASURE_COUNT);
+  wi_buffer_word(&names, 0);
+#define PUT_MEASURE(id, name, unit, where, what)                                                   \
+  put_measure(name, units[WASM_PERF_QUANTITY_##unit], &names);
+  WASM_PERF_MEASURES(PUT_MEASURE)
+#undef PUT_MEASURE
+  wi_buffer_word(out, (uint32_t)names.size);
+  wi_buffer_word(out, 0);
+  wi_buffer_append(out, names.data, names.size);
+  out->failed |= names.failed;
+  wi_buffer_clear(&names);
 }
 
 /* ---- Locals ---------------------------------------------------------------- */
@@ -66,36 +147,43 @@ enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, LOCAL_ITEM
 /* Of i64: size, the block given, then as above. */
 enum { LOCAL_SIZE, LOCAL_BLOCK, LOCAL_RESULT_64, LOCAL_PAGES_64, LOCAL_GROW_RESULT_64, I64_COUNT };
 
-bool wi_memory_has_hooks(const wi_memory_hooks *hooks) {
-  return hooks->allocator || hooks->has_sites;
+static const wi_allocator *allocator_of(const wi_follow_body *body) {
+  return body->hooks;
 }
 
-/*
- * The locals that any of the hooks needs: few functions have hooks, and engines drop unused locals.
- */
-uint32_t wi_memory_i32_count(const wi_memory_hooks *hooks) {
-  return wi_memory_has_hooks(hooks) ? I32_COUNT : 0;
+static uint32_t function_of(const wi_follow_body *body, uint32_t index) {
+  return body->following->functions[index];
 }
 
-uint32_t wi_memory_i64_count(const wi_memory_hooks *hooks) {
-  return wi_memory_has_hooks(hooks) ? I64_COUNT : 0;
+/* Few functions have hooks, and engines drop unused locals: all that any of them needs are added. */
+static bool begin(wi_follow_body *body) {
+  if (!body->hooked || body->interprets ||
+      traits(body->following, body->module, body->scan, body->function) == 0)
+    return false;
+  wi_allocator_kind kind = kind_of(body->following, body->module, body->function);
+  body->hooks = kind ? &wi_allocators[kind] : NULL;
+  body->i32_count = I32_COUNT;
+  body->i64_count = I64_COUNT;
+  body->acts_at_exit = body->hooks != NULL;
+  body->needs_account = true;
+  return true;
 }
 
 /* ---- Instructions ----------------------------------------------------------- */
 
-static void put_get_i64(const wi_memory_hooks *hooks, uint32_t local, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, hooks->i64_locals + local);
+static void put_get_i64(const wi_follow_body *body, uint32_t local, wi_buffer *out) {
+  wi_put_index(out, LOCAL_GET, body->i64_locals + local);
 }
 
 /* A parameter, as an i64 without a sign. */
-static void put_parameter(const wi_memory_hooks *hooks, uint32_t parameter, wi_buffer *out) {
+static void put_parameter(const wi_follow_body *body, uint32_t parameter, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, parameter);
-  if (wi_parameter_type(hooks->module, hooks->type, parameter) == TYPE_I32)
+  if (wi_parameter_type(body->module, body->type, parameter) == TYPE_I32)
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
 
-static void put_outermost(const wi_memory_hooks *hooks, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_OUTERMOST);
+static void put_outermost(const wi_follow_body *body, wi_buffer *out) {
+  wi_put_index(out, LOCAL_GET, body->i32_locals + LOCAL_OUTERMOST);
 }
 
 static void put_constant(uint32_t value, wi_buffer *out) {
@@ -104,50 +192,50 @@ static void put_constant(uint32_t value, wi_buffer *out) {
 }
 
 /* The address of what is there in the node. */
-static void put_node_address(const wi_memory_hooks *hooks, uint32_t offset, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, hooks->node_local);
+static void put_node_address(const wi_follow_body *body, uint32_t offset, wi_buffer *out) {
+  wi_put_index(out, LOCAL_GET, body->node_local);
   put_constant(offset, out);
   wi_buffer_u8(out, I32_ADD);
 }
 
-static void put_account_slot(const wi_memory_hooks *hooks, wi_buffer *out) {
-  put_node_address(hooks, hooks->account_offset, out);
+static void put_account_slot(const wi_follow_body *body, wi_buffer *out) {
+  put_node_address(body, body->account, out);
 }
 
 /* ---- Entry ------------------------------------------------------------------ */
 
-static void put_keep_size(const wi_memory_hooks *hooks, wi_buffer *out) {
-  const wi_allocator *allocator = hooks->allocator;
+static void put_keep_size(const wi_follow_body *body, wi_buffer *out) {
+  const wi_allocator *allocator = allocator_of(body);
   if (allocator->size == WI_NO_PARAMETER)
     return;
-  put_parameter(hooks, allocator->size, out);
+  put_parameter(body, allocator->size, out);
   if (allocator->count != WI_NO_PARAMETER) {
-    put_parameter(hooks, allocator->count, out);
+    put_parameter(body, allocator->count, out);
     wi_buffer_u8(out, I64_MUL);
   }
-  wi_put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_SIZE);
+  wi_put_index(out, LOCAL_SET, body->i64_locals + LOCAL_SIZE);
 }
 
-static void put_offset(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (hooks->allocator->offset == 0)
+static void put_offset(const wi_follow_body *body, wi_buffer *out) {
+  if (allocator_of(body)->offset == 0)
     return;
   wi_buffer_u8(out, I64_CONST);
-  wi_buffer_s64(out, hooks->allocator->offset);
+  wi_buffer_s64(out, allocator_of(body)->offset);
   wi_buffer_u8(out, I64_ADD);
 }
 
-static void put_keep_block(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (hooks->allocator->pointer == WI_NO_PARAMETER)
+static void put_keep_block(const wi_follow_body *body, wi_buffer *out) {
+  if (allocator_of(body)->pointer == WI_NO_PARAMETER)
     return;
-  put_parameter(hooks, hooks->allocator->pointer, out);
-  put_offset(hooks, out);
-  wi_put_index(out, LOCAL_SET, hooks->i64_locals + LOCAL_BLOCK);
+  put_parameter(body, allocator_of(body)->pointer, out);
+  put_offset(body, out);
+  wi_put_index(out, LOCAL_SET, body->i64_locals + LOCAL_BLOCK);
 }
 
 /* The block passed in; none for functions that store one, whose parameter only says where. */
-static void put_own_block(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (hooks->allocator->action != WI_ALLOCATOR_STORE) {
-    put_get_i64(hooks, LOCAL_BLOCK, out);
+static void put_own_block(const wi_follow_body *body, wi_buffer *out) {
+  if (allocator_of(body)->action != WI_ALLOCATOR_STORE) {
+    put_get_i64(body, LOCAL_BLOCK, out);
     return;
   }
   wi_buffer_u8(out, I64_CONST);
@@ -158,13 +246,13 @@ static void put_own_block(const wi_memory_hooks *hooks, wi_buffer *out) {
  * The size is the first argument, above the return address. A function that goes on after its
  * goroutine was switched is entered again, with another place than the first.
  */
-static void put_go_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
+static void put_go_entry(const wi_follow_body *body, wi_buffer *out) {
   enum { STACK_POINTER = 0, SIZE_OFFSET = 8, NO_BLOCK = -1 };
   wi_put_index(out, LOCAL_GET, 0);
   wi_buffer_u8(out, I32_EQZ);
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, BLOCK_VOID);
-  put_account_slot(hooks, out);
+  put_account_slot(body, out);
   wi_buffer_u8(out, I64_CONST);
   wi_buffer_s64(out, NO_BLOCK);
   wi_put_index(out, GLOBAL_GET, STACK_POINTER);
@@ -172,50 +260,50 @@ static void put_go_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
   wi_buffer_u32(out, ALIGN_8);
   wi_buffer_u32(out, SIZE_OFFSET);
   put_constant(true, out); /* nothing else allocates in it */
-  wi_put_index(out, CALL, hooks->memory->collected);
+  wi_put_index(out, CALL, function_of(body, COLLECTED));
   wi_buffer_u8(out, END);
 }
 
-static uint32_t entry_function(const wi_memory_hooks *hooks) {
-  switch (hooks->allocator->action) {
-  case WI_ALLOCATOR_RELEASE: return hooks->memory->release;
-  case WI_ALLOCATOR_PUT_BACK: return hooks->memory->put_back;
-  default: return hooks->memory->enter;
+static uint32_t entry_function(const wi_follow_body *body) {
+  switch (allocator_of(body)->action) {
+  case WI_ALLOCATOR_RELEASE: return function_of(body, RELEASE);
+  case WI_ALLOCATOR_PUT_BACK: return function_of(body, PUT_BACK);
+  default: return function_of(body, ENTER);
   }
 }
 
-void wi_memory_put_entry(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (!hooks->allocator)
-    return;
-  if (hooks->allocator->action == WI_ALLOCATOR_GO) {
-    put_go_entry(hooks, out);
-    return;
+static uint32_t put_start(const wi_follow_body *body, wi_buffer *out) {
+  if (!allocator_of(body))
+    return 0;
+  if (allocator_of(body)->action == WI_ALLOCATOR_GO) {
+    put_go_entry(body, out);
+    return 1;
   }
-  put_keep_size(hooks, out);
-  put_keep_block(hooks, out);
-  wi_put_index(out, LOCAL_GET, hooks->node_local);
-  put_own_block(hooks, out);
-  wi_put_index(out, CALL, entry_function(hooks));
-  wi_put_index(out, LOCAL_SET, hooks->i32_locals + LOCAL_OUTERMOST);
+  put_keep_size(body, out);
+  put_keep_block(body, out);
+  wi_put_index(out, LOCAL_GET, body->node_local);
+  put_own_block(body, out);
+  wi_put_index(out, CALL, entry_function(body));
+  wi_put_index(out, LOCAL_SET, body->i32_locals + LOCAL_OUTERMOST);
+  return 0;
 }
 
 /* ---- Exits ------------------------------------------------------------------ */
 
-static uint32_t result_local(const wi_memory_hooks *hooks) {
-  return wi_result_type(hooks->module, hooks->type) == TYPE_I32
-             ? hooks->i32_locals + LOCAL_RESULT
-             : hooks->i64_locals + LOCAL_RESULT_64;
+static uint32_t result_local(const wi_follow_body *body) {
+  return wi_result_type(body->module, body->type) == TYPE_I32 ? body->i32_locals + LOCAL_RESULT
+                                                              : body->i64_locals + LOCAL_RESULT_64;
 }
 
-static void put_result(const wi_memory_hooks *hooks, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, result_local(hooks));
-  if (wi_result_type(hooks->module, hooks->type) == TYPE_I32)
+static void put_result(const wi_follow_body *body, wi_buffer *out) {
+  wi_put_index(out, LOCAL_GET, result_local(body));
+  if (wi_result_type(body->module, body->type) == TYPE_I32)
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
 
-static void put_load_stored(const wi_memory_hooks *hooks, wi_buffer *out) {
-  bool is_64 = wi_parameter_type(hooks->module, hooks->type, hooks->allocator->pointer) == TYPE_I64;
-  put_get_i64(hooks, LOCAL_BLOCK, out);
+static void put_load_stored(const wi_follow_body *body, wi_buffer *out) {
+  bool is_64 = wi_parameter_type(body->module, body->type, allocator_of(body)->pointer) == TYPE_I64;
+  put_get_i64(body, LOCAL_BLOCK, out);
   if (!is_64)
     wi_buffer_u8(out, I32_WRAP_I64);
   wi_buffer_u8(out, is_64 ? I64_LOAD : I32_LOAD);
@@ -226,101 +314,130 @@ static void put_load_stored(const wi_memory_hooks *hooks, wi_buffer *out) {
 }
 
 /* What the function has stored if it returned 0; else 0, as it may have stored nothing. */
-static void put_stored_block(const wi_memory_hooks *hooks, wi_buffer *out) {
-  put_result(hooks, out);
+static void put_stored_block(const wi_follow_body *body, wi_buffer *out) {
+  put_result(body, out);
   wi_buffer_u8(out, I64_EQZ);
   wi_buffer_u8(out, IF);
   wi_buffer_u8(out, TYPE_I64);
-  put_load_stored(hooks, out);
+  put_load_stored(body, out);
   wi_buffer_u8(out, ELSE);
   wi_buffer_u8(out, I64_CONST);
   wi_buffer_s64(out, 0);
   wi_buffer_u8(out, END);
 }
 
-static uint32_t exit_function(const wi_memory_hooks *hooks) {
-  switch (hooks->allocator->action) {
-  case WI_ALLOCATOR_RESIZE: return hooks->memory->resized;
-  case WI_ALLOCATOR_COLLECT: return hooks->memory->collected;
-  default: return hooks->memory->allocated;
+static uint32_t exit_function(const wi_follow_body *body) {
+  switch (allocator_of(body)->action) {
+  case WI_ALLOCATOR_RESIZE: return function_of(body, RESIZED);
+  case WI_ALLOCATOR_COLLECT: return function_of(body, COLLECTED);
+  default: return function_of(body, ALLOCATED);
   }
 }
 
-void wi_memory_put_tail_call(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (!hooks->allocator || hooks->allocator->action == WI_ALLOCATOR_GO)
+static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *out) {
+  if (!allocator_of(body) || allocator_of(body)->action == WI_ALLOCATOR_GO)
     return;
-  put_outermost(hooks, out);
-  wi_put_index(out, CALL, hooks->memory->leave);
-}
-
-void wi_memory_put_exit(const wi_memory_hooks *hooks, wi_buffer *out) {
-  if (!hooks->allocator || hooks->allocator->action == WI_ALLOCATOR_GO)
-    return;
-  wi_allocator_action action = hooks->allocator->action;
-  if (wi_allocator_releases(hooks->allocator)) {
-    wi_memory_put_tail_call(hooks, out);
+  wi_allocator_action action = allocator_of(body)->action;
+  if (is_tail_call || wi_allocator_releases(allocator_of(body))) {
+    put_outermost(body, out);
+    wi_put_index(out, CALL, function_of(body, LEAVE));
     return;
   }
-  wi_put_index(out, LOCAL_TEE, result_local(hooks));
-  put_account_slot(hooks, out);
+  wi_put_index(out, LOCAL_TEE, result_local(body));
+  put_account_slot(body, out);
   if (action == WI_ALLOCATOR_RESIZE)
-    put_get_i64(hooks, LOCAL_BLOCK, out);
+    put_get_i64(body, LOCAL_BLOCK, out);
   if (action == WI_ALLOCATOR_STORE)
-    put_stored_block(hooks, out);
+    put_stored_block(body, out);
   else
-    put_result(hooks, out);
-  put_offset(hooks, out);
-  put_get_i64(hooks, LOCAL_SIZE, out);
-  put_outermost(hooks, out);
-  wi_put_index(out, CALL, exit_function(hooks));
+    put_result(body, out);
+  put_offset(body, out);
+  put_get_i64(body, LOCAL_SIZE, out);
+  put_outermost(body, out);
+  wi_put_index(out, CALL, exit_function(body));
 }
 
 /* ---- memory.grow -------------------------------------------------------------- */
 
 /* Whether the memory that grows has addresses of 64 bits. */
-static bool grows_64(const wi_memory_hooks *hooks, const wi_site *site) {
+static bool grows_64(const wi_follow_body *body, const wi_site *site) {
   wi_error ignored;
-  wi_cursor cursor = wi_site_operands(hooks->module, site, &ignored);
-  return wi_module_memory_is_64(hooks->module, wi_cursor_u32(&cursor));
+  wi_cursor cursor = wi_site_operands(body->module, site, &ignored);
+  return wi_module_memory_is_64(body->module, wi_cursor_u32(&cursor));
 }
 
-static void put_grow_operand(const wi_memory_hooks *hooks, bool is_64, uint32_t local,
+static void put_grow_operand(const wi_follow_body *body, bool is_64, uint32_t local,
                              uint32_t local_64, wi_buffer *out) {
-  wi_put_index(out, LOCAL_GET, is_64 ? hooks->i64_locals + local_64 : hooks->i32_locals + local);
+  wi_put_index(out, LOCAL_GET, is_64 ? body->i64_locals + local_64 : body->i32_locals + local);
   if (!is_64)
     wi_buffer_u8(out, I64_EXTEND_I32_S); /* -1 stays that */
 }
 
-void wi_memory_put_before_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
+static void put_before_grow(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
   wi_put_index(out, LOCAL_TEE,
-               grows_64(hooks, site) ? hooks->i64_locals + LOCAL_PAGES_64
-                                     : hooks->i32_locals + LOCAL_PAGES);
+               grows_64(body, site) ? body->i64_locals + LOCAL_PAGES_64
+                                    : body->i32_locals + LOCAL_PAGES);
 }
 
-void wi_memory_put_after_grow(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  bool is_64 = grows_64(hooks, site);
+static void put_after_grow(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  bool is_64 = grows_64(body, site);
   wi_put_index(out, LOCAL_TEE,
-               is_64 ? hooks->i64_locals + LOCAL_GROW_RESULT_64
-                     : hooks->i32_locals + LOCAL_GROW_RESULT);
-  put_account_slot(hooks, out);
-  put_grow_operand(hooks, is_64, LOCAL_PAGES, LOCAL_PAGES_64, out);
-  put_grow_operand(hooks, is_64, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
-  wi_put_index(out, CALL, hooks->memory->grown);
+               is_64 ? body->i64_locals + LOCAL_GROW_RESULT_64
+                     : body->i32_locals + LOCAL_GROW_RESULT);
+  put_account_slot(body, out);
+  put_grow_operand(body, is_64, LOCAL_PAGES, LOCAL_PAGES_64, out);
+  put_grow_operand(body, is_64, LOCAL_GROW_RESULT, LOCAL_GROW_RESULT_64, out);
+  wi_put_index(out, CALL, function_of(body, GROWN));
 }
 
 /* ---- Objects -------------------------------------------------------------------- */
 
-void wi_memory_put_before_new(const wi_memory_hooks *hooks, const wi_site *site, wi_buffer *out) {
-  if (wi_gc_types_takes_count(site))
-    wi_put_index(out, LOCAL_TEE, hooks->i32_locals + LOCAL_ITEMS);
+static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  if (site->kind != WI_SITE_OPCODE)
+    return;
+  if (site->value == MEMORY_GROW)
+    put_before_grow(body, site, out);
+  else if (wi_gc_types_is_new(site) && wi_gc_types_takes_count(site))
+    wi_put_index(out, LOCAL_TEE, body->i32_locals + LOCAL_ITEMS);
 }
 
-void wi_memory_put_after_new(const wi_memory_hooks *hooks, const wi_site *site,
-                             uint32_t slot_offset, wi_buffer *out) {
-  put_node_address(hooks, slot_offset, out);
+static void put_after_new(const wi_follow_body *body, const wi_site *site, uint32_t slot,
+                          wi_buffer *out) {
+  const wi_memory *memory = body->following->state;
+  put_node_address(body, slot, out);
   if (wi_gc_types_takes_count(site))
-    wi_put_index(out, LOCAL_GET, hooks->i32_locals + LOCAL_ITEMS);
+    wi_put_index(out, LOCAL_GET, body->i32_locals + LOCAL_ITEMS);
   else
-    put_constant(wi_gc_types_fixed_count(hooks->module, site), out);
-  wi_put_index(out, CALL, wi_gc_types_function(&hooks->memory->gc, hooks->module, site));
+    put_constant(wi_gc_types_fixed_count(body->module, site), out);
+  wi_put_index(
+      out, CALL,
+      wi_gc_types_function(&memory->gc, functions_of(body->following), body->module, site));
 }
+
+static void put_after(const wi_follow_body *body, const wi_site *site, uint32_t slot,
+                      wi_buffer *out) {
+  if (site->value == MEMORY_GROW)
+    put_after_grow(body, site, out);
+  else if (wi_gc_types_is_new(site))
+    put_after_new(body, site, slot, out);
+}
+
+const wi_follower wi_follow_memory = {.name = "memory",
+                                      .exports = exports,
+                                      .keeps_leaves = true,
+                                      .find = find,
+                                      .clear = clear,
+                                      .want = want,
+                                      .traits = traits,
+                                      .needs_slot = wi_gc_types_is_new,
+                                      .note = note,
+                                      .stand_ins = stand_ins,
+                                      .put_section = put_section,
+                                      .put_names = put_names,
+                                      .put_facts = put_facts,
+                                      .describe = describe,
+                                      .begin = begin,
+                                      .put_start = put_start,
+                                      .put_before = put_before,
+                                      .put_after = put_after,
+                                      .put_exit = put_exit};

@@ -31,13 +31,13 @@
  * others.
  *
  * With memory profiles, the first own slot of a function that allocates leads to the node's account
- * (memory.h) and is empty, in the same way, until there is one.
+ * (memory.c) and is empty, in the same way, until there is one.
  *
  * Structs and arrays that a function makes have nodes below its own, one for each type: their
  * `function` is that which stands for the type, their only slot leads to their account, and each
  * instruction that makes one has a slot in its function's node.
  *
- * The functions of a guest (python.h) have nodes of the form of its interpreter's, in which
+ * The functions of a guest (python.c) have nodes of the form of its interpreter's, in which
  * callees share a few pairs: there are many such nodes.
  *
  * The mutable global callee_slot holds the address of the slot that the next function belongs to.
@@ -105,49 +105,25 @@ typedef struct embed_slots {
 /* In place of a node's function: no node. `parent` is the size of what is to be skipped. */
 #define EMBED_FUNCTION_GAP 0xFFFFFFFDu
 
+enum {
+#define WI_FOLLOWER(name) EMBED_FOLLOWER_##name,
+#include "runtime/embedded/followers.def"
+#undef WI_FOLLOWER
+  EMBED_FOLLOWER_COUNT
+};
+
 /*
- * A guest: where its interpreter has its frames in the program's first memory, and what it says of
- * them. Addresses and offsets are in bytes.
- *
- * A pointer in the interpreter's state, at first_interpreter, leads to a record, a pointer in this
- * at first_thread to the thread, which has at current_frame the address of a frame, and that at
- * frame_previous the address of its caller's. Texts are those of Python: a length, a state that
- * tells how wide characters are, and characters.
+ * Functions that stand for something else than one of the output: for a type, or what an
+ * interpreter runs. They are numbered after the output's functions, and have nodes, not hooks.
  */
-#define EMBED_GUEST_FIELDS(X)                                                                      \
-  X(first_interpreter)                                                                             \
-  X(first_thread)                                                                                  \
-  X(current_frame)                                                                                 \
-  X(frame_previous)                                                                                \
-  X(frame_code)      /* what it runs; the two low bits are no part of the address */               \
-  X(frame_owner)     /* one byte */                                                                \
-  X(owner_generator) /* that of a frame of a generator that runs */                                \
-  X(owner_none)      /* from this one on: a frame of no function */                                \
-  X(code_flags)                                                                                    \
-  X(flags_generator) /* any of these: is first called to make a generator, which is no call */     \
-  X(flags_hidden)    /* any of these: part of the interpreter */                                   \
-  X(code_version)    /* tells code apart that was at the same address */                           \
-  X(code_name)       /* these two lead to texts */                                                 \
-  X(code_file)                                                                                     \
-  X(code_line)                                                                                     \
-  X(text_length)                                                                                   \
-  X(text_state)                                                                                    \
-  X(text_ascii) /* where ASCII characters begin */                                                 \
-  X(text_wide)  /* and others */
+typedef struct embed_stand_ins {
+  uint32_t first; /* function */
+  uint32_t count;
+  uint32_t own, pairs;       /* the slots of their nodes */
+  uint32_t bounds_recursion; /* recursion of others is not folded across them */
+} embed_stand_ins;
 
-typedef struct embed_guest {
-#define EMBED_GUEST_FIELD(name) uint32_t name;
-  EMBED_GUEST_FIELDS(EMBED_GUEST_FIELD)
-#undef EMBED_GUEST_FIELD
-  uint32_t first_function; /* the first that stands for one of the guest's */
-  uint32_t pair_count;     /* of their nodes' slots */
-  uint32_t is_alone;       /* only these functions have nodes */
-  uint32_t thread;         /* address of the thread; 0: not found yet */
-  uint32_t cell;           /* that plus current_frame */
-} embed_guest;
-
-#define EMBED_GUEST_FUNCTION_COUNT 16384u /* the last one stands for all others */
-#define EMBED_GUEST_PAIR_COUNT     32u    /* of the slots of an interpreter's node */
+#define EMBED_INTERPRETER_PAIRS 32u /* of the slots of an interpreter's node: callees share them */
 
 /* One that a function calls; a leaf has at most one. */
 typedef struct embed_leaf {
@@ -166,28 +142,26 @@ typedef struct embed_config {
   uint32_t slots_offset; /* in a node, in bytes */
   uint32_t value_count;  /* 1: calls; 2: and self */
   uint32_t root;         /* the root's node, made by the rewriter, with one pair for all */
-  uint32_t first_type;   /* the function that stands for the first type of which objects are made */
-  uint32_t type_count;
+  uint32_t stand_ins;    /* embed_stand_ins of each kind, with increasing numbers */
+  uint32_t stand_in_kinds;
   uint32_t slots; /* embed_slots of each function */
   uint32_t facts; /* static facts of the file, see wasm_perf/format.h */
   uint32_t facts_size;
   uint32_t values; /* its section of values */
   uint32_t values_size;
-  uint32_t measures; /* what names the measures of its section; size 0: memory is not followed */
-  uint32_t measures_size;
-  uint32_t names; /* its section of names, which has those of types only */
+  uint32_t names; /* its section of names, which has those of stand-ins only */
   uint32_t names_size;
   uint32_t file_name; /* of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;
-  uint32_t flat_index;   /* u32 for each function, type and guest's function: its node past the
-                            limit, or 0 */
+  uint32_t flat_index;   /* u32 for each function and stand-in: its node past the limit, or 0 */
   uint32_t flat;         /* where those nodes are made, room for one of each function */
   uint32_t arena;        /* where all other nodes are made, up to the end of memory */
   uint32_t file_room;    /* what the profile needs after these, without them */
   uint32_t block_counts; /* u32 for each function: its blocks that are counted; 0: none are */
-  uint32_t blocks;     /* u64 for each of these blocks, zero at first, in the order of functions */
-  uint32_t go_table;   /* in programs of Go: what added to an index of the table gives a function */
-  uint32_t guest;      /* an embed_guest; 0: there is none */
+  uint32_t blocks; /* u64 for each of these blocks, zero at first, in the order of functions */
+  uint32_t
+      described[EMBED_FOLLOWER_COUNT]; /* of each follower: what the rewriter tells it; 0: it is
+                                               not in the program */
   uint32_t first_leaf; /* u32 for each function, and one more: where the leaves that it calls begin
                           among all; 0: there are none */
   uint32_t leaves;     /* embed_leaf for each of them */

@@ -64,7 +64,7 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
   loop = embed_caller_by(embed_callee_slot());
   embed_goroutine *of = embed_find_goroutine(g);
   if (block != 0 || (of && of->state == GO_RESTARTED)) {
-    resume(of, place + embed_configuration()->go_table);
+    resume(of, place + *embed_word_at(embed_described(EMBED_FOLLOWER_goroutines)));
   } else {
     uint32_t below = of && of->state == GO_STARTED ? of->node : loop;
     enter_below(below);

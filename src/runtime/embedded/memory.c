@@ -385,7 +385,12 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
 
 /* ---- The file ------------------------------------------------------------------- */
 
-enum { FACT_COUNT = 5, SECTION_COUNT = 3 };
+enum { FACT_COUNT = 5, SECTION_COUNT = 3, MEASURES_OFFSET = 8 };
+
+/* Of what names the measures, which the rewriter has made: its size, a zero and it. */
+static uint32_t measures_size(void) {
+  return *embed_word_at(embed_described(EMBED_FOLLOWER_memory));
+}
 
 EMBED_EXPORT(memory_facts_size) uint32_t embed_memory_facts_size(void) {
   return FACT_COUNT * FACT_SIZE;
@@ -400,7 +405,7 @@ EMBED_EXPORT(memory_put_facts) void embed_memory_put_facts(void) {
 }
 
 EMBED_EXPORT(memory_sections_size) uint64_t embed_memory_sections_size(void) {
-  return SECTION_COUNT * SECTION_HEAD_SIZE + embed_configuration()->measures_size + sizeof sizes +
+  return SECTION_COUNT * SECTION_HEAD_SIZE + measures_size() + sizeof sizes +
          (POINT_COUNT + 1) * sizeof(point) + (uint64_t)account_count * sizeof(row);
 }
 
@@ -429,13 +434,12 @@ EMBED_EXPORT(memory_move_records) void embed_memory_move_records(const uint32_t 
 }
 
 static void put_measures(void) {
-  const embed_config *config = embed_configuration();
   uint32_t count = 0;
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next)
     count += has_values(account_at(at));
-  embed_put_section(WASM_PERF_SECTION_MEASURES,
-                    config->measures_size + count * (uint32_t)sizeof(row));
-  embed_put_bytes((const void *)config->measures, config->measures_size);
+  embed_put_section(WASM_PERF_SECTION_MEASURES, measures_size() + count * (uint32_t)sizeof(row));
+  embed_put_bytes((const void *)(embed_described(EMBED_FOLLOWER_memory) + MEASURES_OFFSET),
+                  measures_size());
   for (uint32_t at = accounts; at != 0; at = account_at(at)->next) {
     const uint32_t head[2] = {account_at(at)->record, 0};
     if (!has_values(account_at(at)))

@@ -2,7 +2,7 @@
  * Guests: programs whose functions are interpreted, as Python's are. An interpreter keeps frames of
  * its own, in the program's memory; each has a node below that of the interpreter's function, as if
  * the interpreter had been compiled once for each function that it runs. Where frames are says
- * embed_guest in embed.h.
+ * python.h.
  *
  * The interpreter's function calls guest_switch after each store of which frame is the current one,
  * where no other store can follow unseen, and goes on with the node that this returns: what it
@@ -15,6 +15,8 @@
  * What is read of the program's memory may be anything: reads past its end give 0, chains are
  * followed for a bounded number of steps, and texts are cut.
  */
+#include "runtime/embedded/python.h"
+
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
@@ -24,6 +26,10 @@
 #define MAX_CHAIN      8u   /* frames that become current at once: the interpreter's, then one */
 #define MAX_TEXT_SIZE  512u /* bytes of a name, or of a file's path */
 #define NO_FUNCTION    0u
+
+static embed_guest *described(void) {
+  return (embed_guest *)embed_described(EMBED_FOLLOWER_python);
+}
 
 /* Made by the rewriter: a word of the program's first memory; 0 where that is not so large. */
 uint32_t program_u32(uint32_t address);
@@ -64,7 +70,7 @@ static uint32_t read_character(uint32_t address, uint32_t width) {
 /* Python's str: bits 2 to 4 of its state are the width, 5 that characters follow, 6 that all are
  * ASCII. */
 static void read_text(text *to, uint32_t address) {
-  const embed_guest *guest = embed_guest_described();
+  const embed_guest *guest = described();
   uint32_t state = program_u32(address + guest->text_state);
   uint32_t length = program_u32(address + guest->text_length);
   uint32_t width = state >> 2 & 7;
@@ -196,7 +202,7 @@ static void set_text(text *to, const char *from) {
 /* Which of the guest's functions has that name, file and line; the last where all are in use. */
 static uint32_t find_function(uint32_t line) {
   const uint32_t last = EMBED_GUEST_FUNCTION_COUNT - 1;
-  uint32_t number = embed_guest_described()->first_function;
+  uint32_t number = described()->first_function;
   if (4 * function_count >= 3 * function_capacity && !grow_functions())
     return number + last;
   uint32_t hash = hash_bytes(hash_bytes(line, &name), &file);
@@ -259,7 +265,7 @@ static bool is_same_code(const code *a, const code *b) {
 }
 
 static uint32_t function_of_code(uint32_t address) {
-  const embed_guest *guest = embed_guest_described();
+  const embed_guest *guest = described();
   code now = {.address = address,
               .version = program_u32(address + guest->code_version),
               .name = program_u32(address + guest->code_name),
@@ -299,7 +305,7 @@ static frame *frame_at(uint32_t index) {
  * only made there.
  */
 static uint32_t function_of_frame(uint32_t address) {
-  const embed_guest *guest = embed_guest_described();
+  const embed_guest *guest = described();
   uint32_t owner = program_u8(address + guest->frame_owner);
   uint32_t runs = program_u32(address + guest->frame_code) & ~3u;
   if (address == 0 || runs == 0 || owner >= guest->owner_none)
@@ -349,7 +355,7 @@ static void settle(uint32_t address, uint32_t node) {
  * on; false: it does not lead back to the current one.
  */
 static bool enter(uint32_t address, uint32_t node, bool is_call) {
-  const embed_guest *guest = embed_guest_described();
+  const embed_guest *guest = described();
   if (depth == 0)
     return false;
   uint32_t chain[MAX_CHAIN], count = 0, caller = frame_at(depth - 1)->address;
@@ -388,7 +394,7 @@ static uint32_t catch_up(uint32_t address, uint32_t node) {
  * Returns the node in which it goes on.
  */
 EMBED_EXPORT(guest_switch) uint32_t embed_guest_switch(uint32_t before, uint32_t node) {
-  const embed_guest *guest = embed_guest_described();
+  const embed_guest *guest = described();
   uint32_t address = program_u32(guest->cell);
   if (depth == 0 || frame_at(depth - 1)->address != before)
     node = catch_up(before, node);
@@ -405,7 +411,7 @@ EMBED_EXPORT(guest_switch) uint32_t embed_guest_switch(uint32_t before, uint32_t
 
 /* The interpreter, which has its state there, is entered while its thread is not known. */
 EMBED_EXPORT(guest_begin) void embed_guest_begin(uint32_t root) {
-  embed_guest *guest = embed_guest_described();
+  embed_guest *guest = described();
   uint32_t interpreter = program_u32(root + guest->first_interpreter);
   if (interpreter != 0)
     guest->thread = program_u32(interpreter + guest->first_thread);
@@ -424,7 +430,7 @@ EMBED_EXPORT(python_sections_size) uint64_t embed_python_sections_size(void) {
 }
 
 EMBED_EXPORT(python_put_names) void embed_python_put_names(void) {
-  uint32_t number = embed_guest_described()->first_function;
+  uint32_t number = described()->first_function;
   for (uint32_t at = first_function; at != 0; at = ((const guest_function *)at)->next) {
     const guest_function *of = (const guest_function *)at;
     embed_put_u32(number++);
@@ -437,7 +443,7 @@ EMBED_EXPORT(python_put_sections) void embed_python_put_sections(void) {
   if (places_size == 0)
     return;
   embed_put_section(WASM_PERF_SECTION_PLACES, places_size);
-  uint32_t number = embed_guest_described()->first_function;
+  uint32_t number = described()->first_function;
   for (uint32_t at = first_function; at != 0; at = ((const guest_function *)at)->next, number++) {
     const guest_function *of = (const guest_function *)at;
     if (of->file_size == 0)

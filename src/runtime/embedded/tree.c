@@ -65,26 +65,28 @@ bool embed_has_nodes(uint32_t function) {
   return function < config->function_count && slots[function].shared != EMBED_NO_NODES;
 }
 
-/* Which type the function stands for; UINT32_MAX: none. */
-static uint32_t type_of(uint32_t function) {
+/* The stand-ins that the function is one of, or NULL. */
+static const embed_stand_ins *stand_ins_of(uint32_t function) {
   const embed_config *config = embed_configuration();
-  uint32_t type = function - config->first_type;
-  return type < config->type_count ? type : UINT32_MAX;
+  const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
+  for (uint32_t i = 0; i < config->stand_in_kinds; i++)
+    if (function - kinds[i].first < kinds[i].count)
+      return &kinds[i];
+  return NULL;
 }
 
-/* Which of the guest's functions it stands for; UINT32_MAX: none. */
-static uint32_t guest_of(uint32_t function) {
-  const embed_guest *guest = embed_guest_described();
-  uint32_t place = guest ? function - guest->first_function : UINT32_MAX;
-  return place < EMBED_GUEST_FUNCTION_COUNT ? place : UINT32_MAX;
+/* Whether recursion of the module's functions is folded up to there only. */
+static bool bounds_recursion(uint32_t function) {
+  const embed_stand_ins *kind = stand_ins_of(function);
+  return kind && kind->bounds_recursion;
 }
 
 static embed_slots slots_of(uint32_t function) {
   if (embed_has_nodes(function))
     return ((const embed_slots *)embed_configuration()->slots)[function];
-  if (guest_of(function) != UINT32_MAX)
-    return (embed_slots){.pairs = (uint16_t)embed_guest_described()->pair_count};
-  return (embed_slots){.own = type_of(function) != UINT32_MAX};
+  const embed_stand_ins *kind = stand_ins_of(function);
+  return kind ? (embed_slots){.own = (uint16_t)kind->own, .pairs = (uint16_t)kind->pairs}
+              : (embed_slots){0};
 }
 
 /* In words. */
@@ -211,12 +213,15 @@ static void keep_answer(uint32_t parent, uint32_t node) {
 
 /* ---- Entering ------------------------------------------------------------ */
 
+/* Stand-ins of all kinds follow the functions. */
 static uint32_t flat_place(uint32_t function) {
   const embed_config *config = embed_configuration();
-  uint32_t type = type_of(function), guest = guest_of(function);
-  if (type != UINT32_MAX)
-    return config->function_count + type;
-  return guest == UINT32_MAX ? function : config->function_count + config->type_count + guest;
+  const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
+  uint32_t place = config->function_count;
+  for (uint32_t i = 0; i < config->stand_in_kinds; place += kinds[i++].count)
+    if (function - kinds[i].first < kinds[i].count)
+      return place + function - kinds[i].first;
+  return function;
 }
 
 /* One node for each function past the limit. The rewriter has reserved their memory. */
@@ -249,12 +254,12 @@ static bool folds_recursion(const embed_config *config) {
 
 uint32_t embed_find_outwards(uint32_t from, uint32_t function) {
   uint32_t root = embed_configuration()->root;
-  bool ends_at_guest = embed_guest_described() && guest_of(function) == UINT32_MAX;
+  bool is_bounded = !bounds_recursion(function);
   for (uint32_t steps = 0; from != root && steps < MAX_OUTWARD_STEPS; steps++) {
     uint32_t above = embed_node_at(from)->function;
     if (above == function)
       return from;
-    if (ends_at_guest && guest_of(above) != UINT32_MAX)
+    if (is_bounded && bounds_recursion(above))
       return 0;
     from = embed_parent_of(from);
   }

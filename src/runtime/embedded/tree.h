@@ -78,9 +78,9 @@ static inline void embed_init_pair(uint32_t *pair, uint32_t node) {
 
 const embed_config *embed_configuration(void);
 
-/* NULL: there is none. */
-static inline embed_guest *embed_guest_described(void) {
-  return (embed_guest *)embed_configuration()->guest;
+/* What the rewriter tells that follower: its address, or 0. */
+static inline uint32_t embed_described(uint32_t follower) {
+  return embed_configuration()->described[follower];
 }
 
 /* Makes the added memory reach up to the address `end`. */

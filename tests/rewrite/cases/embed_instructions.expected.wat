@@ -173,7 +173,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 7020
+      i32.const 7016
       global.set 0
       i64.const 0
       local.set 2
@@ -220,7 +220,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 7020
+        i32.const 7016
         global.set 0
         local.get 0
         i64.const 2
@@ -253,7 +253,7 @@
     i32.add
     global.set 0
     call $host
-    i32.const 7020
+    i32.const 7016
     global.set 0
   )
   (func $wasm_perf.runtime …)

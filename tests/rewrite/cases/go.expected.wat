@@ -57,7 +57,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7012
+    i32.const 7008
     global.set 8
     local.get 0
     i32.const 16
@@ -90,7 +90,7 @@
     i64.store 1 offset=8
     global.get 8
     local.set 1
-    i32.const 7012
+    i32.const 7008
     global.set 8
     loop ;; label = @1
       global.get $SP
@@ -145,7 +145,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i64.const 8
     global.set $g
@@ -182,7 +182,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i64.const 8
     global.set $g
@@ -214,7 +214,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i64.const 16
     global.set $g
@@ -241,7 +241,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i64.const 8
     global.set $g
@@ -277,7 +277,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i32.const 0
     local.get 1
@@ -307,7 +307,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i32.const 0
     global.get $SP
@@ -336,7 +336,7 @@
     i64.const 1
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 8
     i32.const 0
     local.get 1

@@ -186,7 +186,7 @@
     i64.extend_i32_u
     i64.add
     i64.store 1 offset=8
-    i32.const 7012
+    i32.const 7008
     global.set 3
     local.get 0
     local.get 1
@@ -221,7 +221,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7012
+    i32.const 7008
     global.set 3
     i32.const 1
     i32.const 64
@@ -266,7 +266,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7012
+    i32.const 7008
     global.set 3
     i32.const 1
     global.set $state
@@ -301,7 +301,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 1
-    i32.const 7012
+    i32.const 7008
     global.set 3
     i32.const 0
     global.set $state
@@ -334,7 +334,7 @@
     i64.store 1 offset=8
     global.get 3
     local.set 2
-    i32.const 7012
+    i32.const 7008
     global.set 3
     i32.const 2
     global.set $state

@@ -1,12 +1,30 @@
 #define _GNU_SOURCE /* memmem */
 
-#include "hooks/follow/guest.h"
+/*
+ * Python: the function that interprets it, and where its frames are. runtime/embedded/python.c is
+ * called, python.h there says what is to be known of frames.
+ *
+ * CPython, from 3.13 on, describes itself: its state begins with a table of offsets for debuggers
+ * (Include/internal/pycore_debug_offsets.h), which stands in the data segments of a module without
+ * any names, too. The interpreter is the function that leaves frames most often: that stores what
+ * it has just loaded from a frame's `previous` as the current frame.
+ */
+#include "hooks/follow/python.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "code/scan_body.h"
+#include "hooks/follow/follower.h"
 #include "rewrite/opcodes.h"
 #include "rewrite/warn.h"
+#include "wasm_perf/format.h"
+
+#define ALIGN_4 2 /* as a power of two */
+
+enum { BEGIN, SWITCH };
+static const char *const exports[] = {[BEGIN] = "guest_begin", [SWITCH] = "guest_switch", NULL};
 
 /* ---- CPython's table of offsets --------------------------------------------- */
 
@@ -52,7 +70,7 @@ static const embed_guest constants = {.owner_generator = 1,
                                       .flags_hidden = 0x2000000};
 
 /* The numbers stand behind the cookie at that address. */
-static bool describe(embed_guest *to, const uint8_t *numbers) {
+static bool read_table(embed_guest *to, const uint8_t *numbers) {
   uint32_t version = (uint32_t)number_at(numbers, 0), minor = version >> 16 & 0xff;
   if (version >> 24 != 3 || minor < FIRST_MINOR)
     return false;
@@ -82,19 +100,20 @@ static const uint8_t *find_cookie(const uint8_t *from, const uint8_t *end) {
 static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
   wi_data_segments all = {.module = module, .scan = scan};
   uint32_t left = MAX_COOKIES;
-  while (!guest->is_known && wi_data_segments_next(&all)) {
+  bool found = false;
+  while (!found && wi_data_segments_next(&all)) {
     const uint8_t *at = module->bytes + all.bytes.offset, *end = at + all.bytes.size;
-    for (; !guest->is_known && left > 0 && (at = find_cookie(at, end)); ++at, --left) {
+    for (; !found && left > 0 && (at = find_cookie(at, end)); ++at, --left) {
       uint8_t numbers[8 * NUMBER_COUNT] = {0};
       wi_data_address address = all.address;
       address.offset += (uint32_t)(at - module->bytes) - all.bytes.offset;
       guest->root = address;
       address.offset += COOKIE_SIZE;
       wi_data_segments_read(module, scan, address, numbers, sizeof numbers);
-      guest->is_known = describe(&guest->description, numbers);
+      found = read_table(&guest->description, numbers);
     }
   }
-  return guest->is_known;
+  return found;
 }
 
 /* ---- The interpreter ---------------------------------------------------------- */
@@ -148,15 +167,7 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
     }
   }
   guest->is_known = most >= MIN_COUNT;
-  guest->interpreter_body = guest->interpreter - module->imports_count;
   return true;
-}
-
-void wi_guest_want(const wi_guest *guest, wi_scan_wants *wants) {
-  if (!guest->is_known)
-    return;
-  wants->stored_offset = guest->description.current_frame;
-  wants->stored_by = guest->interpreter_body;
 }
 
 /* ---- The whole ------------------------------------------------------------------ */
@@ -181,26 +192,194 @@ bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan
   *guest = (wi_guest){0};
   guest->is_there =
       has_memory(module) && find_table(guest, module, scan) && !guest->root.is_relative;
-  guest->is_known = false;
   return guest->is_there;
 }
 
-bool wi_guest_init(wi_guest *guest, const wi_module *module, const wi_options *options,
-                   wi_scan *scan, wi_error *error) {
-  *guest = (wi_guest){0};
-  if (options->guest == WI_GUEST_OFF) {
-    tell_of_guest(module, options, scan);
-    return true;
-  }
+static bool look(wi_guest *guest, const wi_module *module, const wi_options *options, wi_scan *scan,
+                 wi_error *error) {
   guest->is_there = has_memory(module) && find_table(guest, module, scan);
   if (!guest->is_there && options->guest_elsewhere && imports_memory(module))
     *guest = *options->guest_elsewhere;
   if (guest->is_there && !find_interpreter(guest, module, scan, error))
     return false;
-  guest->is_alone = options->guest == WI_GUEST_PYTHON;
-  guest->description.is_alone = guest->is_alone;
+  guest->description.is_alone = options->guest == WI_GUEST_PYTHON;
   if (guest->is_there && !guest->is_known && !options->guest_elsewhere)
     wi_warn(options, "no guest: this is Python, but no function looks like its interpreter");
   guest->is_there &= guest->is_known || !options->guest_elsewhere;
   return true;
 }
+
+static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+                 wi_scan *scan, wi_error *error) {
+  if (options->guest == WI_GUEST_OFF) {
+    tell_of_guest(module, options, scan);
+    return true;
+  }
+  wi_guest *guest = following->state = calloc(1, sizeof *guest);
+  if (!guest)
+    return wi_error_memory(error);
+  bool done = look(guest, module, options, scan, error);
+  following->is_there = guest->is_there;
+  following->is_active = done && guest->is_known;
+  return done;
+}
+
+static bool is_interpreter(const wi_following *following, uint32_t function) {
+  const wi_guest *guest = following->state;
+  return function == guest->interpreter;
+}
+
+/* The stores of which frame is current. */
+static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
+  const wi_guest *guest = following->state;
+  wants->stored_offset = guest->description.current_frame;
+  wants->stored_by = guest->interpreter - module->imports_count;
+}
+
+static unsigned traits(const wi_following *following, const wi_module *module, const wi_scan *scan,
+                       uint32_t function) {
+  (void)module, (void)scan;
+  return is_interpreter(following, function) ? WI_FOLLOW_HOOKED | WI_FOLLOW_INTERPRETS : 0u;
+}
+
+static uint32_t pair_count(const wi_following *following) {
+  const wi_guest *guest = following->state;
+  return guest->description.is_alone ? 1 : EMBED_INTERPRETER_PAIRS;
+}
+
+/* The functions that Python runs. */
+static wi_stand_ins stand_ins(const wi_following *following) {
+  return (wi_stand_ins){.count = EMBED_GUEST_FUNCTION_COUNT,
+                        .pairs = pair_count(following),
+                        .bounds_recursion = true};
+}
+
+static void put_facts(const wi_following *following, wi_fact_put *put, wi_buffer *out) {
+  put(out, WASM_PERF_FACT_first_guest, following->first_stand_in);
+}
+
+static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
+  (void)plan;
+  const wi_guest *guest = following->state;
+  embed_guest description = guest->description;
+  description.first_function = following->first_stand_in;
+  const uint32_t *words = (const uint32_t *)&description;
+  for (size_t i = 0; i < sizeof description / sizeof *words; ++i)
+    wi_buffer_word(out, words[i]);
+}
+
+/* ---- The body --------------------------------------------------------------- */
+
+/* Operands of a store; what was the current frame, and whether it is another one since. */
+enum { LOCAL_ADDRESS, LOCAL_FRAME, LOCAL_BEFORE, LOCAL_IS_CHANGED, I32_COUNT };
+
+static bool begin(wi_follow_body *body) {
+  body->i32_count = I32_COUNT;
+  return body->hooked && is_interpreter(body->following, body->function);
+}
+
+/* ---- Instructions ----------------------------------------------------------- */
+
+static void put_if(wi_buffer *out) {
+  wi_buffer_u8(out, IF);
+  wi_buffer_u8(out, BLOCK_VOID);
+}
+
+/* A word of the description. */
+static void put_word(const wi_follow_body *body, size_t offset, wi_buffer *out) {
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, 0);
+  wi_buffer_u8(out, I32_LOAD);
+  wi_buffer_u8(out, ALIGN_4 | MEMARG_HAS_MEMORY);
+  wi_buffer_u32(out, body->memory);
+  wi_buffer_u32(out, body->following->description + (uint32_t)offset);
+}
+
+static void put_root(const wi_data_address *root, wi_buffer *out) {
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, (int32_t)root->offset);
+  if (!root->is_relative)
+    return;
+  wi_put_index(out, GLOBAL_GET, root->global);
+  wi_buffer_u8(out, I32_ADD);
+}
+
+static uint32_t put_entry(const wi_follow_body *body, wi_buffer *out) {
+  const wi_guest *guest = body->following->state;
+  put_word(body, offsetof(embed_guest, thread), out);
+  wi_buffer_u8(out, I32_EQZ);
+  put_if(out);
+  put_root(&guest->root, out);
+  wi_put_index(out, CALL, body->following->functions[BEGIN]);
+  wi_buffer_u8(out, END);
+  return 1;
+}
+
+static void put_local(const wi_follow_body *body, uint8_t opcode, uint32_t local, wi_buffer *out) {
+  wi_put_index(out, opcode, body->i32_locals + local);
+}
+
+static void put_switch(const wi_follow_body *body, wi_buffer *out) {
+  put_local(body, LOCAL_GET, LOCAL_IS_CHANGED, out);
+  put_if(out);
+  put_local(body, LOCAL_GET, LOCAL_BEFORE, out);
+  wi_put_index(out, LOCAL_GET, body->node_local);
+  wi_put_index(out, CALL, body->following->functions[SWITCH]);
+  wi_put_index(out, LOCAL_SET, body->node_local);
+}
+
+/* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
+static void put_before_store(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);
+  put_local(body, LOCAL_SET, LOCAL_FRAME, out);
+  put_local(body, LOCAL_TEE, LOCAL_ADDRESS, out);
+  put_local(body, LOCAL_GET, LOCAL_FRAME, out);
+  put_local(body, LOCAL_GET, LOCAL_ADDRESS, out);
+  put_word(body, base, out);
+  wi_buffer_u8(out, I32_EQ);
+  put_if(out);
+  put_switch(body, out);
+  wi_buffer_u8(out, END);
+  put_local(body, LOCAL_GET, LOCAL_ADDRESS, out);
+  wi_buffer_u8(out, I32_LOAD);
+  wi_buffer_u8(out, ALIGN_4);
+  wi_buffer_u32(out, site->value);
+  put_local(body, LOCAL_SET, LOCAL_BEFORE, out);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, 1);
+  put_local(body, LOCAL_SET, LOCAL_IS_CHANGED, out);
+  wi_buffer_u8(out, END);
+}
+
+static void put_after_stores(const wi_follow_body *body, wi_buffer *out) {
+  put_switch(body, out);
+  wi_buffer_u8(out, I32_CONST);
+  wi_buffer_s32(out, 0);
+  put_local(body, LOCAL_SET, LOCAL_IS_CHANGED, out);
+  wi_buffer_u8(out, END);
+}
+
+/*
+ * The operands of a store stay on the stack. Which frame runs is looked at after the last of them:
+ * compilers may store it before what the frame says of its caller.
+ */
+static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
+  if (site->kind == WI_SITE_STORE)
+    put_before_store(body, site, out);
+  else if (site->kind == WI_SITE_STORED)
+    put_after_stores(body, out);
+}
+
+const wi_follower wi_follow_python = {.name = "python",
+                                      .exports = exports,
+                                      .is_guest = true,
+                                      .find = find,
+                                      .clear = free,
+                                      .want = want,
+                                      .traits = traits,
+                                      .stand_ins = stand_ins,
+                                      .put_facts = put_facts,
+                                      .describe = describe,
+                                      .begin = begin,
+                                      .put_entry = put_entry,
+                                      .put_before = put_before};

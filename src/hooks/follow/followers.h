@@ -1,0 +1,71 @@
+/* All followers, as the embedded form goes through them. */
+#ifndef WI_HOOKS_FOLLOW_FOLLOWERS_H_
+#define WI_HOOKS_FOLLOW_FOLLOWERS_H_
+
+#include "hooks/embedded/merge.h"
+#include "hooks/follow/follower.h"
+
+/* Those in a module, in the order of followers.def. Zero it before, clear it after. */
+typedef struct wi_followings {
+  wi_following items[WI_FOLLOWER_COUNT];
+} wi_followings;
+
+/* As the functions of wi_follower, for all that are active. */
+bool wi_followings_find(wi_followings *all, const wi_module *module, const wi_options *options,
+                        wi_scan *scan, wi_error *error);
+void wi_followings_clear(wi_followings *all);
+void wi_followings_want(const wi_followings *all, const wi_module *module, wi_scan_wants *wants);
+/* What they ask of the function, and how many accounts of its node. */
+unsigned wi_followings_traits(const wi_followings *all, const wi_module *module,
+                              const wi_scan *scan, uint32_t function, uint32_t *account_count);
+bool wi_followings_need_slot(const wi_followings *all, const wi_site *site);
+bool wi_followings_note(wi_followings *all, wi_plan *plan, uint32_t function, const wi_site *site,
+                        wi_error *error);
+bool wi_followings_keep_leaves(const wi_followings *all);
+void wi_followings_put_section(const wi_followings *all, const wi_plan *plan, wi_section_id id,
+                               wi_buffer *out);
+void wi_followings_put_names(const wi_followings *all, const wi_module *module, wi_name_put *put,
+                             wi_buffer *out);
+void wi_followings_put_facts(const wi_followings *all, wi_fact_put *put, wi_buffer *out);
+
+wi_stand_ins wi_following_stand_ins(const wi_following *following); /* none if it is not active */
+
+/* How many functions of the output they add. */
+uint32_t wi_followings_function_count(const wi_followings *all);
+
+/* Whether there is a guest, and whether one is followed. */
+bool wi_followings_have_guest(const wi_followings *all);
+bool wi_followings_follow_guest(const wi_followings *all);
+
+/* Keeps what they call of the image, and the parts with which it calls them. False: memory ran out. */
+bool wi_followings_keep(const wi_followings *all, wi_image *image);
+
+/* Once all parts have their places; `function` is that of the first stand-in. */
+void wi_followings_place(wi_followings *all, const wi_merge *runtime, uint32_t function);
+
+/* Those that do something in a body. */
+typedef struct wi_follow_bodies {
+  wi_follow_body items[WI_FOLLOWER_COUNT];
+  uint32_t count;
+  uint32_t i32_count, i64_count; /* locals of all */
+  bool acts_at_exit;
+} wi_follow_bodies;
+
+/* Asks all for what they do, of which `body` says the rest. */
+void wi_follow_bodies_begin(wi_follow_bodies *bodies, const wi_followings *all,
+                            const wi_follow_body *body);
+
+/* Gives them their locals: from those indices on. */
+void wi_follow_bodies_place(wi_follow_bodies *bodies, uint32_t node_local, uint32_t i32_local,
+                            uint32_t i64_local);
+
+/* The code of all. */
+uint32_t wi_follow_bodies_put_entry(const wi_follow_bodies *bodies, wi_buffer *out);
+uint32_t wi_follow_bodies_put_start(const wi_follow_bodies *bodies, wi_buffer *out);
+void wi_follow_bodies_put_before(const wi_follow_bodies *bodies, const wi_site *site,
+                                 wi_buffer *out);
+void wi_follow_bodies_put_after(const wi_follow_bodies *bodies, const wi_site *site, uint32_t slot,
+                                wi_buffer *out);
+void wi_follow_bodies_put_exit(const wi_follow_bodies *bodies, bool is_tail_call, wi_buffer *out);
+
+#endif /* WI_HOOKS_FOLLOW_FOLLOWERS_H_ */
