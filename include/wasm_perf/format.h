@@ -137,12 +137,12 @@ extern "C" {
   X(IDLE, "idle", 5, "idle")                                                                       \
   X(WAIT, "wait", 6, "waiting")
 
-/* In memory, where a report shows a measure in place of what the clock counted: X(ID, name,
- * number). */
+/* In memory, where a report shows a measure in place of what the clock counted: X(ID, name, number,
+ * one of it). */
 #define WASM_PERF_QUANTITIES(X)                                                                    \
-  X(BYTES, "bytes", 16)                                                                            \
-  X(OBJECTS, "objects", 17)                                                                        \
-  X(PAGES, "pages", 18)
+  X(BYTES, "bytes", 16, "byte")                                                                    \
+  X(OBJECTS, "objects", 17, "object")                                                              \
+  X(PAGES, "pages", 18, "page")
 
 /* X(ID, number) */
 #define WASM_PERF_SECTIONS(X)                                                                      \
@@ -309,7 +309,7 @@ typedef enum wasm_perf_kind {
 } wasm_perf_kind;
 
 typedef enum wasm_perf_quantity {
-#define WASM_PERF_QUANTITY_ENUM(id, name, number) WASM_PERF_QUANTITY_##id = number,
+#define WASM_PERF_QUANTITY_ENUM(id, name, number, one) WASM_PERF_QUANTITY_##id = number,
   WASM_PERF_QUANTITIES(WASM_PERF_QUANTITY_ENUM)
 #undef WASM_PERF_QUANTITY_ENUM
 } wasm_perf_quantity;

@@ -49,9 +49,7 @@ uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_mea
 }
 
 wi_unit wi_measure_unit(wasm_perf_measure measure) {
-  return known[measure].quantity == WASM_PERF_QUANTITY_BYTES   ? WI_UNIT_BYTES
-         : known[measure].quantity == WASM_PERF_QUANTITY_PAGES ? WI_UNIT_PAGES
-                                                               : WI_UNIT_OBJECTS;
+  return wi_unit_of_quantity(known[measure].quantity);
 }
 
 /* ---- Showing ------------------------------------------------------------- */

@@ -16,12 +16,8 @@ bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *for
 
 /* What a profile counts that no clock does; NULL: a clock does. */
 static const char *quantity_name(uint32_t clock) {
-  switch (clock) {
-  case WASM_PERF_QUANTITY_BYTES: return "bytes";
-  case WASM_PERF_QUANTITY_OBJECTS: return "objects";
-  case WASM_PERF_QUANTITY_PAGES: return "pages";
-  default: return NULL;
-  }
+  wi_unit unit = wi_unit_of_quantity(clock);
+  return unit != WI_UNIT_COUNT ? wi_unit_name(unit) : NULL;
 }
 
 /* Its name, with the number of one that has none. */

@@ -11,13 +11,36 @@
 
 static const unsigned powers_of_ten[] = {1, 10, 100, 1000};
 
+const char *wi_unit_name(wi_unit unit) {
+#define NAME(id, name, number, one) name,
+  static const char *const names[] = {WI_UNITS(NAME)};
+#undef NAME
+  return names[unit];
+}
+
+const char *wi_unit_one(wi_unit unit) {
+#define ONE(id, name, number, one) one,
+  static const char *const words[] = {WI_UNITS(ONE)};
+#undef ONE
+  return words[unit];
+}
+
+wi_unit wi_unit_of_quantity(uint32_t quantity) {
+#define NUMBER(id, name, number, one) number,
+  static const uint32_t numbers[] = {WI_UNITS(NUMBER)};
+#undef NUMBER
+  wi_unit unit = 0;
+  while (unit < WI_UNIT_COUNT && (quantity == 0 || numbers[unit] != quantity))
+    unit++;
+  return unit;
+}
+
 wi_unit wi_unit_of(const wasm_perf_header *header) {
-  switch (header->clock) {
-  case WASM_PERF_CLOCK_NONE: return WI_UNIT_CALLS;
-  case WASM_PERF_QUANTITY_BYTES: return WI_UNIT_BYTES;
-  case WASM_PERF_QUANTITY_OBJECTS: return WI_UNIT_OBJECTS;
-  case WASM_PERF_QUANTITY_PAGES: return WI_UNIT_PAGES;
-  }
+  if (header->clock == WASM_PERF_CLOCK_NONE)
+    return WI_UNIT_CALLS;
+  wi_unit shown = wi_unit_of_quantity(header->clock);
+  if (shown != WI_UNIT_COUNT)
+    return shown;
   if (header->ticks_per_second != 0)
     return WI_UNIT_NANOSECONDS;
   return header->clock == WASM_PERF_CLOCK_INSTRUCTIONS ? WI_UNIT_INSTRUCTIONS : WI_UNIT_TICKS;
@@ -141,13 +164,8 @@ wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   switch (unit) {
   case WI_UNIT_NANOSECONDS: return format_thousands(value, time_units);
   case WI_UNIT_BYTES: return format_thousands(value, byte_units);
-  case WI_UNIT_OBJECTS: return wi_format_quantity(value, "object");
-  case WI_UNIT_PAGES: return wi_format_quantity(value, "page");
-  case WI_UNIT_INSTRUCTIONS: return wi_format_quantity(value, "instruction");
-  case WI_UNIT_TICKS: return wi_format_quantity(value, "tick");
-  case WI_UNIT_CALLS: break;
+  default: return wi_format_quantity(value, wi_unit_one(unit));
   }
-  return wi_format_quantity(value, "call");
 }
 
 /* Below a microsecond a tenth of a nanosecond matters. */
@@ -176,13 +194,10 @@ wi_display_unit wi_display_unit_of(wi_unit unit, uint64_t largest) {
       {WI_UNIT_BYTES, "KB", 1000, 3},
       {WI_UNIT_BYTES, "bytes", 1, 0},
   };
-  static const char *const texts[] = {[WI_UNIT_CALLS] = "calls",
-                                      [WI_UNIT_INSTRUCTIONS] = "instr.",
-                                      [WI_UNIT_TICKS] = "ticks",
-                                      [WI_UNIT_OBJECTS] = "objects",
-                                      [WI_UNIT_PAGES] = "pages"};
-  if (unit != WI_UNIT_NANOSECONDS && unit != WI_UNIT_BYTES)
-    return (wi_display_unit){unit, texts[unit], 1, 0};
+  if (unit != WI_UNIT_NANOSECONDS && unit != WI_UNIT_BYTES) {
+    const char *text = unit == WI_UNIT_INSTRUCTIONS ? "instr." : wi_unit_name(unit);
+    return (wi_display_unit){unit, text, 1, 0};
+  }
   const wi_display_unit *units = unit == WI_UNIT_BYTES ? bytes : times;
   size_t i = 0;
   while (units[i].divisor > 1 && largest / 10 < units[i].divisor)

@@ -9,18 +9,33 @@
 
 #include "wasm_perf/profile.h"
 
-/* What a report's values count. */
+/*
+ * What a report's values count: X(ID, name, number, one of it), without a number for calls, where
+ * there is no clock, and for what clocks count; ticks are those of a clock whose unit the profile
+ * does not tell. A measure is shown in one of WASM_PERF_QUANTITIES.
+ */
+#define WI_UNITS(X)                                                                                \
+  X(CALLS, "calls", 0, "call")                                                                     \
+  X(NANOSECONDS, "nanoseconds", 0, "nanosecond")                                                   \
+  X(INSTRUCTIONS, "instructions", 0, "instruction")                                                \
+  X(TICKS, "ticks", 0, "tick")                                                                     \
+  WASM_PERF_QUANTITIES(X)
+
 typedef enum wi_unit {
-  WI_UNIT_CALLS, /* there is no clock */
-  WI_UNIT_NANOSECONDS,
-  WI_UNIT_INSTRUCTIONS,
-  WI_UNIT_TICKS, /* a clock whose unit the profile does not tell */
-  WI_UNIT_BYTES, /* these three where a measure is shown */
-  WI_UNIT_OBJECTS,
-  WI_UNIT_PAGES,
+#define WI_UNIT_ENUM(id, name, number, one) WI_UNIT_##id,
+  WI_UNITS(WI_UNIT_ENUM)
+#undef WI_UNIT_ENUM
+      WI_UNIT_COUNT
 } wi_unit;
 
+/* "calls", "bytes"; "call", "byte" */
+const char *wi_unit_name(wi_unit unit);
+const char *wi_unit_one(wi_unit unit);
+
 wi_unit wi_unit_of(const wasm_perf_header *header);
+
+/* The unit of a WASM_PERF_QUANTITY_*; WI_UNIT_COUNT: the number is none of these. */
+wi_unit wi_unit_of_quantity(uint32_t quantity);
 
 /* `self` of a profile, or a sum of such, in the unit above; rounded down. */
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self);

@@ -123,7 +123,7 @@ static void put_measure(const char *name, const char *unit, wi_buffer *out) {
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
   (void)following, (void)plan;
   wi_buffer names = {0};
-#define QUANTITY(id, name, number) [number] = name,
+#define QUANTITY(id, name, number, one) [number] = name,
   static const char *const units[] = {WASM_PERF_QUANTITIES(QUANTITY)};
 #undef QUANTITY
   wi_buffer_word(&names, WASM_PERF_MEASURE_COUNT);

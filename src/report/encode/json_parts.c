@@ -2,34 +2,17 @@
 
 #include "support/arithmetic.h"
 
-const char *wi_json_unit(wi_unit unit) {
-  switch (unit) {
-  case WI_UNIT_NANOSECONDS: return "nanoseconds";
-  case WI_UNIT_INSTRUCTIONS: return "instructions";
-  case WI_UNIT_TICKS: return "ticks";
-  case WI_UNIT_BYTES: return "bytes";
-  case WI_UNIT_OBJECTS: return "objects";
-  case WI_UNIT_PAGES: return "pages";
-  case WI_UNIT_CALLS: break;
-  }
-  return "calls";
-}
-
 unsigned wi_json_decimals(wi_unit unit) {
   return unit == WI_UNIT_NANOSECONDS ? 3 : 0;
 }
 
 const char *wi_json_scale(wi_unit unit) {
-  switch (unit) {
-  case WI_UNIT_NANOSECONDS: return NULL;
-  case WI_UNIT_INSTRUCTIONS: return "1 \xC2\xB5s stands for one instruction";
-  case WI_UNIT_TICKS: return "1 \xC2\xB5s stands for one tick of the clock";
-  case WI_UNIT_BYTES: return "1 \xC2\xB5s stands for one byte";
-  case WI_UNIT_OBJECTS: return "1 \xC2\xB5s stands for one object";
-  case WI_UNIT_PAGES: return "1 \xC2\xB5s stands for one page";
-  case WI_UNIT_CALLS: break;
-  }
-  return "1 \xC2\xB5s stands for one call";
+#define SCALE(id, name, number, one) "1 \xC2\xB5s stands for one " one,
+  static const char *const scales[] = {WI_UNITS(SCALE)};
+#undef SCALE
+  if (unit == WI_UNIT_TICKS)
+    return "1 \xC2\xB5s stands for one tick of the clock";
+  return unit == WI_UNIT_NANOSECONDS ? NULL : scales[unit];
 }
 
 void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary) {

@@ -10,9 +10,6 @@
 /* Who wrote the file, in formats that say so. */
 #define WI_JSON_PROGRAM "wasm-perf"
 
-/* "nanoseconds", "instructions", "calls", "ticks" */
-const char *wi_json_unit(wi_unit unit);
-
 /*
  * Decimals of a value in µs, for formats that know nothing but time: where values are no times, 1
  * µs stands for one.

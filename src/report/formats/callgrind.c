@@ -172,20 +172,13 @@ static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_
 }
 
 static void write_event(wi_unit unit, FILE *stream) {
-  static const struct {
-    const char *name;
-    const char *meaning;
-  } events[] = {
-      [WI_UNIT_CALLS] = {"Calls", "Calls"},
-      [WI_UNIT_NANOSECONDS] = {"ns", "Nanoseconds"},
-      [WI_UNIT_INSTRUCTIONS] = {"Ir", "Instructions"},
-      [WI_UNIT_TICKS] = {"Ticks", "Ticks"},
-      [WI_UNIT_BYTES] = {"Bytes", "Bytes"},
-      [WI_UNIT_OBJECTS] = {"Objects", "Objects"},
-      [WI_UNIT_PAGES] = {"Pages", "Pages"},
-  };
-  fprintf(stream, "event: %s : %s\nevents: %s\n", events[unit].name, events[unit].meaning,
-          events[unit].name);
+  char meaning[32];
+  snprintf(meaning, sizeof meaning, "%s", wi_unit_name(unit));
+  meaning[0] = (char)(meaning[0] - 'a' + 'A');
+  const char *name = unit == WI_UNIT_NANOSECONDS    ? "ns"
+                     : unit == WI_UNIT_INSTRUCTIONS ? "Ir"
+                                                    : meaning;
+  fprintf(stream, "event: %s : %s\nevents: %s\n", name, meaning, name);
 }
 
 static void write_header(const callgrind_writer *writer) {

@@ -54,7 +54,7 @@ static void write_metadata(wi_json *json, const wi_report *report) {
   wi_json_string(json, "displayTimeUnit", "ns");
   wi_json_open(json, "otherData", '{');
   wi_json_string(json, "exporter", WI_JSON_PROGRAM);
-  wi_json_string(json, "unit", wi_json_unit(report->unit));
+  wi_json_string(json, "unit", wi_unit_name(report->unit));
   if (scale)
     wi_json_string(json, "scale", scale);
   wi_json_summary(json, "notes", &report->summary);

@@ -21,7 +21,7 @@ static void write_head(explain_json *w) {
   wi_json_integer(json, "version", FORMAT_VERSION);
   wi_json_string(json, "title", w->report->title);
   wi_json_string(json, "clock", clock ? clock : "unknown");
-  wi_json_string(json, "unit", wi_json_unit(w->report->unit));
+  wi_json_string(json, "unit", wi_unit_name(w->report->unit));
   if (profile->shows_measure)
     wi_json_string(json, "value", wasm_perf_measure_name(profile->shown_measure));
   wi_json_integer(json, "total", w->tree->nodes[0].total);

@@ -280,7 +280,7 @@ static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
 
 static bool write_threads(firefox_writer *writer) {
   bool is_time = writer->report->unit == WI_UNIT_NANOSECONDS;
-  firefox_thread values = {is_time ? "time" : wi_json_unit(writer->report->unit), false, is_time};
+  firefox_thread values = {is_time ? "time" : wi_unit_name(writer->report->unit), false, is_time};
   firefox_thread calls = {"calls", true, false};
   wi_json_open(&writer->json, "threads", '[');
   bool ok = write_thread(writer, &values);
@@ -318,7 +318,7 @@ static void write_notes(firefox_writer *writer) {
   wi_json_open(json, NULL, '{');
   wi_json_string(json, "label", "Profile");
   wi_json_open(json, "entries", '[');
-  write_note(json, "Unit", wi_json_unit(writer->report->unit));
+  write_note(json, "Unit", wi_unit_name(writer->report->unit));
   if (scale)
     write_note(json, "Timeline", scale);
   for (unsigned i = 0; i < summary->line_count; i++)

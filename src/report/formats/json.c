@@ -29,7 +29,7 @@ static void write_head(json_writer *writer) {
   wi_json_string(json, "title", writer->report->title);
   const char *clock = wasm_perf_clock_name(header->clock);
   wi_json_string(json, "clock", clock ? clock : "unknown");
-  wi_json_string(json, "unit", wi_json_unit(writer->report->unit));
+  wi_json_string(json, "unit", wi_unit_name(writer->report->unit));
   if (writer->report->profile->shows_measure)
     wi_json_string(json, "value", wasm_perf_measure_name(writer->report->profile->shown_measure));
   wi_json_integer(json, "total", writer->tree->nodes[0].total);

@@ -51,7 +51,7 @@ static void write_events(speedscope_writer *writer, wi_json_spans *spans) {
 
 /* Those that its schema knows. */
 static const char *unit_of(wi_unit unit) {
-  return unit == WI_UNIT_NANOSECONDS || unit == WI_UNIT_BYTES ? wi_json_unit(unit) : "none";
+  return unit == WI_UNIT_NANOSECONDS || unit == WI_UNIT_BYTES ? wi_unit_name(unit) : "none";
 }
 
 static void write_profile(speedscope_writer *writer, const char *name, bool counts_calls) {
@@ -74,7 +74,7 @@ static void write_profiles(speedscope_writer *writer) {
   if (writer->report->unit == WI_UNIT_NANOSECONDS)
     write_profile(writer, "time (stacks merged, not in order of time)", false);
   else if (writer->report->unit != WI_UNIT_CALLS)
-    write_profile(writer, wi_json_unit(writer->report->unit), false);
+    write_profile(writer, wi_unit_name(writer->report->unit), false);
   write_profile(writer, "calls", true);
   wi_json_close(json, ']');
 }

@@ -20,7 +20,7 @@ static void write_values(wi_json *json, const wi_html_data *data) {
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "key", data->values[v].key);
     wi_json_string(json, "name", data->values[v].name);
-    wi_json_string(json, "unit", wi_json_unit(data->values[v].unit));
+    wi_json_string(json, "unit", wi_unit_name(data->values[v].unit));
     if (data->values[v].is_measure)
       wi_json_literal(json, "memory", "true");
     wi_json_close(json, '}');
