@@ -1,6 +1,7 @@
 /* Writing .wperf files, in version 2. */
 #include <string.h>
 
+#include "profile/measures.h"
 #include "profile/units.h"
 #include "profile/wperf.h"
 
@@ -228,30 +229,19 @@ static void write_modules(FILE *stream, const wasm_perf_profile *profile) {
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static const struct {
-  const char *name;
-  const char *unit;
-} measures[WASM_PERF_MEASURE_COUNT] = {
-#define BYTES                                    "bytes"
-#define OBJECTS                                  "objects"
-#define PAGES                                    "pages"
-#define MEASURE(id, name, quantity, where, what) {name, quantity},
-    WASM_PERF_MEASURES(MEASURE)
-#undef MEASURE
-#undef PAGES
-#undef OBJECTS
-#undef BYTES
-};
+static const char *measure_unit(wasm_perf_measure measure) {
+  return wi_unit_name(wi_measure_unit(measure));
+}
 
 static void write_measures(FILE *stream, const wasm_perf_profile *profile) {
   uint64_t size = 8 + (uint64_t)profile->row_count * (8 + 8 * WASM_PERF_MEASURE_COUNT);
   for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    size += value_size(measures[i].name, measures[i].unit);
+    size += value_size(wasm_perf_measure_name(i), measure_unit(i));
   begin_section(stream, WASM_PERF_SECTION_MEASURES, size);
   put_u32(stream, WASM_PERF_MEASURE_COUNT);
   put_u32(stream, 0);
   for (unsigned i = 0; i < WASM_PERF_MEASURE_COUNT; i++)
-    write_value(stream, measures[i].name, measures[i].unit);
+    write_value(stream, wasm_perf_measure_name(i), measure_unit(i));
   for (uint32_t i = 0; i < profile->row_count; i++) {
     put_u32(stream, profile->rows[i].node);
     put_u32(stream, 0);
