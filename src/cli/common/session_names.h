@@ -21,6 +21,7 @@
 #define CLI_SESSION_TAKEN   ".taken-"  /* and the number of a snapshot: its profiles are written */
 #define CLI_SESSION_TIME    ".time"    /* how long the thread ran, in nanoseconds */
 #define CLI_SESSION_SKIPPED ".skipped" /* the names of modules that --module leaves out */
+#define CLI_SESSION_SEEN    ".seen"    /* the names of modules that came to the engine */
 #define CLI_SESSION_REFUSED ".refused" /* stderr has the reason why a module has no profile */
 
 /* X(ID) of each. */
@@ -35,6 +36,7 @@
   X(TAKEN)                                                                                         \
   X(TIME)                                                                                          \
   X(SKIPPED)                                                                                       \
+  X(SEEN)                                                                                          \
   X(REFUSED)
 
 #endif /* WI_CLI_COMMON_SESSION_NAMES_H_ */

@@ -26,6 +26,8 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
 import { builtin } from './builtin.mjs';
+import { patchChildren } from './children.mjs';
+import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
@@ -152,6 +154,18 @@ function finish() {
   rmSync(settings.folder, { recursive: true, force: true });
 }
 
+/** What the modules of a context go through, each of which has a WebAssembly of its own. */
+const patchContext = (target) => {
+  patchReferences(target);
+  patchWebAssembly({
+    target,
+    rewrite: (bytes, source) => session.rewrite(bytes, source),
+    imports: (imports) => session.imports(imports),
+    onInstance: (instance, key, module) => session.onInstance(instance, key, module),
+    onError: refuse,
+  });
+};
+
 process.on('exit', finish);
 
 if (isMainThread) finishBeforeSignals(finish, settings.folder);
@@ -159,12 +173,8 @@ if (isMainThread) finishBeforeSignals(finish, settings.folder);
 if (isMainThread) enter(settings.folder);
 fileNames.patchFiles();
 patchInput();
-patchReferences();
 if (settings.clock === 'sampled' && !settings.plain) patchWait();
 patchThreads(settings.folder, import.meta.url);
-patchWebAssembly({
-  rewrite: (bytes, source) => session.rewrite(bytes, source),
-  imports: (imports) => session.imports(imports),
-  onInstance: (instance, key, module) => session.onInstance(instance, key, module),
-  onError: refuse,
-});
+patchChildren(env.WASM_PERF_SESSION, `--import=${import.meta.url}`);
+patchContext(globalThis.WebAssembly);
+patchContexts(patchContext);

@@ -76,6 +76,7 @@ export class Session {
   #names; // where modules come from
   #sampler = null;
   #skipped = new Set(); // names of modules that --module leaves out
+  #seen = new Set(); // of those that came before any was instantiated
   #modules = new Map(); // key -> {key, name, info, instances, samples}
   #start = 0; // when the first module came, rewritten
   #rewriteTime = 0; // since then
@@ -122,14 +123,26 @@ export class Session {
     const path = url ?? this.#names.find(bytes) ?? nameInModule(bytes) ?? 'module';
     const name = basename(path);
     if (!this.#isWanted(path, name)) {
-      this.#skipped.add(name);
-      this.#write(`${process.pid}${SESSION.skipped}`, [...this.#skipped].join(', '));
+      this.#note(this.#skipped, name, SESSION.skipped);
       return null;
     }
+    if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = hashOf(bytes);
     const rewritten = this.#rewritten(bytes, key, name);
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
+  }
+
+  /** Adds a name to those in a file of the process, for when there is no profile. */
+  #note(names, name, end) {
+    if (names.has(name)) return;
+    names.add(name);
+    this.#write(`${process.pid}${end}`, [...names].join(', '));
+  }
+
+  /** Whether no module was instantiated yet. */
+  get #isNew() {
+    return [...this.#modules.values()].every(({ instances }) => instances.length === 0);
   }
 
   #fileOf(key) {

@@ -5,6 +5,7 @@
 
 import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import vm from 'node:vm';
 import threads from 'node:worker_threads';
 import { IS_ASKED, IS_ENDING, signalState } from './signals.mjs';
 
@@ -86,10 +87,32 @@ function follow(worker) {
   worker.once('exit', () => alive.delete(threadId));
 }
 
-/** The options of a worker with ours: a list of its own would leave out what loads us. */
+/** The options of a worker with ours: a list of its own would leave out what loads us, and an environment what we do. */
 function withRegister(options, url) {
-  if (!options?.execArgv || options.execArgv.includes(url)) return options;
-  return { ...options, execArgv: [...options.execArgv, '--import', url] };
+  const { env, execArgv } = options ?? {};
+  const changed = { ...options };
+  if (execArgv && !execArgv.includes(url)) changed.execArgv = [...execArgv, '--import', url];
+  if (typeof env === 'object' && env !== null) {
+    changed.env = { WASM_PERF_SESSION: process.env.WASM_PERF_SESSION, ...env };
+  }
+  return options && changed;
+}
+
+/**
+ * The text of a worker that is given as such, for which Node loads no module before: it is evaluated once ours is
+ * there, as Node would. What is no script stays as it is.
+ */
+function evaluatedAfter(url, code) {
+  try {
+    new vm.Script(code);
+  } catch {
+    return code;
+  }
+  return `import(${JSON.stringify(url)}).then(() => {
+    const { constants, runInThisContext } = require('node:vm');
+    const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+    runInThisContext(${JSON.stringify(code)}, { filename: '[worker eval]', importModuleDynamically });
+  }).catch((error) => process.nextTick(() => { throw error; }));`;
 }
 
 /**
@@ -106,7 +129,8 @@ export function patchThreads(folder, url) {
   threads.Worker = new Proxy(Worker, {
     construct(target, [file, options, ...rest], newTarget) {
       const own = newTarget === threads.Worker ? target : newTarget;
-      const worker = Reflect.construct(target, [file, withRegister(options, url), ...rest], own);
+      const code = options?.eval && typeof file === 'string' ? evaluatedAfter(url, file) : file;
+      const worker = Reflect.construct(target, [code, withRegister(options, url), ...rest], own);
       follow(worker);
       return worker;
     },

@@ -100,10 +100,10 @@ static void drop_missing_times(wasm_perf_profile *profile) {
   header->ticks_per_second = 0;
 }
 
-/* The names of modules that a process did not instrument because of --module; false: none. */
-static bool read_skipped(const char *folder, char *names, size_t size) {
+/* The names of modules that the first process has left in a file whose name ends so; false: none. */
+static bool read_names(const char *folder, const char *end, char *names, size_t size) {
   cli_list paths = {0};
-  find_files(folder, CLI_SESSION_SKIPPED, &paths);
+  find_files(folder, end, &paths);
   FILE *stream = paths.count > 0 ? fopen(paths.items[0], "r") : NULL;
   bool done = stream && fgets(names, (int)size, stream);
   if (stream)
@@ -117,8 +117,10 @@ static void tell_of_nothing(const char *folder) {
   char names[512];
   if (has_files(folder, CLI_SESSION_REFUSED))
     return;
-  if (read_skipped(folder, names, sizeof names))
+  if (read_names(folder, CLI_SESSION_SKIPPED, names, sizeof names))
     cli_error(NULL, "--module matches none of the program's modules: %s", names);
+  else if (read_names(folder, CLI_SESSION_SEEN, names, sizeof names))
+    cli_error(NULL, "the program compiled WebAssembly but instantiated none: %s", names);
   else
     cli_error(NULL, "the program ended without instantiating a WebAssembly module in Node.js");
 }

@@ -1,0 +1,72 @@
+/** Programs that wasm-perf record could miss: contexts, workers from text, children with an environment of their own. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, read, tool } from './support.mjs';
+import { callCounts } from './wperf.mjs';
+
+assemble('once', `(module (func $run (export "run") (call $leaf)) (func $leaf))`);
+
+const bytes = `require('node:fs').readFileSync(${JSON.stringify(at('once.wasm'))})`;
+const use = (source) => `new WebAssembly.Instance(new WebAssembly.Module(${source})).exports.run();`;
+
+function record(text) {
+  writeFileSync(at('program.cjs'), text);
+  return tool('wasm-perf', ['record', '-o', at('a.wperf'), '--', process.execPath, at('program.cjs')]);
+}
+
+function expectCalls(text) {
+  const { status, stderr } = record(text);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(callCounts(read('a.wperf')), { run: 1, 'run;leaf': 1 });
+}
+
+for (const [name, call] of Object.entries({
+  runInContext: (code) => `vm.runInContext(${code}, vm.createContext({ bytes }))`,
+  runInNewContext: (code) => `vm.runInNewContext(${code}, { bytes })`,
+  'a script': (code) => `new vm.Script(${code}).runInNewContext({ bytes })`,
+}))
+  test(`a context of node:vm: ${name}`, () => {
+    expectCalls(`const vm = require('node:vm'); const bytes = ${bytes}; ${call(JSON.stringify(use('bytes')))}`);
+  });
+
+test('contexts are what they were', () => {
+  const { status, stdout } = record(`const vm = require('node:vm');
+    const context = vm.createContext({ a: 1 });
+    vm.createContext(context);
+    const other = vm.runInNewContext('b = 2; ({ sum: b, same: WebAssembly === this.WebAssembly })', undefined, 'name.js');
+    const names = [vm.createContext.name, vm.createContext.length, vm.isContext(context), vm.runInContext('a', context)];
+    console.log(...names, other.sum, other.same);
+    ${use(bytes)}`);
+  assert.deepEqual([status, stdout], [0, 'createContext 0 true 1 2 true\n']);
+});
+
+test('a worker from text', () => {
+  const code = `const { parentPort } = require('node:worker_threads');
+    parentPort.once('message', () => { ${use(bytes)} });`;
+  expectCalls(`const { Worker } = require('node:worker_threads');
+    const worker = new Worker(${JSON.stringify(code)}, { eval: true, env: {} });
+    worker.postMessage('go');`);
+});
+
+test('a worker from text that fails', () => {
+  const { stdout } = record(`const { Worker } = require('node:worker_threads');
+    ${use(bytes)}
+    for (const code of ['throw new Error("no")', 'const {', 'import "node:fs"; throw 1'])
+      new Worker(code, { eval: true }).on('error', (error) => console.log(error?.message ?? error));`);
+  assert.deepEqual(stdout.trim().split('\n').map((line) => line.slice(0, 10)).sort(), ['1', 'Unexpected', 'no']);
+});
+
+for (const call of ['spawnSync(process.execPath, [path], options)', 'execFileSync(process.execPath, [path], options)',
+  'spawn(process.execPath, [path], options)', 'fork(path, [], options)', 'execSync(`"${process.execPath}" "${path}"`, options)'])
+  test(`a child with an environment of its own: ${call}`, () => {
+    writeFileSync(at('child.cjs'), use(bytes));
+    expectCalls(`const options = { env: { PATH: process.env.PATH } }, path = ${JSON.stringify(at('child.cjs'))};
+      require('node:child_process').${call};`);
+  });
+
+test('modules that were only compiled are named', () => {
+  const { status, stderr } = record(`new WebAssembly.Module(${bytes});`);
+  assert.deepEqual([status, stderr], [1, 'wasm-perf: the program compiled WebAssembly but instantiated none: once.wasm\n']);
+});
