@@ -123,6 +123,16 @@ for (const scheme of ['light', 'dark'])
         }
       }));
 
+test('names on dark frames are found', () =>
+  withReport('program', async (page) => {
+    await page.$eval('#graph canvas', (canvas) => {
+      const context = canvas.getContext('2d');
+      context.fillStyle = '#4a4d55';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    });
+    assert((await leastContrast(page))[0] < 2.1);
+  }));
+
 test('the frame under the pointer has an outline and a tooltip', () =>
   withReport('program', async (page) => {
     const frame = (await readFrames(page)).find(({ name }) => name === 'malloc');

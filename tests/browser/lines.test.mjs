@@ -63,6 +63,11 @@ test('text comes from the folder that is given', async () => {
     const line = Number(row.place.match(/:(\d+)$/)[1]);
     assert.equal(row.text.trim(), text[line - 1].trim());
   }
+  const whole = await linesOf(join(folder, 'text.html'), 'choose');
+  const withCode = whole.filter(({ count }) => count !== '');
+  const numbers = whole.map(({ place }) => Number(place.match(/:(\d+)$/)[1]));
+  assert(withCode.length < whole.length, 'lines without code are there, too');
+  assert.deepEqual(numbers, Array.from(numbers, (_, i) => numbers[0] + i));
   const elsewhere = await linesOf(reportHtml('elsewhere.html', '--source', folder), 'recurse');
   assert(elsewhere.every((row) => row.text === ''));
 });
