@@ -127,6 +127,7 @@ export class Report {
     }
     if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed) this.graph.zoom(zoom, isNewOrder);
     this.graph.draw();
+    this.chosen = this.findChosen(); // which looks at every node, so once for each change
     this.showControls(state);
     this.showTable();
     const isWhole = this.unit === 'instructions' && state.hide.length === 0 && state.focus === null;
@@ -261,7 +262,7 @@ export class Report {
   }
 
   /** The frame that is chosen: the one zoomed to, or the widest of the chosen function; 0 for none. */
-  get chosen() {
+  findChosen() {
     const { tree, selected } = this;
     if (selected < 0 || tree.label[this.graph.zoomed] === selected) return this.graph.zoomed;
     return this.widestOf(selected);
@@ -270,7 +271,7 @@ export class Report {
   showDetails(node) {
     this.shown = node >= 0 ? node : this.chosen;
     showDetails(this, this.shown, (other) => this.choose(other));
-    for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosenName === null;
+    for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosen === 0;
   }
 
   /** Tells of a frame in the details and, where there is a mouse, beside it. */
