@@ -164,8 +164,13 @@ wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   switch (unit) {
   case WI_UNIT_NANOSECONDS: return format_thousands(value, time_units);
   case WI_UNIT_BYTES: return format_thousands(value, byte_units);
-  default: return wi_format_quantity(value, wi_unit_one(unit));
+  default: break;
   }
+  wi_short_text result = wi_format_count(value);
+  size_t length = strlen(result.text);
+  snprintf(result.text + length, sizeof result.text - length, " %s",
+           value == 1 ? wi_unit_one(unit) : wi_unit_name(unit));
+  return result;
 }
 
 /* Below a microsecond a tenth of a nanosecond matters. */
