@@ -1,3 +1,4 @@
+/* Steps through data segments, and reads what they put at an address. */
 #include "code/data_segments.h"
 
 #include <string.h>

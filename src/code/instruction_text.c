@@ -1,3 +1,4 @@
+/* Writes one instruction in the text format. */
 #include "code/instruction_text.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Scans the items of each section that holds expressions or indices. */
 #include "code/scan_items.h"
 
 #include "code/expression.h"

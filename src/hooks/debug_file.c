@@ -1,3 +1,4 @@
+/* Finds and rewrites the file with a module's debug information. */
 #include "hooks/debug_file.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Instruments and lists one core module: checks options, chooses a form, runs the pipeline. */
 #include "hooks/instrument.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Adds types and imports to the plan. */
 #include "rewrite/additions.h"
 
 #include <stdlib.h>

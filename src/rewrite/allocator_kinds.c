@@ -1,3 +1,4 @@
+/* The table of kinds of allocators. */
 #include "rewrite/allocator_kinds.h"
 
 #include <string.h>

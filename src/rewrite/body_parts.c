@@ -1,3 +1,4 @@
+/* Edits that both forms of hooks make: indices, counts of locals, wrapping blocks. */
 #include "rewrite/body_parts.h"
 
 #include "rewrite/additions.h"

@@ -1,3 +1,4 @@
+/* Reads branch hints, moves them, and adds those of hooks. */
 #include "rewrite/branch_hints.h"
 
 #define SECTION_NAME "metadata.code.branch_hint"

@@ -1,3 +1,4 @@
+/* Collects edits, and applies them. */
 #include "rewrite/edits.h"
 
 #include <stdlib.h>

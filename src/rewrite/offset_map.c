@@ -1,3 +1,4 @@
+/* Builds the map of code offsets, and looks offsets up. */
 #include "rewrite/offset_map.h"
 
 #include <stdlib.h>

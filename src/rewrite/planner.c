@@ -1,3 +1,4 @@
+/* Makes a plan, and passes bodies to the form of hooks. */
 #include "rewrite/planner.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Applies the patterns of a selection to the functions of a module. */
 #include "rewrite/select.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Collects functions that get no hooks, and warns of them. */
 #include "rewrite/unhookable.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Formats warnings. */
 #include "rewrite/warn.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Enters and leaves nodes of the call tree. */
 #include "runtime/calltree.h"
 
 #define FIRST_SLOT_BITS   10u

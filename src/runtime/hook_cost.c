@@ -1,3 +1,4 @@
+/* Measures what a call of the hooks takes. */
 #include "runtime/hook_cost.h"
 
 #define BATCH_COUNT 9u

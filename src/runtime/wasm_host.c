@@ -1,3 +1,4 @@
+/* Reads variables and writes streams of a WASI host. */
 #include "runtime/wasm_host.h"
 
 #include "runtime/wasi.h"

@@ -1,3 +1,4 @@
+/* Finds functions whose calls their callers can count. */
 #include "hooks/embedded/leaves.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Instructions on the node: finding it, counting in it, setting slots. */
 #include "hooks/embedded/node_code.h"
 
 #include "hooks/follow/asyncify.h"

@@ -1,3 +1,4 @@
+/* Where instructions are counted: a constant or a local, on which branches agree. */
 #include "hooks/embedded/tally.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Instructions that count instructions. */
 #include "hooks/embedded/tally_code.h"
 
 #include "rewrite/opcodes.h"

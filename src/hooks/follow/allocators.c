@@ -1,3 +1,4 @@
+/* Finds allocators by their names, and checks that their parameters fit. */
 #include "hooks/follow/allocators.h"
 
 #include <stdlib.h>

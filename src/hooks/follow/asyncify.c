@@ -1,3 +1,4 @@
+/* Finds the globals of Asyncify by the body of a function that it exports. */
 #include "hooks/follow/asyncify.h"
 
 #include "rewrite/opcodes.h"

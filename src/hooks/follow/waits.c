@@ -1,3 +1,4 @@
+/* Collects the functions that wait. */
 #include "hooks/follow/waits.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Maps addresses, and decides what becomes of a debug section. */
 #include "rewrite/debug/context.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Rewrites all debug sections of a module in their order. */
 #include "rewrite/debug/debug.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Walks debugging entries: their attributes with addresses, and references. */
 #include "rewrite/debug/entries.h"
 
 #include "rewrite/debug/line.h"

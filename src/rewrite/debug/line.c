@@ -1,3 +1,4 @@
+/* Rewrites line programs. */
 #include "rewrite/debug/line.h"
 
 #include "debug/line_header.h"

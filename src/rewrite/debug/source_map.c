@@ -1,3 +1,4 @@
+/* Rewrites the columns in the mappings of a source map. */
 #include "rewrite/debug/source_map.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Rewrites tables of addresses. */
 #include "rewrite/debug/tables.h"
 
 #include "rewrite/debug/line.h"

@@ -1,3 +1,4 @@
+/* A hash table of goroutines, in the arena. */
 #include "runtime/embedded/goroutine_table.h"
 
 #include "runtime/embedded/tree.h"
