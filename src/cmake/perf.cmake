@@ -6,9 +6,11 @@ add_library(wi_symbols STATIC
   symbols/build.c
   symbols/code_features.c
   symbols/collect.c
+  symbols/complete.c
   symbols/core_module.c
   symbols/data_image.c
   symbols/features.c
+  symbols/fit.c
   symbols/likeness.c
   symbols/match.c
   symbols/match_calls.c
@@ -22,7 +24,9 @@ add_library(wi_symbols STATIC
   symbols/module_text.c
   symbols/name_module.c
   symbols/namings.c
-  symbols/source_map.c)
+  symbols/source_map.c
+  symbols/symbol_file.c
+  symbols/symbolize.c)
 target_include_directories(wi_symbols PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} PRIVATE ${UTHASH_INCLUDE_DIR} ${XXHASH_INCLUDE_DIR})
 target_link_libraries(wi_symbols PUBLIC wasm_instrument wasm_perf m)
 
@@ -48,7 +52,6 @@ add_library(wasm_perf_commands STATIC
   cli/perf/common.c
   cli/perf/progress.c
   cli/perf/tables.c
-  cli/perf/input/names.c
   cli/perf/input/parts.c
   cli/perf/input/profiles.c
   cli/perf/input/similar.c

@@ -5,7 +5,6 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/session_names.h"
-#include "cli/perf/input/names.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
 #include "cli/perf/input/times.h"
@@ -30,6 +29,7 @@
 
 #include "cli/perf/record/run.h"
 #include "cli/perf/show/view.h"
+#include "symbols/complete.h"
 
 /* How the profile of a module comes about. */
 typedef enum form {
@@ -257,11 +257,13 @@ static bool prepare_module(job *work) {
 
 /* Adds to a profile what only the module has. */
 static bool complete(const job *work, wasm_perf_profile *profile) {
-  const cli_module module = {work->request->module_path, work->module, work->module_size,
-                             &work->marker};
+  const char *path = work->request->module_path;
+  const wi_ran_module module = {wi_path_name(path), work->module, work->module_size, &work->marker};
+  wi_error error;
   if (!work->marker.is_embedded) /* else it says so itself */
     profile->facts.added_import_count = work->marker.import_count;
-  return cli_names_add(&module, profile);
+  return wi_profile_complete(profile, &module, &error) ||
+         cli_module_error(path, &error) == CLI_EXIT_SUCCESS;
 }
 
 /* What the run has left; NULL on failure, which has been printed on stderr. */

@@ -1,24 +1,22 @@
-#include "cli/perf/input/names.h"
+#include "symbols/complete.h"
 
-#include "cli/common/file.h"
-#include "cli/common/message.h"
+#include <string.h>
+
 #include "debug/places.h"
 #include "module/names.h"
+#include "support/error.h"
 #include "symbols/core_module.h"
 
 /* Whether it ran as it was, without hooks. */
-static bool is_original(const cli_module *module) {
+static bool is_original(const wi_ran_module *module) {
   return module->marker->version[0] == '\0';
 }
 
 /* An engine that knows nothing of names leaves that to us. */
-static bool add_names(const cli_module *module, wasm_perf_profile *profile) {
-  wi_error error = {0};
-  wi_names *names = wi_names_read(module->bytes, module->size, &error);
-  if (!names) {
-    cli_module_error(module->path, &error);
+static bool add_names(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
+  wi_names *names = wi_names_read(module->bytes, module->size, error);
+  if (!names)
     return false;
-  }
   bool done = true;
   if (!is_original(module) && !module->marker->is_embedded) { /* else it is known already */
     profile->header.host_function_count = module->marker->first_import;
@@ -31,15 +29,12 @@ static bool add_names(const cli_module *module, wasm_perf_profile *profile) {
       done = wasm_perf_profile_set_name(profile, function, wi_names_get(names, function));
   }
   wi_names_free(names);
-  if (!done)
-    cli_error(NULL, "memory ran out");
-  return done;
+  return done || wi_error_memory(error);
 }
 
 /* Says where functions stand in the source, as the DWARF of the module that ran has it. */
-static bool add_places(const cli_module *module, wasm_perf_profile *profile) {
-  wi_error error;
-  wi_places *places = wi_places_read(module->bytes, module->size, &error);
+static bool add_places(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
+  wi_places *places = wi_places_read(module->bytes, module->size, error);
   bool done = places != NULL;
   for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
     uint32_t function = profile->nodes[i].function, line = 0;
@@ -47,24 +42,19 @@ static bool add_places(const cli_module *module, wasm_perf_profile *profile) {
     done = !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));
   }
   wi_places_free(places);
-  if (!done)
-    cli_error(NULL, "memory ran out");
-  return done;
+  return done || wi_error_memory(error);
 }
 
 /* Hooks say which module they are in; samples are of the module as it is. */
-static bool add_identity(const cli_module *module, wasm_perf_profile *profile) {
-  if (!is_original(module) || profile->facts.identity)
-    return true;
-  const char *name = wi_path_name(module->path);
-  if (wi_core_module_note(profile, module->bytes, module->size, name))
-    return true;
-  cli_error(NULL, "memory ran out");
-  return false;
+static bool add_identity(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
+  return !is_original(module) || profile->facts.identity ||
+         wi_core_module_note(profile, module->bytes, module->size, module->name) ||
+         wi_error_memory(error);
 }
 
-bool cli_names_add(const cli_module *module, wasm_perf_profile *profile) {
-  return add_identity(module, profile) &&
-         (wasm_perf_profile_has_names(profile) || add_names(module, profile)) &&
-         add_places(module, profile);
+bool wi_profile_complete(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
+  wi_error_reset(error);
+  return add_identity(profile, module, error) &&
+         (wasm_perf_profile_has_names(profile) || add_names(profile, module, error)) &&
+         add_places(profile, module, error);
 }

@@ -1,0 +1,57 @@
+#include "symbols/fit.h"
+
+#include <string.h>
+
+/* Of a profile that has no identity nor names, only the module that ran tells what is what. */
+static wi_symbol_fit fit_of_bare_profile(const wasm_perf_profile *profile,
+                                         const wi_symbol_file *file, const char **reason) {
+  if (!file->is_instrumented) {
+    *reason = "the profile does not name its module: only the instrumented module that ran fits it";
+    return WI_SYMBOL_FIT_NONE;
+  }
+  for (uint32_t i = 0; i < profile->header.node_count; i++) {
+    uint32_t function = profile->nodes[i].function;
+    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= wi_names_count(file->names)) {
+      *reason = "it has fewer functions than the profile";
+      return WI_SYMBOL_FIT_NONE;
+    }
+  }
+  return WI_SYMBOL_FIT_EXACT;
+}
+
+static wi_symbol_fit fit_of_module(const wasm_perf_profile *profile, const wi_symbol_file *file,
+                                   const char **reason) {
+  const wasm_perf_facts *facts = &profile->facts;
+  bool has_ids = facts->build_id && file->build_id[0];
+  bool has_code = file->module.bodies_count > 0;
+  uint32_t count = profile->header.function_count, own = file->module.function_types_count;
+  if ((has_ids && strcmp(facts->build_id, file->build_id) == 0) ||
+      (has_code && facts->identity && strcmp(facts->identity, file->identity) == 0))
+    return WI_SYMBOL_FIT_EXACT;
+  if (file->is_instrumented)
+    *reason = "it is instrumented; names come from the module that it was made from";
+  else if (has_ids)
+    *reason = "it is of another build: its build_id differs";
+  else if (own > 0 && count > 0 && count != own)
+    *reason =
+        "it is another build or module, by its number of functions; give the module that ran, "
+        "too: --symbols app.wasm --symbols FILE";
+  else
+    return WI_SYMBOL_FIT_BY_INDEX;
+  return WI_SYMBOL_FIT_NONE;
+}
+
+wi_symbol_fit wi_symbol_fit_of(const wasm_perf_profile *profile, const wi_symbol_file *file,
+                               const char **reason) {
+  const wasm_perf_node *first = &profile->nodes[1];
+  bool has_module = profile->facts.identity || profile->facts.module;
+  if (file->has_run)
+    return WI_SYMBOL_FIT_EXACT;
+  if (!has_module && profile->header.node_count > 1 && first->call_count == 0) {
+    *reason = "the profile is of several modules; give names to each before they are put together";
+    return WI_SYMBOL_FIT_NONE;
+  }
+  if (!profile->facts.identity && !wasm_perf_profile_has_names(profile))
+    return fit_of_bare_profile(profile, file, reason);
+  return file->is_module ? fit_of_module(profile, file, reason) : WI_SYMBOL_FIT_BY_INDEX;
+}

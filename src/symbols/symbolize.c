@@ -1,0 +1,108 @@
+#include "symbols/symbolize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/functions.h"
+#include "profile/labels.h"
+#include "support/path.h"
+#include "symbols/module_lines.h"
+
+/* Whether the profile has nothing better than `name` for it. */
+static bool is_wanted(const wasm_perf_profile *profile, uint32_t function, const char *name,
+                      wi_symbol_fit how) {
+  const char *before = wasm_perf_profile_name(profile, function);
+  if (!before)
+    return true;
+  return !wi_label_is_number(name, NULL) &&
+         (how == WI_SYMBOL_FIT_EXACT || wi_label_is_number(before, NULL));
+}
+
+static bool name_function(wasm_perf_profile *profile, const wi_symbol_file *file, uint32_t function,
+                          wi_symbol_fit how) {
+  uint32_t original = wi_symbol_file_function(file, profile, function), line = 0;
+  if (original == WI_NO_FUNCTION)
+    return true;
+  const char *name = wi_symbol_file_name(file, original);
+  const char *path = wi_symbol_file_place(file, original, &line);
+  return (!path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path))) &&
+         (!name || !is_wanted(profile, function, name, how) ||
+          wasm_perf_profile_set_name(profile, function, name));
+}
+
+/*
+ * Each function once: a name that was set would be taken for that of another one. Those that were
+ * not called count where their blocks do.
+ */
+static bool name_functions(wasm_perf_profile *profile, const wi_symbol_file *file,
+                           wi_symbol_fit how) {
+  wi_functions functions;
+  if (!wi_functions_init(&functions, profile))
+    return false;
+  bool done = true;
+  for (uint32_t i = 0; done && i < functions.count; i++)
+    done = name_function(profile, file, functions.items[i], how);
+  for (uint32_t i = 0; done && i < profile->block_function_count; i++) {
+    uint32_t function = profile->blocks[i].function;
+    done = wi_functions_find(&functions, function) != WI_NO_NUMBER ||
+           name_function(profile, file, function, how);
+  }
+  wi_functions_clear(&functions);
+  return done;
+}
+
+/* Of another build, blocks would be others. */
+static bool add_lines(wasm_perf_profile *profile, const wi_symbol_file *file, wi_symbol_fit how,
+                      const char **no_lines) {
+  wi_symbol_functions map = {profile, file};
+  if (how != WI_SYMBOL_FIT_EXACT || !wi_symbol_file_has_code(file) ||
+      profile->block_function_count == 0 || profile->lines.count > 0)
+    return true;
+  return wi_module_lines_add(profile, &file->module, file->map_lines, wi_symbol_functions_map, &map,
+                             no_lines) ||
+         *no_lines;
+}
+
+/* ---- The debug file of a module --------------------------------------------- */
+
+/* The debug file that a module without names says it has, beside it; NULL: none. To be freed. */
+static char *debug_path_of(const wi_symbol_file *file, const char *path) {
+  const wi_section *section = file->is_module && !wi_module_custom_section(&file->module, "name")
+                                  ? wi_module_custom_section(&file->module, "external_debug_info")
+                                  : NULL;
+  if (!section)
+    return NULL;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(file->module.bytes, wi_section_contents(section), &ignored);
+  wi_span url = wi_cursor_sized(&cursor);
+  return wi_path_beside(path, (const char *)file->module.bytes + url.offset, url.size);
+}
+
+/* Names from what a file that fits leads to; that is the profile's as much as the file is. */
+static bool follow_debug_file(wasm_perf_profile *profile, const wi_symbol_file *file,
+                              const char *path, wi_symbol_fit how, wi_file_reader *read) {
+  char *debug_path = debug_path_of(file, path);
+  wi_symbol_file debug;
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  const char *reason;
+  uint8_t *bytes;
+  size_t size;
+  bool done = true;
+  if (debug_path && read(debug_path, WI_FILE_SIZE_LIMIT, &bytes, &size) &&
+      wi_symbol_file_read(&debug, bytes, size, debug_path, profile, read, &ignored)) {
+    done = wi_symbol_fit_of(profile, &debug, &reason) == WI_SYMBOL_FIT_NONE ||
+           name_functions(profile, &debug, how);
+    wi_symbol_file_clear(&debug);
+  }
+  free(debug_path);
+  return done;
+}
+
+bool wi_symbolize(wasm_perf_profile *profile, const wi_symbol_file *file, const char *path,
+                  wi_symbol_fit how, wi_file_reader *read, const char **no_lines) {
+  *no_lines = NULL;
+  return name_functions(profile, file, how) && add_lines(profile, file, how, no_lines) &&
+         follow_debug_file(profile, file, path, how, read);
+}
