@@ -63,11 +63,14 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/compare.c
   cli/perf/record/component.c
   cli/perf/record/engine.c
+  cli/perf/record/host.c
   cli/perf/record/invoke.c
   cli/perf/record/line_filter.c
   cli/perf/record/live.c
   cli/perf/record/name_module.c
+  cli/perf/record/node.c
   cli/perf/record/output.c
+  cli/perf/record/prepare.c
   cli/perf/record/private_folder.c
   cli/perf/record/progress_line.c
   cli/perf/record/request.c
@@ -77,6 +80,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/session_files.c
   cli/perf/record/snapshot.c
   cli/perf/record/trials.c
+  cli/perf/record/wasmtime.c
   cli/perf/record/watch.c
   cli/perf/record/whitelist.c
   cli/perf/show/browser.c

@@ -34,7 +34,7 @@
 /* What runs with a budget find out, in order. Times are in nanoseconds. */
 typedef struct budget_work {
   const cli_request *request;
-  const char *clock; /* of the runs with the functions chosen */
+  wasm_perf_clock clock; /* of the runs with the functions chosen */
   cli_trials trials;
   uint64_t plain_time; /* the shortest so far */
   uint64_t plain_times[CLI_BUDGET_MAX_RUNS];
@@ -87,14 +87,14 @@ static int run_plain(budget_work *work, uint64_t *time) {
   wasm_perf_profile *none;
   begin_run(work, "without the profiler");
   request.plain = request.silent = true;
-  int exit_code = cli_trials_run(&work->trials, &request, "none", time, &none);
+  int exit_code = cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_NONE, time, &none);
   if (work->plain_time == 0 || (*time > 0 && *time < work->plain_time))
     work->plain_time = *time;
   return exit_code;
 }
 
 /* With hooks in all functions that may have them. */
-static int run_full(budget_work *work, const char *clock, uint64_t *time,
+static int run_full(budget_work *work, wasm_perf_clock clock, uint64_t *time,
                     wasm_perf_profile **profile) {
   cli_request request = *work->request;
   begin_run(work, "with all functions");
@@ -103,7 +103,7 @@ static int run_full(budget_work *work, const char *clock, uint64_t *time,
 }
 
 static bool is_sampled(const budget_work *work) {
-  return strcmp(work->clock, "sampled") == 0;
+  return work->clock == WASM_PERF_CLOCK_SAMPLED;
 }
 
 /* As it is, with samples: neither hooks distort its times, nor samples those of the other runs. */
@@ -113,7 +113,7 @@ static int run_sampled(budget_work *work) {
   uint64_t time;
   begin_run(work, "sampled");
   request.plain = request.silent = true;
-  int exit_code = cli_trials_run(&work->trials, &request, "sampled", &time, &profile);
+  int exit_code = cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_SAMPLED, &time, &profile);
   if (profile && !wi_samples_of_profile(profile, &work->samples)) {
     cli_error(NULL, "memory ran out");
     exit_code = -1;
@@ -130,10 +130,10 @@ static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
   bool is_short = work->plain_time < SAMPLED_TIME;
   uint64_t time;
   work->more_runs += is_short && is_sampled(work);
-  int exit_code = run_full(work, "none", &work->full_time, profile);
+  int exit_code = run_full(work, WASM_PERF_CLOCK_NONE, &work->full_time, profile);
   if (is_short && !cli_trials_are_over(exit_code)) {
     wasm_perf_profile_free(*profile);
-    exit_code = run_full(work, "instructions", &time, profile);
+    exit_code = run_full(work, WASM_PERF_CLOCK_INSTRUCTIONS, &time, profile);
   }
   if ((!is_short || is_sampled(work)) && !cli_trials_are_over(exit_code))
     exit_code = run_sampled(work);
@@ -164,7 +164,8 @@ static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
   begin_run(work, "with the functions that were chosen");
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
   request.silent = is_silent;
-  const char *clock = is_sampled(work) ? "none" : work->clock; /* they are there already */
+  wasm_perf_clock clock =
+      is_sampled(work) ? WASM_PERF_CLOCK_NONE : work->clock; /* they are there already */
   int exit_code = cli_trials_run(&work->trials, &request, clock, time, profile);
   cli_list_clear(&request.instrument_words);
   return exit_code;
@@ -409,7 +410,7 @@ static bool prepare(budget_work *work, int *exit_code) {
   return done;
 }
 
-int cli_budget_run(const cli_request *request, const char *clock, char *const *words,
+int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                    const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   budget_work work = {.request = request, .clock = clock};
   int exit_code = CLI_EXIT_FAILURE;

@@ -12,7 +12,7 @@
  * cli_session_run; standard input is the same in each. The choice becomes a whitelist beside the
  * output, and what came of it stands in the profile's facts and on stderr.
  */
-int cli_budget_run(const cli_request *request, const char *clock, char *const *words,
+int cli_budget_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                    const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 #endif /* WI_CLI_PERF_RECORD_BUDGET_H_ */

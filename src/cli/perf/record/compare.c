@@ -16,13 +16,13 @@ static void note_result(wasm_perf_profile *profile, uint64_t time, uint64_t plai
                 wi_format_quotient(time, plain_time, 2).text);
 }
 
-static int run_both(const cli_trials *trials, const cli_request *request, const char *clock,
+static int run_both(const cli_trials *trials, const cli_request *request, wasm_perf_clock clock,
                     wasm_perf_profile **profile) {
   cli_request plain = *request;
   uint64_t plain_time, time;
   plain.plain = plain.silent = true;
   cli_watch_say("run 1 of 2, without the profiler");
-  int exit_code = cli_trials_run(trials, &plain, "none", &plain_time, profile);
+  int exit_code = cli_trials_run(trials, &plain, WASM_PERF_CLOCK_NONE, &plain_time, profile);
   cli_watch_say(NULL);
   if (cli_trials_are_over(exit_code)) {
     cli_watch_hush();
@@ -35,7 +35,7 @@ static int run_both(const cli_trials *trials, const cli_request *request, const 
   return exit_code;
 }
 
-int cli_compare_run(const cli_request *request, const char *clock, char *const *words,
+int cli_compare_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   cli_trials trials;
   *profile = NULL;

@@ -9,7 +9,7 @@
  * As cli_session_run, after a run without a profiler that is silent and reads the same standard
  * input. How long both ran, by their own account, stands in the profile's facts.
  */
-int cli_compare_run(const cli_request *request, const char *clock, char *const *words,
+int cli_compare_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 #endif /* WI_CLI_PERF_RECORD_COMPARE_H_ */

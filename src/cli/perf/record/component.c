@@ -57,10 +57,7 @@ static bool instrument(const cli_request *request, const uint8_t *bytes, size_t 
 }
 
 /* What the request asks that cannot be done with a component, or NULL. */
-static const char *obstacle(const cli_request *request, const cli_engine *engine,
-                            bool instrumented) {
-  if (!cli_engine_runs_components(engine))
-    return "it is a component, which this engine does not run: use --engine wasmtime";
+static const char *obstacle(const cli_request *request, bool instrumented) {
   if (request->sample || request->options.clock == WASM_PERF_CLOCK_SAMPLED)
     return "no samples are taken of components; --clock is instructions or none";
   if (!request->record && !instrumented)
@@ -83,11 +80,16 @@ static bool prepare(const cli_request *request, const cli_engine *engine, const 
     cli_module_error(request->module_path, &error);
   if (done) {
     bool instrumented = is_instrumented(&component);
-    const char *why = obstacle(request, engine, instrumented);
+    const char *why = obstacle(request, instrumented);
+    bool is_runnable = cli_engine_can(engine, CLI_RUNS_COMPONENTS);
     *is_new = !instrumented;
-    if (why)
+    if (!is_runnable)
+      cli_error(request->module_path,
+                "it is a component, which this engine does not run: use --engine %s",
+                cli_engine_with(CLI_RUNS_COMPONENTS));
+    else if (why)
       cli_error(request->module_path, "%s", why);
-    done = !why && (instrumented || instrument(request, bytes, size, path));
+    done = is_runnable && !why && (instrumented || instrument(request, bytes, size, path));
     wi_component_clear(&component);
   }
   free(bytes);

@@ -54,7 +54,7 @@ static void put_program(FILE *stream, const cli_request *request) {
 
 /* The settings that js/node/register.mjs reads, as JSON. The caller frees them; NULL: out of
  * memory. */
-static char *settings(const cli_request *request, const char *clock, const char *folder) {
+static char *settings(const cli_request *request, wasm_perf_clock clock, const char *folder) {
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
@@ -63,9 +63,9 @@ static char *settings(const cli_request *request, const char *clock, const char 
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
-  cli_list_add(&args, cli_text("--clock=%s", clock));
+  cli_list_add(&args, cli_text("--clock=%s", wasm_perf_clock_name(clock)));
   bool shows_whole =
-      request->command_words && strcmp(clock, "sampled") == 0 && request->budget.whole == 0;
+      request->command_words && clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0;
   if (shows_whole) /* calls of imports, which the samples have a frame for */
     cli_list_add(&args, cli_text("--host-calls"));
   for (size_t i = 0; i < request->instrument_words.count; i++)
@@ -73,7 +73,7 @@ static char *settings(const cli_request *request, const char *clock, const char 
   fputs("{\"folder\":", stream);
   put_string(stream, folder);
   fputs(",\"clock\":", stream);
-  put_string(stream, clock);
+  put_string(stream, wasm_perf_clock_name(clock));
   fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
           request->plain ? "true" : "false");
   fprintf(stream, ",\"noInlining\":%s,\"isTrial\":%s", request->no_inlining ? "true" : "false",
@@ -112,7 +112,7 @@ static char *register_url(const char *folder) {
   return url;
 }
 
-static bool set_environment(const cli_request *request, const char *clock, const char *folder,
+static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *folder,
                             const char *share_folder) {
   char *session = settings(request, clock, folder);
   char *share = realpath(share_folder, NULL);
@@ -161,7 +161,7 @@ static bool is_explained(const cli_request *request, const char *folder, int exi
   return can_say && exit_code != 0 && !cli_session_has_parts(folder);
 }
 
-int cli_session_run(const cli_request *request, const char *clock, char *const *words,
+int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile) {
   *profile = NULL;
   char *executable = cli_executable_find(words[0]);
@@ -185,7 +185,7 @@ int cli_session_run(const cli_request *request, const char *clock, char *const *
     cli_error(executable, "%s", strerror(errno));
   else
     cli_session_tell_signal(request->module_path);
-  if (exit_code >= 0 && (!request->plain || strcmp(clock, "sampled") == 0) &&
+  if (exit_code >= 0 && (!request->plain || clock == WASM_PERF_CLOCK_SAMPLED) &&
       !is_explained(request, folder, exit_code))
     *profile = cli_session_profile(folder, request->per_instance);
   free(executable);

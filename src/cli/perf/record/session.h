@@ -12,7 +12,7 @@
  * `share_folder` has js/. *profile is what all of its threads and processes left, NULL where that
  * is nothing.
  */
-int cli_session_run(const cli_request *request, const char *clock, char *const *words,
+int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *const *words,
                     const char *folder, const char *share_folder, wasm_perf_profile **profile);
 
 /*

@@ -77,7 +77,7 @@ bool cli_trials_are_over(int exit_code) {
          exit_code == CLI_EXIT_SIGNAL_BASE + SIGTERM || exit_code == CLI_EXIT_SIGNAL_BASE + SIGHUP;
 }
 
-int cli_trials_run(const cli_trials *trials, const cli_request *request, const char *clock,
+int cli_trials_run(const cli_trials *trials, const cli_request *request, wasm_perf_clock clock,
                    uint64_t *time, wasm_perf_profile **profile) {
   clear_folder(trials->folder);
   if (trials->input_start >= 0)

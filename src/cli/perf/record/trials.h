@@ -26,7 +26,7 @@ void cli_trials_clear(cli_trials *trials);
  * Runs the program as cli_session_run does. *time becomes what it says itself that it ran, in
  * nanoseconds, and 0 where it said nothing.
  */
-int cli_trials_run(const cli_trials *trials, const cli_request *request, const char *clock,
+int cli_trials_run(const cli_trials *trials, const cli_request *request, wasm_perf_clock clock,
                    uint64_t *time, wasm_perf_profile **profile);
 
 /*

@@ -1,0 +1,215 @@
+#define _POSIX_C_SOURCE 200809L /* isatty */
+
+#include "cli/perf/record/prepare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common/file.h"
+#include "cli/common/message.h"
+#include "cli/perf/record/invoke.h"
+#include "cli/perf/record/name_module.h"
+
+wasm_perf_clock cli_job_clock(const cli_job *work) {
+  wasm_perf_clock clock = work->request->options.clock;
+  if (clock != WASM_PERF_CLOCK_AUTO)
+    return clock;
+  if (work->request->options.memory)
+    return WASM_PERF_CLOCK_NONE;
+  bool is_session = work->request->command_words || work->form == CLI_FORM_SESSION;
+  return is_session ? WASM_PERF_CLOCK_SAMPLED : WASM_PERF_CLOCK_INSTRUCTIONS;
+}
+
+static wasm_perf_clock clock_named(const char *name) {
+#define CLOCK_NAMED(id, text, number, forms, is_time, help, label)                                 \
+  if (strcmp(name, text) == 0)                                                                     \
+    return WASM_PERF_CLOCK_##id;
+  WASM_PERF_CLOCKS(CLOCK_NAMED)
+#undef CLOCK_NAMED
+  return WASM_PERF_CLOCK_AUTO;
+}
+
+/* What the module says of itself; false where it is not instrumented. */
+static bool read_marker(cli_job *work) {
+  bool is_instrumented = wi_marker_read(work->module, work->module_size, &work->marker);
+  work->clock = clock_named(work->marker.clock);
+  return is_instrumented;
+}
+
+static wi_options options_for(const cli_job *work) {
+  wi_options options = work->request->options;
+  options.clock = cli_job_clock(work);
+  options.embed = work->form != CLI_FORM_LINKED;
+  options.no_file = work->form == CLI_FORM_SESSION;
+  options.flush = work->form == CLI_FORM_LINKED && cli_engine_can(work->engine, CLI_NEEDS_FLUSH);
+  options.node_limit = work->request->node_limit;
+  options.module_name = wi_path_name(work->request->module_path);
+  return options;
+}
+
+/* The module of that form, or nothing, which it has told. */
+static bool make_module(const cli_job *work, wi_output *output) {
+  wi_error error = {0};
+  wi_options options = options_for(work);
+  bool warns = work->form != CLI_FORM_SESSION && !work->has_warned; /* the session does it itself */
+  options.warn = warns ? cli_warn : NULL;
+  options.user = (void *)work->request->module_path;
+  *output = (wi_output){0};
+  if (wi_instrument(work->module, work->module_size, &options, output, &error))
+    return true;
+  cli_module_error(work->request->module_path, &error);
+  return false;
+}
+
+/* Replaces the module by its instrumented form, in a file of the same name in the folder. */
+static bool instrument(cli_job *work) {
+  wi_output output;
+  if (!make_module(work, &output))
+    return false;
+  if (work->form == CLI_FORM_FILE && !output.writes_profile) { /* no WASI command that could */
+    wi_output_clear(&output);
+    work->has_warned = true;
+    work->form = CLI_FORM_LINKED;
+    if (!make_module(work, &output))
+      return false;
+  }
+  free(work->module);
+  work->module = output.bytes;
+  work->module_size = output.size;
+  const char *name = wi_path_name(work->request->module_path);
+  bool is_taken = strcmp(name, CLI_PROFILE_NAME) == 0; /* by the profile, in the same folder */
+  work->instrumented_path = cli_text("%s/%s%s", work->folder.path, name, is_taken ? ".wasm" : "");
+  if (!wi_file_write(work->instrumented_path, work->module, work->module_size)) {
+    cli_error(work->instrumented_path, "%s", strerror(errno));
+    return false;
+  }
+  return read_marker(work);
+}
+
+/* Whether the session will be able to instrument the module, which it does itself; tells if not. */
+static bool check_embedding(const cli_job *work) {
+  wi_output output;
+  bool done = make_module(work, &output);
+  wi_output_clear(&output);
+  return done;
+}
+
+/* Whether the module has the hook that such engines need; prints an error if not. */
+static bool check_flush(const cli_job *work) {
+  if (!cli_engine_can(work->engine, CLI_NEEDS_FLUSH))
+    return true;
+  wi_error error = {0};
+  wi_names *names = wi_names_read(work->module, work->module_size, &error);
+  if (!names) {
+    cli_module_error(work->request->module_path, &error);
+    return false;
+  }
+  bool found = false;
+  for (uint32_t i = 0; i < work->marker.import_count && !found; ++i)
+    found = cli_ends_with(wi_names_get(names, work->marker.first_import + i), "perf_flush");
+  wi_names_free(names);
+  if (!found)
+    cli_error(work->request->module_path,
+              "%s keeps no profile of it; instrument it with wasm-instrument --flush",
+              work->engine->host->name);
+  return found;
+}
+
+/* Whether the engine can sample where that is needed; prints an error if not. */
+static bool check_sampling(const cli_job *work, bool samples) {
+  const cli_request *request = work->request;
+  if (!samples || cli_engine_can(work->engine, CLI_SAMPLES_CALLS))
+    return true;
+  cli_error(request->module_path,
+            "%s takes no samples while calls are counted; use --engine %s, another --clock, or "
+            "wasm-perf sample and --times",
+            work->engine->host->name, cli_engine_with(CLI_SAMPLES_CALLS));
+  return false;
+}
+
+/* The same before the module is instrumented, and once it is. */
+static bool check_clock(const cli_job *work) {
+  return check_sampling(work, cli_job_clock(work) == WASM_PERF_CLOCK_SAMPLED);
+}
+
+static bool check_samples(const cli_job *work) {
+  return check_sampling(work, work->clock == WASM_PERF_CLOCK_SAMPLED);
+}
+
+/* Whether the module takes no times itself, where those of another run are given; tells if not. */
+static bool check_times(const cli_job *work) {
+  if (!work->request->times_path || work->clock == WASM_PERF_CLOCK_NONE)
+    return true;
+  cli_error(work->request->module_path, "its clock is %s; --times goes with --clock none",
+            work->marker.clock);
+  return false;
+}
+
+/* How the profile of the module comes about. */
+static cli_form choose_form(const cli_job *work, bool is_instrumented) {
+  const cli_request *request = work->request;
+  bool is_embedded = work->marker.is_embedded;
+  if (!is_instrumented)
+    is_embedded =
+        request->options.clock != WASM_PERF_CLOCK_WALL && work->engine->host->embeds(work->engine);
+  if (!is_embedded || request->sample)
+    return CLI_FORM_LINKED;
+  return cli_engine_can(work->engine, CLI_HOLDS_SESSION) ? CLI_FORM_SESSION : CLI_FORM_FILE;
+}
+
+/* A terminal is told why there is no time, which a newer engine would sample. */
+static void tell_of_clock(const cli_job *work) {
+  const cli_request *request = work->request;
+  if (isatty(STDERR_FILENO) && request->options.clock == WASM_PERF_CLOCK_AUTO &&
+      !request->options.memory && work->form == CLI_FORM_LINKED && work->engine->host->too_old)
+    cli_message("wasm-perf: %s: instructions are counted, no time", work->engine->host->too_old);
+}
+
+/* wasm-perf sample: the module as it is. */
+static bool prepare_sample(cli_job *work, bool is_instrumented) {
+  if (!is_instrumented)
+    return true;
+  cli_error(work->request->module_path,
+            "it is instrumented; the times are to be of the module as it was");
+  return false;
+}
+
+static bool prepare_instrumented(const cli_job *work) {
+  if (work->clock == WASM_PERF_CLOCK_AUTO) {
+    cli_error(work->request->module_path, "its clock, '%s', is not known here", work->marker.clock);
+    return false;
+  }
+  return check_samples(work) && check_times(work) &&
+         (work->form != CLI_FORM_LINKED || check_flush(work));
+}
+
+/* wasm-perf run and record. */
+static bool prepare_counts(cli_job *work, bool is_instrumented) {
+  if (is_instrumented)
+    return prepare_instrumented(work);
+  if (work->request->record && work->form == CLI_FORM_SESSION)
+    return check_embedding(work);
+  if (work->request->record)
+    tell_of_clock(work);
+  if (work->request->record)
+    return check_clock(work) && instrument(work) && check_samples(work) && check_times(work);
+  cli_error(work->request->module_path,
+            "it is not instrumented; run wasm-instrument on it, or use wasm-perf record");
+  return false;
+}
+
+bool cli_job_prepare(cli_job *work) {
+  if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
+    return false;
+  bool is_instrumented = read_marker(work);
+  work->form = choose_form(work, is_instrumented);
+  if ((work->request->invoke &&
+       !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
+      (work->form != CLI_FORM_SESSION && /* which names modules itself */
+       !cli_record_name_module(work->request, &work->module, &work->module_size)))
+    return false;
+  return work->request->sample ? prepare_sample(work, is_instrumented)
+                               : prepare_counts(work, is_instrumented);
+}

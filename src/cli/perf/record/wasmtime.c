@@ -1,0 +1,78 @@
+/* wasmtime, which runs components, too, and samples by its own profiler. */
+#include <inttypes.h>
+
+#include "cli/perf/record/host.h"
+
+/*
+ * The runtime is a second module here and writes its profile itself: to a folder that WASI shows
+ * it under the name it expects, after the folders that the program counts on.
+ */
+static void add_linked_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                                      cli_list *words) {
+  cli_list_add(words, cli_text("--preload=%s=%s/wasm_perf.wasm", program->marker->import_module,
+                               engine->share_folder));
+  cli_words_options(words, "--dir", program->dirs);
+  cli_list_add(words, cli_text("--dir=%s::/wasm_perf", program->folder));
+  cli_words_options(words, "--env", program->variables);
+  if (program->clock != WASM_PERF_CLOCK_WALL)
+    cli_list_add(words, cli_text("--env=WASM_PERF_CLOCK=%s", wasm_perf_clock_name(program->clock)));
+  if (program->node_limit != 0)
+    cli_list_add(words, cli_text("--env=WASM_PERF_NODE_LIMIT=%" PRIu32, program->node_limit));
+  if (program->folds_recursion)
+    cli_list_add(words, cli_text("--env=WASM_PERF_RECURSION=fold"));
+}
+
+/* wasmtime's own profiler, of the module as it is; the shortest interval at which it keeps up. */
+static void add_sampled_wasmtime_words(const cli_program *program, cli_list *words) {
+  cli_list_add(words, cli_text("--profile=guest,%s/" CLI_PROFILE_NAME ",1ms", program->folder));
+  cli_words_world(words, program);
+}
+
+static void add_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                               cli_list *words) {
+  cli_list_add(words, cli_text("run"));
+  cli_list_add(words, cli_text("-Wall-proposals"));
+  cli_words_add(words, program->engine_options->items, program->engine_options->count);
+  if (program->sample)
+    add_sampled_wasmtime_words(program, words);
+  else
+    add_linked_wasmtime_words(engine, program, words);
+  cli_words_program(words, program);
+}
+
+static void add_plain_wasmtime_words(const cli_engine *engine, const cli_program *program,
+                                     cli_list *words) {
+  (void)engine;
+  cli_list_add(words, cli_text("run"));
+  cli_list_add(words, cli_text("-Wall-proposals"));
+  cli_words_add(words, program->engine_options->items, program->engine_options->count);
+  cli_words_world(words, program);
+  cli_words_file(words, program);
+  cli_words_program(words, program);
+}
+
+static void add_component_words(const cli_engine *engine, const cli_program *program,
+                                cli_list *words) {
+  (void)engine;
+  cli_list_add(words, cli_text("run"));
+  cli_words_add(words, program->engine_options->items, program->engine_options->count);
+  cli_words_world(words, program);
+  cli_words_program(words, program);
+}
+
+static bool embeds(const cli_engine *engine) {
+  (void)engine;
+  return true;
+}
+
+const cli_host cli_wasmtime_host = {
+    .name = "wasmtime",
+    .help = "the program sees a folder /wasm_perf, where the profile goes; some traps leave no "
+            "profile",
+    .capabilities = CLI_SAMPLES_TO_FILE | CLI_RUNS_COMPONENTS | CLI_NEEDS_FLUSH,
+    .embeds = embeds,
+    .add_words = add_wasmtime_words,
+    .add_plain_words = add_plain_wasmtime_words,
+    .add_component_words = add_component_words,
+    .unwanted = {"\nProfile written to: ", "View this profile at "},
+};
