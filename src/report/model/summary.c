@@ -17,8 +17,11 @@
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
-  if (summary->line_count == WI_SUMMARY_MAX_LINES)
+  unsigned last = WI_SUMMARY_MAX_LINES - 1;
+  if (summary->line_count > last) {
+    strcpy(summary->lines[last], "More is to be said than there is room for.");
     return;
+  }
   summary->is_caution[summary->line_count] = is_caution;
   vsnprintf(summary->lines[summary->line_count++], sizeof summary->lines[0], format, arguments);
 }

@@ -5,7 +5,7 @@
 #include "report/model/tree.h"
 #include "wasm_perf/profile.h"
 
-#define WI_SUMMARY_MAX_LINES 25
+#define WI_SUMMARY_MAX_LINES 48 /* more than there is ever to say; the last one tells of a lack */
 
 typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
