@@ -51,7 +51,6 @@ add_library(wasm_perf_commands STATIC
   cli/perf/commands.c
   cli/perf/common.c
   cli/perf/progress.c
-  cli/perf/tables.c
   cli/perf/input/parts.c
   cli/perf/input/profiles.c
   cli/perf/input/similar.c
@@ -83,7 +82,6 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/wasmtime.c
   cli/perf/record/watch.c
   cli/perf/record/whitelist.c
-  cli/perf/show/browser.c
   cli/perf/show/diff.c
   cli/perf/show/explain.c
   cli/perf/show/functions.c

@@ -5,8 +5,8 @@
 #include "cli/common/help.h"
 #include "cli/common/nearest.h"
 #include "cli/common/parser.h"
+#include "cli/perf/common.h"
 #include "cli/perf/record/engine.h"
-#include "cli/perf/tables.h"
 
 static int help_main(int argc, char **argv);
 

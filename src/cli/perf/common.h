@@ -1,4 +1,4 @@
-/* Messages, files and strings of the wasm-perf command. */
+/* Messages, files, strings and tables of the wasm-perf command. */
 #ifndef WI_CLI_PERF_COMMON_H_
 #define WI_CLI_PERF_COMMON_H_
 
@@ -9,6 +9,7 @@
 #include "cli/common/parser.h"
 #include "cli/common/percentage.h"
 #include "wasm_instrument/wasm_instrument.h"
+#include "wasm_perf/report.h"
 
 /* ---- Messages and files --------------------------------------- */
 
@@ -70,5 +71,13 @@ bool cli_ends_with(const char *text, const char *end);
 
 /* Whether `path` ends in a dot and `extension`. */
 bool cli_has_extension(const char *path, const char *extension);
+
+/* ---- What the tables of several commands have ------------------ */
+
+extern const cli_option_group cli_help_options; /* --help alone */
+extern const cli_entry cli_report_exit_codes[]; /* of commands that read profiles */
+
+/* What tables can be in order of; the index is a wasm_perf_sort. */
+bool cli_sort_choice(size_t index, cli_choice *choice);
 
 #endif /* WI_CLI_PERF_COMMON_H_ */

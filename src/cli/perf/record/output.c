@@ -10,7 +10,7 @@
 #include "cli/common/file.h"
 #include "cli/common/file_system.h"
 #include "cli/perf/input/profiles.h"
-#include "cli/perf/show/browser.h"
+#include "cli/perf/show/open.h"
 #include "cli/perf/show/view.h"
 
 /* The size of a name without its extension: a module's, or a script's. */

@@ -13,10 +13,10 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/record/engine.h"
 #include "cli/perf/show/http.h"
-#include "cli/perf/tables.h"
 #include "wasm_perf/wasm_perf.h"
 
 /* ---- The tables ----------------------------------------------------------- */

@@ -1,10 +1,10 @@
 /* The tables of wasm-perf run, sample and record. */
 #include "cli/common/selection_options.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/record/engine.h"
 #include "cli/perf/record/request.h"
 #include "cli/perf/record/run.h"
-#include "cli/perf/tables.h"
 
 static const cli_operand operands[] = {{.value = CLI_FILE("MODULE", "wasm")},
                                        {.repeats = true, .value = CLI_FILE("ARGUMENT", NULL)},

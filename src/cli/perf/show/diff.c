@@ -7,10 +7,10 @@
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 #include "wasm_perf/diff.h"
 
 /* Growth that is allowed. */

@@ -5,9 +5,9 @@
 #include "cli/common/file.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 #include "wasm_perf/report.h"
 
 static const wasm_perf_report_format *const forms[] = {

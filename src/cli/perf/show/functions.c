@@ -8,9 +8,9 @@
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 
 static int functions_main(int argc, char **argv);
 

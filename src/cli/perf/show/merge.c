@@ -5,10 +5,10 @@
 
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
-#include "cli/perf/tables.h"
 
 static int merge_main(int argc, char **argv);
 

@@ -1,6 +1,8 @@
 /* wasm-perf open: a profile into a page that shows it. */
 #define _GNU_SOURCE /* open_memstream, getrandom, realpath */
 
+#include "cli/perf/show/open.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,13 +13,13 @@
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
+#include "cli/common/process.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/progress.h"
-#include "cli/perf/show/browser.h"
 #include "cli/perf/show/http.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 
 #define DEFAULT_WAIT (120 * CLI_SECOND)
 
@@ -132,6 +134,18 @@ static int parse(open_request *request, int argc, char **argv) {
 }
 
 /* ---- The browser ---------------------------------------------------------- */
+
+void cli_browser_open(const char *address) {
+  static const char *const openers[] = {"xdg-open", "open"};
+  char *opener = NULL;
+  for (size_t i = 0; i < sizeof openers / sizeof *openers && !opener; i++)
+    opener = cli_executable_find(openers[i]);
+  if (!opener)
+    cli_message("wasm-perf: no browser was found: open that address in one");
+  else if (!wi_process_start(opener, (char *const[]){opener, (char *)address, NULL}))
+    cli_error(opener, "%s", strerror(errno));
+  free(opener);
+}
 
 /* Prints the address, and starts a browser where there is one. */
 static void show(const open_request *request, const char *address) {

@@ -13,10 +13,10 @@
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 #include "support/utf8.h"
 
 enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE };

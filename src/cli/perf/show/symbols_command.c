@@ -9,7 +9,6 @@
 #include "cli/common/message.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
-#include "cli/perf/tables.h"
 #include "support/clean.h"
 #include "symbols/build.h"
 #include "symbols/namings.h"

@@ -8,8 +8,8 @@
 #include "cli/common/message.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
-#include "cli/perf/show/browser.h"
-#include "cli/perf/tables.h"
+#include "cli/perf/common.h"
+#include "cli/perf/show/open.h"
 #include "report/formats/html/page.h"
 
 #define DEFAULT_OUTPUT "wasm-perf-view.html"

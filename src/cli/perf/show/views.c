@@ -11,11 +11,11 @@
 #include "cli/common/nearest.h"
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
+#include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/symbols.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
-#include "cli/perf/tables.h"
 #include "profile/labels.h"
 #include "symbols/module_text.h"
 
