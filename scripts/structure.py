@@ -46,7 +46,7 @@ ROOMS = {
     "debug": ["support", "module"],
     "symbols": ["support", "module", "code", "debug", "component", "profile"],
     "samples": ["support", "profile"],
-    "cli/common": ["support", "rewrite", "symbols"],  # the kinds of allocators, for options
+    "cli/common": ["support", "rewrite", "profile", "symbols"],  # options' lists; what hooks are worth
     "cli/instrument": COMMAND,
     # The program's table is above its commands, which all include the header of that table.
     "cli/perf": COMMAND + ["cli/perf/record"],

@@ -13,8 +13,6 @@ add_library(wasm_perf STATIC
   profile/hide.c
   profile/join.c
   profile/kinds.c
-  profile/budget.c
-  profile/labels.c
   profile/measures.c
   profile/merge.c
   profile/functions.c
@@ -25,7 +23,7 @@ add_library(wasm_perf STATIC
   profile/stacks.c
   profile/uncounted.c
   profile/subtract.c
-  profile/units.c
+  profile/values.c
   profile/wperf.c
   profile/wperf_blocks.c
   profile/wperf_kinds.c
@@ -36,6 +34,7 @@ add_library(wasm_perf STATIC
   profile/wperf_write.c
   support/array.c
   support/clean.c
+  support/label.c
   support/large.c
   support/utf8.c)
 target_include_directories(wasm_perf

@@ -1,5 +1,5 @@
 /* Taking out what the hooks themselves cost. */
-#include "profile/units.h"
+#include "profile/values.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 

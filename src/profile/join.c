@@ -6,7 +6,7 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
-#include "profile/units.h"
+#include "profile/values.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
 #include "wasm_perf/profile.h"

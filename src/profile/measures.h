@@ -2,7 +2,7 @@
 #ifndef WI_PROFILE_MEASURES_H_
 #define WI_PROFILE_MEASURES_H_
 
-#include "profile/units.h"
+#include "profile/values.h"
 
 /* The node that a row's value is of: where it is an allocator's with a caller, that one. */
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,

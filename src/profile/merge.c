@@ -4,13 +4,13 @@
 
 #include "profile/guests.h"
 #include "profile/kinds.h"
-#include "profile/labels.h"
 #include "profile/measures.h"
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/stacks.h"
-#include "profile/units.h"
+#include "profile/values.h"
 #include "support/arithmetic.h"
+#include "support/label.h"
 #include "support/large.h"
 #include "wasm_perf/profile.h"
 

@@ -6,7 +6,7 @@
 #include "profile/kinds.h"
 #include "profile/mismatch.h"
 #include "profile/uncounted.h"
-#include "profile/units.h"
+#include "profile/values.h"
 #include "support/arithmetic.h"
 
 typedef struct facts_merge {

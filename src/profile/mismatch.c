@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "profile/units.h"
+#include "profile/values.h"
 
 bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...) {
   va_list arguments;
@@ -20,11 +20,15 @@ static const char *quantity_name(uint32_t clock) {
   return unit != WI_UNIT_COUNT ? wi_unit_name(unit) : NULL;
 }
 
+typedef struct clock_text {
+  char text[24];
+} clock_text;
+
 /* Its name, with the number of one that has none. */
-static wi_short_text clock_name(uint32_t clock) {
+static clock_text clock_name(uint32_t clock) {
   const char *quantity = quantity_name(clock);
   const char *name = quantity ? quantity : wasm_perf_clock_name(clock);
-  wi_short_text result;
+  clock_text result;
   if (name)
     snprintf(result.text, sizeof result.text, "%s", name);
   else

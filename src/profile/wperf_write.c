@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "profile/measures.h"
-#include "profile/units.h"
+#include "profile/values.h"
 #include "profile/wperf.h"
 
 #define NODE_SIZE     24u

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "profile/functions.h"
-#include "profile/labels.h"
-#include "profile/units.h"
+#include "profile/values.h"
 #include "samples/cpuprofile.h"
 #include "samples/firefox.h"
 #include "samples/perf_script.h"
+#include "support/label.h"
 
 static bool read_document(const json_t *document, wi_samples *samples, wi_error *error) {
   if (wi_cpuprofile_is(document))

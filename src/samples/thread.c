@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "profile/functions.h"
-#include "profile/units.h"
+#include "profile/values.h"
 
 /* The function's number in the profile; WI_NO_FUNCTION: it is of none of its modules. */
 static uint32_t number_in_profile(const wasm_perf_profile *thread, uint32_t function,

@@ -6,7 +6,7 @@
 #include "component/container.h"
 #include "module/go_names.h"
 #include "module/read.h"
-#include "profile/labels.h"
+#include "support/label.h"
 #include "symbols/core_module.h"
 #include "symbols/source_map.h"
 

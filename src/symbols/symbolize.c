@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "profile/functions.h"
-#include "profile/labels.h"
+#include "support/label.h"
 #include "support/path.h"
 #include "symbols/module_lines.h"
 

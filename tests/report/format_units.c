@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile/units.h"
+#include "report/model/units.h"
 
 static wi_short_text format(const char *kind, unsigned which, uint64_t number, uint64_t other) {
   if (strcmp(kind, "value") == 0)

@@ -2,7 +2,7 @@
 #include "../support/random.h"
 #include "unit.h"
 
-#include "profile/budget.h"
+#include "cli/common/hook_budget.h"
 
 static uint64_t best_of_all(const wi_budget *budget, uint64_t limit) {
   uint64_t best = 0;

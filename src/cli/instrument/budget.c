@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/hook_budget.h"
 #include "module/identity.h"
 #include "module/read.h"
-#include "profile/budget.h"
 #include "support/error.h"
 #include "wasm_perf/profile.h"
 

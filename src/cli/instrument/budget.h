@@ -7,9 +7,9 @@
 
 /*
  * Adds to `selection` the functions whose hooks together cost at most `share` of the run that the
- * profile at `profile_path` is of, and that have most of what it measured; see profile/budget.h. It
- * has to be of the module of `size` bytes at `module`. False, with *path the file that the message
- * in *error is about.
+ * profile at `profile_path` is of, and that have most of what it measured; see
+ * cli/common/hook_budget.h. It has to be of the module of `size` bytes at `module`. False, with
+ * *path the file that the message in *error is about.
  */
 bool budget_select(const char *profile_path, cli_percentage share, const uint8_t *module,
                    size_t size, wi_selection *selection, const char **path, wi_error *error);

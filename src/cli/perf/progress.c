@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/common/message.h"
-#include "profile/units.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 
 uint64_t cli_progress_now(void) {

@@ -2,7 +2,7 @@
 #ifndef WI_REPORT_DIFF_CHANGE_H_
 #define WI_REPORT_DIFF_CHANGE_H_
 
-#include "profile/units.h"
+#include "report/model/units.h"
 #include "wasm_perf/diff.h"
 
 /* By how much it changed, up or down. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/labels.h"
 #include "profile/mismatch.h"
 #include "report/model/function_stats.h"
+#include "report/model/labels.h"
 
 /* ---- Functions ----------------------------------------------------------- */
 

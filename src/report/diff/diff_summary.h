@@ -2,8 +2,8 @@
 #ifndef WI_REPORT_DIFF_DIFF_SUMMARY_H_
 #define WI_REPORT_DIFF_DIFF_SUMMARY_H_
 
-#include "profile/units.h"
 #include "report/model/summary.h"
+#include "report/model/units.h"
 #include "wasm_perf/diff.h"
 
 wi_unit wi_diff_unit(const wasm_perf_diff *diff);

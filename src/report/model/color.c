@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/labels.h"
+#include "support/label.h"
 
 /* Prefixes of the C library and of compilers' runtimes, in strcmp order. */
 static const char *const libc_functions[] = {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "profile/units.h"
 #include "report/model/function_stats.h"
+#include "report/model/units.h"
 
 #define WI_MAX_COLUMNS 8u
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "profile/labels.h"
+#include "report/model/labels.h"
 
 #define WI_NO_FILE UINT32_MAX
 

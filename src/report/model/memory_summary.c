@@ -1,6 +1,6 @@
 #include "report/model/memory_summary.h"
 
-#include "profile/units.h"
+#include "report/model/units.h"
 
 static uint64_t total(const wasm_perf_profile *profile, wasm_perf_measure measure) {
   return wasm_perf_measure_total(profile, measure);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/units.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 
 /* One of the tree's nodes that a node of the outline stands for. */

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "profile/kinds.h"
-#include "profile/labels.h"
 #include "profile/measures.h"
-#include "profile/units.h"
+#include "report/model/labels.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/report.h"
 

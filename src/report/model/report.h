@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "profile/labels.h"
-#include "profile/units.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
+#include "report/model/units.h"
+#include "support/label.h"
 #include "wasm_perf/report.h"
 
 /* How a format can show stacks. */

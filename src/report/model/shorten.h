@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile/labels.h"
+#include "support/label.h"
 
 /* Bytes for a shortened label with its terminator. */
 #define WI_SHORTENED_SIZE (WI_LABEL_MAX_SIZE + 8u)

@@ -2,7 +2,7 @@
 #ifndef WI_REPORT_MODEL_SIZE_CLASSES_H_
 #define WI_REPORT_MODEL_SIZE_CLASSES_H_
 
-#include "profile/units.h"
+#include "report/model/units.h"
 
 /* Blocks of `first` to `last` bytes. */
 typedef struct wi_size_class {

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile/budget.h"
 #include "profile/kinds.h"
-#include "profile/units.h"
 #include "report/model/color.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
@@ -295,12 +294,27 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
                  wi_format_value(WI_UNIT_NANOSECONDS, whole_time(profile, tree)).text, text);
 }
 
+#define MILLION 1000000u
+
+void wi_summary_budget(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]) {
+  uint64_t run = facts->run_time, plain = facts->plain_run_time;
+  uint64_t difference = run > plain ? run - plain : plain - run;
+  snprintf(text, WI_BUDGET_TEXT_SIZE,
+           "Hooks for a budget of %s %%: predicted to cost %s %%, measured %s%s ± %s %%; functions "
+           "with hooks have %s %% of what was measured",
+           wi_format_percentage(facts->budget, MILLION, 1).text,
+           wi_format_percentage(facts->predicted_overhead, MILLION, 1).text,
+           run < plain ? "\u2212" : "", wi_format_percentage(difference, plain, 1).text,
+           wi_format_percentage(facts->run_time_error, plain, 1).text,
+           wi_format_percentage(facts->attributed_share, MILLION, 1).text);
+}
+
 /* How much slower the run was, and the time that no function of the module accounts for. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
   if (facts->budget > 0) {
-    wi_budget_format(facts, text);
+    wi_summary_budget(facts, text);
     wi_summary_add(summary, "%s%s", text,
                    profile->header.clock == WASM_PERF_CLOCK_SAMPLED
                        ? "; times are of a run without hooks"

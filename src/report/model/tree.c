@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "profile/children.h"
-#include "profile/units.h"
+#include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
 #include "support/search.h"

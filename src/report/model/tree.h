@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "profile/labels.h"
 #include "report/model/label_places.h"
+#include "report/model/labels.h"
 #include "wasm_perf/profile.h"
 
 /*

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
-#include "profile/labels.h"
+#include "support/label.h"
 #include "symbols/build.h"
 #include "symbols/name_module.h"
 

@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "cli/common/file.h"
+#include "cli/common/hook_budget.h"
 #include "cli/common/message.h"
 #include "cli/perf/record/trials.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/record/whitelist.h"
-#include "profile/budget.h"
-#include "profile/units.h"
+#include "report/model/summary.h"
+#include "report/model/units.h"
 #include "samples/lay.h"
 #include "samples/read.h"
 #include "support/arithmetic.h"
@@ -371,7 +372,7 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
   cli_watch_hush();
-  wi_budget_format(facts, text);
+  wi_summary_budget(facts, text);
   cli_message("wasm-perf: %s", text);
   cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
               work->chosen.count, wi_format_quantity(work->budget.count, "function").text);

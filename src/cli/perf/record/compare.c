@@ -3,7 +3,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/record/trials.h"
 #include "cli/perf/record/watch.h"
-#include "profile/units.h"
+#include "report/model/units.h"
 
 static void note_result(wasm_perf_profile *profile, uint64_t time, uint64_t plain_time) {
   cli_watch_hush();

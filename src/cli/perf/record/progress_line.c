@@ -13,7 +13,7 @@
 #include "cli/perf/common.h"
 #include "cli/perf/progress.h"
 #include "cli/perf/record/session_files.h"
-#include "profile/units.h"
+#include "report/model/units.h"
 
 /* ---- The terminal ---------------------------------------------------------- */
 

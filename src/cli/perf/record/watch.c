@@ -15,7 +15,7 @@
 #include "cli/perf/record/progress_line.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/snapshot.h"
-#include "profile/units.h"
+#include "report/model/units.h"
 
 typedef struct watch {
   const cli_request *request;

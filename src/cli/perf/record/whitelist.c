@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common/file.h"
-#include "profile/labels.h"
+#include "support/label.h"
 
 /* Whether a pattern of these characters is that name and nothing else. */
 static bool is_plain(const char *name) {

@@ -2,8 +2,8 @@
 #ifndef WI_CLI_PERF_RECORD_WHITELIST_H_
 #define WI_CLI_PERF_RECORD_WHITELIST_H_
 
+#include "cli/common/hook_budget.h"
 #include "cli/perf/input/profiles.h"
-#include "profile/budget.h"
 
 /*
  * Writes the functions that `budget` has chosen of the profile to the file at `path`, a pattern a

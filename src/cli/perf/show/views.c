@@ -16,7 +16,7 @@
 #include "cli/perf/input/symbols.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
-#include "profile/labels.h"
+#include "report/model/labels.h"
 #include "symbols/module_text.h"
 
 #define MAX_LISTED 20u /* functions that a message names */

@@ -6,21 +6,16 @@
  * the function's index: "name (func 12)". A label is safe to print: valid UTF-8, of bounded
  * length, without unsafe characters (support/clean.h).
  */
-#ifndef WI_PROFILE_LABELS_H_
-#define WI_PROFILE_LABELS_H_
+#ifndef WI_REPORT_MODEL_LABELS_H_
+#define WI_REPORT_MODEL_LABELS_H_
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "profile/functions.h"
+#include "support/label.h"
 #include "wasm_perf/profile.h"
-
-/*
- * Bytes, without the terminator: names are whole, but for some that nobody wrote. A longer one is
- * cut and ends in "…" and a hash of all of it, so that two that differ late are two.
- */
-#define WI_LABEL_MAX_SIZE 16384u
 
 /* An index that no module's function has, of the node for what is too small to show. */
 #define WI_FUNCTION_SMALL 0xFFFFFFF0u
@@ -63,23 +58,4 @@ static inline uint32_t wi_labels_find(const wi_labels *labels, uint32_t function
 /* The same for any function: false where it does not occur. */
 bool wi_labels_search(const wi_labels *labels, uint32_t function, uint32_t *label);
 
-/*
- * Whether `name` is one that functions without a name get, "func[12]", with the number in *index,
- * which may be NULL: the function's in the module before it was instrumented.
- */
-bool wi_label_is_number(const char *name, uint32_t *index);
-
-/*
- * Copies `name` into `label` (WI_LABEL_MAX_SIZE + 1 bytes) as a label: unsafe
- * characters become '_', what is not UTF-8 becomes U+FFFD.
- */
-void wi_label_clean(char *label, const char *name, char separator);
-
-/* Whether all of a text is in brackets: what reports call by such a name is none of the
- * program's. */
-bool wi_label_is_bracketed(const char *text);
-
-/* How much of a label stands before its mark; all of it where it has none. */
-size_t wi_label_name_size(const char *label);
-
-#endif /* WI_PROFILE_LABELS_H_ */
+#endif /* WI_REPORT_MODEL_LABELS_H_ */

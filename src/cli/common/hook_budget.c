@@ -1,9 +1,9 @@
-#include "profile/budget.h"
+#include "cli/common/hook_budget.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "profile/units.h"
+#include "profile/values.h"
 #include "support/arithmetic.h"
 
 #define MAX_STEPS 200000u /* of the exact search; greedy beyond them */
@@ -309,21 +309,4 @@ bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum) {
   *sum = choose_within(budget, sorted, limit);
   free(sorted);
   return true;
-}
-
-/* ---- In words ------------------------------------------------------------------ */
-
-#define MILLION 1000000u
-
-void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]) {
-  uint64_t run = facts->run_time, plain = facts->plain_run_time;
-  uint64_t difference = run > plain ? run - plain : plain - run;
-  snprintf(text, WI_BUDGET_TEXT_SIZE,
-           "Hooks for a budget of %s %%: predicted to cost %s %%, measured %s%s ± %s %%; functions "
-           "with hooks have %s %% of what was measured",
-           wi_format_percentage(facts->budget, MILLION, 1).text,
-           wi_format_percentage(facts->predicted_overhead, MILLION, 1).text,
-           run < plain ? "\u2212" : "", wi_format_percentage(difference, plain, 1).text,
-           wi_format_percentage(facts->run_time_error, plain, 1).text,
-           wi_format_percentage(facts->attributed_share, MILLION, 1).text);
 }

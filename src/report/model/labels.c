@@ -1,102 +1,8 @@
-#include "profile/labels.h"
+#include "report/model/labels.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "support/clean.h"
-#include "support/utf8.h"
-
-#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
-#define ELLIPSIS    "\xE2\x80\xA6" /* U+2026 */
-#define CUT_SIZE    (strlen(ELLIPSIS) + 8)
-#define MARK        " (func " /* and the index, and ')' */
-
-typedef struct piece {
-  const char *bytes;
-  size_t size;
-} piece;
-
-/* What the character at *name becomes; moves *name past it. */
-static piece clean_character(const char **name, const char *end, char separator) {
-  const char *in = *name;
-  size_t size = wi_utf8_sequence((const uint8_t *)in, (size_t)(end - in));
-  uint32_t code_point = size == 0 ? 0 : wi_utf8_decode(in, size);
-  *name += size == 0 ? 1 : size;
-  if (size == 0 || (code_point & 0xFFFE) == 0xFFFE) /* XML has no noncharacters */
-    return (piece){REPLACEMENT, strlen(REPLACEMENT)};
-  if (wi_character_is_unsafe(code_point))
-    return (piece){"_", 1};
-  if (code_point == (uint8_t)separator)
-    return (piece){":", 1};
-  return (piece){in, size};
-}
-
-/* FNV-1a, of 32 bits. */
-static uint32_t hash_of(const char *name) {
-  uint32_t hash = 2166136261u;
-  for (; *name; name++)
-    hash = (hash ^ (uint8_t)*name) * 16777619u;
-  return hash;
-}
-
-/* Writes at most `limit` bytes of the label. */
-static void clean(char *label, const char *name, char separator, size_t limit) {
-  const char *end = name + strlen(name), *whole = name;
-  size_t size = 0;
-  if (*name == ' ') { /* would be lost where a name begins after spaces */
-    label[size++] = '_';
-    name++;
-  }
-  while (name < end) {
-    piece next = clean_character(&name, end, separator);
-    if (size + next.size > limit - CUT_SIZE) {
-      size += (size_t)sprintf(label + size, ELLIPSIS "%08" PRIx32, hash_of(whole));
-      break;
-    }
-    memcpy(label + size, next.bytes, next.size);
-    size += next.size;
-  }
-  label[size] = 0;
-}
-
-void wi_label_clean(char *label, const char *name, char separator) {
-  clean(label, name, separator, WI_LABEL_MAX_SIZE);
-}
-
-bool wi_label_is_bracketed(const char *text) {
-  static const char brackets[] = "()[]";
-  size_t size = strlen(text);
-  char last = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
-  return size >= 2 && last && 1 + strcspn(text + 1, brackets) == size - 1 && text[size - 1] == last;
-}
-
-size_t wi_label_name_size(const char *label) {
-  size_t size = strlen(label), end = size;
-  if (end == 0 || label[--end] != ')')
-    return size;
-  size_t digits_end = end;
-  while (end > 0 && label[end - 1] >= '0' && label[end - 1] <= '9')
-    end--;
-  bool is_mark = end < digits_end && end >= strlen(MARK) &&
-                 memcmp(label + end - strlen(MARK), MARK, strlen(MARK)) == 0;
-  return is_mark ? end - strlen(MARK) : size;
-}
-
-bool wi_label_is_number(const char *name, uint32_t *index) {
-  if (strncmp(name, "func[", 5) != 0)
-    return false;
-  uint64_t number = 0;
-  const char *digit = name + 5;
-  for (; *digit >= '0' && *digit <= '9' && number <= UINT32_MAX; digit++)
-    number = number * 10 + (uint64_t)(*digit - '0');
-  if (digit == name + 5 || number > UINT32_MAX || strcmp(digit, "]") != 0)
-    return false;
-  if (index)
-    *index = (uint32_t)number;
-  return true;
-}
 
 /* A function on its way to its label. */
 typedef struct named_function {
@@ -137,8 +43,8 @@ static bool set_name(const labeller *work, named_function *named) {
 
 static bool set_marked_name(const labeller *work, named_function *named) {
   char label[WI_LABEL_MAX_SIZE + 1], mark[32];
-  int size = snprintf(mark, sizeof mark, MARK "%u)", function_of(work, named));
-  clean(label, named->text, work->separator, WI_LABEL_MAX_SIZE - (size_t)size);
+  int size = snprintf(mark, sizeof mark, WI_LABEL_MARK "%u)", function_of(work, named));
+  wi_label_clean_within(label, named->text, work->separator, WI_LABEL_MAX_SIZE - (size_t)size);
   strcat(label, mark);
   return set_text(named, label);
 }

@@ -4,8 +4,8 @@
  * 2004, chapter 2): a greedy choice by value for cost, made exact around the place where it breaks
  * off. What a function without hooks took stands in a report under the function that called it.
  */
-#ifndef WI_PROFILE_BUDGET_H_
-#define WI_PROFILE_BUDGET_H_
+#ifndef WI_CLI_COMMON_HOOK_BUDGET_H_
+#define WI_CLI_COMMON_HOOK_BUDGET_H_
 
 #include "wasm_perf/profile.h"
 
@@ -83,10 +83,4 @@ typedef struct wi_budget_sum {
  */
 bool wi_budget_choose(wi_budget *budget, uint64_t limit, wi_budget_sum *sum);
 
-#define WI_BUDGET_TEXT_SIZE 640 /* with the terminator */
-
-/* Writes what the facts say of a budget, predicted and measured, in one sentence without its
- * dot. */
-void wi_budget_format(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]);
-
-#endif /* WI_PROFILE_BUDGET_H_ */
+#endif /* WI_CLI_COMMON_HOOK_BUDGET_H_ */
