@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { packageFile } from '../support/tools.mjs';
 const temporary = at('temporary');
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
+const missingReader = !existsSync(packageFile('pprof-format')) && 'pprof-format is not installed';
 const hasGo = spawnSync('go', ['version']).status === 0;
 
 // ---- Programs -----------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ async function fetchProfile(url) {
 }
 
 for (const clock of ['none', 'sampled'])
-  test(`busy, clock ${clock}: the difference is what the program did meanwhile`, async (t) => {
+  test(`busy, clock ${clock}: the difference is what the program did meanwhile`, { skip: missingReader }, async (t) => {
     const run = await listen(t, ['--clock', clock, '--', process.execPath, 'busy.cjs']);
     await ready(run);
     const before = counts().length;
@@ -143,7 +144,7 @@ for (const clock of ['none', 'sampled'])
     await stop(run);
   });
 
-test('idle: what is called in the time, and nothing else', async (t) => {
+test('idle: what is called in the time, and nothing else', { skip: missingReader }, async (t) => {
   const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
   await ready(run);
   const profile = fetchProfile(`${run.url}profile?seconds=2`);
@@ -155,7 +156,7 @@ test('idle: what is called in the time, and nothing else', async (t) => {
   await stop(run);
 });
 
-test('heap and allocs, of the whole run and of a time', async (t) => {
+test('heap and allocs, of the whole run and of a time', { skip: missingReader }, async (t) => {
   const run = await listen(t, ['--memory', '--', process.execPath, 'server.cjs']);
   await ready(run);
   assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_space'), { step: 50n });
@@ -167,7 +168,7 @@ test('heap and allocs, of the whole run and of a time', async (t) => {
   await stop(run);
 });
 
-test('what was freed meanwhile is below 0 in a difference, and go tool pprof reads it', async (t) => {
+test('what was freed meanwhile is below 0 in a difference, and go tool pprof reads it', { skip: missingReader }, async (t) => {
   const run = await listen(t, ['--memory', '--', process.execPath, 'freeing.cjs']);
   await ready(run);
   assert.deepEqual(sums(await fetchProfile(`${run.url}heap`), 'inuse_space'), { keep: 300n });
@@ -217,7 +218,7 @@ test('run serves a module that is instrumented; the page is a flame graph', asyn
   await stop(run, 'SIGTERM', 143);
 });
 
-test('a module whose hooks are imports, and a sampled one', async (t) => {
+test('a module whose hooks are imports, and a sampled one', { skip: missingReader }, async (t) => {
   instrument('endless', '--clock=none');
   for (const [command, name, type] of [['run', 'endless.prof.wasm', 'calls'], ['sample', 'endless.wasm', 'cpu']]) {
     const run = await listen(t, [name], { command });
@@ -229,7 +230,7 @@ test('a module whose hooks are imports, and a sampled one', async (t) => {
   }
 });
 
-test('who waits for a difference when the program ends gets it up to there', async (t) => {
+test('who waits for a difference when the program ends gets it up to there', { skip: missingReader }, async (t) => {
   const run = await listen(t, ['--clock', 'none', '--', process.execPath, 'server.cjs']);
   await ready(run);
   const profile = fetchProfile(`${run.url}profile?seconds=3000`);

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,6 +15,8 @@ import { packageFile, tool } from '../support/tools.mjs';
 import { at, compile, missingLibrary, selfBy, stacksBy, truthOf, wasmPerf } from './programs.mjs';
 
 const skip = missingLibrary();
+const firefoxReader = packageFile('@firefox-devtools/profiler-cli/dist/profiler-cli.js');
+const noFirefoxReader = !existsSync(firefoxReader) && '@firefox-devtools/profiler-cli is not installed';
 const profile = at('truth.wperf');
 const truth = skip ? null : truthOf(wasmPerf('record', '--memory', '--clock=instructions', '-o', profile, compile('truth')));
 const SHOWN = ['live_bytes', 'allocated_objects', 'peak_bytes', 'temporary_objects'];
@@ -86,14 +88,13 @@ test('speedscope by any value', { skip }, () => {
 async function askFirefox(file, strategies) {
   const folder = mkdtempSync(join(tmpdir(), 'wi-')); // a short name, since a socket goes there
   const env = { ...process.env, PROFILER_CLI_SESSION_DIR: folder };
-  const program = packageFile('@firefox-devtools/profiler-cli/dist/profiler-cli.js');
   const session = ['--session', 'test'];
   const ask = (...command) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...command, ...session], { env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [firefoxReader, ...command, ...session], { env, encoding: 'utf8' });
     assert.equal(status, 0, `${command}: ${stderr}`);
     return stdout;
   };
-  const daemon = spawn(process.execPath, [program, '--daemon', file, ...session], { env, stdio: 'ignore' });
+  const daemon = spawn(process.execPath, [firefoxReader, '--daemon', file, ...session], { env, stdio: 'ignore' });
   try {
     const log = () => readFileSync(join(folder, 'test.log'), { encoding: 'utf8', flag: 'a+' });
     while (!/Profile loaded/.test(log())) await setTimeout(50);
@@ -107,7 +108,7 @@ async function askFirefox(file, strategies) {
   }
 }
 
-test("the Firefox Profiler's allocations: retained ones, all, and those freed", { skip }, async () => {
+test("the Firefox Profiler's allocations: retained ones, all, and those freed", { skip: skip || noFirefoxReader }, async () => {
   wasmPerf('report', profile, '--format', 'firefox', '-o', at('truth.firefox.json'));
   const strategies = ['native-retained-allocations', 'native-allocations', 'native-deallocations-memory'];
   const [retained, all, freed] = (await askFirefox(at('truth.firefox.json'), strategies)).map((rows) =>
