@@ -8,6 +8,8 @@
     scripts/structure.py --compare REVISION [--build FOLDER]
                                      a table in Markdown of then and now, with what the libraries
                                      of a build folder define
+    scripts/structure.py --write PAGE [--build FOLDER]
+                                     the same, in place of the one that stands in the page
 
 The rules: no two files need each other; a function that another file calls is declared in the
 header named after its source, or in a public header; a room includes only rooms below it; functions
@@ -60,6 +62,7 @@ ROOMS = {
 EXAMPLES = [
     ("clock", "sampled", r"sampled|SAMPLED"),
     ("format", "speedscope", r"speedscope"),
+    ("host", "wasmtime", r"wasmtime"),
     ("opcode", "br_on_cast", r"br_on_cast|BR_ON_CAST"),
 ]
 FORMER_EXAMPLES = {"clock": r"hybrid|HYBRID"}  # of revisions that do not know the one above
@@ -355,18 +358,27 @@ def symbol_rows(build):
                f"{len(public)}, {len(internal)}, {len(names - public - internal)}")
 
 
-def compare(root, revision, build):
+def comparison(root, revision, build):
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "-C", root, "archive", revision, "src", "include"],
                                  capture_output=True, check=True).stdout
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
         before = dict(summary(folder))
-    print(f"| | {revision} | now |\n|---|---|---|")
+    yield f"| | {revision} | now |\n|---|---|---|\n"
     for what, number in summary(root):
-        print(f"| {what} | {before[what]} | {number} |")
+        yield f"| {what} | {before[what]} | {number} |\n"
     for what, numbers in symbol_rows(build) if build else []:
-        print(f"| {what} | | {numbers} |")
-    return 0
+        yield f"| {what} | | {numbers} |\n"
+
+
+def write(root, page, build):
+    """Makes the page's table anew: the lines from its head, which says the revision, on."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    table = re.search(r"^\| \| (\w+) \| now \|\n(\|.*\n)+", text, re.M)
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(text[:table.start()] + "".join(comparison(root, table.group(1), build)) +
+                   text[table.end():])
 
 
 TABLES = {"circles": show_circles, "prototypes": show_prototypes, "rooms": show_rooms,
@@ -392,11 +404,15 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--list", choices=sorted(TABLES))
     parser.add_argument("--compare", metavar="REVISION")
+    parser.add_argument("--write", metavar="PAGE")
     parser.add_argument("--build", metavar="FOLDER")
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     options = parser.parse_args()
     if options.compare:
-        return compare(options.root, options.compare, options.build)
+        sys.stdout.writelines(comparison(options.root, options.compare, options.build))
+        return 0
+    if options.write:
+        return write(options.root, options.write, options.build)
     sources = read_tree(options.root)
     if options.check:
         return check(sources)
