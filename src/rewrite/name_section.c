@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rewrite/additions.h"
+#include "support/utf8.h"
 
 enum {
   SUBSECTION_FUNCTIONS = 1,

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "support/utf8.h"
+
 bool wi_cursor_fail(wi_cursor *cursor, wi_error_code code, uint32_t offset, const char *format,
                     ...) {
   char message[sizeof cursor->error->message];
@@ -91,35 +93,4 @@ wi_span wi_cursor_name(wi_cursor *cursor) {
   if (!wi_utf8_is_valid(cursor->bytes + name.offset, name.size))
     wi_cursor_fail(cursor, WI_ERROR_MALFORMED, name.offset, "malformed UTF-8 in a name");
   return name;
-}
-
-/* The least code point that needs a sequence of that many bytes. */
-static const uint32_t utf8_least[] = {0, 0, 0x80, 0x800, 0x10000};
-
-static size_t utf8_sequence_size(uint8_t lead) {
-  if (lead < 0x80)
-    return 1;
-  if (lead >= 0xc2 && lead < 0xe0)
-    return 2;
-  if (lead >= 0xe0 && lead < 0xf0)
-    return 3;
-  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-}
-
-bool wi_utf8_is_valid(const uint8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size;) {
-    size_t count = utf8_sequence_size(bytes[i]);
-    if (count == 0 || count > size - i)
-      return false;
-    uint32_t point = count == 1 ? bytes[i] : bytes[i] & (0xffu >> (count + 1));
-    for (size_t k = 1; k < count; ++k) {
-      if ((bytes[i + k] & 0xc0) != 0x80)
-        return false;
-      point = point << 6 | (bytes[i + k] & 0x3fu);
-    }
-    if (point < utf8_least[count] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
-      return false;
-    i += count;
-  }
-  return true;
 }

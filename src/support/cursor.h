@@ -85,6 +85,4 @@ uint32_t wi_cursor_count(wi_cursor *cursor, uint32_t item_size, const char *what
 wi_span wi_cursor_sized(wi_cursor *cursor);
 wi_span wi_cursor_name(wi_cursor *cursor);
 
-bool wi_utf8_is_valid(const uint8_t *bytes, size_t size);
-
 #endif /* WI_SUPPORT_CURSOR_H_ */

@@ -1,7 +1,5 @@
 #include "support/utf8.h"
 
-#include <stdbool.h>
-
 static bool is_continuation(uint8_t byte) {
   return (byte & 0xC0) == 0x80;
 }

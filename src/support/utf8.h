@@ -2,6 +2,7 @@
 #ifndef WI_SUPPORT_UTF8_H_
 #define WI_SUPPORT_UTF8_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,10 @@ size_t wi_utf8_sequence(const uint8_t *bytes, size_t size);
 
 /* The offset of the first byte that is not well-formed; `size` where all of it is. */
 size_t wi_utf8_check(const uint8_t *bytes, size_t size);
+
+static inline bool wi_utf8_is_valid(const uint8_t *bytes, size_t size) {
+  return wi_utf8_check(bytes, size) == size;
+}
 
 /* The code point of a well-formed sequence of that size. */
 uint32_t wi_utf8_decode(const char *sequence, size_t size);

@@ -123,8 +123,7 @@ static bool is_link(const char *url) {
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (strncasecmp(url, refused[i], strlen(refused[i])) == 0)
       return false;
-  return isalpha((unsigned char)*url) &&
-         wi_utf8_check((const uint8_t *)url, strlen(url)) == strlen(url);
+  return isalpha((unsigned char)*url) && wi_utf8_is_valid((const uint8_t *)url, strlen(url));
 }
 
 static int check_source_url(report_request *request) {
