@@ -9,14 +9,6 @@
 
 #define LINK_SECTION "external_debug_info"
 
-/* A section as it stands, read without what is in it. */
-typedef struct part {
-  wi_span whole; /* from its id on */
-  wi_span name;  /* of a custom section */
-  wi_span contents;
-  uint8_t id;
-} part;
-
 /* What goes from which file into the joined module, and out of it again. */
 typedef struct parts_of_file {
   bool has_code;
@@ -25,57 +17,17 @@ typedef struct parts_of_file {
   wi_span build_id;
 } parts_of_file;
 
-/* ---- Sections --------------------------------------------------------------- */
-
-static wi_cursor sections_of(const uint8_t *bytes, size_t size, wi_error *error) {
-  wi_cursor cursor = wi_cursor_at(bytes, (wi_span){0, (uint32_t)size}, error);
-  bool is_module = size >= WI_MODULE_HEADER_SIZE && size <= UINT32_MAX &&
-                   memcmp(bytes, "\0asm\1\0\0\0", WI_MODULE_HEADER_SIZE) == 0;
-  if (is_module)
-    wi_cursor_skip(&cursor, WI_MODULE_HEADER_SIZE);
-  else
-    wi_cursor_fail(&cursor, WI_ERROR_MALFORMED, 0, "no WebAssembly module");
-  return cursor;
-}
-
-static bool next_part(wi_cursor *cursor, part *next) {
-  if (cursor->failed || cursor->offset >= cursor->end)
-    return false;
-  uint32_t start = cursor->offset;
-  *next = (part){.id = wi_cursor_u8(cursor)};
-  next->contents = wi_cursor_sized(cursor);
-  next->whole = (wi_span){start, cursor->offset - start};
-  if (next->id == WI_SECTION_CUSTOM && !cursor->failed) {
-    wi_cursor inside = wi_cursor_at(cursor->bytes, next->contents, cursor->error);
-    next->name = wi_cursor_sized(&inside);
-    next->contents = (wi_span){inside.offset, inside.end - inside.offset};
-    cursor->failed |= inside.failed;
-  }
-  return !cursor->failed;
-}
-
-static bool is_called(const uint8_t *bytes, const part *section, const char *name) {
-  return section->id == WI_SECTION_CUSTOM && section->name.size == strlen(name) &&
-         memcmp(bytes + section->name.offset, name, section->name.size) == 0;
-}
-
-static bool is_debug(const uint8_t *bytes, const part *section) {
-  static const char start[] = ".debug_";
-  return section->id == WI_SECTION_CUSTOM && section->name.size >= sizeof start - 1 &&
-         memcmp(bytes + section->name.offset, start, sizeof start - 1) == 0;
-}
-
 static bool look_at(const uint8_t *bytes, size_t size, parts_of_file *file, wi_error *error) {
-  wi_cursor cursor = sections_of(bytes, size, error);
+  wi_cursor cursor = wi_sections_begin(bytes, size, error);
   *file = (parts_of_file){0};
-  for (part section; next_part(&cursor, &section);) {
-    file->has_names |= is_called(bytes, &section, "name");
-    if (is_called(bytes, &section, "build_id"))
-      file->build_id = section.contents;
+  for (wi_section section; wi_sections_next(&cursor, &section);) {
+    file->has_names |= wi_section_is(bytes, &section, "name");
+    if (wi_section_is(bytes, &section, "build_id"))
+      file->build_id = wi_section_contents(&section);
     if (section.id != WI_SECTION_CODE)
       continue;
     file->has_code = true;
-    file->code = section.contents;
+    file->code = section.payload;
   }
   return !cursor.failed;
 }
@@ -98,19 +50,21 @@ static bool fits(const uint8_t *input, const parts_of_file *module, const uint8_
 /* ---- Joining and parting ------------------------------------------------------ */
 
 /* Whether the section of the module, or of what it became, belongs to the debug file alone. */
-static bool is_apart(const uint8_t *bytes, const part *section, bool has_names) {
-  return is_debug(bytes, section) || is_called(bytes, section, LINK_SECTION) ||
-         (!has_names && is_called(bytes, section, "name"));
+static bool is_apart(const uint8_t *bytes, const wi_section *section, bool has_names) {
+  return wi_section_begins(bytes, section, ".debug_") ||
+         wi_section_is(bytes, section, LINK_SECTION) ||
+         (!has_names && wi_section_is(bytes, section, "name"));
 }
 
 /* Copies the sections of a file, those that are apart or the others. */
 static bool copy_parts(wi_buffer *out, const uint8_t *bytes, size_t size, bool apart,
                        bool has_names, wi_error *error) {
-  wi_cursor cursor = sections_of(bytes, size, error);
-  for (part section; next_part(&cursor, &section);)
+  wi_cursor cursor = wi_sections_begin(bytes, size, error);
+  uint32_t start = cursor.offset; /* of the next one, its id included */
+  for (wi_section section; wi_sections_next(&cursor, &section); start = cursor.offset)
     if (is_apart(bytes, &section, has_names) == apart &&
-        (!apart || !is_called(bytes, &section, LINK_SECTION)))
-      wi_buffer_append(out, bytes + section.whole.offset, section.whole.size);
+        (!apart || !wi_section_is(bytes, &section, LINK_SECTION)))
+      wi_buffer_append(out, bytes + start, cursor.offset - start);
   return !cursor.failed;
 }
 
@@ -164,15 +118,10 @@ static bool part_again(wi_output *output, const wi_options *options, bool has_na
 const char *wi_debug_file_url(const uint8_t *input, size_t size, size_t *url_size) {
   wi_error error;
   wi_error_reset(&error);
-  wi_cursor cursor = sections_of(input, size, &error);
-  for (part section; next_part(&cursor, &section);) {
-    if (!is_called(input, &section, LINK_SECTION))
-      continue;
-    wi_cursor inside = wi_cursor_at(input, section.contents, &error);
-    wi_span url = wi_cursor_sized(&inside);
-    *url_size = url.size;
-    return inside.failed ? NULL : (const char *)input + url.offset;
-  }
+  wi_cursor cursor = wi_sections_begin(input, size, &error);
+  for (wi_section section; wi_sections_next(&cursor, &section);)
+    if (wi_section_is(input, &section, LINK_SECTION))
+      return wi_section_url(input, &section, url_size);
   return NULL;
 }
 

@@ -92,3 +92,47 @@ bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
   }
   return false;
 }
+
+/* ---- Sections, without what is in them --------------------------------------- */
+
+wi_cursor wi_sections_begin(const uint8_t *bytes, size_t size, wi_error *error) {
+  uint32_t all = size <= UINT32_MAX ? (uint32_t)size : 0;
+  wi_cursor sections = wi_cursor_at(bytes, (wi_span){0, all}, error);
+  if (all >= WI_MODULE_HEADER_SIZE && memcmp(bytes, "\0asm\1\0\0\0", WI_MODULE_HEADER_SIZE) == 0)
+    wi_cursor_skip(&sections, WI_MODULE_HEADER_SIZE);
+  else
+    wi_cursor_fail(&sections, WI_ERROR_MALFORMED, 0, "no WebAssembly module");
+  return sections;
+}
+
+bool wi_sections_next(wi_cursor *sections, wi_section *section) {
+  if (wi_cursor_left(sections) == 0)
+    return false;
+  *section = (wi_section){.id = wi_cursor_u8(sections)};
+  section->payload = wi_cursor_sized(sections);
+  if (section->id == WI_SECTION_CUSTOM && !sections->failed) {
+    wi_cursor inside = wi_cursor_at(sections->bytes, section->payload, sections->error);
+    section->name = wi_cursor_sized(&inside);
+    sections->failed |= inside.failed;
+  }
+  return !sections->failed;
+}
+
+bool wi_section_begins(const uint8_t *bytes, const wi_section *section, const char *prefix) {
+  size_t size = strlen(prefix);
+  return section->id == WI_SECTION_CUSTOM && section->name.size >= size &&
+         memcmp(bytes + section->name.offset, prefix, size) == 0;
+}
+
+bool wi_section_is(const uint8_t *bytes, const wi_section *section, const char *name) {
+  return section->name.size == strlen(name) && wi_section_begins(bytes, section, name);
+}
+
+const char *wi_section_url(const uint8_t *bytes, const wi_section *section, size_t *size) {
+  wi_error ignored;
+  wi_error_reset(&ignored);
+  wi_cursor cursor = wi_cursor_at(bytes, wi_section_contents(section), &ignored);
+  wi_span url = wi_cursor_sized(&cursor);
+  *size = url.size;
+  return cursor.failed ? NULL : (const char *)bytes + url.offset;
+}

@@ -123,6 +123,21 @@ const wi_type *wi_module_function_type(const wi_module *module, uint32_t index);
 bool wi_module_span_equals(const wi_module *module, wi_span span, const char *text);
 bool wi_module_span_begins(const wi_module *module, wi_span span, const char *prefix);
 
+/*
+ * The sections of the module of `size` bytes at `bytes`, one after another, for who looks at heads
+ * only: nothing that is in them is read but the names of custom ones, in no encoding. next gives
+ * false at the end and where one is cut, which fails the cursor.
+ */
+wi_cursor wi_sections_begin(const uint8_t *bytes, size_t size, wi_error *error);
+bool wi_sections_next(wi_cursor *sections, wi_section *section);
+
+/* Whether it is a custom section of that name, or one whose name begins so. */
+bool wi_section_is(const uint8_t *bytes, const wi_section *section, const char *name);
+bool wi_section_begins(const uint8_t *bytes, const wi_section *section, const char *prefix);
+
+/* The URL that a custom section holds, *size bytes within `bytes`; NULL where it is cut. */
+const char *wi_section_url(const uint8_t *bytes, const wi_section *section, size_t *size);
+
 /* The contents of a custom section: what follows its name. */
 static inline wi_span wi_section_contents(const wi_section *section) {
   uint32_t offset = section->name.offset + section->name.size;

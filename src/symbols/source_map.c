@@ -52,12 +52,11 @@ wi_line_table *wi_source_map_read(const wi_module *module, const char *path, wi_
   const wi_section *section = wi_module_custom_section(module, "sourceMappingURL");
   if (!section || wi_module_custom_section(module, ".debug_line"))
     return NULL;
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  wi_cursor in = wi_cursor_at(module->bytes, wi_section_contents(section), &ignored);
-  wi_span url = wi_cursor_sized(&in);
-  const char *text = (const char *)module->bytes + url.offset;
-  bool is_data = url.size >= sizeof scheme && memcmp(text, scheme, sizeof scheme - 1) == 0;
-  return is_data ? read_url(module, (const uint8_t *)text, url.size, path)
-                 : read_file(module, text, url.size, path, read);
+  size_t size;
+  const char *url = wi_section_url(module->bytes, section, &size);
+  if (!url)
+    return NULL;
+  bool is_data = size >= sizeof scheme && memcmp(url, scheme, sizeof scheme - 1) == 0;
+  return is_data ? read_url(module, (const uint8_t *)url, (uint32_t)size, path)
+                 : read_file(module, url, (uint32_t)size, path, read);
 }

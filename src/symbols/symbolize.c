@@ -72,11 +72,9 @@ static char *debug_path_of(const wi_symbol_file *file, const char *path) {
                                   : NULL;
   if (!section)
     return NULL;
-  wi_error ignored;
-  wi_error_reset(&ignored);
-  wi_cursor cursor = wi_cursor_at(file->module.bytes, wi_section_contents(section), &ignored);
-  wi_span url = wi_cursor_sized(&cursor);
-  return wi_path_beside(path, (const char *)file->module.bytes + url.offset, url.size);
+  size_t size;
+  const char *url = wi_section_url(file->module.bytes, section, &size);
+  return url ? wi_path_beside(path, url, size) : NULL;
 }
 
 /* Names from what a file that fits leads to; that is the profile's as much as the file is. */

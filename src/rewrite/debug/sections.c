@@ -180,23 +180,10 @@ static wi_span url_of(const wi_module *module, const wi_section *section) {
 const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size) {
   wi_error error;
   wi_error_reset(&error);
-  if (size < WI_MODULE_HEADER_SIZE || size > UINT32_MAX)
-    return NULL;
-  wi_cursor cursor = wi_cursor_at(input, (wi_span){0, (uint32_t)size}, &error);
-  cursor.offset = WI_MODULE_HEADER_SIZE;
-  while (cursor.offset < cursor.end) {
-    uint8_t id = wi_cursor_u8(&cursor);
-    wi_cursor section = wi_cursor_at(input, wi_cursor_sized(&cursor), &error);
-    if (cursor.failed || id != WI_SECTION_CUSTOM)
-      continue;
-    wi_span name = wi_cursor_sized(&section);
-    if (name.size != sizeof MAP_SECTION - 1 ||
-        memcmp(input + name.offset, MAP_SECTION, name.size) != 0)
-      continue;
-    wi_span url = wi_cursor_sized(&section);
-    *url_size = url.size;
-    return section.failed ? NULL : (const char *)input + url.offset;
-  }
+  wi_cursor cursor = wi_sections_begin(input, size, &error);
+  for (wi_section section; wi_sections_next(&cursor, &section);)
+    if (wi_section_is(input, &section, MAP_SECTION))
+      return wi_section_url(input, &section, url_size);
   return NULL;
 }
 
