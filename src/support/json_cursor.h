@@ -1,6 +1,8 @@
 /*
- * JSON as it stands in bytes, read in passing: what is of no interest is skipped. After the first
- * error the cursor is at its end, as wi_cursor says.
+ * JSON as it stands in bytes, read in passing: what is of no interest is skipped, and nothing else
+ * is needed, so that source maps are read in every build. Files of other profilers refer back and
+ * forth and are read as trees, by jansson (samples/read.c), which the build for npm leaves out with
+ * them. After the first error the cursor is at its end, as wi_cursor says.
  */
 #ifndef WI_SUPPORT_JSON_CURSOR_H_
 #define WI_SUPPORT_JSON_CURSOR_H_

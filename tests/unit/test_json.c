@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "report/encode/json_writer.h"
+#include "support/json_writer.h"
 #include "wasm_perf/report.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

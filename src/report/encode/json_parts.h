@@ -2,10 +2,10 @@
 #ifndef WI_REPORT_ENCODE_JSON_PARTS_H_
 #define WI_REPORT_ENCODE_JSON_PARTS_H_
 
-#include "report/encode/json_writer.h"
 #include "report/model/summary.h"
 #include "report/model/tree.h"
 #include "report/model/units.h"
+#include "support/json_writer.h"
 
 /* Who wrote the file, in formats that say so. */
 #define WI_JSON_PROGRAM "wasm-perf"

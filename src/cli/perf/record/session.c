@@ -14,52 +14,31 @@
 #include "cli/common/session_names.h"
 #include "cli/perf/record/engine.h"
 #include "cli/perf/record/session_files.h"
+#include "support/json_writer.h"
 
 /* ---- What is handed on --------------------------------------------------- */
 
-static void put_string(FILE *stream, const char *text) {
-  putc('"', stream);
-  for (; *text; text++) {
-    unsigned char byte = (unsigned char)*text;
-    if (byte == '"' || byte == '\\' || byte < 0x20)
-      fprintf(stream, "\\u%04x", byte);
-    else
-      putc(byte, stream);
-  }
-  putc('"', stream);
-}
-
-static void put_list(FILE *stream, const char *name, const cli_list *list) {
-  fprintf(stream, ",\"%s\":[", name);
-  for (size_t i = 0; i < list->count; i++) {
-    if (i > 0)
-      putc(',', stream);
-    put_string(stream, list->items[i]);
-  }
-  putc(']', stream);
+static void put_list(wi_json *json, const char *name, const cli_list *list) {
+  wi_json_open(json, name, '[');
+  for (size_t i = 0; i < list->count; i++)
+    wi_json_string(json, NULL, list->items[i]);
+  wi_json_close(json, ']');
 }
 
 /* The program and its arguments as they were given, without what runs it. */
-static void put_program(FILE *stream, const cli_request *request) {
+static void put_program(wi_json *json, const cli_request *request) {
   char *words = cli_text("%s", request->module_path);
   for (size_t i = 0; i < request->arg_count; i++) {
     char *longer = cli_text("%s %s", words, request->args[i]);
     free(words);
     words = longer;
   }
-  fputs(",\"command\":", stream);
-  put_string(stream, words);
+  wi_json_string(json, "command", words);
   free(words);
 }
 
-/* The settings that js/node/register.mjs reads, as JSON. The caller frees them; NULL: out of
- * memory. */
-static char *settings(const cli_request *request, wasm_perf_clock clock, const char *folder) {
-  char *text = NULL;
-  size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+/* What wasm-instrument is to be told of each module. */
+static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock clock) {
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
@@ -70,20 +49,38 @@ static char *settings(const cli_request *request, wasm_perf_clock clock, const c
     cli_list_add(&args, cli_text("--host-calls"));
   for (size_t i = 0; i < request->instrument_words.count; i++)
     cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
-  fputs("{\"folder\":", stream);
-  put_string(stream, folder);
-  fputs(",\"clock\":", stream);
-  put_string(stream, wasm_perf_clock_name(clock));
-  fprintf(stream, ",\"perInstance\":%s,\"plain\":%s", request->per_instance ? "true" : "false",
-          request->plain ? "true" : "false");
-  fprintf(stream, ",\"noInlining\":%s,\"isTrial\":%s", request->no_inlining ? "true" : "false",
-          request->budget.whole > 0 ? "true" : "false");
-  if (!request->command_words)
-    put_program(stream, request);
-  put_list(stream, "modules", &request->module_globs);
-  put_list(stream, "args", &args);
-  putc('}', stream);
+  put_list(json, "args", &args);
   cli_list_clear(&args);
+}
+
+static void put_flag(wi_json *json, const char *name, bool flag) {
+  wi_json_literal(json, name, flag ? "true" : "false");
+}
+
+/*
+ * The settings that js/node/register.mjs reads, as JSON. The caller frees them; NULL: out of
+ * memory.
+ */
+static char *settings(const cli_request *request, wasm_perf_clock clock, const char *folder) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  wi_json json;
+  wi_json_init(&json, stream);
+  wi_json_open(&json, NULL, '{');
+  wi_json_string(&json, "folder", folder);
+  wi_json_string(&json, "clock", wasm_perf_clock_name(clock));
+  put_flag(&json, "perInstance", request->per_instance);
+  put_flag(&json, "plain", request->plain);
+  put_flag(&json, "noInlining", request->no_inlining);
+  put_flag(&json, "isTrial", request->budget.whole > 0);
+  if (!request->command_words)
+    put_program(&json, request);
+  put_list(&json, "modules", &request->module_globs);
+  put_args(&json, request, clock);
+  wi_json_close(&json, '}');
   if (fclose(stream) == 0)
     return text;
   free(text);

@@ -2,8 +2,8 @@
 #ifndef WI_REPORT_FORMATS_FIREFOX_ALLOCATIONS_H_
 #define WI_REPORT_FORMATS_FIREFOX_ALLOCATIONS_H_
 
-#include "report/encode/json_writer.h"
 #include "report/model/report.h"
+#include "support/json_writer.h"
 
 /*
  * Writes the member "nativeAllocations" of a thread, where the profile follows memory; stack i is

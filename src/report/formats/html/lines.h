@@ -2,8 +2,8 @@
 #ifndef WI_REPORT_FORMATS_HTML_LINES_H_
 #define WI_REPORT_FORMATS_HTML_LINES_H_
 
-#include "report/encode/json_writer.h"
 #include "report/formats/html/data.h"
+#include "support/json_writer.h"
 
 /*
  * Writes member "lines": {"files": paths, "functions": [[name, lines]...], "leftOut": functions},

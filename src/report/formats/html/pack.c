@@ -7,10 +7,10 @@
 
 #include "report/encode/gzip.h"
 #include "report/encode/json_parts.h"
-#include "report/encode/json_writer.h"
 #include "report/formats/html/data.h"
 #include "report/formats/html/lines.h"
 #include "report/model/color.h"
+#include "support/json_writer.h"
 
 /* ---- The JSON ------------------------------------------------------------- */
 

@@ -1,12 +1,14 @@
 /*
  * JSON as a stream: values go out as they come, nothing is kept of them. Numbers are written from
- * integers, so that they are exact and the locale has no say in them.
+ * integers, so that they are exact and the locale has no say in them. All JSON is written by this;
+ * jansson, which reads other profilers' files, would keep whole reports in memory and is not there
+ * in the build for npm.
  *
  * `key` is the member's name within an object, ASCII without quotes, and NULL within an array. That
  * containers are closed in their order, and keys given where they belong, is up to the caller.
  */
-#ifndef WI_REPORT_ENCODE_JSON_WRITER_H_
-#define WI_REPORT_ENCODE_JSON_WRITER_H_
+#ifndef WI_SUPPORT_JSON_WRITER_H_
+#define WI_SUPPORT_JSON_WRITER_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,4 +45,4 @@ bool wi_json_failed(const wi_json *json);
 /* Ends the last line and flushes. False: something could not be written. */
 bool wi_json_finish(wi_json *json);
 
-#endif /* WI_REPORT_ENCODE_JSON_WRITER_H_ */
+#endif /* WI_SUPPORT_JSON_WRITER_H_ */

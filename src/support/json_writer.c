@@ -1,4 +1,4 @@
-#include "report/encode/json_writer.h"
+#include "support/json_writer.h"
 
 #include <inttypes.h>
 #include <string.h>
