@@ -103,6 +103,27 @@ test('--every writes one each time', async (t) => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('snapshots do not wait for a thread that sleeps', async () => {
+  writeFileSync(at('sleeper.cjs'), `const { Worker } = require('node:worker_threads');
+    const { readFileSync } = require('node:fs');
+    const compiled = new WebAssembly.Module(readFileSync(${JSON.stringify(at('endless.wasm'))}));
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker('Atomics.wait(require("node:worker_threads").workerData, 0, 0)', { eval: true, workerData: flag });
+    let last = performance.now(), longest = 0;
+    const end = last + 6000;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      if (now - last > longest) longest = now - last;
+      last = now;
+      if (now < end) return;
+      clearInterval(timer);
+      Atomics.notify(flag, 0);
+      console.log(longest < 1500 ? 'went on' : longest);
+    }, 5);`);
+  const { stdout } = record('--every', '1s', '-o', 'sleeper.wperf', '--', process.execPath, 'sleeper.cjs');
+  assert.equal(stdout, 'went on\n'); // each snapshot stopped it for two seconds
+});
+
 test('a snapshot of a program without WebAssembly is told to be none', async () => {
   writeFileSync(at('idle.cjs'), "require('node:fs').writeFileSync('idle', ''); setTimeout(() => {}, 7000);");
   const { status, stderr } = record('--every', '500ms', '-o', 'idle.wperf', '--', process.execPath, 'idle.cjs');

@@ -38,7 +38,7 @@ import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { Session } from './session.mjs';
 import { endHandling, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
-import { answer, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
+import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
 import { patchWait } from './waits.mjs';
 
 const { env } = process;
@@ -115,17 +115,18 @@ const session = new Session(settings, tools, fileNames);
 let isFlushing = false;
 
 /**
- * Never fails and is never re-entered: it interrupts whatever the thread does.
+ * Never fails and is never re-entered: it interrupts whatever the thread does. Only at the end does it wait for the
+ * threads that this one has started; else it returns which these are, for the watcher to ask.
  *
  * @param {number[]} [threads] which are meant; none: whoever gets this
  * @param {boolean} [isLast] the thread ends
  */
 function flush(threads = [], isLast = false) {
-  if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return;
+  if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return [];
   isFlushing = true;
   try {
     session.noteTime();
-    if (isMainThread) flushAll();
+    if (isMainThread && isLast) flushAll();
     if (!session.isEmpty) session.flush(isLast);
   } catch (error) {
     say(`a profile is lost: ${error.message}`);
@@ -133,6 +134,7 @@ function flush(threads = [], isLast = false) {
     isFlushing = false;
     answer();
   }
+  return isMainThread ? askableThreads() : [];
 }
 
 /** For the line that shows how far the program is: "CALLS NODES", and whether there are threads not counted. */

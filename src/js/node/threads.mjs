@@ -75,8 +75,11 @@ export function answer() {
 
 const isKnown = (id) => id > 0 && id < MAX_THREADS && alive.has(id);
 
-/** Has all threads write their profiles that this one has started. */
-export const flushAll = () => flushThreads([...alive.keys()].filter(isKnown));
+/** The threads that this one has started and that can be asked. */
+export const askableThreads = () => [...alive.keys()].filter(isKnown);
+
+/** Has all of these write their profiles, and waits for that: one that sleeps does not answer. */
+export const flushAll = () => flushThreads(askableThreads());
 
 /** Whether the program has threads of its own. */
 export const hasThreads = () => alive.size > 0;

@@ -63,16 +63,13 @@ function awaitAnswers(ids, before, then) {
   }, GLANCE);
 }
 
-/** The main thread waits meanwhile, and the session must be gone before it goes on. */
-function flushWorkers(ids) {
+/** Has those threads write their profiles; calls `then` once they have, and the session is gone. */
+function flushWorkers(ids, then) {
   const before = ids.map((id) => Atomics.load(answers, id));
   withMainThread((session, done) => {
     awaitAnswers(ids, before, () => {
       done();
-      setTimeout(() => {
-        Atomics.add(answers, ALL, 1);
-        Atomics.notify(answers, ALL);
-      }, GLANCE);
+      setTimeout(then, GLANCE);
     });
     // All are asked: the protocol numbers threads in its own way.
     session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {
@@ -83,13 +80,27 @@ function flushWorkers(ids) {
   });
 }
 
-/** Once all threads have written what they have, a file says so. */
+/** The main thread waits for its threads to have written their last profiles. */
+function flushForMainThread(ids) {
+  flushWorkers(ids, () => {
+    Atomics.add(answers, ALL, 1);
+    Atomics.notify(answers, ALL);
+  });
+}
+
+/**
+ * Once all threads have written what they have, or have slept for too long, a file says so. The main thread does not
+ * wait for the others: one that sleeps has nothing new.
+ */
 function takeSnapshot(number) {
+  const tell = () => existsSync(folder) && writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
   withMainThread((session, done) => {
     const { method, params } = evaluate();
-    session.post(method, params, () => {
+    session.post(method, { ...params, returnByValue: true }, (_error, answer) => {
+      const ids = answer?.result?.value ?? [];
       done();
-      if (existsSync(folder)) writeFileSync(join(folder, `${pid}${SESSION.taken}${number}`), '');
+      if (ids.length > 0) setTimeout(() => flushWorkers(ids, tell), GLANCE);
+      else tell();
     });
   });
 }
@@ -113,7 +124,7 @@ function takeCounts() {
   });
 }
 
-parentPort.on('message', ({ ids }) => flushWorkers(ids));
+parentPort.on('message', ({ ids }) => flushForMainThread(ids));
 
 /** Calls `then` once the main thread listens; ends a process that would not get the signal. */
 function whenMainThreadAnswers(session, then) {
