@@ -12,7 +12,7 @@
  * Templates and functions that an optimiser has merged have equal code and several names. So where
  * one side has more functions of that code than the other, no name is certain.
  */
-static const float SAME_LAYOUT_LIKENESS = 0.45f, SURROUNDED_LIKENESS = 0.55f, LIKENESS = 0.75f;
+static const float SAME_LAYOUT_LIKENESS = 0.45f, SURROUNDED_LIKENESS = 0.45f, LIKENESS = 0.62f;
 static const float SEED_BITS = 200;      /* code that is equal and says so much is no accident */
 static const float LEAST_BITS = 16;      /* what code that nobody calls has to say */
 static const float WRAPPER_BITS = 15;    /* what is a wrapper says no more */
