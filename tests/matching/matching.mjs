@@ -1,10 +1,12 @@
 /**
  * Names for stripped modules, held against the names that they had.
  *
- *     matching.mjs CACHE [--table FILE] [PROGRAM[:VARIANT]...]
+ *     matching.mjs CACHE [--table PAGE] [PROGRAM[:VARIANT]...]
  *
  * Each program is built with names (`base`, -O2) and in variants, of which each is stripped and named by `base`. A
- * table of what was right goes to standard output; exit code 1 if a name is wrong in more than one of a thousand.
+ * table of what was right goes to standard output and, with --table, into PAGE in place of the one there; exit code 1 if
+ * more than one name of a thousand is wrong in a row that has thousands, or a single one in a shorter one that is not
+ * listed in `known`.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +17,9 @@ import { Missing, run, wasmOpt } from './compilers.mjs';
 import { readNames, strip } from './module.mjs';
 import { programs } from './programs.mjs';
 
-const [cache, ...wanted] = process.argv.slice(2);
+const [cache, ...rest] = process.argv.slice(2);
+const page = rest[0] === '--table' ? rest[1] : undefined;
+const wanted = page ? rest.slice(2) : rest;
 const verbose = process.env.WI_WRONG;
 
 /** The file of a build, made once. */
@@ -47,7 +51,7 @@ function weights(program, file, { names, bodies }) {
 
 /** What a reader takes for the same name: Rust's hash and what compilers number are of one build. */
 function plain(name) {
-  return name.replace(/17h[0-9a-f]{16}E$/, 'E').replace(/\.llvm\.\d+/g, '').replace(/(\.\d+)+$/, '').replace(/__anon_\d+/g, '__anon').replace(/_\d+$/, '');
+  return name.replace(/\.llvm\.\d+/g, '').replace(/(\.\d+)+$/, '').replace(/17h[0-9a-f]{16}E$/, 'E').replace(/__anon_\d+/g, '__anon').replace(/_\d+$/, '');
 }
 
 function measure(program, variant) {
@@ -67,7 +71,7 @@ function measure(program, variant) {
     row.named += executed.get(Number(index)) ?? 0;
     if (known === undefined) continue;
     row.checked++;
-    if (plain(known) === plain(name)) continue;
+    if (plain(known) === plain(name) || program.renamed?.[known] === name) continue;
     row.wrong++;
     if (verbose) console.log(`  ${index} ${known}  given: ${name}`);
   }
@@ -81,6 +85,20 @@ function print({ program, variant, functions, given, checked, wrong, named, weig
     percent(checked - wrong, checked).padStart(7), percent(given, functions).padStart(7), percent(named, weight).padStart(7)].join(' '));
 }
 
+const WAYS = { os: '-Os', inline: 'other inlining', lto: 'LTO', opt: '`wasm-opt -O3`', version: 'neighbouring version' };
+
+/** The table of the page, between its head and the next empty line. */
+function write(rows) {
+  const lines = rows.map(({ program, language, held, variant, functions, given, checked, wrong, named, weight, runs }) =>
+    `| ${program} (${language})${held ? ', held back' : ''} | ${WAYS[variant]} | ${given} of ${functions} | ${wrong} | ` +
+    `${percent(checked - wrong, checked)} | ${percent(named, weight)}${runs === false ? ' (of code)' : ''} |`);
+  const head = '| program | named after -O2 | functions named | wrong | right, % | of executed instructions, % |\n|---|---|---|---|---|---|\n';
+  const text = readFileSync(page, 'utf8'), start = text.indexOf(head) + head.length, end = `${text}\n`.indexOf('\n\n', start - 1) + 1;
+  if (start < head.length) throw new Error(`${page}: no table`);
+  writeFileSync(page, text.slice(0, start) + lines.map((line) => `${line}\n`).join('') + text.slice(end));
+}
+
+const rows = [];
 let failed = 0;
 for (const program of programs)
   for (const variant of program.variants) {
@@ -88,10 +106,12 @@ for (const program of programs)
     try {
       const row = measure(program, variant);
       print(row);
-      failed += row.wrong * 1000 > row.checked;
+      rows.push({ ...row, ...program, program: program.name, variant });
+      failed += row.wrong > Math.max(program.known?.[variant] ?? 0, row.checked / 1000);
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       console.log(`${program.name} ${variant}: skipped, ${error.message}`);
     }
   }
+if (page) write(rows);
 process.exitCode = failed > 0 ? 1 : 0;
