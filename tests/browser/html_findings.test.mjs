@@ -66,6 +66,13 @@ test('one call stack of many is found, and one that all pass through is not', as
   });
 });
 
+test('functions that are all alike are no finding', async () => {
+  const nodes = Array.from({ length: 100 }, (_, i) => ({ function: i, parent: 0, calls: 1, self: 1000 }));
+  const path = join(folder, 'alike.wperf');
+  writeFileSync(path, writeProfile(nodes, nodes.map((_, i) => [i, `part_${i}`])));
+  await withHtml(writeReport({ path }, 'html', 'html'), async (page) => assert.deepEqual(await readFindings(page), []));
+});
+
 test('there are no findings where times are rough, but of calls', async () => {
   const few = writeStack('few', 3, { clock: 4, clockReadCount: 7 });
   await withHtml(writeReport(few, 'html', 'html'), async (page) => {

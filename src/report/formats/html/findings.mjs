@@ -9,6 +9,7 @@ const KIND_HOST = 2; // as in model/color.h
 /** The share that makes a part worth a sentence. */
 const MAJOR = 0.1;
 const MAIN = 0.8;
+const LEAST = 0.02; // a function that has less is like many others
 
 const NOUNS = { nanoseconds: 'the time', calls: 'all calls' };
 const nounOf = (unit) => NOUNS[unit] ?? `the ${unit}`;
@@ -32,6 +33,7 @@ function hotLeaf({ tree, stats, unit, isMemory, names }) {
   const label = indexOfMax(stats.self);
   if (label < 0) return [];
   const [self, calls, whole] = [stats.self[label], stats.calls[label], tree.total[0]];
+  if (self < LEAST * whole) return [];
   const share = `${formatShare(self, whole)} of ${nounOf(unit)}`;
   let text = unit === 'calls' ? `${share}, called most (${formatValue(unit, self)})` : `${share} by itself`;
   if (unit !== 'calls' && calls > 1 && !isMemory)
@@ -107,7 +109,7 @@ function concentration({ tree, stats, unit }) {
   let sum = 0;
   let most = 0;
   while (most < sorted.length && sum < 0.9 * tree.total[0]) sum += sorted[most++];
-  if (count < 10 || most === 0) return [];
+  if (count < 10 || most === 0 || most > count / 3) return [];
   return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} ` +
     `${most === 1 ? 'has' : 'have'} 90 % of ${nounOf(unit)}` }];
 }
