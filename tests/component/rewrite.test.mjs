@@ -155,7 +155,7 @@ core module main is no command that writes its profile: the exports wasm-perf-pr
 `);
   // That none of them is Python is told once.
   const ofGuests = warnings(two, '--guest=python').split('\n').filter((line) => !line.includes('is no command'));
-  assert.deepEqual(ofGuests, ['no guest: this is no CPython of version 3.13 or later', '']);
+  assert.deepEqual(ofGuests, ['no guest found: the module is not CPython 3.13 or newer', '']);
   // A command of WASI 0.3 writes to streams that need its host to go on: nothing to end with.
   assert.match(warnings(await parse(readFileSync(join(import.meta.dirname, 'async.wat'), 'utf8'))),
     /^core module main is no command that writes its profile: the exports wasm-perf-profile and wasm-perf-read give it\n$/);
