@@ -328,10 +328,10 @@ export class Oracle {
   #act(isTop) {
     if (++this.#actionCount > MOST_ACTIONS) return;
     const choice = this.random.below(100);
-    if (choice < 12 && this.#suspends()) return this.#startTask();
-    if (choice < 25 && isTop && this.#tasks.length > 0) return this.#resumeTask();
-    if (choice < 35) return this.#readReference();
-    if (choice < 42) return this.#writeReference();
+    if (choice < 18 && this.#suspends()) return this.#startTask();
+    if (choice < 45 && isTop && this.#tasks.length > 0) return this.#resumeTask();
+    if (choice < 55) return this.#readReference();
+    if (choice < 62) return this.#writeReference();
     const held = this.#choose(() => true);
     if (held >= 0) this.#callHeld(held, !isTop && this.random.chance(25));
   }

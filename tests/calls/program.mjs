@@ -4,7 +4,7 @@
  *
  * A program is {isLegacy: of the exceptions, modules}, a module
  *
- *     { hasGc, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
+ *     { hasGc, namesFunctions, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
  *       functions: [{type, usesFuel, body, result}], table: {kind, elements}, globals: [{kind, init}],
  *       segment: [function or null] }
  *
@@ -44,6 +44,7 @@ class BodyMaker {
     this.usesFuel = made.usesFuel;
     const isQuiet = this.random.chance(25);
     made.body = isQuiet ? this.#quiet() : this.#statements(0);
+    if (made.usesFuel && this.waits >= 0 && this.random.chance(50)) made.body.unshift(this.#wait());
     if (this.type === 'G') made.result = this.#reference();
   }
 
@@ -103,8 +104,10 @@ class BodyMaker {
   }
 
   #reference() {
-    const kinds = ['function', 'function', 'global', 'table', 'null'];
-    if (this.module.hasGc) kinds.push('element', 'field');
+    const kinds = ['global', 'table', 'table', 'null'];
+    if (this.module.namesFunctions) kinds.push('function', 'function', 'function');
+    if (this.module.hasGc) kinds.push('element', 'element');
+    if (this.module.hasGc && this.module.namesFunctions) kinds.push('field');
     const givers = this.usesFuel && this.#of('G');
     if (givers?.length > 0 && this.type !== 'G') kinds.push('given');
     const kind = this.random.pick(kinds);
@@ -203,6 +206,7 @@ function makeModule(random, modules, features) {
   const kindOfTable = features.sharesTable && random.chance(50) ? SHARED_TABLE : random.pick(['private', 'private', 'exported']);
   return {
     hasGc: random.chance(60),
+    namesFunctions: random.chance(50), // in bodies: then references leave anyway
     imports,
     functions,
     types,
