@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -26,6 +26,10 @@ succeed('npm', ['pack', '--silent', join(build, 'npm')]);
 const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
 succeed('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`]);
 assemble('app', '(module (func $f (export "f")))');
+
+test('it is small', () => {
+  assert(statSync(join(project, tarball)).size < 1_250_000, `${statSync(join(project, tarball)).size} bytes`);
+});
 
 test('what is exported is there', () => {
   const { exports, bin } = JSON.parse(readFileSync(join(project, 'node_modules/wasm-perf/package.json')));
