@@ -39,6 +39,9 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/show/viewer.c
     runtime/clock.c runtime/native.c
     samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c)
+# Of what runs programs, what reads the command line; js/command/record.mjs does the rest.
+set(WI_WASI_RECORD cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/run_commands.c
+    cli/perf/record/session_settings.c)
 function(wi_wasi_sources variable)
   set(result)
   foreach(target ${ARGN})
@@ -48,7 +51,8 @@ function(wi_wasi_sources variable)
       string(REGEX REPLACE "\\.cc$" ".c" name ${name})
       if(name IN_LIST WI_WASI_REPLACEMENTS)
         list(APPEND result ${WI_PACKAGE_SOURCE}/wasi/${name})
-      elseif(NOT source IN_LIST WI_WASI_LEFT_OUT AND NOT source MATCHES "^cli/perf/record/")
+      elseif(source IN_LIST WI_WASI_RECORD OR
+             (NOT source IN_LIST WI_WASI_LEFT_OUT AND NOT source MATCHES "^cli/perf/record/"))
         get_filename_component(path ${source} ABSOLUTE)
         list(APPEND result ${path})
       endif()

@@ -102,6 +102,29 @@ test('record and register, with the rewriter of the package', () => {
   assert.match(start([perf, 'record', '--help']).stdout, /^Usage: wasm-perf record/);
 });
 
+test('record is the same command as the native one', () => {
+  const perf = join(project, 'node_modules/wasm-perf/js/command/wasm_perf.mjs');
+  const record = (...args) => run(process.execPath, [perf, 'record', ...args], { cwd: project });
+  const optionsOf = (help) => help.match(/^ +(-., )?--[a-z-]+/gm);
+  const native = tool('wasm-perf', ['record', '--help']).stdout;
+  assert.deepEqual(optionsOf(record('--help').stdout), optionsOf(native));
+  const wrong = record('--clock', 'none', '--nonsense', '--', 'node', 'app.mjs');
+  assert.deepEqual([wrong.status, wrong.stderr], [2, tool('wasm-perf', ['record', '--nonsense', '--', 'node', 'app.mjs']).stderr]);
+  for (const option of ['--listen=6060', '--every=1s', '--budget=3%', '--compare', '--env=A=b']) {
+    const [name] = option.split('=');
+    const refused = record(option, '--', 'node', 'app.mjs');
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, new RegExp(`^wasm-perf record: ${name} needs the native wasm-perf\n`));
+  }
+  const only = ['--clock=none', '--only=f', '--only=nothing_1', '-o', 'only.json'];
+  const recorded = record(...only, '--', process.execPath, 'app.mjs');
+  assert.equal(recorded.status, 3);
+  assert.match(recorded.stderr, /'nothing_1' matches no function/);
+  assert.equal(Number(JSON.parse(readFileSync(join(project, 'only.json'), 'utf8')).calls), 7);
+  const slept = record('--duration=300ms', '-o', 'slept.json', '--', process.execPath, '-e', 'setInterval(() => {}, 1e6)');
+  assert.equal(slept.status, 128 + constants.signals.SIGTERM, slept.stderr);
+});
+
 for (const signal of ['SIGINT', 'SIGTERM']) {
   test(`${signal} ends a program that is busy, with its report`, async () => {
     writeFileSync(join(project, 'busy.mjs'), `

@@ -15,6 +15,10 @@ int wi_file_open(const char *path) {
   return strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 }
 
+char *wi_file_absolute_path(const char *path) {
+  return realpath(path, NULL);
+}
+
 /* Nothing waits for the other end of a pipe. */
 int wi_file_open_regular(const char *path) {
   struct stat status;

@@ -20,6 +20,9 @@ int wi_file_open(const char *path);
  */
 int wi_file_open_regular(const char *path);
 
+/* The path of a file that is there, whatever folder it is read in. The caller frees it; NULL with errno. */
+char *wi_file_absolute_path(const char *path);
+
 /*
  * A file that is written as a whole or not at all: to a temporary file beside it, which then takes
  * its name. Symbolic links are followed, also where they lead to nothing yet; a file that nobody

@@ -17,17 +17,14 @@ static const cli_option_group program_group = {NULL, program_options};
 
 static const cli_command *const commands[] = {
 #ifndef __wasi__ /* which has no processes */
-    &cli_run_command,       &cli_sample_command,
-    &cli_record_command,    &cli_open_command,
+    &cli_run_command,       &cli_sample_command, &cli_open_command,
     &cli_view_command,
 #endif
-    &cli_report_command,    &cli_explain_command,
-    &cli_top_command,       &cli_tree_command,
-    &cli_callers_command,   &cli_callees_command,
-    &cli_memory_command,    &cli_annotate_command,
-    &cli_functions_command, &cli_diff_command,
-    &cli_merge_command,     &cli_symbols_command,
-    &cli_help_command,      NULL};
+    &cli_record_command,    &cli_report_command, &cli_explain_command,
+    &cli_top_command,       &cli_tree_command,   &cli_callers_command,
+    &cli_callees_command,   &cli_memory_command, &cli_annotate_command,
+    &cli_functions_command, &cli_diff_command,   &cli_merge_command,
+    &cli_symbols_command,   &cli_help_command,   NULL};
 
 static bool command_choice(size_t index, cli_choice *choice) {
   if (!commands[index])

@@ -4,9 +4,9 @@ import { nodeFiles, nodeStreams } from './node_files.mjs';
 import { loadProgramSync } from '../package/programs.mjs';
 import { runCommand } from '../package/wasi.mjs';
 
-/** Runs the command of that name with these words; returns its exit code. */
-export function runOnNode(name, words) {
+/** Runs the command of that name with these words; returns its exit code. `onRecord` is as of runCommand. */
+export function runOnNode(name, words, onRecord) {
   const args = [name, ...words];
   const env = { COLUMNS: String(process.stdout.columns ?? ''), ...process.env };
-  return runCommand(loadProgramSync(name), { args, env, files: nodeFiles, ...nodeStreams() });
+  return runCommand(loadProgramSync(name), { args, env, files: nodeFiles, onRecord, ...nodeStreams() });
 }

@@ -1,58 +1,20 @@
 /** wasm-perf record -- COMMAND, where there is no native command: profiles a JavaScript program. */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, delimiter, join, resolve as resolvePath } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join, resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { EXIT_FAILURE, EXIT_SIGNAL_BASE, EXIT_USAGE, SESSION } from '../wperf/format.mjs';
+import { EXIT_FAILURE, EXIT_SIGNAL_BASE, SESSION } from '../wperf/format.mjs';
 import { say } from '../node/message.mjs';
+import { waitForOthers } from '../node/presence.mjs';
+import { runOnNode } from './command.mjs';
 
-const USAGE = `Usage: wasm-perf record [OPTION]... -- COMMAND [ARGUMENT]...
-
-Runs COMMAND and reports on the WebAssembly modules that Node.js instantiates in it, in its threads and
-child processes, too. Streams and exit code are the program's.
-
-Options:
-  -o, --output FILE   the report; its name chooses the format: .html, .svg, .json, .wperf and others;
-                      default: the name of the script that COMMAND runs, with .html
-      --clock CLOCK   what is measured: sampled (the default), instructions or none
-      --module NAME   only modules of that name, a glob
-      --open          open the report in a browser
-      --symbols FILE  name functions without a name after FILE, another build of the module: ~NAME
-  -h, --help          print this help
-`;
 const register = new URL('../bundle/register.mjs', import.meta.url).href;
 
 function fail(code, message) {
   say(message);
   return code;
-}
-
-function parse(words) {
-  const end = words.indexOf('--');
-  const { values, positionals } = parseArgs({
-    args: end < 0 ? words : words.slice(0, end),
-    options: {
-      output: { type: 'string', short: 'o' },
-      clock: { type: 'string', default: 'sampled' },
-      module: { type: 'string', default: '' },
-      open: { type: 'boolean', default: false },
-      symbols: { type: 'string', multiple: true, default: [] },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-    allowPositionals: true,
-  });
-  if (values.help) return values;
-  const command = end < 0 ? [] : words.slice(end + 1);
-  if (command.length === 0 || positionals.length > 0) {
-    throw new TypeError("this package records JavaScript programs: '-- node app.mjs' is to be the end");
-  }
-  if (values.open && !/\.(html|svg)$/.test(values.output ?? '.html')) {
-    throw new TypeError('--open goes with -o FILE.html or FILE.svg');
-  }
-  return { ...values, command };
 }
 
 /** Wrappers such as npx send on what a terminal has sent already: within these ms it is the same signal. */
@@ -70,9 +32,9 @@ function endBy(signal, folder) {
  * busy to see it: a note in the session's folder is seen by its watcher. A second SIGINT ends everything,
  * unless the program does something about it itself.
  */
-function run([program, ...args], env, folder) {
+function run([program, ...args], env, { folder, session, duration }) {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  const file = join(env.WASM_PERF_FOLDER, SESSION.stop);
+  const file = join(session, SESSION.stop);
   let interrupted = -Infinity;
   const note = (signal) => existsSync(file) || writeFileSync(file, String(constants.signals[signal]));
   process.on('SIGINT', (signal) => {
@@ -83,13 +45,18 @@ function run([program, ...args], env, folder) {
     child.kill('SIGKILL');
     endBy(signal, folder);
   });
-  process.on('SIGTERM', (signal) => {
+  const end = (signal) => {
     child.kill(signal);
     note(signal);
-  });
+  };
+  process.on('SIGTERM', end);
+  const timer = duration > 0 && setTimeout(end, duration, 'SIGTERM');
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code ?? EXIT_SIGNAL_BASE + constants.signals[signal]));
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer);
+      resolve(code ?? EXIT_SIGNAL_BASE + constants.signals[signal]);
+    });
   });
 }
 
@@ -114,37 +81,46 @@ function openInBrowser(path) {
   child.unref();
 }
 
-const SCRIPT = /\.[cm]?[jt]s$/;
-
-/** What a command is called: as its script, or as the program where there is none. */
-function nameOf([program, ...args]) {
-  return basename(args.find((arg, i) => SCRIPT.test(arg) && !LOADERS.has(args[i - 1])) ?? program);
+/** Says why there is no profile, unless a process of the program has said it. */
+function tellOfNothing(folder, names) {
+  const skipped = names.find((name) => name.endsWith(SESSION.skipped));
+  if (names.some((name) => name.endsWith(SESSION.refused))) return;
+  if (skipped) say(`--module matches none of the program's modules: ${readFileSync(join(folder, skipped), 'utf8')}`);
+  else say('the program ended without instantiating a WebAssembly module in Node.js');
 }
 
-/** Options of Node before a script that is not the program. */
-const LOADERS = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
+/** Puts together what threads and processes have left, and reports it; returns the exit code. */
+async function report(folder, session, { output, name, open }) {
+  const names = readdirSync(session);
+  const parts = names.filter((part) => part.endsWith(SESSION.part)).map((part) => join(session, part));
+  if (parts.length === 0) {
+    tellOfNothing(session, names);
+    return EXIT_FAILURE;
+  }
+  const isProfile = output.endsWith('.wperf');
+  const profile = isProfile ? output : join(folder, `${name}.wperf`);
+  const status = await runInThread('wasm-perf', ['merge', '--by-module', '-o', profile, ...parts], folder);
+  if (isProfile || status !== 0) return status;
+  const reported = await runInThread('wasm-perf', ['report', '-o', output, profile], folder);
+  if (open && reported === 0) openInBrowser(output);
+  return reported;
+}
 
-async function recordTo(folder, { output, clock, module, open, symbols, command }) {
-  const name = nameOf(command);
-  const profile = join(folder, `${name}.wperf`);
+async function recordTo(folder, request, command) {
+  const session = mkdtempSync(join(folder, 'session-'));
   const env = {
     ...process.env,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${register}`].filter(Boolean).join(' '),
-    WASM_PERF_OUTPUT: profile,
-    WASM_PERF_FOLDER: mkdtempSync(join(folder, 'session-')),
-    WASM_PERF_CLOCK: clock,
-    WASM_PERF_MODULE: module,
-    WASM_PERF_SYMBOLS: symbols.join(delimiter),
+    WASM_PERF_SESSION: JSON.stringify({ ...request.settings, folder: session }),
   };
-  const code = await run(command, env, folder);
-  if (!existsSync(profile)) return code || EXIT_FAILURE; // the program's threads have said why
-  const target = output ?? `${name.replace(SCRIPT, '')}.html`;
-  const isProfile = target.endsWith('.wperf');
-  const words = isProfile ? ['merge', '--by-module', '-o', target, profile] : ['report', '-o', target, profile];
-  const status = await runInThread('wasm-perf', words, folder);
-  if (open && status === 0) openInBrowser(target);
+  const code = await run(command, env, { folder, session, duration: request.duration });
+  const [pid] = waitForOthers(session);
+  if (pid) say(`process ${pid} still runs: what it does is not in the profile`);
+  const status = await report(folder, session, request);
   return code || status;
 }
+
+const SCRIPT = /\.[cm]?[jt]s$/;
 
 /** Why a program could not be started. */
 function spawnMessage({ code, path }) {
@@ -155,19 +131,12 @@ function spawnMessage({ code, path }) {
 
 /** Runs `record` with these words; returns the exit code. */
 export async function record(words) {
-  let options;
-  try {
-    options = parse(words);
-  } catch (error) {
-    return fail(EXIT_USAGE, `record: ${error.message}`);
-  }
-  if (options.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
+  let request;
+  const status = runOnNode('wasm-perf', ['record', ...words], (asked) => (request = asked));
+  if (!request) return status;
   const folder = mkdtempSync(join(tmpdir(), 'wasm-perf-'));
   try {
-    return await recordTo(folder, options);
+    return await recordTo(folder, request, words.slice(words.indexOf('--') + 1));
   } catch (error) {
     return fail(EXIT_FAILURE, error.syscall?.startsWith('spawn') ? spawnMessage(error) : error.message);
   } finally {

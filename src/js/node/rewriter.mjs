@@ -125,8 +125,10 @@ export async function createRewriter(args) {
   const options = {};
   for (const arg of args) {
     const [, name, value = true] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg);
-    if (name === 'names') (options.names ??= []).push(readFileSync(value));
-    else options[toCamelCase(name)] = value;
+    const key = toCamelCase(name);
+    const item = name === 'names' ? readFileSync(value) : name === 'whitelist' ? readFileSync(value, 'utf8') : value;
+    if (item === true) options[key] = true;
+    else (options[key] ??= []).push(item);
   }
   const rewrite = (bytes, rewriting) => {
     const { bytes: rewritten, warnings } = instrument(bytes, options);

@@ -185,7 +185,7 @@ class Process {
   run(module) {
     const instance = new Instance(module, {
       wasi_snapshot_preview1: this.#imports(),
-      host: new Regexes().imports(this),
+      host: { ...new Regexes().imports(this), record: (...words) => this.#record(...words) },
     });
     this.#memory = instance.exports.memory;
     try {
@@ -197,6 +197,17 @@ class Process {
     } finally {
       for (const file of this.#open) file?.close?.();
     }
+  }
+
+  /** wasi/run.c has read what is to be recorded. */
+  #record(settings, settingsSize, output, outputSize, name, nameSize, duration, open) {
+    this.#options.onRecord?.({
+      settings: JSON.parse(this.text(settings, settingsSize)),
+      output: this.text(output, outputSize),
+      name: this.text(name, nameSize),
+      duration,
+      open: open !== 0,
+    });
   }
 
   bytes(address, size) {
@@ -333,6 +344,7 @@ class Process {
  * @param {object} options.stdin as what their `open` returns
  * @param {object} options.stdout
  * @param {object} options.stderr
+ * @param {(request: object) => void} [options.onRecord] gets what `wasm-perf record` was asked for
  * @returns {number} its exit code
  */
 export function runCommand(module, options) {

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE /* realpath */
-
 #include "cli/perf/record/output.h"
 
 #include <errno.h>
@@ -75,7 +73,7 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
 bool cli_output_write(const cli_request *request, wasm_perf_profile *profile) {
   char *path = cli_output_path(request);
   bool written = cli_output_write_to(request, profile, path);
-  char *absolute = written && request->open ? realpath(path, NULL) : NULL;
+  char *absolute = written && request->open ? wi_file_absolute_path(path) : NULL;
   if (absolute)
     cli_browser_open(absolute);
   free(absolute);

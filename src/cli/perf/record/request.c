@@ -1,6 +1,4 @@
 /* The command line of wasm-perf run, wasm-perf sample and wasm-perf record. */
-#define _GNU_SOURCE /* realpath */
-
 #include "cli/perf/record/request.h"
 
 #include <errno.h>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/common/file.h"
+#include "cli/common/file_system.h"
 #include "cli/common/message.h"
 #include "cli/common/selection_options.h"
 #include "cli/perf/common.h"
@@ -180,7 +179,7 @@ static char *instrument_word(const cli_parser *parser) {
   const cli_option *option = parser->option;
   if (!parser->value)
     return cli_text("--%s", option->name);
-  char *path = option->value.kind == CLI_VALUE_FILE ? realpath(parser->value, NULL) : NULL;
+  char *path = option->value.kind == CLI_VALUE_FILE ? wi_file_absolute_path(parser->value) : NULL;
   char *word = cli_text("--%s=%s", option->name, path ? path : parser->value);
   free(path);
   return word;
@@ -188,7 +187,7 @@ static char *instrument_word(const cli_parser *parser) {
 
 /* For the module that is run, and for those of a program. */
 static void add_symbols(cli_request *request, const char *value) {
-  char *path = realpath(value, NULL);
+  char *path = wi_file_absolute_path(value);
   cli_list_add(&request->symbols, cli_text("%s", value));
   cli_list_add(&request->instrument_words, cli_text("--names=%s", path ? path : value));
   free(path);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* open_memstream, realpath */
+#define _GNU_SOURCE /* realpath */
 
 #include "cli/perf/record/session.h"
 
@@ -14,78 +14,9 @@
 #include "cli/common/session_names.h"
 #include "cli/perf/record/engine.h"
 #include "cli/perf/record/session_files.h"
-#include "support/json_writer.h"
+#include "cli/perf/record/session_settings.h"
 
 /* ---- What is handed on --------------------------------------------------- */
-
-static void put_list(wi_json *json, const char *name, const cli_list *list) {
-  wi_json_open(json, name, '[');
-  for (size_t i = 0; i < list->count; i++)
-    wi_json_string(json, NULL, list->items[i]);
-  wi_json_close(json, ']');
-}
-
-/* The program and its arguments as they were given, without what runs it. */
-static void put_program(wi_json *json, const cli_request *request) {
-  char *words = cli_text("%s", request->module_path);
-  for (size_t i = 0; i < request->arg_count; i++) {
-    char *longer = cli_text("%s %s", words, request->args[i]);
-    free(words);
-    words = longer;
-  }
-  wi_json_string(json, "command", words);
-  free(words);
-}
-
-/* What wasm-instrument is to be told of each module. */
-static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock clock) {
-  cli_list args = {0};
-  cli_list_add(&args, cli_text("--embed"));
-  cli_list_add(&args, cli_text("--no-file"));
-  cli_list_add(&args, cli_text("--clock=%s", wasm_perf_clock_name(clock)));
-  bool shows_whole =
-      request->command_words && clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0;
-  if (shows_whole) /* calls of imports, which the samples have a frame for */
-    cli_list_add(&args, cli_text("--host-calls"));
-  for (size_t i = 0; i < request->instrument_words.count; i++)
-    cli_list_add(&args, cli_text("%s", request->instrument_words.items[i]));
-  put_list(json, "args", &args);
-  cli_list_clear(&args);
-}
-
-static void put_flag(wi_json *json, const char *name, bool flag) {
-  wi_json_literal(json, name, flag ? "true" : "false");
-}
-
-/*
- * The settings that js/node/register.mjs reads, as JSON. The caller frees them; NULL: out of
- * memory.
- */
-static char *settings(const cli_request *request, wasm_perf_clock clock, const char *folder) {
-  char *text = NULL;
-  size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
-  wi_json json;
-  wi_json_init(&json, stream);
-  wi_json_open(&json, NULL, '{');
-  wi_json_string(&json, "folder", folder);
-  wi_json_string(&json, "clock", wasm_perf_clock_name(clock));
-  put_flag(&json, "perInstance", request->per_instance);
-  put_flag(&json, "plain", request->plain);
-  put_flag(&json, "noInlining", request->no_inlining);
-  put_flag(&json, "isTrial", request->budget.whole > 0);
-  if (!request->command_words)
-    put_program(&json, request);
-  put_list(&json, "modules", &request->module_globs);
-  put_args(&json, request, clock);
-  wi_json_close(&json, '}');
-  if (fclose(stream) == 0)
-    return text;
-  free(text);
-  return NULL;
-}
 
 /*
  * The URL of js/node/register.mjs in that folder. Everything but plain letters is percent-encoded:
@@ -111,7 +42,7 @@ static char *register_url(const char *folder) {
 
 static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *folder,
                             const char *share_folder) {
-  char *session = settings(request, clock, folder);
+  char *session = cli_session_settings(request, clock, folder);
   char *share = realpath(share_folder, NULL);
   const char *node_options = cli_variable("NODE_OPTIONS");
   char *url = register_url(share ? share : share_folder);

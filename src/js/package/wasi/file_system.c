@@ -39,6 +39,11 @@ int wi_file_open(const char *path) {
   return strcmp(path, "-") == 0 ? STDIN_FILENO : open_path(path, 0, __WASI_RIGHTS_FD_READ);
 }
 
+/* The host takes each path as it was written. */
+char *wi_file_absolute_path(const char *path) {
+  return strdup(path);
+}
+
 int wi_file_open_regular(const char *path) {
   if (!is_special(path))
     return open_path(path, 0, __WASI_RIGHTS_FD_READ);
