@@ -23,7 +23,8 @@
  *   NODES
  *     Records u32 function, u32 parent, u64 for each value. Node 0 is the root: it stands for
  *     the host, its function is WASM_PERF_FUNCTION_ROOT and its parent is itself. Every other
- *     node's parent has a smaller index. At least the root is there.
+ *     node's parent has a smaller index. At least the root is there. Its self value is that of
+ *     functions without hooks that the host called, which reports show as a child of its own.
  *
  *   NAMES
  *     Records u32 function, u32 size, that many bytes of UTF-8 (no zero byte, no padding), in
@@ -237,6 +238,8 @@ extern "C" {
 #define WASM_PERF_FUNCTION_ROOT 0xFFFFFFFFu /* the host, parent of all */
 #define WASM_PERF_FUNCTION_TRUNCATED                                                               \
   0xFFFFFFFEu /* stacks past the node limit, a child of the root */
+#define WASM_PERF_FUNCTION_UNHOOKED                                                                \
+  0xFFFFFFFDu /* what stands at the root, see NODES; this and above name no function */
 
 #define WASM_PERF_COST_CALL_COUNT 1024u
 

@@ -42,11 +42,11 @@ static uint32_t map_function(const mapping *map, uint32_t function) {
 /* All of it but where it begins. */
 static mapping measure_functions(const wasm_perf_profile *profile) {
   mapping map = {.room = profile->header.function_count, .first_guest = profile->facts.first_guest};
-  if (map.first_guest != 0 && map.first_guest < WASM_PERF_FUNCTION_TRUNCATED)
+  if (map.first_guest != 0 && map.first_guest < WASM_PERF_FUNCTION_UNHOOKED)
     map.room = (uint32_t)map.first_guest;
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     uint32_t function = profile->nodes[i].function;
-    if (function >= WASM_PERF_FUNCTION_TRUNCATED || has_place(&map, function))
+    if (function >= WASM_PERF_FUNCTION_UNHOOKED || has_place(&map, function))
       continue;
     if (wi_is_guest(map.first_guest, function))
       map.guest_room = function - (uint32_t)map.first_guest + 1;
@@ -70,7 +70,7 @@ static bool check(const wasm_perf_profile *const *profiles, size_t count, mappin
     maps[i] = measure_functions(profiles[i]);
     room += (uint64_t)maps[i].room + 1 + maps[i].guest_room;
     *node_count += header->node_count;
-    if (room >= WASM_PERF_FUNCTION_TRUNCATED || *node_count > UINT32_MAX)
+    if (room >= WASM_PERF_FUNCTION_UNHOOKED || *node_count > UINT32_MAX)
       return wi_mismatch_set(mismatch, i, "there are too many functions or nodes");
   }
   return true;
@@ -118,7 +118,7 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
   result->nodes[start] = (wasm_perf_node){.function = map->base};
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     wasm_perf_node node = profile->nodes[i];
-    if (node.function < WASM_PERF_FUNCTION_TRUNCATED)
+    if (node.function < WASM_PERF_FUNCTION_UNHOOKED)
       node.function = map_function(map, node.function);
     node.parent += start;
     result->nodes[start + i] = node;

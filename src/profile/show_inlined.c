@@ -177,12 +177,12 @@ static uint32_t find_first_function(const wasm_perf_profile *profile) {
   uint32_t first = profile->header.function_count;
   for (uint32_t i = 0; i < profile->header.node_count; i++) {
     uint32_t function = profile->nodes[i].function;
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= first)
+    if (function < WASM_PERF_FUNCTION_UNHOOKED && function >= first)
       first = function + 1;
   }
   for (uint32_t i = 0; i < profile->header.name_count; i++)
     if (profile->names[i].function >= first &&
-        profile->names[i].function < WASM_PERF_FUNCTION_TRUNCATED)
+        profile->names[i].function < WASM_PERF_FUNCTION_UNHOOKED)
       first = profile->names[i].function + 1;
   return first;
 }
@@ -235,7 +235,7 @@ static bool expand(expander *e) {
 bool wasm_perf_profile_show_inlined(wasm_perf_profile *profile) {
   expander e = {.profile = profile, .first_function = find_first_function(profile)};
   bool done = wi_inlined_functions_init(&e.functions, profile) &&
-              e.first_function + (uint64_t)e.functions.count < WASM_PERF_FUNCTION_TRUNCATED &&
+              e.first_function + (uint64_t)e.functions.count < WASM_PERF_FUNCTION_UNHOOKED &&
               expand(&e);
   wi_inlined_functions_clear(&e.functions);
   free(e.shares);

@@ -63,3 +63,18 @@ bool wi_uncounted_merge(wasm_perf_profile *result, const wasm_perf_profile *cons
   free(all);
   return done;
 }
+
+bool wi_show_unhooked(wasm_perf_profile *profile) {
+  uint32_t count = profile->header.node_count;
+  if (profile->header.clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->nodes[0].self == 0 ||
+      count == UINT32_MAX)
+    return true;
+  wasm_perf_node *nodes = realloc(profile->nodes, ((size_t)count + 1) * sizeof *nodes);
+  if (!nodes)
+    return false;
+  profile->nodes = nodes;
+  nodes[count] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_UNHOOKED, .self = nodes[0].self};
+  nodes[0].self = 0;
+  profile->header.node_count++;
+  return wasm_perf_profile_set_uncounted(profile, WASM_PERF_FUNCTION_UNHOOKED);
+}

@@ -11,4 +11,10 @@
 bool wi_uncounted_merge(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
                         size_t count);
 
+/*
+ * Gives the instructions of functions without hooks that the host called, which stand at the root,
+ * a node of their own: reports show nothing of the root. False: out of memory.
+ */
+bool wi_show_unhooked(wasm_perf_profile *profile);
+
 #endif /* WI_PROFILE_UNCOUNTED_H_ */

@@ -11,7 +11,7 @@ static wi_symbol_fit fit_of_bare_profile(const wasm_perf_profile *profile,
   }
   for (uint32_t i = 0; i < profile->header.node_count; i++) {
     uint32_t function = profile->nodes[i].function;
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && function >= wi_names_count(file->names)) {
+    if (function < WASM_PERF_FUNCTION_UNHOOKED && function >= wi_names_count(file->names)) {
       *reason = "it has fewer functions than the profile";
       return WI_SYMBOL_FIT_NONE;
     }

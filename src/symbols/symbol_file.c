@@ -73,7 +73,7 @@ uint32_t wi_symbol_file_function(const wi_symbol_file *file, const wasm_perf_pro
                                  uint32_t function) {
   uint32_t number, added = added_import_count(profile, file);
   const char *name = wasm_perf_profile_name(profile, function);
-  if (function >= WASM_PERF_FUNCTION_TRUNCATED)
+  if (function >= WASM_PERF_FUNCTION_UNHOOKED)
     return WI_NO_FUNCTION;
   if (file->is_instrumented)
     return function;

@@ -96,6 +96,18 @@ test('a program of JavaScript; hooks of functions that were not asked for stay o
   assert.doesNotMatch(String(read('js.whitelist')), /caller|_start/);
 });
 
+test('with instructions the total is that of the whole program', () => {
+  const totalOf = (...args) => {
+    const { status, stderr } = record(['--clock', 'instructions', ...args, '-o', 'total.json', 'app.wasm']);
+    assert.equal(status, 3, stderr);
+    return JSON.parse(read('total.json'));
+  };
+  const { total } = totalOf();
+  const chosen = totalOf('--budget', '0.01%', '--budget-runs', '1');
+  assert.equal(chosen.total, total);
+  assert(chosen.functions.some(({ self, calls }) => self > 0 && calls === null), 'none is without hooks');
+});
+
 test('what cannot be done is told, and leaves nothing', () => {
   const refused = (code, message, ...args) => {
     const { status, stdout, stderr } = record([...args, '-o', 'no.svg', ...(args.includes('--') ? [] : ['app.wasm'])]);

@@ -205,6 +205,22 @@ test('a module may be called like the profile', () => {
   assert.match(readFileSync(at('taken.folded'), 'utf8'), /^_start/m);
 });
 
+test('the instructions of functions without hooks are part of the total', () => {
+  const totalWith = (...args) => {
+    assert.equal(tool('wasm-perf', ['record', '--clock', 'instructions', ...args, '-o', 'total.json', 'returns.wasm']).status, 0);
+    return JSON.parse(read('total.json'));
+  };
+  const { total } = totalWith();
+  assert(total > 0);
+  for (const only of ['deep', 'leaf', 'none']) {
+    const part = totalWith('--only', only);
+    assert.equal(part.total, total, only);
+    const row = part.functions.find(({ name }) => name === '[functions without hooks]');
+    assert(row.self > 0 && row.calls === null, only);
+  }
+  assert.equal(totalWith('--skip-leaves', '100').total, total);
+});
+
 test('a module without functions, and one of which none is chosen, need no stack of ours', () => {
   writeFileSync(at('nothing.wasm'), Buffer.from('\0asm\x01\0\0\0', 'latin1'));
   const { status, stderr } = tool('wasm-perf', ['record', '-o', 'nothing.folded', 'nothing.wasm']);

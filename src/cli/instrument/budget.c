@@ -55,7 +55,7 @@ static bool check_profile(const wasm_perf_profile *profile, const uint8_t *bytes
 static bool add_function(const wasm_perf_profile *profile, uint32_t function,
                          wi_selection *selection, wi_error *error) {
   char pattern[16];
-  if (function < profile->header.host_function_count || function >= WASM_PERF_FUNCTION_TRUNCATED)
+  if (function < profile->header.host_function_count || function >= WASM_PERF_FUNCTION_UNHOOKED)
     return true;
   uint32_t original = function - (uint32_t)profile->facts.added_import_count;
   snprintf(pattern, sizeof pattern, "@%" PRIu32, original);

@@ -14,13 +14,13 @@ typedef struct embedded_body {
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
-  uint32_t function;     /* function index in the input */
-  bool hooked;           /* has a node */
-  bool is_leaf;          /* its callers count its calls: no hooks, but blocks are counted */
-  bool borrows;          /* counts in the node of the guest's function that runs */
-  bool counts;           /* instructions, in that node or the other, as tallies tell */
-  bool takes;            /* the slot, which others may be entered through: puts the root's there */
-  bool restores;         /* leaves the slot as it found it, or to the callee that takes its place */
+  uint32_t function; /* function index in the input */
+  bool hooked;       /* has a node */
+  bool is_leaf;      /* its callers count its calls: no hooks, but blocks are counted */
+  bool borrows;      /* counts in its caller's node, or that of the guest's function that runs */
+  bool counts;       /* instructions, in that node or the other, as tallies tell */
+  bool takes;        /* the slot, which others may be entered through: puts the root's there */
+  bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
   bool catches_unhooked; /* without hooks: puts the slot back where it catches */
   bool writes_profile;   /* leaves the program */
   bool wrapped;
@@ -343,6 +343,8 @@ static void edit_site(embedded_body *b, uint32_t i) {
 static void put_node(embedded_body *b) {
   if (has_node_local(b) && b->embed->guest_is_alone) {
     wi_node_put_running(&b->node_code, bytes_of(b));
+  } else if (b->borrows) {
+    wi_node_put_find_owner(&b->node_code, bytes_of(b));
   } else if (b->hooked) {
     uint32_t function = wi_plan_function_index(b->plan, b->function);
     bool shares = wi_embed_shares_slot(b->embed, b->function);
@@ -412,8 +414,7 @@ static void decide(embedded_body *b) {
   unsigned flags = b->embed->flags[b->function];
   b->is_leaf = wi_embed_is_leaf(b->embed, b->function);
   b->hooked = (flags & WI_CALLEE_CHOSEN) != 0 && !b->is_leaf;
-  b->borrows = !b->hooked && !b->is_leaf && b->embed->guest_is_alone &&
-               b->plan->chosen[b->function - b->plan->module->imports_count];
+  b->borrows = (flags & WI_CALLEE_BORROWS) != 0;
   b->counts = (b->hooked && b->embed->counts) || b->borrows;
   uint32_t account_count;
   b->traits = wi_followings_traits(&b->embed->following, b->plan->module, b->scan, b->function,

@@ -53,6 +53,21 @@ void wi_node_put_running(const wi_node_code *code, wi_buffer *out) {
   wi_put_index(out, LOCAL_SET, code->node_local);
 }
 
+/* Whatever stands behind the first word of a slot that is no pair has another tag, see embed.h. */
+void wi_node_put_find_owner(const wi_node_code *code, wi_buffer *out) {
+  put_constant(wi_embed_root_address(code->embed), out);
+  wi_put_index(out, GLOBAL_GET, code->embed->slot_global);
+  put_access(code, I32_LOAD, ALIGN_4, 4, out);
+  put_constant(EMBED_OWNER, out);
+  wi_buffer_u8(out, I32_XOR);
+  wi_put_index(out, LOCAL_TEE, code->node_local);
+  wi_put_index(out, LOCAL_GET, code->node_local);
+  put_constant(EMBED_TAG_MASK, out);
+  wi_buffer_u8(out, I32_AND);
+  wi_buffer_u8(out, SELECT);
+  wi_put_index(out, LOCAL_SET, code->node_local);
+}
+
 void wi_node_put_count_call(const wi_node_code *code, uint32_t offset, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, code->node_local);
   wi_put_index(out, LOCAL_GET, code->node_local);

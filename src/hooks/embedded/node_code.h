@@ -23,6 +23,10 @@ size_t wi_node_put_find(const wi_node_code *code, uint32_t function, bool shares
 /* Where only a guest's functions have nodes: the slot tells which of them runs. */
 void wi_node_put_running(const wi_node_code *code, wi_buffer *out);
 
+/* At the entry of a function without hooks: node = the owner of the slot; the root if the slot is
+ * no pair, which a frame that is gone has left behind. */
+void wi_node_put_find_owner(const wi_node_code *code, wi_buffer *out);
+
 /* Counts a call at that offset in the node. */
 void wi_node_put_count_call(const wi_node_code *code, uint32_t offset, wi_buffer *out);
 

@@ -177,6 +177,8 @@ static bool survey_body(survey *s, uint32_t index) {
   bool is_chosen = s->plan->chosen[index] && (interprets || !embed->guest_is_alone);
   if (is_chosen)
     set_flag(s, function, WI_CALLEE_CHOSEN);
+  else if (embed->counts && is_hookable)
+    set_flag(s, function, WI_CALLEE_BORROWS);
   if (embed->first_blocks)
     embed->first_blocks[function + 1] =
         embed->first_blocks[function] + (is_chosen ? s->scan->basic_block_count : 0);
@@ -318,7 +320,7 @@ wi_slot_kind wi_embed_callee_slot(const wi_embed *embed, uint32_t callee) {
   }
   if (embed->host_calls && callee < embed->import_count)
     return WI_SLOT_OWN;
-  return has_flag(embed, callee, WI_CALLEE_CALLS) ? WI_SLOT_PAIR : WI_SLOT_NONE;
+  return has_flag(embed, callee, WI_CALLEE_CALLS | WI_CALLEE_BORROWS) ? WI_SLOT_PAIR : WI_SLOT_NONE;
 }
 
 uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_kind kind) {

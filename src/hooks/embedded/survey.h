@@ -24,7 +24,8 @@ typedef enum wi_callee_flag {
   WI_CALLEE_EXPORTED = 64,         /* or the start function: the host calls it */
   WI_CALLEE_CALLED_UNHOOKED = 128, /* by a function without hooks */
   WI_CALLEE_TAIL_CALLED = 256,     /* it returns to whom its caller's caller is */
-  WI_CALLEE_INTERPRETS = 512       /* see WI_FOLLOW_INTERPRETS */
+  WI_CALLEE_INTERPRETS = 512,      /* see WI_FOLLOW_INTERPRETS */
+  WI_CALLEE_BORROWS = 1024         /* has no hooks: counts its instructions in its caller's node */
 } wi_callee_flag;
 
 /* Slots of nodes: runtime/embedded/embed.h describes them. */

@@ -171,6 +171,7 @@ export class CallCounts {
   add(bytes, values, renumber = same) {
     const nodes = readNodes(bytes, values);
     this.#hasSelfs ||= nodes.self !== NONE;
+    if (nodes.self !== NONE) this.#addNumber(SELF, nodes.words, nodes.self); // of the root
     if (this.nodeCount > 1) return this.#addNodes(nodes, renumber);
     this.#copyNodes(nodes, renumber);
     return same;

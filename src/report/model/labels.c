@@ -34,6 +34,8 @@ static bool set_name(const labeller *work, named_function *named) {
   const char *name = wasm_perf_profile_name(work->profile, function);
   if (function == WASM_PERF_FUNCTION_TRUNCATED)
     strcpy(label, "[truncated]");
+  else if (function == WASM_PERF_FUNCTION_UNHOOKED)
+    strcpy(label, "[functions without hooks]");
   else if (!name || *name == 0)
     snprintf(label, sizeof label, "func[%u]", function);
   else
@@ -64,7 +66,7 @@ static bool set_placed_name(const labeller *work, named_function *named) {
 
 static bool is_ours(const labeller *work, const named_function *named) {
   uint32_t function = function_of(work, named);
-  return function == WASM_PERF_FUNCTION_TRUNCATED || function == WI_FUNCTION_SMALL ||
+  return function >= WASM_PERF_FUNCTION_UNHOOKED || function == WI_FUNCTION_SMALL ||
          wasm_perf_profile_kind(work->profile, function) >= WASM_PERF_KIND_NATIVE;
 }
 

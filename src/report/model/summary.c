@@ -41,9 +41,9 @@ void wi_summary_warn(wi_summary *summary, const char *format, ...) {
 
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
-  bool has_truncated =
-      count > 0 && labels->functions.items[count - 1] == WASM_PERF_FUNCTION_TRUNCATED;
-  return count - has_truncated;
+  while (count > 0 && labels->functions.items[count - 1] >= WASM_PERF_FUNCTION_UNHOOKED)
+    --count;
+  return count;
 }
 
 static const char *clock_label(uint32_t clock) {
@@ -183,9 +183,13 @@ static bool is_uncounted(const wi_tree *tree, uint32_t label) {
   return !wi_tree_is_counted(tree, label) && wi_tree_kind(tree, label) == WASM_PERF_KIND_WASM;
 }
 
+/* Whether functions without hooks have rows of their own, not only one together. */
 static bool has_uncounted(const wi_tree *tree) {
+  uint32_t together;
+  if (!wi_labels_search(&tree->labels, WASM_PERF_FUNCTION_UNHOOKED, &together))
+    together = UINT32_MAX;
   for (uint32_t i = 0; i < tree->labels.count; i++)
-    if (is_uncounted(tree, i))
+    if (i != together && is_uncounted(tree, i))
       return true;
   return false;
 }
@@ -236,10 +240,10 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
 
 /* The self value of [truncated], which stands for the stacks that no node was left for. */
 static uint64_t truncated_total(const wi_tree *tree) {
-  const wi_labels *labels = &tree->labels;
-  if (real_function_count(labels) == labels->functions.count)
-    return 0;
-  return tree->sums[wi_labels_find(labels, WASM_PERF_FUNCTION_TRUNCATED)].self;
+  uint32_t label;
+  return wi_labels_search(&tree->labels, WASM_PERF_FUNCTION_TRUNCATED, &label)
+             ? tree->sums[label].self
+             : 0;
 }
 
 /* A warning only where more than a percent of the calls or the time is concerned. */
@@ -338,8 +342,8 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
                    wi_format_quantity(facts->instance_count, "instance").text);
 }
 
-/* The share of time of functions whose calls are exact, where others have times of their own. */
-static void add_exact_share(wi_summary *summary, const wi_tree *tree) {
+/* The share of functions whose calls are exact, where others have values of their own. */
+static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char *values) {
   uint64_t time = 0, exact_time = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
     if (wi_tree_kind(tree, i) != WASM_PERF_KIND_WASM)
@@ -349,23 +353,25 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree) {
       exact_time = wi_saturating_add(exact_time, tree->sums[i].self);
   }
   wi_summary_add(summary,
-                 "Calls are known of functions with %s %% of the time; totals of the "
+                 "Calls are known of functions with %s %% of the %s; totals of the "
                  "others are without those that they call",
-                 wi_format_percentage(exact_time, time, 1).text);
+                 wi_format_percentage(exact_time, time, 1).text, values);
 }
 
 /* What was chosen, and what became of the rest. */
 static void add_selection(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
+  bool is_counted = header->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
   if (header->hooked_function_count >= header->function_count)
     return;
   wi_summary_add(summary, "%s of %s profiled; the others %s",
                  wi_format_count(header->hooked_function_count).text,
                  wi_format_quantity(header->function_count, "function").text,
-                 has_uncounted(tree) ? "have times by samples, and no calls"
-                                     : "count for their callers");
+                 !has_uncounted(tree) ? "count for their callers"
+                 : is_counted         ? "have the instructions of another run, and no calls"
+                                      : "have times by samples, and no calls");
   if (has_uncounted(tree))
-    add_exact_share(summary, tree);
+    add_exact_share(summary, tree, is_counted ? "instructions" : "time");
 }
 
 /* Functions whose hooks would have exceeded a limit of engines. */

@@ -11,6 +11,7 @@
 #include "cli/common/message.h"
 #include "cli/perf/input/text_profiles.h"
 #include "cli/perf/progress.h"
+#include "profile/uncounted.h"
 
 const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
@@ -57,6 +58,14 @@ static void refuse(const char *path, const uint8_t *bytes, size_t size,
     cli_error(path, "offset 0x%" PRIx64 ": %s", error->offset, error->message);
 }
 
+static wasm_perf_profile *show_unhooked(wasm_perf_profile *profile) {
+  if (!profile || wi_show_unhooked(profile))
+    return profile;
+  cli_error(NULL, "memory ran out");
+  wasm_perf_profile_free(profile);
+  return NULL;
+}
+
 wasm_perf_profile *cli_profile_read(const char *path) {
   uint8_t *bytes;
   size_t size;
@@ -70,6 +79,7 @@ wasm_perf_profile *cli_profile_read(const char *path) {
     profile = wasm_perf_profile_parse(bytes, size, &error);
     if (!profile)
       refuse(path, bytes, size, &error);
+    profile = show_unhooked(profile);
   }
   free(bytes);
   return profile;

@@ -62,7 +62,7 @@ static bool add_file(naming *all, size_t file) {
 static bool name_function(const naming *all, uint32_t function) {
   const char *before = wasm_perf_profile_name(all->request->profile, function), *name;
   uint32_t original =
-      function < WASM_PERF_FUNCTION_TRUNCATED ? all->original(all->map, function) : WI_NO_FUNCTION;
+      function < WASM_PERF_FUNCTION_UNHOOKED ? all->original(all->map, function) : WI_NO_FUNCTION;
   if (original >= wi_module_function_count(all->namings.module) ||
       (before && !wi_label_is_number(before, NULL)) ||
       !(name = wi_namings_get(&all->namings, original)))
@@ -102,7 +102,7 @@ bool cli_similar_is_complete(const wasm_perf_profile *profile) {
   for (uint32_t i = 1; i < profile->header.node_count; i++) {
     uint32_t function = profile->nodes[i].function;
     const char *name = wasm_perf_profile_name(profile, function);
-    if (function < WASM_PERF_FUNCTION_TRUNCATED && (!name || wi_label_is_number(name, NULL)))
+    if (function < WASM_PERF_FUNCTION_UNHOOKED && (!name || wi_label_is_number(name, NULL)))
       return false;
   }
   return true;

@@ -5,6 +5,7 @@
 
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/symbols.h"
+#include "profile/uncounted.h"
 
 static wasm_perf_profile *read_one(const wi_buffer *bytes, const char *names_path,
                                    const char *path) {
@@ -15,7 +16,11 @@ static wasm_perf_profile *read_one(const wi_buffer *bytes, const char *names_pat
               error.message);
   else if (names_path)
     cli_symbols_try(profile, names_path);
-  return profile;
+  if (!profile || wi_show_unhooked(profile))
+    return profile;
+  cli_error(path, "memory ran out");
+  wasm_perf_profile_free(profile);
+  return NULL;
 }
 
 wasm_perf_profile *cli_text_profiles_join(const cli_text_lines *lines, const char *names_path,

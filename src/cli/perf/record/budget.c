@@ -43,7 +43,8 @@ typedef struct budget_work {
   uint64_t median_plain_time, run_time, run_time_error; /* what came of them */
   uint64_t full_time;                                   /* of the run with all hooks and no clock */
   uint64_t hooks_cost; /* of all hooks in that run, in nanoseconds */
-  wi_samples samples;  /* of a run as it is; empty: none were taken */
+  wi_samples samples;  /* of a run as it is, or what a run with all hooks counted; empty: neither */
+  uint64_t unit_rate;  /* what the header of such a count says of its unit */
   wi_budget budget;
   wi_budget_sum chosen;
   uint64_t predicted_overhead; /* millionths of the plain run, when they were chosen */
@@ -107,6 +108,18 @@ static bool is_sampled(const budget_work *work) {
   return work->clock == WASM_PERF_CLOCK_SAMPLED;
 }
 
+/* Instructions are those that a run with all hooks counted: hooks do not change them. */
+static bool is_counted(const budget_work *work) {
+  return work->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
+}
+
+static int keep_values(budget_work *work, const wasm_perf_profile *profile, int exit_code) {
+  if (!profile || wi_samples_of_profile(profile, &work->samples))
+    return exit_code;
+  cli_error(NULL, "memory ran out");
+  return -1;
+}
+
 /* As it is, with samples: neither hooks distort its times, nor samples those of the other runs. */
 static int run_sampled(budget_work *work) {
   cli_request request = *work->request;
@@ -115,26 +128,27 @@ static int run_sampled(budget_work *work) {
   begin_run(work, "sampled");
   request.plain = request.silent = true;
   int exit_code = cli_trials_run(&work->trials, &request, WASM_PERF_CLOCK_SAMPLED, &time, &profile);
-  if (profile && !wi_samples_of_profile(profile, &work->samples)) {
-    cli_error(NULL, "memory ran out");
-    exit_code = -1;
-  }
+  exit_code = keep_values(work, profile, exit_code);
   wasm_perf_profile_free(profile);
   return exit_code;
 }
 
 /*
  * What hooks cost, with the tree of calls, and in other runs where the time goes: samples tell, in
- * a short run instructions.
+ * a short run instructions. With that clock these are what is wanted.
  */
 static int run_with_all(budget_work *work, wasm_perf_profile **profile) {
-  bool is_short = work->plain_time < SAMPLED_TIME;
+  bool is_short = work->plain_time < SAMPLED_TIME || is_counted(work);
   uint64_t time;
   work->more_runs += is_short && is_sampled(work);
   int exit_code = run_full(work, WASM_PERF_CLOCK_NONE, &work->full_time, profile);
   if (is_short && !cli_trials_are_over(exit_code)) {
     wasm_perf_profile_free(*profile);
     exit_code = run_full(work, WASM_PERF_CLOCK_INSTRUCTIONS, &time, profile);
+  }
+  if (is_counted(work) && *profile) {
+    work->unit_rate = (*profile)->header.ticks_per_second;
+    return keep_values(work, *profile, exit_code);
   }
   if ((!is_short || is_sampled(work)) && !cli_trials_are_over(exit_code))
     exit_code = run_sampled(work);
@@ -165,8 +179,8 @@ static int run_chosen(budget_work *work, bool is_silent, uint64_t *time,
   begin_run(work, "with the functions that were chosen");
   request.instrument_words = words_of_chosen(work->request, work->whitelist_path);
   request.silent = is_silent;
-  wasm_perf_clock clock =
-      is_sampled(work) ? WASM_PERF_CLOCK_NONE : work->clock; /* they are there already */
+  bool is_there = is_sampled(work) || is_counted(work);
+  wasm_perf_clock clock = is_there ? WASM_PERF_CLOCK_NONE : work->clock;
   int exit_code = cli_trials_run(&work->trials, &request, clock, time, profile);
   cli_list_clear(&request.instrument_words);
   return exit_code;
@@ -205,11 +219,18 @@ static bool fail(const budget_work *work, const char *reason) {
   return false;
 }
 
-/* Gives a profile of calls the times of the run as it is. */
+/* Gives a profile of calls the times of the run as it is, or instructions. */
 static bool lay_samples(const budget_work *work, wasm_perf_profile *profile) {
   wi_samples_match match;
-  return work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE ||
-         wi_samples_lay(&work->samples, profile, true, &match);
+  if (work->samples.nodes_count == 0 || profile->header.clock != WASM_PERF_CLOCK_NONE)
+    return true;
+  bool done = wi_samples_lay(&work->samples, profile, true, &match);
+  if (is_counted(work) && done && match.matched > 0) {
+    profile->header.clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+    profile->header.ticks_per_second = work->unit_rate;
+    profile->header.clock_read_count = 0;
+  }
+  return done;
 }
 
 static bool find_costs(budget_work *work, wasm_perf_profile *profile) {

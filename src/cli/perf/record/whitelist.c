@@ -68,7 +68,7 @@ static bool write_list(FILE *stream, const wasm_perf_profile *profile, const wi_
   for (uint32_t i = 0; i < budget->count; i++) {
     uint32_t function = budget->functions[i].function;
     if (budget->functions[i].chosen && function >= profile->header.host_function_count &&
-        function < WASM_PERF_FUNCTION_TRUNCATED)
+        function < WASM_PERF_FUNCTION_UNHOOKED)
       put_function(stream, profile, names, function);
   }
   free(names);
