@@ -89,8 +89,8 @@ void wi_error_format(const wi_error *error, char *text, size_t size);
  *     @12 @12-40  function indices of the input module
  *
  * and, with a leading '!', takes away what it matches. The last pattern that
- * matches a function decides; where none does, the function is chosen if the
- * first pattern of the list takes away, and not chosen if it adds.
+ * matches a function decides; where none does, the function is chosen if
+ * all patterns of the list take away, and not chosen if one adds.
  */
 typedef struct wi_selection wi_selection;
 

@@ -303,11 +303,18 @@ static bool match_exports(matching *m, const wi_module *module, const wi_export 
   return true;
 }
 
+/* Whether functions that no pattern matches are chosen: where patterns only take away. */
+static bool is_chosen_otherwise(const wi_selection *selection) {
+  for (uint32_t i = 0; i < selection->patterns_count; ++i)
+    if (!selection->patterns[i]->exclude)
+      return false;
+  return selection->patterns_count > 0 || !selection->is_list;
+}
+
 static bool choose(matching *m, const wi_module *module, const wi_names *names,
                    const wi_export *exports, bool *chosen) {
   const wi_selection *selection = m->selection;
-  bool otherwise =
-      selection->patterns_count > 0 ? selection->patterns[0]->exclude : !selection->is_list;
+  bool otherwise = is_chosen_otherwise(selection);
   uint32_t next_export = 0;
   for (uint32_t i = 0; i < module->bodies_count; ++i) {
     uint32_t function = module->imports_count + i;

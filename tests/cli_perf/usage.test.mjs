@@ -71,6 +71,17 @@ const wrong = [
     `wasm-perf record: --min-instructions wants a number, not '${value}'`,
   ]),
 
+  ...['--env=A=1', '--dir=.', '--engine=wasmtime', '--engine-option=-x', '--invoke=f'].map((option) => [
+    ['record', option, '--', 'node', 'app.mjs'],
+    `wasm-perf record: ${option.split('=')[0]} does not go with -- COMMAND\n`,
+  ]),
+  ...['--module=a', '--per-instance'].map((option) => [
+    ['record', option, 'm.wasm'],
+    `wasm-perf record: ${option.split('=')[0]} goes with -- COMMAND\n`,
+  ]),
+  [['record', '--budget-runs=2', 'm.wasm'], 'wasm-perf record: --budget-runs goes with --budget\n'],
+  [['record', '--allocator=f=malloc', 'm.wasm'], 'wasm-perf record: --allocator goes with --memory\n'],
+
   [['report'], 'wasm-perf report: a profile is needed'],
   [['report', '--format', 'svg', 'a', 'b'], 'wasm-perf report: only html shows several profiles'],
   [['diff', '--format', 'svg', 'a'], 'wasm-perf diff: two profiles are needed'],

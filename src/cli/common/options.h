@@ -75,6 +75,18 @@ typedef struct cli_option {
   const char *help; /* NULL: a former name, which is understood for one more version, not shown */
 } cli_option;
 
+/*
+ * An option that has no meaning but beside another, or, with a "!" before the other's name, none beside
+ * that; one without an option ends a list.
+ */
+typedef struct cli_rule {
+  const char *option;
+  const char *goes_with;
+} cli_rule;
+
+/* The name by which rules mean a command after "--", in place of a module. */
+#define CLI_COMMAND_OPERAND "-- COMMAND"
+
 /* Ids of options without a letter; each group that commands share has a range of its own. */
 enum {
   CLI_OPTIONS_OWN = 0x100,
@@ -115,6 +127,7 @@ struct cli_command {
   const char *description;               /* blank lines separate paragraphs */
   const cli_operand *operands;           /* in their order */
   const cli_option_group *const *groups; /* ended by NULL */
+  const cli_rule *rules;
   const cli_entry *environment;
   const cli_entry *exit_codes;
   const cli_entry *examples;          /* command line and what it is for */

@@ -168,7 +168,38 @@ int cli_parser_next(cli_parser *parser) {
   parser->value = optarg;
   parser->option = option;
   parser->status = option ? take_option(parser, option) : refuse_option(parser, id);
+  if (option)
+    cli_parser_imply(parser, option->name);
   return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
+}
+
+/* ---- What goes with what ------------------------------------------------------- */
+
+static bool is_given(const cli_parser *parser, const char *name) {
+  for (const char *const *given = parser->given; *given; ++given)
+    if (strcmp(*given, name) == 0)
+      return true;
+  return false;
+}
+
+void cli_parser_imply(cli_parser *parser, const char *name) {
+  size_t count = 0;
+  while (parser->given[count])
+    ++count;
+  if (!is_given(parser, name) && count + 1 < sizeof parser->given / sizeof *parser->given)
+    parser->given[count] = name;
+}
+
+int cli_parser_check(const cli_parser *parser) {
+  for (const cli_rule *rule = parser->command->rules; rule && rule->option; ++rule) {
+    bool is_excluded = *rule->goes_with == '!';
+    const char *other = rule->goes_with + is_excluded;
+    if (is_given(parser, rule->option) && is_given(parser, other) == is_excluded)
+      return cli_usage_error(parser->command->name, "--%s %s %s%s", rule->option,
+                             is_excluded ? "does not go with" : "goes with",
+                             *other == '-' ? "" : "--", other);
+  }
+  return CLI_PROCEED;
 }
 
 bool cli_is_option(const cli_command *command, const char *word) {

@@ -37,6 +37,7 @@ typedef struct cli_parser {
   char **argv;
   char short_options[2 * CLI_OPTION_LIMIT + 3];
   struct option long_options[CLI_OPTION_LIMIT + 1];
+  const char *given[CLI_OPTION_LIMIT + 4]; /* names of options, each once, ended by NULL */
 } cli_parser;
 
 #define CLI_OPTIONS_END (-1)
@@ -46,6 +47,15 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
 
 /* The id of the next option, its value checked; CLI_OPTIONS_END after the last. */
 int cli_parser_next(cli_parser *parser);
+
+/* What cli_parser_check takes as given, too: an option by its name, or CLI_COMMAND_OPERAND. */
+void cli_parser_imply(cli_parser *parser, const char *name);
+
+/*
+ * After the last option: whether each has what it goes with. CLI_PROCEED, else the exit code, as it
+ * has told of one that has not.
+ */
+int cli_parser_check(const cli_parser *parser);
 
 /* Whether a word is one of the command's options: "-o", "--output" or "--output=a". */
 bool cli_is_option(const cli_command *command, const char *word);

@@ -138,6 +138,11 @@ static int parse(command *c, int argc, char **argv) {
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
+  if (c->list || wasm_perf_clock_forms(c->options.clock) == WASM_PERF_FORM_EMBEDDED)
+    cli_parser_imply(&parser, "embed");
+  int result = cli_parser_check(&parser);
+  if (result != CLI_PROCEED)
+    return result;
   c->options.modules = c->module_count > 0 ? c->modules : NULL;
   if (parser.operand_count == 0)
     return cli_usage_error(PROGRAM, "no input file");

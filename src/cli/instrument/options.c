@@ -33,7 +33,7 @@ static const cli_option embed_options[] = {
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks; default: 1048576"},
+     "keep at most N distinct stacks, and past them one for each function; default: 1048576"},
     {0}};
 
 static const cli_option output_options[] = {
@@ -77,6 +77,15 @@ const cli_command wi_instrument_command = {
     .operands = (const cli_operand[]){{.value = CLI_FILE("INPUT", "wasm")}, {0}},
     .groups = (const cli_option_group *const[]){&main_group, &wi_selection_options, &embed_group,
                                                 &output_group, &other_group, NULL},
+    .rules = (const cli_rule[]){{"output", "!list"},
+                                {"no-file", "embed"},
+                                {"stderr", "embed"},
+                                {"module", "embed"},
+                                {"recursion", "embed"},
+                                {"node-limit", "embed"},
+                                {"allocator", "memory"},
+                                {"import-module", "!embed"},
+                                {0}},
     .exit_codes =
         (const cli_entry[]){
             {CLI_EXIT_TEXT(CLI_EXIT_SUCCESS), "success"},

@@ -20,9 +20,8 @@
 #include "samples/read.h"
 #include "support/arithmetic.h"
 
-/* Nanoseconds. Of a short run scheduling is a large part; a longer one has samples to choose by. */
-#define SHORT_RUN_TIME 50000000u
-#define SAMPLED_TIME   500000000u
+/* Nanoseconds. A run of that length has samples to choose by. */
+#define SAMPLED_TIME 500000000u
 
 /* Tenths of a nanosecond: what a few instructions cost wherever they run. */
 #define LEAST_UNIT_COST 3u
@@ -65,7 +64,7 @@ static void measure_hooks(budget_work *work) {
   uint64_t plain = work->plain_time, cost = work->budget.cost;
   uint64_t least = cost / 10 * LEAST_UNIT_COST + 1;
   uint64_t measured = work->full_time > plain ? work->full_time - plain : 0;
-  work->hooks_cost = plain < SHORT_RUN_TIME ? cost + 1 : measured > least ? measured : least;
+  work->hooks_cost = plain < WI_BUDGET_SHORT_RUN ? cost + 1 : measured > least ? measured : least;
 }
 
 /* The part of all units that takes `time`. */
@@ -397,7 +396,7 @@ static void tell_result(const budget_work *work, const wasm_perf_profile *profil
   cli_message("wasm-perf: %s", text);
   cli_message("wasm-perf: %s lists what was chosen: %" PRIu32 " of %s", work->whitelist_path,
               work->chosen.count, wi_format_quantity(work->budget.count, "function").text);
-  if (facts->plain_run_time < SHORT_RUN_TIME)
+  if (facts->plain_run_time < WI_BUDGET_SHORT_RUN)
     cli_message("wasm-perf: the run is too short to measure what hooks cost, so the prediction is "
                 "a guess; give it more to do");
 }

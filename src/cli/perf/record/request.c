@@ -119,8 +119,9 @@ static const cli_option sample_options[] = {
 
 static const cli_option tree_options[] = {
     {OPTION_NODE_LIMIT, "node-limit", CLI_NUMBER_UP_TO("N", 1, WASM_PERF_MAX_NODE_LIMIT),
-     "keep at most N distinct stacks; further calls are counted in one of these. Default: 1048576, "
-     "about 38 MB"},
+     "keep at most N distinct stacks; further calls are counted in one of these, or in one more "
+     "for "
+     "each function. Default: 1048576, about 38 MB"},
     {OPTION_RECURSION, "recursion", CLI_CHOICE(NULL, cli_recursion_choice),
      "where recursive calls are counted:"},
     {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
@@ -343,8 +344,6 @@ static int take_command(cli_request *request, size_t count, char **words) {
   wasm_perf_clock clock = request->options.clock;
   if (clock == WASM_PERF_CLOCK_WALL)
     return cli_usage_error(request->command, "--clock wall does not go with a command");
-  if (request->invoke)
-    return cli_usage_error(request->command, "--invoke goes with a module, not with a command");
   bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
                     (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
   if (request->per_instance && is_sampled)
@@ -458,7 +457,11 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
   }
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  int status = check_guest(request);
+  if (request->record && parser.ended_options)
+    cli_parser_imply(&parser, CLI_COMMAND_OPERAND);
+  int status = cli_parser_check(&parser);
+  if (status == CLI_PROCEED)
+    status = check_guest(request);
   if (status == CLI_PROCEED)
     status = request->record && parser.ended_options
                  ? take_command(request, parser.operand_count, parser.operands)

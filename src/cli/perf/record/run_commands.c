@@ -22,6 +22,18 @@ static const cli_entry exit_codes[] = {
   "exceptions: a final '-o FILE' belongs to wasm-perf unless -o was given before, and '--' right " \
   "after MODULE passes everything that follows to the program."
 
+/* A command starts its engine itself. */
+static const cli_rule record_rules[] = {{"engine", "!" CLI_COMMAND_OPERAND},
+                                        {"engine-option", "!" CLI_COMMAND_OPERAND},
+                                        {"invoke", "!" CLI_COMMAND_OPERAND},
+                                        {"dir", "!" CLI_COMMAND_OPERAND},
+                                        {"env", "!" CLI_COMMAND_OPERAND},
+                                        {"module", CLI_COMMAND_OPERAND},
+                                        {"per-instance", CLI_COMMAND_OPERAND},
+                                        {"budget-runs", "budget"},
+                                        {"allocator", "memory"},
+                                        {0}};
+
 static int run_main(int argc, char **argv) {
   return cli_request_main(&cli_run_command, argc, argv);
 }
@@ -96,6 +108,7 @@ const cli_command cli_record_command = {
                                           &cli_request_program_options, &cli_request_watch_options,
                                           &cli_request_tree_options, &cli_request_sample_options,
                                           &cli_request_session_options, &cli_help_options, NULL},
+    .rules = record_rules,
     .environment = cli_engine_environment,
     .exit_codes = exit_codes,
     .examples =
