@@ -336,7 +336,7 @@ def extremes():
     half = 2**63
     profile = Profile(ticks_per_second=half + 12345)
     main = profile.add(0, 0, half, half)
-    profile.add(profile.add(main, 0xFFFFFFFD, half, half), 5, 1, half)
+    profile.add(profile.add(main, 0xFFFFFFFC, half, half), 5, 1, half)
     profile.add(main, 6, 1, half)
     return profile.name("main")
 
