@@ -140,12 +140,7 @@ test('what was taken out may be wrong by so much', async () => {
   writeFileSync(path, writeProfile(nodes, names, { hookCosts: [10, 10, 2].map((cost) => cost * 1024) }));
   await withHtml(writeReport({ path }, 'html', 'html', []), async (page) => {
     const { rows } = await readTable(page);
-    assert.deepEqual(rows.map(({ name, cells }) => [name, cells['±'], cells.Self]), [
-      ['work', '200 ns', '8.00 µs'],
-      ['main', '202 ns', '3.99 µs'],
-    ]);
-    await clickHeading(page, '±');
-    assert.deepEqual((await readTable(page)).rows.map(({ name }) => name), ['main', 'work']);
+    assert.deepEqual(rows.map(({ name, cells }) => [name, cells.Self]), [['work', '8.00 µs'], ['main', '3.99 µs']]);
   });
 });
 

@@ -94,12 +94,11 @@ test('what the hooks cost is taken out, unless it is to stay', () => {
   assert.equal(folded('--raw'), raw); // its former name
   assert.doesNotMatch(report('--help').stdout, /--raw|--host /);
   const top = report('cost.wperf').stdout;
-  const cost = 'Profiler overhead removed: 4.17 µs (10.0 ns per call, 10.0 ns per caller, ± 2.0 ns)';
+  const cost = 'Profiler overhead removed: 4.17 µs (10.0 ns per call, 10.0 ns per caller, measured with empty functions: the program\'s own may cost several times that)';
   assert(top.split('\n').includes(cost), top);
-  assert.match(top, /self +± /);
-  assert.match(top, / 8\.00 µs +200 ns .* complex$/m); // its calls
-  assert.match(top, / 1\.90 µs +220 ns .* simple$/m); // its calls and those that it made
-  assert.doesNotMatch(report('--keep-hook-time', 'cost.wperf').stdout, /overhead|±/);
+  assert.match(top, / 8\.00 µs .* complex$/m);
+  assert.doesNotMatch(top, /±/, 'what the calibration is off by is no bound for the program');
+  assert.doesNotMatch(report('--keep-hook-time', 'cost.wperf').stdout, /overhead/);
 });
 
 test('a sampled clock of older files, too, has its hooks taken out; a hybrid one has none', () => {

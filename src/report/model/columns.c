@@ -24,17 +24,10 @@ static uint64_t cumulative_value(const wi_columns *columns, const wi_function_st
   return row->cumulative;
 }
 
-/* How far off the time may be, since the overhead that was taken out of it is an estimate. */
-static uint64_t error_value(const wi_columns *columns, const wi_function_stats *row) {
-  uint64_t ticks = wi_hook_time(row->hook_count, columns->header->hook_cost_error);
-  return wi_value(columns->header, ticks);
-}
-
 /* ---- Columns ------------------------------------------------------------- */
 
 static const wi_column self_share = {"self", "self", WI_COLUMN_SHARE, self_value, 0};
 static const wi_column self_sum = {"self", "self", WI_COLUMN_SUM, self_value, 1};
-static const wi_column error_sum = {"\xC2\xB1", "error", WI_COLUMN_SUM, error_value, 4};
 static const wi_column sum_share = {"sum", "cumulative", WI_COLUMN_SHARE, cumulative_value, 5};
 static const wi_column total_share = {"total", "total", WI_COLUMN_SHARE, total_value, 2};
 static const wi_column total_sum = {"total", "total", WI_COLUMN_SUM, total_value, 6};
@@ -69,8 +62,6 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   }
   add(columns, &self_share);
   add(columns, &self_sum);
-  if (profile->hook_time > 0)
-    add(columns, &error_sum);
   add(columns, &sum_share);
   add(columns, &total_share);
   add(columns, &total_sum);
@@ -138,6 +129,11 @@ wi_short_text wi_column_format(const wi_columns *columns, const wi_column *colum
                                const wi_function_stats *row) {
   uint64_t value = column->value(columns, row);
   bool counts = column->kind == WI_COLUMN_COUNT || column->kind == WI_COLUMN_MEAN;
+  bool is_time = columns->unit.unit == WI_UNIT_NANOSECONDS && column->kind != WI_COLUMN_COUNT &&
+                 column->kind != WI_COLUMN_SHARE;
+  if (is_time && value == 0 && columns->header->clock == WASM_PERF_CLOCK_SAMPLED)
+    return column->kind == WI_COLUMN_SUM ? (wi_short_text){"<1 sample"}
+                                         : (wi_short_text){WI_UNKNOWN_TEXT};
   if (counts && row->is_shared && column->kind == WI_COLUMN_COUNT)
     return at_most(value);
   if (counts && (row->is_uncounted || row->is_shared))

@@ -21,8 +21,7 @@ typedef enum wi_column_kind {
 
 typedef struct wi_column {
   const char *name; /* see wi_column_heading */
-  const char
-      *key; /* "self", "error", "total", "calls", "per-call", "cumulative": what to sort by */
+  const char *key;  /* "self", "total", "calls", "per-call", "cumulative": what to sort by */
   wi_column_kind kind;
   uint64_t (*value)(const wi_columns *columns, const wi_function_stats *row);
   unsigned drop_order; /* where there is no room: the largest goes first; 0: it stays */

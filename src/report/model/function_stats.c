@@ -13,11 +13,6 @@ static void sum_by_label(const wi_tree *tree, wi_function_stats *stats, uint32_t
       open_counts[tree->nodes[last].label]--;
     last = i;
     wi_function_stats *function = &stats[node->label];
-    function->hook_count = wi_saturating_add(function->hook_count, node->call_count);
-    if (node->parent != 0) {
-      wi_function_stats *caller = &stats[tree->nodes[node->parent].label];
-      caller->hook_count = wi_saturating_add(caller->hook_count, node->call_count);
-    }
     if (open_counts[node->label]++ == 0)
       function->total = wi_saturating_add(function->total, node->total);
   }

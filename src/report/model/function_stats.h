@@ -16,7 +16,6 @@ typedef struct wi_function_stats {
   bool is_uncounted;   /* that is not all calls, and not known */
   bool is_shared;      /* calls are those of other stacks, too */
   uint64_t cumulative; /* self of it and of those before it in a table; see function_table.h */
-  uint64_t hook_count; /* calls whose hooks cost it time: of it and by it */
 } wi_function_stats;
 
 /*

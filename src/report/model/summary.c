@@ -10,9 +10,10 @@
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
-#define MIN_SAMPLES       100u /* fewer say little */
-#define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
-#define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
+#define MIN_SAMPLES       100u   /* fewer say little */
+#define SHORT_CALL        8u     /* nanoseconds, of which hooks take about one */
+#define MANY_CALLS        10000u /* of which some would be sampled, if each took a nanosecond */
+#define MAX_ERROR_PERCENT 10u    /* of the total, that may be wrong without a warning */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
@@ -122,10 +123,11 @@ static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile)
   wi_unit unit = wi_unit_of(header);
   uint64_t removed = wi_value(header, profile->hook_time);
   wi_summary_add(
-      summary, "Profiler overhead removed: %s (%s ns per call, %s ns per caller, \xC2\xB1 %s ns)",
+      summary,
+      "Profiler overhead removed: %s (%s ns per call, %s ns per caller, measured with empty "
+      "functions: the program's own may cost several times that)",
       wi_format_value(unit, removed).text, per_call(header, header->inner_hook_cost).text,
-      per_call(header, header->outer_hook_cost).text,
-      per_call(header, header->hook_cost_error).text);
+      per_call(header, header->outer_hook_cost).text);
 }
 
 /*
@@ -219,6 +221,38 @@ static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
         wi_format_quantity(profile->shared_count, "stack").text);
 }
 
+/* Whether a function of which there are samples took less in each call than any call takes. */
+static bool looks_inlined(const wasm_perf_header *header, const wi_label_sum *sum, uint64_t whole) {
+  return sum->call_count >= MANY_CALLS && wi_value(header, sum->self) < sum->call_count &&
+         whole > 0;
+}
+
+/* They look free, and their callers slow. */
+static void add_inlined(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+  uint32_t count = 0, most = 0;
+  for (uint32_t i = 0; i < tree->labels.count; i++) {
+    const wi_label_sum *sum = &tree->sums[i];
+    if (wi_tree_kind(tree, i) != WASM_PERF_KIND_WASM ||
+        !looks_inlined(header, sum, tree->nodes[0].total))
+      continue;
+    if (count++ == 0 || sum->call_count > tree->sums[most].call_count)
+      most = i;
+  }
+  if (count == 0)
+    return;
+  const char *text = wi_tree_text(tree, most);
+  if (count == 1)
+    wi_summary_add(summary,
+                   "%.100s looks free: the engine inlined it. record --no-inlining shows its own "
+                   "time",
+                   text);
+  else
+    wi_summary_add(summary,
+                   "%.100s and %s look free: the engine inlined them. record --no-inlining shows "
+                   "their own time",
+                   text, wi_format_quantity(count - 1, "other").text);
+}
+
 static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
                         const wi_tree *tree) {
   const wasm_perf_header *header = &profile->header;
@@ -229,8 +263,10 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
                  : kind_count > 0      ? "of WebAssembly are exact"
                  : has_uncounted(tree) ? "are exact where they are known"
                                        : "are exact");
-  if (!profile->facts.uninlined)
+  if (!profile->facts.uninlined) {
     wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
+    add_inlined(summary, header, tree);
+  }
   if (header->clock_read_count < MIN_SAMPLES) {
     summary->is_rough = true;
     wi_summary_warn(summary, "Too few samples to trust: %s. Run the program for longer.",

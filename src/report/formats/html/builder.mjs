@@ -67,7 +67,7 @@ export class DataBuilder {
     const hasCalls = values.some(({ key }) => key === 'calls');
     return {
       head: {
-        mode: 'report', nodes: parents.length, values, runs: [{ name: this.title, errorPerCall: 0 }], names,
+        mode: 'report', nodes: parents.length, values, runs: [{ name: this.title }], names,
         kinds: names.map(kindOf), places: this.places, uncounted: hasCalls ? [] : names.map((_, i) => i),
         sourceUrl: '', sourceFolder: '',
       },
@@ -97,7 +97,7 @@ export function compareData(before, after, titles) {
     }
   });
   const data = builder.finish();
-  const runs = titles.map((name) => ({ name, errorPerCall: 0 }));
+  const runs = titles.map((name) => ({ name }));
   return { ...data, columns: data.columns[0].map((column) => [column]), head: { ...data.head, mode: 'diff', values: [value], runs } };
 }
 

@@ -142,7 +142,6 @@ export class Report {
     this.unit = values[value].unit;
     this.isMemory = values[value].memory === true;
     this.samplePeriod = state.value === 'self' && state.run !== null ? runs[state.run].samplePeriod ?? 0 : 0;
-    this.errorPerCall = state.value === 'self' && state.run !== null ? runs[state.run].errorPerCall : 0;
     this.tree = makeTree(this.data, {
       run: state.run,
       compare: state.compare,
@@ -243,7 +242,6 @@ export class Report {
       unit: this.unit,
       whole: this.tree.total[0],
       isCompared: this.tree.other !== null,
-      errorPerCall: this.errorPerCall,
       isMemory: this.isMemory,
       hasCalls: this.head.values.some(({ key }) => key === 'calls'),
       samplePeriod: this.samplePeriod,

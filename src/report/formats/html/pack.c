@@ -31,13 +31,9 @@ static void write_values(wi_json *json, const wi_html_data *data) {
 static void write_runs(wi_json *json, const wi_html_data *data) {
   wi_json_open(json, "runs", '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
-    const wasm_perf_profile *profile = data->runs[r].report->profile;
-    uint64_t error = profile->hook_time > 0 ? profile->header.hook_cost_error : 0;
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", data->runs[r].report->title);
-    /* In thousandths, of what WASM_PERF_COST_CALL_COUNT calls add. */
-    uint64_t thousandths = wi_value(&profile->header, error) * 1000 / WASM_PERF_COST_CALL_COUNT;
-    wi_json_decimal(json, "errorPerCall", thousandths, 3);
+    const wasm_perf_profile *profile = data->runs[r].report->profile;
     if (data->runs[r].report->summary.is_rough)
       wi_json_literal(json, "isRough", "true");
     if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && profile->header.clock_read_count > 0)

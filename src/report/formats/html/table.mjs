@@ -6,7 +6,7 @@ const PAGE_ROWS = 100; // that are shown at once
 
 /** What there is to say of a function; `value` sorts, `text` shows. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, errorPerCall, samplePeriod, isMemory, hasCalls } = model;
+  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -37,8 +37,6 @@ function makeColumns(model) {
   ];
   if (!hasCalls) return [...self, cumulative, ...total];
   if (unit === 'calls') return [calls, { ...self[1], heading: 'Calls %' }, cumulative];
-  const error = { key: 'error', heading: '\u00b1', value: (i) => stats.hooks[i] * errorPerCall,
-    text: (i) => formatCell(unit, Math.round(stats.hooks[i] * errorPerCall)) };
   /** Where times are of samples: the deviation of their number. A function without one may have taken something. */
   const deviation = { key: 'error', heading: '\u00b1', value: (i) => Math.sqrt(stats.self[i] * samplePeriod),
     text: (i) => (stats.self[i] > 0 ? formatCell(unit, Math.round(Math.sqrt(stats.self[i] * samplePeriod))) : '') };
@@ -50,7 +48,7 @@ function makeColumns(model) {
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
     text: (i) => (isUnseen(i) ? '-' : formatMean(unit, stats.self[i], stats.calls[i])) };
-  return [...self, ...(errorPerCall > 0 ? [error] : samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
+  return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
     ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on
 }
 
@@ -97,7 +95,7 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, errorPerCall, samplePeriod, isMemory, hasCalls, groups,
+   * `model`: {names, links, stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, groups,
    * matches: Uint8Array or null, selected}.
    */
   setModel(model) {

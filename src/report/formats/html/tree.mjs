@@ -141,22 +141,20 @@ export class Tree {
 }
 
 /**
- * Per label: self, total (recursion counted once), calls, hooks, nodes, stacks (nodes that are in no other of the label),
+ * Per label: self, total (recursion counted once), calls, nodes, stacks (nodes that are in no other of the label),
  * and self and total of what it is compared with.
  */
 export function functionStats(tree, labelCount) {
   const make = () => new Float64Array(labelCount);
-  const stats = { self: make(), total: make(), calls: make(), hooks: make(), nodes: make(), stacks: make(),
+  const stats = { self: make(), total: make(), calls: make(), nodes: make(), stacks: make(),
     otherSelf: make(), otherTotal: make() };
-  const { parent, label, total, self, calls, other, otherTotal } = tree;
+  const { label, total, self, calls, other, otherTotal } = tree;
   const isInner = innerNodes(tree, labelCount);
   for (let i = 1; i < tree.count; i++) {
     const of = label[i];
     stats.self[of] += self[i];
     stats.calls[of] += calls[i];
-    stats.hooks[of] += calls[i];
     stats.nodes[of]++;
-    if (parent[i] > 0) stats.hooks[label[parent[i]]] += calls[i];
     if (!isInner[i]) {
       stats.total[of] += total[i];
       stats.stacks[of]++;
