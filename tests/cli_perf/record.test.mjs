@@ -287,6 +287,24 @@ test('whether hooks ran while it was sampled is in the profile', () => {
   assert.equal(hooksSampled('--times=times.wperf', 'calls.wasm'), undefined);
 });
 
+test('a recursion that fits without hooks fits with them, and else its end names the option', () => {
+  assemble('recursive', `(module
+    (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (func $down (param $n i32) (param $twice i32) (result i32)
+      (if (i32.eqz (local.get $n)) (then (return (local.get $twice))))
+      (i32.add (call $down (i32.sub (local.get $n) (i32.const 1)) (i32.mul (local.get $twice) (i32.const 3)))
+        (local.get $twice)))
+    (func (export "_start")
+      (drop (call $sizes (i32.const 0) (i32.const 4)))
+      (drop (call $down (select (i32.const 1000000000) (i32.const 16000) (i32.gt_u (i32.load (i32.const 0)) (i32.const 1)))
+        (i32.const 1)))))`);
+  assert.equal(record('-o', 'deep.wperf', 'recursive.wasm').status, 0);
+  const { status, stderr } = record('-o', 'deep.wperf', 'recursive.wasm', 'endless');
+  assert.equal(status, 134);
+  assert.match(stderr, /^wasm-perf: recursive\.wasm: hooks need stack, too: --engine-option=--stack-size=3000 /m);
+});
+
 test('inlined functions count for their callers, unless the engine is not to inline', () => {
   assemble('calls', calls.replace('1000000', '50000000'));
   const sentence = "Where the engine inlined a function, its time is the caller's";

@@ -38,6 +38,9 @@ class CannotRun extends Error {}
 /** The program ended by a trap or by an exception that it did not catch. */
 class ProgramFailed extends Error {}
 
+const isStackOverflow = (error) => error instanceof RangeError && /call stack/.test(error.message);
+const STACK_ADVICE = 'hooks need stack, too: --engine-option=--stack-size=3000 (KB) gives more, up to what "ulimit -s" says';
+
 /** node:wasi without the warning that it is experimental. Every other warning stays. */
 async function importWasi() {
   const emitWarning = process.emitWarning;
@@ -241,6 +244,7 @@ async function main(options) {
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     say(`${options.name}: ${describe(error.cause)}`);
+    if (isStackOverflow(error.cause)) say(`${options.name}: ${STACK_ADVICE}`);
     process.exitCode = EXIT_TRAP;
   }
   if (source) keep(); // else who loaded us keeps the profile

@@ -162,9 +162,10 @@ static cli_form choose_form(const cli_job *work, bool is_instrumented) {
 /* A terminal is told why there is no time, which a newer engine would sample. */
 static void tell_of_clock(const cli_job *work) {
   const cli_request *request = work->request;
-  if (isatty(STDERR_FILENO) && request->options.clock == WASM_PERF_CLOCK_AUTO &&
-      !request->options.memory && work->form == CLI_FORM_LINKED && work->engine->host->too_old)
-    cli_message("wasm-perf: %s: instructions are counted, no time", work->engine->host->too_old);
+  if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
+      work->form == CLI_FORM_LINKED && work->engine->host->too_old)
+    cli_message("wasm-perf: %s and cannot sample times: instructions are counted",
+                work->engine->host->too_old);
 }
 
 /* wasm-perf sample: the module as it is. */
