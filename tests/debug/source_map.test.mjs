@@ -121,6 +121,13 @@ test('an indexed map', async () => {
   await check(JSON.parse(readFileSync(`${output}.map`, 'utf8')), readFileSync(output));
 });
 
+test('a map whose URL begins with ./, as AssemblyScript writes it', async () => {
+  writeFileSync(join(folder, 'dotted.map'), JSON.stringify(mapOf(plain)));
+  assert.deepEqual(instrument(withUrl(plain, './dotted.map')), { status: 0, stderr: '' });
+  await check(JSON.parse(readFileSync(`${output}.map`, 'utf8')), readFileSync(output));
+  rmSync(`${output}.map`);
+});
+
 test('a module leads to no file but a source map beside it', () => {
   const map = JSON.stringify(mapOf(plain));
   mkdirSync(join(folder, 'below'));

@@ -14,8 +14,10 @@ static bool is_plain_name(side_url url) {
   return true;
 }
 
-/* The file of that name beside the module; NULL for other URLs. */
+/* The file of that name, or ./name as AssemblyScript writes it, in the module's folder; NULL for other URLs. */
 static char *path_of_url(const char *module, side_url url) {
+  if (url.text && url.size > 2 && memcmp(url.text, "./", 2) == 0)
+    url = (side_url){url.text + 2, url.size - 2};
   const char *slash = strrchr(module, '/');
   size_t folder = slash ? (size_t)(slash - module) + 1 : 0;
   if (!url.text || !is_plain_name(url))
