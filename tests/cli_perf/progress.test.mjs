@@ -109,7 +109,7 @@ test('on a terminal', { concurrency: true }, async (t) => {
     t.test('an old Node counts instructions, which is said', async () => {
       writeFileSync(at('old-node'), `#!/bin/sh\n[ "$1" = --version ] && echo v20.1.0 || exec ${process.execPath} "$@"\n`, { mode: 0o755 });
       const { rows } = await onTerminal(`WASM_PERF_NODE=./old-node ${wasmPerf} record returns.wasm -o o.wperf`);
-      assertRows(rows, 'wasm-perf: this Node.js is older than 22: instructions are counted, no time', /^Wrote /);
+      assertRows(rows, 'wasm-perf: this Node.js is older than 22: it counts instructions, not time', /^Wrote /);
     }),
     t.test('an option after the module is the program\'s, which is said unless it is meant', async () => {
       const record = (...words) => onTerminal(`${wasmPerf} record --clock=none returns.wasm ${words.join(' ')} -o p.wperf`);

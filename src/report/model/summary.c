@@ -6,6 +6,7 @@
 
 #include "profile/kinds.h"
 #include "report/model/color.h"
+#include "report/model/summary_budget.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/clean.h"
@@ -332,32 +333,6 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
   }
   wi_summary_add(summary, "%s = %s",
                  wi_format_value(WI_UNIT_NANOSECONDS, whole_time(profile, tree)).text, text);
-}
-
-#define MILLION 1000000u
-
-/* In millionths of the run without hooks; a short one, or less time with hooks than any error
- * explains, tells nothing. */
-static void format_measured(const wasm_perf_facts *facts, char *text, size_t size) {
-  uint64_t run = facts->run_time, plain = facts->plain_run_time;
-  uint64_t difference = run > plain ? run - plain : plain - run;
-  if (plain < WI_BUDGET_SHORT_RUN || (run < plain && difference > facts->run_time_error))
-    snprintf(text, size, "which cannot be measured in a run this short");
-  else
-    snprintf(text, size, "measured %s%s ± %s %%", run < plain ? "\u2212" : "",
-             wi_format_percentage(difference, plain, 1).text,
-             wi_format_percentage(facts->run_time_error, plain, 1).text);
-}
-
-void wi_summary_budget(const wasm_perf_facts *facts, char text[WI_BUDGET_TEXT_SIZE]) {
-  char measured[200];
-  format_measured(facts, measured, sizeof measured);
-  snprintf(text, WI_BUDGET_TEXT_SIZE,
-           "Hooks for a budget of %s %%: predicted to cost %s %%, %s; functions with hooks have "
-           "%s %% of what was measured",
-           wi_format_percentage(facts->budget, MILLION, 1).text,
-           wi_format_percentage(facts->predicted_overhead, MILLION, 1).text, measured,
-           wi_format_percentage(facts->attributed_share, MILLION, 1).text);
 }
 
 /* How much slower the run was, and the time that no function of the module accounts for. */

@@ -14,7 +14,7 @@
 #include "cli/perf/record/trials.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/record/whitelist.h"
-#include "report/model/summary.h"
+#include "report/model/summary_budget.h"
 #include "report/model/units.h"
 #include "samples/lay.h"
 #include "samples/read.h"

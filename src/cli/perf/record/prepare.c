@@ -1,11 +1,8 @@
-#define _POSIX_C_SOURCE 200809L /* isatty */
-
 #include "cli/perf/record/prepare.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/common/file.h"
 #include "cli/common/message.h"
@@ -164,8 +161,7 @@ static void tell_of_clock(const cli_job *work) {
   const cli_request *request = work->request;
   if (request->options.clock == WASM_PERF_CLOCK_AUTO && !request->options.memory &&
       work->form == CLI_FORM_LINKED && work->engine->host->too_old)
-    cli_message("wasm-perf: %s and cannot sample times: instructions are counted",
-                work->engine->host->too_old);
+    cli_message("wasm-perf: %s: it counts instructions, not time", work->engine->host->too_old);
 }
 
 /* wasm-perf sample: the module as it is. */
