@@ -16,5 +16,5 @@
   )
   (@custom "llvm.func_attr.annotate.hot" (after code) "\00\00\00\00\03\00\00\00")
   (@custom "target_features" (after code) "\01+\04simd")
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\02\01\01 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\01\02\01\01 min-instructions=0 skip-leaves=0")
 )

@@ -153,5 +153,5 @@
   (data (;1;) (memory 1) (i32.const …) "…")
   (data (;2;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
   (data (;3;) (memory 1) (i32.const …) "…")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\01\00\04\04&min-instructions=0 skip-leaves=0 embed")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\01\00\04\04&min-instructions=0 skip-leaves=0 embed")
 )

@@ -263,5 +263,5 @@
   (data (;0;) (i32.const …) "…")
   (data (;1;) (i32.const …) "\01\00\00\00\00\00\00\00")
   (data (;2;) (i32.const …) "…")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\0cinstructions\09wasm_perf\01\00\05\05&min-instructions=0 skip-leaves=0 embed")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\0cinstructions\09wasm_perf\01\00\05\05&min-instructions=0 skip-leaves=0 embed")
 )

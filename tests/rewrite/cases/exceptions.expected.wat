@@ -143,5 +143,5 @@
     call $perf_unwind
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\04\08\08 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\00\04\08\08 min-instructions=0 skip-leaves=0")
 )

@@ -48,5 +48,5 @@
     return_call $proc_exit
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\02\05\02\02&min-instructions=0 skip-leaves=0 flush")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\02\05\02\02&min-instructions=0 skip-leaves=0 flush")
 )

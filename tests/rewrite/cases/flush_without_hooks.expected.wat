@@ -20,5 +20,5 @@
     call $perf_flush
     call $proc_exit
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\01\02\000min-instructions=0 skip-leaves=0 selection flush")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\01\01\02\000min-instructions=0 skip-leaves=0 selection flush")
 )

@@ -355,7 +355,7 @@
   (data (;2;) (memory 1) (i32.const …) "…")
   (@producers
     (language "Go" "go1.26.8")
-    (processed-by "wasm-instrument" "0.1.0")
+    (processed-by "wasm-instrument" "1.0.0")
   )
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\00\00\09\09&min-instructions=0 skip-leaves=0 embed")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\00\00\09\09&min-instructions=0 skip-leaves=0 embed")
 )

@@ -125,5 +125,5 @@
     call $perf_end
   )
   (data $d (;0;) "x")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04wall\09wasm_perf\01\04\02\02 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\04wall\09wasm_perf\01\04\02\02 min-instructions=0 skip-leaves=0")
 )

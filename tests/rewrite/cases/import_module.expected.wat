@@ -14,5 +14,5 @@
     nop
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04none\0bmy_profiler\00\02\02\01 min-instructions=2 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04none\0bmy_profiler\00\02\02\01 min-instructions=2 skip-leaves=0")
 )

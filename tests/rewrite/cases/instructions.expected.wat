@@ -190,5 +190,5 @@
     local.get 1
     call $perf_end_at
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\0cinstructions\09wasm_perf\01\04\04\04 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\0cinstructions\09wasm_perf\01\04\04\04 min-instructions=0 skip-leaves=0")
 )

@@ -40,5 +40,5 @@
     local.get 0
     global.set 2
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\0cinstructions\09wasm_perf\00\02\02\01*min-instructions=0 skip-leaves=0 selection")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\0cinstructions\09wasm_perf\00\02\02\01*min-instructions=0 skip-leaves=0 selection")
 )

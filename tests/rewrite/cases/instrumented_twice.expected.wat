@@ -26,5 +26,5 @@
     call $"#func4 perf_end"
   )
   (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\02\01\01\00")
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\05outer\03\04\01\01&min-instructions=0 skip-leaves=0 force")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\05outer\03\04\01\01&min-instructions=0 skip-leaves=0 force")
 )

@@ -15,5 +15,5 @@
     end
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\01\01 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\00\02\01\01 min-instructions=0 skip-leaves=0")
 )

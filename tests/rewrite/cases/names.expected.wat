@@ -42,5 +42,5 @@
     call $perf_end
   )
   (data $data (;0;) "")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04wall\09wasm_perf\01\02\03\03 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\04wall\09wasm_perf\01\02\03\03 min-instructions=0 skip-leaves=0")
 )

@@ -12,7 +12,7 @@
   (@producers
     (language "C" "11")
     (processed-by "clang" "14")
-    (processed-by "wasm-instrument" "0.1.0")
+    (processed-by "wasm-instrument" "1.0.0")
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\00\02\01\01 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\00\02\01\01 min-instructions=0 skip-leaves=0")
 )

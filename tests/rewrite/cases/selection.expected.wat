@@ -35,5 +35,5 @@
     call $perf_start
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\04\05\03*min-instructions=0 skip-leaves=0 selection")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\01\04\05\03*min-instructions=0 skip-leaves=0 selection")
 )

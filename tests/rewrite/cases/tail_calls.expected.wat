@@ -56,5 +56,5 @@
     end
     call $perf_end
   )
-  (@custom "wasm_instrument" (after code) "\01\050.1.0\04wall\09wasm_perf\01\02\05\05 min-instructions=0 skip-leaves=0")
+  (@custom "wasm_instrument" (after code) "\01\051.0.0\04wall\09wasm_perf\01\02\05\05 min-instructions=0 skip-leaves=0")
 )

@@ -350,5 +350,5 @@
   (data (;0;) (memory 1) (i32.const …) "…")
   (data (;1;) (memory 1) (i32.const …) "\01\00\00\00\00\00\00\00")
   (data (;2;) (memory 1) (i32.const …) "…")
-  (@custom "wasm_instrument" (after data) "\01\050.1.0\04none\09wasm_perf\00\00\07\07&min-instructions=0 skip-leaves=0 embed")
+  (@custom "wasm_instrument" (after data) "\01\051.0.0\04none\09wasm_perf\00\00\07\07&min-instructions=0 skip-leaves=0 embed")
 )
