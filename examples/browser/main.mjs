@@ -1,6 +1,6 @@
 // Runs an instrumented module in the page; shows its profile and offers it as a file.
 import { drawBars } from './bars.mjs';
-import { createProfiler } from './profiler.mjs';
+import { createProfiler } from './js/engine/profiler.mjs';
 
 const element = (id) => document.getElementById(id);
 

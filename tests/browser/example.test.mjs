@@ -20,7 +20,7 @@ const types = { '.html': 'text/html', '.mjs': 'text/javascript', '.wasm': 'appli
 const server = createServer((request, response) => {
   const name = request.url === '/' ? 'index.html' : request.url.slice(1);
   const path = join(site, name);
-  const isThere = /^[\w.]+$/.test(name) && existsSync(path);
+  const isThere = /^[\w.]+(\/[\w.]+)*$/.test(name) && existsSync(path);
   response.writeHead(isThere ? 200 : 404, { 'Content-Type': types[extname(name)] ?? 'text/plain' });
   response.end(isThere ? readFileSync(path) : 'there is no such file');
 });
