@@ -113,7 +113,7 @@ build_and_test() { # PRESET FOLDER CMAKE-OPTIONS...
   cmake -C "src/cmake/presets/$preset.cmake" -B "$folder" -DNODE="$NODE" "$@" >/dev/null
   cmake --build "$folder" -j"$(nproc)" | grep -vE '^\[|^Consolidate|^Scanning' || true
   cmake --build "$folder" >/dev/null
-  ctest --test-dir "$folder" --no-tests=error --output-on-failure -j"$(nproc)" | tee "$folder/tests.log"
+  ctest --test-dir "$folder" --no-tests=error --output-on-failure --timeout 900 -j"$(nproc)" | tee "$folder/tests.log"
   note="$(sed -n 's/^100% tests passed, 0 tests failed out of \([0-9]*\)$/\1 tests/p' "$folder/tests.log")"
   local skipped
   skipped=$(grep -c '\*\*\*Skipped' "$folder/tests.log" || true)

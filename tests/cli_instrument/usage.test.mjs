@@ -16,7 +16,6 @@ const wrong = [
   [['m.wasm'], 'no output file: give -o OUTPUT, or --list'],
   [['m.wasm', 'm.wasm', '-o', 'x.wasm'], 'more than one input file; give the output with -o'],
   [['m.wasm', '-o', 'x.wasm', '--nonsense'], "unrecognized option '--nonsense'"],
-  [['m.wasm', '-o', 'x.wasm', '--inline'], '--inline is gone: --embed takes its place, which costs less'],
   ...['many', '-1'].map((value) => [
     ['m.wasm', '-o', 'x.wasm', '--min-instructions', value],
     `--min-instructions wants a number, not '${value}'`,

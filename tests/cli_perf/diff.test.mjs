@@ -216,7 +216,6 @@ test('wrong usage', () => {
     [['-o', 'z.wperf', 'a', 'b'], "cannot tell the format from the name 'z.wperf'; give --format"],
     [['--by', 'line', 'a', 'b'], "--by wants function or stack, not 'line'"],
     [['--sort', 'name', 'a', 'b'], "--sort wants self, total or calls, not 'name'"],
-    [['--host', 'maybe', 'a', 'b'], "--host wants show or hide, not 'maybe'"],
     [['-n', '0', 'a', 'b'], "--limit wants a positive number, not '0'"],
     [['--limit', '1x', 'a', 'b'], "--limit wants a positive number, not '1x'"],
     [['--sing', 'a', 'b'], "unrecognized option '--sing'"],

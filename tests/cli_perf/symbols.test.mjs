@@ -45,10 +45,6 @@ test('all commands that show a profile take it', () => {
   }
 });
 
-test('--module is the name that the option had', () => {
-  assert.equal(innermost(folded('--module', 'app.wasm', 'a.wperf')), 'last;second;func[1];env.log 10');
-});
-
 function refused(message, profilePath, ...files) {
   const args = files.flatMap((file) => ['--symbols', file]);
   const { status, stdout, stderr } = folded('-o', 'no.txt', ...args, profilePath);

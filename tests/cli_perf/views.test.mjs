@@ -397,7 +397,6 @@ const wrong = [
   [['tree', '--sort', 'self', 'a'], "wasm-perf tree: unrecognized option '--sort'"],
   [['top', '--sort', 'name', 'a'], "wasm-perf top: --sort wants self, total or calls, not 'name'"],
   [['top', '--color', 'red', 'a'], "wasm-perf top: --color wants auto, always or never, not 'red'"],
-  [['top', '--host', 'x', 'a'], "wasm-perf top: --host wants show or hide, not 'x'"],
   ...['', '0', '-1', 'x', '1x', '4294967296'].flatMap((value) => [
     [['top', '-n', value, 'a'], `wasm-perf top: --limit wants a positive number, not '${value}'`],
     [['tree', '--depth', value, 'a'], `wasm-perf tree: --depth wants a positive number, not '${value}'`],

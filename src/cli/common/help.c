@@ -107,8 +107,6 @@ static void print_options(FILE *stream, const cli_command *command) {
   for (const cli_option_group *const *group = command->groups; group && *group; ++group) {
     print_heading(stream, (*group)->heading ? (*group)->heading : "Options");
     for (option = (*group)->options; option->name; ++option) {
-      if (!option->help)
-        continue;
       option_label(option, label, sizeof label);
       print_row(stream, label, option->help, column);
       print_choices(stream, option->value.choices, column + 2);

@@ -15,7 +15,7 @@ bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_ch
 const cli_option *cli_command_option(const cli_command *command, size_t index) {
   for (const cli_option_group *const *group = command->groups; group && *group; ++group)
     for (const cli_option *option = (*group)->options; option->name; ++option)
-      if (option->help && index-- == 0)
+      if (index-- == 0)
         return option;
   return NULL;
 }

@@ -72,7 +72,7 @@ typedef struct cli_option {
   int id;           /* a letter is also its short form; see CLI_OPTIONS_OWN */
   const char *name; /* of the long form; NULL ends a list */
   cli_value value;
-  const char *help; /* NULL: a former name, which is understood for one more version, not shown */
+  const char *help; /* what it does, without a full stop at its end */
 } cli_option;
 
 /*
@@ -136,7 +136,7 @@ struct cli_command {
   int (*main)(int argc, char **argv); /* of a program's command; returns the exit code */
 };
 
-/* The options of all groups that are shown, in order; NULL past the last. */
+/* The options of all groups, in order; NULL past the last. */
 const cli_option *cli_command_option(const cli_command *command, size_t index);
 
 /* The word by which a program knows its command: "report" for "wasm-perf report". */

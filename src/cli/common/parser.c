@@ -79,18 +79,9 @@ static int argument_of(const cli_option *option) {
   return option->value.kind == CLI_VALUE_NONE ? no_argument : required_argument;
 }
 
-/* Former names included. */
-static const cli_option *option_at(const cli_command *command, size_t index) {
-  for (const cli_option_group *const *group = command->groups; group && *group; ++group)
-    for (const cli_option *option = (*group)->options; option->name; ++option)
-      if (index-- == 0)
-        return option;
-  return NULL;
-}
-
 static const cli_option *option_of(const cli_command *command, int id) {
   const cli_option *option;
-  for (size_t i = 0; (option = option_at(command, i)) != NULL; ++i)
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i)
     if (option->id == id)
       return option;
   return NULL;
@@ -105,7 +96,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
   *letter++ = ':'; /* getopt tells a missing value from an unknown option, and prints nothing */
   const cli_option *option;
   for (size_t i = 0; i < CLI_OPTION_LIMIT; ++i) {
-    option = option_at(command, i);
+    option = cli_command_option(command, i);
     if (!option)
       break;
     parser->long_options[i] = (struct option){option->name, argument_of(option), NULL, option->id};
@@ -207,7 +198,7 @@ bool cli_is_option(const cli_command *command, const char *word) {
   size_t size = strcspn(word, "=");
   if (word[0] == '-' && word[1] != '-')
     return word[1] && !word[2] && option_of(command, word[1]);
-  for (size_t i = 0; size > 2 && (option = option_at(command, i)) != NULL; ++i)
+  for (size_t i = 0; size > 2 && (option = cli_command_option(command, i)) != NULL; ++i)
     if (strncmp(word, "--", 2) == 0 && strlen(option->name) == size - 2 &&
         strncmp(option->name, word + 2, size - 2) == 0)
       return true;

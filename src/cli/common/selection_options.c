@@ -20,8 +20,7 @@ enum {
   OPTION_LINES,
   OPTION_MEMORY,
   OPTION_ALLOCATOR,
-  OPTION_GUEST,
-  OPTION_INLINE
+  OPTION_GUEST
 };
 
 /* The clocks that some form knows, after the one that is chosen for it. */
@@ -108,7 +107,6 @@ static const cli_option options[] = {
     {OPTION_GUEST, "guest", CLI_CHOICE("FRAMES", guest_choice),
      "frames to show of an interpreted program (CPython 3.13 or newer); needs the embedded "
      "runtime:"},
-    {OPTION_INLINE, "inline", CLI_NO_VALUE, NULL},
     {0}};
 
 const cli_option_group wi_selection_options = {
@@ -162,9 +160,6 @@ wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_op
   case OPTION_HOST_CALLS: chosen->host_calls = true; break;
   case OPTION_CLOCK: chosen->clock = clock_named(parser->value); break;
   case OPTION_LINES: chosen->count_blocks = true; break;
-  case OPTION_INLINE:
-    set_message(error, "--inline is gone: --embed takes its place, which costs less");
-    return WI_OPTION_USAGE;
   case OPTION_MEMORY: chosen->memory = true; break;
   case OPTION_GUEST: chosen->guest = guest_named(parser->value); break;
   case 'w':

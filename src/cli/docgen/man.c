@@ -176,8 +176,7 @@ static void put_options(FILE *stream, const cli_command *command) {
     }
     begin_list(stream, "");
     for (const cli_option *option = (*group)->options; option->name; ++option)
-      if (option->help)
-        put_option(stream, option);
+      put_option(stream, option);
     fputs(".El\n", stream);
   }
 }

@@ -84,7 +84,6 @@ static const cli_option diff_options[] = {
     {OPTION_FORCE, "force", CLI_NO_VALUE,
      "compare a profile without names to one that has them, by the functions' indices"},
     {'n', "limit", CLI_NUMBER("ROWS", 1), "how many rows to show; default: 20"},
-    {'n', "rows", CLI_NUMBER("ROWS", 1), NULL},
     {'o', "output", CLI_FILE("FILE", NULL), "write to FILE instead of stdout"},
     {OPTION_FAIL_ABOVE, "fail-above", CLI_TEXT("N%"),
      "exit with 3 if the total, or the self value of a function, grew by more than N % of the "

@@ -7,20 +7,12 @@ enum {
   OPTION_KEEP_HOOK_TIME,
   OPTION_NO_DEMANGLE,
   OPTION_SYMBOLS,
-  OPTION_HOST,
   OPTION_VALUE,
   OPTION_LEAKS,
   OPTION_INLINED,
   OPTION_WASM_ONLY,
   OPTION_WAITING
 };
-
-enum { HOST_SHOW, HOST_HIDE };
-
-static bool host_choice(size_t index, cli_choice *choice) {
-  static const cli_choice choices[] = {[HOST_SHOW] = {"show", NULL}, [HOST_HIDE] = {"hide", NULL}};
-  return cli_choice_at(choices, sizeof choices / sizeof *choices, index, choice);
-}
 
 /* Those of the clock, then the measures of memory. */
 enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
@@ -52,9 +44,6 @@ static const cli_option options[] = {
     {OPTION_KEEP_HOOK_TIME, "keep-hook-time", CLI_NO_VALUE,
      "do not subtract the cost of the hooks"},
     {OPTION_NO_DEMANGLE, "no-demangle", CLI_NO_VALUE, "show mangled names"},
-    {OPTION_HOST, "host", CLI_CHOICE(NULL, host_choice), NULL},
-    {OPTION_KEEP_HOOK_TIME, "raw", CLI_NO_VALUE, NULL},
-    {OPTION_SYMBOLS, "module", CLI_FILE("FILE", NULL), NULL},
     {0}};
 
 const cli_option_group cli_view_options = {"What is shown", options};
@@ -64,7 +53,6 @@ void cli_view_option(cli_view *view, const cli_parser *parser, int option) {
   case OPTION_HIDE_HOST: view->hides_host = true; break;
   case OPTION_WASM_ONLY: view->wasm_only = true; break;
   case OPTION_WAITING: view->shows_waiting = true; break;
-  case OPTION_HOST: view->hides_host = parser->choice == HOST_HIDE; break;
   case OPTION_KEEP_HOOK_TIME: view->keeps_hook_time = true; break;
   case OPTION_VALUE: view->value = (unsigned)parser->choice + 1; break;
   case OPTION_LEAKS: view->value = VALUE_MEASURES + WASM_PERF_MEASURE_LIVE_BYTES + 1; break;
