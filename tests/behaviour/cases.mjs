@@ -540,8 +540,6 @@ export const cases = [
     run: ({ main }) => main(),
     // What short executes counts for its callers.
     instructions: { main: 4 + 2, long: 3, calls: 2 + 2 },
-    // But functions without hooks are left as they are where the runtime is embedded.
-    embeddedInstructions: { main: 4, long: 3, calls: 2 },
     tree: `
       main 1
         calls 1
