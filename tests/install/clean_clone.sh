@@ -27,7 +27,8 @@ bare bash -exc ". '$work/by_hand.sh'" >"$work/log" 2>&1 || { tail -n 40 "$work/l
 popd >/dev/null
 test -x "$work/installed/usr/local/bin/wasm-perf"
 test -s "$work/installed/usr/local/share/man/man1/wasm-perf.1"
-if git diff --quiet HEAD && [ -x build/wasm-perf ]; then
+# A build of the same commit only: --version has that in it.
+if git diff --quiet HEAD && [ "$(build/wasm-perf --version)" = "$("$work/clone/build/wasm-perf" --version)" ]; then
   for file in wasm-instrument wasm-perf libwasm_instrument.a libwasm_perf.a wasm_perf.wasm npm/js/package/wasm-perf.wasm; do
     cmp "build/$file" "$work/clone/build/$file"
   done
