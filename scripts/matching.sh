@@ -19,4 +19,4 @@ need_npm binaryen
 command -v go >/dev/null || need_debian golang-go
 command -v cargo >/dev/null || need_debian cargo
 [ -x build/wasm-perf ] || { echo "matching.sh: build first: cmake -B build && cmake --build build" >&2; exit 1; }
-exec "$NODE" tests/matching/matching.mjs "$WI_CACHE/matching" "$@"
+WASM_PERF_NODE=$NODE exec "$NODE" tests/matching/matching.mjs "$WI_CACHE/matching" "$@"

@@ -21,6 +21,10 @@ const clangOptions = {
   lto: ['-O2', '-flto'],
 };
 
+/** What engines of today know: with all features Binaryen writes compact imports, which V8 refuses. */
+const FEATURES = ['mutable-globals', 'sign-ext', 'nontrapping-float-to-int', 'bulk-memory', 'multivalue', 'reference-types',
+  'simd', 'exception-handling'].map((feature) => `--enable-${feature}`);
+
 /** In two steps: clang that optimises and links runs the wasm-opt that it finds. */
 export function clang(compiler, sources, options, variant, output) {
   const folder = `${output}.objects`;
@@ -93,5 +97,5 @@ export function assemblyScript(source, variant, folder, output) {
 
 /** What npm's Binaryen makes of a module, its names kept. */
 export function wasmOpt(input, output) {
-  run(process.execPath, [packageFile('binaryen/bin/wasm-opt'), '--all-features', '-O3', '-g', input, '-o', output]);
+  run(process.execPath, [packageFile('binaryen/bin/wasm-opt'), ...FEATURES, '-O3', '-g', input, '-o', output]);
 }
