@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { tool } from '../support/tools.mjs';
 import { median } from './measure.mjs';
@@ -19,7 +19,8 @@ const PROGRAMS = ['gofmt', 'ruff', 'sql.js', 'quickjs', 'yoga', 'resvg', 'tiktok
 const [folder, ...wanted] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'wasm-perf-wait-'));
 process.on('exit', () => rmSync(work, { recursive: true }));
-const env = { ...process.env, WASM_PERF_CACHE: join(work, 'modules') };
+const path = `${dirname(process.execPath)}:${process.env.PATH}`; // esbuild starts node by its name
+const env = { ...process.env, PATH: path, WASM_PERF_CACHE: join(work, 'modules') };
 const ms = (seconds) => 1000 * Number(seconds);
 
 /** What a command takes, in milliseconds: {wall, cpu}, of which the latter says more on a busy machine. */
