@@ -238,7 +238,7 @@ test('a part in the legend leaves its functions', () =>
     assert((await readTable(page)).rows.length > rows.length);
   }));
 
-test('a function that was called but never sampled has no sample, not no time', async () => {
+test('a function that was called but never sampled has less than a sample, and its time is in its caller', async () => {
   const nodes = [
     { function: 1, parent: 0, calls: 1, self: 90_000 },
     { function: 2, parent: 1, calls: 1_123_426, self: 0 },
@@ -248,7 +248,10 @@ test('a function that was called but never sampled has no sample, not no time', 
   writeFileSync(path, writeProfile(nodes, [[1, 'main'], [2, 'quick'], [3, 'slow']], { clock: 4, clockReadCount: 1000 }));
   await withHtml(writeReport({ path }, 'html', 'html', []), async (page) => {
     const rows = Object.fromEntries((await readTable(page)).rows.map(({ name, cells }) => [name, cells]));
-    assert.deepEqual([rows.quick.Self, rows.quick['Self per call'], rows.quick['\u00b1']], ['no sample', '-', '']);
+    const quick = rows['quick in its caller'];
+    assert.deepEqual([quick.Self, quick['Self per call'], quick['\u00b1']], ['<1 sample', '?', '']);
+    assert.equal(await page.$eval('#functions .mark', ({ title }) => title),
+      'The engine inlined it. wasm-perf record --no-inlining shows its own time.');
     assert.deepEqual([rows.slow.Self, rows.slow['\u00b1']], ['10.0 \u00b5s', '1.00 \u00b5s'], 'of 100 samples, 10 more or less');
   });
 });

@@ -59,6 +59,8 @@ static void write_top(explain_json *w) {
     wi_json_integer(json, "total", row->total);
     if (!row->is_uncounted)
       wi_json_integer(json, "calls", row->call_count);
+    if (row->is_inlined)
+      wi_json_literal(json, "inlined", "true");
     write_place(w, file, line);
     wi_json_close(json, '}');
   }

@@ -26,7 +26,7 @@ static bool write_rows(const top_writer *writer, const wi_fitted_name *names,
     wi_text_table_write_styled(&writer->table,
                                is_host ? WI_STYLE_HOST : wi_text_table_style(&writer->table, row),
                                wi_fitted_text(&names[i]), stream);
-    wi_text_table_write_place(&writer->table, report, row->label,
+    wi_text_table_write_notes(&writer->table, report, row,
                               width + wi_text_width(wi_fitted_text(&names[i])), stream);
     if (fputc('\n', stream) == EOF)
       return false;
@@ -47,7 +47,8 @@ static bool write_table(top_writer *writer, const wi_report *report, FILE *strea
     return false;
   for (uint32_t i = 0; i < functions->shown_count; i++) {
     names[i].name = wi_tree_text(functions->tree, functions->rows[i].label);
-    names[i].width = width;
+    if (width > 0)
+      names[i].width = width - wi_text_table_mark_width(&functions->rows[i]);
   }
   bool ok =
       wi_names_fit(names, functions->shown_count) && write_rows(writer, names, report, stream);

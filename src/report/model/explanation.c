@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/sampling.h"
 #include "support/arithmetic.h"
 #include "support/array.h"
 
@@ -19,8 +20,10 @@ static bool find_functions(wi_explanation *e) {
   if (!e->rows)
     return false;
   while (e->row_count < WI_EXPLAINED_FUNCTIONS && e->row_count < tree->labels.count &&
-         value_of(e->report, &e->rows[e->row_count]) > 0)
-    e->row_count++;
+         value_of(e->report, &e->rows[e->row_count]) > 0) {
+    wi_function_stats *row = &e->rows[e->row_count++];
+    row->is_inlined = wi_is_inlined(e->report->profile, tree, row->label);
+  }
   return true;
 }
 

@@ -15,6 +15,7 @@ typedef struct wi_function_stats {
   uint64_t call_count;
   bool is_uncounted;   /* that is not all calls, and not known */
   bool is_shared;      /* calls are those of other stacks, too */
+  bool is_inlined;     /* its time is its caller's, see sampling.h; set by those who show it */
   uint64_t cumulative; /* self of it and of those before it in a table; see function_table.h */
 } wi_function_stats;
 

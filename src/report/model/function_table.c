@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "report/model/sampling.h"
 #include "support/arithmetic.h"
 
 static int compare_totals(const void *left, const void *right) {
@@ -49,9 +50,11 @@ bool wi_function_table_init(wi_function_table *table, const wi_report *report, w
     table->row_count = drop_zeros(table->rows, table->row_count);
   table->shown_count = table->row_count < row_limit ? table->row_count : row_limit;
   sort_rows(table, sort);
-  for (uint32_t i = 0; i < table->row_count; i++)
-    table->rows[i].cumulative =
-        wi_saturating_add(table->rows[i].self, i > 0 ? table->rows[i - 1].cumulative : 0);
+  for (uint32_t i = 0; i < table->row_count; i++) {
+    wi_function_stats *row = &table->rows[i];
+    row->cumulative = wi_saturating_add(row->self, i > 0 ? row[-1].cumulative : 0);
+    row->is_inlined = wi_is_inlined(report->profile, table->tree, row->label);
+  }
   wi_columns_init(&table->columns, report->profile, table->tree->nodes[0].total);
   return true;
 }

@@ -6,15 +6,15 @@
 
 #include "profile/kinds.h"
 #include "report/model/color.h"
+#include "report/model/sampling.h"
 #include "report/model/summary_budget.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
-#define MIN_SAMPLES       100u   /* fewer say little */
-#define SHORT_CALL        8u     /* nanoseconds, of which hooks take about one */
-#define MANY_CALLS        10000u /* of which some would be sampled, if each took a nanosecond */
-#define MAX_ERROR_PERCENT 10u    /* of the total, that may be wrong without a warning */
+#define MIN_SAMPLES       100u /* fewer say little */
+#define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
+#define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
@@ -74,14 +74,6 @@ static wi_short_text value_words(const wasm_perf_profile *profile) {
   return words;
 }
 
-/* The time that is shown, and what was left out. */
-static uint64_t whole_time(const wasm_perf_profile *profile, const wi_tree *tree) {
-  uint64_t sum = tree->nodes[0].total;
-  for (unsigned kind = 0; kind < WASM_PERF_KIND_COUNT; kind++)
-    sum = wi_saturating_add(sum, wi_value(&profile->header, profile->hidden_self[kind]));
-  return sum;
-}
-
 typedef struct share_text {
   char text[2 * sizeof(wi_short_text) + 16];
 } share_text;
@@ -89,7 +81,7 @@ typedef struct share_text {
 /* What part of all it is, where something was left out: ", 25 % of 2.08 s". */
 static share_text share_words(const wasm_perf_profile *profile, const wi_tree *tree) {
   share_text words = {""};
-  uint64_t shown = tree->nodes[0].total, whole = whole_time(profile, tree);
+  uint64_t shown = tree->nodes[0].total, whole = wi_whole_time(profile, tree);
   if (profile->kind_count > 0 && shows_time(profile) && whole > shown)
     snprintf(words.text, sizeof words.text, ", %s %% of %s",
              wi_format_percentage(shown, whole, 0).text,
@@ -222,21 +214,14 @@ static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
         wi_format_quantity(profile->shared_count, "stack").text);
 }
 
-/* Whether a function of which there are samples took less in each call than any call takes. */
-static bool looks_inlined(const wasm_perf_header *header, const wi_label_sum *sum, uint64_t whole) {
-  return sum->call_count >= MANY_CALLS && wi_value(header, sum->self) < sum->call_count &&
-         whole > 0;
-}
-
 /* They look free, and their callers slow. */
-static void add_inlined(wi_summary *summary, const wasm_perf_header *header, const wi_tree *tree) {
+static void add_inlined(wi_summary *summary, const wasm_perf_profile *profile,
+                        const wi_tree *tree) {
   uint32_t count = 0, most = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
-    const wi_label_sum *sum = &tree->sums[i];
-    if (wi_tree_kind(tree, i) != WASM_PERF_KIND_WASM ||
-        !looks_inlined(header, sum, tree->nodes[0].total))
+    if (!wi_is_inlined(profile, tree, i))
       continue;
-    if (count++ == 0 || sum->call_count > tree->sums[most].call_count)
+    if (count++ == 0 || tree->sums[i].call_count > tree->sums[most].call_count)
       most = i;
   }
   if (count == 0)
@@ -244,13 +229,13 @@ static void add_inlined(wi_summary *summary, const wasm_perf_header *header, con
   const char *text = wi_tree_text(tree, most);
   if (count == 1)
     wi_summary_add(summary,
-                   "%.100s looks free: the engine inlined it. record --no-inlining shows its own "
-                   "time",
+                   "%.100s looks free: the engine inlined it. wasm-perf record --no-inlining shows "
+                   "its own time",
                    text);
   else
     wi_summary_add(summary,
-                   "%.100s and %s look free: the engine inlined them. record --no-inlining shows "
-                   "their own time",
+                   "%.100s and %s look free: the engine inlined them. wasm-perf record "
+                   "--no-inlining shows their own time",
                    text, wi_format_quantity(count - 1, "other").text);
 }
 
@@ -266,7 +251,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
                                        : "are exact");
   if (!profile->facts.uninlined) {
     wi_summary_add(summary, "Where the engine inlined a function, its time is the caller's");
-    add_inlined(summary, header, tree);
+    add_inlined(summary, profile, tree);
   }
   if (header->clock_read_count < MIN_SAMPLES) {
     summary->is_rough = true;
@@ -332,7 +317,7 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
                                wi_format_value(WI_UNIT_NANOSECONDS, times[kind]).text);
   }
   wi_summary_add(summary, "%s = %s",
-                 wi_format_value(WI_UNIT_NANOSECONDS, whole_time(profile, tree)).text, text);
+                 wi_format_value(WI_UNIT_NANOSECONDS, wi_whole_time(profile, tree)).text, text);
 }
 
 /* How much slower the run was, and the time that no function of the module accounts for. */

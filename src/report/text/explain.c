@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/model/names_fit.h"
+#include "report/model/sampling.h"
 #include "report/model/shorten.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
@@ -157,6 +158,8 @@ static void write_functions(const explain_writer *w) {
       write_number(w, VALUE_WIDTH, wi_format_value(w->report->unit, row->self).text);
     write_number(w, CALLS_WIDTH, wi_format_calls(row->call_count, !row->is_uncounted).text);
     place_text(place, sizeof place, file, line);
+    if (row->is_inlined)
+      strcat(strcat(place, *place ? "  " : ""), WI_INLINED_TEXT);
     write_last(w, wi_fitted_text(&w->names[i]), place);
   }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/model/names_fit.h"
+#include "report/model/sampling.h"
 #include "report/text/text_table.h"
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
@@ -71,6 +72,11 @@ static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, 
   return row;
 }
 
+static bool is_inlined(const outline_writer *writer, uint32_t label) {
+  return label != WI_OUTLINE_NO_LABEL &&
+         wi_is_inlined(writer->report->profile, writer->tree, label);
+}
+
 static void add_line(outline_writer *writer, const pending_line *pending) {
   const wi_outline_node *node = &writer->outline->nodes[pending->node];
   outline_line *line = &writer->lines[writer->line_count++];
@@ -83,7 +89,8 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
                                     .total = node->total,
                                     .call_count = node->call_count,
                                     .is_uncounted = node->is_uncounted,
-                                    .is_shared = node->is_shared};
+                                    .is_shared = node->is_shared,
+                                    .is_inlined = is_inlined(writer, node->label)};
   line->frame_count = pending->is_hidden ? 1 : node->frame_count;
   if (line->column > writer->max_column)
     writer->max_column = line->column;
@@ -231,7 +238,8 @@ static bool fit_names(outline_writer *writer) {
     writer->names[i].name = line->hidden_count > 0 ? "" : name_of(writer->tree, line->row.label);
     if (width == 0)
       continue;
-    uint32_t used = branch_width(writer, line) + wi_text_width(run_text(line).text);
+    uint32_t used = branch_width(writer, line) + wi_text_width(run_text(line).text) +
+                    wi_text_table_mark_width(&line->row);
     writer->names[i].width = width > used + WI_NAME_MIN_WIDTH ? width - used : WI_NAME_MIN_WIDTH;
   }
   return wi_names_fit(writer->names, writer->line_count);
@@ -251,7 +259,7 @@ static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
                                wi_fitted_text(&writer->names[index]), stream);
     wi_text_table_write_styled(&writer->table, WI_STYLE_FAINT, run_text(line).text, stream);
     if (line->row.label != WI_OUTLINE_NO_LABEL)
-      wi_text_table_write_place(&writer->table, writer->report, line->row.label,
+      wi_text_table_write_notes(&writer->table, writer->report, &line->row,
                                 wi_text_table_width(&writer->table) + branch_width(writer, line) +
                                     wi_text_width(wi_fitted_text(&writer->names[index])) +
                                     wi_text_width(run_text(line).text),

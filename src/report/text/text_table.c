@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/model/sampling.h"
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
@@ -115,8 +116,13 @@ void wi_text_table_write_cells(const wi_text_table *table, const wi_function_sta
   }
 }
 
-void wi_text_table_write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
-                               uint32_t used, FILE *stream) {
+static void write_note(const wi_text_table *table, const char *text, FILE *stream) {
+  fprintf(stream, "%*s", (int)WI_GAP_WIDTH, "");
+  wi_text_table_write_styled(table, WI_STYLE_FAINT, text, stream);
+}
+
+static void write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
+                        uint32_t used, FILE *stream) {
   char text[WI_LABEL_MAX_SIZE + 32];
   uint32_t line, width = report->options.width;
   const char *file = wi_tree_file(report->tree, label, &line);
@@ -128,8 +134,18 @@ void wi_text_table_write_place(const wi_text_table *table, const wi_report *repo
     snprintf(text + size, sizeof text - (size_t)size, ":%" PRIu32, line);
   if (width > 0 && used + WI_GAP_WIDTH + wi_text_width(text) > width)
     return;
-  fprintf(stream, "%*s", (int)WI_GAP_WIDTH, "");
-  wi_text_table_write_styled(table, WI_STYLE_FAINT, text, stream);
+  write_note(table, text, stream);
+}
+
+uint32_t wi_text_table_mark_width(const wi_function_stats *row) {
+  return row->is_inlined ? WI_GAP_WIDTH + (uint32_t)strlen(WI_INLINED_TEXT) : 0;
+}
+
+void wi_text_table_write_notes(const wi_text_table *table, const wi_report *report,
+                               const wi_function_stats *row, uint32_t used, FILE *stream) {
+  if (row->is_inlined)
+    write_note(table, WI_INLINED_TEXT, stream);
+  write_place(table, report, row->label, used + wi_text_table_mark_width(row), stream);
 }
 
 /* The end of the first line of `text`: of as many words as fit into `width`, and one at least. */

@@ -65,12 +65,15 @@ const char *wi_text_table_style(const wi_text_table *table, const wi_function_st
 void wi_text_table_write_cells(const wi_text_table *table, const wi_function_stats *row,
                                FILE *stream);
 
+/* The width that a row needs after its name: that of "  in its caller", where its time is there. */
+uint32_t wi_text_table_mark_width(const wi_function_stats *row);
+
 /*
- * "  parse.c:12", where the label's function stands, after a name that ends in column `used`;
- * nothing where that is not known, or is longer than the line may be.
+ * "  in its caller", and "  parse.c:12", where the row's function stands, after a name that ends in column
+ * `used`; no place where that is not known, or is longer than the line may be.
  */
-void wi_text_table_write_place(const wi_text_table *table, const wi_report *report, uint32_t label,
-                               uint32_t used, FILE *stream);
+void wi_text_table_write_notes(const wi_text_table *table, const wi_report *report,
+                               const wi_function_stats *row, uint32_t used, FILE *stream);
 
 /* `text` in `style` where the table has colours. */
 void wi_text_table_write_styled(const wi_text_table *table, const char *style, const char *text,

@@ -245,6 +245,7 @@ export class Report {
       isMemory: this.isMemory,
       hasCalls: this.head.values.some(({ key }) => key === 'calls'),
       samplePeriod: this.samplePeriod,
+      inlined: this.samplePeriod > 0 ? new Set(this.head.inlined) : undefined,
       matches: this.shownLabels,
       groups: this.ofLabel,
       selected: this.selected,

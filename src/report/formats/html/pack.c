@@ -10,6 +10,7 @@
 #include "report/formats/html/data.h"
 #include "report/formats/html/lines.h"
 #include "report/model/color.h"
+#include "report/model/sampling.h"
 #include "support/json_writer.h"
 
 /* ---- The JSON ------------------------------------------------------------- */
@@ -33,13 +34,12 @@ static void write_runs(wi_json *json, const wi_html_data *data) {
   for (uint32_t r = 0; r < data->run_count; r++) {
     wi_json_open(json, NULL, '{');
     wi_json_string(json, "name", data->runs[r].report->title);
-    const wasm_perf_profile *profile = data->runs[r].report->profile;
+    const wi_report *report = data->runs[r].report;
+    uint64_t period = wi_sample_period(report->profile, report->tree);
     if (data->runs[r].report->summary.is_rough)
       wi_json_literal(json, "isRough", "true");
-    if (profile->header.clock == WASM_PERF_CLOCK_SAMPLED && profile->header.clock_read_count > 0)
-      wi_json_integer(json, "samplePeriod",
-                      data->runs[r].report->tree->nodes[0].total /
-                          profile->header.clock_read_count);
+    if (period > 0)
+      wi_json_integer(json, "samplePeriod", period);
     wi_json_close(json, '}');
   }
   wi_json_close(json, ']');
@@ -79,13 +79,22 @@ static void write_places(wi_json *json, const wi_html_data *data) {
   wi_json_close(json, ']');
 }
 
-/* Names of functions whose calls are not known in one run at least. */
-static void write_uncounted(wi_json *json, const wi_html_data *data) {
-  wi_json_open(json, "uncounted", '[');
+static bool is_uncounted(const wi_report *report, uint32_t label) {
+  return !wi_tree_is_counted(report->tree, label);
+}
+
+static bool is_inlined(const wi_report *report, uint32_t label) {
+  return wi_is_inlined(report->profile, report->tree, label);
+}
+
+/* Names of functions of which something is true in one run at least. */
+static void write_marked(wi_json *json, const wi_html_data *data, const char *key,
+                         bool (*is_marked)(const wi_report *report, uint32_t label)) {
+  wi_json_open(json, key, '[');
   for (uint32_t r = 0; r < data->run_count; r++) {
     const wi_html_run *run = &data->runs[r];
     for (uint32_t label = 0; label < run->report->tree->labels.count; label++)
-      if (!wi_tree_is_counted(run->report->tree, label))
+      if (is_marked(run->report, label))
         wi_json_integer(json, NULL, run->labels[label]);
   }
   wi_json_close(json, ']');
@@ -107,7 +116,8 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_runs(&json, data);
   write_names(&json, data);
   write_places(&json, data);
-  write_uncounted(&json, data);
+  write_marked(&json, data, "uncounted", is_uncounted);
+  write_marked(&json, data, "inlined", is_inlined);
   write_source_url(&json, &data->runs[0].report->options);
   bool has_memory = wi_html_lines_write(&json, data);
   wi_json_close(&json, '}');

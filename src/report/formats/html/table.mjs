@@ -3,10 +3,11 @@ import { formatCallCount, formatCell, formatChange, formatCount, formatMean, for
 import { formsOf } from './labels.mjs';
 
 const PAGE_ROWS = 100; // that are shown at once
+const INLINED = 'The engine inlined it. wasm-perf record --no-inlining shows its own time.';
 
 /** What there is to say of a function; `value` sorts, `text` shows. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls } = model;
+  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, inlined } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -43,11 +44,11 @@ function makeColumns(model) {
   const isUnseen = (i) => samplePeriod > 0 && stats.self[i] === 0 && stats.calls[i] > 0;
   if (samplePeriod > 0) {
     const { text } = self[0];
-    self[0].text = (i) => (isUnseen(i) ? 'no sample' : text(i));
+    self[0].text = (i) => (isUnseen(i) ? '<1 sample' : text(i));
   }
   const mean = { key: 'per-call', heading: 'Self per call',
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
-    text: (i) => (isUnseen(i) ? '-' : formatMean(unit, stats.self[i], stats.calls[i])) };
+    text: (i) => (isUnseen(i) || inlined?.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
     ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on
 }
@@ -95,8 +96,8 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, groups,
-   * matches: Uint8Array or null, selected}.
+   * `model`: {names, links, stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls,
+   * inlined: a Set of functions whose time is in their callers, or undefined, groups, matches: Uint8Array or null, selected}.
    */
   setModel(model) {
     this.model = model;
@@ -175,10 +176,11 @@ export class FunctionTable {
   }
 
   makeRow(i, sum) {
-    const { names, links, selected, whole, stats } = this.model;
+    const { names, links, selected, whole, stats, inlined } = this.model;
     const row = element('tr', '', { 'data-label': i, tabindex: -1 });
     const head = element('th', '', { scope: 'row' });
     head.append(nameElement(names[i]));
+    if (inlined?.has(i)) head.append(' ', element('span', 'in its caller', { class: 'mark', title: INLINED }));
     const place = links.element(i, true);
     if (place !== null) head.append(' ', place);
     row.append(head);
