@@ -32,6 +32,7 @@ import * as fileNames from './file_names.mjs';
 import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
+import { findObstacle } from './obstacle.mjs';
 import { patchWebAssembly } from '../engine/patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
@@ -42,10 +43,14 @@ import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThread
 import { patchWait } from './waits.mjs';
 
 const { env } = process;
+const OPTION = `--import=${import.meta.url}`; // of Node, that loads us
 
 /** What this process was asked for, as WASM_PERF_SESSION hands it on to threads and children. */
 function settle() {
-  if (env.WASM_PERF_SESSION) return { ...JSON.parse(env.WASM_PERF_SESSION), isOwn: false };
+  const handedOn = env.WASM_PERF_SESSION && JSON.parse(env.WASM_PERF_SESSION);
+  const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
+  if (obstacle) return { ...handedOn, obstacle };
+  if (handedOn) return { ...handedOn, isOwn: false };
   const clock = env.WASM_PERF_CLOCK || 'sampled';
   const builds = (env.WASM_PERF_SYMBOLS ?? '').split(delimiter).filter(Boolean);
   const settings = {
@@ -56,8 +61,7 @@ function settle() {
     args: ['--embed', '--no-file', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
   env.WASM_PERF_SESSION = JSON.stringify(settings);
-  const option = `--import=${import.meta.url}`;
-  env.NODE_OPTIONS = [env.NODE_OPTIONS, option].filter(Boolean).join(' '); // for child processes
+  env.NODE_OPTIONS = [env.NODE_OPTIONS, OPTION].filter(Boolean).join(' '); // for child processes
   return { ...settings, isOwn: true };
 }
 
@@ -84,8 +88,7 @@ function avoidInlining() {
 }
 
 const settings = settle();
-if (settings.noInlining && isMainThread) avoidInlining();
-const { rewrite, cache } = await createRewriter(settings.args);
+let session;
 
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
@@ -102,15 +105,15 @@ function tell(name, warnings) {
   }
 }
 
-/** Says why a module is not profiled, and lets wasm-perf know that it was said. */
+/** Says why a module is not profiled, or none is, and lets wasm-perf know that it was said. */
 function refuse(error) {
   say(error?.message ?? String(error));
-  closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
+  try {
+    closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
+  } catch {
+    // The reason may be that it must not write.
+  }
 }
-
-// The choices that a budget tries are not made again.
-const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say };
-const session = new Session(settings, tools, fileNames);
 
 let isFlushing = false;
 
@@ -168,15 +171,23 @@ const patchContext = (target) => {
   });
 };
 
-process.on('exit', finish);
+async function start() {
+  if (settings.noInlining && isMainThread) avoidInlining();
+  const { rewrite, cache } = await createRewriter(settings.args);
+  // The choices that a budget tries are not made again.
+  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say };
+  session = new Session(settings, tools, fileNames);
+  process.on('exit', finish);
+  if (isMainThread) finishBeforeSignals(finish, settings.folder);
+  if (isMainThread) enter(settings.folder);
+  fileNames.patchFiles();
+  patchInput();
+  if (settings.clock === 'sampled' && !settings.plain) patchWait();
+  patchThreads(settings.folder, import.meta.url);
+  patchChildren(env.WASM_PERF_SESSION, OPTION);
+  patchContext(globalThis.WebAssembly);
+  patchContexts(patchContext);
+}
 
-if (isMainThread) finishBeforeSignals(finish, settings.folder);
-
-if (isMainThread) enter(settings.folder);
-fileNames.patchFiles();
-patchInput();
-if (settings.clock === 'sampled' && !settings.plain) patchWait();
-patchThreads(settings.folder, import.meta.url);
-patchChildren(env.WASM_PERF_SESSION, `--import=${import.meta.url}`);
-patchContext(globalThis.WebAssembly);
-patchContexts(patchContext);
+if (!settings.obstacle) await start().catch(refuse);
+else if (isMainThread) refuse(settings.obstacle);

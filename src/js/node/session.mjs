@@ -74,7 +74,7 @@ export class Session {
   #options;
   #tools;
   #names; // where modules come from
-  #sampler = null;
+  #sampler = null; // until it is tried; undefined: there is none
   #skipped = new Set(); // names of modules that --module leaves out
   #seen = new Set(); // of those that came before any was instantiated
   #modules = new Map(); // key -> {key, name, info, instances, samples}
@@ -200,8 +200,9 @@ export class Session {
       module = { key, name, info: readModuleInfo(bytes), instances: [], references: readReferenceImports(bytes) };
       this.#modules.set(key, module);
       if (this.#options.clock === 'sampled') {
-        this.#sampler ??= this.#startSampler();
-        module.samples = this.#sampler.add(module.info);
+        if (this.#sampler === null) this.#trySampler(() => (this.#sampler = this.#startSampler()));
+        this.#sampler ??= undefined; // it is not tried again
+        module.samples = this.#sampler?.add(module.info);
       }
     }
     return module;

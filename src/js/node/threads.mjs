@@ -34,7 +34,7 @@ const alive = new Map(); // threadId -> Worker
 
 /** Has files `stop` and `snapshot-N` in the folder reach this process, however busy it is. */
 export function startWatcher(folder) {
-  if (watcher) return;
+  if (watcher || process.permission?.has('worker') === false) return;
   watcher = new Worker(new URL('./watcher.mjs', import.meta.url), {
     workerData: {
       folder,

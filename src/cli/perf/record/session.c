@@ -59,6 +59,61 @@ static bool set_environment(const cli_request *request, wasm_perf_clock clock, c
   return done;
 }
 
+/* ---- Node's permissions --------------------------------------------------- */
+
+/* Whether Node takes the option's value from the word behind it. */
+static bool takes_word(const char *option) {
+  static const char *const names[] = {"-r",       "--require",    "--import",
+                                      "-C",       "--conditions", "--experimental-loader",
+                                      "--loader", "--env-file",   NULL};
+  size_t i = 0;
+  while (names[i] && strcmp(option, names[i]) != 0)
+    i++;
+  return names[i] != NULL;
+}
+
+static bool is_permission(const char *option) {
+  return strcmp(option, "--permission") == 0 || strcmp(option, "--experimental-permission") == 0;
+}
+
+/* Whether the words start Node and have it permit only what its options list. */
+static bool asks_for_permissions(char *const *words) {
+  const char *slash = strrchr(words[0], '/');
+  if (strcmp(slash ? slash + 1 : words[0], "node") != 0)
+    return false;
+  const char *node_options = cli_variable("NODE_OPTIONS");
+  if (node_options && strstr(node_options, "--permission"))
+    return true;
+  for (char *const *word = words + 1; *word && **word == '-'; word++)
+    if (is_permission(*word))
+      return true;
+    else if (takes_word(*word) && word[1])
+      word++;
+  return false;
+}
+
+/*
+ * The words of the command. Node with permissions may also read the profiler and use its folder:
+ * without them the program would not start.
+ */
+static void add_words(cli_list *list, char *const *words, const char *folder,
+                      const char *share_folder) {
+  cli_list_add(list, cli_text("%s", words[0]));
+  if (asks_for_permissions(words)) {
+    /* js/node/rewriter.mjs looks for wasm-instrument in the last two. */
+    static const char *const readable[] = {"js/*", "wasm-instrument", "../../bin/wasm-instrument"};
+    char *share = realpath(share_folder, NULL);
+    for (size_t i = 0; i < sizeof readable / sizeof *readable; i++)
+      cli_list_add(list,
+                   cli_text("--allow-fs-read=%s/%s", share ? share : share_folder, readable[i]));
+    cli_list_add(list, cli_text("--allow-fs-read=%s/*", folder));
+    cli_list_add(list, cli_text("--allow-fs-write=%s/*", folder));
+    free(share);
+  }
+  for (char *const *word = words + 1; *word; word++)
+    cli_list_add(list, cli_text("%s", *word));
+}
+
 /* ---- Children that outlive the program ------------------------------------ */
 
 enum { PATIENCE_MS = 3000, GLANCE_MS = 10 };
@@ -103,11 +158,14 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
     return -1;
   }
   char *note = cli_text("%s/" CLI_SESSION_STOP, folder);
+  cli_list all = {0};
+  add_words(&all, words, folder, share_folder);
   wi_cleanup_note_signals(note);
-  int exit_code = request->silent ? wi_process_run_silently(executable, words)
-                                  : wi_process_run(executable, words);
+  int exit_code = request->silent ? wi_process_run_silently(executable, all.items)
+                                  : wi_process_run(executable, all.items);
   wait_for_children(folder);
   wi_cleanup_note_signals(NULL);
+  cli_list_clear(&all);
   free(note);
   if (exit_code < 0)
     cli_error(executable, "%s", strerror(errno));

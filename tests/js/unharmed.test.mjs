@@ -1,0 +1,72 @@
+/** Programs that work alone do the same under wasm-perf record, and are profiled or it is said why not. */
+
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assemble, at, build, read, run } from './support.mjs';
+import { callCounts } from './wperf.mjs';
+
+assemble('once', `(module (func $run (export "run") (call $leaf)) (func $leaf))`);
+
+const CALLS = { run: 1, 'run;leaf': 1 };
+const use = `new WebAssembly.Instance(new WebAssembly.Module(require('node:fs').readFileSync(${JSON.stringify(at('once.wasm'))})))
+  .exports.run(); console.log('ran');`;
+const node = process.execPath;
+const withoutIds = (text) => text.replace(/\(node:\d+\)/g, '(node)');
+const hasOption = (...options) => run(node, [...options, '-e', '0']).status === 0;
+
+/** What the program does alone and recorded, which is the same; the latter's errors, and its calls if it has a profile. */
+function both(text, { options = [], redirections = '' } = {}) {
+  writeFileSync(at('program.cjs'), text);
+  rmSync(at('a.wperf'), { force: true });
+  const start = (...words) => run('sh', ['-c', `"$@" ${redirections}`, 'sh', ...words]);
+  const words = [node, ...options, at('program.cjs')];
+  const alone = start(...words);
+  const recorded = start(join(build, 'wasm-perf'), 'record', '-o', at('a.wperf'), '--', ...words);
+  assert.equal(recorded.stdout, alone.stdout);
+  return { alone, recorded };
+}
+
+function expectCalls(text, calls, settings) {
+  const { alone, recorded } = both(text, settings);
+  assert.deepEqual([recorded.status, withoutIds(recorded.stderr)], [alone.status, withoutIds(alone.stderr)]);
+  assert.deepEqual(callCounts(read('a.wperf')), calls);
+}
+
+/** The program cannot be profiled, which is an error where it makes none itself. */
+function expectReason(text, reason, settings) {
+  const { alone, recorded } = both(text, settings);
+  assert.equal(recorded.status, alone.status || 1);
+  const own = recorded.stderr.split('\n').filter((line) => line.startsWith('wasm-perf: '));
+  assert.equal(own.length, 1, recorded.stderr);
+  assert.match(own[0], reason);
+}
+
+test('no WebAssembly', () => {
+  expectReason(`console.log(typeof WebAssembly); process.exitCode = 4;`, /has no WebAssembly here: --jitless/, { options: ['--jitless'] });
+});
+
+test('frozen intrinsics', () => {
+  expectReason(use, /--frozen-intrinsics keeps/, { options: ['--frozen-intrinsics'] });
+});
+
+const permissions = ['--permission', `--allow-fs-read=${at('*')}`];
+test('permissions', { skip: !hasOption(...permissions) }, () => {
+  expectReason(use, /--permission keeps .* add --allow-child-process$/, { options: permissions });
+  const { status, stdout } = both(use, { options: [...permissions, '--allow-child-process'] }).recorded;
+  assert.deepEqual([status, stdout], [0, 'ran\n']);
+  assert.deepEqual(callCounts(read('a.wperf')), CALLS);
+});
+
+test('an option of the program is none of Node', { skip: !hasOption(...permissions) }, () => {
+  writeFileSync(at('program.cjs'), use);
+  const words = ['record', '-o', at('a.wperf'), '--', node, at('program.cjs'), '--permission'];
+  const { status, stderr } = run(join(build, 'wasm-perf'), words);
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+for (const redirections of ['0<&-', '1>&-', '2>&-', '0<&- 1>&- 2>&-'])
+  test(`closed streams: ${redirections}`, () => {
+    expectCalls(`${use} process.exitCode = 6;`, CALLS, { redirections });
+  });
