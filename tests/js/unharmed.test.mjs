@@ -12,6 +12,8 @@ assemble('once', `(module (func $run (export "run") (call $leaf)) (func $leaf))`
 const CALLS = { run: 1, 'run;leaf': 1 };
 const use = `new WebAssembly.Instance(new WebAssembly.Module(require('node:fs').readFileSync(${JSON.stringify(at('once.wasm'))})))
   .exports.run(); console.log('ran');`;
+writeFileSync(at('use.cjs'), use);
+const used = JSON.stringify(at('use.cjs'));
 const node = process.execPath;
 const withoutIds = (text) => text.replace(/\(node:\d+\)/g, '(node)');
 const hasOption = (...options) => run(node, [...options, '-e', '0']).status === 0;
@@ -43,6 +45,23 @@ function expectReason(text, reason, settings) {
   assert.match(own[0], reason);
 }
 
+test('the current folder is gone', () => {
+  expectCalls(`const fs = require('node:fs');
+    const folder = fs.mkdtempSync(${JSON.stringify(at('gone-'))});
+    process.chdir(folder);
+    fs.rmdirSync(folder);
+    ${use}
+    process.exitCode = 3;`, CALLS);
+});
+
+test('another program by execve', { skip: !process.execve }, () => {
+  const become = (file, ...args) => `${use} process.execve(${[file, [file, ...args]].map((item) => JSON.stringify(item)).join()});`;
+  expectCalls(become('/bin/sh', '-c', 'sleep 0.1; echo other; exit 5'), CALLS); // a signal of the sampler would end it
+  expectCalls(become(node, at('use.cjs')), { run: 2, 'run;leaf': 2 });
+  expectCalls(`${use} process.execve(process.execPath, [process.execPath, ${used}], { PATH: process.env.PATH });`,
+    { run: 2, 'run;leaf': 2 });
+});
+
 test('no WebAssembly', () => {
   expectReason(`console.log(typeof WebAssembly); process.exitCode = 4;`, /has no WebAssembly here: --jitless/, { options: ['--jitless'] });
 });
@@ -64,6 +83,10 @@ test('an option of the program is none of Node', { skip: !hasOption(...permissio
   const words = ['record', '-o', at('a.wperf'), '--', node, at('program.cjs'), '--permission'];
   const { status, stderr } = run(join(build, 'wasm-perf'), words);
   assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('pending deprecations', () => {
+  expectCalls(use, CALLS, { options: ['--pending-deprecation', '--throw-deprecation'] });
 });
 
 for (const redirections of ['0<&-', '1>&-', '2>&-', '0<&- 1>&- 2>&-'])

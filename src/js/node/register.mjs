@@ -26,7 +26,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
 import { builtin } from './builtin.mjs';
-import { patchChildren } from './children.mjs';
+import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
 import { patchReferences } from '../engine/guard.mjs';
@@ -37,7 +37,7 @@ import { patchWebAssembly } from '../engine/patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { Session } from './session.mjs';
-import { endHandling, finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { endHandling, expectMore, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
 import { patchWait } from './waits.mjs';
@@ -159,6 +159,23 @@ function finish() {
   rmSync(settings.folder, { recursive: true, force: true });
 }
 
+/**
+ * The process is about to become another program, which is profiled where it is Node, too: the changed environment, and
+ * what is to be done where it stays what it is. Sampling has ended then: its signals would end the other.
+ */
+function becomeAnother(given) {
+  finish();
+  const { isOwn, ...shared } = settings;
+  const image = (settings.image ?? 0) + 1; // whose files are not to replace ours
+  const handedOn = isOwn ? undefined : JSON.stringify({ ...shared, image });
+  const stay = () => {
+    expectMore();
+    if (existsSync(settings.folder)) enter(settings.folder);
+    session.resume();
+  };
+  return { environment: withSession(given, handedOn, OPTION), stay };
+}
+
 /** What the modules of a context go through, each of which has a WebAssembly of its own. */
 const patchContext = (target) => {
   patchReferences(target);
@@ -185,6 +202,7 @@ async function start() {
   if (settings.clock === 'sampled' && !settings.plain) patchWait();
   patchThreads(settings.folder, import.meta.url);
   patchChildren(env.WASM_PERF_SESSION, OPTION);
+  if (isMainThread) patchExecve(becomeAnother);
   patchContext(globalThis.WebAssembly);
   patchContexts(patchContext);
 }

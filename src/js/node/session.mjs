@@ -63,9 +63,18 @@ function nameInModule(bytes) {
 const hasRuntimeInside = (bytes) =>
   readMarker(bytes)?.options.split(' ').includes('embed') ?? false;
 
-/** As typed: a script in the current folder is shown without its absolute path. */
-function commandOf([, script = '', ...args]) {
-  const path = relative(process.cwd(), script);
+/** The current folder, which may be gone. */
+function currentFolder() {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}
+
+/** As typed: a script in the folder is shown without its absolute path. */
+function commandOf([, script = '', ...args], folder) {
+  const path = relative(folder, script);
   const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
   return [isInside ? path : script, ...args].join(' ');
 }
@@ -83,6 +92,8 @@ export class Session {
   #ranFor = 0; // nanoseconds, when a profile was last asked for
   #counts; // as they were last
   #nextCount = 0; // not before
+  #startFolder = currentFolder();
+  #process; // begins the names of its files
 
   /**
    * @param {object} options
@@ -92,6 +103,7 @@ export class Session {
    * @param {boolean} options.perInstance
    * @param {string} [options.command] what runs, where the process's own arguments do not say it
    * @param {boolean} [options.plain] nothing is instrumented, but times may be sampled
+   * @param {number} [options.image] how many programs this process was before
    * @param {object} tools
    * @param {Function} tools.rewrite what createRewriter gives
    * @param {ModuleCache} [tools.cache] of what it makes
@@ -103,6 +115,7 @@ export class Session {
     this.#options = { ...options, modules: options.modules.map(globToExpression) };
     this.#tools = tools;
     this.#names = names;
+    this.#process = options.image ? `${process.pid}.${options.image}` : `${process.pid}`;
   }
 
   // ---- Modules on their way to the engine ----
@@ -289,8 +302,13 @@ export class Session {
       for (const module of this.#modules.values()) this.#flushModule(module);
       this.#flushStacks();
     } finally {
-      if (!isLast) this.#trySampler(() => this.#sampler?.start());
+      if (!isLast) this.resume();
     }
+  }
+
+  /** What was told to be the last was not. */
+  resume() {
+    this.#trySampler(() => this.#sampler?.start());
   }
 
   #flushModule(module) {
@@ -310,7 +328,7 @@ export class Session {
     if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = [...this.#modules.values()].map(({ identity }) => identity);
-    this.#write(`${process.pid}-${threadId}-stacks.wperf`, this.#sampler.stacks.encode(facts, identities));
+    this.#write(`${this.#process}-${threadId}-stacks.wperf`, this.#sampler.stacks.encode(facts, identities));
   }
 
   /** `called` are functions that have hooks and were called, in any instance. */
@@ -320,7 +338,7 @@ export class Session {
     if (samples) this.#addSamples(profile, samples, called);
     Object.assign(profile.facts, this.#facts(), { module: name });
     const bytes = encodeProfile(profile, (index) => info.functionName(index));
-    this.#write(`${process.pid}-${threadId}-${part}${SESSION.part}`, bytes);
+    this.#write(`${this.#process}-${threadId}-${part}${SESSION.part}`, bytes);
   }
 
   #addSamples({ facts, tree }, { stacks, sampleCount }, called = tree.functions()) {
@@ -339,7 +357,7 @@ export class Session {
   #facts() {
     return {
       engine: `Node.js ${process.versions.node}`,
-      command: this.#options.command ?? commandOf(process.argv),
+      command: this.#options.command ?? commandOf(process.argv, this.#startFolder),
       date: new Date().toISOString(),
       runTime: this.#ranFor,
     };
@@ -352,7 +370,7 @@ export class Session {
 
   /** Tells wasm-perf how long the thread ran. */
   noteTime() {
-    if (this.#start > 0) this.#write(`${process.pid}-${threadId}${SESSION.time}`, `${this.#runTime()}\n`);
+    if (this.#start > 0) this.#write(`${this.#process}-${threadId}${SESSION.time}`, `${this.#runTime()}\n`);
   }
 
   #write(name, bytes) {

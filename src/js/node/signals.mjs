@@ -46,6 +46,11 @@ export function endHandling() {
   if (interruptHandlers > 0) tellOfHandlers(-interruptHandlers);
 }
 
+/** The program has not ended after all. */
+export function expectMore() {
+  Atomics.store(signalState, IS_ENDING, 0);
+}
+
 let finish = null;
 
 /** As without us: the process ends by the signal, unless the program does something about it. */
