@@ -29,14 +29,12 @@ import { builtin } from './builtin.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
-import { patchReferences } from '../engine/guard.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
-import { patchWebAssembly } from '../engine/patch.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
+import { Recorder } from './recorder.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
-import { Session } from './session.mjs';
 import { endHandling, expectMore, finishBeforeSignals, prepareEndBy } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
 import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
@@ -88,7 +86,7 @@ function avoidInlining() {
 }
 
 const settings = settle();
-let session;
+let recorder;
 
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
@@ -128,9 +126,9 @@ function flush(threads = [], isLast = false) {
   if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return [];
   isFlushing = true;
   try {
-    session.noteTime();
+    recorder.noteTime();
     if (isMainThread && isLast) flushAll();
-    if (!session.isEmpty) session.flush(isLast);
+    if (!recorder.isEmpty) recorder.flush(isLast);
   } catch (error) {
     say(`a profile is lost: ${error.message}`);
   } finally {
@@ -141,7 +139,7 @@ function flush(threads = [], isLast = false) {
 }
 
 /** For the line that shows how far the program is: "CALLS NODES", and whether there are threads not counted. */
-const count = () => (isFlushing ? undefined : `${session.count()} ${hasThreads() ? 1 : 0}\n`);
+const count = () => (isFlushing ? undefined : `${recorder.count()} ${hasThreads() ? 1 : 0}\n`);
 
 setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), count });
 
@@ -171,29 +169,17 @@ function becomeAnother(given) {
   const stay = () => {
     expectMore();
     if (existsSync(settings.folder)) enter(settings.folder);
-    session.resume();
+    recorder.resume();
   };
   return { environment: withSession(given, handedOn, OPTION), stay };
 }
-
-/** What the modules of a context go through, each of which has a WebAssembly of its own. */
-const patchContext = (target) => {
-  patchReferences(target);
-  patchWebAssembly({
-    target,
-    rewrite: (bytes, source) => session.rewrite(bytes, source),
-    imports: (imports) => session.imports(imports),
-    onInstance: (instance, key, module) => session.onInstance(instance, key, module),
-    onError: refuse,
-  });
-};
 
 async function start() {
   if (settings.noInlining && isMainThread) avoidInlining();
   const { rewrite, cache } = await createRewriter(settings.args);
   // The choices that a budget tries are not made again.
-  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say };
-  session = new Session(settings, tools, fileNames);
+  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse };
+  recorder = new Recorder(settings, tools, fileNames);
   process.on('exit', finish);
   if (isMainThread) finishBeforeSignals(finish, settings.folder);
   if (isMainThread) enter(settings.folder);
@@ -203,8 +189,8 @@ async function start() {
   patchThreads(settings.folder, import.meta.url);
   patchChildren(env.WASM_PERF_SESSION, OPTION);
   if (isMainThread) patchExecve(becomeAnother);
-  patchContext(globalThis.WebAssembly);
-  patchContexts(patchContext);
+  recorder.patch(globalThis.WebAssembly);
+  patchContexts((target) => recorder.patch(target));
 }
 
 if (!settings.obstacle) await start().catch(refuse);

@@ -13,7 +13,7 @@ import { OPTIONS } from '../package/options.mjs';
 import { showPanel } from './panel.mjs';
 import { createReport } from '../package/report.mjs';
 import { createInstrument } from '../package/rewriter.mjs';
-import { Session } from './session.mjs';
+import { Recorder } from './recorder.mjs';
 
 const LIST_OPTIONS = ['only', 'exclude', 'whitelist'];
 
@@ -53,12 +53,12 @@ const WORKER = "a worker has a WebAssembly of its own: what it does is not in th
   'importScripts this script in the worker to profile it there';
 
 /** Says where WebAssembly may run that is not seen. */
-function tellOfWorkers(session) {
+function tellOfWorkers(recorder) {
   const { Worker } = globalThis;
   if (!Worker || !globalThis.document) return;
   globalThis.Worker = new Proxy(Worker, {
     construct(target, args, newTarget) {
-      session.onMessage(WORKER);
+      recorder.onMessage(WORKER);
       return Reflect.construct(target, args, newTarget === globalThis.Worker ? target : newTarget);
     },
   });
@@ -70,12 +70,11 @@ function start() {
   const tools = {
     instrument: (...args) => createInstrument(mustHave('wasm-instrument'), OPTIONS)(...args),
     report: (...args) => createReport(mustHave('wasm-perf'))(...args),
-    commands: () => mustHave('wasm-perf'),
   };
-  const session = new Session(tools, options);
-  if (hasPanel && globalThis.document) showPanel(session);
-  tellOfWorkers(session);
-  return session;
+  const recorder = new Recorder(tools, options);
+  if (hasPanel && globalThis.document) showPanel(recorder);
+  tellOfWorkers(recorder);
+  return recorder;
 }
 
 export const wasmPerf = (globalThis.wasmPerf ??= start());

@@ -48,17 +48,17 @@ function download(bytes, name, type) {
 }
 
 class Panel {
-  #session;
+  #recorder;
   #host = document.createElement(NAME);
   #calls = element('output', '');
   #choice = element('select', '', { hidden: true, title: 'the module to report' });
   #message = element('p', '', { role: 'alert' });
 
-  constructor(session) {
-    this.#session = session;
+  constructor(recorder) {
+    this.#recorder = recorder;
     const buttons = [
       ['Start/Reset', 'count from zero', () => this.#start()],
-      ['Stop', 'keep the profile as it is now', () => this.#session.stop()],
+      ['Stop', 'keep the profile as it is now', () => this.#recorder.stop()],
       ['Open report', 'flame graph and table, in a new tab', () => this.#openReport()],
       ['Download', 'the profile, for wasm-perf report', () => this.#download()],
     ].map(([text, title, act]) => this.#button(text, title, act));
@@ -72,7 +72,7 @@ class Panel {
     root.adoptedStyleSheets = [sheet];
     root.append(section);
     document.body.append(this.#host);
-    session.onMessage = (message) => this.say(message);
+    recorder.onMessage = (message) => this.say(message);
     this.#refresh();
   }
 
@@ -95,12 +95,12 @@ class Panel {
   }
 
   #start() {
-    this.#session.start();
+    this.#recorder.start();
   }
 
   #show() {
-    const { moduleNames, isStopped } = this.#session;
-    const calls = this.#session.countCalls();
+    const { moduleNames, isStopped } = this.#recorder;
+    const calls = this.#recorder.countCalls();
     const text = `${calls.toLocaleString('en')} calls${isStopped ? ', stopped' : ''}`;
     this.#calls.textContent = moduleNames.length === 0 ? 'no module yet' : text;
     if (this.#choice.options.length !== moduleNames.length) {
@@ -112,7 +112,7 @@ class Panel {
   #refresh() {
     const start = performance.now();
     try {
-      if (!this.#session.isStopped) this.#show();
+      if (!this.#recorder.isStopped) this.#show();
     } catch (error) {
       this.say(error.message);
     }
@@ -121,14 +121,14 @@ class Panel {
   }
 
   #profile() {
-    const profile = this.#session.profiles()[Math.max(0, this.#choice.selectedIndex)];
+    const profile = this.#recorder.profiles()[Math.max(0, this.#choice.selectedIndex)];
     if (!profile) throw new Error('no module was instantiated that could be profiled');
     return profile;
   }
 
   #openReport() {
     const profile = this.#profile();
-    const html = this.#session.report(profile);
+    const html = this.#recorder.report(profile);
     const type = 'text/html;charset=utf-8';
     if (!allowsReports()) {
       download(html, `${profile.name}.html`, type);
@@ -147,11 +147,11 @@ class Panel {
   }
 }
 
-/** Shows the panel of a session as soon as the page has a body. */
-export function showPanel(session) {
+/** Shows the panel of a recorder as soon as the page has a body. */
+export function showPanel(recorder) {
   const messages = [];
-  session.onMessage = (message) => messages.push(message);
-  const show = () => new Panel(session).say(messages.join('\n'));
+  recorder.onMessage = (message) => messages.push(message);
+  const show = () => new Panel(recorder).say(messages.join('\n'));
   if (document.body) show();
   else document.addEventListener('DOMContentLoaded', show, { once: true });
 }

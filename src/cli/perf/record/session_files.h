@@ -42,7 +42,7 @@ typedef struct cli_session_counts {
   bool has_threads; /* which are not counted */
 } cli_session_counts;
 
-/* Has each process count, now or when that is worth its time, see js/node/session.mjs. */
+/* Has each process count, now or when that is worth its time, see js/node/recorder.mjs. */
 void cli_session_ask_counts(const char *folder);
 
 /* What they last said, added up. False: nobody has yet. */

@@ -6,17 +6,16 @@
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { countsOf, isEmbedded, takeFile } from '../engine/embedded.mjs';
 import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
-import { guardExports, receive, unwrapImports } from '../engine/guard.mjs';
+import { globMatches } from '../engine/glob.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readCustomText, readMarker, readModuleInfo } from '../engine/module_info.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { placeTimes } from '../engine/sampler.mjs';
-import { readReferenceImports } from '../engine/signatures.mjs';
-import { START_EXPORT, encodeNumber, exportStartFunction } from '../engine/start_function.mjs';
+import { Session } from '../engine/session.mjs';
+import { encodeNumber, exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -43,11 +42,6 @@ function readTail(bytes) {
   } catch {
     return undefined;
   }
-}
-
-function globToExpression(glob) {
-  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
 
 /** What the name section calls the module, if anything. */
@@ -79,14 +73,14 @@ function commandOf([, script = '', ...args], folder) {
   return [isInside ? path : script, ...args].join(' ');
 }
 
-export class Session {
+export class Recorder {
   #options;
   #tools;
   #names; // where modules come from
+  #session;
   #sampler = null; // until it is tried; undefined: there is none
   #skipped = new Set(); // names of modules that --module leaves out
   #seen = new Set(); // of those that came before any was instantiated
-  #modules = new Map(); // key -> {key, name, info, instances, samples}
   #start = 0; // when the first module came, rewritten
   #rewriteTime = 0; // since then
   #ranFor = 0; // nanoseconds, when a profile was last asked for
@@ -109,19 +103,30 @@ export class Session {
    * @param {ModuleCache} [tools.cache] of what it makes
    * @param {(name: string, warnings: string[]) => void} tools.tell what there was to say of a module
    * @param {(message: string) => void} tools.warn
+   * @param {(error: unknown) => void} tools.refuse told why a module is not profiled
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
   constructor(options, tools, names) {
-    this.#options = { ...options, modules: options.modules.map(globToExpression) };
+    this.#options = options;
     this.#tools = tools;
     this.#names = names;
     this.#process = options.image ? `${process.pid}.${options.image}` : `${process.pid}`;
+    this.#session = new Session({
+      rewrite: (bytes, source) => this.#rewrite(bytes, source),
+      recover: (compiled) => this.#knowSent(compiled),
+      onError: tools.refuse,
+      isPlain: options.plain,
+    });
+  }
+
+  /** Profiles what a context compiles, each of which has a WebAssembly of its own. */
+  patch(target) {
+    this.#session.patch(target);
   }
 
   // ---- Modules on their way to the engine ----
 
-  /** For patchWebAssembly. */
-  rewrite(bytes, source) {
+  #rewrite(bytes, source) {
     const begin = now();
     const { plain, clock } = this.#options;
     const matters = (!plain || clock === 'sampled') && hasFunctions(bytes);
@@ -155,7 +160,7 @@ export class Session {
 
   /** Whether no module was instantiated yet. */
   get #isNew() {
-    return [...this.#modules.values()].every(({ instances }) => instances.length === 0);
+    return this.#session.counted.length === 0;
   }
 
   #fileOf(key) {
@@ -203,20 +208,18 @@ export class Session {
 
   #isWanted(path, name) {
     const { modules } = this.#options;
-    return modules.length === 0 || modules.some((glob) => glob.test(name) || glob.test(path));
+    return modules.length === 0 || modules.some((glob) => globMatches(glob, name) || globMatches(glob, path));
   }
 
   /** From now on the thread is sampled, if it was not. */
   #know(key, name, bytes) {
-    let module = this.#modules.get(key);
-    if (!module) {
-      module = { key, name, info: readModuleInfo(bytes), instances: [], references: readReferenceImports(bytes) };
-      this.#modules.set(key, module);
-      if (this.#options.clock === 'sampled') {
-        if (this.#sampler === null) this.#trySampler(() => (this.#sampler = this.#startSampler()));
-        this.#sampler ??= undefined; // it is not tried again
-        module.samples = this.#sampler?.add(module.info);
-      }
+    const known = this.#session.find(key);
+    if (known) return known;
+    const module = this.#session.add(key, name, bytes);
+    if (this.#options.clock === 'sampled') {
+      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = this.#startSampler()));
+      this.#sampler ??= undefined; // it is not tried again
+      module.samples = this.#sampler?.add(module.info);
     }
     return module;
   }
@@ -249,22 +252,6 @@ export class Session {
     return this.#know(key, name, readFileSync(this.#fileOf(key)));
   }
 
-  /** For patchWebAssembly. */
-  imports(imports, key) {
-    return unwrapImports(imports, this.#modules.get(key)?.references);
-  }
-
-  /** For patchWebAssembly. */
-  onInstance(instance, key, compiled) {
-    const { [START_EXPORT]: start } = instance.exports; // for the program only once it is known
-    const module = this.#modules.get(key) ?? this.#knowSent(compiled);
-    if (!module || this.#options.plain || !isEmbedded(instance)) return start;
-    const { wasm_perf_profile, wasm_perf_read } = instance.exports;
-    module.instances.push({ exports: { wasm_perf_profile, wasm_perf_read } });
-    guardExports(instance);
-    return receive(start);
-  }
-
   // ---- Counts while it runs ----
 
   /**
@@ -274,13 +261,7 @@ export class Session {
   count() {
     const start = now();
     if (start < this.#nextCount) return this.#counts;
-    let calls = 0n;
-    let nodes = 0;
-    for (const instance of [...this.#modules.values()].flatMap(({ instances }) => instances)) {
-      const counts = countsOf(instance);
-      calls += counts.calls;
-      nodes += counts.nodes;
-    }
+    const { calls, nodes } = this.#session.count();
     const end = now();
     this.#nextCount = end + 100 * (end - start);
     return (this.#counts = `${calls} ${nodes}`);
@@ -290,8 +271,8 @@ export class Session {
 
   /** Whether there is anything to write. */
   get isEmpty() {
-    const modules = [...this.#modules.values()];
-    return modules.every(({ instances }) => instances.length === 0 && !this.#options.plain);
+    const { modules, counted } = this.#session;
+    return this.#options.plain ? modules.length === 0 : counted.length === 0;
   }
 
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
@@ -299,7 +280,7 @@ export class Session {
     this.#ranFor = this.#runTime();
     this.#trySampler(() => this.#sampler?.stop());
     try {
-      for (const module of this.#modules.values()) this.#flushModule(module);
+      for (const module of this.#session.modules) this.#flushModule(module);
       this.#flushStacks();
     } finally {
       if (!isLast) this.resume();
@@ -312,10 +293,10 @@ export class Session {
   }
 
   #flushModule(module) {
-    const { instances, key } = module;
+    const { key, instances } = module;
     if (this.#options.plain) return this.#writeProfile(module, withoutCalls(module), key, []);
     if (instances.length === 0) return;
-    const files = instances.map(takeFile);
+    const files = module.takeFiles();
     if (!this.#options.perInstance) return this.#writeProfile(module, addUp(files), `${key}`);
     const profiles = files.map((file) => addUp([file]));
     const called = profiles.flatMap(({ tree }) => tree.functions());
@@ -327,7 +308,7 @@ export class Session {
     const { plain, perInstance, command } = this.#options;
     if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
-    const identities = [...this.#modules.values()].map(({ identity }) => identity);
+    const identities = this.#session.modules.map(({ identity }) => identity);
     this.#write(`${this.#process}-${threadId}-stacks.wperf`, this.#sampler.stacks.encode(facts, identities));
   }
 
