@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importHost } from './support.mjs';
-import { readProfile as readFile } from './wperf.mjs';
+import { readProfile } from './wperf.mjs';
 
-const { countsOf, isEmbedded, readProfile, resetProfile } = await importHost('engine/embedded.mjs');
+const { countsOf, isEmbedded, resetProfile, takeFile } = await importHost('engine/embedded.mjs');
+const { addUp, encodeProfile } = await importHost('wperf/profile_file.mjs');
 
 const ROOT = 0xffffffff;
 const TRUNCATED = 0xfffffffe;
@@ -59,7 +60,9 @@ test('a profile gains names and facts', () => {
   const instance = instanceOf(makeFile(['calls', 'self'], nodes));
   assert(isEmbedded(instance));
   const facts = { module: 'app.wasm', engine: 'V8', command: undefined };
-  const { header, nodes: read, names } = readFile(readProfile(instance, (index) => `f${index}`, facts));
+  const profile = addUp([takeFile(instance)]);
+  Object.assign(profile.facts, facts);
+  const { header, nodes: read, names } = readProfile(encodeProfile(profile, (index) => `f${index}`));
   assert.deepEqual([...names], [[1, 'f1'], [3, 'f3']]);
   assert.deepEqual(
     read.map((node) => [node.function, node.parent, node.calls, node.self]),
@@ -81,8 +84,8 @@ test('calls are counted whatever other values there are', () => {
 
 test('other instances are told apart, and memory may be short', () => {
   assert(!isEmbedded({ exports: { memory: {} } }));
-  assert.throws(() => readProfile(instanceOf(Buffer.alloc(0)), String), /out of memory/);
-  assert.throws(() => readProfile(instanceOf(Buffer.alloc(64)), String), /no .wperf file/);
+  assert.throws(() => countsOf(instanceOf(Buffer.alloc(0))), /out of memory/);
+  assert.throws(() => countsOf(instanceOf(Buffer.alloc(64))), /no .wperf file/);
   const instance = instanceOf(makeFile(['calls'], []));
   resetProfile(instance);
   assert(instance.exports.isReset);

@@ -14,7 +14,9 @@
  * to module and JavaScript runs only to read the clock. A profiler belongs to one instance.
  */
 
-import { CLOCKS, HEADER, LINKED_CLOCKS, RECURSIONS, Tree, withNames } from '../wperf/wperf.mjs';
+import { CLOCKS, LINKED_CLOCKS, RECURSIONS } from '../wperf/format.mjs';
+import { CallCounts, encodeProfile } from '../wperf/profile_file.mjs';
+import { readMemory } from '../wperf/sections.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { decodeStacks, encodeStacks, writeTimes } from './sampler.mjs';
 import { ThreadSampler } from './thread_sampler.mjs';
@@ -30,6 +32,7 @@ const HOOKS = [
 ];
 const DEFAULT_MODULE_NAME = 'wasm_perf';
 const ENOSYS = 52; // WASI's errno
+const NS_PER_SECOND = 1e9;
 
 // Taken when this is loaded: a program or its tests may put a clock of their own in its place.
 const monotonic = performance.now.bind(performance);
@@ -76,6 +79,12 @@ function numberOf(what, numbers, name) {
   if (!Object.hasOwn(numbers, name)) throw new TypeError(`unknown ${what} '${name}'`);
   return numbers[name];
 }
+
+/** What self values are, as the file says it. */
+const unitOf = ({ clock, ticksPerSecond }) => {
+  if (clock === CLOCKS.instructions) return 'instructions';
+  return ticksPerSecond === NS_PER_SECOND ? 'nanoseconds' : 'ticks';
+};
 
 class Profiler {
   #runtime;
@@ -143,17 +152,15 @@ class Profiler {
   profile() {
     const address = this.#runtime.perf_profile() >>> 0;
     const size = this.#runtime.perf_profile_size() >>> 0;
-    const counted = new Uint8Array(this.#runtime.memory.buffer, address, size);
-    const bytes = this.#info
-      ? withNames(counted, (index) => this.#info.functionName(index))
-      : counted.slice();
-    const tree = new Tree(bytes);
-    const marker = this.#info?.marker;
-    tree.setU32(HEADER.hostFunctionCount, marker?.firstImport ?? 0);
-    tree.setU32(HEADER.functionCount, marker?.functionCount ?? 0);
-    tree.setU32(HEADER.hookedFunctionCount, marker?.instrumentedCount ?? 0);
-    if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), tree);
-    return bytes;
+    const { facts, nodes } = readMemory(new Uint8Array(this.#runtime.memory.buffer, address, size));
+    const { marker } = this.#info ?? {};
+    facts.hostFunctionCount = marker?.firstImport;
+    facts.functionCount = marker?.functionCount;
+    facts.hookedFunctionCount = marker?.instrumentedCount;
+    const tree = new CallCounts();
+    tree.add(nodes);
+    if (this.#times) writeTimes(decodeStacks(this.#times, this.#info.outputIndex), { facts, tree });
+    return encodeProfile({ facts, unit: unitOf(facts), tree }, (index) => this.#info?.functionName(index));
   }
 
   /** Drops every node, frame and count. */

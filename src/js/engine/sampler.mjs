@@ -4,19 +4,11 @@
  * of one of the module as it was.
  */
 
-import {
-  CLOCKS,
-  FUNCTION_TRUNCATED,
-  HEADER,
-  NS_PER_SECOND,
-  Tree,
-  encodeTree,
-  isInMemoryForm,
-  withNames,
-} from '../wperf/wperf.mjs';
-import { addUp } from '../wperf/profile_file.mjs';
+import { CLOCKS, FUNCTION_ROOT, FUNCTION_TRUNCATED } from '../wperf/format.mjs';
+import { addUp, encodeNodes, encodeProfile } from '../wperf/profile_file.mjs';
 
 const MICROSECOND = 1000; // ns
+const NS_PER_SECOND = 1e9;
 const ROOT = 0; // the node
 const NONE = -1;
 
@@ -233,26 +225,27 @@ class CallTree {
   }
 }
 
-/** Makes a tree one of the sampled clock. */
-function setSampled(tree, sampleCount) {
-  tree.setU32(HEADER.clock, CLOCKS.sampled);
-  tree.setU64(HEADER.ticksPerSecond, NS_PER_SECOND);
-  tree.setU64(HEADER.clockReadCount, BigInt(sampleCount));
-}
+/** Facts of a profile whose times were sampled; engines were told to inline nothing. */
+const factsOf = ({ sampleCount }) => ({
+  clock: CLOCKS.sampled,
+  ticksPerSecond: NS_PER_SECOND,
+  clockReadCount: sampleCount,
+  uninlined: 1,
+});
 
 /**
- * Writes the times of stacks into the nodes of a tree, which has none.
+ * Writes the times of stacks into a profile, which has none.
  *
  * @param {{stacks: Stack, sampleCount: number}} samples of the host and all that it called
- * @param {Tree} tree
+ * @param {{facts: object, tree: CallCounts}} profile
  */
-export function writeTimes({ stacks, sampleCount }, tree) {
-  setSampled(tree, sampleCount);
-  placeTimes(stacks, tree);
+export function writeTimes(samples, { facts, tree }) {
+  Object.assign(facts, factsOf(samples));
+  placeTimes(samples.stacks, tree);
 }
 
 /**
- * The same without the header.
+ * The same without the facts.
  *
  * @param {Stack} stacks
  * @param {{nodeCount: number, functionOf: Function, parentOf: Function, callsOf: Function, setSelf: Function,
@@ -274,32 +267,25 @@ export function placeTimes(stacks, tree, counted = null) {
 }
 
 /** The stacks as a .wperf file, in which nothing is called. */
-export function encodeStacks({ stacks, sampleCount }, info) {
-  const nodes = [];
-  const open = [[stacks, ROOT]];
+export function encodeStacks(samples, info) {
+  const [functions, parents, times] = [[FUNCTION_ROOT], [ROOT], [0]];
+  const open = [[samples.stacks, ROOT]];
   while (open.length > 0) {
     const [stack, parent] = open.pop();
     for (const [index, child] of stack.children) {
-      nodes.push({ function: index, parent, self: BigInt(Math.round(child.ns)) });
-      open.push([child, nodes.length]);
+      open.push([child, functions.push(index) - 1]);
+      parents.push(parent);
+      times.push(child.ns);
     }
   }
-  const bytes = withNames(encodeTree(nodes), (index) => info.functionName(index));
-  const tree = new Tree(bytes);
-  setSampled(tree, sampleCount);
-  tree.setU32(HEADER.hostFunctionCount, info.importCount);
-  return bytes;
-}
-
-/** Clock, samples and tree of a file of either version: the command writes what it read anew. */
-function readTimes(bytes) {
-  if (isInMemoryForm(bytes)) {
-    const tree = new Tree(bytes);
-    const sampleCount = Number(tree.u64(HEADER.clockReadCount));
-    return { clock: tree.u32(HEADER.clock), sampleCount, tree };
-  }
-  const { facts, tree } = addUp([bytes]);
-  return { clock: facts.clock, sampleCount: facts.clockReadCount ?? 0, tree };
+  const facts = { ...factsOf(samples), hostFunctionCount: info.importCount };
+  const occurring = [...new Set(functions.slice(1))].sort((a, b) => a - b);
+  const tree = {
+    uncounted: new Set(),
+    functions: () => occurring,
+    encode: () => encodeNodes(functions, parents, times),
+  };
+  return encodeProfile({ facts, unit: 'nanoseconds', tree }, (index) => info.functionName(index));
 }
 
 /**
@@ -307,12 +293,12 @@ function readTimes(bytes) {
  * the module that is profiled.
  */
 export function decodeStacks(bytes, indexOf) {
-  const { clock, sampleCount, tree } = readTimes(bytes);
-  if (clock !== CLOCKS.sampled) throw new TypeError('the times are not of a run that was sampled');
+  const { facts, tree } = addUp([bytes]);
+  if (facts.clock !== CLOCKS.sampled) throw new TypeError('the times are not of a run that was sampled');
   const stacks = [new Stack()];
   for (let node = 1; node < tree.nodeCount; node++) {
     stacks[node] = stacks[tree.parentOf(node)].child(indexOf(tree.functionOf(node)));
-    stacks[node].ns = Number(tree.selfOf(node));
+    stacks[node].ns = tree.selfOf(node);
   }
-  return { stacks: stacks[ROOT], sampleCount };
+  return { stacks: stacks[ROOT], sampleCount: facts.clockReadCount ?? 0 };
 }

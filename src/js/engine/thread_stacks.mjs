@@ -5,7 +5,6 @@
 
 import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
 import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
-import { Measures } from '../wperf/measures.mjs';
 
 const ROOT = 0;
 const FIRST_OTHER = 0x4000_0000; // functions that are no module's
@@ -141,9 +140,6 @@ export class ThreadStacks {
         facts: { ...facts, clockReadCount: this.#sampleCount, firstGuest: FIRST_OTHER },
         unit: 'nanoseconds',
         tree,
-        names: new Map(),
-        measures: new Measures(),
-        blocks: new Map(),
         places: new Map(places.map(([number, { line, url }]) => [number, [line, url]])),
         kinds: described.filter(([, { kind }]) => kind !== KINDS.wasm).map(([number, { kind }]) => [number, kind]),
         modules: this.#bases.map(([base, count], i) => [base, count, identities[i] ?? '']),

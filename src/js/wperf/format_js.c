@@ -77,23 +77,19 @@ static void print_lists(void) {
 }
 
 static void print_memory(void) {
-#define FIELD(field)           print_entry(#field, offsetof(wasm_perf_header, field));
-#define FACT(field, type, key) FIELD(field)
-#define NODE(field)            print_entry(#field, offsetof(wasm_perf_node, field));
-  printf("\n/** Where the fields of struct wasm_perf_header are. */\nexport const HEADER = {\n");
-  FIELD(version)
+#define FIELD(field) print_entry(#field, offsetof(wasm_perf_header, field));
+#define FACT(field, type, key)                                                                     \
+  printf("  ");                                                                                    \
+  print_camel_case(#field);                                                                        \
+  printf(": [%zu, %zu],\n", offsetof(wasm_perf_header, field), sizeof((wasm_perf_header){0}.field));
+  printf("\n/** Where the fields of struct wasm_perf_header are, and the facts in it with their "
+         "sizes. */\nexport const HEADER = {\n");
   FIELD(header_size)
   FIELD(node_size)
   FIELD(node_count)
-  FIELD(name_count)
+  printf("};\nexport const HEADER_FACTS = {\n");
   WASM_PERF_HEADER_FACTS(FACT)
-  printf("};\n\n/** The same of struct wasm_perf_node. */\nexport const NODE = {\n");
-  NODE(function)
-  NODE(parent)
-  NODE(call_count)
-  NODE(self)
   printf("};\n");
-#undef NODE
 #undef FACT
 #undef FIELD
 }
@@ -128,8 +124,6 @@ int main(void) {
   printf("export const VERSION = %u;\n", WASM_PERF_VERSION);
   printf("export const HEAD_SIZE = %u;\n", WASM_PERF_HEAD_SIZE);
   printf("export const MEMORY_VERSION = %u;\n", WASM_PERF_MEMORY_VERSION);
-  printf("export const HEADER_SIZE = %zu;\n", sizeof(wasm_perf_header));
-  printf("export const NODE_SIZE = %zu;\n", sizeof(wasm_perf_node));
   printf("export const FUNCTION_ROOT = %u;\n", WASM_PERF_FUNCTION_ROOT);
   printf("export const FUNCTION_TRUNCATED = %u; // this and above name no function\n",
          WASM_PERF_FUNCTION_TRUNCATED);

@@ -1,4 +1,4 @@
-/** .wperf files of version 2 as JavaScript has them: include/wasm_perf/format.h describes them. */
+/** Profiles as JavaScript has them, added up and written as .wperf files: include/wasm_perf/format.h describes them. */
 
 import { encodeText } from './clean.mjs';
 import {
@@ -12,7 +12,18 @@ import {
   VERSION,
 } from './format.mjs';
 import { Measures } from './measures.mjs';
-import { aligned, encodeTexts, readFacts, readNames, readPlaces, readValues, sectionsOf, viewOf } from './sections.mjs';
+import {
+  NO_VALUE,
+  aligned,
+  encodeTexts,
+  readFacts,
+  readNames,
+  readNodes,
+  readPlaces,
+  readValues,
+  sectionsOf,
+  viewOf,
+} from './sections.mjs';
 
 const RECORD_HEAD_SIZE = 8;
 const CHILD_FUNCTIONS = 2 ** 24; // more than a module may have; so many bits of a child's key
@@ -20,15 +31,8 @@ const ROOM = 1024; // nodes that may be added before all are copied
 const WORDS = 6; // of a node: function, parent, calls, self; the last two have two
 const [CALLS, SELF] = [2, 4]; // where they begin
 const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
-const NONE = -1;
 
 const same = (index) => index;
-
-/** The bytes as words of 32 bits: millions are read, and a number of 64 bits each time is slow. */
-function wordsOf(bytes) {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Uint32Array(buffer, byteOffset, length / 4);
-}
 
 /** Functions of a module and its guests, which have small numbers. */
 class FunctionSet {
@@ -52,16 +56,6 @@ class FunctionSet {
     this.#has.forEach((has, index) => has && functions.push(index));
     return functions;
   }
-}
-
-/** The nodes of a file in words, and where in each the values are that are known. */
-function readNodes(bytes, values) {
-  const wordOf = (wanted) => {
-    const i = values.findIndex(({ name }) => name === wanted);
-    return i < 0 ? NONE : 2 + 2 * i;
-  };
-  const [words, size] = [wordsOf(bytes), 2 + 2 * values.length];
-  return { words, size, count: words.length / size, calls: wordOf('calls'), self: wordOf('self') };
 }
 
 /**
@@ -163,15 +157,13 @@ export class CallCounts {
   /**
    * Adds the tree of a profile.
    *
-   * @param {Uint8Array} bytes the payload of its nodes
-   * @param {{name: string}[]} values what each has
+   * @param {object} nodes what readNodes gives
    * @param {(index: number) => number} [renumber] its functions
    * @returns {(node: number) => number} where a node of the profile is in this tree
    */
-  add(bytes, values, renumber = same) {
-    const nodes = readNodes(bytes, values);
-    this.#hasSelfs ||= nodes.self !== NONE;
-    if (nodes.self !== NONE) this.#addNumber(SELF, nodes.words, nodes.self); // of the root
+  add(nodes, renumber = same) {
+    this.#hasSelfs ||= nodes.self !== NO_VALUE;
+    if (nodes.self !== NO_VALUE) this.#addNumber(SELF, nodes.words, nodes.self); // of the root
     if (this.nodeCount > 1) return this.#addNodes(nodes, renumber);
     this.#copyNodes(nodes, renumber);
     return same;
@@ -185,11 +177,11 @@ export class CallCounts {
       copy[to] = renumber(words[from]);
       copy[to + 1] = words[from + 1];
       functions.add(copy[to]);
-      if (calls !== NONE) {
+      if (calls !== NO_VALUE) {
         copy[to + CALLS] = words[from + calls];
         copy[to + CALLS + 1] = words[from + calls + 1];
       }
-      if (self !== NONE) {
+      if (self !== NO_VALUE) {
         copy[to + SELF] = words[from + self];
         copy[to + SELF + 1] = words[from + self + 1];
       }
@@ -203,8 +195,8 @@ export class CallCounts {
     for (let i = 1, from = size; i < count; i++, from += size) {
       const node = this.#child(renumber(words[from]), nodes[words[from + 1]]);
       nodes[i] = node;
-      if (calls !== NONE) this.#addNumber(WORDS * node + CALLS, words, from + calls);
-      if (self !== NONE) this.#addNumber(WORDS * node + SELF, words, from + self);
+      if (calls !== NO_VALUE) this.#addNumber(WORDS * node + CALLS, words, from + calls);
+      if (self !== NO_VALUE) this.#addNumber(WORDS * node + SELF, words, from + self);
     }
     return (node) => nodes[node];
   }
@@ -284,11 +276,10 @@ export function addUp(files) {
   for (const file of files) {
     const sections = sectionsOf(file);
     const own = readFacts(sections);
-    const values = readValues(sections);
-    unit = values.find(({ name }) => name === 'self')?.unit ?? unit;
+    unit = readValues(sections).find(({ name }) => name === 'self')?.unit ?? unit;
     const ownNames = readNames(sections);
     const renumber = guests.add(sections, ownNames, own);
-    measures.add(sections, tree.add(sections.get(SECTIONS.nodes), values, renumber));
+    measures.add(sections, tree.add(readNodes(sections), renumber));
     for (const [index, name] of ownNames) names.set(renumber(index), name);
     addBlocks(blocks, sections.get(SECTIONS.blocks) ?? new Uint8Array(0));
     if (facts) for (const name of ADDED_UP) facts[name] = (facts[name] ?? 0) + (own[name] ?? 0);
@@ -403,20 +394,23 @@ function encodeModules(modules) {
   return writer.take();
 }
 
+const NOTHING = new Map();
+
 /**
- * The bytes of a file of what addUp returns, with names for the functions that occur. `kinds` of functions and
- * `modules` are of samples.
+ * The bytes of a file of what addUp returns, or parts of it, with names for the functions that occur, unless `nameOf`
+ * gives none. `kinds` of functions and `modules` are of samples.
  */
 export function encodeProfile(profile, nameOf) {
-  const { facts, unit, tree, names, measures, blocks, places, kinds = [], modules = [] } = profile;
+  const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING, kinds = [], modules = [] } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
+  const named = tree.functions().map((index) => [index, nameOfAny(index)]);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
   const sections = [
     [SECTIONS.facts, encodeFacts(facts)],
     [SECTIONS.values, encodeValues(unit)],
     [SECTIONS.nodes, tree.encode()],
-    [SECTIONS.names, encodeTexts(tree.functions().map((index) => [index, nameOfAny(index)]), 1)],
-    ...measures.sections(),
+    [SECTIONS.names, encodeTexts(named.filter(([, name]) => name !== undefined), 1)],
+    ...(measures?.sections() ?? []),
   ];
   if (places.size > 0) sections.push([SECTIONS.places, encodePlaces(places)]);
   if (blocks.size > 0) sections.push([SECTIONS.blocks, encodeBlocks(blocks)]);

@@ -1,7 +1,17 @@
 /** The sections of a .wperf file and the records in them: include/wasm_perf/format.h describes them. */
 
 import { encodeText } from './clean.mjs';
-import { HEAD_SIZE, MAGIC, NUMBER_FACTS, SECTIONS, TEXT_FACTS, VERSION } from './format.mjs';
+import {
+  HEADER,
+  HEADER_FACTS,
+  HEAD_SIZE,
+  MAGIC,
+  MEMORY_VERSION,
+  NUMBER_FACTS,
+  SECTIONS,
+  TEXT_FACTS,
+  VERSION,
+} from './format.mjs';
 
 const SECTION_HEAD_SIZE = 16;
 export const ALIGNMENT = 8;
@@ -15,14 +25,19 @@ export const aligned = (size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT;
 
 const decoder = new TextDecoder();
 const NONE = new Uint8Array(0);
+export const NO_VALUE = -1;
+
+function checkVersion(file, version) {
+  const isProfile = MAGIC.every((byte, i) => file[i] === byte);
+  if (!isProfile || viewOf(file).getUint32(MAGIC.length, true) !== version) {
+    throw new TypeError('no .wperf file of this version');
+  }
+}
 
 /** The payloads of a .wperf file by their section's id. */
 export function sectionsOf(file) {
+  checkVersion(file, VERSION);
   const view = viewOf(file);
-  const isProfile = MAGIC.every((byte, i) => file[i] === byte);
-  if (!isProfile || view.getUint32(MAGIC.length, true) !== VERSION) {
-    throw new TypeError('no .wperf file of this version');
-  }
   const sections = new Map();
   for (let offset = HEAD_SIZE; offset < file.length; ) {
     const size = Number(view.getBigUint64(offset + 8, true));
@@ -31,23 +46,6 @@ export function sectionsOf(file) {
     offset = start + aligned(size);
   }
   return sections;
-}
-
-/** A file of these sections, with the head of another. */
-export function fileOf(head, sections) {
-  let size = HEAD_SIZE;
-  for (const payload of sections.values()) size += SECTION_HEAD_SIZE + aligned(payload.length);
-  const file = new Uint8Array(size);
-  const view = viewOf(file);
-  file.set(head.subarray(0, HEAD_SIZE));
-  let offset = HEAD_SIZE;
-  for (const [id, payload] of sections) {
-    view.setUint32(offset, id, true);
-    view.setBigUint64(offset + 8, BigInt(payload.length), true);
-    file.set(payload, offset + SECTION_HEAD_SIZE);
-    offset += SECTION_HEAD_SIZE + aligned(payload.length);
-  }
-  return file;
 }
 
 /** Records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
@@ -97,6 +95,39 @@ export function readValues(sections) {
     offset = aligned(end);
   }
   return values;
+}
+
+/** The bytes as words of 32 bits: millions are read, and a number of 64 bits each time is slow. */
+function wordsOf(bytes) {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
+
+/**
+ * The nodes of a file in words: {words, size, count, calls, self}, of which `size` are one node's, the first two
+ * function and parent; where calls and self values begin in each, or NO_VALUE.
+ */
+export function readNodes(sections) {
+  const values = readValues(sections);
+  const wordOf = (wanted) => {
+    const i = values.findIndex(({ name }) => name === wanted);
+    return i < 0 ? NO_VALUE : 2 + 2 * i;
+  };
+  const [words, size] = [wordsOf(sections.get(SECTIONS.nodes)), 2 + 2 * values.length];
+  return { words, size, count: words.length / size, calls: wordOf('calls'), self: wordOf('self') };
+}
+
+/** What the linked runtime has in its memory: {facts, nodes}, as readFacts and readNodes give them. */
+export function readMemory(bytes) {
+  checkVersion(bytes, MEMORY_VERSION);
+  const view = viewOf(bytes);
+  const [start, size, count] = [HEADER.headerSize, HEADER.nodeSize, HEADER.nodeCount].map((at) => view.getUint32(at, true));
+  const facts = {};
+  for (const [name, [at, width]] of Object.entries(HEADER_FACTS)) {
+    facts[name] = width === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+  }
+  const words = wordsOf(bytes.subarray(start, start + count * size));
+  return { facts, nodes: { words, size: size / 4, count, calls: 2, self: 4 } };
 }
 
 /** The names that a file has itself: [[function, name], …] */
