@@ -287,22 +287,50 @@ test('whether hooks ran while it was sampled is in the profile', () => {
   assert.equal(hooksSampled('--times=times.wperf', 'calls.wasm'), undefined);
 });
 
-test('a recursion that fits without hooks fits with them, and else its end names the option', () => {
-  assemble('recursive', `(module
-    (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
-    (memory (export "memory") 1)
-    (func $down (param $n i32) (param $twice i32) (result i32)
-      (if (i32.eqz (local.get $n)) (then (return (local.get $twice))))
-      (i32.add (call $down (i32.sub (local.get $n) (i32.const 1)) (i32.mul (local.get $twice) (i32.const 3)))
-        (local.get $twice)))
-    (func (export "_start")
-      (drop (call $sizes (i32.const 0) (i32.const 4)))
-      (drop (call $down (select (i32.const 1000000000) (i32.const 16000) (i32.gt_u (i32.load (i32.const 0)) (i32.const 1)))
-        (i32.const 1)))))`);
-  assert.equal(record('-o', 'deep.wperf', 'recursive.wasm').status, 0);
-  const { status, stderr } = record('-o', 'deep.wperf', 'recursive.wasm', 'endless');
-  assert.equal(status, 134);
-  assert.match(stderr, /^wasm-perf: recursive\.wasm: hooks need stack, too: --engine-option=--stack-size=3000 /m);
+assemble('recursive', `(module
+  (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func $down (export "down") (param $n i32) (param $twice i32) (result i32)
+    (if (i32.eqz (local.get $n)) (then (return (local.get $twice))))
+    (i32.add (call $down (i32.sub (local.get $n) (i32.const 1)) (i32.mul (local.get $twice) (i32.const 3)))
+      (local.get $twice)))
+  (func (export "_start")
+    (drop (call $sizes (i32.const 0) (i32.const 4)))
+    (drop (call $down (select (i32.const 1000000000) (i32.const 16000) (i32.gt_u (i32.load (i32.const 0)) (i32.const 1)))
+      (i32.const 1)))))`);
+
+for (const engine of ['node', ...(hasWasmtime ? ['wasmtime'] : [])])
+  test(`${engine}: a recursion that fits without hooks fits with them, and else its end names the option`, () => {
+    for (const clock of ['none', 'instructions']) {
+      const { status, stderr } = record('--engine', engine, '--clock', clock, '-o', 'deep.wperf', 'recursive.wasm');
+      assert.equal(status, 0, stderr);
+    }
+    const { status, stderr } = record('--engine', engine, '-o', 'deep.wperf', 'recursive.wasm', 'endless');
+    assert.equal(status, 134);
+    assert.match(stderr, engine === 'node'
+      ? /^wasm-perf: recursive\.wasm: hooks need stack, too: --engine-option=--stack-size=3000 /m
+      : /^wasm-perf: recursive\.wasm: .* if its call stack was exhausted, --engine-option=-Wmax-wasm-stack=3000000 /m);
+  });
+
+test('a command: the same, also where the program catches the error and fails by itself', () => {
+  writeFileSync(at('recursive.mjs'), `
+    import { readFileSync } from 'node:fs';
+    import { Worker, isMainThread, workerData } from 'node:worker_threads';
+    const [depth, where] = isMainThread ? process.argv.slice(2) : workerData;
+    const { execArgv } = process;
+    if (where === 'worker' && isMainThread) new Worker(new URL(import.meta.url), { execArgv, workerData: [depth, where] });
+    else try {
+      const imports = { wasi_snapshot_preview1: { args_sizes_get: () => 0 } };
+      const { instance } = await WebAssembly.instantiate(readFileSync('recursive.wasm'), imports);
+      instance.exports.down(Number(depth), 1);
+    } catch { process.exit(3); }`);
+  const node = (...args) => record('-o', 'deep.wperf', '--', process.execPath, 'recursive.mjs', ...args);
+  const { status, stderr } = node('16000');
+  assert.equal(status, 0, stderr);
+  const failed = node('1000000000');
+  assert.equal(failed.status, 3);
+  assert.match(failed.stderr, /^wasm-perf: hooks need stack, too: node --stack-size=3000 /m);
+  assert.match(node('1000000000', 'worker').stderr, /^wasm-perf: hooks need stack, too: resourceLimits\.stackSizeMb of the Worker /m);
 });
 
 test('inlined functions count for their callers, unless the engine is not to inline', () => {

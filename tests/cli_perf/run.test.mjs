@@ -99,7 +99,7 @@ test('wasmtime: a trap leaves no profile, which is told', { skip: !hasWasmtime }
   rmSync(at('a.wperf'), { force: true });
   const result = perf('run', '--engine', 'wasmtime', '-o', 'a.wperf', 'traps.prof.wasm');
   assert.equal(result.status, 134);
-  assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile\n$/);
+  assert.match(result.stderr, /wasm-perf: traps\.prof\.wasm: .*without leaving a profile as it trapped; .*\n$/);
   assert(!existsSync(at('a.wperf')));
 });
 

@@ -7,6 +7,7 @@
  */
 
 import { importKey } from './signatures.mjs';
+import { noteOverflow } from './stack.mjs';
 
 const originals = new WeakMap(); // wrapped -> the engine's own
 const wrappers = new WeakMap(); // the engine's own -> wrapped, one for each, as programs compare them
@@ -66,6 +67,7 @@ function wrap(call, slots) {
         return isFunction(result) || Array.isArray(result) ? receive(result) : result;
       } catch (error) {
         entered.set(before);
+        noteOverflow(error);
         throw error;
       }
     },

@@ -32,3 +32,6 @@ export function adviceFor(message) {
   const [, ...parts] = pattern.exec(message);
   return `${words}\n  ${advice.replace(/\$(\d)/g, (_, number) => parts[number - 1])}`;
 }
+
+/** What to do where a stack is too small; `option` gives more. */
+export const adviceOnStack = (option) => `hooks need stack, too: ${option} gives more, up to what "ulimit -s" says`;

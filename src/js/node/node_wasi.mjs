@@ -18,7 +18,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adviceFor } from './advice.mjs';
+import { isStackOverflow } from '../engine/stack.mjs';
+import { adviceFor, adviceOnStack } from './advice.mjs';
 import { EXIT_FAILURE, EXIT_SIGNAL_BASE } from '../wperf/format.mjs';
 import { restartWithoutInlining } from './inlining.mjs';
 import { interruptible } from './interruptible.mjs';
@@ -38,8 +39,7 @@ class CannotRun extends Error {}
 /** The program ended by a trap or by an exception that it did not catch. */
 class ProgramFailed extends Error {}
 
-const isStackOverflow = (error) => error instanceof RangeError && /call stack/.test(error.message);
-const STACK_ADVICE = 'hooks need stack, too: --engine-option=--stack-size=3000 (KB) gives more, up to what "ulimit -s" says';
+const STACK_ADVICE = adviceOnStack('--engine-option=--stack-size=3000 (KB)');
 
 /** node:wasi without the warning that it is experimental. Every other warning stays. */
 async function importWasi() {

@@ -25,6 +25,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
+import { sawOverflow } from '../engine/stack.mjs';
+import { adviceOnStack } from './advice.mjs';
 import { builtin } from './builtin.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
@@ -88,6 +90,10 @@ function avoidInlining() {
 const settings = settle();
 let recorder;
 
+/** What wasm-perf added to the options of Node is none of the program's: a Worker takes no such option. */
+const stackOption = process.execArgv.indexOf(settings.stackOption);
+if (stackOption >= 0) process.execArgv.splice(stackOption, 1);
+
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
 
@@ -143,6 +149,12 @@ const count = () => (isFlushing ? undefined : `${recorder.count()} ${hasThreads(
 
 setRequests({ flush, stop: (number) => !isFlushing && prepareEndBy(number), count });
 
+/** Of a program that failed as its stack was too small. */
+function tellOfStack(exitCode) {
+  if (exitCode === 0 || !sawOverflow() || settings.plain) return;
+  say(adviceOnStack(isMainThread ? 'node --stack-size=3000 (KB)' : 'resourceLimits.stackSizeMb of the Worker'));
+}
+
 function finish() {
   if (!existsSync(settings.folder)) return; // whoever asked for profiles has not waited any longer
   if (isMainThread) endHandling();
@@ -181,6 +193,7 @@ async function start() {
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse };
   recorder = new Recorder(settings, tools, fileNames);
   process.on('exit', finish);
+  process.on('exit', tellOfStack);
   if (isMainThread) finishBeforeSignals(finish, settings.folder);
   if (isMainThread) enter(settings.folder);
   fileNames.patchFiles();

@@ -1,5 +1,16 @@
 #include "cli/perf/record/host.h"
 
+#include <sys/resource.h>
+
+/* Engines believe what they are told of the stack that they have. */
+void cli_words_stack(cli_list *words, const char *option) {
+  enum { NEEDED = 4 * 1024 * 1024 };
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 &&
+      (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= NEEDED))
+    cli_list_add(words, cli_text("%s", option));
+}
+
 void cli_words_options(cli_list *words, const char *option, const cli_list *values) {
   for (size_t i = 0; i < values->count; ++i)
     cli_list_add(words, cli_text("%s=%s", option, values->items[i]));

@@ -64,7 +64,8 @@ struct cli_host {
   cli_host_words *add_words;           /* the linked runtime beside the module, or samples of it */
   cli_host_words *add_plain_words;     /* the module alone */
   cli_host_words *add_component_words; /* NULL where it runs none */
-  const char *unwanted[2];             /* beginnings of lines that its profiler prints, or NULL */
+  const char *more_stack;  /* the option for programs that run out of it, where it is not told so */
+  const char *unwanted[2]; /* beginnings of lines that its profiler prints, or NULL */
 };
 
 #define CLI_HOST(name, variable, help) extern const cli_host cli_##name##_host;
@@ -77,6 +78,16 @@ struct cli_host {
 void cli_words_options(cli_list *words, const char *option, const cli_list *values);
 
 void cli_words_add(cli_list *words, char *const *values, size_t count);
+
+/*
+ * Options that give stack for hooks: these double a small function's frame, and a program whose recursion fits
+ * without them must still run. Node's own limit is just below 1 MB, wasmtime's 512 KB; its threads have 2 MB.
+ */
+#define CLI_NODE_STACK     "--stack-size=2048"
+#define CLI_WASMTIME_STACK "-Wmax-wasm-stack=1310720"
+
+/* Adds such an option, if the process has the stack; a later one, the user's, wins. */
+void cli_words_stack(cli_list *words, const char *option);
 
 /* The folders and variables that the program sees. */
 void cli_words_world(cli_list *words, const cli_program *program);

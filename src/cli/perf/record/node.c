@@ -5,22 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/perf/record/host.h"
-
-/*
- * Hooks double a small function's frame, and a program whose recursion fits without them must still
- * run. V8 believes what it is told, so the process must have the stack: Node's own limit is just
- * below 1 MB. An option of the user's comes later and wins.
- */
-static void add_stack_size(cli_list *words) {
-  enum { MB = 1024 * 1024, TOLD = 2 * MB, NEEDED = 4 * MB };
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit) == 0 &&
-      (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= NEEDED))
-    cli_list_add(words, cli_text("--stack-size=%d", TOLD / 1024));
-}
 
 static void add_invocation(cli_list *words, const cli_program *program) {
   if (!program->invoke)
@@ -30,7 +16,7 @@ static void add_invocation(cli_list *words, const cli_program *program) {
 }
 
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
-  add_stack_size(words);
+  cli_words_stack(words, CLI_NODE_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
@@ -51,7 +37,7 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
 
 static void add_plain_node_words(const cli_engine *engine, const cli_program *program,
                                  cli_list *words) {
-  add_stack_size(words);
+  cli_words_stack(words, CLI_NODE_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--plain"));

@@ -3,6 +3,7 @@
 
 #include "cli/perf/record/run.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,9 @@ static void tell_no_profile(const cli_job *work, int exit_code) {
   if (is_stopped && !cli_engine_can(work->engine, CLI_ANSWERS))
     why = cli_text("; %s keeps none of one that is stopped, --engine %s does",
                    work->engine->host->name, cli_engine_with(CLI_ANSWERS));
+  else if (exit_code == CLI_EXIT_SIGNAL_BASE + SIGABRT && work->engine->host->more_stack)
+    why = cli_text(" as it trapped; if its call stack was exhausted, %s (bytes) gives more",
+                   work->engine->host->more_stack);
   else if (!is_stopped && !cli_exports_start(work->module, work->module_size))
     why = cli_text(": it exports no _start that would run; --engine %s has --invoke",
                    cli_engine_with(CLI_INVOKES));

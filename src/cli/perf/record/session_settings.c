@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/perf/record/host.h"
 #include "support/json_writer.h"
 
 static void put_list(wi_json *json, const char *name, const cli_list *list) {
@@ -60,6 +61,7 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   put_flag(&json, "perInstance", request->per_instance);
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
+  wi_json_string(&json, "stackOption", CLI_NODE_STACK);
   put_flag(&json, "isTrial", request->budget.whole > 0);
   if (!request->command_words)
     put_program(&json, request);

@@ -32,6 +32,7 @@ static void add_wasmtime_words(const cli_engine *engine, const cli_program *prog
                                cli_list *words) {
   cli_list_add(words, cli_text("run"));
   cli_list_add(words, cli_text("-Wall-proposals"));
+  cli_words_stack(words, CLI_WASMTIME_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   if (program->sample)
     add_sampled_wasmtime_words(program, words);
@@ -45,6 +46,7 @@ static void add_plain_wasmtime_words(const cli_engine *engine, const cli_program
   (void)engine;
   cli_list_add(words, cli_text("run"));
   cli_list_add(words, cli_text("-Wall-proposals"));
+  cli_words_stack(words, CLI_WASMTIME_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_words_world(words, program);
   cli_words_file(words, program);
@@ -55,6 +57,7 @@ static void add_component_words(const cli_engine *engine, const cli_program *pro
                                 cli_list *words) {
   (void)engine;
   cli_list_add(words, cli_text("run"));
+  cli_words_stack(words, CLI_WASMTIME_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_words_world(words, program);
   cli_words_program(words, program);
@@ -74,5 +77,6 @@ const cli_host cli_wasmtime_host = {
     .add_words = add_wasmtime_words,
     .add_plain_words = add_plain_wasmtime_words,
     .add_component_words = add_component_words,
+    .more_stack = "--engine-option=-Wmax-wasm-stack=3000000",
     .unwanted = {"\nProfile written to: ", "View this profile at "},
 };
