@@ -11,6 +11,7 @@
 
 #include "fuzz.h"
 #include "runtime/embedded/python.c"
+#include "runtime/embedded/table.c"
 #include "support/utf8.h"
 
 enum { PROGRAM_SIZE = 1 << 16, ARENA_SIZE = 1 << 22, NODE_COUNT = 4096, FIRST_FUNCTION = 100 };
@@ -163,9 +164,8 @@ static void begin(input *in) {
   own->nodes[0] = (embed_node){0};
   own->node_count = 1;
   used = written_size = 0;
-  functions = function_capacity = function_count = first_function = last_function = 0;
-  names_size = places_size = codes = code_capacity = code_count = stack = stack_capacity = depth =
-      0;
+  functions = codes = (embed_table){0};
+  first_function = last_function = names_size = places_size = stack = stack_capacity = depth = 0;
   memset(program, 0, sizeof program);
   describe(in);
   room = next(in) % 4 ? ARENA_SIZE : 1024u * next(in);
@@ -239,7 +239,7 @@ static void run(input *in) {
 }
 
 static void check_file(void) {
-  CHECK(function_count <= EMBED_GUEST_FUNCTION_COUNT);
+  CHECK(functions.count <= EMBED_GUEST_FUNCTION_COUNT);
   written_size = 0;
   embed_python_put_names();
   CHECK(written_size == embed_python_names_size());

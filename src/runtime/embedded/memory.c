@@ -6,13 +6,12 @@
  * layer; where they are, one of the others before they return, of which leave does nothing more.
  */
 #include "runtime/embedded/file.h"
+#include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
 
-#define FIRST_CAPACITY 1024u /* of the table of blocks: powers of two */
-#define MAX_CAPACITY   (1u << 23)
-#define SIZE_COUNT     65u  /* classes of sizes: 0, then those of so many bits */
-#define POINT_COUNT    512u /* of the time line, even */
+#define SIZE_COUNT  65u  /* classes of sizes: 0, then those of so many bits */
+#define POINT_COUNT 512u /* of the time line, even */
 
 /* What the stack of a node has allocated. */
 typedef struct account {
@@ -26,10 +25,10 @@ typedef struct account {
 
 /* A live block. */
 typedef struct block {
-  uint64_t address; /* 0: a free place in the table */
-  uint64_t size;
-  uint32_t account;
+  uint32_t account;    /* 0: a free place in the table */
   uint32_t allocation; /* its number, the low half */
+  uint64_t address;
+  uint64_t size;
 } block;
 
 /* What the file says of it. */
@@ -46,8 +45,6 @@ typedef struct point {
 
 static uint32_t accounts; /* address of the last one made */
 static uint32_t account_count;
-static uint32_t blocks; /* address of the table, 0: none yet */
-static uint32_t block_capacity, block_count;
 static uint64_t live_bytes, peak_bytes;
 static uint64_t epoch; /* how often there was a new peak */
 static uint64_t allocation_count, peak_allocation;
@@ -99,75 +96,42 @@ static void settle_peak(account *of) {
   of->epoch = epoch;
 }
 
-/* ---- The table of blocks: open addressing, linear probing ------------------ */
+/* ---- The table of blocks ----------------------------------------------------- */
 
-static block *block_at(uint32_t index) {
-  return (block *)blocks + index;
+static uint32_t hash_of(uint64_t address) {
+  return (uint32_t)(address * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
-static uint32_t home_of(uint64_t address) {
-  return (uint32_t)(address * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (block_capacity - 1);
+static uint32_t block_hash(const void *entry) {
+  return hash_of(((const block *)entry)->address);
 }
 
-/* The index of the block's place, or of the free one where it belongs. */
-static uint32_t find_place(uint64_t address) {
-  uint32_t index = home_of(address);
-  while (block_at(index)->address != 0 && block_at(index)->address != address)
-    index = (index + 1) & (block_capacity - 1);
-  return index;
+static bool is_at(const void *entry, const void *address) {
+  return ((const block *)entry)->address == *(const uint64_t *)address;
 }
 
-/* The old table stays as a gap: all of them together are no larger than the last. */
-static bool grow_blocks(void) {
-  uint32_t capacity = block_capacity == 0 ? FIRST_CAPACITY : 2 * block_capacity;
-  if (capacity > MAX_CAPACITY)
-    return false;
-  uint32_t table = embed_allocate_gap(capacity * (uint32_t)sizeof(block), 0);
-  if (table == 0)
-    return false;
-  const block *old = (const block *)blocks;
-  uint32_t old_capacity = block_capacity;
-  blocks = table;
-  block_capacity = capacity;
-  for (uint32_t i = 0; i < capacity; i++)
-    block_at(i)->address = 0;
-  for (uint32_t i = 0; i < old_capacity; i++)
-    if (old[i].address != 0)
-      *block_at(find_place(old[i].address)) = old[i];
-  return true;
-}
-
-/* Frees a place; those behind it that it had pushed away move up. */
-static void free_place(uint32_t hole) {
-  uint32_t mask = block_capacity - 1;
-  for (uint32_t i = (hole + 1) & mask; block_at(i)->address != 0; i = (i + 1) & mask) {
-    uint32_t home = home_of(block_at(i)->address);
-    if (((i - home) & mask) >= ((i - hole) & mask)) {
-      *block_at(hole) = *block_at(i);
-      hole = i;
-    }
-  }
-  block_at(hole)->address = 0;
-  block_count--;
-}
+static const embed_table_kind block_kind = {.entry_size = sizeof(block),
+                                            .first_capacity = 1024,
+                                            .max_capacity = 1u << 23,
+                                            .hash = block_hash,
+                                            .is = is_at};
+static embed_table blocks;
 
 /* ---- Blocks ---------------------------------------------------------------- */
 
 /* Takes the block out of the table and off its account; *gone becomes what it was. False:
  * unknown. */
 static bool drop(uint64_t address, block *gone) {
-  if (block_capacity == 0 || address == 0)
+  const block *known = embed_table_find(&blocks, &block_kind, hash_of(address), &address);
+  if (!known)
     return false;
-  uint32_t place = find_place(address);
-  *gone = *block_at(place);
-  if (gone->address == 0)
-    return false;
+  *gone = *known;
   account *holder = account_at(gone->account);
   settle_peak(holder);
   holder->values[WASM_PERF_MEASURE_LIVE_OBJECTS]--;
   holder->values[WASM_PERF_MEASURE_LIVE_BYTES] -= gone->size;
   live_bytes -= gone->size;
-  free_place(place);
+  embed_table_remove(&blocks, &block_kind, known);
   return true;
 }
 
@@ -177,12 +141,13 @@ static void lose(uint64_t size) {
 }
 
 static void hold(uint32_t holder, uint64_t address, uint64_t size) {
-  if (4 * (block_count + 1) > 3 * block_capacity && !grow_blocks()) {
+  if (!embed_table_reserve(&blocks, &block_kind)) {
     lose(size);
     return;
   }
-  *block_at(find_place(address)) = (block){address, size, holder, (uint32_t)allocation_count};
-  block_count++;
+  block *place = embed_table_place(&blocks, &block_kind, hash_of(address), &address);
+  *place = (block){holder, (uint32_t)allocation_count, address, size};
+  blocks.count++;
   account *of = account_at(holder);
   settle_peak(of);
   of->values[WASM_PERF_MEASURE_LIVE_OBJECTS]++;

@@ -18,6 +18,7 @@
 #include "runtime/embedded/python.h"
 
 #include "runtime/embedded/file.h"
+#include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
 
@@ -94,8 +95,6 @@ typedef struct guest_function {
   uint32_t file_size; /* the two texts follow */
 } guest_function;
 
-static uint32_t functions; /* address of a table of their addresses, 0: none yet */
-static uint32_t function_capacity, function_count;
 static uint32_t first_function, last_function; /* addresses */
 static uint32_t names_size, places_size;       /* of the sections */
 
@@ -116,57 +115,36 @@ static bool is_same_text(const unsigned char *bytes, const text *of) {
   return true;
 }
 
-static bool is_same_function(uint32_t address, uint32_t hash, uint32_t line) {
+/* In the table: a function that was found. */
+typedef struct found_function {
+  uint32_t address; /* 0: a free place */
+  uint32_t function;
+} found_function;
+
+static uint32_t function_hash(const void *entry) {
+  return ((const guest_function *)((const found_function *)entry)->address)->hash;
+}
+
+/* The texts looked for are those above. */
+typedef struct function_key {
+  uint32_t hash, line;
+} function_key;
+
+static bool is_found(const void *entry, const void *wanted) {
+  const function_key *key = wanted;
+  uint32_t address = ((const found_function *)entry)->address;
   const guest_function *of = (const guest_function *)address;
-  return of->hash == hash && of->line == line && of->name_size == name.size &&
+  return of->hash == key->hash && of->line == key->line && of->name_size == name.size &&
          of->file_size == file.size && is_same_text(texts_of(address), &name) &&
          is_same_text(texts_of(address) + name.size, &file);
 }
 
-/* Where in the table the function of those texts is, or belongs. */
-typedef struct entry {
-  uint32_t address; /* 0: a free place */
-  uint32_t function;
-} entry;
-
-static entry *function_place(uint32_t hash, uint32_t line) {
-  for (uint32_t i = hash;; i++) {
-    entry *place = (entry *)functions + (i & (function_capacity - 1));
-    if (place->address == 0 || is_same_function(place->address, hash, line))
-      return place;
-  }
-}
-
-/* A table of twice the size, empty; 0: there is no room. The old one stays as a gap in the
- * arena. */
-static uint32_t larger_table(uint32_t *capacity, uint32_t item_size) {
-  uint32_t more = *capacity == 0 ? FIRST_CAPACITY : 2 * *capacity;
-  uint32_t table = more <= MAX_CAPACITY ? embed_allocate_gap(more * item_size, 0) : 0;
-  if (table == 0)
-    return 0;
-  for (uint32_t at = table; at < table + more * item_size; at += (uint32_t)sizeof(uint32_t))
-    *embed_word_at(at) = 0;
-  *capacity = more;
-  return table;
-}
-
-static bool grow_functions(void) {
-  const entry *old = (const entry *)functions;
-  uint32_t old_capacity = function_capacity;
-  uint32_t table = larger_table(&function_capacity, sizeof(entry));
-  if (table == 0)
-    return false;
-  functions = table;
-  for (uint32_t i = 0; i < old_capacity; i++) {
-    if (old[i].address == 0)
-      continue;
-    uint32_t at = ((const guest_function *)old[i].address)->hash;
-    while (((entry *)functions)[at & (function_capacity - 1)].address != 0)
-      at++;
-    ((entry *)functions)[at & (function_capacity - 1)] = old[i];
-  }
-  return true;
-}
+static const embed_table_kind function_kind = {.entry_size = sizeof(found_function),
+                                               .first_capacity = FIRST_CAPACITY,
+                                               .max_capacity = MAX_CAPACITY,
+                                               .hash = function_hash,
+                                               .is = is_found};
+static embed_table functions;
 
 static void copy_text(unsigned char *to, const text *from) {
   for (uint32_t i = 0; i < from->size; i++)
@@ -203,22 +181,22 @@ static void set_text(text *to, const char *from) {
 static uint32_t find_function(uint32_t line) {
   const uint32_t last = EMBED_GUEST_FUNCTION_COUNT - 1;
   uint32_t number = described()->first_function;
-  if (4 * function_count >= 3 * function_capacity && !grow_functions())
+  if (!embed_table_reserve(&functions, &function_kind))
     return number + last;
-  uint32_t hash = hash_bytes(hash_bytes(line, &name), &file);
-  entry *place = function_place(hash, line);
+  const function_key key = {hash_bytes(hash_bytes(line, &name), &file), line};
+  found_function *place = embed_table_place(&functions, &function_kind, key.hash, &key);
   if (place->address != 0)
     return place->function;
-  if (function_count > last)
+  if (functions.count > last)
     return number + last;
-  if (function_count == last) {
+  if (functions.count == last) {
     set_text(&name, "(other functions)");
     file.size = 0;
   }
-  uint32_t address = keep_function(hash, line);
+  uint32_t address = keep_function(key.hash, line);
   if (address == 0)
     return number + last;
-  *place = (entry){address, number + function_count++};
+  *place = (found_function){address, number + functions.count++};
   return place->function;
 }
 
@@ -234,30 +212,21 @@ typedef struct code {
   uint32_t function;
 } code;
 
-static uint32_t codes; /* address of the table, 0: none yet */
-static uint32_t code_capacity, code_count;
-
-static code *code_place(uint32_t address) {
-  uint32_t mixed = address * UINT32_C(0x9E3779B1);
-  for (uint32_t i = mixed ^ mixed >> 16;; i++) {
-    code *place = (code *)codes + (i & (code_capacity - 1));
-    if (place->address == address || place->address == 0)
-      return place;
-  }
+static uint32_t code_hash(const void *entry) {
+  uint32_t mixed = ((const code *)entry)->address * UINT32_C(0x9E3779B1);
+  return mixed ^ mixed >> 16;
 }
 
-static bool grow_codes(void) {
-  const code *old = (const code *)codes;
-  uint32_t old_capacity = code_capacity;
-  uint32_t table = larger_table(&code_capacity, sizeof(code));
-  if (table == 0)
-    return false;
-  codes = table;
-  for (uint32_t i = 0; i < old_capacity; i++)
-    if (old[i].address != 0)
-      *code_place(old[i].address) = old[i];
-  return true;
+static bool is_at(const void *entry, const void *key) {
+  return ((const code *)entry)->address == ((const code *)key)->address;
 }
+
+static const embed_table_kind code_kind = {.entry_size = sizeof(code),
+                                           .first_capacity = FIRST_CAPACITY,
+                                           .max_capacity = MAX_CAPACITY,
+                                           .hash = code_hash,
+                                           .is = is_at};
+static embed_table codes;
 
 static bool is_same_code(const code *a, const code *b) {
   return a->address == b->address && a->version == b->version && a->name == b->name &&
@@ -271,15 +240,15 @@ static uint32_t function_of_code(uint32_t address) {
               .name = program_u32(address + guest->code_name),
               .file = program_u32(address + guest->code_file),
               .line = program_u32(address + guest->code_line)};
-  bool has_room = 4 * code_count < 3 * code_capacity || grow_codes();
-  code *place = has_room ? code_place(address) : NULL;
+  bool has_room = embed_table_reserve(&codes, &code_kind);
+  code *place = has_room ? embed_table_place(&codes, &code_kind, code_hash(&now), &now) : NULL;
   if (place && is_same_code(place, &now))
     return place->function;
   read_text(&name, now.name);
   read_text(&file, now.file);
   now.function = find_function(now.line);
   if (place) {
-    code_count += place->address == 0;
+    codes.count += place->address == 0;
     *place = now;
   }
   return now.function;
@@ -316,13 +285,16 @@ static uint32_t function_of_frame(uint32_t address) {
 }
 
 static bool grow_stack(void) {
-  const frame *old = (const frame *)stack;
-  uint32_t table = larger_table(&stack_capacity, sizeof(frame));
-  for (uint32_t i = 0; table != 0 && i < depth; i++)
-    ((frame *)table)[i] = old[i];
-  if (table != 0)
-    stack = table;
-  return table != 0;
+  uint32_t capacity = stack_capacity == 0 ? FIRST_CAPACITY : 2 * stack_capacity;
+  uint32_t size = capacity * (uint32_t)sizeof(frame);
+  uint32_t larger = capacity <= MAX_CAPACITY ? embed_allocate_gap(size, 0) : 0;
+  if (larger == 0)
+    return false;
+  for (uint32_t i = 0; i < depth; i++)
+    ((frame *)larger)[i] = *frame_at(i);
+  stack = larger;
+  stack_capacity = capacity;
+  return true;
 }
 
 /* Where there is no room the outer ones are forgotten, to be found again by settle. */

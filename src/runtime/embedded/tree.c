@@ -1,63 +1,21 @@
 /*
- * The calling context tree: memory for it, its nodes, and entering them.
+ * The calling context tree: its nodes, and entering them.
  *
- * Freestanding WebAssembly without extensions, but for one mutable global. The memory is the
- * added one, which nobody else uses.
+ * Freestanding WebAssembly without extensions, but for one mutable global.
  */
 #include "runtime/embedded/tree.h"
 
+#include "runtime/embedded/table.h"
 #include "wasm_perf/format.h"
 
-#define PAGE_SIZE             65536u
-#define GROWTH_PAGE_COUNT     16u
-#define FIRST_ANSWER_CAPACITY 1024u /* powers of two */
-#define MAX_ANSWER_CAPACITY   (1u << 24)
-#define MAX_OUTWARD_STEPS     4096u /* ancestors looked at for a recursive call: bounds its cost */
+#define MAX_OUTWARD_STEPS 4096u /* ancestors looked at for a recursive call: bounds its cost */
 
-static uint32_t top;          /* first free address of the arena; 0: not yet used */
-static uint32_t flat_top;     /* the same of the flat nodes */
+static uint32_t flat_top;     /* first free address of the flat nodes; 0: there are none */
 static uint32_t node_count;   /* without flat ones */
-static uint64_t file_room;    /* bytes that the profile needs after the arena, see embed.h */
 static uint32_t shared_slots; /* that lead to an ancestor's or a flat node */
-static uint32_t answers;      /* address of a table of them, 0: none yet */
-static uint32_t answer_capacity, answer_count;
-static uint32_t truncated; /* the node [truncated], parent of flat nodes; 0: none */
+static uint32_t truncated;    /* the node [truncated], parent of flat nodes; 0: none */
 
-const embed_config *embed_configuration(void) {
-  return (const embed_config *)embed_aligned((uint32_t)&__heap_base);
-}
-
-/* ---- Memory -------------------------------------------------------------- */
-
-/* Addresses stay below EMBED_PARENT_BIT. */
-bool embed_reserve(uint64_t end) {
-  uint64_t size = (uint64_t)__builtin_wasm_memory_size(0) * PAGE_SIZE;
-  if (end <= size)
-    return true;
-  if (end > EMBED_PARENT_BIT)
-    return false;
-  uint32_t pages = (uint32_t)((end - size + PAGE_SIZE - 1) / PAGE_SIZE);
-  uint32_t more = pages < GROWTH_PAGE_COUNT ? GROWTH_PAGE_COUNT : pages;
-  return __builtin_wasm_memory_grow(0, more) != SIZE_MAX ||
-         __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;
-}
-
-/*
- * `size` bytes at the end of the arena, or 0. `in_file`: how many bytes the profile needs to tell
- * of them, for which there is room from now on.
- */
-static uint32_t allocate(uint32_t size, uint32_t in_file) {
-  if (top == 0) {
-    top = embed_configuration()->arena;
-    file_room = embed_configuration()->file_room;
-  }
-  if (!embed_reserve((uint64_t)top + size + file_room + in_file))
-    return 0;
-  uint32_t address = top;
-  top += size;
-  file_room += in_file;
-  return address;
-}
+/* ---- Nodes --------------------------------------------------------------- */
 
 bool embed_has_nodes(uint32_t function) {
   const embed_config *config = embed_configuration();
@@ -144,15 +102,6 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
     calls[i] = 0;
 }
 
-uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
-  uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
-  uint32_t gap = allocate(whole, in_file);
-  if (gap == 0)
-    return 0;
-  *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
-  return gap + (uint32_t)sizeof(embed_node);
-}
-
 /* ---- Nodes by parent and function ----------------------------------------- */
 
 /*
@@ -164,51 +113,52 @@ typedef struct answer {
   uint32_t node;
 } answer;
 
-static uint32_t hash_of(uint32_t parent, uint32_t function) {
-  uint32_t mixed = (parent * UINT32_C(0x9E3779B1)) ^ (function * UINT32_C(0x85EBCA77));
+/* Of which the table is asked for one. */
+typedef struct answer_key {
+  uint32_t parent;
+  uint32_t function;
+} answer_key;
+
+static uint32_t hash_of(answer_key key) {
+  uint32_t mixed = (key.parent * UINT32_C(0x9E3779B1)) ^ (key.function * UINT32_C(0x85EBCA77));
   return mixed ^ mixed >> 15;
 }
 
-/* The answer's place in the table, or the free place where it belongs. */
-static answer *find_place(uint32_t parent, uint32_t function) {
-  for (uint32_t i = hash_of(parent, function);; i++) {
-    answer *place = (answer *)answers + (i & (answer_capacity - 1));
-    if (place->parent == 0 ||
-        (place->parent == parent && embed_node_at(place->node)->function == function))
-      return place;
-  }
+static answer_key key_of(const answer *of) {
+  return (answer_key){of->parent, embed_node_at(of->node)->function};
 }
 
-/* The old table stays as a gap in the arena: all of them together are no larger than the last. */
-static bool grow_answers(void) {
-  uint32_t capacity = answer_capacity == 0 ? FIRST_ANSWER_CAPACITY : 2 * answer_capacity;
-  uint32_t size = capacity * (uint32_t)sizeof(answer);
-  uint32_t table = capacity <= MAX_ANSWER_CAPACITY ? embed_allocate_gap(size, 0) : 0;
-  if (table == 0)
-    return false;
-  const answer *old = (const answer *)answers;
-  uint32_t old_capacity = answer_capacity;
-  answers = table;
-  answer_capacity = capacity;
-  for (uint32_t i = 0; i < capacity; i++)
-    ((answer *)answers)[i].parent = 0;
-  for (uint32_t i = 0; i < old_capacity; i++)
-    if (old[i].parent != 0)
-      *find_place(old[i].parent, embed_node_at(old[i].node)->function) = old[i];
-  return true;
+static uint32_t answer_hash(const void *entry) {
+  return hash_of(key_of(entry));
 }
+
+static bool is_answer(const void *entry, const void *key) {
+  const answer_key *wanted = key;
+  const answer *of = entry;
+  return of->parent == wanted->parent && embed_node_at(of->node)->function == wanted->function;
+}
+
+static const embed_table_kind answer_kind = {.entry_size = sizeof(answer),
+                                             .first_capacity = 1024,
+                                             .max_capacity = 1u << 24,
+                                             .hash = answer_hash,
+                                             .is = is_answer};
+static embed_table answers;
 
 uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
-  const answer *place = answer_capacity != 0 ? find_place(parent, function) : NULL;
-  return place && place->parent != 0 ? place->node : 0;
+  const answer_key key = {parent, function};
+  const answer *known = embed_table_find(&answers, &answer_kind, hash_of(key), &key);
+  return known ? known->node : 0;
 }
 
 /* Where there is no room for more, the search starts anew each time: slow, but right. */
 static void keep_answer(uint32_t parent, uint32_t node) {
-  if (4 * answer_count >= 3 * answer_capacity && !grow_answers())
+  const answer made = {parent, node};
+  const answer_key key = key_of(&made);
+  if (!embed_table_reserve(&answers, &answer_kind))
     return;
-  *find_place(parent, embed_node_at(node)->function) = (answer){parent, node};
-  answer_count++;
+  *(answer *)embed_table_place(&answers, &answer_kind, hash_of(key), &key) = made;
+  answers.count++;
 }
 
 /* ---- Entering ------------------------------------------------------------ */
@@ -291,7 +241,8 @@ static uint32_t record_count(uint32_t function) {
 static uint32_t add_node(uint32_t parent, uint32_t function) {
   if (node_count + 1 >= embed_configuration()->node_limit)
     return 0;
-  uint32_t address = allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
+  uint32_t address =
+      embed_allocate(node_size(function), record_count(function) * EMBED_RECORD_ROOM);
   if (address == 0)
     return 0;
   node_count++;
@@ -358,7 +309,8 @@ static uint32_t live_owner(uint32_t slot) {
 /* Whether a node, or a part of one, is at the address, for all that can be told from that. */
 static bool is_in_use(uint32_t address) {
   const embed_config *config = embed_configuration();
-  return address >= config->arena ? address < top : address >= config->flat && address < flat_top;
+  return address >= config->arena ? address < embed_arena_end()
+                                  : address >= config->flat && address < flat_top;
 }
 
 /* Whether the address, which may be anything, is that of a pair. */
@@ -437,9 +389,9 @@ EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot)
 static uint32_t node_from(uint32_t address) {
   const embed_config *config = embed_configuration();
   if (address >= config->arena) {
-    while (address < top && embed_node_at(address)->function == EMBED_FUNCTION_GAP)
+    while (address < embed_arena_end() && embed_node_at(address)->function == EMBED_FUNCTION_GAP)
       address += embed_node_at(address)->parent;
-    if (address < top)
+    if (address < embed_arena_end())
       return address;
     address = config->flat;
   }
@@ -490,8 +442,4 @@ void embed_settle_flat_leaves(void) {
 
 uint32_t embed_shared_slot_count(void) {
   return shared_slots;
-}
-
-uint32_t embed_scratch(void) {
-  return top != 0 ? top : embed_configuration()->arena;
 }

@@ -3,18 +3,15 @@
 #define WI_RUNTIME_EMBEDDED_TREE_H_
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/embedded/embed.h"
+#include "runtime/embedded/arena.h"
 
 #ifdef __wasm__
 #define EMBED_EXPORT(name) __attribute__((export_name(#name)))
 #else
 #define EMBED_EXPORT(name)
 #endif
-
-extern unsigned char __heap_base; /* the linker's: where free memory begins */
 
 #ifdef __wasm__
 
@@ -38,31 +35,12 @@ void embed_set_callee_slot(uint32_t slot);
 
 #endif
 
-/* Shares its layout with the instrumented functions. */
-typedef struct embed_node {
-  uint32_t function;
-  uint32_t parent;
-  uint64_t calls;
-} embed_node;
-
-static inline uint32_t *embed_word_at(uint32_t address) {
-  return (uint32_t *)address;
-}
-
-static inline embed_node *embed_node_at(uint32_t address) {
-  return (embed_node *)address;
-}
-
 static inline uint64_t *embed_self_of(uint32_t address) {
   return (uint64_t *)(address + EMBED_NODE_SELF);
 }
 
 static inline uint32_t embed_parent_of(uint32_t address) {
   return embed_node_at(address)->parent & ~EMBED_PARENT_BIT;
-}
-
-static inline uint32_t embed_aligned(uint32_t size) {
-  return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
 /* Of the node whose slot has that word, which is no callee's address. */
@@ -75,25 +53,6 @@ static inline void embed_init_pair(uint32_t *pair, uint32_t node) {
   pair[0] = node + EMBED_EMPTY_SHARED;
   pair[1] = node + EMBED_OWNER;
 }
-
-const embed_config *embed_configuration(void);
-
-/* What the rewriter tells that follower: its address, or 0. */
-static inline uint32_t embed_described(uint32_t follower) {
-  return embed_configuration()->described[follower];
-}
-
-/* Makes the added memory reach up to the address `end`. */
-bool embed_reserve(uint64_t end);
-
-/*
- * Memory in the arena that is no node, in multiples of EMBED_ALIGNMENT; 0: memory is short. The
- * profile will need `in_file` bytes more to tell of it.
- */
-uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file);
-
-/* Where memory begins that nobody uses until the next new node. */
-uint32_t embed_scratch(void);
 
 /* Whether the function has hooks, and so nodes. */
 bool embed_has_nodes(uint32_t function);

@@ -1,0 +1,51 @@
+/* Memory for the call tree, at the end of the added memory, which nobody else uses. */
+#include "runtime/embedded/arena.h"
+
+#define PAGE_SIZE         65536u
+#define GROWTH_PAGE_COUNT 16u
+
+static uint32_t top;       /* first free address of the arena; 0: not yet used */
+static uint64_t file_room; /* bytes that the profile needs after the arena, see embed.h */
+
+/* Addresses stay below EMBED_PARENT_BIT. */
+bool embed_reserve(uint64_t end) {
+  uint64_t size = (uint64_t)__builtin_wasm_memory_size(0) * PAGE_SIZE;
+  if (end <= size)
+    return true;
+  if (end > EMBED_PARENT_BIT)
+    return false;
+  uint32_t pages = (uint32_t)((end - size + PAGE_SIZE - 1) / PAGE_SIZE);
+  uint32_t more = pages < GROWTH_PAGE_COUNT ? GROWTH_PAGE_COUNT : pages;
+  return __builtin_wasm_memory_grow(0, more) != SIZE_MAX ||
+         __builtin_wasm_memory_grow(0, pages) != SIZE_MAX;
+}
+
+uint32_t embed_allocate(uint32_t size, uint32_t in_file) {
+  if (top == 0) {
+    top = embed_configuration()->arena;
+    file_room = embed_configuration()->file_room;
+  }
+  if (!embed_reserve((uint64_t)top + size + file_room + in_file))
+    return 0;
+  uint32_t address = top;
+  top += size;
+  file_room += in_file;
+  return address;
+}
+
+uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file) {
+  uint32_t whole = embed_aligned((uint32_t)sizeof(embed_node) + size);
+  uint32_t gap = embed_allocate(whole, in_file);
+  if (gap == 0)
+    return 0;
+  *embed_node_at(gap) = (embed_node){.function = EMBED_FUNCTION_GAP, .parent = whole};
+  return gap + (uint32_t)sizeof(embed_node);
+}
+
+uint32_t embed_arena_end(void) {
+  return top;
+}
+
+uint32_t embed_scratch(void) {
+  return top != 0 ? top : embed_configuration()->arena;
+}

@@ -1,0 +1,97 @@
+/*
+ * Hash tables in the arena: open addressing, linear probing. A larger table replaces a full one, which
+ * stays as a gap: all of them together are no larger than the last.
+ *
+ * Entries are structs of the user's whose first word is 0 in a free place only. The functions below are
+ * inlined, and with them those of the kind, so that nothing is called through a pointer.
+ */
+#ifndef WI_RUNTIME_EMBEDDED_TABLE_H_
+#define WI_RUNTIME_EMBEDDED_TABLE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define EMBED_TABLE_INLINE static inline __attribute__((always_inline))
+
+typedef struct embed_table {
+  uint32_t entries;  /* address of the first; 0: none yet */
+  uint32_t capacity; /* places; a power of two, or 0 */
+  uint32_t count;    /* places in use */
+} embed_table;
+
+typedef struct embed_table_kind {
+  uint32_t entry_size;                   /* bytes, a multiple of 4 */
+  uint32_t first_capacity, max_capacity; /* powers of two */
+  uint32_t (*hash)(const void *entry);
+  bool (*is)(const void *entry, const void *key); /* whether the key is that of the entry */
+} embed_table_kind;
+
+/* Replaces the table by an empty one of twice the size, with the same count; false: there is no room. */
+bool embed_table_enlarge(embed_table *table, uint32_t entry_size, uint32_t first_capacity,
+                         uint32_t max_capacity);
+
+EMBED_TABLE_INLINE void *embed_table_at(uint32_t entries, const embed_table_kind *kind,
+                                        uint32_t index) {
+  return (void *)(entries + index * kind->entry_size);
+}
+
+EMBED_TABLE_INLINE bool embed_table_is_free(const void *entry) {
+  return *(const uint32_t *)entry == 0;
+}
+
+/* The place of the entry with that key, or the free one where it belongs. Needs places. */
+EMBED_TABLE_INLINE void *embed_table_place(const embed_table *table, const embed_table_kind *kind,
+                                           uint32_t hash, const void *key) {
+  for (uint32_t i = hash;; i++) {
+    void *entry = embed_table_at(table->entries, kind, i & (table->capacity - 1));
+    if (embed_table_is_free(entry) || kind->is(entry, key))
+      return entry;
+  }
+}
+
+/* The entry with that key, or NULL. */
+EMBED_TABLE_INLINE void *embed_table_find(const embed_table *table, const embed_table_kind *kind,
+                                          uint32_t hash, const void *key) {
+  void *place = table->capacity != 0 ? embed_table_place(table, kind, hash, key) : NULL;
+  return place && !embed_table_is_free(place) ? place : NULL;
+}
+
+/* Makes room for one more entry, where places move; false: there is none. */
+EMBED_TABLE_INLINE bool embed_table_reserve(embed_table *table, const embed_table_kind *kind) {
+  const embed_table old = *table;
+  if (4 * table->count < 3 * table->capacity)
+    return true;
+  if (!embed_table_enlarge(table, kind->entry_size, kind->first_capacity, kind->max_capacity))
+    return false;
+  for (uint32_t i = 0; i < old.capacity; i++) {
+    const void *entry = embed_table_at(old.entries, kind, i);
+    if (embed_table_is_free(entry))
+      continue;
+    uint32_t to = kind->hash(entry) & (table->capacity - 1);
+    while (!embed_table_is_free(embed_table_at(table->entries, kind, to)))
+      to = (to + 1) & (table->capacity - 1);
+    __builtin_memcpy(embed_table_at(table->entries, kind, to), entry, kind->entry_size);
+  }
+  return true;
+}
+
+/* Frees the place of an entry; those behind it that it had pushed away move up. */
+EMBED_TABLE_INLINE void embed_table_remove(embed_table *table, const embed_table_kind *kind,
+                                           const void *entry) {
+  uint32_t mask = table->capacity - 1;
+  uint32_t hole = ((uint32_t)entry - table->entries) / kind->entry_size;
+  for (uint32_t i = (hole + 1) & mask;; i = (i + 1) & mask) {
+    const void *behind = embed_table_at(table->entries, kind, i);
+    if (embed_table_is_free(behind))
+      break;
+    if (((i - kind->hash(behind)) & mask) < ((i - hole) & mask))
+      continue;
+    __builtin_memcpy(embed_table_at(table->entries, kind, hole), behind, kind->entry_size);
+    hole = i;
+  }
+  *(uint32_t *)embed_table_at(table->entries, kind, hole) = 0;
+  table->count--;
+}
+
+#endif /* WI_RUNTIME_EMBEDDED_TABLE_H_ */
