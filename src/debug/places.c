@@ -10,8 +10,8 @@
 
 typedef struct collector {
   struct wi_places *places;
-  const wi_module *module;
-  uint32_t code; /* offset of the code section's payload in the module */
+  const wi_module *module; /* the one with the code */
+  uint32_t code;           /* offset of the code section's payload in the module */
   wi_unit_reader reader;
   wi_path_table paths;
 } collector;
@@ -46,10 +46,10 @@ static int compare_items(const void *a, const void *b) {
   return (x->function > y->function) - (x->function < y->function);
 }
 
-static void collect(wi_places *places, const wi_module *module) {
+static void collect(wi_places *places, const wi_module *debug, const wi_module *module) {
   collector c = {.places = places, .module = module};
   wi_dwarf_entry entry;
-  wi_unit_reader_init(&c.reader, module);
+  wi_unit_reader_init(&c.reader, debug);
   for (uint32_t i = 0; i < module->sections_count; ++i)
     if (module->sections[i].id == WI_SECTION_CODE)
       c.code = module->sections[i].payload.offset;
@@ -65,10 +65,10 @@ static void collect(wi_places *places, const wi_module *module) {
   wi_unit_reader_clear(&c.reader);
 }
 
-wi_places *wi_places_of_module(const wi_module *module) {
+wi_places *wi_places_of_module(const wi_module *debug, const wi_module *module) {
   wi_places *places = calloc(1, sizeof *places);
   if (places)
-    collect(places, module);
+    collect(places, debug, module);
   return places;
 }
 
@@ -79,7 +79,7 @@ wi_places *wi_places_read(const uint8_t *input, size_t size, wi_error *error) {
   wi_error_reset(error);
   if (!wi_module_read(&module, input, size, error))
     return NULL;
-  wi_places *places = wi_places_of_module(&module);
+  wi_places *places = wi_places_of_module(&module, &module);
   if (!places)
     wi_error_memory(error);
   wi_module_clear(&module);

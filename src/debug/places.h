@@ -16,7 +16,10 @@ struct wi_places {
   wi_buffer texts;
 };
 
-/* The place of each function that has one, for the caller to free; NULL: out of memory. */
-struct wi_places *wi_places_of_module(const wi_module *module);
+/*
+ * The place of each function of `module` that has one, by the DWARF of `debug`: the same module, or its debug file,
+ * which may be without code. For the caller to free; NULL: out of memory.
+ */
+struct wi_places *wi_places_of_module(const wi_module *debug, const wi_module *module);
 
 #endif /* WI_DEBUG_PLACES_H_ */

@@ -35,7 +35,7 @@ static bool read_module(wi_symbol_file *file, size_t size, const char *path,
   if (!wi_module_read_debug_file(&file->module, file->bytes + bytes.offset, size, error) ||
       !wi_go_names_complete(&file->module, &file->named, error) ||
       !(file->names = wi_names_of_module(&file->module)) ||
-      !(file->places = wi_places_of_module(&file->module)))
+      !(file->places = wi_places_of_module(&file->module, &file->module)))
     return false;
   file->map_lines = wi_source_map_read(&file->module, path, read);
   wi_module_identity(&file->module, file->identity);

@@ -65,9 +65,15 @@ static bool add_lines(wasm_perf_profile *profile, const wi_symbol_file *file, wi
 
 /* ---- The debug file of a module --------------------------------------------- */
 
-/* The debug file that a module without names says it has, beside it; NULL: none. To be freed. */
+/* Whether names or places are missing, which a debug file has: Emscripten's modules keep their names. */
+static bool needs_debug_file(const wi_module *module) {
+  return !wi_module_custom_section(module, "name") ||
+         !wi_module_custom_section(module, ".debug_info");
+}
+
+/* The debug file that a module says it has, beside it, if it needs one; NULL: none. To be freed. */
 static char *debug_path_of(const wi_symbol_file *file, const char *path) {
-  const wi_section *section = file->is_module && !wi_module_custom_section(&file->module, "name")
+  const wi_section *section = file->is_module && needs_debug_file(&file->module)
                                   ? wi_module_custom_section(&file->module, "external_debug_info")
                                   : NULL;
   if (!section)
@@ -75,6 +81,15 @@ static char *debug_path_of(const wi_symbol_file *file, const char *path) {
   size_t size;
   const char *url = wi_section_url(file->module.bytes, section, &size);
   return url ? wi_path_beside(path, url, size) : NULL;
+}
+
+/* Newer debug files are without code, to which addresses in them lead. */
+static bool take_code(wi_symbol_file *debug, const wi_symbol_file *file) {
+  if (!debug->is_module || debug->module.bodies_count > 0)
+    return true;
+  wi_places_free(debug->places);
+  debug->places = wi_places_of_module(&debug->module, &file->module);
+  return debug->places != NULL;
 }
 
 /* Names from what a file that fits leads to; that is the profile's as much as the file is. */
@@ -91,7 +106,7 @@ static bool follow_debug_file(wasm_perf_profile *profile, const wi_symbol_file *
   if (debug_path && read(debug_path, WI_FILE_SIZE_LIMIT, &bytes, &size) &&
       wi_symbol_file_read(&debug, bytes, size, debug_path, profile, read, &ignored)) {
     done = wi_symbol_fit_of(profile, &debug, &reason) == WI_SYMBOL_FIT_NONE ||
-           name_functions(profile, &debug, how);
+           (take_code(&debug, file) && name_functions(profile, &debug, how));
     wi_symbol_file_clear(&debug);
   }
   free(debug_path);

@@ -106,7 +106,7 @@ static void read_lines(const wi_buffer *bytes, const wi_options *options) {
   CHECK(table);
   check_rows(table);
   wi_line_table_free(table);
-  wi_places_free(wi_places_of_module(&module));
+  wi_places_free(wi_places_of_module(&module, &module));
   read_inlined(&module);
   if (options->source_map)
     read_map(&module, options);

@@ -24,6 +24,10 @@
 #define CLI_SESSION_SEEN    ".seen"    /* the names of modules that came to the engine */
 #define CLI_SESSION_REFUSED ".refused" /* stderr has the reason why a module has no profile */
 
+/* What follows a module's key, by which a part is named, too. */
+#define CLI_SESSION_MODULE ".wasm" /* as it was rewritten */
+#define CLI_SESSION_PATH   ".path" /* of the file it was read from; empty: not known */
+
 /* X(ID) of each. */
 #define CLI_SESSION_NAMES(X)                                                                       \
   X(STOP)                                                                                          \
@@ -37,6 +41,8 @@
   X(TIME)                                                                                          \
   X(SKIPPED)                                                                                       \
   X(SEEN)                                                                                          \
-  X(REFUSED)
+  X(REFUSED)                                                                                       \
+  X(MODULE)                                                                                        \
+  X(PATH)
 
 #endif /* WI_CLI_COMMON_SESSION_NAMES_H_ */

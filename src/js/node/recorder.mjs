@@ -4,7 +4,7 @@
  */
 
 import fs from 'node:fs';
-import { basename, isAbsolute, join, relative } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
@@ -146,6 +146,7 @@ export class Recorder {
     }
     if (this.#isNew) this.#note(this.#seen, name, SESSION.seen);
     const key = hashOf(bytes);
+    this.#notePath(key, this.#names.find(bytes));
     const rewritten = this.#rewritten(bytes, key, name);
     this.#know(key, name, rewritten);
     return { bytes: rewritten, info: key };
@@ -158,13 +159,19 @@ export class Recorder {
     this.#write(`${process.pid}${end}`, [...names].join(', '));
   }
 
+  /** Tells wasm-perf where a module comes from, which has debug information, or it is beside it. */
+  #notePath(key, path) {
+    if (this.#options.command !== undefined) return; // it knows the only module that there is
+    this.#write(`${key}${SESSION.path}`, path === undefined ? '' : resolve(currentFolder(), path));
+  }
+
   /** Whether no module was instantiated yet. */
   get #isNew() {
     return this.#session.counted.length === 0;
   }
 
   #fileOf(key) {
-    return join(this.#options.folder, `${key}.wasm`);
+    return join(this.#options.folder, `${key}${SESSION.module}`);
   }
 
   /** The module as the engine gets it, which is in its file, too. */

@@ -11,7 +11,8 @@ typedef struct join {
   wasm_perf_profile **profiles;
   char *const *paths;
   size_t count;
-  wasm_perf_profile **sums; /* one for each module */
+  cli_part_completer *complete; /* or NULL */
+  wasm_perf_profile **sums;     /* one for each module */
   cli_list labels;
 } join;
 
@@ -77,6 +78,8 @@ static bool add_group(join *work, size_t first, bool apart, bool *taken) {
     find_group(work, first, apart, taken, &found);
     sum = add_up(work, &found, &mismatch);
   }
+  if (sum && work->complete)
+    work->complete(sum, work->paths[first]);
   if (sum) {
     add_label(work, sum);
     work->sums[work->labels.count - 1] = sum;
@@ -182,14 +185,14 @@ static wasm_perf_profile *join_modules(join *work, bool apart) {
 }
 
 wasm_perf_profile *cli_parts_join(wasm_perf_profile **profiles, char *const *paths, size_t count,
-                                  bool apart) {
+                                  bool apart, cli_part_completer *complete) {
   char **sorted = calloc(count + 1, sizeof *sorted);
   if (!sorted) {
     cli_error(NULL, "memory ran out");
     return NULL;
   }
   memcpy(sorted, paths, count * sizeof *sorted);
-  join work = {.profiles = profiles, .paths = sorted};
+  join work = {.profiles = profiles, .paths = sorted, .complete = complete};
   work.count = sort_parts(profiles, sorted, count);
   wasm_perf_profile *result = work.count > 0 ? join_modules(&work, apart) : NULL;
   if (result && !apart && work.count < count &&

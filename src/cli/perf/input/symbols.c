@@ -63,6 +63,10 @@ bool cli_symbols_try(wasm_perf_profile *profile, const char *path) {
   return try_file(profile, path, open_file);
 }
 
+bool cli_symbols_try_named(wasm_perf_profile *profile, const char *path) {
+  return try_file(profile, path, open_named);
+}
+
 static bool apply_file(wasm_perf_profile *profile, const char *profile_path, const char *path) {
   wi_symbol_file file;
   wi_error error;

@@ -41,6 +41,9 @@ bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path, con
 /* The same of one file that is of the profile without doubt. False, and not a word, where not. */
 bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
 
+/* The same of a file that was not typed: nothing but a regular file of bounded size is read. */
+bool cli_symbols_try_named(wasm_perf_profile *profile, const char *path);
+
 /*
  * The same for a profile that has an identity but no names, or counts of blocks, from a module
  * beside it: named as the profile says, or like the file. Where there is none, it prints how to get

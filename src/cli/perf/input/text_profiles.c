@@ -34,7 +34,7 @@ wasm_perf_profile *cli_text_profiles_join(const cli_text_lines *lines, const cha
     count++;
   }
   wasm_perf_profile *result = count > 0 && count == lines->profiles_count
-                                  ? cli_parts_join(parts, paths.items, count, false)
+                                  ? cli_parts_join(parts, paths.items, count, false, NULL)
                                   : NULL;
   while (count > 0)
     wasm_perf_profile_free(parts[--count]);

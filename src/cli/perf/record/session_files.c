@@ -14,6 +14,7 @@
 #include "cli/perf/common.h"
 #include "cli/perf/input/parts.h"
 #include "cli/perf/input/profiles.h"
+#include "cli/perf/record/session_modules.h"
 #include "support/arithmetic.h"
 
 /* The paths of files in the folder whose names end so, in order of their names. */
@@ -134,7 +135,8 @@ wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, boo
     count++;
   bool complete = count == paths.count;
   wasm_perf_profile *result =
-      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart) : NULL;
+      count > 0 && complete ? cli_parts_join(parts, paths.items, count, apart, cli_session_complete)
+                            : NULL;
   while (count > 0)
     wasm_perf_profile_free(parts[--count]);
   if (paths.count == 0)

@@ -109,7 +109,7 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
 /* NULL on failure, which it has printed on stderr. */
 static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile **profiles) {
   if (request->by_module)
-    return cli_parts_join(profiles, request->inputs, request->input_count, false);
+    return cli_parts_join(profiles, request->inputs, request->input_count, false, NULL);
   if (!request->force && !cli_profiles_check_names(profiles, request->inputs, request->input_count))
     return NULL;
   wasm_perf_mismatch mismatch;

@@ -1,0 +1,62 @@
+#include "cli/perf/record/session_modules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/file.h"
+#include "cli/common/session_names.h"
+#include "cli/perf/common.h"
+#include "cli/perf/input/symbols.h"
+#include "symbols/complete.h"
+
+enum { KEY_SIZE = 32, PATH_SIZE = 4096 };
+
+/*
+ * The path of a file of the module whose part that is: PROCESS-THREAD-KEY.wperf, or with more after the key. NULL: it is
+ * no part of a module. The caller frees it.
+ */
+static char *path_of(const char *part_path, const char *end) {
+  const char *name = wi_path_name(part_path), *key = strchr(name, '-');
+  key = key ? strchr(key + 1, '-') : NULL;
+  if (!key || strspn(key + 1, "0123456789abcdef") != KEY_SIZE)
+    return NULL;
+  return cli_text("%.*s%.*s%s", (int)(name - part_path), part_path, KEY_SIZE, key + 1, end);
+}
+
+/* The path of the file that the module was read from, "" where it is not known; false: nobody said. */
+static bool read_path(const char *part_path, char path[PATH_SIZE]) {
+  char *note = path_of(part_path, CLI_SESSION_PATH);
+  FILE *stream = note ? fopen(note, "r") : NULL;
+  free(note);
+  if (!stream)
+    return false;
+  size_t size = fread(path, 1, PATH_SIZE - 1, stream);
+  path[size] = 0;
+  bool is_whole = feof(stream) && strlen(path) == size;
+  fclose(stream);
+  return is_whole;
+}
+
+/* From the module as the engine had it. */
+static void complete_by_module(wasm_perf_profile *profile, const char *part_path) {
+  char *path = path_of(part_path, CLI_SESSION_MODULE);
+  wi_ran_module module = {.name = wi_path_name(path)};
+  wi_marker marker = {0};
+  wi_error ignored;
+  uint8_t *bytes;
+  if (wi_file_read_regular(path, WI_FILE_SIZE_LIMIT, &bytes, &module.size)) {
+    module.bytes = bytes;
+    module.marker = &marker;
+    wi_marker_read(bytes, module.size, &marker);
+    wi_profile_complete(profile, &module, &ignored);
+    free(bytes);
+  }
+  free(path);
+}
+
+void cli_session_complete(wasm_perf_profile *profile, const char *part_path) {
+  char path[PATH_SIZE];
+  if (read_path(part_path, path) && (path[0] != '/' || !cli_symbols_try_named(profile, path)))
+    complete_by_module(profile, part_path);
+}
