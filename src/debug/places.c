@@ -4,6 +4,7 @@
 
 #include "debug/path_table.h"
 #include "debug/unit_reader.h"
+#include "module/go_table.h"
 #include "module/read.h"
 #include "support/search.h"
 #include "wasm_instrument/wasm_instrument.h"
@@ -46,6 +47,64 @@ static int compare_items(const void *a, const void *b) {
   return (x->function > y->function) - (x->function < y->function);
 }
 
+/* ---- Go, whose programs have no DWARF ------------------------------------- */
+
+static int compare_files(const void *left, const void *right) {
+  const wi_place_item *a = left, *b = right;
+  return (a->file > b->file) - (a->file < b->file);
+}
+
+/* Functions whose files are still numbers of the table. */
+static void list_functions(wi_places *places, wi_go_table *table) {
+  wi_go_function function;
+  for (uint32_t i = 0; i < table->count && wi_go_table_function(table, i, &function); ++i) {
+    bool is_known = function.file != WI_GO_NO_FILE && function.line <= INT32_MAX;
+    wi_place_item *item = is_known ? WI_ARRAY_PUSH(places, items) : NULL;
+    if (item)
+      *item = (wi_place_item){function.index, function.line, function.file};
+  }
+}
+
+/* The offset of a file's path among the texts; false: it has none. */
+static bool put_path(wi_places *places, wi_go_table *table, uint32_t file, uint32_t *offset) {
+  wi_span path;
+  if (!wi_go_table_path(table, file, &path))
+    return false;
+  *offset = (uint32_t)places->texts.size;
+  wi_buffer_append(&places->texts, table->module->bytes + path.offset, path.size);
+  wi_buffer_u8(&places->texts, 0);
+  return !places->texts.failed;
+}
+
+/* Puts the path of each file once, and drops functions whose file has none. */
+static void name_files(wi_places *places, wi_go_table *table) {
+  uint32_t kept = 0, file = WI_GO_NO_FILE, offset = 0;
+  bool has_path = false;
+  if (places->items_count > 0)
+    qsort(places->items, places->items_count, sizeof *places->items, compare_files);
+  for (uint32_t i = 0; i < places->items_count; ++i) {
+    wi_place_item item = places->items[i];
+    if (item.file != file)
+      has_path = put_path(places, table, item.file, &offset);
+    file = item.file;
+    item.file = offset;
+    if (has_path)
+      places->items[kept++] = item;
+  }
+  places->items_count = kept;
+}
+
+static void collect_go(wi_places *places, const wi_module *module) {
+  wi_go_table table;
+  if (!wi_go_table_init(&table, module))
+    return;
+  list_functions(places, &table);
+  name_files(places, &table);
+  wi_go_table_clear(&table);
+}
+
+/* ---- The whole ------------------------------------------------------------ */
+
 static void collect(wi_places *places, const wi_module *debug, const wi_module *module) {
   collector c = {.places = places, .module = module};
   wi_dwarf_entry entry;
@@ -59,6 +118,8 @@ static void collect(wi_places *places, const wi_module *debug, const wi_module *
       if (entry.tag == DW_TAG_subprogram)
         add_function(&c, &entry);
   }
+  if (places->items_count == 0)
+    collect_go(places, module);
   if (places->items_count > 0)
     qsort(places->items, places->items_count, sizeof *places->items, compare_items);
   wi_path_table_clear(&c.paths);

@@ -1,4 +1,4 @@
-/* Where the functions of a module stand in its source, as its DWARF says. */
+/* Where the functions of a module stand in its source, as its DWARF says, or the table of Go. */
 #ifndef WI_DEBUG_PLACES_H_
 #define WI_DEBUG_PLACES_H_
 

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "module/go_names.h"
+#include "module/go_table.h"
 #include "module/read.h"
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -99,7 +100,8 @@ static wi_buffer module_of(const layout *in) {
 
 /* Whether names are found at all. They are those that are expected, where `all` is set. */
 static bool has_names(wi_buffer bytes, bool all) {
-  static const char *const expected[] = {"main.main", "main.___t_int__.F", "func[3]", "a.b_1"};
+  static const char *const expected[] = {"main.main", "main.(*\xC3\xA9t[int]).F", "func[3]",
+                                         "a.b_1"};
   wi_module module;
   wi_buffer named;
   wi_error error;
@@ -193,6 +195,88 @@ static void every_byte(void **state) {
     }
 }
 
+/* Names of the linker's are replaced, those of what is not in the table stay, and without its mark nothing does. */
+static void named_by_linker(void **state) {
+  (void)state;
+  static const uint8_t mark[] = {
+      WI_SECTION_CUSTOM, 11, 10, 'g', 'o', ':', 'b', 'u', 'i', 'l', 'd', 'i', 'd'};
+  static const uint8_t section[] = {WI_SECTION_CUSTOM,
+                                    20,
+                                    4,
+                                    'n',
+                                    'a',
+                                    'm',
+                                    'e',
+                                    1,
+                                    13,
+                                    3,
+                                    1,
+                                    1,
+                                    'm',
+                                    3,
+                                    3,
+                                    'a',
+                                    's',
+                                    'm',
+                                    4,
+                                    2,
+                                    'a',
+                                    'b'};
+  layout table = make(0);
+  for (unsigned is_marked = 0; is_marked < 2; ++is_marked) {
+    wi_buffer bytes = module_of(&table);
+    wi_buffer_append(&bytes, section, sizeof section);
+    if (is_marked)
+      wi_buffer_append(&bytes, mark, sizeof mark);
+    wi_error error;
+    wi_names *names = wi_names_read(bytes.data, bytes.size, &error);
+    assert_non_null(names);
+    assert_string_equal(wi_names_get(names, 1), is_marked ? "main.main" : "m");
+    assert_string_equal(wi_names_get(names, 3), "asm");
+    assert_string_equal(wi_names_get(names, 4), is_marked ? "a.b_1" : "ab");
+    wi_names_free(names);
+    wi_buffer_clear(&bytes);
+  }
+}
+
+static uint32_t line_of(const layout *table, char path[16]) {
+  wi_buffer bytes = module_of(table);
+  wi_error error;
+  wi_places *places = wi_places_read(bytes.data, bytes.size, &error);
+  assert_non_null(places);
+  uint32_t line = 0;
+  const char *found = wi_places_find(places, 1, &line);
+  snprintf(path, 16, "%s", found ? found : "");
+  wi_places_free(places);
+  wi_buffer_clear(&bytes);
+  return line;
+}
+
+/* Of one function, whose record has room behind it. */
+static void places(void **state) {
+  (void)state;
+  enum { UNIT_LIST = 160, FILES = 166, VALUES = 174, TABLE = 176, RECORD = 192 };
+  char path[16];
+  layout table = make(0);
+  memset(table.image + UNITS, 0, SIZE - UNITS);
+  put(&table, 8, 1, 8);
+  put(&table, 48, FILES, 8);
+  put(&table, 56, VALUES, 8);
+  put(&table, 64, TABLE, 8);
+  memcpy(table.image + FILES, "\0a/b.go", 7);
+  put(&table, UNIT_LIST, 1, 4); /* the unit's first file */
+  put(&table, VALUES, 2, 1);    /* from -1 to 0, as zigzag */
+  put(&table, TABLE, WI_GO_TABLE_OFFSET, 4);
+  put(&table, TABLE + 4, RECORD - TABLE, 4);
+  put(&table, RECORD, WI_GO_TABLE_OFFSET, 4);
+  put(&table, RECORD + 36, 1234, 4);
+  assert_int_equal(line_of(&table, path), 1234);
+  assert_string_equal(path, "a/b.go");
+  put(&table, VALUES, 4, 1); /* the second file, whose place has no offset of a file */
+  put(&table, UNIT_LIST + 4, UINT32_MAX, 4);
+  assert_int_equal(line_of(&table, path), 0);
+}
+
 /* A module with two segments at one address, and one whose names are there already. */
 static void other_modules(void **state) {
   (void)state;
@@ -225,9 +309,10 @@ static void other_modules(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_forms),  cmocka_unit_test(cut_anywhere),
-      cmocka_unit_test(damaged),    cmocka_unit_test(not_in_order),
-      cmocka_unit_test(every_byte), cmocka_unit_test(other_modules),
+      cmocka_unit_test(all_forms),       cmocka_unit_test(cut_anywhere),
+      cmocka_unit_test(damaged),         cmocka_unit_test(not_in_order),
+      cmocka_unit_test(every_byte),      cmocka_unit_test(other_modules),
+      cmocka_unit_test(named_by_linker), cmocka_unit_test(places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

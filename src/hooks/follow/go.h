@@ -12,7 +12,7 @@
 
 #include "code/scan.h"
 #include "hooks/follow/asyncify.h"
-#include "module/go_names.h"
+#include "module/go_table.h"
 #include "wasm_instrument/wasm_instrument.h"
 
 /* The globals that stand for these registers. */

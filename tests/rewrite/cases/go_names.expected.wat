@@ -12,10 +12,10 @@
   (func $main.main (;5;) (type 0)
     i32.const 5
     call $perf_start
-    call $main.__T_int__.F
+    call $"main.(*T[int]).F"
     call $perf_end
   )
-  (func $main.__T_int__.F (;6;) (type 0)
+  (func $"main.(*T[int]).F" (;6;) (type 0)
     (local i32)
     i32.const 6
     call $perf_start
