@@ -2,7 +2,7 @@
 # Builds programs in C, C++, Rust, Zig, Go and AssemblyScript with names and in variants (-Os, other inlining, LTO, after
 # wasm-opt -O3, a neighbouring version), strips each variant, has `wasm-perf symbols` name it after the build with names,
 # and holds the names against those that it had. Prints a table; exit code 1 if more than one name of a thousand is wrong
-# in a row, but for those listed in tests/matching/programs.mjs. Builds are kept in the user's cache folder; the first run
+# in a row. Builds are kept in the user's cache folder; the first run
 # of all takes long.
 #
 #   scripts/matching.sh [PROGRAM[:VARIANT]...]   only these of tests/matching/programs.mjs

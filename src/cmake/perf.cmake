@@ -7,6 +7,7 @@ add_library(wi_symbols STATIC
   symbols/code_features.c
   symbols/collect.c
   symbols/complete.c
+  symbols/contract.c
   symbols/core_module.c
   symbols/data_image.c
   symbols/features.c
@@ -26,7 +27,8 @@ add_library(wi_symbols STATIC
   symbols/namings.c
   symbols/source_map.c
   symbols/symbol_file.c
-  symbols/symbolize.c)
+  symbols/symbolize.c
+  symbols/wrapper.c)
 target_include_directories(wi_symbols PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} PRIVATE ${UTHASH_INCLUDE_DIR} ${XXHASH_INCLUDE_DIR})
 target_link_libraries(wi_symbols PUBLIC wasm_instrument wasm_perf m)
 

@@ -91,11 +91,44 @@ static bool hash_contexts(wi_features *features) {
   return true;
 }
 
-static bool link(wi_features *features) {
+static int compare_u64(const void *left, const void *right) {
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return (a > b) - (a < b);
+}
+
+/* The first place in sorted items that is not below the key. */
+static uint32_t lower_bound(const uint64_t *sorted, uint32_t count, uint64_t key) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (sorted[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool count_twins(wi_features *features) {
+  uint64_t *contexts = malloc((features->count + (size_t)1) * sizeof *contexts);
+  for (uint32_t i = 0; contexts && i < features->count; ++i)
+    contexts[i] = features->functions[i].context;
+  if (contexts && features->count > 0)
+    qsort(contexts, features->count, sizeof *contexts, compare_u64);
+  for (uint32_t i = 0; contexts && i < features->count; ++i) {
+    uint64_t context = features->functions[i].context;
+    features->functions[i].twin_count = lower_bound(contexts, features->count, context + 1) -
+                                        lower_bound(contexts, features->count, context);
+  }
+  free(contexts);
+  return contexts != NULL;
+}
+
+bool wi_features_link(wi_features *features) {
   for (uint32_t i = 0; i < features->count; ++i)
     if (!list_callees(features, &features->functions[i]))
       return false;
-  return list_callers(features) && hash_contexts(features);
+  return list_callers(features) && hash_contexts(features) && count_twins(features);
 }
 
 /* ---- Tables and exports ---------------------------------------------------------------- */
@@ -179,7 +212,7 @@ bool wi_features_collect(wi_features *features, const wi_module *module, wi_data
   if (!features->functions)
     wi_error_memory(error);
   else if (read_functions(features, error) && (read_table(features) || wi_error_memory(error)) &&
-           (link(features) || wi_error_memory(error))) {
+           (wi_features_link(features) || wi_error_memory(error))) {
     read_exports(features);
     return true;
   }

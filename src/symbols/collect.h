@@ -13,4 +13,10 @@
 bool wi_features_collect(wi_features *features, const wi_module *module, wi_data_image data,
                          bool with_addresses, wi_error *error);
 
+/*
+ * Lists callees and callers, and hashes contexts, of functions whose calls are known. False when
+ * memory ran out.
+ */
+bool wi_features_link(wi_features *features);
+
 #endif /* WI_SYMBOLS_COLLECT_H_ */

@@ -24,6 +24,7 @@ typedef struct wi_feature {
   wi_range callers;     /* sorted, each once */
   wi_range tokens;      /* sorted, each once, in `tokens` */
   uint32_t site_count;  /* direct calls of it in the module */
+  uint32_t twin_count;  /* functions of the same context, itself included */
   bool is_exported;
   bool is_in_table;
 } wi_feature;

@@ -4,22 +4,22 @@
 
 static void compare_tokens(const wi_matcher *matcher, const wi_feature *in, const wi_feature *from,
                            wi_likeness *likeness) {
-  const uint32_t *a = matcher->ids[WI_IN] + in->tokens.first, *a_end = a + in->tokens.count;
-  const uint32_t *b = matcher->ids[WI_FROM] + from->tokens.first, *b_end = b + from->tokens.count;
-  const float *weights = matcher->weights;
-  while (a < a_end && b < b_end) {
-    if (*a == *b) {
-      likeness->common += weights[*a];
-      likeness->all += weights[*a++];
-      ++b;
-    } else {
-      likeness->all += weights[*a < *b ? *a++ : *b++];
+  const uint64_t *a = matcher->side[WI_IN]->tokens, *b = matcher->side[WI_FROM]->tokens;
+  uint32_t i = in->tokens.first, i_end = i + in->tokens.count;
+  uint32_t k = from->tokens.first, k_end = k + from->tokens.count;
+  while (i < i_end && k < k_end) {
+    if (a[i] == b[k])
+      likeness->common += wi_matcher_weight(matcher, WI_FROM, k++);
+    else if (a[i] > b[k]) {
+      likeness->all += wi_matcher_weight(matcher, WI_FROM, k++);
+      continue;
     }
+    likeness->all += wi_matcher_weight(matcher, WI_IN, i++);
   }
-  while (a < a_end)
-    likeness->all += weights[*a++];
-  while (b < b_end)
-    likeness->all += weights[*b++];
+  while (i < i_end)
+    likeness->all += wi_matcher_weight(matcher, WI_IN, i++);
+  while (k < k_end)
+    likeness->all += wi_matcher_weight(matcher, WI_FROM, k++);
 }
 
 /* Which of a function's links are compared. */

@@ -26,7 +26,6 @@ typedef struct wi_matches {
   uint32_t count;
   uint32_t matched_count;     /* functions with a body that have a pair */
   uint64_t instruction_count; /* in the module */
-  uint64_t matched_size;      /* of these, in functions that have a pair */
   bool has_same_layout;       /* both keep their static data at the same addresses: one link */
   bool is_unrelated;          /* the other module is of another program: nothing is paired */
 } wi_matches;

@@ -1,8 +1,7 @@
 #include "symbols/match_check.h"
 
-#include <stdlib.h>
-
 #include "symbols/likeness.h"
+#include "symbols/wrapper.h"
 
 /*
  * Compilers inline a function into its only caller and leave a wrapper out. The caller then looks
@@ -13,10 +12,9 @@
  * one side has more functions of that code than the other, no name is certain.
  */
 static const float SAME_LAYOUT_LIKENESS = 0.45f, SURROUNDED_LIKENESS = 0.45f, LIKENESS = 0.62f;
-static const float SEED_BITS = 200;      /* code that is equal and says so much is no accident */
-static const float LEAST_BITS = 16;      /* what code that nobody calls has to say */
-static const float WRAPPER_BITS = 15;    /* what is a wrapper says no more */
-static const float WRAPPER_SHARE = 0.4f; /* of what a caller says, what is found where it is */
+static const float LARGE_LIKENESS = 0.3f, LARGE_BITS = 2500; /* no other function says as much */
+static const float SEED_BITS = 200; /* code that is equal and says so much is no accident */
+static const float LEAST_BITS = 16; /* what code that nobody calls has to say */
 
 bool wi_match_is_likely(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   const wi_feature *left = wi_matcher_function(matcher, WI_IN, in);
@@ -31,61 +29,6 @@ static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
          wi_matcher_function(matcher, WI_FROM, from)->exact;
 }
 
-/* ---- Wrappers ------------------------------------------------------------------------------ */
-
-static bool has_token(const wi_matcher *matcher, int side, uint32_t function, uint32_t token) {
-  wi_range tokens = wi_matcher_function(matcher, side, function)->tokens;
-  const uint32_t *ids = matcher->ids[side] + tokens.first;
-  uint32_t low = 0, high = tokens.count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (ids[middle] < token)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < tokens.count && ids[low] == token;
-}
-
-/*
- * Whether `other`, of the other side, may be `caller` with its callee `inner` in it. What the
- * caller has beyond the callee would be there, too.
- */
-static bool may_have_taken_in(const wi_matcher *matcher, int side, uint32_t caller, uint32_t inner,
-                              uint32_t other) {
-  const wi_feature *outer = wi_matcher_function(matcher, side, caller);
-  const wi_feature *whole = wi_matcher_function(matcher, !side, other);
-  float own = 0, found = 0;
-  if (outer->type != whole->type || outer->is_in_table != whole->is_in_table)
-    return false;
-  for (uint32_t i = 0; i < outer->tokens.count; ++i) {
-    uint32_t token = matcher->ids[side][outer->tokens.first + i];
-    if (has_token(matcher, side, inner, token))
-      continue;
-    own += matcher->weights[token];
-    if (has_token(matcher, !side, other, token))
-      found += matcher->weights[token];
-  }
-  return own < WRAPPER_BITS || found >= own * WRAPPER_SHARE;
-}
-
-/* Whether some function that calls it, or calls what calls it, may be what `other` is. */
-static bool may_be_inside(const wi_matcher *matcher, int side, uint32_t function, uint32_t other,
-                          int depth) {
-  enum { MOST_CALLERS = 32 };
-  wi_range callers = wi_matcher_function(matcher, side, function)->callers;
-  if (callers.count > MOST_CALLERS)
-    return false; /* nobody inlines it everywhere */
-  for (uint32_t i = 0; i < callers.count; ++i) {
-    uint32_t caller = matcher->side[side]->links[callers.first + i];
-    if (caller != function && wi_matcher_is_free(matcher, side, caller) &&
-        (may_have_taken_in(matcher, side, caller, function, other) ||
-         (depth > 0 && may_be_inside(matcher, side, caller, other, depth - 1))))
-      return true;
-  }
-  return false;
-}
-
 /* ---- One pair -------------------------------------------------------------------------------- */
 
 /* Whether neighbours on both sides of it are those of the other, and none is not. */
@@ -95,6 +38,12 @@ static bool is_surrounded(wi_agreement callers, wi_agreement callees) {
          (has_callees || (callers.agree >= 4 && callees.disagree == 0));
 }
 
+/* Whether neither is what only a caller of the other is. */
+static bool is_no_wrapper(const wi_matcher *matcher, uint32_t in, uint32_t from) {
+  return !wi_wrapper_may_hold(matcher, WI_IN, in, from, 1) &&
+         !wi_wrapper_may_hold(matcher, WI_FROM, from, in, 1);
+}
+
 static bool is_same_code(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   wi_likeness likeness = wi_likeness_of(matcher, in, from);
   wi_agreement callers = wi_likeness_callers(matcher, in, from);
@@ -102,20 +51,23 @@ static bool is_same_code(const wi_matcher *matcher, uint32_t in, uint32_t from) 
                    wi_matcher_function(matcher, WI_FROM, from)->callers.count > 0;
   if (callers.agree > 0)
     return callers.agree >= callers.disagree;
-  if (is_called)
-    return callers.disagree == 0 &&
-           (matcher->side[WI_IN]->with_addresses || likeness.common >= SEED_BITS);
-  return likeness.common >= LEAST_BITS;
+  if (likeness.common < LEAST_BITS)
+    return false;
+  if (!is_called || matcher->side[WI_IN]->with_addresses)
+    return callers.disagree == 0;
+  return callers.disagree == 0 && likeness.common >= SEED_BITS && is_no_wrapper(matcher, in, from);
 }
 
 static bool is_similar_code(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   bool same_layout = matcher->side[WI_IN]->with_addresses;
-  float content = wi_likeness_content(wi_likeness_of(matcher, in, from));
+  wi_likeness likeness = wi_likeness_of(matcher, in, from);
+  float content = wi_likeness_content(likeness);
   wi_agreement callers = wi_likeness_callers(matcher, in, from);
   wi_agreement callees = wi_likeness_callees(matcher, in, from);
-  bool is_backed = callers.agree > 0 || (!may_be_inside(matcher, WI_IN, in, from, 1) &&
-                                         !may_be_inside(matcher, WI_FROM, from, in, 1));
-  float least = same_layout                       ? SAME_LAYOUT_LIKENESS
+  bool is_backed = callers.agree > 0 || is_no_wrapper(matcher, in, from);
+  bool is_large = likeness.common >= LARGE_BITS && is_no_wrapper(matcher, in, from);
+  float least = is_large                          ? LARGE_LIKENESS
+                : same_layout                     ? SAME_LAYOUT_LIKENESS
                 : is_surrounded(callers, callees) ? SURROUNDED_LIKENESS
                                                   : LIKENESS;
   return is_backed && wi_match_is_likely(matcher, in, from) && callees.agree >= callees.disagree &&
@@ -141,44 +93,13 @@ float wi_match_confidence(const wi_matcher *matcher, uint32_t in) {
 
 /* ---- Twins: functions of the same code that call the same --------------------------------- */
 
-static int compare_u64(const void *left, const void *right) {
-  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return (a > b) - (a < b);
-}
-
-/* The contexts of all functions of a side in order; NULL: out of memory. */
-static uint64_t *list_contexts(const wi_features *features) {
-  uint64_t *contexts = malloc((features->count + (size_t)1) * sizeof *contexts);
-  for (uint32_t i = 0; contexts && i < features->count; ++i)
-    contexts[i] = features->functions[i].context;
-  if (contexts && features->count > 0)
-    qsort(contexts, features->count, sizeof *contexts, compare_u64);
-  return contexts;
-}
-
-static uint32_t count_equal(const uint64_t *sorted, uint32_t count, uint64_t key) {
-  uint32_t low = 0, high = count, equal = 0;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (sorted[middle] < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  while (low + equal < count && sorted[low + equal] == key)
-    ++equal;
-  return equal;
-}
-
 typedef struct twins {
   const wi_matcher *matcher;
-  uint64_t *contexts[WI_SIDES];
   bool keep_order; /* functions that have no twin are in the same order on both sides, mostly */
 } twins;
 
 static uint32_t count_twins(const twins *all, int side, uint32_t function) {
-  const wi_features *features = all->matcher->side[side];
-  return count_equal(all->contexts[side], features->count, features->functions[function].context);
+  return wi_matcher_function(all->matcher, side, function)->twin_count;
 }
 
 /* In another order two twins are beside each other by accident, too. */
@@ -215,6 +136,31 @@ static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
          wi_likeness_callers(all->matcher, in, from).agree >= 4;
 }
 
+/* The nearest pair before or after one, by its function on the other side; WI_NO_FUNCTION: none. */
+static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
+  enum { FARTHEST = 8 };
+  int64_t place = in;
+  for (int i = 0; i < FARTHEST; ++i) {
+    place += step;
+    if (place < 0 || place >= matcher->side[WI_IN]->count)
+      break;
+    if (matcher->pair[WI_IN][place] != WI_NO_FUNCTION)
+      return matcher->pair[WI_IN][place];
+  }
+  return WI_NO_FUNCTION;
+}
+
+/*
+ * Whether a pair that says little is not where the pairs around it are. Compilers merge functions
+ * of the same code under one of their names, not always the same one.
+ */
+static bool is_out_of_place(const twins *all, uint32_t in, uint32_t from) {
+  uint32_t before = nearest_pair(all->matcher, in, -1), after = nearest_pair(all->matcher, in, 1);
+  bool is_known = before != WI_NO_FUNCTION && after != WI_NO_FUNCTION && before < after;
+  return all->keep_order && is_known && (from < before || from > after) &&
+         wi_likeness_of(all->matcher, in, from).common < SEED_BITS;
+}
+
 /* ---- All pairs ------------------------------------------------------------------------------ */
 
 /* Where one is dropped, others may lose what spoke for them. */
@@ -224,7 +170,8 @@ static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
        ++i) {
     uint32_t from = matcher->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || matcher->kind[i] == WI_MATCH_EXPORT ||
-        (is_certain(matcher, i, from) && is_told_apart(all, i, from)))
+        (is_certain(matcher, i, from) && is_told_apart(all, i, from) &&
+         !is_out_of_place(all, i, from)))
       continue;
     wi_matcher_part(matcher, i);
     ++dropped;
@@ -232,16 +179,10 @@ static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
   return dropped;
 }
 
-bool wi_match_check(wi_matcher *matcher) {
+void wi_match_check(wi_matcher *matcher) {
   enum { MOST_ROUNDS = 8 };
   twins all = {.matcher = matcher};
-  for (int side = 0; side < WI_SIDES; ++side)
-    all.contexts[side] = list_contexts(matcher->side[side]);
-  bool done = all.contexts[WI_IN] && all.contexts[WI_FROM];
-  all.keep_order = done && keep_order(&all);
-  for (int round = 0; done && round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; ++round) {
+  all.keep_order = keep_order(&all);
+  for (int round = 0; round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; ++round) {
   }
-  free(all.contexts[WI_IN]);
-  free(all.contexts[WI_FROM]);
-  return done;
 }

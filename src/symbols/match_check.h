@@ -14,7 +14,7 @@ bool wi_match_is_likely(const wi_matcher *matcher, uint32_t in, uint32_t from);
 /* How sure the pair of a function of WI_IN is, from 0 to 1. */
 float wi_match_confidence(const wi_matcher *matcher, uint32_t in);
 
-/* Drops the pairs that are not certain. False when memory ran out. */
-bool wi_match_check(wi_matcher *matcher);
+/* Drops the pairs that are not certain. */
+void wi_match_check(wi_matcher *matcher);
 
 #endif /* WI_SYMBOLS_MATCH_CHECK_H_ */

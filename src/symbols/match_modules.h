@@ -23,6 +23,10 @@
  * 3 to 5 are repeated until nothing is added. Then what the pairs around a pair contradict is
  * dropped, and inlining with it: a function that contains its only callee now is not that callee.
  *                                                                                 match_check.c
+ *
+ *  6. The same again with functions that are called once, and tiny ones, put into their callers on
+ *     both sides: what wasm-opt and link-time optimisation do in one of them.       contract.c
+ *     Of two functions that one holds now, the outermost gives the name.            wrapper.c
  */
 #ifndef WI_SYMBOLS_MATCH_MODULES_H_
 #define WI_SYMBOLS_MATCH_MODULES_H_

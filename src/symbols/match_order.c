@@ -177,6 +177,12 @@ static uint32_t pair_gaps(wi_matcher *matcher, const ordering *order, const anch
 
 /* ---- The orders ------------------------------------------------------------------------------ */
 
+/* Whether it has a body that has not gone into its callers. */
+static bool is_present(const wi_features *features, uint32_t function) {
+  return function >= features->module->imports_count &&
+         features->functions[function].tokens.count > 0;
+}
+
 /* Each function with a body once, where it comes first: all of them, or those of the table. */
 static bool list_order(const wi_features *features, bool of_table, uint32_t **items,
                        uint32_t *count) {
@@ -186,7 +192,7 @@ static bool list_order(const wi_features *features, bool of_table, uint32_t **it
   *count = 0;
   for (uint32_t i = 0; seen && *items && i < all; ++i) {
     uint32_t function = of_table ? features->table[i] : i;
-    if (seen[function] || function < features->module->imports_count)
+    if (seen[function] || !is_present(features, function))
       continue;
     seen[function] = true;
     (*items)[(*count)++] = function;

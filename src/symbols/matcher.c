@@ -37,6 +37,20 @@ bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t f
   return low < range.count && links[low] == function;
 }
 
+bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64_t token) {
+  wi_range tokens = features->functions[function].tokens;
+  const uint64_t *items = features->tokens + tokens.first;
+  uint32_t low = 0, high = tokens.count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (items[middle] < token)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < tokens.count && items[low] == token;
+}
+
 /* ---- Tokens -------------------------------------------------------------------------- */
 
 /* A table of all tokens of both sides: open addressing, the hash is the key. */
@@ -71,21 +85,10 @@ static uint32_t token_id(lexicon *all, uint64_t token) {
   return all->ids[at];
 }
 
-static int compare_u32(const void *left, const void *right) {
-  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
 static void number_tokens(wi_matcher *matcher, lexicon *all, int side) {
   const wi_features *features = matcher->side[side];
-  uint32_t *ids = matcher->ids[side];
   for (uint32_t i = 0; i < features->tokens_count; ++i)
-    ids[i] = token_id(all, features->tokens[i]);
-  for (uint32_t i = 0; i < features->count; ++i) {
-    wi_range tokens = features->functions[i].tokens;
-    if (tokens.count > 1)
-      qsort(ids + tokens.first, tokens.count, sizeof *ids, compare_u32);
-  }
+    matcher->ids[side][i] = token_id(all, features->tokens[i]);
 }
 
 static void weigh_tokens(wi_matcher *matcher) {

@@ -12,8 +12,7 @@ typedef struct wi_matcher {
   const wi_features *side[WI_SIDES]; /* borrowed */
   uint32_t *pair[WI_SIDES];          /* of each function; WI_NO_FUNCTION: none */
   uint8_t *kind;                     /* wi_match_kind, of each function of WI_IN */
-  uint32_t *ids[WI_SIDES];           /* for each token of a side its index in `weights`; each
-                                        function's are sorted */
+  uint32_t *ids[WI_SIDES];           /* for each token of a side its index in `weights` */
   float *weights;                    /* in bits: how seldom functions have the token */
   uint32_t *frequency[WI_SIDES];     /* how many functions of the side have it */
   uint32_t token_count;
@@ -40,5 +39,13 @@ void wi_matcher_clear(wi_matcher *matcher);
 
 /* Whether the sorted range of links has the function. */
 bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t function);
+
+/* Whether the function has the token. */
+bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64_t token);
+
+/* How seldom a token of a side is, by its place among all of the side. */
+static inline float wi_matcher_weight(const wi_matcher *matcher, int side, uint32_t token) {
+  return matcher->weights[matcher->ids[side][token]];
+}
 
 #endif /* WI_SYMBOLS_MATCHER_H_ */

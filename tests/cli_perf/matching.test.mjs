@@ -111,6 +111,32 @@ test('a function that has taken in the one it called is not that one', () => {
   countRight(match(apart, together).lines, apart);
 });
 
+/** Functions, of which each is called once by the one before and says as much as `sizes`. */
+const chain = (names, sizes) => names.map((name, i) => ({ name, body: mixing(name, sizes[i]), calls: names.slice(i + 1, i + 2) }));
+
+test('functions called once that went into their callers: the outermost gives its name', () => {
+  const inner = chain(['step', 'execute', 'release'], [12, 60, 20]);
+  const [step, ...others] = inner;
+  const apart = [{ ...main, calls: [...main.calls, 'step'] }, ...parts, ...inner];
+  const together = [{ ...main, calls: [...main.calls, 'step'] }, ...parts,
+    { name: 'step', body: [step, ...others].map(({ body }) => body).join('\n') }];
+  for (const [inside, from] of [[together, apart], [apart, together]]) {
+    const { lines } = match(inside, from);
+    countRight(lines, inside);
+    assert(lines.some(([, name]) => name === 'step'), 'step has its name');
+  }
+});
+
+test('a function that forwards to what it went into is not told from it', () => {
+  const work = { name: 'work', body: mixing('work', 30) };
+  const forward = { name: 'forward', calls: ['work'], body: 'local.get 0 i32.const 1 i32.add local.set 0' };
+  const callers = (callee) => parts.map((part, i) => (i < 6 ? { ...part, calls: [...part.calls, callee] } : part));
+  const apart = [main, ...callers('forward'), forward, work];
+  const together = [main, ...callers('forward'), { ...forward, calls: [], body: `${work.body} ${forward.body}` }];
+  countRight(match(apart, together).lines, apart);
+  countRight(match(together, apart).lines, together);
+});
+
 test('numbers that a compiler gave are of one build: no name has them', () => {
   const numbered = [main, ...parts.slice(0, -1), { name: 'part39.llvm.123', calls: ['part19'] }];
   numbered[0] = { ...main, calls: namesOf(numbered.slice(1)) };
