@@ -76,11 +76,11 @@ static uint32_t added_i64_count(const embedded_body *b) {
 
 /* ---- Inserted code ------------------------------------------------------ */
 
-static wi_buffer *bytes_of(const embedded_body *b) {
+static wi_buffer *bytes_of(embedded_body *b) {
   return &b->edits->bytes;
 }
 
-static void put_index(const embedded_body *b, uint8_t opcode, uint32_t index) {
+static void put_index(embedded_body *b, uint8_t opcode, uint32_t index) {
   wi_put_index(bytes_of(b), opcode, index);
 }
 
@@ -89,39 +89,39 @@ static wi_tally tally_of(const embedded_body *b, uint32_t site) {
   return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
 }
 
-static void put_count(const embedded_body *b, wi_tally tally) {
+static void put_count(embedded_body *b, wi_tally tally) {
   wi_tally_put_count(&b->tally_code, tally, bytes_of(b));
 }
 
-static void put_flush_self(const embedded_body *b, wi_tally tally) {
+static void put_flush_self(embedded_body *b, wi_tally tally) {
   wi_tally_put_flush(&b->tally_code, tally, bytes_of(b));
 }
 
 /* The same where an exception may go on in this function. */
-static void put_flush_before_throw(const embedded_body *b, wi_tally tally) {
+static void put_flush_before_throw(embedded_body *b, wi_tally tally) {
   put_flush_self(b, tally);
   if (b->counts && b->embed->tallies.zeroes_local)
     wi_tally_put_zero(&b->tally_code, bytes_of(b));
 }
 
-static void put_keep_slot(const embedded_body *b) {
+static void put_keep_slot(embedded_body *b) {
   put_index(b, GLOBAL_GET, b->embed->slot_global);
   put_index(b, LOCAL_SET, b->entry_local);
 }
 
-static void put_restore_slot(const embedded_body *b) {
+static void put_restore_slot(embedded_body *b) {
   put_index(b, LOCAL_GET, b->entry_local);
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
 /* No frame's slot is live until one stores its own. */
-static void put_root_slot(const embedded_body *b) {
+static void put_root_slot(embedded_body *b) {
   wi_buffer_u8(bytes_of(b), I32_CONST);
   wi_buffer_s32(bytes_of(b), (int32_t)wi_embed_root_slot(b->embed));
   put_index(b, GLOBAL_SET, b->embed->slot_global);
 }
 
-static void put_leave(const embedded_body *b, wi_tally tally, bool is_tail_call) {
+static void put_leave(embedded_body *b, wi_tally tally, bool is_tail_call) {
   wi_follow_bodies_put_exit(&b->follow, is_tail_call, bytes_of(b));
   put_flush_self(b, tally);
   if (b->restores)
@@ -166,7 +166,7 @@ static uint32_t slot_of(embedded_body *b, wi_slot_place *place, wi_slot_kind kin
   return place->offset;
 }
 
-static void put_set_slot(const embedded_body *b, uint32_t offset) {
+static void put_set_slot(embedded_body *b, uint32_t offset) {
   wi_node_put_set_slot(&b->node_code, offset, bytes_of(b));
 }
 
@@ -236,7 +236,7 @@ static void edit_import_call(embedded_body *b, const wi_site *site, wi_tally tal
   wi_edits_end(b->edits);
 }
 
-static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tally, bool ends) {
+static void edit_leave(embedded_body *b, const wi_site *site, wi_tally tally, bool ends) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_leave(b, tally, site->kind == WI_SITE_TAIL_CALL);
   if (ends && !b->writes_profile)
@@ -245,7 +245,7 @@ static void edit_leave(const embedded_body *b, const wi_site *site, wi_tally tal
 }
 
 /* Aborts and panics end in an unreachable. */
-static void edit_unreachable(const embedded_body *b, const wi_site *site, wi_tally tally) {
+static void edit_unreachable(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_self(b, tally);
   if (b->embed->writer)
@@ -253,13 +253,13 @@ static void edit_unreachable(const embedded_body *b, const wi_site *site, wi_tal
   wi_edits_end(b->edits);
 }
 
-static void edit_throw(const embedded_body *b, const wi_site *site, wi_tally tally) {
+static void edit_throw(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_before_throw(b, tally);
   wi_edits_end(b->edits);
 }
 
-static void edit_branch(const embedded_body *b, const wi_site *site, wi_tally tally) {
+static void edit_branch(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_count(b, tally);
   wi_edits_end(b->edits);
@@ -373,7 +373,7 @@ static void edit_entry(embedded_body *b) {
   wi_edits_end(b->edits);
 }
 
-static void edit_exit(const embedded_body *b) {
+static void edit_exit(embedded_body *b) {
   wi_edits_begin(b->edits, b->scan->end_offset, 0);
   put_count(b, tally_of(b, b->scan->sites_count));
   if (b->wrapped)
