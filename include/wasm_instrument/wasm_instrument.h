@@ -152,11 +152,9 @@ typedef struct wi_options {
   const char *module_name; /* of the original, for the profile and its file's name; may be NULL */
   bool memory; /* with embed: follow allocations and frees; allocators get hooks, chosen or not */
   wi_guest_mode guest; /* with embed, and no clock that takes samples; PYTHON: without memory */
-  const struct wi_guest *guest_elsewhere; /* set for modules of a component: what one of them says
-                                             of the guest whose interpreter may be in another */
-  bool no_file;   /* with embed: a WASI command writes no file, its host reads the profile */
+  bool no_file;        /* with embed: a WASI command writes no file, its host reads the profile */
   bool to_stderr; /* with embed: a command that imports what it takes writes text to stderr in place
-                     of a file, see cli/perf/input/text_lines.h; always so in a component */
+                     of a file, which wasm-perf reads; always so in a component */
   /*
    * Of a component: the core modules to instrument, as globs of their names, ended by NULL. NULL:
    * all that have functions but what wit-component made (adapters, shim, fixups). Borrowed.

@@ -11,8 +11,9 @@ static bool instrument(const uint8_t *input, size_t size, const wi_options *opti
                        wi_output *output, wi_error *error) {
   if (options->debug_file)
     return wi_debug_file_instrument(input, size, options, output, error);
-  return wi_component_is(input, size) ? wi_component_instrument(input, size, options, output, error)
-                                      : wi_module_instrument(input, size, options, output, error);
+  return wi_component_is(input, size)
+             ? wi_component_instrument(input, size, options, output, error)
+             : wi_module_instrument(input, size, options, NULL, output, error);
 }
 
 bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options, wi_output *output,

@@ -72,9 +72,8 @@ static bool matches_any(const char *const *globs, const char *name) {
  */
 static void look_for_guest(component_run *run, const wi_module *module) {
   wi_scan scan = {0};
-  if (run->options->guest != WI_GUEST_OFF && !run->guest.is_there &&
-      wi_guest_find_table(&run->guest, module, &scan))
-    run->module_options.guest_elsewhere = &run->guest;
+  if (run->options->guest != WI_GUEST_OFF && !run->guest.has_table)
+    wi_guest_find_table(&run->guest, module, &scan);
   wi_scan_clear(&scan);
 }
 
@@ -185,9 +184,10 @@ static bool instrument_part(component_run *run, uint32_t part, void *context) {
     return true;
   name_module(run);
   if (!wi_module_instrument(bytes_of(run, part), part_at(run, part)->bytes.size,
-                            &run->module_options, output, run->error))
+                            &run->module_options, run->guest.has_table ? &run->guest : NULL, output,
+                            run->error))
     return false;
-  bool stays = run->options->guest == WI_GUEST_PYTHON && run->guest.is_there && !output->has_guest;
+  bool stays = run->options->guest == WI_GUEST_PYTHON && run->guest.has_table && !output->has_guest;
   total->function_count += output->function_count;
   total->instrumented_count += output->instrumented_count;
   total->import_count += output->import_count;

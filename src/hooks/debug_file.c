@@ -135,7 +135,7 @@ bool wi_debug_file_instrument(const uint8_t *input, size_t size, const wi_option
   bool done = join(&joined, input, size, options, &module, error);
   if (done && joined.failed)
     done = wi_error_memory(error);
-  done = done && wi_module_instrument(joined.data, joined.size, &own, output, error) &&
+  done = done && wi_module_instrument(joined.data, joined.size, &own, NULL, output, error) &&
          part_again(output, options, module.has_names, error);
   wi_buffer_clear(&joined);
   return done;

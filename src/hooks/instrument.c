@@ -77,7 +77,7 @@ static bool check_embed(const wi_options *options, wi_error *error) {
   return true;
 }
 
-static bool run(wi_rewriter *r, wi_error *error) {
+static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error *error) {
   wi_marker marker = {0};
   if (!check_not_instrumented(r->module, r->options, &marker, error))
     return false;
@@ -86,13 +86,14 @@ static bool run(wi_rewriter *r, wi_error *error) {
   bool *chosen = wi_select_functions(r->module, r->options, &r->scan, error);
   if (!chosen)
     return false;
-  wi_span old_hooks = {marker.first_import, marker.import_count};
-  if (!check_import_names(r, old_hooks, error)) {
+  const wi_surroundings beside = {.old_hooks = {marker.first_import, marker.import_count},
+                                  .guest_elsewhere = guest_elsewhere};
+  if (!check_import_names(r, beside.old_hooks, error)) {
     free(chosen);
     return false;
   }
   const wi_form *form = r->options->embed ? &wi_embedded_form : &wi_linked_form;
-  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, old_hooks, &r->scan, error))
+  if (!wi_plan_init(&r->plan, r->module, form, chosen, r->options, beside, &r->scan, error))
     return false;
   bool waits_for_guest = r->options->guest == WI_GUEST_PYTHON &&
                          !wi_followings_follow_guest(&r->plan.embed->following);
@@ -141,7 +142,8 @@ static void name_function(const wi_module *module, wi_error *error) {
 }
 
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
-                          wi_output *output, wi_error *error) {
+                          const struct wi_guest *guest_elsewhere, wi_output *output,
+                          wi_error *error) {
   wi_module module;
   wi_buffer named;
   *output = (wi_output){0};
@@ -157,7 +159,7 @@ bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *o
     settled.node_limit = DEFAULT_NODE_LIMIT;
   wi_rewriter r = {.module = &module, .options = &settled, .error = error};
   r.import_module = r.options->import_module ? r.options->import_module : DEFAULT_IMPORT_MODULE;
-  bool done = run(&r, error);
+  bool done = run(&r, guest_elsewhere, error);
   if (done) {
     *output =
         (wi_output){.bytes = r.out.data,

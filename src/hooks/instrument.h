@@ -4,9 +4,13 @@
 
 #include "support/error.h"
 
-/* wi_instrument and wi_list_functions for a core module; `options` is not NULL. */
+struct wi_guest; /* hooks/follow/python.h */
+
+/* wi_instrument and wi_list_functions for a core module; `options` is not NULL.
+ * `guest_elsewhere` as in wi_surroundings. */
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
-                          wi_output *output, wi_error *error);
+                          const struct wi_guest *guest_elsewhere, wi_output *output,
+                          wi_error *error);
 bool wi_module_list_functions(const uint8_t *input, size_t size, const wi_options *options,
                               void (*visit)(void *user, const wi_function_info *info), void *user,
                               wi_error *error);

@@ -48,6 +48,14 @@ typedef struct wi_form wi_form;             /* below */
 
 #define WI_NO_TYPE UINT32_MAX
 
+/* What is known of a module beside the caller's options. */
+typedef struct wi_surroundings {
+  wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
+  const struct wi_guest
+      *guest_elsewhere; /* what another module of a component says of a guest whose
+                                             interpreter may be in this one; NULL: nothing */
+} wi_surroundings;
+
 typedef struct wi_plan {
   const wi_module *module; /* borrowed */
   const wi_form *form;     /* borrowed, a constant */
@@ -65,7 +73,7 @@ typedef struct wi_plan {
   uint32_t clock_global;      /* the added global that holds the count */
   uint32_t exits[2];          /* WASI imports that end the program, or WI_NO_FUNCTION */
   uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
-  wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
+  wi_surroundings beside;
 
   wi_scan_wants wants; /* of the scan of each body; const once the plan is made */
   wi_embed *embed;     /* the embedded form, see survey.h; NULL: hooks are imports. Owned */

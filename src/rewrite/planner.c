@@ -15,7 +15,8 @@ static uint32_t find_import(const wi_module *module, const char *from, const cha
 }
 
 bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, bool *chosen,
-                  const wi_options *options, wi_span old_hooks, wi_scan *scan, wi_error *error) {
+                  const wi_options *options, wi_surroundings beside, wi_scan *scan,
+                  wi_error *error) {
   *plan =
       (wi_plan){.module = module,
                 .form = form,
@@ -24,7 +25,7 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, b
                 .host_calls = options->host_calls,
                 .exits = {WI_NO_FUNCTION, WI_NO_FUNCTION},
                 .entry = WI_NO_FUNCTION,
-                .old_hooks = old_hooks};
+                .beside = beside};
   if (options->flush || options->embed) {
     plan->exits[0] = find_import(module, "wasi_snapshot_preview1", "proc_exit");
     plan->entry = wi_module_find_export(module, "_start");

@@ -6,12 +6,12 @@
 
 /*
  * Makes the plan for a module, a form of hooks and the choice of functions in `chosen`, one flag
- * per function with a body, which the plan takes over. `old_hooks` are the function indices of
- * hooks that an earlier instrumentation added. `scan` is working memory. On failure the plan is
+ * per function with a body, which the plan takes over. `scan` is working memory. On failure the plan is
  * clear.
  */
 bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, bool *chosen,
-                  const wi_options *options, wi_span old_hooks, wi_scan *scan, wi_error *error);
+                  const wi_options *options, wi_surroundings beside, wi_scan *scan,
+                  wi_error *error);
 void wi_plan_clear(wi_plan *plan);
 
 /*

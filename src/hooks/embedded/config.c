@@ -43,15 +43,6 @@ static void put_unhookable(const wi_plan *plan, wi_buffer *out) {
   wi_buffer_clear(&names);
 }
 
-static void put_waiting(const wi_plan *plan, wi_buffer *out) {
-  wi_buffer functions = {0};
-  wi_waits_put(&plan->embed->waits, plan->import_count, &functions);
-  if (functions.size > 0)
-    put_fact(out, WASM_PERF_FACT_waiting, functions.data, functions.size);
-  out->failed |= functions.failed;
-  wi_buffer_clear(&functions);
-}
-
 static void put_value(wi_buffer *out, const char *name, const char *unit) {
   wi_buffer_word(out, (uint32_t)strlen(name));
   wi_buffer_word(out, (uint32_t)strlen(unit));
@@ -76,12 +67,12 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_number(out, WASM_PERF_FACT_added_import_count, plan->import_count);
   put_number(out, WASM_PERF_FACT_function_count, plan->module->bodies_count);
   put_number(out, WASM_PERF_FACT_hooked_function_count, plan->chosen_count);
-  wi_followings_put_facts(&plan->embed->following, put_number, out);
+  static const wi_fact_put put = {put_number, put_fact};
+  wi_followings_put_facts(&plan->embed->following, plan, &put, out);
   if (options->module_name)
     put_text(out, WASM_PERF_FACT_module, options->module_name);
   put_text(out, WASM_PERF_FACT_identity, identity);
   put_unhookable(plan, out);
-  put_waiting(plan, out);
   if (wi_module_build_id(plan->module, build_id))
     put_text(out, WASM_PERF_FACT_build_id, build_id);
   put_text(out, WASM_PERF_FACT_tool, tool);
@@ -234,6 +225,7 @@ static void put_config(wi_embed *embed, const embed_config *config, const wi_buf
   const uint32_t *words = (const uint32_t *)config;
   for (size_t i = 0; i < sizeof *config / sizeof *words; ++i)
     wi_buffer_word(&embed->config, words[i]);
+  put_alignment(&embed->config); /* the root is next */
   wi_buffer_append(&embed->config, rest->data, rest->size);
 }
 

@@ -95,12 +95,8 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
     return true;
   case WI_SITE_LANDING_PAD: set_flag(s, function, WI_CALLEE_CATCHES); return true;
   case WI_SITE_OPCODE:
-    if (wi_waits_is(site))
-      return wi_waits_note(&s->embed->waits, function) || wi_error_memory(s->error);
-    if (!is_chosen)
-      return true;
     s->embed->slots[function].count[WI_SLOT_OWN] +=
-        wi_followings_need_slot(&s->embed->following, site);
+        is_chosen && wi_followings_need_slot(&s->embed->following, site);
     return wi_followings_note(&s->embed->following, s->plan, function, site, s->error);
   default: return true;
   }
@@ -336,7 +332,8 @@ uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function) {
 }
 
 uint32_t wi_embed_root_address(const wi_embed *embed) {
-  return embed->config_address + (uint32_t)sizeof(embed_config);
+  uint32_t end = embed->config_address + (uint32_t)sizeof(embed_config);
+  return (end + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
 }
 
 uint32_t wi_embed_slots_offset(const wi_embed *embed) {
@@ -383,12 +380,9 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
 }
 
 /* What both the survey and the edits of bodies look at. */
-static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module,
-                              const wi_options *options) {
+static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module) {
   wi_scan_wants wants = {
       .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};
-  if (options->clock == WASM_PERF_CLOCK_SAMPLED)
-    wi_waits_want(&wants);
   wi_followings_want(&embed->following, module, &wants);
   return wants;
 }
@@ -421,10 +415,10 @@ bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_e
   }
   if (!done)
     wi_error_memory(error);
-  done = done && wi_followings_find(&embed->following, module, options, scan, error) &&
+  done = done && wi_followings_find(&embed->following, plan, options, scan, error) &&
          choose_runtime(plan, options, error);
   if (done)
-    plan->wants = wants_of(embed, module, options);
+    plan->wants = wants_of(embed, module);
   done = done && survey_module(&s);
   done = done && count_slots(&s);
   free(s.seen_by);
@@ -440,7 +434,6 @@ void wi_embed_free(wi_embed *embed) {
   wi_buffer_clear(&embed->config);
   wi_tallies_clear(&embed->tallies);
   wi_leaves_clear(&embed->leaves);
-  wi_waits_clear(&embed->waits);
   free(embed->flags);
   free(embed->slots);
   free(embed->places);

@@ -10,7 +10,6 @@
 #include "hooks/embedded/merge.h"
 #include "hooks/embedded/tally.h"
 #include "hooks/follow/followers.h"
-#include "hooks/follow/waits.h"
 #include "rewrite/plan.h"
 
 /* What is known of a function, imported or not. Index: its function index in the input. */
@@ -56,7 +55,6 @@ struct wi_embed {
   uint16_t *flags; /* wi_callee_flag of each function; owned */
   wi_slots *slots; /* of each function's node; owned */
   wi_leaves leaves;
-  wi_waits waits;
   wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
   uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
                              more for the end; NULL: blocks are not counted. Owned */

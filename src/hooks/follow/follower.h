@@ -1,13 +1,14 @@
 /*
  * A follower watches one thing in programs with the embedded form: memory, goroutines, the functions
- * that Python runs. It is two sources and a line in runtime/embedded/followers.def: this side says
- * what it looks for and what it puts into bodies, runtime/embedded/NAME.c does what these call.
+ * that Python runs. It is one or two sources and a line in runtime/embedded/followers.def: this side says
+ * what it looks for and what it puts into bodies, runtime/embedded/NAME.c does what these call, if
+ * anything.
  *
  * The order of its functions, all of which but `find` may be NULL:
  *
  *     find       looks through the module, and says whether there is something to follow
  *     want       what scans of bodies are to record for it
- *     traits     what it asks of each function; then note, of each wanted site of those with hooks
+ *     traits     what it asks of each function; then note, of each WI_SITE_OPCODE
  *     stand_ins  all is known: functions of its own that have nodes; what the runtime is told
  *     begin      for each body: what it does there; then the code, in order
  */
@@ -32,7 +33,7 @@ typedef struct wi_following {
   const wi_follower *follower;
   void *state;    /* its own; owned, see clear */
   bool is_active; /* there is something to follow; else only find and clear are called */
-  bool is_there;  /* maybe it is there, and cannot be followed */
+  bool has_guest; /* an interpreted program is there, even if it cannot be followed */
   uint32_t functions[WI_FOLLOWER_MAX_EXPORTS]; /* output index of each of `exports` */
   uint32_t first_stand_in; /* function that its stand-ins begin with, in the output */
   uint32_t description;    /* address in the added memory of what `describe` has put */
@@ -79,7 +80,10 @@ typedef struct wi_follow_body {
 
 /* Appends a name, or a fact of the profile, to what holds them. */
 typedef void wi_name_put(wi_buffer *out, uint32_t function, const void *name, size_t size);
-typedef void wi_fact_put(wi_buffer *out, uint32_t key, uint64_t value);
+typedef struct wi_fact_put {
+  void (*number)(wi_buffer *out, uint32_t key, uint64_t value);
+  void (*text)(wi_buffer *out, uint32_t key, const void *text, size_t size);
+} wi_fact_put;
 
 struct wi_follower {
   const char *name;           /* its parts in the runtime begin with it, see
@@ -89,9 +93,9 @@ struct wi_follower {
   bool keeps_leaves;          /* functions that call nothing need no node of their own for it */
   bool is_guest;              /* follows a program that this one interprets */
 
-  /* Sets state, is_active and is_there. `scan` is working memory. False, with *error filled in, on
+  /* Sets state, is_active and has_guest. Of the plan only the module and what is beside it are known. `scan` is working memory. False, with *error filled in, on
      failure; clear is called then, too, if there is a state. */
-  bool (*find)(wi_following *following, const wi_module *module, const wi_options *options,
+  bool (*find)(wi_following *following, const wi_plan *plan, const wi_options *options,
                wi_scan *scan, wi_error *error);
   void (*clear)(void *state);
   void (*want)(const wi_following *following, const wi_module *module, wi_scan_wants *wants);
@@ -107,7 +111,8 @@ struct wi_follower {
                       wi_buffer *out);
   void (*put_names)(const wi_following *following, const wi_module *module, wi_name_put *put,
                     wi_buffer *out);
-  void (*put_facts)(const wi_following *following, wi_fact_put *put, wi_buffer *out);
+  void (*put_facts)(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
+                    wi_buffer *out);
   /* What its side of the runtime reads, at embed_config.described: words, little endian. */
   void (*describe)(const wi_following *following, const wi_plan *plan, wi_buffer *out);
 

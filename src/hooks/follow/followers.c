@@ -23,11 +23,11 @@ static const wi_following *active(const wi_followings *all, uint32_t at) {
 #define FOR_ACTIVE(f, all)                                                                         \
   for (const wi_following *f = active(all, 0); f; f = active(all, (uint32_t)(f - (all)->items) + 1))
 
-bool wi_followings_find(wi_followings *all, const wi_module *module, const wi_options *options,
+bool wi_followings_find(wi_followings *all, const wi_plan *plan, const wi_options *options,
                         wi_scan *scan, wi_error *error) {
   for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
     all->items[i].follower = followers[i];
-    if (!followers[i]->find(&all->items[i], module, options, scan, error))
+    if (!followers[i]->find(&all->items[i], plan, options, scan, error))
       return false;
   }
   return true;
@@ -96,10 +96,11 @@ void wi_followings_put_names(const wi_followings *all, const wi_module *module, 
     f->follower->put_names(f, module, put, out);
 }
 
-void wi_followings_put_facts(const wi_followings *all, wi_fact_put *put, wi_buffer *out) {
+void wi_followings_put_facts(const wi_followings *all, const wi_plan *plan, const wi_fact_put *put,
+                             wi_buffer *out) {
   FOR_ACTIVE(f, all)
   if (f->follower->put_facts)
-    f->follower->put_facts(f, put, out);
+    f->follower->put_facts(f, plan, put, out);
 }
 
 wi_stand_ins wi_following_stand_ins(const wi_following *f) {
@@ -117,7 +118,7 @@ uint32_t wi_followings_function_count(const wi_followings *all) {
 
 bool wi_followings_have_guest(const wi_followings *all) {
   for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i)
-    if (all->items[i].is_there && all->items[i].follower->is_guest)
+    if (all->items[i].has_guest)
       return true;
   return false;
 }

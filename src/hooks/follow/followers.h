@@ -11,7 +11,7 @@ typedef struct wi_followings {
 } wi_followings;
 
 /* As the functions of wi_follower, for all that are active. */
-bool wi_followings_find(wi_followings *all, const wi_module *module, const wi_options *options,
+bool wi_followings_find(wi_followings *all, const wi_plan *plan, const wi_options *options,
                         wi_scan *scan, wi_error *error);
 void wi_followings_clear(wi_followings *all);
 void wi_followings_want(const wi_followings *all, const wi_module *module, wi_scan_wants *wants);
@@ -26,7 +26,8 @@ void wi_followings_put_section(const wi_followings *all, const wi_plan *plan, wi
                                wi_buffer *out);
 void wi_followings_put_names(const wi_followings *all, const wi_module *module, wi_name_put *put,
                              wi_buffer *out);
-void wi_followings_put_facts(const wi_followings *all, wi_fact_put *put, wi_buffer *out);
+void wi_followings_put_facts(const wi_followings *all, const wi_plan *plan, const wi_fact_put *put,
+                             wi_buffer *out);
 
 wi_stand_ins wi_following_stand_ins(const wi_following *following); /* none if it is not active */
 

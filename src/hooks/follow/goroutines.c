@@ -26,14 +26,14 @@ static void clear(void *state) {
   free(state);
 }
 
-static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
                  wi_scan *scan, wi_error *error) {
   wi_go *go = following->state = calloc(1, sizeof *go);
   if (!go)
     return wi_error_memory(error);
-  bool done = wi_go_init(go, module, options, scan, error) &&
-              wi_tasks_find(go, module, options, scan, error);
-  following->is_active = following->is_there = done && go->roles;
+  bool done = wi_go_init(go, plan->module, options, scan, error) &&
+              wi_tasks_find(go, plan->module, options, scan, error);
+  following->is_active = done && go->roles;
   return done;
 }
 

@@ -38,7 +38,7 @@ static void clear(void *state) {
   free(memory);
 }
 
-static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
                  wi_scan *scan, wi_error *error) {
   (void)scan;
   if (!options->memory)
@@ -46,9 +46,9 @@ static bool find(wi_following *following, const wi_module *module, const wi_opti
   wi_memory *memory = following->state = calloc(1, sizeof *memory);
   if (!memory)
     return wi_error_memory(error);
-  following->is_active = following->is_there = true;
-  memory->kinds = wi_find_allocators(module, options, &memory->allocator_count, error);
-  return memory->kinds && (wi_gc_types_init(&memory->gc, module) || wi_error_memory(error));
+  following->is_active = true;
+  memory->kinds = wi_find_allocators(plan->module, options, &memory->allocator_count, error);
+  return memory->kinds && (wi_gc_types_init(&memory->gc, plan->module) || wi_error_memory(error));
 }
 
 static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
@@ -81,7 +81,9 @@ static unsigned traits(const wi_following *following, const wi_module *module, c
 static bool note(wi_following *following, wi_plan *plan, uint32_t function, const wi_site *site,
                  wi_error *error) {
   wi_memory *memory = following->state;
-  return !wi_gc_types_is_new(site) || wi_gc_types_note(&memory->gc, plan, function, site, error);
+  bool is_hooked = plan->chosen[function - plan->module->imports_count];
+  return !is_hooked || !wi_gc_types_is_new(site) ||
+         wi_gc_types_note(&memory->gc, plan, function, site, error);
 }
 
 /* One for each type of which objects are made. */
@@ -106,9 +108,11 @@ static void put_names(const wi_following *following, const wi_module *module, wi
   wi_gc_types_put_names(&memory->gc, functions_of(following), module, put, out);
 }
 
-static void put_facts(const wi_following *following, wi_fact_put *put, wi_buffer *out) {
+static void put_facts(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
+                      wi_buffer *out) {
+  (void)plan;
   const wi_memory *memory = following->state;
-  put(out, WASM_PERF_FACT_allocator_count, memory->allocator_count);
+  put->number(out, WASM_PERF_FACT_allocator_count, memory->allocator_count);
 }
 
 static void put_measure(const char *name, const char *unit, wi_buffer *out) {

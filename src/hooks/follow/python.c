@@ -166,7 +166,7 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
       guest->interpreter = module->imports_count + i;
     }
   }
-  guest->is_known = most >= MIN_COUNT;
+  guest->has_interpreter = most >= MIN_COUNT;
   return true;
 }
 
@@ -190,37 +190,39 @@ static void tell_of_guest(const wi_module *module, const wi_options *options, wi
 
 bool wi_guest_find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
   *guest = (wi_guest){0};
-  guest->is_there =
+  guest->has_table =
       has_memory(module) && find_table(guest, module, scan) && !guest->root.is_relative;
-  return guest->is_there;
+  return guest->has_table;
 }
 
-static bool look(wi_guest *guest, const wi_module *module, const wi_options *options, wi_scan *scan,
+static bool look(wi_guest *guest, const wi_plan *plan, const wi_options *options, wi_scan *scan,
                  wi_error *error) {
-  guest->is_there = has_memory(module) && find_table(guest, module, scan);
-  if (!guest->is_there && options->guest_elsewhere && imports_memory(module))
-    *guest = *options->guest_elsewhere;
-  if (guest->is_there && !find_interpreter(guest, module, scan, error))
+  const wi_module *module = plan->module;
+  const wi_guest *elsewhere = plan->beside.guest_elsewhere;
+  guest->has_table = has_memory(module) && find_table(guest, module, scan);
+  if (!guest->has_table && elsewhere && imports_memory(module))
+    *guest = *elsewhere;
+  if (guest->has_table && !find_interpreter(guest, module, scan, error))
     return false;
   guest->description.is_alone = options->guest == WI_GUEST_PYTHON;
-  if (guest->is_there && !guest->is_known && !options->guest_elsewhere)
+  if (guest->has_table && !guest->has_interpreter && !elsewhere)
     wi_warn(options, "no guest: this is Python, but no function looks like its interpreter");
-  guest->is_there &= guest->is_known || !options->guest_elsewhere;
+  guest->has_table &= guest->has_interpreter || !elsewhere;
   return true;
 }
 
-static bool find(wi_following *following, const wi_module *module, const wi_options *options,
+static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
                  wi_scan *scan, wi_error *error) {
   if (options->guest == WI_GUEST_OFF) {
-    tell_of_guest(module, options, scan);
+    tell_of_guest(plan->module, options, scan);
     return true;
   }
   wi_guest *guest = following->state = calloc(1, sizeof *guest);
   if (!guest)
     return wi_error_memory(error);
-  bool done = look(guest, module, options, scan, error);
-  following->is_there = guest->is_there;
-  following->is_active = done && guest->is_known;
+  bool done = look(guest, plan, options, scan, error);
+  following->has_guest = guest->has_table;
+  following->is_active = done && guest->has_interpreter;
   return done;
 }
 
@@ -254,8 +256,10 @@ static wi_stand_ins stand_ins(const wi_following *following) {
                         .bounds_recursion = true};
 }
 
-static void put_facts(const wi_following *following, wi_fact_put *put, wi_buffer *out) {
-  put(out, WASM_PERF_FACT_first_guest, following->first_stand_in);
+static void put_facts(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
+                      wi_buffer *out) {
+  (void)plan;
+  put->number(out, WASM_PERF_FACT_first_guest, following->first_stand_in);
 }
 
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {

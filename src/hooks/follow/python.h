@@ -7,8 +7,8 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 typedef struct wi_guest {
-  bool is_there; /* a table of offsets is, here or elsewhere */
-  bool is_known; /* the interpreter is found */
+  bool has_table;       /* of offsets: in the module or, where it imports its memory, elsewhere */
+  bool has_interpreter; /* its function is found */
   embed_guest description;
   wi_data_address root; /* where the interpreter has its state */
   uint32_t interpreter; /* function index in the input */

@@ -38,7 +38,7 @@ typedef struct body {
 /* An import that an earlier instrumentation added is a hook: it loses no frames. */
 static bool is_host_call(const wi_plan *plan, const wi_site *site) {
   return site->kind == WI_SITE_IMPORT_CALL &&
-         site->value - plan->old_hooks.offset >= plan->old_hooks.size;
+         site->value - plan->beside.old_hooks.offset >= plan->beside.old_hooks.size;
 }
 
 static bool has_landing_pad(const wi_scan *scan) {

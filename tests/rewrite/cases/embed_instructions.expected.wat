@@ -174,7 +174,7 @@
       i32.add
       global.set 0
       call $host
-      i32.const 7016
+      i32.const 7024
       global.set 0
       i64.const 0
       local.set 2
@@ -221,7 +221,7 @@
         i32.add
         global.set 0
         call $host
-        i32.const 7016
+        i32.const 7024
         global.set 0
         local.get 0
         i64.const 2
@@ -254,7 +254,7 @@
     i32.add
     global.set 0
     call $host
-    i32.const 7016
+    i32.const 7024
     global.set 0
   )
   (func $wasm_perf.runtime …)
