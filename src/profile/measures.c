@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/arithmetic.h"
+#include "support/glob.h"
 
 enum { SELF, CALLEE };
 
@@ -54,10 +55,55 @@ wi_unit wi_measure_unit(wasm_perf_measure measure) {
 
 /* ---- Showing ------------------------------------------------------------- */
 
+static const struct {
+  const char *allocator, *layer;
+  bool is_runtime;
+} layers[] = {
+#define WI_ALLOCATION_LAYER(allocator, layer)   {allocator, layer, false},
+#define WI_ALLOCATION_RUNTIME(allocator, layer) {allocator, layer, true},
+#include "profile/allocation_layers.def"
+};
+
+static const char *name_of(const wasm_perf_profile *profile, uint32_t node) {
+  const char *name = wasm_perf_profile_name(profile, profile->nodes[node].function);
+  return name ? name : "";
+}
+
+static bool is_layer(const wasm_perf_profile *profile, const char *allocator, uint32_t node,
+                     bool with_runtime) {
+  const char *name = name_of(profile, node);
+  for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+    if ((with_runtime || !layers[i].is_runtime) &&
+        wi_glob_matches(layers[i].allocator, allocator) && wi_glob_matches(layers[i].layer, name))
+      return true;
+  return false;
+}
+
+/* The caller behind all layers; the root where there is nothing else. */
+static uint32_t behind_layers(const wasm_perf_profile *profile, uint32_t node, bool with_runtime) {
+  const char *allocator = name_of(profile, node);
+  uint32_t at = profile->nodes[node].parent;
+  while (at != 0 && is_layer(profile, allocator, at, with_runtime))
+    at = profile->nodes[at].parent;
+  return at;
+}
+
+/* Whether it is what runs a program of Go, no function of it: these have a package. */
+static bool starts_go(const wasm_perf_profile *profile, uint32_t node) {
+  return !strchr(name_of(profile, node), '.');
+}
+
+static uint32_t caller_of(const wasm_perf_profile *profile, uint32_t node) {
+  uint32_t narrow = behind_layers(profile, node, false), wide = behind_layers(profile, node, true);
+  if (wide != narrow && wide != 0 && !starts_go(profile, wide))
+    return wide;
+  return narrow != 0 ? narrow : profile->nodes[node].parent;
+}
+
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
                           wasm_perf_measure measure) {
-  uint32_t parent = profile->nodes[node].parent;
-  return known[measure].where == CALLEE && parent != 0 ? parent : node;
+  bool is_callers = known[measure].where == CALLEE && profile->nodes[node].parent != 0;
+  return is_callers ? caller_of(profile, node) : node;
 }
 
 void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure) {

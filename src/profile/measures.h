@@ -4,7 +4,10 @@
 
 #include "profile/values.h"
 
-/* The node that a row's value is of: where it is an allocator's with a caller, that one. */
+/*
+ * The node that a row's value is of: where it is an allocator's with a caller, that one, behind the layers of
+ * allocation_layers.def.
+ */
 uint32_t wi_measure_owner(const wasm_perf_profile *profile, uint32_t node,
                           wasm_perf_measure measure);
 
