@@ -63,6 +63,14 @@
  *     it: records u32 function, u32 count, u32 size, that many bytes, the identity of a module: so
  *     many functions from that one on are its own, in their order. No padding.
  *
+ *   SAMPLES
+ *     Where threads were, in order of time: records u64 start, u64 dropped, both in microseconds,
+ *     u32 process, u32 thread, u32 size of the name, u32 size of the stretches, name, stretches,
+ *     zeros up to a multiple of 8. Starts are of one clock. So much of the thread was dropped
+ *     before. A stretch is two LEB128 u32: microseconds, and the node in which they were spent;
+ *     the root is of time in which nothing was sampled, or of what is not shown. Each begins where
+ *     the one before it ends.
+ *
  *   MEASURES
  *     Values that only some nodes have: u32 number of values, u32 zero, for each value a record as
  *     in VALUES; then, up to the end, records u32 node, u32 zero, u64 for each value, of each node
@@ -159,7 +167,8 @@ extern "C" {
   X(UNCOUNTED, 10)                                                                                 \
   X(KINDS, 11)                                                                                     \
   X(SHARED, 12)                                                                                    \
-  X(MODULES, 13)
+  X(MODULES, 13)                                                                                   \
+  X(SAMPLES, 14)
 
 /*
  * What a profile of memory has of nodes: X(ID, name, unit, where, what it is). Those of CALLEE

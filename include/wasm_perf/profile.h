@@ -48,6 +48,23 @@ typedef struct wasm_perf_module {
   char *identity; /* UTF-8 with a terminator; owned by the profile */
 } wasm_perf_module;
 
+/* Time that a thread spent in one node. */
+typedef struct wasm_perf_stretch {
+  uint32_t node; /* 0: nothing was sampled, or it is not shown */
+  uint32_t microseconds;
+} wasm_perf_stretch;
+
+/* Where a thread was, in order of time; see format.h. */
+typedef struct wasm_perf_thread {
+  char *name;       /* UTF-8 with a terminator; owned by the profile */
+  uint64_t start;   /* microseconds, on a clock that all threads share */
+  uint64_t dropped; /* microseconds before that were not kept */
+  uint32_t process;
+  uint32_t number;
+  uint32_t stretch_count;
+  wasm_perf_stretch *stretches; /* owned by the profile */
+} wasm_perf_thread;
+
 /* How often the blocks of a function were executed; see format.h. */
 typedef struct wasm_perf_blocks {
   uint32_t function;
@@ -134,6 +151,8 @@ typedef struct wasm_perf_profile {
   wasm_perf_function_kind *kinds; /* by function; NULL: there are none */
   wasm_perf_shared *shared;       /* by node; NULL: there are none */
   wasm_perf_module *modules;      /* by function; NULL: it is no file of samples */
+  uint32_t thread_count;
+  wasm_perf_thread *threads; /* whose samples kept their order; NULL: of none */
   uint32_t block_function_count;
   wasm_perf_blocks
       *blocks;           /* block_function_count of them, by function; NULL where there are none */

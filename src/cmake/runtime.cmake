@@ -23,11 +23,13 @@ add_library(wasm_perf STATIC
   profile/stacks.c
   profile/uncounted.c
   profile/subtract.c
+  profile/threads.c
   profile/values.c
   profile/wperf.c
   profile/wperf_blocks.c
   profile/wperf_kinds.c
   profile/wperf_measures.c
+  profile/wperf_threads.c
   profile/wperf_read.c
   profile/wperf_v1.c
   profile/wperf_v2.c

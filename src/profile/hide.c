@@ -4,6 +4,7 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/stacks.h"
+#include "profile/threads.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
@@ -28,15 +29,30 @@ static uint32_t keep_others(wasm_perf_profile *profile, unsigned kinds, uint32_t
   return kept;
 }
 
+/* Time in nodes of these kinds becomes time in no node. */
+static void hide_stretches(wasm_perf_profile *profile, unsigned kinds) {
+  for (uint32_t t = 0; t < profile->thread_count; t++) {
+    wasm_perf_thread *thread = &profile->threads[t];
+    for (uint32_t i = 0; i < thread->stretch_count; i++) {
+      uint32_t function = profile->nodes[thread->stretches[i].node].function;
+      wasm_perf_kind kind = wasm_perf_profile_kind(profile, function);
+      if ((kinds & WASM_PERF_KIND_BIT(kind)) != 0)
+        thread->stretches[i].node = 0;
+    }
+  }
+}
+
 bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
   uint32_t *places = calloc(profile->header.node_count, sizeof *places);
   if (!places)
     return false;
+  hide_stretches(profile, kinds);
   if ((kinds & WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)) != 0)
     profile->shared_count = 0; /* the stacks that shared calls are one again */
   profile->header.node_count = keep_others(profile, kinds, places);
   bool done = wi_shared_move(profile, places);
   wi_measures_move(profile, places);
+  wi_threads_move(profile, places);
   free(places);
   return done && wi_stacks_fold(profile);
 }

@@ -6,6 +6,7 @@
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
+#include "profile/threads.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
@@ -21,6 +22,7 @@ typedef struct mapping {
   uint64_t first_guest;
   uint32_t guest_base;
   uint32_t guest_room;
+  uint32_t start; /* the node that the root becomes */
 } mapping;
 
 static bool has_place(const mapping *map, uint32_t function) {
@@ -182,14 +184,23 @@ static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profil
   return true;
 }
 
-static bool add_tree(wasm_perf_profile *result, const wasm_perf_profile *profile,
-                     const mapping *map) {
-  uint32_t start = result->header.node_count;
+static bool add_tree(wasm_perf_profile *result, const wasm_perf_profile *profile, mapping *map) {
+  uint32_t start = map->start = result->header.node_count;
   add_header(&result->header, &profile->header);
   add_nodes(result, profile, map);
   if (result->facts.run_time < profile->facts.run_time)
     result->facts.run_time = profile->facts.run_time;
   return add_rows(result, profile, start);
+}
+
+static bool add_threads(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
+                        const mapping *maps, size_t count) {
+  uint32_t *starts = calloc(count, sizeof *starts);
+  for (size_t i = 0; starts && i < count; i++)
+    starts[i] = maps[i].start;
+  bool done = starts && wi_threads_merge(result, profiles, starts, count);
+  free(starts);
+  return done;
 }
 
 static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
@@ -206,7 +217,8 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&
          add_facts(result, profiles[i], &maps[i], true);
-  return ok && wi_measures_merge_times(result, profiles, count);
+  return ok && wi_measures_merge_times(result, profiles, count) &&
+         add_threads(result, profiles, maps, count);
 }
 
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,

@@ -8,6 +8,7 @@
 #include "profile/merge_facts.h"
 #include "profile/mismatch.h"
 #include "profile/stacks.h"
+#include "profile/threads.h"
 #include "profile/values.h"
 #include "support/arithmetic.h"
 #include "support/label.h"
@@ -221,12 +222,13 @@ static bool copy_nodes(merge *work) {
   return true;
 }
 
-/* Puts what is said of nodes one after the other: rows, and shared calls. */
-static bool copy_rows(merge *work) {
+/* Puts what is said of nodes one after the other: rows, and shared calls; `starts` is filled in. */
+static bool copy_node_facts(merge *work, uint32_t *starts) {
   wasm_perf_profile *result = work->result;
   uint32_t start = 0;
   for (size_t p = 0; p < work->profile_count; p++) {
     const wasm_perf_profile *profile = work->profiles[p];
+    starts[p] = start;
     if (!wi_measures_reserve(result, profile->row_count))
       return out_of_memory(work);
     result->is_difference |= profile->is_difference;
@@ -240,8 +242,16 @@ static bool copy_rows(merge *work) {
         return out_of_memory(work);
     start += profile->header.node_count;
   }
-  return wi_measures_merge_times(result, work->profiles, work->profile_count) ||
+  return (wi_measures_merge_times(result, work->profiles, work->profile_count) &&
+          wi_threads_merge(result, work->profiles, starts, work->profile_count)) ||
          out_of_memory(work);
+}
+
+static bool copy_rows(merge *work) {
+  uint32_t *starts = calloc(work->profile_count, sizeof *starts);
+  bool done = starts ? copy_node_facts(work, starts) : out_of_memory(work);
+  free(starts);
+  return done;
 }
 
 /* ---- The names ----------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "profile/blocks.h"
+#include "profile/threads.h"
 #include "runtime/native.h"
 #include "support/search.h"
 #include "support/utf8.h"
@@ -29,6 +30,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->module_count; i++)
     free(profile->modules[i].identity);
   free(profile->modules);
+  wi_threads_clear(profile);
   free(profile->rows);
   free(profile->moments);
   free(profile->names);

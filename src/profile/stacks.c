@@ -5,6 +5,7 @@
 #include "profile/children.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
+#include "profile/threads.h"
 #include "support/arithmetic.h"
 #include "support/large.h"
 
@@ -78,6 +79,7 @@ bool wi_stacks_fold(wasm_perf_profile *profile) {
   add_nodes(profile, places);
   bool done = wi_shared_move(profile, places);
   wi_measures_move(profile, places);
+  wi_threads_move(profile, places);
   free(places);
   return done;
 }

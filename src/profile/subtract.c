@@ -1,6 +1,7 @@
 /* What happened between two profiles of one run. */
 #include <stdlib.h>
 
+#include "profile/threads.h"
 #include "wasm_perf/profile.h"
 
 /* A node as its parent finds it. */
@@ -134,6 +135,7 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
   take_rows(profile, before, places);
   drop_peaks(profile);
   take_facts(profile, before);
+  wi_threads_subtract(profile, before);
   free(places);
   return true;
 }

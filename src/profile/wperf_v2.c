@@ -8,6 +8,7 @@
 #include "profile/wperf_blocks.h"
 #include "profile/wperf_kinds.h"
 #include "profile/wperf_measures.h"
+#include "profile/wperf_threads.h"
 #include "support/large.h"
 
 #define SECTION_HEAD_SIZE 16u
@@ -15,7 +16,7 @@
 #define NODE_HEAD_SIZE    8u /* function and parent */
 #define MAX_VALUE_COUNT   64u
 #define NO_VALUE          UINT32_MAX
-#define SECTION_ID_END    (WASM_PERF_SECTION_MODULES + 1)
+#define SECTION_ID_END    (WASM_PERF_SECTION_SAMPLES + 1)
 
 /* What the sections say, as spans of the input. */
 typedef struct layout {
@@ -309,7 +310,8 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
       !check_uncounted(in, sections[WASM_PERF_SECTION_UNCOUNTED]) ||
       !wi_wperf_check_kinds(in, sections[WASM_PERF_SECTION_KINDS]) ||
       !wi_wperf_check_shared(in, sections[WASM_PERF_SECTION_SHARED], file.header.node_count) ||
-      !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module"))
+      !check_texts(in, sections[WASM_PERF_SECTION_MODULES], 1, "module") ||
+      !wi_wperf_check_threads(in, sections[WASM_PERF_SECTION_SAMPLES], file.header.node_count))
     return NULL;
   wi_wperf_memory memory = memory_of(&file);
   if (!wi_wperf_check_memory(in, &memory, file.header.node_count))
@@ -326,6 +328,7 @@ wasm_perf_profile *wi_wperf_read_v2(const wi_wperf_input *in) {
         wi_wperf_read_kinds(profile, in, sections[WASM_PERF_SECTION_KINDS]) &&
         wi_wperf_read_shared(profile, in, sections[WASM_PERF_SECTION_SHARED]) &&
         wi_wperf_read_modules(profile, in, sections[WASM_PERF_SECTION_MODULES]) &&
+        wi_wperf_read_threads(profile, in, sections[WASM_PERF_SECTION_SAMPLES]) &&
         wi_wperf_read_memory(profile, in, &memory))
       return profile;
   }

@@ -4,6 +4,7 @@
 #include "profile/measures.h"
 #include "profile/values.h"
 #include "profile/wperf.h"
+#include "support/leb128.h"
 
 #define NODE_SIZE     24u
 #define NODES_AT_ONCE 2048u /* that are encoded before they go to the stream */
@@ -227,6 +228,44 @@ static void write_modules(FILE *stream, const wasm_perf_profile *profile) {
   put_padding(stream, size);
 }
 
+/* ---- Threads ------------------------------------------------------------- */
+
+static uint32_t stretches_size(const wasm_perf_thread *thread) {
+  size_t size = 0;
+  for (uint32_t i = 0; i < thread->stretch_count; i++)
+    size += wi_leb128_u32_size(thread->stretches[i].microseconds) +
+            wi_leb128_u32_size(thread->stretches[i].node);
+  return (uint32_t)size;
+}
+
+static void write_stretches(FILE *stream, const wasm_perf_thread *thread) {
+  uint8_t bytes[2 * WI_LEB128_U32_MAX_SIZE];
+  for (uint32_t i = 0; i < thread->stretch_count; i++) {
+    size_t size = wi_leb128_u32_write(bytes, thread->stretches[i].microseconds);
+    size += wi_leb128_u32_write(bytes + size, thread->stretches[i].node);
+    fwrite(bytes, 1, size, stream);
+  }
+}
+
+static void write_threads(FILE *stream, const wasm_perf_profile *profile) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < profile->thread_count; i++)
+    size += padded(32 + strlen(profile->threads[i].name) + stretches_size(&profile->threads[i]));
+  begin_section(stream, WASM_PERF_SECTION_SAMPLES, size);
+  for (uint32_t i = 0; i < profile->thread_count; i++) {
+    const wasm_perf_thread *thread = &profile->threads[i];
+    put_u64(stream, thread->start);
+    put_u64(stream, thread->dropped);
+    put_u32(stream, thread->process);
+    put_u32(stream, thread->number);
+    put_u32(stream, (uint32_t)strlen(thread->name));
+    put_u32(stream, stretches_size(thread));
+    fputs(thread->name, stream);
+    write_stretches(stream, thread);
+    put_padding(stream, strlen(thread->name) + stretches_size(thread));
+  }
+}
+
 /* ---- Memory -------------------------------------------------------------- */
 
 static const char *measure_unit(wasm_perf_measure measure) {
@@ -288,6 +327,8 @@ bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream) {
     write_shared(stream, profile);
   if (profile->module_count > 0)
     write_modules(stream, profile);
+  if (profile->thread_count > 0)
+    write_threads(stream, profile);
   if (profile->follows_memory) {
     write_measures(stream, profile);
     write_sizes(stream, profile);

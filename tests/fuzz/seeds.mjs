@@ -110,6 +110,8 @@ const nodes = [
 keep('profile', 'wall', writeProfile(nodes, [[1, 'main'], [2, 'a;b<&>']]));
 const facts = { identity: '00112233aabbccdd', command: 'a b', runTime: 5, places: [[1, 7, 'a.c']] };
 keep('profile', 'facts', writeProfile(nodes, [], { clock: 4, ...facts }));
+const threads = [{ start: 9, process: 7, number: 0, name: 'main', stretches: [[5, 1], [300, 0], [70, 2], [1, 1]] }];
+keep('profile', 'threads', writeProfile(nodes, [[1, 'main']], { clock: 5, threads }));
 keep('profile', 'none', writeProfile(nodes, [], { clock: 0, ticksPerSecond: 0 }));
 
 // The size of the first of two profiles in two bytes, then both.

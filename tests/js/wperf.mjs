@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MAGIC = Buffer.from('\x89wperf\r\n', 'latin1');
 const ROOT = 0xffffffff;
 const HEADER_SIZE = 136;
-const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, shared: 12 };
+const SECTIONS = { facts: 1, values: 2, nodes: 3, names: 4, places: 5, uncounted: 10, kinds: 11, shared: 12, samples: 14 };
 
 const format = readFileSync(join(import.meta.dirname, '../../include/wasm_perf/format.h'), 'utf8');
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
@@ -82,7 +82,7 @@ function readVersion1(bytes) {
   const nodes = readNodes(viewOf(bytes), header.headerSize, header.nodeSize, header.nodeCount);
   const names = readTexts(bytes.subarray(namesOffset));
   assert.equal(names.size, header.nameCount);
-  return { header, nodes, names, places: new Map(), uncounted: new Set(), kinds: new Map(), shared: new Map() };
+  return { header, nodes, names, places: new Map(), uncounted: new Set(), kinds: new Map(), shared: new Map(), threads: [] };
 }
 
 function readSections(bytes) {
@@ -145,6 +145,29 @@ function readPairs(bytes) {
   return new Map(pairs);
 }
 
+/** Threads in order of time: [{start, dropped, process, number, name, stretches: [[microseconds, node], ...]}, ...] */
+function readThreads(bytes) {
+  const view = viewOf(bytes);
+  const threads = [];
+  for (let offset = 0; offset < bytes.length; offset = Math.ceil(offset / 8) * 8) {
+    const [start, dropped] = [view.getBigUint64(offset, true), view.getBigUint64(offset + 8, true)];
+    const [process, number, nameSize, size] = [16, 20, 24, 28].map((at) => view.getUint32(offset + at, true));
+    offset += 32 + nameSize;
+    const name = Buffer.from(bytes.subarray(offset - nameSize, offset)).toString();
+    const stretches = [];
+    const leb = () => {
+      for (let value = 0, factor = 1; ; factor *= 128) {
+        const byte = bytes[offset++];
+        value += (byte & 127) * factor;
+        if (byte < 128) return value;
+      }
+    };
+    for (const end = offset + size; offset < end; ) stretches.push([leb(), leb()]);
+    threads.push({ start, dropped, process, number, name, stretches });
+  }
+  return threads;
+}
+
 function readVersion2(bytes) {
   const sections = readSections(bytes);
   const values = Buffer.from(sections.values).toString('latin1');
@@ -157,13 +180,14 @@ function readVersion2(bytes) {
   const header = { version: 2, nodeCount, nameCount: names.size, ...readFacts(sections.facts) };
   const uncounted = readUncounted(sections.uncounted);
   const [kinds, shared] = [readPairs(sections.kinds), readPairs(sections.shared)];
-  return { header, nodes, names, places: readTexts(sections.places, true), uncounted, kinds, shared };
+  const threads = readThreads(sections.samples);
+  return { header, nodes, names, places: readTexts(sections.places, true), uncounted, kinds, shared, threads };
 }
 
 /**
  * The parts of a profile of either version: {header, nodes, names: Map from function to name, places,
  * uncounted: Set of the functions whose calls are not known, kinds: Map from function to kind, shared: Map from node
- * to the first that shares its calls}.
+ * to the first that shares its calls, threads: those whose samples have an order}.
  * The header has all facts, numbers of 64 bits as BigInt.
  */
 export function readProfile(bytes) {
@@ -231,6 +255,16 @@ function encodeNodes(nodes) {
   );
 }
 
+/** The payload of threads, as readThreads gives them. */
+function encodeThreads(threads) {
+  const leb = (value) => (value < 128 ? [value] : [(value % 128) | 128, ...leb(Math.floor(value / 128))]);
+  return Buffer.concat(threads.map(({ start, dropped = 0, process, number, name, stretches }) => {
+    const packed = Buffer.from(stretches.flat().flatMap(leb));
+    const text = Buffer.from(name);
+    return padded(Buffer.concat([big(start, dropped), numbers(process, number, text.length, packed.length), text, packed]));
+  }));
+}
+
 /**
  * The bytes of a profile of version 2; the opposite of readProfile.
  *
@@ -239,7 +273,7 @@ function encodeNodes(nodes) {
  * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], ...rest } = options;
+  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], threads = [], ...rest } = options;
   const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
   [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
   [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
@@ -258,5 +292,6 @@ export function writeProfile(nodes, names, options = {}) {
     section(SECTIONS.names, Buffer.concat(nameRecords)),
     section(SECTIONS.places, Buffer.concat(placeRecords)),
     section(SECTIONS.uncounted, numbers(...uncounted)),
+    ...(threads.length > 0 ? [section(SECTIONS.samples, encodeThreads(threads))] : []),
   ]);
 }

@@ -3,6 +3,7 @@
 
 #include "profile/kinds.h"
 #include "profile/measures.h"
+#include "profile/threads.h"
 #include "report/model/labels.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
@@ -84,6 +85,7 @@ bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
     work.is_kept[0] = true;
     profile->header.node_count = keep_large(&work, min_share, left_out_count);
     wi_measures_move(profile, work.places);
+    wi_threads_move(profile, work.places);
     ok = wi_shared_move(profile, work.places);
   }
   free(work.totals);

@@ -1,0 +1,14 @@
+/* The section SAMPLES of .wperf files. */
+#ifndef WI_PROFILE_WPERF_THREADS_H_
+#define WI_PROFILE_WPERF_THREADS_H_
+
+#include "profile/wperf.h"
+
+/* Whether each record is one, and its stretches are of nodes that there are. */
+bool wi_wperf_check_threads(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count);
+
+/* Reads what has been checked. False: out of memory. */
+bool wi_wperf_read_threads(wasm_perf_profile *profile, const wi_wperf_input *in,
+                           wi_wperf_span section);
+
+#endif /* WI_PROFILE_WPERF_THREADS_H_ */
