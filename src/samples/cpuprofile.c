@@ -1,5 +1,6 @@
 #include "samples/cpuprofile.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,14 +191,44 @@ static double interval_of(const json_t *document, size_t count) {
   return interval > 0 ? interval : 1000;
 }
 
+/* Where samples are in time: microseconds. */
+typedef struct clock {
+  const json_t *deltas;
+  size_t count; /* of samples */
+  double interval, start, end;
+  double at;    /* of the sample that is next */
+  double begin; /* of what it stands for */
+} clock;
+
+static double delta_of(const clock *c, size_t i) {
+  const json_t *delta = json_array_get(c->deltas, i);
+  double span = delta ? json_number_value(delta) : c->interval;
+  return span > 0 ? span : 0;
+}
+
+static clock clock_of(const json_t *document, size_t count) {
+  clock c = {.deltas = json_object_get(document, "timeDeltas"), .count = count};
+  c.interval = interval_of(document, count) / 1000;
+  c.start = json_number_value(json_object_get(document, "startTime"));
+  c.end = json_number_value(json_object_get(document, "endTime"));
+  c.at = c.start + delta_of(&c, 0);
+  c.begin = count > 1 ? c.at - delta_of(&c, 1) / 2 : c.at;
+  c.begin = c.begin < c.start ? c.start : c.begin;
+  return c;
+}
+
 /*
- * Nanoseconds since the sample before, 0 to 2 intervals. js/engine/sampler.mjs has the reasons, and
- * times samples alike.
+ * What a sample stands for, in microseconds: each moment belongs to the one that is nearest. Goes
+ * to the next. js/engine/sampler.mjs has the reasons, and times samples alike.
  */
-static double span_of(const json_t *deltas, size_t i, double interval) {
-  const json_t *delta = i > 0 ? json_array_get(deltas, i) : NULL;
-  double span = delta ? json_number_value(delta) * 1000 : interval;
-  return span < 0 ? 0 : span > 2 * interval ? 2 * interval : span;
+static double next_span(clock *c, size_t i) {
+  bool is_last = i + 1 == c->count;
+  double end = c->at + delta_of(c, is_last ? i : i + 1) / 2, begin = c->begin;
+  if (is_last && c->end > c->at && (end > c->end || i == 0))
+    end = c->end;
+  c->at += is_last ? 0 : delta_of(c, i + 1);
+  c->begin = end;
+  return end - begin;
 }
 
 /* Our node of garbage that is collected in that function: collecting has no stack. False: memory
@@ -213,27 +244,46 @@ static bool find_collection(reader *r, tree_node *last) {
          wi_error_memory(r->error);
 }
 
-static bool add_samples(reader *r, const json_t *document, const json_t *list) {
-  const json_t *deltas = json_object_get(document, "timeDeltas");
-  size_t count = json_array_size(list);
-  double interval = interval_of(document, count), sum = 0;
-  for (size_t i = 0; i < count; i++)
-    sum += span_of(deltas, i, interval);
-  double scale = interval * (double)count / sum;
+/* Finds our node that a sample is of. False: memory ran out. */
+static bool node_of_sample(reader *r, const json_t *id, tree_node **last, uint32_t *found) {
+  tree_node *node = find(r, id);
+  bool is_collection = node && node->is_collection;
+  if (node && !is_collection)
+    *last = node;
+  if (is_collection && !find_collection(r, *last))
+    return false;
+  *found = is_collection ? (*last)->collection : (*last)->node;
+  return true;
+}
+
+/* Adds to the times, and to `stretches`, of which there are as many as samples. */
+static bool add_samples(reader *r, const json_t *list, clock *c, wasm_perf_stretch *stretches) {
   tree_node root = {0}, *last = &root;
+  double rest = 0; /* microseconds that rounding has left */
   size_t i;
   const json_t *id;
   json_array_foreach(list, i, id) {
-    tree_node *node = find(r, id);
-    bool is_collection = node && node->is_collection;
-    if (node && !is_collection)
-      last = node;
-    if (is_collection && !find_collection(r, last))
+    uint32_t node;
+    if (!node_of_sample(r, id, &last, &node))
       return false;
-    wi_samples_add_time(r->samples, is_collection ? last->collection : last->node,
-                        span_of(deltas, i, interval) * scale);
+    double span = next_span(c, i), whole = floor(span + rest);
+    wi_samples_add_time(r->samples, node, span * 1000);
+    rest += span - whole;
+    stretches[i] = (wasm_perf_stretch){node, whole < UINT32_MAX ? (uint32_t)whole : UINT32_MAX};
   }
   return true;
+}
+
+static bool add_order(reader *r, const json_t *document, const json_t *list) {
+  size_t count = json_array_size(list);
+  clock c = clock_of(document, count);
+  wasm_perf_thread thread = {.name = "main", .stretch_count = (uint32_t)count};
+  thread.start = c.begin > 0 && c.begin < 1e18 ? (uint64_t)c.begin : 0;
+  thread.stretches = calloc(count, sizeof *thread.stretches);
+  bool done = thread.stretches && add_samples(r, list, &c, thread.stretches) &&
+              wi_samples_add_order(r->samples, &thread, 0);
+  free(thread.stretches);
+  return done || wi_error_memory(r->error);
 }
 
 /* Of a profile that only says how many samples each node has. */
@@ -261,8 +311,8 @@ static bool read_tree(reader *r, const json_t *document) {
   if (!enter_all(r))
     return false;
   const json_t *list = json_object_get(document, "samples");
-  if (json_array_size(list) > 0)
-    return add_samples(r, document, list);
+  if (json_array_size(list) > 0 && json_array_size(list) < UINT32_MAX)
+    return add_order(r, document, list);
   add_hits(r, document);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/threads.h"
 #include "samples/imports.h"
 #include "samples/name_index.h"
 #include "samples/tree_search.h"
@@ -36,6 +37,7 @@ typedef struct laying {
   const wi_name_index *index;
   uint32_t *called;       /* by node of the samples that leads to imports: the place of the first */
   position *positions;    /* by node of the samples */
+  uint32_t *time_places;  /* by node of the samples: the place that has its own time */
   uint32_t *tops;         /* by node of a profile that joins modules: the one below the root */
   uint32_t wait_function; /* 0: none was needed yet */
   bool has_unhooked;      /* functions, which are to have nodes of their own */
@@ -270,6 +272,7 @@ static bool lay(laying *work) {
     uint32_t place = place_of_time(work, i);
     if (place == ROOT && work->positions[i].place != ROOT)
       return false;
+    work->time_places[i] = place;
     wi_weave_add_time(work->weave, place, work->samples->nodes[i].time);
   }
   return true;
@@ -286,13 +289,30 @@ static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
   header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
 }
 
+/* The samples in order of time, of nodes as the weave has them. False: memory ran out. */
+static bool set_order(const laying *work) {
+  wasm_perf_profile *profile = work->profile;
+  wi_threads_clear(profile);
+  for (uint32_t t = 0; t < work->samples->threads_count; t++) {
+    wasm_perf_thread thread = work->samples->threads[t];
+    const wasm_perf_stretch *stretches = thread.stretches;
+    thread.stretches = malloc((thread.stretch_count + (size_t)1) * sizeof *stretches);
+    for (uint32_t i = 0; thread.stretches && i < thread.stretch_count; i++)
+      thread.stretches[i] =
+          (wasm_perf_stretch){work->time_places[stretches[i].node], stretches[i].microseconds};
+    if (!thread.stretches || !wi_threads_add(profile, &thread, thread.name, strlen(thread.name)))
+      return false;
+  }
+  return true;
+}
+
 static bool set_times(const laying *work) {
   wasm_perf_profile *profile = work->profile;
   const wi_samples *samples = work->samples;
   profile->facts.unmatched_time = whole(wi_weave_root_time(work->weave));
   profile->facts.hooks_sampled = 0;
   set_sampled(&profile->header, samples->is_whole ? samples->whole_count : samples->sample_count);
-  return wi_weave_finish(work->weave);
+  return set_order(work) && wi_weave_finish(work->weave);
 }
 
 /* The nodes below the root that those of the profile are below. NULL: memory ran out. */
@@ -316,10 +336,11 @@ static bool laying_init(laying *work, const wi_name_index *index) {
   work->index = index;
   work->positions = calloc(work->samples->nodes_count, sizeof *work->positions);
   work->called = calloc(work->samples->nodes_count, sizeof *work->called);
+  work->time_places = calloc(work->samples->nodes_count, sizeof *work->time_places);
   if (work->samples->is_numbered)
     work->tops = find_tops(work->profile);
   return wi_imports_init(&work->imports, work->profile) && work->known && work->search &&
-         work->weave && work->positions && work->called &&
+         work->weave && work->positions && work->called && work->time_places &&
          (work->tops || !work->samples->is_numbered);
 }
 
@@ -329,6 +350,7 @@ static void laying_clear(laying *work) {
   wi_imports_clear(&work->imports);
   free(work->positions);
   free(work->called);
+  free(work->time_places);
   free(work->known);
   free(work->tops);
 }

@@ -13,6 +13,11 @@ void wi_samples_clear(wi_samples *samples) {
   free(samples->frames);
   free(samples->nodes);
   free(samples->waiting);
+  for (uint32_t i = 0; i < samples->threads_count; i++) {
+    free(samples->threads[i].name);
+    free(samples->threads[i].stretches);
+  }
+  free(samples->threads);
   wi_buffer_clear(&samples->names);
   *samples = (wi_samples){0};
 }
@@ -86,6 +91,23 @@ bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t
     if (!added)
       return false;
     *added = base + function;
+  }
+  return true;
+}
+
+bool wi_samples_add_order(wi_samples *samples, const wasm_perf_thread *thread, uint32_t first) {
+  wasm_perf_thread *added = WI_ARRAY_PUSH(samples, threads);
+  if (!added)
+    return false;
+  *added = *thread;
+  added->name = strdup(thread->name);
+  added->stretches = malloc((thread->stretch_count + (size_t)1) * sizeof *added->stretches);
+  if (!added->name || !added->stretches)
+    return false;
+  for (uint32_t i = 0; i < thread->stretch_count; i++) {
+    added->stretches[i] = thread->stretches[i];
+    if (added->stretches[i].node != 0)
+      added->stretches[i].node += first;
   }
   return true;
 }

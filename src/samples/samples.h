@@ -5,7 +5,7 @@
 #include "support/array.h"
 #include "support/buffer.h"
 #include "wasm_instrument/wasm_instrument.h" /* WI_NO_FUNCTION */
-#include "wasm_perf/format.h"
+#include "wasm_perf/profile.h"
 
 /* A function as the other profiler names it. */
 typedef struct wi_sample_frame {
@@ -31,10 +31,11 @@ typedef struct wi_samples {
   WI_ARRAY(wi_sample_frame, frames);
   WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first is the host */
   wi_buffer names;
-  uint64_t sample_count;       /* of these with WebAssembly on the stack */
-  uint64_t whole_count;        /* of all */
-  WI_ARRAY(uint32_t, waiting); /* functions of the profile that wait for other threads */
-  bool is_whole;               /* there are frames of all kinds */
+  uint64_t sample_count;               /* of these with WebAssembly on the stack */
+  uint64_t whole_count;                /* of all */
+  WI_ARRAY(uint32_t, waiting);         /* functions of the profile that wait for other threads */
+  WI_ARRAY(wasm_perf_thread, threads); /* whose samples have an order: stretches are of `nodes` */
+  bool is_whole;                       /* there are frames of all kinds */
   bool is_numbered; /* functions are those of the profile, which may join several modules */
 } wi_samples;
 
@@ -67,6 +68,12 @@ bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, u
 
 /* Adds a sample's time to a node. Numbers that are no time count as 0. Of the host none is kept. */
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds);
+
+/*
+ * Adds a thread like `thread`, with a copy of its name and, from `first` on, of its nodes. False:
+ * memory ran out.
+ */
+bool wi_samples_add_order(wi_samples *samples, const wasm_perf_thread *thread, uint32_t first);
 
 /*
  * Reads a decimal number that `text` begins with, at most 8 digits, behind `prefix`. Returns where

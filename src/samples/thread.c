@@ -50,6 +50,8 @@ bool wi_samples_add_thread(wi_samples *samples, const wasm_perf_profile *thread,
     if (done)
       samples->nodes[added].time = (double)wi_value(&thread->header, node->self);
   }
+  for (uint32_t i = 0; done && i < thread->thread_count; i++)
+    done = wi_samples_add_order(samples, &thread->threads[i], first_node);
   samples->whole_count += thread->header.clock_read_count;
   samples->is_numbered = samples->is_whole = true;
   wi_functions_clear(&functions);

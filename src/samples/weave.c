@@ -8,6 +8,7 @@
 #include "profile/guests.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
+#include "profile/threads.h"
 #include "support/large.h"
 
 #define ROOT 0u
@@ -369,6 +370,7 @@ static bool move_facts(const finish *f) {
     if (!wi_shared_add(profile, f->shared[i].node, f->shared[i].first))
       return false;
   wi_measures_move(profile, f->places);
+  wi_threads_move(profile, f->places);
   return wi_shared_move(profile, f->places);
 }
 

@@ -25,38 +25,51 @@ export class Stack {
 }
 
 /**
- * What each sample of a V8 profile stands for, in nanoseconds: the time since the one before it, as V8 samples a busy
- * thread later than one that waits, but no more than two intervals, as it is late by many where it compiles, which has
- * nothing to do with where the program is. Starting to sample takes the time before the first.
+ * Where what each sample of a V8 profile stands for begins, and at last where it ends: microseconds on V8's clock. Each
+ * moment belongs to the sample that is nearest, as V8 may be late by many intervals; the first and the last reach as far
+ * on their outer sides as on their inner. Starting to sample takes the time before the first.
  */
-function timesOf({ samples, timeDeltas, startTime, endTime }) {
-  if (samples.length === 0) return [];
-  const whole = endTime - startTime - timeDeltas[0];
-  const interval = whole / samples.length;
-  const spans = timeDeltas.map((delta, i) => (i === 0 ? interval : Math.min(Math.max(delta, 0), 2 * interval)));
-  const sum = spans.reduce((a, b) => a + b, 0);
-  const scale = sum > 0 ? (whole * MICROSECOND) / sum : 0; // the only sample may be at the very end
-  return spans.map((span) => span * scale);
+export function edgesOf({ timeDeltas, startTime, endTime }) {
+  const count = timeDeltas.length;
+  const edges = new Float64Array(count + 1);
+  let at = startTime;
+  timeDeltas.forEach((delta, i) => {
+    const span = Math.max(delta, 0);
+    edges[i] = at + Math.floor(span / 2);
+    at += span;
+  });
+  const [second = 0, last = 0] = [timeDeltas[1], timeDeltas[count - 1]];
+  if (count > 0) edges[0] = Math.max(startTime, startTime + Math.max(timeDeltas[0], 0) - Math.ceil(Math.max(second, 0) / 2));
+  edges[count] = count === 1 ? endTime : Math.min(endTime, at + Math.ceil(Math.max(last, 0) / 2));
+  if (count > 0) edges[count] = Math.max(edges[count], edges[count - 1]);
+  return edges;
 }
 
 /**
- * {count, ns, collected} of the samples of each node of a V8 profile that has some. Garbage collecting has no stack
- * there: it goes on where the program was before, as DevTools shows it, too. `collected` is that part of the time.
+ * Which node each sample of a V8 profile is of, {owners: ids, collects: 1 where garbage is collected}. Collecting has no
+ * stack there: it goes on where the program was before, as DevTools shows it, too.
  */
-export function sumSamples(profile) {
+export function ownersOf({ nodes, samples }) {
   const isCollector = ({ callFrame }) => callFrame.functionName === '(garbage collector)';
-  const collectors = new Set(profile.nodes.filter(isCollector).map((node) => node.id));
-  const times = timesOf(profile);
-  const sums = new Map();
+  const collectors = new Set(nodes.filter(isCollector).map(({ id }) => id));
+  const collects = Uint8Array.from(samples, (id) => (collectors.has(id) ? 1 : 0));
   let last;
-  profile.samples.forEach((id, i) => {
-    const isCollecting = collectors.has(id);
-    if (!isCollecting) last = id;
-    let sum = sums.get(last);
-    if (!sum) sums.set(last, (sum = { count: 0, ns: 0, collected: 0 }));
+  const owners = samples.map((id, i) => (collects[i] ? last : (last = id)));
+  return { owners, collects };
+}
+
+/** {count, ns, collected} of the samples of each node of a V8 profile that has some; `collected` is a part of the time. */
+export function sumSamples(profile) {
+  const edges = edgesOf(profile);
+  const { owners, collects } = ownersOf(profile);
+  const sums = new Map();
+  owners.forEach((id, i) => {
+    let sum = sums.get(id);
+    if (!sum) sums.set(id, (sum = { count: 0, ns: 0, collected: 0 }));
+    const ns = (edges[i + 1] - edges[i]) * MICROSECOND;
     sum.count++;
-    sum.ns += times[i];
-    if (isCollecting) sum.collected += times[i];
+    sum.ns += ns;
+    if (collects[i]) sum.collected += ns;
   });
   return sums;
 }

@@ -47,7 +47,7 @@ export class ThreadSampler {
     checkTree(nodes);
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
-    this.stacks.addProfile(nodes, frames, sums);
+    this.stacks.addProfile(profile, frames, sums);
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
     const open = [[0, null]];
     while (open.length > 0) {

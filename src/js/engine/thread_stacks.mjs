@@ -3,6 +3,8 @@
  * with their times, as a .wperf file. wasm-perf puts the calls that modules counted into it.
  */
 
+import { edgesOf, ownersOf } from './sampler.mjs';
+import { TimeLine } from './time_line.mjs';
 import { FUNCTION_ROOT, KINDS } from '../wperf/format.mjs';
 import { encodeProfile, encodeNodes } from '../wperf/profile_file.mjs';
 
@@ -52,6 +54,7 @@ export class ThreadStacks {
   #others = new Map(); // kind, name and place -> number
   #described = []; // by number, less FIRST_OTHER
   #sampleCount = 0;
+  #timeLine = new TimeLine();
 
   /** From now on there is such a module, of which `framesOf` gives the number. */
   add({ functionCount }) {
@@ -96,17 +99,33 @@ export class ThreadStacks {
   #addTime(node, { count, ns, collected }) {
     this.#sampleCount += count;
     this.#times[node] += ns - collected;
-    if (collected === 0) return;
-    const collector = this.#other({ kind: KINDS.collection, name: COLLECTOR, line: 0, url: '' });
-    this.#times[this.#child(node, collector)] += collected;
+    if (collected > 0) this.#times[this.#collector(node)] += collected;
+  }
+
+  #collector(node) {
+    return this.#child(node, this.#other({ kind: KINDS.collection, name: COLLECTOR, line: 0, url: '' }));
   }
 
   /**
-   * @param {object[]} nodes of V8's profile, which are a tree
-   * @param {{owner?: [number, number]}[]} frames what framesOf gives for them
+   * @param {object} profile V8's, whose nodes are a tree
+   * @param {{owner?: [number, number]}[]} frames what framesOf gives for these
    * @param {Map<number, {count: number, ns: number, collected: number}>} sums what sumSamples gives
    */
-  addProfile(nodes, frames, sums) {
+  addProfile(profile, frames, sums) {
+    const places = this.#addNodes(profile.nodes, frames, sums);
+    const edges = edgesOf(profile);
+    const { owners, collects } = ownersOf(profile);
+    owners.forEach((id, i) => {
+      const place = places.get(id) ?? ROOT;
+      const node = collects[i] && place !== ROOT ? this.#collector(place) : place;
+      this.#timeLine.add(node, edges[i], edges[i + 1]);
+    });
+    this.#timeLine.trim();
+  }
+
+  /** Returns where nodes of V8 are that have samples. */
+  #addNodes(nodes, frames, sums) {
+    const places = new Map();
     const indices = new Map(nodes.map(({ id }, i) => [id, i]));
     const open = [[0, ROOT]];
     while (open.length > 0) {
@@ -116,9 +135,13 @@ export class ThreadStacks {
       const node = this.#enter(callFrame, frames[i].owner, parent);
       if (node === undefined) continue;
       const sum = sums.get(id);
-      if (sum) this.#addTime(node, sum);
+      if (sum) {
+        places.set(id, node);
+        this.#addTime(node, sum);
+      }
       for (const child of children) open.push([indices.get(child), node]);
     }
+    return places;
   }
 
   /**
@@ -126,8 +149,9 @@ export class ThreadStacks {
    *
    * @param {object} facts
    * @param {string[]} identities of the modules
+   * @param {{name: string, process: number, number: number}} thread
    */
-  encode(facts, identities) {
+  encode(facts, identities, thread) {
     const described = this.#described.map((description, i) => [FIRST_OTHER + i, description]);
     const places = described.filter(([, { url }]) => url !== '');
     const tree = {
@@ -142,6 +166,7 @@ export class ThreadStacks {
         tree,
         places: new Map(places.map(([number, { line, url }]) => [number, [line, url]])),
         kinds: described.filter(([, { kind }]) => kind !== KINDS.wasm).map(([number, { kind }]) => [number, kind]),
+        threads: [this.#timeLine.encode(thread)],
         modules: this.#bases.map(([base, count], i) => [base, count, identities[i] ?? '']),
       },
       (number) => this.#described[number - FIRST_OTHER].name,

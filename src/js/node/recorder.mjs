@@ -5,7 +5,7 @@
 
 import fs from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
-import { threadId } from 'node:worker_threads';
+import threads, { isMainThread, threadId } from 'node:worker_threads';
 import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
@@ -316,7 +316,9 @@ export class Recorder {
     if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
-    this.#write(`${this.#process}-${threadId}-stacks.wperf`, this.#sampler.stacks.encode(facts, identities));
+    const name = isMainThread ? 'main' : threads.threadName || `worker ${threadId}`;
+    const bytes = this.#sampler.stacks.encode(facts, identities, { name, process: process.pid, number: threadId });
+    this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
   }
 
   /** `called` are functions that have hooks and were called, in any instance. */

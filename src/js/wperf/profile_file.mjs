@@ -394,14 +394,24 @@ function encodeModules(modules) {
   return writer.take();
 }
 
+/** Threads as TimeLine gives them. */
+function encodeThreads(threads) {
+  const writer = new Writer();
+  for (const { start, dropped, process, number, name, spans } of threads) {
+    writer.big(start).big(dropped).numbers(process, number, name.length, spans.length).bytes(name).bytes(spans).pad();
+  }
+  return writer.take();
+}
+
 const NOTHING = new Map();
 
 /**
  * The bytes of a file of what addUp returns, or parts of it, with names for the functions that occur, unless `nameOf`
- * gives none. `kinds` of functions and `modules` are of samples.
+ * gives none. `kinds` of functions, `modules` and `threads` are of samples.
  */
 export function encodeProfile(profile, nameOf) {
-  const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING, kinds = [], modules = [] } = profile;
+  const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING } = profile;
+  const { kinds = [], modules = [], threads = [] } = profile;
   const nameOfAny = (index) => names.get(index) ?? nameOf(index);
   const named = tree.functions().map((index) => [index, nameOfAny(index)]);
   const writer = new Writer().bytes(Uint8Array.from(MAGIC)).numbers(VERSION, HEAD_SIZE);
@@ -417,6 +427,7 @@ export function encodeProfile(profile, nameOf) {
   if (tree.uncounted.size > 0) sections.push([SECTIONS.uncounted, encodeUncounted(tree.uncounted)]);
   if (kinds.length > 0) sections.push([SECTIONS.kinds, encodeKinds(kinds)]);
   if (modules.length > 0) sections.push([SECTIONS.modules, encodeModules(modules)]);
+  if (threads.length > 0) sections.push([SECTIONS.samples, encodeThreads(threads)]);
   for (const [id, payload] of sections) {
     writer.numbers(id, 0).big(payload.length).bytes(payload).pad();
   }
