@@ -1,11 +1,17 @@
 /*
- * The Firefox Profiler's processed format. Thread "time" (or "instructions", "ticks") is weighted
+ * The Firefox Profiler's processed format. Where samples have an order, threads are those of the
+ * program, with time as it passed. Else one thread, "time" (or "instructions", "ticks"), is weighted
  * by that, in ms to the nanosecond, or in counts; thread "calls" has the same stacks weighted by
  * calls. Of a profile of memory the first thread has a table of allocations, too.
  */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "profile/threads.h"
 #include "report/encode/json_parts.h"
 #include "report/formats/firefox/allocations.h"
 #include "report/formats/writers.h"
+#include "report/model/time_line.h"
 #include "support/arithmetic.h"
 
 /* Of the processed profile; version 66 has offsets to the callers' stacks, not their indices. */
@@ -215,7 +221,10 @@ static uint32_t next_sample(const firefox_writer *writer, const firefox_thread *
   return node;
 }
 
-/* Both threads have the clock's values for their times, so that a range means the same in both. */
+/*
+ * Both threads have the clock's values for their times, so that a range means the same in both.
+ * Beside threads in order of time, calls are of the whole run: they stand at its beginning.
+ */
 static void write_times(firefox_writer *writer, const firefox_thread *thread) {
   wi_json *json = &writer->json;
   const wi_tree_node *nodes = writer->tree->nodes;
@@ -225,7 +234,7 @@ static void write_times(firefox_writer *writer, const firefox_thread *thread) {
        i = wi_tree_next(writer->tree, i)) {
     if (weight_of(thread, &nodes[i]) > 0)
       wi_json_decimal(json, NULL, now, writer->time_decimals);
-    now = wi_saturating_add(now, nodes[i].self);
+    now = wi_time_line_is_there(writer->report) ? 0 : wi_saturating_add(now, nodes[i].self);
   }
   wi_json_decimal(json, NULL, now, writer->time_decimals);
   wi_json_close(json, ']');
@@ -255,35 +264,95 @@ static void write_samples(firefox_writer *writer, const firefox_thread *thread) 
   wi_json_close(json, '}');
 }
 
-static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
-  static const char *const markers[] = {"data",  "name",     "startTime", "endTime",
-                                        "phase", "category", NULL};
+static void begin_thread(firefox_writer *writer, const char *name, uint32_t process,
+                         uint64_t number, bool is_main) {
+  char pid[16];
   wi_json *json = &writer->json;
+  snprintf(pid, sizeof pid, "%" PRIu32, process);
   wi_json_open(json, NULL, '{');
-  wi_json_string(json, "name", thread->name);
+  wi_json_string(json, "name", name);
   wi_json_string(json, "processName", writer->report->title);
   wi_json_string(json, "processType", "default");
-  wi_json_literal(json, "isMainThread", thread->counts_calls ? "false" : "true");
-  wi_json_string(json, "pid", "1");
-  wi_json_integer(json, "tid", thread->counts_calls ? 2 : 1);
+  wi_json_literal(json, "isMainThread", is_main ? "true" : "false");
+  wi_json_string(json, "pid", pid);
+  wi_json_integer(json, "tid", number);
   wi_json_literal(json, "processStartupTime", "0");
   wi_json_literal(json, "processShutdownTime", "null");
   wi_json_literal(json, "registerTime", "0");
   wi_json_literal(json, "unregisterTime", "null");
   write_column(json, "pausedRanges", 0, "");
-  write_samples(writer, thread);
-  bool ok = thread->counts_calls || wi_firefox_write_allocations(json, writer->report);
+}
+
+static void end_thread(wi_json *json) {
+  static const char *const markers[] = {"data",  "name",     "startTime", "endTime",
+                                        "phase", "category", NULL};
   write_empty_table(json, "markers", markers);
   wi_json_close(json, '}');
+}
+
+static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
+  begin_thread(writer, thread->name, 1, thread->counts_calls ? 2 : 1, !thread->counts_calls);
+  write_samples(writer, thread);
+  bool ok = thread->counts_calls || wi_firefox_write_allocations(&writer->json, writer->report);
+  end_thread(&writer->json);
   return ok;
 }
 
+/* ---- Threads in order of time ------------------------------------------------ */
+
+/* A column of a thread's samples: a number for each stretch, and one for where the last ends. */
+static void write_order_column(firefox_writer *writer, const wasm_perf_thread *thread,
+                               const char *key, unsigned which) {
+  enum { STACK, TIME };
+  wi_json *json = &writer->json;
+  uint64_t now = thread->start - wi_threads_start(writer->report->profile);
+  wi_json_open(json, key, '[');
+  for (uint32_t i = 0; i <= thread->stretch_count && !wi_json_failed(json); i++) {
+    bool is_end = i == thread->stretch_count;
+    uint32_t node = is_end ? 0 : writer->tree->nodes_of[thread->stretches[i].node];
+    uint32_t span = is_end ? 0 : thread->stretches[i].microseconds;
+    if (which == STACK)
+      write_known(json, node != 0, node - 1);
+    else
+      wi_json_decimal(json, NULL, which == TIME ? now : node != 0 ? span : 0, 3);
+    now = wi_saturating_add(now, span);
+  }
+  wi_json_close(json, ']');
+}
+
+static void write_order(firefox_writer *writer, const wasm_perf_thread *thread) {
+  static const char *const columns[] = {"stack", "time", "weight"};
+  wi_json_open(&writer->json, "samples", '{');
+  for (unsigned i = 0; i < 3; i++)
+    write_order_column(writer, thread, columns[i], i);
+  wi_json_string(&writer->json, "weightType", "tracing-ms");
+  wi_json_integer(&writer->json, "length", (uint64_t)thread->stretch_count + 1);
+  wi_json_close(&writer->json, '}');
+}
+
+static void write_ordered_threads(firefox_writer *writer) {
+  const wasm_perf_profile *profile = writer->report->profile;
+  wi_json *json = &writer->json;
+  for (uint32_t i = 0; i < profile->thread_count; i++) {
+    const wasm_perf_thread *thread = &profile->threads[i];
+    begin_thread(writer, thread->name, thread->process, (uint64_t)thread->process + thread->number,
+                 thread->number == 0);
+    write_order(writer, thread);
+    end_thread(json);
+  }
+}
+
 static bool write_threads(firefox_writer *writer) {
+  bool is_ordered = wi_time_line_is_there(writer->report);
   bool is_time = writer->report->unit == WI_UNIT_NANOSECONDS;
   firefox_thread values = {is_time ? "time" : wi_unit_name(writer->report->unit), false, is_time};
   firefox_thread calls = {"calls", true, false};
   wi_json_open(&writer->json, "threads", '[');
-  bool ok = write_thread(writer, &values);
+  bool ok = true;
+  if (is_ordered)
+    write_ordered_threads(writer);
+  else
+    ok = write_thread(writer, &values);
   if (writer->report->unit != WI_UNIT_CALLS)
     ok = write_thread(writer, &calls) && ok;
   wi_json_close(&writer->json, ']');
@@ -344,7 +413,10 @@ static void write_meta(firefox_writer *writer) {
   wi_json_literal(json, "usesOnlyOneStackType", "true");
   wi_json_literal(json, "sourceCodeIsNotOnSearchfox", "true");
   wi_json_literal(json, "keepProfileThreadOrder", "true");
-  write_indices(json, "initialVisibleThreads", writer->report->unit == WI_UNIT_CALLS ? 1 : 2);
+  uint32_t count =
+      wi_time_line_is_there(writer->report) ? writer->report->profile->thread_count : 1;
+  write_indices(json, "initialVisibleThreads",
+                count + (writer->report->unit == WI_UNIT_CALLS ? 0 : 1));
   write_indices(json, "initialSelectedThreads", 1);
   write_column(json, "markerSchema", 0, "");
   wi_json_open(json, "categories", '[');

@@ -241,7 +241,8 @@ static bool fill(tree_builder *builder) {
     return false;
   add_nodes(builder);
   const wasm_perf_profile *profile = builder->profile;
-  bool needs_nodes = profile->follows_memory || profile->shared_count > 0;
+  bool needs_nodes =
+      profile->follows_memory || profile->shared_count > 0 || profile->thread_count > 0;
   return !needs_nodes || (find_nodes(builder) && find_shared(builder));
 }
 

@@ -58,8 +58,8 @@ typedef struct wi_tree {
   uint32_t node_count;
   uint32_t elided_count; /* nodes of the profile beyond the depth limit */
   uint64_t call_count;
-  uint32_t *nodes_of; /* tree node of each of the profile's nodes; NULL unless it follows memory or
-                         calls are shared */
+  uint32_t *nodes_of; /* tree node of each of the profile's nodes; NULL unless it follows memory,
+                         calls are shared or samples have an order */
   wi_shared_calls *shared; /* by node */
   uint32_t shared_count;
 } wi_tree;
