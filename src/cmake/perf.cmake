@@ -12,6 +12,7 @@ add_library(wi_symbols STATIC
   symbols/data_image.c
   symbols/features.c
   symbols/fit.c
+  symbols/hints.c
   symbols/likeness.c
   symbols/match.c
   symbols/match_calls.c

@@ -82,6 +82,14 @@ size_t wi_label_name_size(const char *label) {
   return is_mark ? end - strlen(WI_LABEL_MARK) : size;
 }
 
+static bool is_hint(const char *text) {
+  static const char *const starts[] = {" \"", " calls ", " called by "};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(text, starts[i], strlen(starts[i])) == 0)
+      return true;
+  return false;
+}
+
 bool wi_label_is_number(const char *name, uint32_t *index) {
   if (strncmp(name, "func[", 5) != 0)
     return false;
@@ -89,7 +97,8 @@ bool wi_label_is_number(const char *name, uint32_t *index) {
   const char *digit = name + 5;
   for (; *digit >= '0' && *digit <= '9' && number <= UINT32_MAX; digit++)
     number = number * 10 + (uint64_t)(*digit - '0');
-  if (digit == name + 5 || number > UINT32_MAX || strcmp(digit, "]") != 0)
+  if (digit == name + 5 || number > UINT32_MAX || digit[0] != ']' ||
+      (digit[1] != '\0' && !is_hint(digit + 1)))
     return false;
   if (index)
     *index = (uint32_t)number;

@@ -19,8 +19,8 @@
 #define WI_LABEL_MARK " (func "
 
 /*
- * Whether `name` is one that functions without a name get, "func[12]", with the number in *index,
- * which may be NULL: the function's in the module before it was instrumented.
+ * Whether `name` is one that functions without a name get, "func[12]", perhaps with a hint after it
+ * (symbols/hints.h), with the number in *index, which may be NULL: the function's in the module before it was instrumented.
  */
 bool wi_label_is_number(const char *name, uint32_t *index);
 

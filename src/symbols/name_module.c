@@ -1,10 +1,13 @@
 #include "symbols/name_module.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "module/names.h"
+#include "symbols/hints.h"
 
 enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
 
@@ -26,6 +29,18 @@ static const char *matched_name(const wi_build *build, const wi_namings *namings
   return name && !has_export_name(&build->module, function) ? name : NULL;
 }
 
+/* A matched name gets its mark; before a hint comes what the function is called without a name. */
+static void put_found(wi_buffer *out, const wi_namings *namings, uint32_t function,
+                      const char *name) {
+  char start[24] = {WI_MATCHED_MARK};
+  if (namings->items[function].is_hint)
+    snprintf(start, sizeof start, "func[%" PRIu32 "] ", function);
+  size_t start_size = strlen(start), size = strlen(name);
+  wi_buffer_u32(out, (uint32_t)(start_size + size));
+  wi_buffer_append(out, start, start_size);
+  wi_buffer_append(out, name, size);
+}
+
 static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *namings,
                      uint32_t function, uint32_t *count) {
   wi_span own;
@@ -39,10 +54,7 @@ static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *na
     wi_buffer_u32(out, own.size);
     wi_buffer_append(out, build->module.bytes + own.offset, own.size);
   } else {
-    size_t size = strlen(name);
-    wi_buffer_u32(out, (uint32_t)size + 1);
-    wi_buffer_u8(out, WI_MATCHED_MARK);
-    wi_buffer_append(out, name, size);
+    put_found(out, namings, function, name);
   }
 }
 
@@ -165,6 +177,12 @@ bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *so
     return false;
   wi_namings namings = {.module = &build.module};
   bool done = add_files(sources, &namings, error, path);
+  wi_marker ignored; /* of a module that is instrumented the code is not all the program's */
+  if (done && sources->hints && !wi_marker_of_module(&build.module, &ignored) &&
+      !wi_hints_add(&namings, build.names)) {
+    *path = NULL;
+    done = wi_error_memory(error);
+  }
   if (done && namings.named_count > 0) {
     *path = NULL;
     wi_name_module_write(named, &build, &namings);

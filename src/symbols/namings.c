@@ -6,13 +6,13 @@
 #include "module/names.h"
 #include "symbols/match_modules.h"
 
-static bool begin(wi_namings *namings) {
+bool wi_namings_begin(wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
   if (namings->items)
     return true;
   namings->items = malloc((count + (size_t)1) * sizeof *namings->items);
   for (uint32_t i = 0; namings->items && i < count; ++i)
-    namings->items[i] = (wi_naming){WI_NO_NAME, 0};
+    namings->items[i] = (wi_naming){WI_NO_NAME, 0, false};
   return namings->items != NULL;
 }
 
@@ -21,7 +21,7 @@ static void set(wi_namings *namings, uint32_t function, const char *name, float 
   if (item->name != WI_NO_NAME && item->confidence >= confidence)
     return;
   namings->named_count += item->name == WI_NO_NAME;
-  *item = (wi_naming){(uint32_t)namings->text.size, confidence};
+  *item = (wi_naming){(uint32_t)namings->text.size, confidence, false};
   wi_buffer_append(&namings->text, name, strlen(name) + 1);
 }
 
@@ -33,7 +33,7 @@ static bool has_name(const wi_names *names, uint32_t function) {
 
 bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
   uint32_t count = wi_module_function_count(namings->module);
-  if (!begin(namings))
+  if (!wi_namings_begin(namings))
     return false;
   for (uint32_t i = namings->module->imports_count; i < count; ++i)
     if (has_name(own, i))
@@ -59,7 +59,7 @@ static bool is_numbered(const char *name) {
 
 bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
                     wi_matches *matches, wi_error *in_error, wi_error *from_error) {
-  if (!begin(namings))
+  if (!wi_namings_begin(namings))
     return wi_error_memory(in_error);
   if (!wi_match_modules(matches, namings->module, from, in_error, from_error))
     return false;
@@ -75,6 +75,11 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
     return true;
   wi_matches_clear(matches);
   return wi_error_memory(in_error);
+}
+
+void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint) {
+  set(namings, function, hint, 0);
+  namings->items[function].is_hint = true;
 }
 
 void wi_namings_clear(wi_namings *namings) {

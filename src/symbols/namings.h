@@ -8,6 +8,7 @@
 typedef struct wi_naming {
   uint32_t name;    /* where it begins in the names' text, ended by NUL; WI_NO_NAME: it has none */
   float confidence; /* 0 to 1 */
+  bool is_hint;     /* no name, but what may tell what it is, see symbols/hints.h */
 } wi_naming;
 
 #define WI_NO_NAME UINT32_MAX
@@ -19,6 +20,12 @@ typedef struct wi_namings {
   wi_buffer text;
   uint32_t named_count;
 } wi_namings;
+
+/* Makes room for names; the functions below do so themselves. False when memory ran out. */
+bool wi_namings_begin(wi_namings *namings);
+
+/* Sets the hint of a function that has neither a name nor a hint. */
+void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint);
 
 /*
  * Adds the names that the module has itself: functions that a name section names, or Go's table of

@@ -254,3 +254,41 @@ test('record and report take another build: names of it are marked', () => {
     }
   }
 });
+
+/** Functions that say what they are: by a string of their own, by an import, or by the export they serve. */
+const hinting = `(module
+  (import "env" "write_line" (func $write (param i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 1024) "\\00sqlite_master\\00shared text\\00four\\0a\\09words of a text without an end here\\00")
+  (func $table (param i32) (drop (i32.const 1025)) (drop (i32.const 1039)))
+  (func $writes (param i32) (call $write (i32.const 1039)))
+  (func $long (param i32) (drop (i32.const 1051)) (drop (i32.const 1039)))
+  (func $middle (param i32) (drop (i32.const 1031)) (drop (i32.const 1039)))
+  (func $served (param i32) (drop (i32.const 1)))
+  (func (export "resize") (param i32) (call $served (local.get 0)))
+  (func (export "_start")
+    (call $table (i32.const 1)) (call $writes (i32.const 1)) (call $long (i32.const 1)) (call $middle (i32.const 1))
+    (call $served (i32.const 1)))
+  (func (export "once") (param i32) (call $alone (local.get 0)))
+  (func $alone (param i32) (drop (i32.const 2))))`;
+
+test('--hints says what functions without a name refer to, call or serve', () => {
+  assemble('in', hinting, { names: false });
+  assert.deepEqual(listed('--hints', 'in.wasm').names, ['func[1] "sqlite_master"', 'func[2] calls write_line',
+    'func[3] "four  words of a text wi…"', 'func[4]', 'func[5]', 'resize', '_start', 'once', 'func[9] called by once']);
+  assert.deepEqual(listed('in.wasm').names.slice(0, 2), ['func[1]', 'func[2]']);
+  assemble('from', hinting);
+  assert(!listed('--hints', 'from.wasm').names.some((name) => name.startsWith('func[')));
+  assert.deepEqual(listed('--hints', '--names', 'from.wasm', 'in.wasm').names.slice(0, 2), ['~table', '~writes']);
+});
+
+test('record gives hints by itself, and a name replaces one', () => {
+  const wasi = hinting.replace('"env" "write_line" (func $write (param i32))', '"wasi_snapshot_preview1" "proc_exit" (func $write (param i32))');
+  assemble('in', wasi.replace('(call $writes (i32.const 1))', ''), { names: false });
+  assemble('from', wasi.replace('(call $writes (i32.const 1))', ''));
+  const { status, stderr } = tool('wasm-perf', ['record', '--clock=none', '-o', 'hints.wperf', 'in.wasm']);
+  assert.equal(status, 0, stderr);
+  const folded = (...args) => tool('wasm-perf', ['report', '-f', 'folded', ...args, 'hints.wperf']).stdout;
+  assert.match(folded(), /^_start;func\[1\] "sqlite_master" 1$/m);
+  assert.match(folded('--symbols', 'from.wasm'), /^_start;~?table 1$/m);
+});

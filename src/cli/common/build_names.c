@@ -25,9 +25,9 @@ static void pass_note(void *user, const char *path, const char *message) {
 }
 
 static bool name_module(const cli_module_files *files, listener *to, const uint8_t *bytes,
-                        size_t size, wi_buffer *named, wi_error *error, char **path) {
-  const wi_name_sources sources = {(const char *const *)files->paths, files->count,
-                                   wi_file_read_regular, pass_note, to};
+                        size_t size, bool hints, wi_buffer *named, wi_error *error, char **path) {
+  const wi_name_sources sources = {
+      (const char *const *)files->paths, files->count, hints, wi_file_read_regular, pass_note, to};
   const char *failed;
   if (wi_name_module(bytes, size, &sources, named, error, &failed))
     return true;
@@ -37,7 +37,7 @@ static bool name_module(const cli_module_files *files, listener *to, const uint8
   return false;
 }
 
-bool cli_name_after_builds(const char *const *paths, size_t count,
+bool cli_name_after_builds(const char *const *paths, size_t count, bool hints,
                            void (*note)(void *user, const char *path, const char *message),
                            void *user, const uint8_t *bytes, size_t size, wi_buffer *named,
                            wi_error *error, char **path) {
@@ -47,13 +47,14 @@ bool cli_name_after_builds(const char *const *paths, size_t count,
   *named = (wi_buffer){0};
   *path = NULL;
   wi_error_reset(error);
-  if (count == 0)
+  if (count == 0 && !hints)
     return true;
   if (!cli_module_files_list(&files, paths, count, &folder)) {
     *path = folder ? strdup(folder) : NULL;
     return false;
   }
-  bool done = name_module(&files, &to, bytes, size, named, error, path);
+  bool done = name_module(&files, &to, bytes, size, hints, named, error, path) ||
+              count == 0; /* what cannot be read is told by who instruments it */
   cli_module_files_clear(&files);
   return done;
 }

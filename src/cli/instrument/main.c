@@ -34,6 +34,7 @@ typedef struct command {
   const char **modules;    /* globs, ended by NULL; owned */
   size_t module_count;
   const char **names; /* builds to name functions after; owned */
+  bool hints;
   size_t name_count;
   wi_file_input file; /* while the input is open */
 } command;
@@ -120,6 +121,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_BUDGET: return take_budget(c, parser->value);
   case OPTION_PROFILE: c->profile = parser->value; break;
   case OPTION_NAMES: c->names[c->name_count++] = parser->value; break;
+  case OPTION_HINTS: c->hints = true; break;
   case 'q': c->quiet = true; break;
   case 'v': c->verbose = true; break;
   default: return take_selection_option(c, parser, option);
@@ -317,8 +319,8 @@ static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
   char *path;
   wi_buffer named;
   wi_error error;
-  if (!cli_name_after_builds(c->names, c->name_count, print_note, c, bytes, size, &named, &error,
-                             &path)) {
+  if (!cli_name_after_builds(c->names, c->name_count, c->hints, print_note, c, bytes, size, &named,
+                             &error, &path)) {
     const char *about = path ? path : wi_file_input_name(c->input);
     if (error.code == WI_ERROR_NONE)
       fail_with_errno(about);

@@ -40,6 +40,9 @@ static const cli_option output_options[] = {
     {OPTION_NAMES, "names", CLI_FILE("FILE", NULL),
      "name functions without a name after FILE, another build of the module, or those in a folder: "
      "~NAME marks such a name. May be repeated"},
+    {OPTION_HINTS, "hints", CLI_NO_VALUE,
+     "say of functions without a name what string they refer to, what import they call or what "
+     "export calls them: func[713] \"sqlite_master\""},
     {OPTION_IMPORT_MODULE, "import-module", CLI_TEXT("NAME"),
      "module name of the hooks' imports; default: wasm_perf"},
     {OPTION_FLUSH, "flush", CLI_NO_VALUE,

@@ -19,7 +19,8 @@ enum {
   OPTION_DEBUG_FILE,
   OPTION_BUDGET,
   OPTION_PROFILE,
-  OPTION_NAMES
+  OPTION_NAMES,
+  OPTION_HINTS
 };
 
 extern const cli_command wi_instrument_command;

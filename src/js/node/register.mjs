@@ -58,7 +58,7 @@ function settle() {
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
     perInstance: false,
-    args: ['--embed', '--no-file', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
+    args: ['--embed', '--no-file', '--hints', `--clock=${clock}`, ...builds.map((build) => `--names=${resolve(build)}`)],
   };
   env.WASM_PERF_SESSION = JSON.stringify(settings);
   env.NODE_OPTIONS = [env.NODE_OPTIONS, OPTION].filter(Boolean).join(' '); // for child processes

@@ -16,8 +16,8 @@ bool cli_record_name_module(const cli_request *request, uint8_t **module, size_t
   wi_buffer named;
   wi_error error;
   char *path;
-  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, note_build,
-                                    NULL, *module, *size, &named, &error, &path);
+  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, true,
+                                    note_build, NULL, *module, *size, &named, &error, &path);
   if (!done && error.code == WI_ERROR_NONE)
     cli_error(path, "%s", strerror(errno));
   else if (!done)

@@ -32,6 +32,7 @@ static void put_args(wi_json *json, const cli_request *request, wasm_perf_clock 
   cli_list args = {0};
   cli_list_add(&args, cli_text("--embed"));
   cli_list_add(&args, cli_text("--no-file"));
+  cli_list_add(&args, cli_text("--hints"));
   cli_list_add(&args, cli_text("--clock=%s", wasm_perf_clock_name(clock)));
   bool shows_whole =
       request->command_words && clock == WASM_PERF_CLOCK_SAMPLED && request->budget.whole == 0;
