@@ -4,9 +4,13 @@
  */
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { factsOf, instantiate, selfBy, wasmPerf } from './programs.mjs';
+import { tool } from '../support/tools.mjs';
+import { parse } from '../support/wat.mjs';
+import { at, factsOf, instantiate, selfBy, wasmPerf } from './programs.mjs';
 
 const values = (profile, ...names) => names.map((name) => selfBy(name, profile));
 
@@ -207,6 +211,17 @@ test('--allocator names others, and takes away', async () => {
   const { exports, save } = await instantiate(wat, options);
   exports.ask();
   assert.deepEqual(selfBy('live_bytes', save()), { ask: 80 });
+});
+
+test('that nothing frees is told: an optimiser inlines free, realloc and aligned_alloc', async () => {
+  const allocate = '(func $dlmalloc (param i32) (result i32) (i32.const 8)) (func (export "f") (drop (call $dlmalloc (i32.const 1))))';
+  const warningsOf = async (wat) => {
+    writeFileSync(at('bare.wasm'), await parse(`(module ${wat})`));
+    return spawnSync(tool('wasm-instrument'), ['--embed', '--memory', at('bare.wasm'), '-o', at('out.wasm')], { encoding: 'utf8' }).stderr;
+  };
+  assert.match(await warningsOf(allocate), /warning: no function frees memory: if the program does, the compiler inlined free, realloc/);
+  assert.equal(await warningsOf(`${allocate} (func $dlfree (param i32))`), '');
+  assert.equal(await warningsOf('(func (export "f"))'), '');
 });
 
 test('a function that has the name and not the parameters is none', async () => {

@@ -151,6 +151,25 @@ static bool match_names(finding *f, const wi_names *names) {
   return true;
 }
 
+/* Whether any function's kind does that. */
+static bool has_action(const finding *f, wi_allocator_action action) {
+  for (uint32_t i = 0; i < f->module->bodies_count; ++i)
+    if (f->kinds[i] != WI_ALLOCATOR_KIND_NONE && wi_allocators[f->kinds[i]].action == action)
+      return true;
+  return false;
+}
+
+/* Optimisers inline what is called once: of Emscripten's allocator, dlmalloc alone stays. */
+static void tell_of_inlined(const finding *f) {
+  if (has_action(f, WI_ALLOCATOR_ALLOCATE) && !has_action(f, WI_ALLOCATOR_RELEASE) &&
+      !has_action(f, WI_ALLOCATOR_PUT_BACK))
+    wi_warn(f->options,
+            "no function frees memory: if the program does, the compiler inlined free, realloc and "
+            "aligned_alloc. Then what they free counts as live, resized blocks are new ones, and "
+            "aligned "
+            "ones are larger; link with -O1 to keep these functions");
+}
+
 /* ---- The whole ------------------------------------------------------------- */
 
 static bool find(finding *f) {
@@ -167,6 +186,8 @@ static bool find(finding *f) {
     if (!f->used[i])
       wi_warn(f->options, "allocator '%s' matches no function", f->rules[i].pattern);
   wi_names_free(names);
+  if (done)
+    tell_of_inlined(f);
   return done;
 }
 
