@@ -261,20 +261,26 @@ static void match_index(matching *m, uint32_t function) {
   }
 }
 
-static bool match_span(matching *m, const wi_module *module, wi_span name) {
+/* A name in all of its forms. */
+static bool match_forms(matching *m, const char *raw) {
   char readable[WI_READABLE_MAX_SIZE];
-  m->text.size = 0;
-  wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
-  wi_buffer_u8(&m->text, '\0');
-  if (m->text.failed)
-    return wi_error_memory(m->error);
-  const char *raw = (const char *)m->text.data;
   if (!match_name(m, raw))
     return false;
   if (!wi_demangle(raw, readable, sizeof readable))
     return true;
   return match_name(m, readable) &&
          (!wi_demangle_bare(raw, readable, sizeof readable) || match_name(m, readable));
+}
+
+/* What a name is like that another build gave, "~main", is chosen by the name itself, too. */
+static bool match_span(matching *m, const wi_module *module, wi_span name) {
+  m->text.size = 0;
+  wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
+  wi_buffer_u8(&m->text, '\0');
+  if (m->text.failed)
+    return wi_error_memory(m->error);
+  const char *raw = (const char *)m->text.data;
+  return match_forms(m, raw) && (raw[0] != '~' || match_forms(m, raw + 1));
 }
 
 static int compare_exports(const void *left, const void *right) {

@@ -214,6 +214,15 @@ test('--names writes matched names into the module, marked, and leaves its own a
   assert(Buffer.from(section).includes('~part17'));
 });
 
+test('--only chooses a matched name with its mark and without', () => {
+  assemble('in', program([main, ...parts]), { names: false });
+  assemble('from', program([main, ...parts]));
+  for (const name of ['part7', '~part7', '*part7']) {
+    const { stdout, stderr } = tool('wasm-instrument', ['--list', '--names', 'from.wasm', '--only', name, 'in.wasm']);
+    assert.deepEqual([stdout.match(/ [+] {2}.*/g), stderr], [[' +  ~part7'], ''], name);
+  }
+});
+
 test('--names takes several builds and folders, and says which file is no build', () => {
   const functions = [main, ...parts];
   const other = Array.from({ length: 40 }, (_, i) => ({ name: `other${i}` }));
