@@ -54,6 +54,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/commands.c
   cli/perf/common.c
   cli/perf/progress.c
+  cli/perf/input/align.c
   cli/perf/input/parts.c
   cli/perf/input/profiles.c
   cli/perf/input/similar.c

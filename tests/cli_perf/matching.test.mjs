@@ -301,3 +301,20 @@ test('record gives hints by itself, and a name replaces one', () => {
   assert.match(folded(), /^_start;func\[1\] "sqlite_master" 1$/m);
   assert.match(folded('--symbols', 'from.wasm'), /^_start;~?table 1$/m);
 });
+
+test('diff finds functions without names that moved, by their code, and says how many', () => {
+  const functions = [main, ...parts];
+  assemble('first', command(functions), { names: false });
+  assemble('second', command(shuffled(functions, numbers(4)).map((f) => f.name === 'part3' ? { ...f, body: mixing('part3', 7) } : f)), { names: false });
+  for (const name of ['first', 'second'])
+    assert.equal(tool('wasm-perf', ['record', '--clock=instructions', '-o', `${name}.wperf`, `${name}.wasm`]).status, 0);
+  const { status, stdout, stderr } = tool('wasm-perf', ['diff', '-f', 'folded', 'first.wperf', 'second.wperf']);
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /^wasm-perf: \d+ functions that moved or were renamed are matched by their code\n$/);
+  const changed = stdout.split('\n').slice(0, -1).filter((line) => {
+    const [before, after] = line.split(' ').slice(-2);
+    return before !== after;
+  });
+  const last = new Set(changed.map((line) => line.split(' ').at(-3).split(';').at(-1)));
+  assert.deepEqual([...last], ['func[4]']); // part3, on each of its stacks
+});

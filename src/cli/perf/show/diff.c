@@ -8,6 +8,7 @@
 #include "cli/common/parser.h"
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
+#include "cli/perf/input/align.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
@@ -100,7 +101,8 @@ const cli_command cli_diff_command = {
     .summary = "compare two profiles",
     .usages = (const char *const[]){"[OPTION]... BEFORE.wperf AFTER.wperf", NULL},
     .description = "Compares two profiles, of different builds perhaps: functions are matched by "
-                   "their names. '-' reads one of them from standard input.",
+                   "their names and, where the modules lie beside the profiles, by their code. "
+                   "'-' reads one of them from standard input.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("BEFORE.wperf", "wperf")},
                                       {.value = CLI_FILE("AFTER.wperf", "wperf")},
                                       {0}},
@@ -252,7 +254,10 @@ static int compare(const diff_request *request, const wasm_perf_profile *before,
 static int load_and_compare(const diff_request *request) {
   wasm_perf_profile *before = cli_profile_load(request->before, &request->view);
   wasm_perf_profile *after = before ? cli_profile_load(request->after, &request->view) : NULL;
-  bool comparable = after && check_names(request, before, after);
+  const cli_aligned sides[] = {{before, request->before, &request->view.symbols},
+                               {after, request->after, &request->view.symbols}};
+  bool comparable =
+      after && cli_align_names(&sides[0], &sides[1]) && check_names(request, before, after);
   int status = comparable ? compare(request, before, after) : CLI_EXIT_FAILURE;
   wasm_perf_profile_free(before);
   wasm_perf_profile_free(after);
