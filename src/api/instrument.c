@@ -26,6 +26,10 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
   bool is_all = !options->no_file; /* else it may be one of several modules of a program */
   if (options->guest != WI_GUEST_OFF && !output->has_guest && is_all)
     wi_warn(options, "no guest found: the module is not CPython 3.13 or newer");
+  if (options->to_stderr && !output->writes_profile && !wi_component_is(input, size))
+    wi_warn(options, "--stderr: nothing will be written, as it is no WASI command: it exports no "
+                     "_start, or does not "
+                     "import fd_write. Call its export wasm_perf_profile to read the profile");
   return true;
 }
 

@@ -76,3 +76,13 @@ test('-v tells what was done', () => {
     /^wasm-instrument: m\.wasm: 4 of 4 functions instrumented, 2 imports added, \d+ -> \d+ bytes \(\+[\d.]+ %\), read by wabt, [\d.]+ ms of CPU\n$/);
   assert.equal(status, 0);
 });
+
+test('--stderr: that a module will write nothing is told', () => {
+  const write = '(import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))';
+  assemble('reactor', `(module ${write} (memory (export "memory") 1) (func (export "_initialize")))`);
+  assemble('command', `(module ${write} (memory (export "memory") 1) (func (export "_start")))`);
+  const { status, stderr } = instrument('reactor.wasm', '--embed', '--stderr', '-o', 'out.wasm');
+  assert.equal(status, 0);
+  assert.match(stderr, /^wasm-instrument: reactor\.wasm: warning: --stderr: nothing will be written, as it is no WASI command: /);
+  assert.equal(instrument('command.wasm', '--embed', '--stderr', '-o', 'out.wasm').stderr, '');
+});

@@ -251,6 +251,16 @@ test('unless a clock is asked for it is the truest that the engine has', () => {
   assert(isOld ? clock === 2 : [0, 4].includes(clock), String(clock)); // no sample: calls alone
 });
 
+test('an old Node refuses what it cannot do, by the option that was given', () => {
+  writeFileSync(at('old-node'), `#!/bin/sh\n[ "$1" = --version ] && echo v20.1.0 || exec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  for (const option of ['--memory', '--lines', '--guest=python', '--clock=sampled']) {
+    const env = { ...process.env, WASM_PERF_NODE: at('old-node') };
+    const { status, stderr } = tool('wasm-perf', ['record', option, '-o', 'none.wperf', 'returns.wasm'], { env });
+    const name = option.replace('=', ' ').replace(/ python/, '');
+    assert.deepEqual([status, stderr], [1, `wasm-perf: returns.wasm: ${name} cannot be used: this Node.js is older than 22\n`]);
+  }
+});
+
 test('wasmtime: what there is to say of a library is said once', { skip: !hasWasmtime && 'wasmtime is not on PATH' }, () => {
   assemble('library', '(module (func (export "f")))');
   const { status, stderr } = record('--engine=wasmtime', '--only=f', '--only=g', '-o', 'none.wperf', 'library.wasm');

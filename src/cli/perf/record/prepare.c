@@ -164,6 +164,21 @@ static void tell_of_clock(const cli_job *work) {
     cli_message("wasm-perf: %s: it counts instructions, not time", work->engine->host->too_old);
 }
 
+/* Whether the engine knows modules of several memories, where an option needs it; prints an error if not. */
+static bool check_age(const cli_job *work) {
+  const wi_options *options = &work->request->options;
+  const char *option = options->memory                             ? "--memory"
+                       : options->count_blocks                     ? "--lines"
+                       : options->guest != WI_GUEST_OFF            ? "--guest"
+                       : options->clock == WASM_PERF_CLOCK_SAMPLED ? "--clock sampled"
+                                                                   : NULL;
+  if (!option || work->form != CLI_FORM_LINKED || !work->engine->host->too_old)
+    return true;
+  cli_error(work->request->module_path, "%s cannot be used: %s", option,
+            work->engine->host->too_old);
+  return false;
+}
+
 /* wasm-perf sample: the module as it is. */
 static bool prepare_sample(cli_job *work, bool is_instrumented) {
   if (!is_instrumented)
@@ -188,6 +203,8 @@ static bool prepare_counts(cli_job *work, bool is_instrumented) {
     return prepare_instrumented(work);
   if (work->request->record && work->form == CLI_FORM_SESSION)
     return check_embedding(work);
+  if (work->request->record && !check_age(work))
+    return false;
   if (work->request->record)
     tell_of_clock(work);
   if (work->request->record)
