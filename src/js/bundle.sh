@@ -1,7 +1,8 @@
 #!/bin/sh
 # Joins a module and all that it imports into one file, which starts faster and needs no server:
 #
-#   bundle.sh script|module FILE   writes to stdout a script for pages, or a module for Node
+#   bundle.sh script|module|function FILE   writes to stdout a script for pages; a module for Node; or, for
+#                                           loader.mjs, a script of one function: (require, url, load) => promise
 #
 # Understands what these modules use: imports of names from a relative path or from node:, over one line
 # or several, and `export` in front of a declaration or a list. Each module keeps its own names.
@@ -20,12 +21,16 @@ exec awk -v form="$1" -v entry="$2" '
     gsub(/.*\/|[^A-Za-z_]/, "", path)
     return path
   }
+  function builtin(name, path) {
+    if (form == "function") return "const " name " = require(" path ");\n"
+    return "import * as " name " from " path ";\n"
+  }
   # What an import of `text` is called here: the variable that has the exports.
   function source(text, folder,   path) {
     match(text, / from .[^;]*.;$/)
     path = substr(text, RSTART + 7, RLENGTH - 9)
     if (path ~ /^\./) return load(resolved(folder, path))
-    if (!(path in builtins)) head = head "import * as node_" variable(path) " from \047" path "\047;\n"
+    if (!(path in builtins)) head = head builtin("node_" variable(path), "\047" path "\047")
     builtins[path] = 1
     return "node_" variable(path)
   }
@@ -35,14 +40,18 @@ exec awk -v form="$1" -v entry="$2" '
     return text
   }
   # A statement that stands for an import.
-  function imported(text, folder,   from, words) {
+  function imported(text, folder,   from, words, all) {
     from = source(text, folder)
     split(text, words, / +/)
     if (words[2] == "*") return "const " words[4] " = " from ";"
-    if (words[2] != "{") return "const { default: " words[2] " } = " from ";"
+    if (words[2] != "{") {
+      sub(/,$/, "", words[2])
+      all = "const " (form == "function" ? words[2] : "{ default: " words[2] " }") " = " from ";"
+    }
+    if (text !~ /\{/) return all
     text = names(text)
     gsub(/ as /, ": ", text)
-    return "const " text " = " from ";"
+    return all "const " text " = " from ";"
   }
   function export_list(text) {
     text = names(text)
@@ -90,7 +99,10 @@ exec awk -v form="$1" -v entry="$2" '
   BEGIN {
     load(entry)
     print "/* wasm-perf: see https://www.npmjs.com/package/wasm-perf */"
+    if (form == "function") gsub(/import\.meta\.url/, "url", body)
+    if (form == "function") gsub(/await import\(/, "await load(", body)
     if (form == "module") printf "%s%s", head, body
+    else if (form == "function") printf "(async (require, url, load) => {\n\047use strict\047;\n%s%s})\n", head, body
     else printf "(() => {\n\047use strict\047;\n%s})();\n", body
   }
 ' </dev/null

@@ -30,7 +30,7 @@ function record(options = [], program = 'program.cjs') {
 }
 
 const all = { started: 1, 'started;leaf': 1, run: 1, 'run;leaf': 1 };
-const files = () => readdirSync(cache).map((name) => join(cache, name));
+const files = () => readdirSync(cache).filter((name) => name.endsWith('.wasm')).map((name) => join(cache, name));
 
 test('a module is kept, and later runs take it, with what there was to say', () => {
   assert.deepEqual(record(), { counts: all, stderr: '' });
@@ -109,10 +109,36 @@ test('a folder that cannot be there is none', () => {
   process.env.WASM_PERF_CACHE = cache;
 });
 
-test('a program without modules neither reads nor makes a cache', () => {
+const recordEmpty = () => {
   writeFileSync(at('empty.cjs'), '');
-  tool('wasm-perf', ['record', '-o', 'a.wperf', '--', process.execPath, 'empty.cjs']);
-  assert(!existsSync(cache));
+  return tool('wasm-perf', ['record', '-o', 'a.wperf', '--', process.execPath, 'empty.cjs']).stderr;
+};
+const codes = () => readdirSync(cache).filter((name) => name.endsWith('.code')).map((name) => join(cache, name));
+
+test('the code that V8 made of us is kept, and taken where it is whole', () => {
+  const expected = recordEmpty();
+  const [code, ...others] = codes();
+  assert.deepEqual([others.length, files().length], [0, 0]);
+  const whole = readFileSync(code);
+  const { ino } = statSync(code);
+  assert.equal(recordEmpty(), expected);
+  assert.equal(statSync(code).ino, ino);
+  const damages = [
+    whole.subarray(0, -1),
+    whole.subarray(0, whole.length >> 1),
+    Buffer.alloc(whole.length),
+    Buffer.concat([whole.subarray(0, 8192), Buffer.alloc(4096), whole.subarray(12288)]),
+    Buffer.from('abc'),
+  ];
+  for (const bytes of damages) {
+    writeFileSync(code, bytes);
+    assert.equal(recordEmpty(), expected);
+    assert(!readFileSync(code).equals(bytes), 'it is made anew');
+    assert.deepEqual(record(), { counts: all, stderr: '' });
+  }
+  chmodSync(code, 0o666);
+  recordEmpty();
+  assert.equal(statSync(code).mode & 0o777, 0o600, 'what others may write is made anew');
 });
 
 test('other options, and other words in a file that they name, make another', () => {
@@ -154,7 +180,7 @@ test('nothing is kept where that is not wanted, or not possible', () => {
   assert(!existsSync(at('elsewhere')));
   delete process.env.WASM_PERF_CACHE;
   record();
-  assert.equal(readdirSync(at('elsewhere/wasm-instrument/modules')).length, 1);
+  assert.equal(readdirSync(at('elsewhere/wasm-instrument/modules')).length, 2, 'the module and our code');
   writeFileSync(cache, 'a file');
   process.env.WASM_PERF_CACHE = cache;
   assert.deepEqual(record(), { counts: all, stderr: '' });

@@ -28,6 +28,9 @@
 #define CLI_SESSION_MODULE ".wasm" /* as it was rewritten */
 #define CLI_SESSION_PATH   ".path" /* of the file it was read from; empty: not known */
 
+/* Node's option for the stack that a program with hooks needs; js/node/loader.mjs takes it back. */
+#define CLI_SESSION_STACK "--stack-size=2048"
+
 /* X(ID) of each. */
 #define CLI_SESSION_NAMES(X)                                                                       \
   X(STOP)                                                                                          \
@@ -43,6 +46,7 @@
   X(SEEN)                                                                                          \
   X(REFUSED)                                                                                       \
   X(MODULE)                                                                                        \
-  X(PATH)
+  X(PATH)                                                                                          \
+  X(STACK)
 
 #endif /* WI_CLI_COMMON_SESSION_NAMES_H_ */

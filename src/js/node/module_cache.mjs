@@ -5,16 +5,15 @@
  */
 
 import fs from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { hashOf } from './builtin.mjs';
+import { cacheFolder, isOwn, makeFolder } from './cache_folder.mjs';
 import { putInPlace } from './files.mjs';
 
 /** Taken before the program can put its own in their place. */
 const {
-  chmodSync, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync,
+  chmodSync, copyFileSync, existsSync, linkSync, lstatSync, readFileSync, readdirSync, rmSync, statSync, utimesSync,
 } = fs;
-const user = process.getuid?.(); // undefined where files have no such owner
 const milliseconds = Date.now.bind(Date);
 
 const LIMIT = 512 << 20; // bytes of all files
@@ -22,14 +21,8 @@ const MS_PER_SECOND = 1000;
 const PAGE_SIZE = 4096;
 const LINE_SIZE = 64; // of a page, from its beginning
 const END_SIZE = 65536; // of a file, from its beginning and before its end
-const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm/; // also of earlier versions, and what another thread still writes
+const OWN_FILE = /^[0-9a-f]{32}(-[0-9a-f]{32})?\.wasm|^v[0-9].*\.code/; // also of earlier versions, and what another thread still writes
 const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.wasm$/; // the key's hash, and the contents' seal
-
-/** The folder that WASM_PERF_CACHE names, or one where caches are; undefined for none. */
-function folderOf({ WASM_PERF_CACHE, XDG_CACHE_HOME }) {
-  if (WASM_PERF_CACHE !== undefined) return WASM_PERF_CACHE || undefined;
-  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'wasm-instrument', 'modules');
-}
 
 /** What the program is, and what the files say that its arguments name: both may change from run to run. */
 function describe(program, args) {
@@ -55,20 +48,6 @@ function sealOf(bytes) {
     parts.set(bytes.subarray(start, start + LINE_SIZE), 2 * END_SIZE + i * LINE_SIZE);
   }
   return hashOf(parts);
-}
-
-/** Whether nobody but the user may write it. */
-const isOwn = ({ uid, mode }) => user === undefined || (uid === user && (mode & 0o022) === 0);
-
-/** Makes the folder, and those above it one by one: in /proc Node tries to make them all for ever. */
-function makeFolder(folder) {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error; // else another process was faster
-  }
 }
 
 /** What begins the name of a module of that key and name. */
@@ -113,7 +92,7 @@ export class ModuleCache {
    */
   constructor(program, args) {
     this.#open = () => {
-      const folder = folderOf(process.env);
+      const folder = cacheFolder(process.env);
       if (!folder) return null;
       makeFolder(folder);
       if (!isOwn(statSync(folder))) return null;

@@ -83,7 +83,6 @@ void cli_words_add(cli_list *words, char *const *values, size_t count);
  * Options that give stack for hooks: these double a small function's frame, and a program whose recursion fits
  * without them must still run. Node's own limit is just below 1 MB, wasmtime's 512 KB; its threads have 2 MB.
  */
-#define CLI_NODE_STACK     "--stack-size=2048"
 #define CLI_WASMTIME_STACK "-Wmax-wasm-stack=1310720"
 
 /* Adds such an option, if the process has the stack; a later one, the user's, wins. */

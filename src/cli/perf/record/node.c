@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/session_names.h"
 #include "cli/perf/record/host.h"
 
 static void add_invocation(cli_list *words, const cli_program *program) {
@@ -16,7 +17,7 @@ static void add_invocation(cli_list *words, const cli_program *program) {
 }
 
 static void add_node_words(const cli_engine *engine, const cli_program *program, cli_list *words) {
-  cli_words_stack(words, CLI_NODE_STACK);
+  cli_words_stack(words, CLI_SESSION_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--runtime=%s/wasm_perf.wasm", engine->share_folder));
@@ -37,7 +38,7 @@ static void add_node_words(const cli_engine *engine, const cli_program *program,
 
 static void add_plain_node_words(const cli_engine *engine, const cli_program *program,
                                  cli_list *words) {
-  cli_words_stack(words, CLI_NODE_STACK);
+  cli_words_stack(words, CLI_SESSION_STACK);
   cli_words_add(words, program->engine_options->items, program->engine_options->count);
   cli_list_add(words, cli_text("%s/js/bundle/node_wasi.mjs", engine->share_folder));
   cli_list_add(words, cli_text("--plain"));

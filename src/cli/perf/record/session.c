@@ -15,7 +15,6 @@
 #include "cli/perf/record/host.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
-#include "support/path.h"
 
 /* ---- What is handed on --------------------------------------------------- */
 
@@ -97,11 +96,9 @@ static bool asks_for_permissions(char *const *words) {
  * The words of the command. Node with permissions may also read the profiler and use its folder:
  * without them the program would not start.
  */
-static void add_words(cli_list *list, const cli_request *request, char *const *words,
-                      const char *folder, const char *share_folder) {
+static void add_words(cli_list *list, char *const *words, const char *folder,
+                      const char *share_folder) {
   cli_list_add(list, cli_text("%s", words[0]));
-  if (request->command_words && strcmp(wi_path_name(words[0]), "node") == 0)
-    cli_words_stack(list, CLI_NODE_STACK);
   if (asks_for_permissions(words)) {
     /* js/node/rewriter.mjs looks for wasm-instrument in the last two. */
     static const char *const readable[] = {"js/*", "wasm-instrument", "../../bin/wasm-instrument"};
@@ -162,7 +159,7 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
   }
   char *note = cli_text("%s/" CLI_SESSION_STOP, folder);
   cli_list all = {0};
-  add_words(&all, request, words, folder, share_folder);
+  add_words(&all, words, folder, share_folder);
   wi_cleanup_note_signals(note);
   int exit_code = request->silent ? wi_process_run_silently(executable, all.items)
                                   : wi_process_run(executable, all.items);

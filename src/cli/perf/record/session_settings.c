@@ -62,8 +62,8 @@ char *cli_session_settings(const cli_request *request, wasm_perf_clock clock, co
   put_flag(&json, "perInstance", request->per_instance);
   put_flag(&json, "plain", request->plain);
   put_flag(&json, "noInlining", request->no_inlining);
-  wi_json_string(&json, "stackOption", CLI_NODE_STACK);
   put_flag(&json, "isTrial", request->budget.whole > 0);
+  put_flag(&json, "isAsked", request->every > 0 || request->listen); /* while it runs */
   if (!request->command_words)
     put_program(&json, request);
   put_list(&json, "modules", &request->module_globs);
