@@ -26,7 +26,7 @@ import { interruptible } from './interruptible.mjs';
 import { say } from './message.mjs';
 import { enter } from './presence.mjs';
 import { createProfiler, sample } from '../engine/profiler.mjs';
-import { finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { standardInput } from './standard_input.mjs';
 import { setRequests, startWatcher } from './threads.mjs';
 
@@ -217,7 +217,8 @@ function writeProfile(profile, output) {
 /** Calls `keep` before a signal ends the program, and where wasm-perf asks for it in the folder. */
 function keepWhenAsked(keep, folder) {
   setRequests({ flush: keep, stop: prepareEndBy });
-  finishBeforeSignals(keep, folder);
+  prepareSignals(folder);
+  finishBeforeSignals(keep);
   enter(folder);
   startWatcher(folder);
 }

@@ -104,6 +104,7 @@ export class Recorder {
    * @param {(name: string, warnings: string[]) => void} tools.tell what there was to say of a module
    * @param {(message: string) => void} tools.warn
    * @param {(error: unknown) => void} tools.refuse told why a module is not profiled
+   * @param {() => void} tools.begin called before there is the first module to profile
    * @param {{find: (bytes: Uint8Array) => string|undefined}} names of files that modules were read from
    */
   constructor(options, tools, names) {
@@ -222,6 +223,7 @@ export class Recorder {
   #know(key, name, bytes) {
     const known = this.#session.find(key);
     if (known) return known;
+    this.#tools.begin();
     const module = this.#session.add(key, name, bytes);
     if (this.#options.clock === 'sampled') {
       if (this.#sampler === null) this.#trySampler(() => (this.#sampler = this.#startSampler()));

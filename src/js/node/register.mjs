@@ -37,9 +37,9 @@ import { findObstacle } from './obstacle.mjs';
 import { enter, leave, waitForOthers } from './presence.mjs';
 import { Recorder } from './recorder.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
-import { endHandling, expectMore, finishBeforeSignals, prepareEndBy } from './signals.mjs';
+import { endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
-import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests } from './threads.mjs';
+import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests, startWatcher } from './threads.mjs';
 import { patchWait } from './waits.mjs';
 
 const { env } = process;
@@ -89,10 +89,6 @@ function avoidInlining() {
 
 const settings = settle();
 let recorder;
-
-/** What wasm-perf added to the options of Node is none of the program's: a Worker takes no such option. */
-const stackOption = process.execArgv.indexOf(settings.stackOption);
-if (stackOption >= 0) process.execArgv.splice(stackOption, 1);
 
 /** Of interest to who keeps the module that comes out, which nobody does here. */
 const isOfNoInterest = (warning) => warning.startsWith('dropped, because the code moved');
@@ -186,24 +182,35 @@ function becomeAnother(given) {
   return { environment: withSession(given, handedOn, OPTION), stay };
 }
 
+let isAnswering = !isMainThread;
+
+/** From now on there may be something to write: before, a signal simply ends the process, and nobody needs a thread. */
+function begin() {
+  if (isAnswering) return;
+  isAnswering = true;
+  finishBeforeSignals(finish);
+  startWatcher(settings.folder);
+}
+
 async function start() {
   if (settings.noInlining && isMainThread) avoidInlining();
   const { rewrite, cache } = await createRewriter(settings.args);
   // The choices that a budget tries are not made again.
-  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse };
+  const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
   recorder = new Recorder(settings, tools, fileNames);
   process.on('exit', finish);
   process.on('exit', tellOfStack);
-  if (isMainThread) finishBeforeSignals(finish, settings.folder);
+  if (isMainThread) prepareSignals(settings.folder);
   if (isMainThread) enter(settings.folder);
   fileNames.patchFiles();
   patchInput();
   if (settings.clock === 'sampled' && !settings.plain) patchWait();
-  patchThreads(settings.folder, import.meta.url);
+  patchThreads(import.meta.url, begin);
   patchChildren(env.WASM_PERF_SESSION, OPTION);
   if (isMainThread) patchExecve(becomeAnother);
   recorder.patch(globalThis.WebAssembly);
   patchContexts((target) => recorder.patch(target));
+  if (settings.isOwn || settings.isAsked) begin();
 }
 
 if (!settings.obstacle) await start().catch(refuse);

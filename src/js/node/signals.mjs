@@ -89,12 +89,16 @@ function patchSuddenEnds() {
     });
 }
 
-/** From now on `action` is what is done first; files that tell of signals are in the folder. */
-export function finishBeforeSignals(action, folder) {
+/** What `prepareSignals` has prepared is done from now on: before, a signal ends the process as it would without us. */
+export function finishBeforeSignals(action) {
   finish = action;
+  for (const signal of HANDLED) process.on(signal, onSignal);
+}
+
+/** Sees what the program does about signals; files that tell of them are in the folder. */
+export function prepareSignals(folder) {
   handledFile = join(folder, SESSION.stop + SESSION.handled);
   patchSuddenEnds();
-  for (const signal of HANDLED) process.on(signal, onSignal);
   const count = (change) => (name, listener) => {
     if (!HANDLED.includes(name) || listener === onSignal) return;
     Atomics.add(signalState, HANDLER_COUNT, change);

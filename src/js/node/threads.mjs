@@ -119,18 +119,18 @@ function evaluatedAfter(url, code) {
 }
 
 /**
- * @param {string} folder that asks for profiles: where a file `stop` or `snapshot` appears
  * @param {string} url of the module that loads us
+ * @param {() => void} begin called before a thread is started
  */
-export function patchThreads(folder, url) {
+export function patchThreads(url, begin) {
   answers = getEnvironmentData(BUFFER_NAME);
   if (!answers) {
     answers = new Int32Array(new SharedArrayBuffer(4 * MAX_THREADS));
     setEnvironmentData(BUFFER_NAME, answers);
   }
-  if (isMainThread) startWatcher(folder);
   threads.Worker = new Proxy(Worker, {
     construct(target, [file, options, ...rest], newTarget) {
+      begin();
       const own = newTarget === threads.Worker ? target : newTarget;
       const code = options?.eval && typeof file === 'string' ? evaluatedAfter(url, file) : file;
       const worker = Reflect.construct(target, [code, withRegister(options, url), ...rest], own);
