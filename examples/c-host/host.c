@@ -65,7 +65,7 @@ u32 Z_wasi_snapshot_preview1Z_fd_write(wasi_host *host, u32 fd, u32 parts, u32 p
   u32 written = 0;
   if (fd != 1 && fd != 2)
     return ERRNO_BADF;
-  for (u32 i = 0; i < part_count; ++i) {
+  for (u32 i = 0; i < part_count; i++) {
     u32 part[2]; /* address, size */
     u8 *source = guest_bytes(host, parts + i * (u32)sizeof part, sizeof part);
     if (!source)
@@ -128,7 +128,7 @@ static bool add_names(wasm_perf_profile *profile, const u8 *module, size_t modul
   wi_error error = {0};
   wi_names *names = wi_names_read(module, module_size, &error);
   bool done = names != NULL;
-  for (u32 i = 0; done && i < profile->header.node_count; ++i) {
+  for (u32 i = 0; done && i < profile->header.node_count; i++) {
     u32 function = profile->nodes[i].function;
     if (function < wi_names_count(names))
       done = wasm_perf_profile_set_name(profile, function, wi_names_get(names, function));

@@ -49,7 +49,7 @@ static void add_trait(wi_scan *scan, uint32_t label, wi_label_trait trait) {
 static void push_label(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
   uint32_t start_site = scan->sites_count;
   note_flow(scan, cursor, start, WI_SITE_LABEL, traits_of(opcode));
-  ++scan->structured_count;
+  scan->structured_count++;
   wi_label *label = WI_ARRAY_PUSH(scan, labels);
   if (!label) {
     wi_cursor_fail_memory(cursor);
@@ -130,7 +130,7 @@ static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint32_t start, uin
   scan->catches = true;
   wi_skip_block_type(cursor);
   /* The clauses' labels count from outside the try_table, so it is pushed after them. */
-  for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; n--)
     scan_catch_clause(scan, cursor);
   if (!cursor->failed)
     push_label(scan, cursor, start, opcode);
@@ -191,7 +191,7 @@ static void note_target(wi_scan *scan, wi_cursor *cursor, uint32_t table_site, u
   if (*last == table->offset)
     return;
   *last = table->offset;
-  ++table->value;
+  table->value++;
   add_trait(scan, label, WI_LABEL_TABLE_TARGET);
   note_flow(scan, cursor, table->offset, WI_SITE_BRANCH_TARGET, label);
 }
@@ -201,7 +201,7 @@ static void scan_br_table(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   uint32_t table_site = scan->sites_count;
   note_flow(scan, cursor, start, WI_SITE_BRANCH_TABLE, 0);
   uint32_t count = wi_cursor_count(cursor, 1, "labels");
-  for (uint32_t i = 0; i <= count && !cursor->failed; ++i) {
+  for (uint32_t i = 0; i <= count && !cursor->failed; i++) {
     uint32_t label;
     if (read_label(scan, cursor, &label))
       scan->conditional_exit = true;
@@ -233,7 +233,7 @@ static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, u
 }
 
 static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor, uint32_t start) {
-  ++scan->call_count;
+  scan->call_count++;
   end_basic_block(scan, cursor, start);
   uint32_t site = scan->sites_count;
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
@@ -255,7 +255,7 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
 
 static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
                                unsigned immediate_count) {
-  ++scan->call_count;
+  scan->call_count++;
   end_basic_block(scan, cursor, start);
   note_call(scan, cursor, WI_SITE_BEFORE_CALL, start);
   while (immediate_count-- > 0)
@@ -277,7 +277,7 @@ static void scan_throw(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
 }
 
 static uint32_t add_tail_call(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
-  ++scan->call_count;
+  scan->call_count++;
   end_basic_block(scan, cursor, start);
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = start, .value = WI_NO_FUNCTION, .kind = WI_SITE_TAIL_CALL});

@@ -10,7 +10,7 @@ enum { FLAG_PASSIVE = 1 };
 
 static bool begin(wi_data_segments *all) {
   all->begun = true;
-  for (uint32_t i = 0; i < all->module->sections_count; ++i) {
+  for (uint32_t i = 0; i < all->module->sections_count; i++) {
     const wi_section *section = &all->module->sections[i];
     if (section->id != WI_SECTION_DATA)
       continue;
@@ -47,7 +47,7 @@ bool wi_data_segments_next(wi_data_segments *all) {
   if (is_first)
     all->left = wi_cursor_count(&all->cursor, 2, "data segments");
   while (all->left > 0 && !all->cursor.failed) {
-    --all->left;
+    all->left--;
     uint32_t flags = wi_cursor_u32(&all->cursor);
     uint32_t memory = flags & DATA_HAS_MEMORY ? wi_cursor_u32(&all->cursor) : 0;
     bool is_active = !(flags & FLAG_PASSIVE);

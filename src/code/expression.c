@@ -35,7 +35,7 @@ static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) 
 }
 
 static bool is_wanted(const wi_scan *scan, uint32_t opcode) {
-  for (uint32_t i = 0; i < scan->wants->opcode_count; ++i)
+  for (uint32_t i = 0; i < scan->wants->opcode_count; i++)
     if (scan->wants->opcodes[i] == opcode)
       return true;
   return false;
@@ -45,7 +45,7 @@ static bool is_wanted(const wi_scan *scan, uint32_t opcode) {
 static void note_opcode(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   if (!is_wanted(scan, at.opcode) || cursor->failed)
     return;
-  ++scan->opcode_count;
+  scan->opcode_count++;
   wi_scan_add_site(scan, cursor,
                    (wi_site){.offset = at.start,
                              .value = at.opcode,
@@ -96,13 +96,13 @@ static void scan_memarg(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
 
 static void skip_signed(wi_cursor *cursor, unsigned bits) {
   if (cursor->offset < cursor->end && cursor->bytes[cursor->offset] < 0x80)
-    ++cursor->offset;
+    cursor->offset++;
   else
     wi_cursor_signed(cursor, bits);
 }
 
 static void skip_value_types(wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 1, "value types"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 1, "value types"); n > 0 && !cursor->failed; n--)
     wi_skip_value_type(cursor);
 }
 
@@ -179,7 +179,7 @@ static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
     if (form.size == 0 || (word & form.more))
       break;
     at += form.size;
-    ++count;
+    count++;
   }
   scan->instruction_count += count;
   cursor->offset += (uint32_t)(at - start);
@@ -239,7 +239,7 @@ static void end_straight_code(wi_scan *scan, wi_cursor *cursor, wi_instruction a
 /* Whether instructions in short form may have sites. */
 static bool wants_short_forms(const wi_scan *scan) {
   const wi_scan_wants *wants = scan->wants;
-  for (uint32_t i = 0; i < wants->opcode_count; ++i)
+  for (uint32_t i = 0; i < wants->opcode_count; i++)
     if (wants->opcodes[i] < 256 && short_forms[wants->opcodes[i]].size > 0)
       return true;
   return wants->indices || wants->instructions || scan->watches_stores;
@@ -266,7 +266,7 @@ bool wi_scan_expression(wi_scan *scan, const wi_module *module, wi_cursor *curso
       at_end = at.shape == SHAPE_END && scan->labels_count == 0;
       wi_scan_control(scan, module, cursor, at);
     } else {
-      ++scan->instruction_count;
+      scan->instruction_count++;
       scan_plain(scan, module, cursor, at);
       note_opcode(scan, cursor, at);
     }

@@ -34,7 +34,7 @@ typedef struct writer {
 /* ---- Opcodes -------------------------------------------------------------- */
 
 static const opcode_range *find_range(uint32_t prefix, uint32_t code) {
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i)
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
     if (ranges[i].prefix == prefix && ranges[i].first <= code && code <= ranges[i].last)
       return &ranges[i];
   return NULL;
@@ -42,7 +42,7 @@ static const opcode_range *find_range(uint32_t prefix, uint32_t code) {
 
 static void write_name(const opcode_range *range, uint32_t code, FILE *stream) {
   const char *name = range->names;
-  for (uint32_t i = range->first; i < code; ++i)
+  for (uint32_t i = range->first; i < code; i++)
     name += strcspn(name, " ") + 1;
   fprintf(stream, "%.*s", (int)strcspn(name, " "), name);
 }
@@ -104,7 +104,7 @@ static void write_block_type(writer *w) {
 
 static void write_value_types(writer *w) {
   fputs(" (result", w->stream);
-  for (uint32_t n = wi_cursor_u32(&w->in); n > 0 && !w->in.failed; --n)
+  for (uint32_t n = wi_cursor_u32(&w->in); n > 0 && !w->in.failed; n--)
     write_value_type(w);
   fputc(')', w->stream);
 }
@@ -144,13 +144,13 @@ static void write_memarg(writer *w) {
 }
 
 static void write_bytes(writer *w, unsigned count) {
-  for (unsigned i = 0; i < count; ++i)
+  for (unsigned i = 0; i < count; i++)
     fprintf(w->stream, " %u", wi_cursor_u8(&w->in));
 }
 
 static void write_float(writer *w, unsigned size) {
   uint8_t bytes[8] = {0};
-  for (unsigned i = 0; i < size; ++i)
+  for (unsigned i = 0; i < size; i++)
     bytes[i] = wi_cursor_u8(&w->in);
   float single;
   double value;
@@ -162,7 +162,7 @@ static void write_float(writer *w, unsigned size) {
 /* Labels of br_table, or clauses of try_table, of which `write_item` writes one. */
 static void write_list(writer *w, void (*write_item)(writer *)) {
   uint32_t count = wi_cursor_u32(&w->in);
-  for (uint32_t i = 0; i < count && i < MAX_LISTED && !w->in.failed; ++i)
+  for (uint32_t i = 0; i < count && i < MAX_LISTED && !w->in.failed; i++)
     write_item(w);
   if (count > MAX_LISTED)
     fprintf(w->stream, " \xE2\x80\xA6 (; %" PRIu32 " more ;)", count - MAX_LISTED);

@@ -7,7 +7,7 @@
 static void scan_locals(wi_scan *scan, wi_cursor *cursor) {
   uint32_t start = cursor->offset;
   uint64_t total = 0;
-  for (uint32_t n = wi_cursor_count(cursor, 2, "local groups"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 2, "local groups"); n > 0 && !cursor->failed; n--) {
     total += wi_cursor_u32(cursor);
     wi_skip_value_type(cursor);
   }

@@ -42,7 +42,7 @@ static void scan_elements(wi_scan *scan, const wi_module *module, wi_cursor *cur
   if (count > WI_LIMIT_ELEMENT_COUNT)
     wi_cursor_fail(cursor, WI_ERROR_LIMIT, start,
                    "a segment of %u elements exceeds the engines' limit", count);
-  for (; count > 0 && !cursor->failed; --count)
+  for (; count > 0 && !cursor->failed; count--)
     if (expressions)
       wi_scan_expression(scan, module, cursor);
     else

@@ -86,7 +86,7 @@ static void skip_option(wi_cursor *cursor) {
 }
 
 static void skip_options(wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 1, "options"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 1, "options"); n > 0 && !cursor->failed; n--)
     skip_option(cursor);
 }
 
@@ -106,7 +106,7 @@ bool wi_canon_skip(wi_cursor *cursor) {
   const char *operand = kind < sizeof operands / sizeof *operands ? operands[kind] : NULL;
   if (!operand)
     give_up(cursor, "unknown canonical built-in");
-  for (; operand && *operand && !cursor->failed; ++operand)
+  for (; operand && *operand && !cursor->failed; operand++)
     switch (*operand) {
     case 'b': wi_cursor_u8(cursor); break;
     case 'i': wi_cursor_u32(cursor); break;

@@ -31,10 +31,10 @@ static bool read_sort_names(wi_component *component, uint32_t parent, wi_cursor 
   if (wi_cursor_u8(&cursor) != SORT_CORE || wi_cursor_u8(&cursor) != CORE_SORT_MODULE)
     return false;
   uint32_t at = parent == WI_NO_PART ? 0 : parent + 1; /* one walk over the parts for all names */
-  for (uint32_t n = wi_cursor_count(&cursor, 2, "names"); n > 0; --n) {
+  for (uint32_t n = wi_cursor_count(&cursor, 2, "names"); n > 0; n--) {
     uint32_t index = wi_cursor_u32(&cursor);
     wi_span name = wi_cursor_name(&cursor);
-    for (; at < component->parts_count && !cursor.failed; ++at) {
+    for (; at < component->parts_count && !cursor.failed; at++) {
       wi_component_part *part = &component->parts[at];
       if (!part->is_module || part->parent != parent || part->index < index)
         continue;

@@ -66,11 +66,11 @@ static void push_instance(index_spaces *s, uint32_t module) {
 
 static void add_item(index_spaces *s, uint32_t sort) {
   switch (sort) {
-  case CORE_FUNCTION: ++s->core_function_count; break;
+  case CORE_FUNCTION: s->core_function_count++; break;
   case CORE_MODULE: push_module(s, WI_NO_PART); break;
   case CORE_INSTANCE: push_instance(s, WI_NO_PART); break;
-  case SORT_FUNCTION: ++s->function_count; break;
-  case SORT_TYPE: ++s->type_count; break;
+  case SORT_FUNCTION: s->function_count++; break;
+  case SORT_TYPE: s->type_count++; break;
   default: break;
   }
 }
@@ -88,7 +88,7 @@ static void read_core_instance(index_spaces *s) {
   uint32_t module = kind == INSTANTIATE ? wi_cursor_u32(&s->cursor) : WI_NO_PART;
   if (kind > EXPORTS)
     give_up(s);
-  for (uint32_t n = wi_cursor_count(&s->cursor, 3, "items"); n > 0 && !s->cursor.failed; --n) {
+  for (uint32_t n = wi_cursor_count(&s->cursor, 3, "items"); n > 0 && !s->cursor.failed; n--) {
     wi_cursor_name(&s->cursor);
     wi_cursor_u8(&s->cursor);
     wi_cursor_u32(&s->cursor);
@@ -157,7 +157,7 @@ static void read_section(index_spaces *s, uint8_t id) {
   uint32_t count = wi_cursor_count(&s->cursor, 1, "items");
   if (id == SECTION_TYPE)
     s->type_count += count;
-  for (; count > 0 && !s->cursor.failed; --count)
+  for (; count > 0 && !s->cursor.failed; count--)
     switch (id) {
     case SECTION_CORE_INSTANCE: read_core_instance(s); break;
     case SECTION_ALIAS: read_alias(s); break;
@@ -181,7 +181,7 @@ static bool read_spaces(index_spaces *s, const wi_component *component) {
     uint8_t id = wi_cursor_u8(&cursor);
     wi_span payload = wi_cursor_sized(&cursor);
     while (part < component->parts_count && component->parts[part].section_offset < start)
-      ++part;
+      part++;
     s->cursor = wi_cursor_at(component->bytes, payload, &ignored);
     if (id == SECTION_CORE_MODULE)
       push_module(s, part);
@@ -249,7 +249,7 @@ static void put_section(const lifting *l, uint8_t id,
   wi_buffer_u8(l->out, id);
   size_t start = wi_buffer_sized_begin(l->out, 0);
   wi_buffer_u32(l->out, l->count * LIFT_COUNT);
-  for (uint32_t i = 0; i < l->count * LIFT_COUNT; ++i)
+  for (uint32_t i = 0; i < l->count * LIFT_COUNT; i++)
     put(l, i / LIFT_COUNT, i % LIFT_COUNT);
   wi_buffer_sized_end(l->out, start, 0);
 }
@@ -258,7 +258,7 @@ static void put_types(const lifting *l) {
   wi_buffer_u8(l->out, SECTION_TYPE);
   size_t start = wi_buffer_sized_begin(l->out, 0);
   wi_buffer_u32(l->out, LIFT_COUNT);
-  for (uint32_t i = 0; i < LIFT_COUNT; ++i)
+  for (uint32_t i = 0; i < LIFT_COUNT; i++)
     wi_buffer_append(l->out, lifts[i].type, lifts[i].type_size);
   wi_buffer_sized_end(l->out, start, 0);
 }
@@ -273,7 +273,7 @@ static void put_sections(const lifting *l) {
 /* Makes the instances that are wanted the first of the array. Returns how many there are. */
 static uint32_t choose_instances(const index_spaces *s, const bool *is_silent, uint32_t *numbers) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < s->instances_count; ++i) {
+  for (uint32_t i = 0; i < s->instances_count; i++) {
     uint32_t module = s->instances[i];
     uint32_t part = module < s->modules_count ? s->modules[module] : WI_NO_PART;
     if (part == WI_NO_PART || !is_silent[part])

@@ -60,7 +60,7 @@ static bool is_glue(const component_run *run, const wi_module *module) {
 }
 
 static bool matches_any(const char *const *globs, const char *name) {
-  for (; *globs; ++globs)
+  for (; *globs; globs++)
     if (wi_glob_matches(*globs, name))
       return true;
   return false;
@@ -117,7 +117,7 @@ static void warn_of_module(void *user, const char *message) {
 typedef bool module_action(component_run *run, uint32_t part, void *context);
 
 static bool for_each_module(component_run *run, module_action *act, void *context) {
-  for (uint32_t i = 0; i < run->component.parts_count; ++i) {
+  for (uint32_t i = 0; i < run->component.parts_count; i++) {
     if (!part_at(run, i)->is_module)
       continue;
     run->part = i;
@@ -154,7 +154,7 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
 }
 
 static void clear(component_run *run) {
-  for (uint32_t i = 0; run->modules && i < run->component.parts_count; ++i)
+  for (uint32_t i = 0; run->modules && i < run->component.parts_count; i++)
     wi_output_clear(&run->modules[i]);
   free(run->chosen);
   free(run->changed);

@@ -5,7 +5,7 @@
 #include "support/base64.h"
 
 static bool decode_percents(const uint8_t *text, size_t size, wi_buffer *out) {
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < size; i++) {
     char digits[3] = {0}, *end;
     if (text[i] != '%') {
       wi_buffer_u8(out, text[i]);

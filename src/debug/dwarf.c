@@ -21,13 +21,13 @@ wi_dwarf_section wi_dwarf_section_find(const uint8_t *name, size_t size) {
   unsigned id = 0;
   while (id < WI_DWARF_SECTION_COUNT && (strlen(section_names[id]) != size - skip ||
                                          memcmp(section_names[id], name + skip, size - skip) != 0))
-    ++id;
+    id++;
   return (wi_dwarf_section)id;
 }
 
 void wi_dwarf_sections_of(const wi_module *module, wi_dwarf_sections *sections) {
   *sections = (wi_dwarf_sections){0};
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     const wi_section *section = &module->sections[i];
     if (section->id != WI_SECTION_CUSTOM)
       continue;
@@ -140,7 +140,7 @@ static bool read_specs(wi_dwarf_abbreviations *table, wi_cursor *cursor,
     if (!spec)
       return wi_cursor_fail_memory(cursor);
     *spec = (wi_dwarf_spec){name, form, constant};
-    ++item->count;
+    item->count++;
   }
 }
 

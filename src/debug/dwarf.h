@@ -68,13 +68,13 @@ wi_cursor wi_dwarf_cursor(wi_dwarf_bytes bytes, uint64_t offset, wi_error *error
 /* A number of 1 to 8 bytes, little endian. */
 static inline uint64_t wi_dwarf_get(const uint8_t *bytes, unsigned size) {
   uint64_t value = 0;
-  for (unsigned i = size; i > 0; --i)
+  for (unsigned i = size; i > 0; i--)
     value = value << 8 | bytes[i - 1];
   return value;
 }
 
 static inline void wi_dwarf_set(uint8_t *bytes, unsigned size, uint64_t value) {
-  for (unsigned i = 0; i < size; ++i, value >>= 8)
+  for (unsigned i = 0; i < size; i++, value >>= 8)
     bytes[i] = (uint8_t)value;
 }
 

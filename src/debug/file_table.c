@@ -113,7 +113,7 @@ static bool read_entries(wi_dwarf_files *files, wi_cursor *in, const wi_dwarf_un
     uint16_t form;
   } formats[255];
   uint8_t format_count = wi_cursor_u8(in);
-  for (unsigned i = 0; i < format_count; ++i) {
+  for (unsigned i = 0; i < format_count; i++) {
     formats[i].content = wi_dwarf_uleb(in);
     uint64_t form = wi_dwarf_uleb(in);
     formats[i].form = form < UINT16_MAX ? (uint16_t)form : UINT16_MAX;
@@ -121,11 +121,11 @@ static bool read_entries(wi_dwarf_files *files, wi_cursor *in, const wi_dwarf_un
   uint64_t count = wi_dwarf_uleb(in);
   if (in->failed || count > wi_cursor_left(in) || (format_count == 0 && count > 0))
     return false;
-  for (; count > 0 && !in->failed; --count) {
+  for (; count > 0 && !in->failed; count--) {
     wi_dwarf_text_start name = {0};
     uint64_t folder = 0;
     files->read_count += UINT64_C(1) + format_count;
-    for (unsigned i = 0; i < format_count; ++i) {
+    for (unsigned i = 0; i < format_count; i++) {
       if (formats[i].content == DW_LNCT_path)
         name = read_text(in, formats[i].form, unit, sections, 0);
       else if (formats[i].content == DW_LNCT_directory_index)

@@ -59,7 +59,7 @@ static uint32_t add_frame(collector *c, const wi_dwarf_entry *entry, uint32_t pa
                          narrow(entry->call_column)});
   if (!wi_code_ranges_read(&c->ranges, &c->reader, entry, c->code_size))
     c->failed = true;
-  for (uint32_t i = 0; i < c->ranges.items_count && !c->failed; ++i)
+  for (uint32_t i = 0; i < c->ranges.items_count && !c->failed; i++)
     PUSH(c, c, spans, (span){c->ranges.items[i].start, c->ranges.items[i].end, frame});
   return frame;
 }
@@ -104,18 +104,18 @@ static int compare_origins(const void *a, const void *b) {
 /* One for each origin; frames hold origins until then. */
 static void list_functions(collector *c) {
   wi_inline_table *table = c->table;
-  for (uint32_t i = 0; i < table->frames_count && !c->failed; ++i)
+  for (uint32_t i = 0; i < table->frames_count && !c->failed; i++)
     PUSH(c, table, functions,
          (wi_inline_function){table->frames[i].function, WI_NO_PATH, WI_NO_PATH, 0});
   if (c->failed || table->functions_count == 0)
     return;
   qsort(table->functions, table->functions_count, sizeof *table->functions, compare_origins);
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < table->functions_count; ++i)
+  for (uint32_t i = 0; i < table->functions_count; i++)
     if (kept == 0 || table->functions[kept - 1].origin != table->functions[i].origin)
       table->functions[kept++] = table->functions[i];
   table->functions_count = kept;
-  for (uint32_t i = 0; i < table->frames_count; ++i)
+  for (uint32_t i = 0; i < table->frames_count; i++)
     table->frames[i].function = WI_LOWER_BOUND(wi_inline_function, table->functions, kept, origin,
                                                table->frames[i].function);
 }
@@ -160,14 +160,14 @@ static int compare_questions(const void *a, const void *b) {
 /* In rounds, each in the order of the entries, so that each unit is opened about once in each. */
 static void describe_all(collector *c) {
   enum { ROUNDS = 4 };
-  for (uint32_t i = 0; i < c->table->functions_count; ++i)
+  for (uint32_t i = 0; i < c->table->functions_count; i++)
     PUSH(c, c, questions, (question){c->table->functions[i].origin, i});
   uint32_t next = 0;
-  for (int round = 0; round < ROUNDS && !c->failed; ++round) {
+  for (int round = 0; round < ROUNDS && !c->failed; round++) {
     uint32_t end = c->questions_count;
     if (next < end)
       qsort(c->questions + next, end - next, sizeof *c->questions, compare_questions);
-    for (; next < end && !c->failed; ++next)
+    for (; next < end && !c->failed; next++)
       describe(c, c->questions[next]);
   }
 }
@@ -184,7 +184,7 @@ static int compare_spans(const void *a, const void *b) {
 static void add_row(collector *c, uint32_t address, uint32_t frame) {
   wi_inline_table *table = c->table;
   if (table->rows_count > 0 && table->rows[table->rows_count - 1].address == address)
-    --table->rows_count;
+    table->rows_count--;
   PUSH(c, table, rows, (wi_inline_row){address, frame});
 }
 
@@ -193,7 +193,7 @@ static void close_spans(collector *c, uint32_t address) {
   while (c->open_count > 0 && c->open[c->open_count - 1].end <= address) {
     uint32_t end = c->open[c->open_count - 1].end;
     while (c->open_count > 0 && c->open[c->open_count - 1].end <= end)
-      --c->open_count;
+      c->open_count--;
     add_row(c, end, c->open_count > 0 ? c->open[c->open_count - 1].frame : WI_NO_FRAME);
   }
 }
@@ -201,7 +201,7 @@ static void close_spans(collector *c, uint32_t address) {
 static void make_rows(collector *c) {
   if (c->spans_count > 0)
     qsort(c->spans, c->spans_count, sizeof *c->spans, compare_spans);
-  for (uint32_t i = 0; i < c->spans_count && !c->failed; ++i) {
+  for (uint32_t i = 0; i < c->spans_count && !c->failed; i++) {
     close_spans(c, c->spans[i].start);
     PUSH(c, c, open, c->spans[i]);
     add_row(c, c->spans[i].start, c->spans[i].frame);
@@ -212,7 +212,7 @@ static void make_rows(collector *c) {
 /* ---- All of it ---------------------------------------------------------- */
 
 static uint32_t code_size_of(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       return module->sections[i].payload.size;
   return 0;

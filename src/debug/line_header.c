@@ -2,7 +2,7 @@
 
 bool wi_line_header_is_standard(const wi_line_header *header) {
   static const uint8_t counts[] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
-  for (unsigned i = 0; i < sizeof counts && i + 1 < header->opcode_base; ++i)
+  for (unsigned i = 0; i < sizeof counts && i + 1 < header->opcode_base; i++)
     if (header->argument_counts[i] != counts[i])
       return false;
   return true;

@@ -57,7 +57,7 @@ static void add_row(reader *r, const registers *at, bool ends) {
   if (!r->is_whole)
     return;
   if (last && at->address == last->address)
-    --table->rows_count;
+    table->rows_count--;
   wi_line_row *row = WI_ARRAY_PUSH(table, rows);
   if (!row) {
     r->failed = true;
@@ -109,7 +109,7 @@ static void run_standard(reader *r, wi_cursor *in, registers *at, uint8_t opcode
   case DW_LNS_const_add_pc: at->address += wi_line_last_advance(&r->header) * unit; break;
   case DW_LNS_fixed_advance_pc: at->address += wi_dwarf_fixed(in, 2); break;
   default:
-    for (unsigned i = r->header.argument_counts[opcode - 1]; i > 0; --i)
+    for (unsigned i = r->header.argument_counts[opcode - 1]; i > 0; i--)
       wi_dwarf_skip_leb(in);
   }
 }
@@ -176,14 +176,14 @@ void wi_line_table_sort(wi_line_table *table) {
   uint32_t kept = 0;
   if (table->rows_count > 0)
     qsort(table->rows, table->rows_count, sizeof *table->rows, compare_rows);
-  for (uint32_t i = 0; i < table->rows_count; ++i)
+  for (uint32_t i = 0; i < table->rows_count; i++)
     if (kept == 0 || table->rows[kept - 1].address != table->rows[i].address)
       table->rows[kept++] = table->rows[i];
   table->rows_count = kept;
 }
 
 static const wi_section *code_of(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       return &module->sections[i];
   return NULL;
@@ -245,7 +245,7 @@ const wi_line_row *wi_line_table_first(const wi_line_table *table, const wi_modu
   const wi_section *code = code_of(module);
   uint32_t start = code ? body.offset - code->payload.offset : 0;
   uint32_t i = WI_LOWER_BOUND(wi_line_row, table->rows, table->rows_count, address, start);
-  for (; i < table->rows_count && table->rows[i].address < start + body.size; ++i)
+  for (; i < table->rows_count && table->rows[i].address < start + body.size; i++)
     if (table->rows[i].path != WI_NO_PATH && table->rows[i].line != 0)
       return &table->rows[i];
   return NULL;

@@ -57,7 +57,7 @@ static int compare_files(const void *left, const void *right) {
 /* Functions whose files are still numbers of the table. */
 static void list_functions(wi_places *places, wi_go_table *table) {
   wi_go_function function;
-  for (uint32_t i = 0; i < table->count && wi_go_table_function(table, i, &function); ++i) {
+  for (uint32_t i = 0; i < table->count && wi_go_table_function(table, i, &function); i++) {
     bool is_known = function.file != WI_GO_NO_FILE && function.line <= INT32_MAX;
     wi_place_item *item = is_known ? WI_ARRAY_PUSH(places, items) : NULL;
     if (item)
@@ -82,7 +82,7 @@ static void name_files(wi_places *places, wi_go_table *table) {
   bool has_path = false;
   if (places->items_count > 0)
     qsort(places->items, places->items_count, sizeof *places->items, compare_files);
-  for (uint32_t i = 0; i < places->items_count; ++i) {
+  for (uint32_t i = 0; i < places->items_count; i++) {
     wi_place_item item = places->items[i];
     if (item.file != file)
       has_path = put_path(places, table, item.file, &offset);
@@ -109,7 +109,7 @@ static void collect(wi_places *places, const wi_module *debug, const wi_module *
   collector c = {.places = places, .module = module};
   wi_dwarf_entry entry;
   wi_unit_reader_init(&c.reader, debug);
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       c.code = module->sections[i].payload.offset;
   while (wi_unit_reader_next(&c.reader)) {

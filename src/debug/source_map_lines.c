@@ -46,7 +46,7 @@ static members find_members(reader *r) {
   wi_json_expect(&r->in, '{');
   for (bool first = true; wi_json_next_member(&r->in, &first, &key);) {
     wi_json_skip_blanks(&r->in);
-    for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; ++i)
+    for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; i++)
       if (wi_json_is_text(&r->in, key, wanted[i].key))
         *wanted[i].offset = r->in.offset;
     wi_json_skip_value(&r->in);
@@ -156,7 +156,7 @@ static void read_contents(reader *r, const members *map) {
   uint32_t index = 0;
   if (!go_to(r, map->contents) || wi_json_skip_blanks(&r->in) != '[')
     return;
-  for (bool first = true; next_item(r, &first); ++index) {
+  for (bool first = true; next_item(r, &first); index++) {
     read_text(r);
     if (!r->in.failed && index < r->sources_count && r->sources[index] != WI_NO_PATH)
       add_content(r, r->sources[index]);
@@ -195,13 +195,13 @@ static void read_mappings(reader *r, int64_t base) {
   int64_t column = 0, source = 0, line = 0, place = 0, name = 0;
   while (in.offset < in.end && wi_cursor_peek(&in) != ';' && !r->in.failed) {
     if (wi_cursor_peek(&in) == ',') {
-      ++in.offset;
+      in.offset++;
       continue;
     }
     add_number(&in, &column);
     int64_t *const sums[] = {&source, &line, &place, &name};
     unsigned count = 0;
-    for (; in.offset < in.end && !strchr(",;", wi_cursor_peek(&in)); ++count)
+    for (; in.offset < in.end && !strchr(",;", wi_cursor_peek(&in)); count++)
       add_number(&in, sums[count < 3 ? count : 3]);
     if (in.failed)
       break;
@@ -228,7 +228,7 @@ static int64_t read_column(reader *r) {
   for (bool first = true; wi_json_next_member(&r->in, &first, &key);) {
     bool is_column = wi_json_is_text(&r->in, key, "column");
     uint8_t digit = wi_json_skip_blanks(&r->in);
-    for (; is_column && digit >= '0' && digit <= '9' && column <= UINT32_MAX; ++r->in.offset) {
+    for (; is_column && digit >= '0' && digit <= '9' && column <= UINT32_MAX; r->in.offset++) {
       column = column * 10 + (digit - '0');
       digit = r->in.offset + 1 < r->in.end ? r->in.bytes[r->in.offset + 1] : 0;
     }
@@ -252,7 +252,7 @@ static void read_section(reader *r) {
 
 /* Where a function begins that nothing is said of, the last row would cover it, too. */
 static void end_rows(reader *r) {
-  for (uint32_t i = 0; i < r->module->bodies_count && !r->in.failed; ++i)
+  for (uint32_t i = 0; i < r->module->bodies_count && !r->in.failed; i++)
     add_row(r, r->module->bodies[i].offset, WI_NO_PATH, 0, 0);
 }
 
@@ -282,7 +282,7 @@ wi_line_table *wi_line_table_of_source_map(const wi_module *module, const uint8_
     return NULL;
   }
   r.in = wi_cursor_at(text, (wi_span){0, size}, error);
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       r.code = module->sections[i].payload;
   read_whole(&r);

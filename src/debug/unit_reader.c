@@ -139,7 +139,7 @@ static bool read_entry(wi_unit_reader *r, wi_cursor *in, wi_dwarf_entry *entry) 
     return false;
   entry->tag = abbreviation->tag;
   entry->has_children = abbreviation->children;
-  for (uint32_t i = 0; i < abbreviation->count && !in->failed; ++i)
+  for (uint32_t i = 0; i < abbreviation->count && !in->failed; i++)
     read_attribute(r, in, r->abbreviations.specs[abbreviation->first + i], entry);
   return !in->failed;
 }

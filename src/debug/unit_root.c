@@ -37,7 +37,7 @@ void wi_dwarf_root_read(wi_dwarf_root *root, wi_cursor in, const wi_dwarf_unit *
   root->attribute_count = abbreviation ? abbreviation->count : 0;
   uint16_t folder_form = 0, low_form = 0;
   wi_cursor folder = in;
-  for (uint32_t i = 0; abbreviation && i < abbreviation->count && !in.failed; ++i) {
+  for (uint32_t i = 0; abbreviation && i < abbreviation->count && !in.failed; i++) {
     wi_dwarf_spec spec = abbreviations->specs[abbreviation->first + i];
     uint16_t form = wi_dwarf_form(&in, spec.form);
     if (spec.name == DW_AT_comp_dir) {

@@ -39,7 +39,7 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
  */
 static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error *error) {
   const wi_module *module = r->module;
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (i - old_hooks.offset >= old_hooks.size && !r->options->embed &&
         wi_module_span_equals(module, module->imports[i].module, r->import_module))
       return wi_error_set(error, WI_ERROR_INSTRUMENTED, WI_NO_OFFSET, WI_NO_FUNCTION,
@@ -200,7 +200,7 @@ static bool visit_functions(const wi_module *module, const wi_options *options,
     return wi_error_memory(error);
   bool *chosen = wi_select_functions(module, options, &scan, error);
   bool done = chosen != NULL;
-  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; done && i < module->bodies_count; i++) {
     done = wi_scan_body(&scan, module, i, NULL, error);
     wi_function_info info = {.index = module->imports_count + i,
                              .instruction_count = scan.instruction_count,

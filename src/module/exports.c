@@ -8,7 +8,7 @@ typedef struct any_export {
 } any_export;
 
 static const wi_section *export_section(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_EXPORT)
       return &module->sections[i];
   return NULL;
@@ -60,7 +60,7 @@ bool wi_module_check_exports(const wi_module *module, wi_error *error) {
   any_export item;
   if (!section)
     return true;
-  for (int kind = 0; kind < WI_EXTERN_KIND_COUNT; ++kind)
+  for (int kind = 0; kind < WI_EXTERN_KIND_COUNT; kind++)
     counts[kind] = wi_module_index_count(module, (wi_extern_kind)kind, kinds[kind].section);
   wi_cursor cursor = wi_cursor_at(module->bytes, section->payload, error);
   uint32_t left = wi_cursor_count(&cursor, 3, "exports");

@@ -20,7 +20,7 @@ static void next_old(old_names *old) {
   old->function = WI_NO_FUNCTION;
   if (old->left == 0)
     return;
-  --old->left;
+  old->left--;
   uint32_t function = wi_cursor_u32(&old->cursor);
   old->name = wi_cursor_sized(&old->cursor);
   if (!old->cursor.failed && (before == WI_NO_FUNCTION || function > before))
@@ -65,7 +65,7 @@ static bool put_names(wi_go_table *table, old_names old, uint32_t *count, wi_buf
   const wi_module *module = table->module;
   uint32_t next = 0;
   *count = 0;
-  for (uint32_t i = 0; i < table->count; ++i) {
+  for (uint32_t i = 0; i < table->count; i++) {
     wi_go_function function;
     if (!wi_go_table_function(table, i, &function) || function.index < next)
       return false;

@@ -43,7 +43,7 @@ static int compare(const void *left, const void *right) {
 static bool sort_parts(wi_go_table *table) {
   if (table->parts_count > 0)
     qsort(table->parts, table->parts_count, sizeof *table->parts, compare);
-  for (uint32_t i = 1; i < table->parts_count; ++i) {
+  for (uint32_t i = 1; i < table->parts_count; i++) {
     const wi_go_part *before = &table->parts[i - 1];
     if (table->parts[i].address - before->address < before->bytes.size)
       return false;
@@ -54,7 +54,7 @@ static bool sort_parts(wi_go_table *table) {
 static bool read_parts(wi_go_table *table) {
   const wi_module *module = table->module;
   const wi_section *section = NULL;
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_DATA)
       section = &module->sections[i];
   if (!section)
@@ -62,7 +62,7 @@ static bool read_parts(wi_go_table *table) {
   wi_error ignored;
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, section->payload, &ignored);
-  for (uint32_t left = wi_cursor_count(&cursor, 2, "data segments"); left > 0; --left)
+  for (uint32_t left = wi_cursor_count(&cursor, 2, "data segments"); left > 0; left--)
     if (!read_part(table, &cursor))
       return false;
   return sort_parts(table);
@@ -80,7 +80,7 @@ static uint32_t find_part(const wi_go_table *table, uint64_t address) {
 static uint64_t read_number(const wi_go_table *table, uint64_t address, unsigned size) {
   uint64_t value = 0;
   uint32_t i = find_part(table, address);
-  for (unsigned at = 0; at < size && i < table->parts_count; ++at) {
+  for (unsigned at = 0; at < size && i < table->parts_count; at++) {
     const wi_go_part *part = &table->parts[i];
     if (address + at < part->address)
       continue;
@@ -100,7 +100,7 @@ static uint32_t read_u32(const wi_go_table *table, uint64_t address) {
 /* Whether a header stands there whose table begins with the module's first function. */
 static bool read_header(wi_go_table *table, uint64_t address) {
   uint64_t words[WORD_COUNT];
-  for (unsigned i = 0; i < WORD_COUNT; ++i)
+  for (unsigned i = 0; i < WORD_COUNT; i++)
     words[i] = read_number(table, address + sizeof MAGIC + 8 * i, 8);
   bool fits = words[FUNCTION_COUNT] > 0 && words[FUNCTION_COUNT] <= table->module->bodies_count &&
               words[NAMES] < words[UNITS] && words[UNITS] < words[FUNCTIONS] &&
@@ -121,11 +121,11 @@ static bool read_header(wi_go_table *table, uint64_t address) {
 }
 
 static bool find_header(wi_go_table *table) {
-  for (uint32_t i = 0; i < table->parts_count; ++i) {
+  for (uint32_t i = 0; i < table->parts_count; i++) {
     const wi_go_part *part = &table->parts[i];
     const uint8_t *start = table->module->bytes + part->bytes.offset, *at = start;
     const uint8_t *end = start + part->bytes.size;
-    for (; (at = memmem(at, (size_t)(end - at), MAGIC, sizeof MAGIC)); ++at)
+    for (; (at = memmem(at, (size_t)(end - at), MAGIC, sizeof MAGIC)); at++)
       if (read_header(table, (uint64_t)part->address + (size_t)(at - start)))
         return true;
   }

@@ -8,7 +8,7 @@
 
 void wi_module_identity(const wi_module *module, char text[WI_IDENTITY_SIZE]) {
   wi_span code = {0};
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       code = module->sections[i].payload;
   snprintf(text, WI_IDENTITY_SIZE, "%016" PRIx64,
@@ -26,7 +26,7 @@ bool wi_module_build_id(const wi_module *module, char text[WI_BUILD_ID_SIZE]) {
   wi_span id = wi_cursor_sized(&cursor);
   if (cursor.failed || id.size == 0 || 2 * id.size >= WI_BUILD_ID_SIZE)
     return false;
-  for (uint32_t i = 0; i < id.size; ++i)
+  for (uint32_t i = 0; i < id.size; i++)
     snprintf(text + 2 * i, 3, "%02x", module->bytes[id.offset + i]);
   return true;
 }

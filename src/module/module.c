@@ -48,14 +48,14 @@ bool wi_module_span_equals(const wi_module *module, wi_span span, const char *te
 }
 
 uint32_t wi_module_find_export(const wi_module *module, const char *name) {
-  for (uint32_t i = 0; i < module->exports_count; ++i)
+  for (uint32_t i = 0; i < module->exports_count; i++)
     if (wi_module_span_equals(module, module->exports[i].name, name))
       return module->exports[i].function;
   return WI_NO_FUNCTION;
 }
 
 const wi_section *wi_module_custom_section(const wi_module *module, const char *name) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CUSTOM &&
         wi_module_span_equals(module, module->sections[i].name, name))
       return &module->sections[i];
@@ -64,7 +64,7 @@ const wi_section *wi_module_custom_section(const wi_module *module, const char *
 
 uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id) {
   uint32_t count = module->import_counts[kind];
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     if (module->sections[i].id != id)
       continue;
     wi_error ignored;
@@ -79,14 +79,14 @@ bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
   if (index < module->imported_memories_count)
     return (module->imported_memories[index] & WI_LIMITS_64_BITS) != 0;
   index -= module->imported_memories_count;
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     if (module->sections[i].id != WI_SECTION_MEMORY)
       continue;
     wi_error ignored;
     wi_error_reset(&ignored);
     wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
     uint32_t count = wi_cursor_count(&cursor, 2, "memories");
-    for (uint32_t skipped = 0; skipped < index && skipped < count; ++skipped)
+    for (uint32_t skipped = 0; skipped < index && skipped < count; skipped++)
       wi_skip_limits(&cursor, WI_LIMITS_OF_MEMORY);
     return index < count && !cursor.failed && (wi_cursor_peek(&cursor) & WI_LIMITS_64_BITS) != 0;
   }

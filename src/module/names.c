@@ -24,7 +24,7 @@ enum { NAME_SUBSECTION_FUNCTIONS = 1, NAME_SUBSECTION_TYPES = 4 };
 
 /* A map of names into those of an index space. */
 static void read_name_map(wi_span *names, uint32_t name_count, wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; n--) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_sized(cursor); /* what is not UTF-8 is for readers to clean */
     if (!cursor->failed && index < name_count && names[index].size == 0)
@@ -52,7 +52,7 @@ static void read_name_section(wi_names *names, const wi_section *section) {
 static void read_export_names(wi_names *names) {
   const wi_module *module = names->module;
   uint32_t function_count = wi_module_function_count(module);
-  for (uint32_t i = 0; i < module->exports_count; ++i) {
+  for (uint32_t i = 0; i < module->exports_count; i++) {
     const wi_export *item = &module->exports[i];
     if (item->function < function_count && names->exported[item->function].size == 0)
       names->exported[item->function] = item->name;

@@ -11,7 +11,7 @@ static const struct {
 };
 
 const char *wi_proposal_name(wi_proposal_place place, uint32_t code) {
-  for (size_t i = 0; i < sizeof proposals / sizeof *proposals; ++i)
+  for (size_t i = 0; i < sizeof proposals / sizeof *proposals; i++)
     if (proposals[i].place == place && code >= proposals[i].first && code <= proposals[i].last)
       return proposals[i].name;
   return NULL;

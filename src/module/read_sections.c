@@ -26,7 +26,7 @@ enum {
 static uint32_t skip_value_types(wi_cursor *cursor, wi_span *span) {
   uint32_t count = wi_cursor_count(cursor, 1, "value types");
   uint32_t start = cursor->offset;
-  for (uint32_t i = 0; i < count && !cursor->failed; ++i)
+  for (uint32_t i = 0; i < count && !cursor->failed; i++)
     wi_skip_value_type(cursor);
   *span = (wi_span){start, cursor->offset - start};
   return count;
@@ -40,7 +40,7 @@ static void read_function_type(wi_cursor *cursor, wi_type *type) {
 
 static void read_fields(wi_cursor *cursor, uint32_t count, wi_type *type) {
   uint32_t start = cursor->offset;
-  for (; count > 0 && !cursor->failed; --count)
+  for (; count > 0 && !cursor->failed; count--)
     wi_field_type_size(cursor);
   type->fields = (wi_span){start, cursor->offset - start};
 }
@@ -69,7 +69,7 @@ static void read_sub_type(wi_module *module, wi_cursor *cursor) {
   uint8_t form = wi_cursor_peek(cursor);
   if (form == FORM_SUB || form == FORM_SUB_FINAL) {
     wi_cursor_skip(cursor, 1);
-    for (uint32_t n = wi_cursor_count(cursor, 1, "supertypes"); n > 0 && !cursor->failed; --n)
+    for (uint32_t n = wi_cursor_count(cursor, 1, "supertypes"); n > 0 && !cursor->failed; n--)
       wi_cursor_u32(cursor);
   }
   read_composite_type(cursor, type);
@@ -81,12 +81,12 @@ static void read_recursion_group(wi_module *module, wi_cursor *cursor) {
     return;
   }
   wi_cursor_skip(cursor, 1);
-  for (uint32_t n = wi_cursor_count(cursor, 2, "types"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 2, "types"); n > 0 && !cursor->failed; n--)
     read_sub_type(module, cursor);
 }
 
 static void read_type_section(wi_module *module, wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 2, "types"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 2, "types"); n > 0 && !cursor->failed; n--)
     read_recursion_group(module, cursor);
 }
 
@@ -130,7 +130,7 @@ static void add_memory(wi_module *module, wi_cursor *cursor, uint32_t flags) {
 static void add_import(wi_module *module, wi_cursor *cursor, uint8_t kind, wi_import import) {
   if (cursor->failed)
     return;
-  ++module->import_counts[kind];
+  module->import_counts[kind]++;
   if (kind == WI_EXTERN_MEMORY)
     add_memory(module, cursor, import.type_index);
   if (kind != WI_EXTERN_FUNCTION)
@@ -143,7 +143,7 @@ static void add_import(wi_module *module, wi_cursor *cursor, uint8_t kind, wi_im
 }
 
 static void read_compact_typed(wi_module *module, wi_cursor *cursor, wi_span from) {
-  for (uint32_t n = wi_cursor_count(cursor, 3, "imports"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 3, "imports"); n > 0 && !cursor->failed; n--) {
     wi_span field = wi_cursor_name(cursor);
     uint8_t kind = wi_cursor_u8(cursor);
     uint32_t type_index = read_extern_type(cursor, kind);
@@ -154,7 +154,7 @@ static void read_compact_typed(wi_module *module, wi_cursor *cursor, wi_span fro
 static void read_compact_shared(wi_module *module, wi_cursor *cursor, wi_span from) {
   uint8_t kind = wi_cursor_u8(cursor);
   uint32_t type_index = read_extern_type(cursor, kind);
-  for (uint32_t n = wi_cursor_count(cursor, 1, "imports"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 1, "imports"); n > 0 && !cursor->failed; n--) {
     wi_span field = wi_cursor_name(cursor);
     add_import(module, cursor, kind, (wi_import){from, field, type_index});
   }
@@ -175,14 +175,14 @@ static void read_import(wi_module *module, wi_cursor *cursor) {
 }
 
 static void read_import_section(wi_module *module, wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 4, "imports"); n > 0 && !cursor->failed; --n)
+  for (uint32_t n = wi_cursor_count(cursor, 4, "imports"); n > 0 && !cursor->failed; n--)
     read_import(module, cursor);
 }
 
 /* ---- Functions, exports, code ------------------------------------------- */
 
 static void read_function_section(wi_module *module, wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 1, "functions"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 1, "functions"); n > 0 && !cursor->failed; n--) {
     uint32_t *type_index = WI_ARRAY_PUSH(module, function_types);
     if (type_index)
       *type_index = wi_cursor_u32(cursor);
@@ -192,7 +192,7 @@ static void read_function_section(wi_module *module, wi_cursor *cursor) {
 }
 
 static void read_export_section(wi_module *module, wi_cursor *cursor) {
-  for (uint32_t n = wi_cursor_count(cursor, 3, "exports"); n > 0 && !cursor->failed; --n) {
+  for (uint32_t n = wi_cursor_count(cursor, 3, "exports"); n > 0 && !cursor->failed; n--) {
     wi_span name = wi_cursor_name(cursor);
     uint8_t kind = wi_cursor_u8(cursor);
     if (kind >= WI_EXTERN_KIND_COUNT)
@@ -210,7 +210,7 @@ static void read_export_section(wi_module *module, wi_cursor *cursor) {
 
 static void read_code_section(wi_module *module, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 1, "function bodies");
-  for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
+  for (uint32_t i = 0; i < count && !cursor->failed; i++) {
     cursor->function = module->imports_count + i;
     wi_span body = wi_cursor_sized(cursor);
     wi_span *item = WI_ARRAY_PUSH(module, bodies);

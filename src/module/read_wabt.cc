@@ -61,7 +61,7 @@ public:
     // WABT tells of the import before it checks the kind.
     if (static_cast<unsigned>(kind) >= WI_EXTERN_KIND_COUNT)
       return Result::Error;
-    ++module_->import_counts[static_cast<int>(kind)];
+    module_->import_counts[static_cast<int>(kind)]++;
     if (kind == wabt::ExternalKind::Memory) {
       uint8_t *flags = WI_ARRAY_PUSH(module_, imported_memories);
       if (!flags || offset() >= module_->size)
@@ -111,7 +111,7 @@ private:
   // One byte each, or the span is not theirs: WABT also takes overlong forms, which
   // the specification does not.
   bool are_at(wi_span span, const wabt::Type *types) const {
-    for (uint32_t i = 0; i < span.size; ++i)
+    for (uint32_t i = 0; i < span.size; i++)
       if (module_->bytes[span.offset + i] != (static_cast<int>(types[i]) & 0x7f))
         return false;
     return true;

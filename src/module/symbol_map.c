@@ -31,7 +31,7 @@ static bool fail(map_reader *reader, const char *reason) {
 static size_t read_index(const char *line, size_t size, uint32_t *index) {
   uint64_t value = 0;
   size_t count = 0;
-  for (; count < size && line[count] >= '0' && line[count] <= '9' && value <= UINT32_MAX; ++count)
+  for (; count < size && line[count] >= '0' && line[count] <= '9' && value <= UINT32_MAX; count++)
     value = value * 10 + (uint64_t)(line[count] - '0');
   *index = (uint32_t)value;
   return count < size && line[count] == ':' && value <= UINT32_MAX ? count : 0;
@@ -46,7 +46,7 @@ static int digit_value(char digit) {
 }
 
 static void put_name(wi_buffer *text, const char *name, size_t size) {
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < size; i++) {
     int high = name[i] == '\\' && i + 2 < size ? digit_value(name[i + 1]) : -1;
     int low = high >= 0 ? digit_value(name[i + 2]) : -1;
     wi_buffer_u8(text, low >= 0 ? (uint8_t)(high << 4 | low) : (uint8_t)name[i]);
@@ -79,7 +79,7 @@ static bool read_lines(map_reader *reader, const char *text, size_t size) {
     next = newline ? newline + 1 : end;
     size_t line_size = (size_t)((newline ? newline : end) - text);
     line_size -= line_size > 0 && text[line_size - 1] == '\r';
-    ++reader->line;
+    reader->line++;
     if (line_size > 0 && text[0] != '#' && !read_line(reader, text, line_size))
       return false;
   }
@@ -103,7 +103,7 @@ static bool make_map(wi_symbol_map *map, map_reader *reader) {
     return wi_error_memory(reader->error);
   if (reader->entries_count > 0)
     qsort(reader->entries, reader->entries_count, sizeof *reader->entries, compare);
-  for (uint32_t i = 0; i < reader->entries_count; ++i) {
+  for (uint32_t i = 0; i < reader->entries_count; i++) {
     const map_entry *entry = &reader->entries[i];
     if (map->count > 0 && map->symbols[map->count - 1].function == entry->function)
       continue;

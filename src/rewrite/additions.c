@@ -49,7 +49,7 @@ void wi_plan_need_type(wi_plan *plan, wi_signature signature) {
 }
 
 void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
     plan->hooks[hook] = WI_NO_FUNCTION;
     if (!used[hook])
       continue;
@@ -59,7 +59,7 @@ void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]) {
 }
 
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
     if (plan->hooks[hook] == WI_NO_FUNCTION)
       continue;
     wi_buffer_name(out, import_module);
@@ -87,7 +87,7 @@ static bool remember_block_type(wi_plan *plan, wi_span results, uint32_t type_in
 
 bool wi_plan_find_block_types(wi_plan *plan) {
   const wi_module *module = plan->module;
-  for (uint32_t i = 0; i < module->types_count; ++i) {
+  for (uint32_t i = 0; i < module->types_count; i++) {
     const wi_type *type = &module->types[i];
     if (type->is_function && type->param_count == 0 && type->result_count > 1 &&
         !remember_block_type(plan, type->results, i))

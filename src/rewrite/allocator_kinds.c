@@ -11,7 +11,7 @@ const wi_allocator wi_allocators[WI_ALLOCATOR_KIND_COUNT] = {
 };
 
 bool wi_allocator_kind_find(const char *name, wi_allocator_kind *kind) {
-  for (wi_allocator_kind i = 0; i < WI_ALLOCATOR_KIND_COUNT; ++i)
+  for (wi_allocator_kind i = 0; i < WI_ALLOCATOR_KIND_COUNT; i++)
     if (strcmp(wi_allocators[i].name, name) == 0) {
       *kind = i;
       return true;

@@ -40,7 +40,7 @@ bool wi_branch_hints_read(wi_rewriter *r, wi_span contents) {
   bool is_first = !r->hints.was_read;
   uint64_t least = 0;
   r->hints.was_read = true;
-  for (; count > 0 && !cursor.failed; --count) {
+  for (; count > 0 && !cursor.failed; count--) {
     uint32_t function = wi_cursor_u32(&cursor);
     uint32_t index = function - module->imports_count;
     if (index >= module->bodies_count || !is_increasing(&cursor, function, &least) ||
@@ -76,7 +76,7 @@ static void put_entries(wi_rewriter *r, wi_cursor *cursor, wi_span body, uint32_
   uint32_t count = wi_cursor_u32(cursor);
   wi_edits_walk walk = {0};
   wi_buffer_u32(out, count + (hook > 0));
-  for (; count > 0; --count) {
+  for (; count > 0; count--) {
     uint32_t offset = wi_cursor_u32(cursor);
     wi_span data = wi_cursor_sized(cursor);
     if (offset > 0 && hook > 0) {
@@ -99,12 +99,12 @@ void wi_branch_hints_add(wi_rewriter *r, uint32_t index, const wi_body_plan *pla
   bool has_hints = hints->left > 0 && wi_cursor_u32(&cursor) == function;
   if (!has_hints && plan->unlikely == 0)
     return;
-  ++hints->count;
+  hints->count++;
   wi_buffer_u32(&hints->out, wi_plan_function_index(&r->plan, function));
   if (has_hints) {
     put_entries(r, &cursor, r->module->bodies[index], plan->unlikely);
     hints->functions = (wi_span){cursor.offset, cursor.end - cursor.offset};
-    --hints->left;
+    hints->left--;
   } else {
     wi_buffer_u32(&hints->out, 1);
     put_hook(&hints->out, plan->unlikely);

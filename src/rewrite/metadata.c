@@ -18,7 +18,7 @@ static void put_tool(wi_buffer *out) {
 }
 
 static void skip_producer_values(wi_cursor *cursor, uint32_t count) {
-  for (; count > 0 && !cursor->failed; --count) {
+  for (; count > 0 && !cursor->failed; count--) {
     wi_cursor_name(cursor);
     wi_cursor_name(cursor);
   }
@@ -31,7 +31,7 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
   uint32_t count = wi_cursor_count(&cursor, 2, "fields");
   wi_buffer fields = {0}; /* the fields with ours added, without their count */
   bool added = false;
-  for (uint32_t i = 0; i < count && !cursor.failed; ++i) {
+  for (uint32_t i = 0; i < count && !cursor.failed; i++) {
     uint32_t start = cursor.offset;
     bool ours = wi_module_span_equals(r->module, wi_cursor_name(&cursor), "processed-by");
     uint32_t name_end = cursor.offset;
@@ -115,7 +115,7 @@ static const known_section *find_section(const wi_module *module, wi_span name) 
   const known_section *known = known_sections;
   while (known->prefix ? !wi_module_span_begins(module, name, known->name)
                        : !wi_module_span_equals(module, name, known->name))
-    ++known;
+    known++;
   return known;
 }
 

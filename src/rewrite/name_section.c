@@ -23,7 +23,7 @@ static void put_name(wi_rewriter *r, uint32_t index, wi_span name) {
 }
 
 static void put_hook_names(wi_rewriter *r) {
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook) {
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++) {
     if (r->plan.hooks[hook] == WI_NO_FUNCTION)
       continue;
     wi_buffer_u32(&r->out, r->plan.hooks[hook]);
@@ -47,7 +47,7 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   bool hooks_named = false;
   wi_buffer_u32(&r->out, count + r->plan.import_count + r->plan.form->name_count(&r->plan) -
                              unnamed_import_count(&r->plan));
-  for (; count > 0 && !cursor->failed; --count) {
+  for (; count > 0 && !cursor->failed; count--) {
     uint32_t index = wi_cursor_u32(cursor);
     wi_span name = wi_cursor_sized(cursor);
     if (!hooks_named && index >= r->module->imports_count) {
@@ -86,13 +86,13 @@ static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
 static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool labels) {
   uint32_t count = wi_cursor_count(cursor, 2, "functions");
   wi_buffer_u32(&r->out, count);
-  for (; count > 0 && !cursor->failed; --count) {
+  for (; count > 0 && !cursor->failed; count--) {
     uint32_t function = wi_cursor_u32(cursor);
     uint32_t name_count = wi_cursor_count(cursor, 2, "names");
     uint32_t shift = labels && name_count > 0 ? label_shift(r, function) : 0;
     wi_buffer_u32(&r->out, wi_plan_function_index(&r->plan, function));
     wi_buffer_u32(&r->out, name_count);
-    for (; name_count > 0 && !cursor->failed; --name_count) {
+    for (; name_count > 0 && !cursor->failed; name_count--) {
       uint32_t index = wi_cursor_u32(cursor);
       put_name(r, index + shift, wi_cursor_sized(cursor));
     }

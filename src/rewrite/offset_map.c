@@ -38,7 +38,7 @@ void wi_offset_map_add(wi_offset_map *map, wi_span body, size_t output, const wi
   uint32_t start = body.offset - map->input_start;
   int64_t delta = (int64_t)output - map->output_start - start;
   add_step(map, start, delta);
-  for (uint32_t i = 0; i < edits->items_count; ++i) {
+  for (uint32_t i = 0; i < edits->items_count; i++) {
     const wi_edit *edit = &edits->items[i];
     delta += (int64_t)edit->bytes_size - edit->removed;
     add_step(map, edit->offset - map->input_start + (edit->removed ? edit->removed : 1), delta);
@@ -51,7 +51,7 @@ static uint32_t count_steps(const wi_offset_map *map, uint32_t offset, uint32_t 
   const wi_offset_step *steps = map->steps;
   uint32_t count = map->steps_count;
   if (hint <= count && (hint == 0 || steps[hint - 1].from <= offset))
-    for (uint32_t i = 0; i < NEAR; ++i, ++hint)
+    for (uint32_t i = 0; i < NEAR; i++, hint++)
       if (hint == count || steps[hint].from > offset)
         return hint;
   return WI_LOWER_BOUND(wi_offset_step, steps, count, from, offset + UINT64_C(1));

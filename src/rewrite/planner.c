@@ -7,7 +7,7 @@
 #include "rewrite/body_parts.h"
 
 static uint32_t find_import(const wi_module *module, const char *from, const char *field) {
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (wi_module_span_equals(module, module->imports[i].module, from) &&
         wi_module_span_equals(module, module->imports[i].field, field))
       return i;
@@ -30,11 +30,11 @@ bool wi_plan_init(wi_plan *plan, const wi_module *module, const wi_form *form, b
     plan->exits[0] = find_import(module, "wasi_snapshot_preview1", "proc_exit");
     plan->entry = wi_module_find_export(module, "_start");
   }
-  for (uint32_t i = 0; i < module->bodies_count; ++i)
+  for (uint32_t i = 0; i < module->bodies_count; i++)
     plan->chosen_count += chosen[i];
-  for (wi_signature i = 0; i < WI_SIGNATURE_COUNT; ++i)
+  for (wi_signature i = 0; i < WI_SIGNATURE_COUNT; i++)
     plan->signature_types[i] = WI_NO_TYPE;
-  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; ++hook)
+  for (wi_hook hook = 0; hook < WI_HOOK_COUNT; hook++)
     plan->hooks[hook] = WI_NO_FUNCTION;
   plan->counts =
       options->clock == WASM_PERF_CLOCK_INSTRUCTIONS && plan->chosen_count > 0 && !options->embed;
@@ -64,7 +64,7 @@ bool wi_plan_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_e
 
 void wi_plan_item(const wi_plan *plan, const wi_scan *scan, wi_edits *edits) {
   wi_edits_reset(edits);
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (scan->sites[i].kind == WI_SITE_FUNCTION_INDEX || scan->sites[i].kind == WI_SITE_REFERENCE)
       wi_body_edit_function_index(plan, &scan->sites[i], edits);
 }

@@ -23,7 +23,7 @@ static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
   if (!wi_rewriter_plan_body(r, index, &plan))
     return false;
   if (plan.hooked)
-    ++r->hooked_count;
+    r->hooked_count++;
   else if (r->plan.chosen[index] && !wi_unhookable_add(&r->plan, r->module->imports_count + index))
     return wi_error_memory(r->error);
   wi_branch_hints_add(r, index, &plan);
@@ -56,7 +56,7 @@ static void put_added(wi_rewriter *r, wi_section_id id) {
 }
 
 static bool module_has_section(const wi_module *module, wi_section_id id) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == id)
       return true;
   return false;
@@ -85,7 +85,7 @@ static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
   const wi_module *module = r->module;
   write_count(r, WI_SECTION_CODE, cursor);
   uint32_t from = cursor->offset, passed = 0;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     if (!write_body(r, i, from))
       return false;
     from = module->bodies[i].offset + module->bodies[i].size;
@@ -97,7 +97,7 @@ static bool write_code(wi_rewriter *r, wi_cursor *cursor) {
 
 static bool write_items(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t count = id == WI_SECTION_START ? 1 : write_count(r, id, cursor);
-  for (; count > 0 && !cursor->failed; --count) {
+  for (; count > 0 && !cursor->failed; count--) {
     uint32_t from = cursor->offset;
     if (!wi_scan_item(&r->scan, r->module, id, cursor))
       return false;
@@ -168,7 +168,7 @@ static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned befo
   static const wi_section_id growing[] = {WI_SECTION_TYPE,   WI_SECTION_IMPORT, WI_SECTION_FUNCTION,
                                           WI_SECTION_MEMORY, WI_SECTION_GLOBAL, WI_SECTION_EXPORT,
                                           WI_SECTION_CODE,   WI_SECTION_DATA};
-  for (size_t i = 0; i < sizeof growing / sizeof *growing; ++i) {
+  for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) {
     wi_section_id id = growing[i];
     unsigned place = wi_section_order(id);
     uint32_t count = added_count(&r->plan, id);
@@ -189,7 +189,7 @@ static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned befo
 static uint32_t count_leading_sections(const wi_module *module) {
   uint32_t count = module->sections_count;
   while (count > 0 && module->sections[count - 1].id == WI_SECTION_CUSTOM)
-    --count;
+    count--;
   return count;
 }
 
@@ -200,7 +200,7 @@ bool wi_rewriter_module(wi_rewriter *r) {
   r->map.wanted = wi_plan_changes_module(&r->plan) && wi_rewriter_needs_map(r);
   wi_buffer_append(&r->out, module->bytes, WI_MODULE_HEADER_SIZE);
   uint32_t leading_count = count_leading_sections(module);
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     const wi_section *section = &module->sections[i];
     if (i == leading_count) {
       write_missing_sections(r, place, UINT_MAX);

@@ -23,7 +23,7 @@ void wi_unhookable_put_names(const wi_plan *plan, wi_buffer *out) {
   if (plan->unhookable_count == 0)
     return;
   wi_names *names = wi_names_of_module(plan->module);
-  for (uint32_t i = 0; i < plan->unhookable_count && i < MAX_COUNT; ++i) {
+  for (uint32_t i = 0; i < plan->unhookable_count && i < MAX_COUNT; i++) {
     char name[MAX_NAME_SIZE];
     const char *full = names ? wi_names_get_start(names, plan->unhookable[i], sizeof name) : "";
     snprintf(name, sizeof name, "%s", full);

@@ -57,7 +57,7 @@ static bool find_frame(reader *r, const json_t *names, uint32_t function, uint32
     const char *start = json_is_string(name) ? json_string_value(name) : "";
     if (!wi_samples_add_named(r->samples, start, json_string_length(name), &table->frames[text]))
       return wi_error_memory(r->error);
-    ++table->frames[text];
+    table->frames[text]++;
   }
   *frame = table->frames[text] - 1;
   return true;

@@ -17,9 +17,9 @@ void wi_base64_encode(const uint8_t *bytes, size_t size, wi_buffer *out) {
   for (size_t i = 0; i < size; i += 3) {
     size_t count = size - i < 3 ? size - i : 3;
     uint32_t bits = 0;
-    for (size_t k = 0; k < 3; ++k)
+    for (size_t k = 0; k < 3; k++)
       bits = bits << 8 | (k < count ? bytes[i + k] : 0u);
-    for (size_t k = 0; k < 4; ++k)
+    for (size_t k = 0; k < 4; k++)
       wi_buffer_u8(out, k <= count ? (uint8_t)wi_base64_digits[bits >> (18 - 6 * k) & 63] : '=');
   }
 }
@@ -28,8 +28,8 @@ bool wi_base64_decode(const uint8_t *text, size_t size, wi_buffer *out) {
   uint32_t bits = 0;
   unsigned count = 0;
   while (size > 0 && text[size - 1] == '=')
-    --size;
-  for (size_t i = 0; i < size; ++i) {
+    size--;
+  for (size_t i = 0; i < size; i++) {
     int value = wi_base64_value(text[i]);
     if (value < 0)
       return false;

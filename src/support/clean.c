@@ -16,7 +16,7 @@ bool wi_character_is_unsafe(uint32_t code_point) {
   };
   if (code_point >= 0x20 && code_point < 0x7F)
     return false;
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= code_point; ++i)
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= code_point; i++)
     if (code_point <= ranges[i].last)
       return true;
   return false;

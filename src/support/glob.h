@@ -17,8 +17,8 @@ static inline bool wi_glob_matches(const char *glob, const char *name) {
       star = ++glob;
       resume = name;
     } else if (*glob == '?' || *glob == *name) {
-      ++glob;
-      ++name;
+      glob++;
+      name++;
     } else if (star) {
       glob = star;
       name = ++resume;
@@ -27,7 +27,7 @@ static inline bool wi_glob_matches(const char *glob, const char *name) {
     }
   }
   while (*glob == '*')
-    ++glob;
+    glob++;
   return *glob == '\0';
 }
 

@@ -12,14 +12,14 @@ static bool is_blank(uint8_t c) {
 
 uint8_t wi_json_skip_blanks(wi_cursor *in) {
   while (in->offset < in->end && is_blank(wi_cursor_peek(in)))
-    ++in->offset;
+    in->offset++;
   return wi_cursor_peek(in);
 }
 
 bool wi_json_take(wi_cursor *in, char wanted) {
   if (in->failed || wi_json_skip_blanks(in) != (uint8_t)wanted)
     return false;
-  ++in->offset;
+  in->offset++;
   return true;
 }
 
@@ -56,7 +56,7 @@ static int hex_digit(uint8_t c) {
 /* The four digits at `at`, which moves past them; 0xFFFD where they are none. */
 static uint32_t read_unit(const uint8_t **at, const uint8_t *end) {
   uint32_t unit = 0;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 4; i++) {
     int digit = *at < end ? hex_digit(**at) : -1;
     if (digit < 0)
       return 0xFFFD;
@@ -118,7 +118,7 @@ static void skip_value(wi_cursor *in, unsigned depth) {
     wi_json_read_text(in);
   } else if (first == '{' || first == '[') {
     char end = first == '{' ? '}' : ']';
-    ++in->offset;
+    in->offset++;
     if (depth == MAX_DEPTH)
       fail(in, "nested too deeply");
     if (wi_json_take(in, end))
@@ -134,7 +134,7 @@ static void skip_value(wi_cursor *in, unsigned depth) {
   } else {
     uint32_t start = in->offset;
     while (in->offset < in->end && !strchr(",]} \t\r\n", wi_cursor_peek(in)))
-      ++in->offset;
+      in->offset++;
     if (in->offset == start && !in->failed)
       fail(in, "malformed JSON");
   }

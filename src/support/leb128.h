@@ -13,7 +13,7 @@
 static inline size_t wi_leb128_u32_size(uint32_t value) {
   size_t size = 1;
   while (value >>= 7)
-    ++size;
+    size++;
   return size;
 }
 

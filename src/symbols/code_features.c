@@ -142,7 +142,7 @@ static bool note_call(wi_code_reader *reader) {
   if (!link)
     return false;
   *link = target;
-  ++reader->function->calls.count;
+  reader->function->calls.count++;
   return add_effect(reader, TOKEN_IMPORT, name);
 }
 
@@ -225,7 +225,7 @@ static bool keep_tokens(wi_code_reader *reader) {
   uint32_t first = features->tokens_count;
   if (reader->found_count > 0)
     qsort(reader->found, reader->found_count, sizeof *reader->found, compare_u64);
-  for (uint32_t i = 0, run = 0; i < reader->found_count; ++i) {
+  for (uint32_t i = 0, run = 0; i < reader->found_count; i++) {
     run = i > 0 && reader->found[i] == reader->found[i - 1] ? run + 1 : 1;
     if ((run & (run - 1)) == 0 && !keep_token(features, wi_hash_mix(reader->found[i], run)))
       return false;
@@ -239,10 +239,10 @@ static bool keep_tokens(wi_code_reader *reader) {
 
 static bool read_instructions(wi_code_reader *reader) {
   uint32_t size = 0;
-  for (uint32_t i = 0; i < reader->scan.sites_count; ++i) {
+  for (uint32_t i = 0; i < reader->scan.sites_count; i++) {
     if (reader->scan.sites[i].kind != WI_SITE_INSTRUCTION)
       continue;
-    ++size;
+    size++;
     if (!note(reader, reader->scan.sites[i].offset))
       return false;
   }

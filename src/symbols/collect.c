@@ -17,7 +17,7 @@ static uint32_t sort_unique(uint32_t *items, uint32_t count) {
   uint32_t kept = 0;
   if (count > 0)
     qsort(items, count, sizeof *items, compare_u32);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     if (i == 0 || items[i] != items[i - 1])
       items[kept++] = items[i];
   return kept;
@@ -30,7 +30,7 @@ static bool list_callees(wi_features *features, wi_feature *function) {
   uint32_t *callees = features->links + features->links_count;
   if (calls.count > 0)
     memcpy(callees, features->links + calls.first, calls.count * sizeof *callees);
-  for (uint32_t i = 0; i < calls.count; ++i)
+  for (uint32_t i = 0; i < calls.count; i++)
     ++features->functions[callees[i]].site_count;
   function->callees = (wi_range){features->links_count, sort_unique(callees, calls.count)};
   features->links_count += function->callees.count;
@@ -40,23 +40,23 @@ static bool list_callees(wi_features *features, wi_feature *function) {
 /* In order of callers, so that each list is sorted. */
 static bool list_callers(wi_features *features) {
   uint32_t total = 0;
-  for (uint32_t i = 0; i < features->count; ++i) {
+  for (uint32_t i = 0; i < features->count; i++) {
     wi_range callees = features->functions[i].callees;
-    for (uint32_t k = 0; k < callees.count; ++k)
+    for (uint32_t k = 0; k < callees.count; k++)
       ++features->functions[features->links[callees.first + k]].callers.count;
     total += callees.count;
   }
   if (!WI_ARRAY_RESERVE(features, links, total))
     return false;
-  for (uint32_t i = 0; i < features->count; ++i) {
+  for (uint32_t i = 0; i < features->count; i++) {
     wi_range *callers = &features->functions[i].callers;
     callers->first = features->links_count;
     features->links_count += callers->count;
     callers->count = 0;
   }
-  for (uint32_t i = 0; i < features->count; ++i) {
+  for (uint32_t i = 0; i < features->count; i++) {
     wi_range callees = features->functions[i].callees;
-    for (uint32_t k = 0; k < callees.count; ++k) {
+    for (uint32_t k = 0; k < callees.count; k++) {
       wi_range *callers = &features->functions[features->links[callees.first + k]].callers;
       features->links[callers->first + callers->count++] = i;
     }
@@ -66,10 +66,10 @@ static bool list_callers(wi_features *features) {
 
 /* One round: each function's hash takes in those of its callees, in order. */
 static void mix_callees(wi_features *features, const uint64_t *before) {
-  for (uint32_t i = features->module->imports_count; i < features->count; ++i) {
+  for (uint32_t i = features->module->imports_count; i < features->count; i++) {
     wi_feature *function = &features->functions[i];
     uint64_t hash = before[i];
-    for (uint32_t k = 0; k < function->calls.count; ++k)
+    for (uint32_t k = 0; k < function->calls.count; k++)
       hash = wi_hash_mix(hash, before[features->links[function->calls.first + k]]);
     function->context = hash;
   }
@@ -80,10 +80,10 @@ static bool hash_contexts(wi_features *features) {
   uint64_t *before = malloc((features->count + (size_t)1) * sizeof *before);
   if (!before)
     return false;
-  for (uint32_t i = 0; i < features->count; ++i)
+  for (uint32_t i = 0; i < features->count; i++)
     features->functions[i].context = features->functions[i].exact;
-  for (int round = 0; round < ROUNDS; ++round) {
-    for (uint32_t i = 0; i < features->count; ++i)
+  for (int round = 0; round < ROUNDS; round++) {
+    for (uint32_t i = 0; i < features->count; i++)
       before[i] = features->functions[i].context;
     mix_callees(features, before);
   }
@@ -111,11 +111,11 @@ static uint32_t lower_bound(const uint64_t *sorted, uint32_t count, uint64_t key
 
 static bool count_twins(wi_features *features) {
   uint64_t *contexts = malloc((features->count + (size_t)1) * sizeof *contexts);
-  for (uint32_t i = 0; contexts && i < features->count; ++i)
+  for (uint32_t i = 0; contexts && i < features->count; i++)
     contexts[i] = features->functions[i].context;
   if (contexts && features->count > 0)
     qsort(contexts, features->count, sizeof *contexts, compare_u64);
-  for (uint32_t i = 0; contexts && i < features->count; ++i) {
+  for (uint32_t i = 0; contexts && i < features->count; i++) {
     uint64_t context = features->functions[i].context;
     features->functions[i].twin_count = lower_bound(contexts, features->count, context + 1) -
                                         lower_bound(contexts, features->count, context);
@@ -125,7 +125,7 @@ static bool count_twins(wi_features *features) {
 }
 
 bool wi_features_link(wi_features *features) {
-  for (uint32_t i = 0; i < features->count; ++i)
+  for (uint32_t i = 0; i < features->count; i++)
     if (!list_callees(features, &features->functions[i]))
       return false;
   return list_callers(features) && hash_contexts(features) && count_twins(features);
@@ -136,7 +136,7 @@ bool wi_features_link(wi_features *features) {
 static bool read_segment(wi_features *features, wi_scan *scan, wi_cursor *cursor) {
   if (!wi_scan_item(scan, features->module, WI_SECTION_ELEMENT, cursor))
     return true; /* it is told of elsewhere, by those who need the section */
-  for (uint32_t i = 0; i < scan->sites_count; ++i) {
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
     wi_site site = scan->sites[i];
     bool is_function = site.kind == WI_SITE_FUNCTION_INDEX || site.kind == WI_SITE_REFERENCE;
     uint32_t *item = is_function ? WI_ARRAY_PUSH(features, table) : NULL;
@@ -155,13 +155,13 @@ static bool read_table(wi_features *features) {
   wi_scan scan = {0};
   bool done = true;
   wi_error_reset(&ignored);
-  for (uint32_t i = 0; i < features->module->sections_count && done; ++i) {
+  for (uint32_t i = 0; i < features->module->sections_count && done; i++) {
     const wi_section *section = &features->module->sections[i];
     if (section->id != WI_SECTION_ELEMENT)
       continue;
     wi_cursor cursor = wi_cursor_at(features->module->bytes, section->payload, &ignored);
     uint32_t left = wi_cursor_count(&cursor, 1, "element segments");
-    for (; left > 0 && !cursor.failed && done; --left)
+    for (; left > 0 && !cursor.failed && done; left--)
       done = read_segment(features, &scan, &cursor);
   }
   wi_scan_clear(&scan);
@@ -170,7 +170,7 @@ static bool read_table(wi_features *features) {
 
 static void read_exports(wi_features *features) {
   enum { MINIFIED_SIZE = 2 };
-  for (uint32_t i = 0; i < features->module->exports_count; ++i) {
+  for (uint32_t i = 0; i < features->module->exports_count; i++) {
     wi_export item = features->module->exports[i];
     if (item.function >= features->count)
       continue;
@@ -188,11 +188,11 @@ static bool read_functions(wi_features *features, wi_error *error) {
   const wi_module *module = features->module;
   wi_code_reader reader = {0};
   bool done = true;
-  for (uint32_t i = 0; i < module->imports_count; ++i) {
+  for (uint32_t i = 0; i < module->imports_count; i++) {
     features->functions[i].type = wi_hash_type(module, module->imports[i].type_index);
     features->functions[i].exact = wi_hash_import(module, i);
   }
-  for (uint32_t i = 0; i < module->bodies_count && done; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count && done; i++) {
     uint32_t function = module->imports_count + i;
     features->functions[function].type = wi_hash_type(module, module->function_types[i]);
     done = wi_code_read(&reader, features, function, error);

@@ -23,7 +23,7 @@ static bool add_names(wasm_perf_profile *profile, const wi_ran_module *module, w
     profile->header.function_count = module->marker->function_count;
     profile->header.hooked_function_count = module->marker->instrumented_count;
   }
-  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
+  for (uint32_t i = 0; i < profile->header.node_count && done; i++) {
     uint32_t function = profile->nodes[i].function;
     if (function < wi_names_count(names) && !wasm_perf_profile_name(profile, function))
       done = wasm_perf_profile_set_name(profile, function, wi_names_get(names, function));
@@ -36,7 +36,7 @@ static bool add_names(wasm_perf_profile *profile, const wi_ran_module *module, w
 static bool add_places(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
   wi_places *places = wi_places_read(module->bytes, module->size, error);
   bool done = places != NULL;
-  for (uint32_t i = 0; i < profile->header.node_count && done; ++i) {
+  for (uint32_t i = 0; i < profile->header.node_count && done; i++) {
     uint32_t function = profile->nodes[i].function, line = 0;
     const char *path = wi_places_find(places, function, &line);
     done = !path || wasm_perf_profile_set_place(profile, function, line, path, strlen(path));

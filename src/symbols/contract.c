@@ -66,7 +66,7 @@ static bool expand(contraction *all, uint32_t function, int depth) {
   all->exact = wi_hash_mix(all->exact, item->exact);
   if (!add_tokens(all, item->tokens))
     return false;
-  for (uint32_t i = 0; i < item->calls.count; ++i) {
+  for (uint32_t i = 0; i < item->calls.count; i++) {
     uint32_t target = all->features->links[item->calls.first + i];
     int next = depth + (is_tiny(&all->features->functions[target]) ? TINY_DEPTH : 1);
     if (target != function && next <= MOST_DEPTH && is_inlined(all, target)) {
@@ -92,7 +92,7 @@ static void sort_tokens(wi_features *whole, uint32_t first) {
   uint32_t kept = first;
   if (whole->tokens_count > first)
     qsort(whole->tokens + first, whole->tokens_count - first, sizeof *whole->tokens, compare_u64);
-  for (uint32_t i = first; i < whole->tokens_count; ++i)
+  for (uint32_t i = first; i < whole->tokens_count; i++)
     if (i == first || whole->tokens[i] != whole->tokens[i - 1])
       whole->tokens[kept++] = whole->tokens[i];
   whole->tokens_count = kept;
@@ -143,7 +143,7 @@ bool wi_features_contract(wi_features *whole, const wi_features *features, const
   bool done = whole->functions && copy_table(whole, features);
   if (done)
     memcpy(whole->functions, features->functions, whole->count * sizeof *whole->functions);
-  for (uint32_t i = 0; done && i < whole->count; ++i)
+  for (uint32_t i = 0; done && i < whole->count; i++)
     done = contract(&all, i);
   done = done && wi_features_link(whole);
   if (!done)

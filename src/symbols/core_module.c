@@ -49,7 +49,7 @@ bool wi_core_module_find(const uint8_t *bytes, size_t size, const wasm_perf_prof
   bool found = false;
   if (!wi_component_read(&component, bytes, size, error))
     return false;
-  for (uint32_t i = 0; i < component.parts_count && !found; ++i) {
+  for (uint32_t i = 0; i < component.parts_count && !found; i++) {
     found = read_facts(&component, &component.parts[i], &facts) && fits(profile, &facts);
     if (found) {
       *module = component.parts[i].bytes;

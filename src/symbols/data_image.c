@@ -81,7 +81,7 @@ double wi_data_image_common(const wi_data_image *a, const wi_data_image *b) {
   enum { CHUNK = 16 };
   static const uint8_t zeros[CHUNK];
   uint64_t all = 0, equal = 0;
-  for (uint32_t i = 0; i < a->parts_count; ++i) {
+  for (uint32_t i = 0; i < a->parts_count; i++) {
     const wi_data_part *part = &a->parts[i];
     const uint8_t *bytes = a->module->bytes + part->bytes.offset;
     for (uint32_t at = 0; at + CHUNK <= part->bytes.size; at += CHUNK) {
@@ -89,7 +89,7 @@ double wi_data_image_common(const wi_data_image *a, const wi_data_image *b) {
       if (memcmp(bytes + at, zeros, CHUNK) == 0)
         continue;
       const uint8_t *other = wi_data_image_at(b, part->address + at, &size);
-      ++all;
+      all++;
       equal += other && size >= CHUNK && memcmp(bytes + at, other, CHUNK) == 0;
     }
   }

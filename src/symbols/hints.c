@@ -45,7 +45,7 @@ static void sort_uses(uses *all) {
   uint32_t kept = 0;
   if (all->items_count > 0)
     qsort(all->items, all->items_count, sizeof *all->items, compare_uses);
-  for (uint32_t i = 0; i < all->items_count; ++i)
+  for (uint32_t i = 0; i < all->items_count; i++)
     if (kept == 0 || compare_uses(&all->items[i], &all->items[kept - 1]) != 0)
       all->items[kept++] = all->items[i];
   all->items_count = kept;
@@ -55,7 +55,7 @@ static void sort_uses(uses *all) {
 static uint32_t count_uses(const uses *all, uint32_t first) {
   uint32_t end = first;
   while (end < all->items_count && all->items[end].what == all->items[first].what)
-    ++end;
+    end++;
   return end - first;
 }
 
@@ -75,7 +75,7 @@ static bool is_telling(const hint_reader *reader, uint32_t address, const char *
                        uint32_t size) {
   enum { LEAST_LETTERS = 4 };
   uint32_t letters = 0, before_size = 0;
-  for (uint32_t i = 0; i < size; ++i)
+  for (uint32_t i = 0; i < size; i++)
     letters += is_letter(text[i]);
   const uint8_t *before = wi_data_image_at(&reader->data, address - 1, &before_size);
   bool is_start = !before || before_size == 0 || *before == 0 || is_letter(text[0]);
@@ -107,7 +107,7 @@ static bool read_body(hint_reader *reader, uint32_t body, const wi_scan_wants *w
   if (has_name(reader, function) ||
       !wi_scan_body(&reader->scan, reader->module, body, wants, &ignored))
     return true;
-  for (uint32_t i = 0; done && i < reader->scan.sites_count; ++i) {
+  for (uint32_t i = 0; done && i < reader->scan.sites_count; i++) {
     const wi_site *site = &reader->scan.sites[i];
     if (site->kind == WI_SITE_OPCODE)
       done = read_constant(reader, site, function);
@@ -121,7 +121,7 @@ static bool read_bodies(hint_reader *reader) {
   wi_scan_wants wants = {0};
   bool done = wi_data_image_init(&reader->data, reader->module);
   wi_scan_want_opcode(&wants, I32_CONST);
-  for (uint32_t i = 0; done && i < reader->module->bodies_count; ++i)
+  for (uint32_t i = 0; done && i < reader->module->bodies_count; i++)
     done = read_body(reader, i, &wants);
   sort_uses(&reader->strings);
   sort_uses(&reader->calls);
@@ -138,7 +138,7 @@ static bool may_hint(const wi_namings *namings, const bool *is_named, uint32_t f
 static void hint_string(wi_namings *namings, const hint_reader *reader, use item) {
   char text[WI_STRING_MAX], hint[WI_STRING_MAX + 6] = "\"";
   uint32_t size = wi_data_image_string(&reader->data, item.what, text), out = 1;
-  for (uint32_t i = 0; i < size; ++i)
+  for (uint32_t i = 0; i < size; i++)
     hint[out++] = text[i] == '\n' || text[i] == '\t' ? ' ' : text[i];
   memcpy(hint + out, size == WI_STRING_MAX ? "…\"" : "\"", size == WI_STRING_MAX ? 5 : 2);
   wi_namings_hint(namings, item.function, hint);
@@ -153,13 +153,13 @@ static bool hint_strings(wi_namings *namings, const hint_reader *reader, const b
     char text[WI_STRING_MAX];
     users = count_uses(all, i);
     uint32_t size = wi_data_image_string(&reader->data, all->items[i].what, text);
-    for (uint32_t k = i; users <= MOST_USERS && k < i + users; ++k) {
+    for (uint32_t k = i; users <= MOST_USERS && k < i + users; k++) {
       uint32_t function = all->items[k].function;
       if (size > best[function].function) /* which holds the size here */
         best[function] = (use){size, all->items[k].what};
     }
   }
-  for (uint32_t i = 0; best && i < count; ++i)
+  for (uint32_t i = 0; best && i < count; i++)
     if (best[i].function > 0 && may_hint(namings, is_named, i))
       hint_string(namings, reader, (use){i, best[i].what});
   free(best);
@@ -184,7 +184,7 @@ static void hint_imports(wi_namings *namings, const hint_reader *reader, const b
     uint32_t import = all->items[i].what;
     users = count_uses(all, i);
     for (uint32_t k = i;
-         import < reader->module->imports_count && users <= MOST_CALLERS && k < i + users; ++k)
+         import < reader->module->imports_count && users <= MOST_CALLERS && k < i + users; k++)
       if (may_hint(namings, is_named, all->items[k].function))
         hint_span(namings, all->items[k].function, "calls ", reader->module->imports[import].field);
   }
@@ -210,14 +210,14 @@ static bool add_hints(wi_namings *namings, const hint_reader *reader) {
   uint32_t *calls = calloc(count + (size_t)1, sizeof *calls);
   wi_span *exported = calloc(count + (size_t)1, sizeof *exported);
   bool done = is_named && calls && exported;
-  for (uint32_t i = 0; done && i < count; ++i)
+  for (uint32_t i = 0; done && i < count; i++)
     is_named[i] = has_name(reader, i);
-  for (uint32_t i = 0; done && i < module->exports_count; ++i)
+  for (uint32_t i = 0; done && i < module->exports_count; i++)
     if (module->exports[i].function < count && module->exports[i].name.size > MINIFIED_SIZE) {
       exported[module->exports[i].function] = module->exports[i].name;
       is_named[module->exports[i].function] = true;
     }
-  for (uint32_t i = 0; done && i < reader->calls.items_count; ++i)
+  for (uint32_t i = 0; done && i < reader->calls.items_count; i++)
     ++calls[reader->calls.items[i].function];
   done = done && hint_strings(namings, reader, is_named);
   if (done) {

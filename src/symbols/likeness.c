@@ -42,7 +42,7 @@ static void compare_links(const wi_matcher *matcher, int side, uint32_t own, uin
   const wi_features *features = matcher->side[side], *others = matcher->side[!side];
   wi_range links = links_of(&features->functions[own], kind);
   wi_range wanted = links_of(&others->functions[other], kind);
-  for (uint32_t i = 0; i < links.count; ++i) {
+  for (uint32_t i = 0; i < links.count; i++) {
     uint32_t neighbour = features->links[links.first + i];
     uint32_t pair = neighbour == own ? other : matcher->pair[side][neighbour];
     if (pair == WI_NO_FUNCTION)

@@ -27,7 +27,7 @@ static bool collect(const wi_matcher *matcher, uint32_t in, uint32_t from, ballo
   wi_range calls = left->functions[in].calls, others = right->functions[from].calls;
   if (left->functions[in].exact != right->functions[from].exact || calls.count != others.count)
     return true;
-  for (uint32_t i = 0; i < calls.count; ++i) {
+  for (uint32_t i = 0; i < calls.count; i++) {
     uint32_t x = left->links[calls.first + i], y = right->links[others.first + i];
     if (wi_matcher_is_free(matcher, WI_IN, x) == wi_matcher_is_free(matcher, WI_FROM, y) &&
         !wi_matcher_may_pair(matcher, x, y))
@@ -44,17 +44,17 @@ static void count_votes(ballot *all) {
   uint32_t kept = 0;
   if (all->votes_count > 0)
     qsort(all->votes, all->votes_count, sizeof *all->votes, compare_votes);
-  for (uint32_t i = 0; i < all->votes_count; ++i) {
+  for (uint32_t i = 0; i < all->votes_count; i++) {
     if (kept > 0 && compare_votes(&all->votes[kept - 1], &all->votes[i]) == 0)
-      ++all->votes[kept - 1].count;
+      all->votes[kept - 1].count++;
     else
       all->votes[kept++] = all->votes[i];
   }
   all->votes_count = kept;
-  for (uint32_t i = 0; i < kept; ++i) {
+  for (uint32_t i = 0; i < kept; i++) {
     vote item = all->votes[i];
     uint32_t function[WI_SIDES] = {item.in, item.from};
-    for (int side = 0; side < WI_SIDES; ++side) {
+    for (int side = 0; side < WI_SIDES; side++) {
       all->all[side][function[side]] += item.count;
     }
   }
@@ -76,12 +76,12 @@ static bool is_elected(const wi_matcher *matcher, const ballot *all, vote item) 
 
 static bool vote_all(wi_matcher *matcher, ballot *all) {
   bool done = true;
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     size_t count = matcher->side[side]->count + (size_t)1;
     all->all[side] = calloc(count, sizeof *all->all[side]);
     done &= all->all[side] != NULL;
   }
-  for (uint32_t i = 0; done && i < matcher->side[WI_IN]->count; ++i)
+  for (uint32_t i = 0; done && i < matcher->side[WI_IN]->count; i++)
     if (!wi_matcher_is_free(matcher, WI_IN, i))
       done = collect(matcher, i, matcher->pair[WI_IN][i], all);
   if (done)
@@ -92,12 +92,12 @@ static bool vote_all(wi_matcher *matcher, ballot *all) {
 bool wi_match_calls(wi_matcher *matcher, uint32_t *added) {
   ballot all = {0};
   bool done = vote_all(matcher, &all);
-  for (uint32_t i = 0; done && i < all.votes_count; ++i)
+  for (uint32_t i = 0; done && i < all.votes_count; i++)
     if (is_elected(matcher, &all, all.votes[i])) {
       wi_matcher_pair(matcher, all.votes[i].in, all.votes[i].from, WI_MATCH_CALLS);
       ++*added;
     }
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     free(all.all[side]);
   }
   free(all.votes);

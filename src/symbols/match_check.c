@@ -106,7 +106,7 @@ static uint32_t count_twins(const twins *all, int side, uint32_t function) {
 static bool keep_order(const twins *all) {
   enum { KEPT_PERCENT = 90 };
   uint32_t steps = 0, rising = 0, last = WI_NO_FUNCTION;
-  for (uint32_t i = 0; i < all->matcher->side[WI_IN]->count; ++i) {
+  for (uint32_t i = 0; i < all->matcher->side[WI_IN]->count; i++) {
     uint32_t from = all->matcher->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || count_twins(all, WI_IN, i) > 1)
       continue;
@@ -140,7 +140,7 @@ static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
 static uint32_t nearest_pair(const wi_matcher *matcher, uint32_t in, int step) {
   enum { FARTHEST = 8 };
   int64_t place = in;
-  for (int i = 0; i < FARTHEST; ++i) {
+  for (int i = 0; i < FARTHEST; i++) {
     place += step;
     if (place < 0 || place >= matcher->side[WI_IN]->count)
       break;
@@ -174,7 +174,7 @@ static uint32_t drop_uncertain(wi_matcher *matcher, const twins *all) {
          !is_out_of_place(all, i, from)))
       continue;
     wi_matcher_part(matcher, i);
-    ++dropped;
+    dropped++;
   }
   return dropped;
 }
@@ -183,6 +183,6 @@ void wi_match_check(wi_matcher *matcher) {
   enum { MOST_ROUNDS = 8 };
   twins all = {.matcher = matcher};
   all.keep_order = keep_order(&all);
-  for (int round = 0; round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; ++round) {
+  for (int round = 0; round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; round++) {
   }
 }

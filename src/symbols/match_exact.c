@@ -24,8 +24,8 @@ static keyed *list_keys(const wi_matcher *matcher, key_of *key, uint32_t *count)
   size_t capacity = (size_t)matcher->side[WI_IN]->count + matcher->side[WI_FROM]->count;
   keyed *items = malloc((capacity + 1) * sizeof *items);
   *count = 0;
-  for (int side = 0; items && side < WI_SIDES; ++side)
-    for (uint32_t i = 0; i < matcher->side[side]->count; ++i) {
+  for (int side = 0; items && side < WI_SIDES; side++)
+    for (uint32_t i = 0; i < matcher->side[side]->count; i++) {
       uint64_t value = key(matcher->side[side], i);
       if (value != 0)
         items[(*count)++] = (keyed){value, i, (uint8_t)side};
@@ -45,7 +45,7 @@ typedef struct demand {
 static float information_of(const wi_matcher *matcher, uint32_t in) {
   wi_range tokens = wi_matcher_function(matcher, WI_IN, in)->tokens;
   float sum = 0;
-  for (uint32_t i = 0; i < tokens.count; ++i)
+  for (uint32_t i = 0; i < tokens.count; i++)
     sum += matcher->weights[matcher->ids[WI_IN][tokens.first + i]];
   return sum;
 }
@@ -68,7 +68,7 @@ static bool pair_unique(wi_matcher *matcher, key_of *key, demand need) {
   for (uint32_t i = 0; items && i < count;) {
     uint32_t end = i + 1;
     while (end < count && items[end].key == items[i].key)
-      ++end;
+      end++;
     if (end - i == 2 && items[i].side == WI_IN && items[i + 1].side == WI_FROM)
       pair_keyed(matcher, &items[i], &items[i + 1], need);
     i = end;

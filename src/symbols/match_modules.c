@@ -17,7 +17,7 @@ enum { MOST_ROUNDS = 16 };
 /* ---- The same code -------------------------------------------------------------------- */
 
 static wi_span code_of(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       return module->sections[i].payload;
   return (wi_span){0};
@@ -30,7 +30,7 @@ static bool is_same_code(const wi_module *in, const wi_module *from) {
 }
 
 static void pair_all(wi_matches *matches, const wi_module *in) {
-  for (uint32_t i = in->imports_count; i < matches->count; ++i)
+  for (uint32_t i = in->imports_count; i < matches->count; i++)
     matches->items[i] = (wi_match){i, 1, WI_MATCH_SAME};
   matches->has_same_layout = true;
 }
@@ -38,7 +38,7 @@ static void pair_all(wi_matches *matches, const wi_module *in) {
 /* ---- Similar code ----------------------------------------------------------------------- */
 
 static bool repeat(wi_matcher *matcher, bool (*step)(wi_matcher *, uint32_t *), uint32_t *added) {
-  for (uint32_t round = 0, before = *added; round < MOST_ROUNDS; ++round, before = *added)
+  for (uint32_t round = 0, before = *added; round < MOST_ROUNDS; round++, before = *added)
     if (!step(matcher, added))
       return false;
     else if (*added == before)
@@ -55,7 +55,7 @@ static bool match_round(wi_matcher *matcher, uint32_t *added) {
 static uint32_t paired_percent(const wi_matcher *matcher, int side) {
   const wi_features *features = matcher->side[side];
   uint64_t paired = 0;
-  for (uint32_t i = 0; i < features->count; ++i) {
+  for (uint32_t i = 0; i < features->count; i++) {
     uint32_t other = matcher->pair[side][i];
     uint32_t in = side == WI_IN ? i : other;
     if (other != WI_NO_FUNCTION && matcher->kind[in] != WI_MATCH_EXPORT)
@@ -86,7 +86,7 @@ static bool match_all(wi_matcher *matcher, wi_matches *matches) {
   if (!wi_match_exact(matcher) || !repeat(matcher, match_round, &added))
     return false;
   wi_match_check(matcher);
-  for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; ++i)
+  for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; i++)
     if (!wi_matcher_is_free(matcher, WI_IN, i))
       take_pair(matcher, i, matches);
   return true;
@@ -96,7 +96,7 @@ static bool match_all(wi_matcher *matcher, wi_matches *matches) {
 
 /* What both modules know of pairs so far. */
 static void copy_pairs(wi_matcher *to, const wi_matcher *from) {
-  for (uint32_t i = 0; i < from->side[WI_IN]->count; ++i)
+  for (uint32_t i = 0; i < from->side[WI_IN]->count; i++)
     if (!wi_matcher_is_free(from, WI_IN, i))
       wi_matcher_pair(to, i, from->pair[WI_IN][i], from->kind[i]);
 }
@@ -119,7 +119,7 @@ static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *m
   if (!repeat(whole, match_round, &found))
     return false;
   wi_match_check(whole);
-  for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; ++i) {
+  for (uint32_t i = matcher->side[WI_IN]->module->imports_count; i < matches->count; i++) {
     uint32_t from = whole->pair[WI_IN][i];
     if (from == WI_NO_FUNCTION || !wi_matcher_may_pair(matcher, i, from) ||
         !are_roots(matcher, whole, i, from))
@@ -153,7 +153,7 @@ static bool match_by_features(wi_matches *matches, const wi_features *in, const 
   if (!wi_matcher_init(&matcher, in, from))
     return false;
   bool done = match_all(&matcher, matches);
-  for (int round = 0; done && round < CONTRACTIONS; ++round)
+  for (int round = 0; done && round < CONTRACTIONS; round++)
     done = match_contracted(&matcher, round % 2 == 0, matches);
   matches->has_same_layout = in->with_addresses;
   matches->is_unrelated = done && !in->with_addresses && is_unrelated(&matcher);
@@ -190,14 +190,14 @@ bool wi_match_modules(wi_matches *matches, const wi_module *in, const wi_module 
   matches->items = malloc((matches->count + (size_t)1) * sizeof *matches->items);
   if (!matches->items)
     return wi_error_memory(in_error);
-  for (uint32_t i = 0; i < matches->count; ++i)
+  for (uint32_t i = 0; i < matches->count; i++)
     matches->items[i] = (wi_match){.from = WI_NO_FUNCTION};
   bool done = true;
   if (is_same_code(in, from))
     pair_all(matches, in);
   else
     done = match_similar(matches, in, from, in_error, from_error);
-  for (uint32_t i = 0; done && i < matches->count; ++i) {
+  for (uint32_t i = 0; done && i < matches->count; i++) {
     if (matches->is_unrelated)
       matches->items[i] = (wi_match){.from = WI_NO_FUNCTION};
     matches->matched_count += matches->items[i].from != WI_NO_FUNCTION;

@@ -28,7 +28,7 @@ static bool mark_rising(const uint32_t *values, uint32_t count, bool *marks, uin
   uint32_t *last = malloc((count + (size_t)1) * sizeof *last); /* of the best of each length */
   uint32_t *before = malloc((count + (size_t)1) * sizeof *before);
   *length = 0;
-  for (uint32_t i = 0; last && before && i < count; ++i) {
+  for (uint32_t i = 0; last && before && i < count; i++) {
     uint32_t low = 0, high = *length;
     while (low < high) {
       uint32_t middle = low + (high - low) / 2;
@@ -55,7 +55,7 @@ static bool mark_rising(const uint32_t *values, uint32_t count, bool *marks, uin
 static bool list_anchors(const wi_matcher *matcher, const ordering *order, anchors *all) {
   size_t room = order->count[WI_IN] + (size_t)2;
   *all = (anchors){malloc(room * sizeof *all->in), malloc(room * sizeof *all->from), 0};
-  for (uint32_t i = 0; all->in && all->from && i < order->count[WI_IN]; ++i) {
+  for (uint32_t i = 0; all->in && all->from && i < order->count[WI_IN]; i++) {
     uint32_t from = matcher->pair[WI_IN][order->items[WI_IN][i]];
     if (from == WI_NO_FUNCTION || order->place[from] == UINT32_MAX)
       continue;
@@ -71,7 +71,7 @@ static bool keep_rising(anchors *all) {
   bool *marks = calloc(count + (size_t)1, sizeof *marks);
   bool done = marks && mark_rising(all->from, count, marks, &length);
   bool is_kept = count >= LEAST_PAIRS && (uint64_t)length * 100 >= (uint64_t)count * KEPT_PERCENT;
-  for (uint32_t i = 0; done && is_kept && i < count; ++i)
+  for (uint32_t i = 0; done && is_kept && i < count; i++)
     if (marks[i]) {
       all->in[kept] = all->in[i];
       all->from[kept++] = all->from[i];
@@ -93,7 +93,7 @@ typedef struct gap {
 static bool fill_gap(const wi_matcher *matcher, const ordering *order, int side, uint32_t start,
                      uint32_t end, gap *between) {
   between->count[side] = 0;
-  for (uint32_t i = start; i < end; ++i) {
+  for (uint32_t i = start; i < end; i++) {
     uint32_t function = order->items[side][i];
     if (!wi_matcher_is_free(matcher, side, function))
       continue;
@@ -111,7 +111,7 @@ static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
 
 /* Whether all of the gap is alike in order: then what is least alike is what it stands for, too. */
 static bool is_alike_in_order(const wi_matcher *matcher, const gap *between) {
-  for (uint32_t i = 0; i < between->count[WI_IN]; ++i) {
+  for (uint32_t i = 0; i < between->count[WI_IN]; i++) {
     uint32_t in = between->items[WI_IN][i], from = between->items[WI_FROM][i];
     if (is_exact(matcher, in, from))
       continue;
@@ -128,7 +128,7 @@ static bool is_alike_in_order(const wi_matcher *matcher, const gap *between) {
 static uint32_t count_exact(const wi_matcher *matcher, const gap *between, int side,
                             uint64_t exact) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < between->count[side]; ++i)
+  for (uint32_t i = 0; i < between->count[side]; i++)
     count += wi_matcher_function(matcher, side, between->items[side][i])->exact == exact;
   return count;
 }
@@ -136,8 +136,8 @@ static uint32_t count_exact(const wi_matcher *matcher, const gap *between, int s
 /* Of a gap with more on one side, those whose code occurs once in it on both. */
 static uint32_t pair_unique(wi_matcher *matcher, const gap *between) {
   uint32_t added = 0;
-  for (uint32_t i = 0; i < between->count[WI_IN]; ++i)
-    for (uint32_t k = 0; k < between->count[WI_FROM]; ++k) {
+  for (uint32_t i = 0; i < between->count[WI_IN]; i++)
+    for (uint32_t k = 0; k < between->count[WI_FROM]; k++) {
       uint32_t in = between->items[WI_IN][i], from = between->items[WI_FROM][k];
       uint64_t exact = wi_matcher_function(matcher, WI_IN, in)->exact;
       if (!is_exact(matcher, in, from) || count_exact(matcher, between, WI_IN, exact) != 1 ||
@@ -147,7 +147,7 @@ static uint32_t pair_unique(wi_matcher *matcher, const gap *between) {
       if (callers.disagree > 0 || !wi_matcher_may_pair(matcher, in, from))
         continue;
       wi_matcher_pair(matcher, in, from, WI_MATCH_ORDER);
-      ++added;
+      added++;
     }
   return added;
 }
@@ -155,7 +155,7 @@ static uint32_t pair_unique(wi_matcher *matcher, const gap *between) {
 static uint32_t pair_gap(wi_matcher *matcher, const gap *between) {
   if (between->count[WI_IN] != between->count[WI_FROM] || !is_alike_in_order(matcher, between))
     return pair_unique(matcher, between);
-  for (uint32_t i = 0; i < between->count[WI_IN]; ++i)
+  for (uint32_t i = 0; i < between->count[WI_IN]; i++)
     wi_matcher_pair(matcher, between->items[WI_IN][i], between->items[WI_FROM][i], WI_MATCH_ORDER);
   return between->count[WI_IN];
 }
@@ -163,7 +163,7 @@ static uint32_t pair_gap(wi_matcher *matcher, const gap *between) {
 static uint32_t pair_gaps(wi_matcher *matcher, const ordering *order, const anchors *all) {
   uint32_t added = 0;
   gap between;
-  for (uint32_t i = 0; all->count > 0 && i <= all->count; ++i) {
+  for (uint32_t i = 0; all->count > 0 && i <= all->count; i++) {
     uint32_t in = i > 0 ? all->in[i - 1] + 1 : 0, from = i > 0 ? all->from[i - 1] + 1 : 0;
     uint32_t in_end = i < all->count ? all->in[i] : order->count[WI_IN];
     uint32_t from_end = i < all->count ? all->from[i] : order->count[WI_FROM];
@@ -190,7 +190,7 @@ static bool list_order(const wi_features *features, bool of_table, uint32_t **it
   bool *seen = calloc(features->count + (size_t)1, sizeof *seen);
   *items = malloc((all + (size_t)1) * sizeof **items);
   *count = 0;
-  for (uint32_t i = 0; seen && *items && i < all; ++i) {
+  for (uint32_t i = 0; seen && *items && i < all; i++) {
     uint32_t function = of_table ? features->table[i] : i;
     if (seen[function] || !is_present(features, function))
       continue;
@@ -204,13 +204,13 @@ static bool list_order(const wi_features *features, bool of_table, uint32_t **it
 static bool open_order(const wi_matcher *matcher, bool of_table, ordering *order) {
   uint32_t count = matcher->side[WI_FROM]->count;
   bool done = true;
-  for (int side = 0; side < WI_SIDES; ++side)
+  for (int side = 0; side < WI_SIDES; side++)
     done &= list_order(matcher->side[side], of_table, &order->items[side], &order->count[side]);
   order->place = malloc((count + (size_t)1) * sizeof *order->place);
   if (!done || !order->place)
     return false;
   memset(order->place, 0xff, count * sizeof *order->place);
-  for (uint32_t i = 0; i < order->count[WI_FROM]; ++i)
+  for (uint32_t i = 0; i < order->count[WI_FROM]; i++)
     order->place[order->items[WI_FROM][i]] = i;
   return true;
 }

@@ -39,17 +39,17 @@ static bool is_rare(const wi_matcher *matcher, uint32_t token) {
 static uint32_t walk_tokens(search *all, bool fill) {
   const wi_features *from = all->matcher->side[WI_FROM];
   uint32_t total = 0;
-  for (uint32_t i = 0; i < from->count; ++i) {
+  for (uint32_t i = 0; i < from->count; i++) {
     wi_range tokens = from->functions[i].tokens;
-    for (uint32_t k = 0; k < tokens.count; ++k) {
+    for (uint32_t k = 0; k < tokens.count; k++) {
       uint32_t token = all->matcher->ids[WI_FROM][tokens.first + k];
       if (!is_rare(all->matcher, token) || !wi_matcher_is_free(all->matcher, WI_FROM, i))
         continue;
-      ++total;
+      total++;
       if (fill)
         all->holders[all->first[token + 1]++] = i;
       else
-        ++all->first[token + 2];
+        all->first[token + 2]++;
     }
   }
   return total;
@@ -64,7 +64,7 @@ static bool index_tokens(search *all) {
   all->holders = malloc((total + (size_t)1) * sizeof *all->holders);
   if (!all->holders)
     return false;
-  for (uint32_t i = 1; i < count + 2; ++i)
+  for (uint32_t i = 1; i < count + 2; i++)
     all->first[i] += all->first[i - 1];
   walk_tokens(all, true);
   return true;
@@ -83,11 +83,11 @@ static void touch(search *all, uint32_t from, float weight) {
 
 static void touch_by_tokens(search *all, wi_range tokens) {
   const wi_matcher *matcher = all->matcher;
-  for (uint32_t i = 0; i < tokens.count; ++i) {
+  for (uint32_t i = 0; i < tokens.count; i++) {
     uint32_t token = matcher->ids[WI_IN][tokens.first + i];
     if (!is_rare(matcher, token))
       continue;
-    for (uint32_t k = all->first[token]; k < all->first[token + 1]; ++k)
+    for (uint32_t k = all->first[token]; k < all->first[token + 1]; k++)
       touch(all, all->holders[k], matcher->weights[token]);
   }
 }
@@ -96,13 +96,13 @@ static void touch_by_tokens(search *all, wi_range tokens) {
 static void touch_by_links(search *all, wi_range links, bool are_callers) {
   enum { WEIGHT = 4 };
   const wi_features *in = all->matcher->side[WI_IN], *from = all->matcher->side[WI_FROM];
-  for (uint32_t i = 0; i < links.count && links.count <= MOST_LINKS; ++i) {
+  for (uint32_t i = 0; i < links.count && links.count <= MOST_LINKS; i++) {
     uint32_t pair = all->matcher->pair[WI_IN][in->links[links.first + i]];
     if (pair == WI_NO_FUNCTION)
       continue;
     const wi_feature *neighbour = &from->functions[pair];
     wi_range others = are_callers ? neighbour->callees : neighbour->callers;
-    for (uint32_t k = 0; k < others.count && others.count <= MOST_LINKS; ++k)
+    for (uint32_t k = 0; k < others.count && others.count <= MOST_LINKS; k++)
       touch(all, from->links[others.first + k], WEIGHT);
   }
 }
@@ -121,7 +121,7 @@ static void offer(choice *all, uint32_t function, uint32_t other, float likeness
 /* Moves the candidate with the largest sum to `place` of those touched. */
 static uint32_t next_best(search *all, uint32_t place) {
   uint32_t *touched = all->touched, best = place;
-  for (uint32_t i = place + 1; i < all->touched_count; ++i)
+  for (uint32_t i = place + 1; i < all->touched_count; i++)
     if (all->sums[touched[i]] > all->sums[touched[best]])
       best = i;
   uint32_t function = touched[best];
@@ -135,13 +135,13 @@ static void choose(search *all, uint32_t in) {
   touch_by_tokens(all, function->tokens);
   touch_by_links(all, function->callers, true);
   touch_by_links(all, function->callees, false);
-  for (uint32_t i = 0; i < all->touched_count && i < COMPARED; ++i) {
+  for (uint32_t i = 0; i < all->touched_count && i < COMPARED; i++) {
     uint32_t from = next_best(all, i);
     float likeness = wi_likeness_total(wi_likeness_of(all->matcher, in, from));
     offer(all->choices[WI_IN], in, from, likeness);
     offer(all->choices[WI_FROM], from, in, likeness);
   }
-  for (uint32_t i = 0; i < all->touched_count; ++i)
+  for (uint32_t i = 0; i < all->touched_count; i++)
     all->sums[all->touched[i]] = 0;
 }
 
@@ -161,7 +161,7 @@ static bool is_good(const wi_matcher *matcher, uint32_t in, uint32_t from) {
 static uint32_t decide(search *all) {
   wi_matcher *matcher = all->matcher;
   uint32_t added = 0;
-  for (uint32_t in = 0; in < matcher->side[WI_IN]->count; ++in) {
+  for (uint32_t in = 0; in < matcher->side[WI_IN]->count; in++) {
     choice item = all->choices[WI_IN][in];
     if (item.best <= 0 || !stands_out(item) || !wi_matcher_may_pair(matcher, in, item.other))
       continue;
@@ -169,14 +169,14 @@ static uint32_t decide(search *all) {
     if (other.other != in || !stands_out(other) || !is_good(matcher, in, item.other))
       continue;
     wi_matcher_pair(matcher, in, item.other, WI_MATCH_SIMILAR);
-    ++added;
+    added++;
   }
   return added;
 }
 
 static bool open_search(search *all) {
   bool done = true;
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     size_t count = all->matcher->side[side]->count + (size_t)1;
     all->choices[side] = calloc(count, sizeof *all->choices[side]);
     done &= all->choices[side] != NULL;
@@ -191,12 +191,12 @@ bool wi_match_similar(wi_matcher *matcher, uint32_t *added) {
   search all = {.matcher = matcher};
   bool done = open_search(&all);
   for (uint32_t i = matcher->side[WI_IN]->module->imports_count;
-       done && i < matcher->side[WI_IN]->count; ++i)
+       done && i < matcher->side[WI_IN]->count; i++)
     if (wi_matcher_is_free(matcher, WI_IN, i))
       choose(&all, i);
   if (done)
     *added += decide(&all);
-  for (int side = 0; side < WI_SIDES; ++side)
+  for (int side = 0; side < WI_SIDES; side++)
     free(all.choices[side]);
   free(all.first);
   free(all.holders);

@@ -87,20 +87,20 @@ static uint32_t token_id(lexicon *all, uint64_t token) {
 
 static void number_tokens(wi_matcher *matcher, lexicon *all, int side) {
   const wi_features *features = matcher->side[side];
-  for (uint32_t i = 0; i < features->tokens_count; ++i)
+  for (uint32_t i = 0; i < features->tokens_count; i++)
     matcher->ids[side][i] = token_id(all, features->tokens[i]);
 }
 
 static void weigh_tokens(wi_matcher *matcher) {
   enum { LEAST_COUNT = 64 }; /* of functions: in small modules nothing is rare */
   float counts[WI_SIDES];
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     const wi_features *features = matcher->side[side];
     counts[side] = (float)(features->count > LEAST_COUNT ? features->count : LEAST_COUNT);
-    for (uint32_t i = 0; i < features->tokens_count; ++i)
+    for (uint32_t i = 0; i < features->tokens_count; i++)
       ++matcher->frequency[side][matcher->ids[side][i]];
   }
-  for (uint32_t i = 0; i < matcher->token_count; ++i) {
+  for (uint32_t i = 0; i < matcher->token_count; i++) {
     float in = (float)matcher->frequency[WI_IN][i] / counts[WI_IN];
     float from = (float)matcher->frequency[WI_FROM][i] / counts[WI_FROM];
     matcher->weights[i] = -log2f(in > from ? in : from) + 0.1f;
@@ -110,18 +110,18 @@ static void weigh_tokens(wi_matcher *matcher) {
 static bool read_tokens(wi_matcher *matcher) {
   size_t total = 0;
   lexicon all = {0};
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     uint32_t count = matcher->side[side]->tokens_count;
     total += count;
     matcher->ids[side] = malloc((count + (size_t)1) * sizeof *matcher->ids[side]);
   }
   bool done = matcher->ids[WI_IN] && matcher->ids[WI_FROM] && open_lexicon(&all, total);
-  for (int side = 0; side < WI_SIDES && done; ++side)
+  for (int side = 0; side < WI_SIDES && done; side++)
     number_tokens(matcher, &all, side);
   free(all.keys);
   free(all.ids);
   matcher->token_count = all.count;
-  for (int side = 0; side < WI_SIDES; ++side)
+  for (int side = 0; side < WI_SIDES; side++)
     matcher->frequency[side] = calloc(all.count + (size_t)1, sizeof *matcher->frequency[side]);
   matcher->weights = malloc((all.count + (size_t)1) * sizeof *matcher->weights);
   if (!done || !matcher->weights || !matcher->frequency[WI_IN] || !matcher->frequency[WI_FROM])
@@ -135,11 +135,11 @@ static bool read_tokens(wi_matcher *matcher) {
 bool wi_matcher_init(wi_matcher *matcher, const wi_features *in, const wi_features *from) {
   *matcher = (wi_matcher){.side = {in, from}};
   bool done = true;
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     size_t count = matcher->side[side]->count + (size_t)1;
     matcher->pair[side] = malloc(count * sizeof *matcher->pair[side]);
     done &= matcher->pair[side] != NULL;
-    for (size_t i = 0; matcher->pair[side] && i < count; ++i)
+    for (size_t i = 0; matcher->pair[side] && i < count; i++)
       matcher->pair[side][i] = WI_NO_FUNCTION;
   }
   matcher->kind = calloc(in->count + (size_t)1, sizeof *matcher->kind);
@@ -150,7 +150,7 @@ bool wi_matcher_init(wi_matcher *matcher, const wi_features *in, const wi_featur
 }
 
 void wi_matcher_clear(wi_matcher *matcher) {
-  for (int side = 0; side < WI_SIDES; ++side) {
+  for (int side = 0; side < WI_SIDES; side++) {
     free(matcher->pair[side]);
     free(matcher->ids[side]);
     free(matcher->frequency[side]);

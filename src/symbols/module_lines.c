@@ -59,16 +59,16 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
 /* The instructions of a block are those since the block before. */
 static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
   uint32_t block = 0, first = 0;
-  for (uint32_t i = 0; i < c->scan.sites_count; ++i) {
+  for (uint32_t i = 0; i < c->scan.sites_count; i++) {
     if (c->scan.sites[i].kind != WI_SITE_BASIC_BLOCK)
       continue;
-    for (; first < i; ++first) {
+    for (; first < i; first++) {
       const wi_site *site = &c->scan.sites[first];
       bool is_counted = site->kind == WI_SITE_INSTRUCTION && site->value;
       if (is_counted && !add_instruction(c, site->offset, blocks->counts[block]))
         return false;
     }
-    ++block;
+    block++;
   }
   return true;
 }
@@ -149,7 +149,7 @@ static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t 
 }
 
 static bool read_tables(collector *c) {
-  for (uint32_t i = 0; i < c->module->sections_count; ++i)
+  for (uint32_t i = 0; i < c->module->sections_count; i++)
     if (c->module->sections[i].id == WI_SECTION_CODE)
       c->code = c->module->sections[i].payload.offset;
   if (!c->table)
@@ -164,7 +164,7 @@ static bool read_tables(collector *c) {
 static bool add_sources(const collector *c) {
   const char *paths = (const char *)c->table->texts.data;
   const char *contents = (const char *)c->table->contents.data;
-  for (uint32_t i = 0; i < c->table->sources_count; ++i)
+  for (uint32_t i = 0; i < c->table->sources_count; i++)
     if (!wasm_perf_profile_set_source(c->profile, paths + c->table->sources[i].path,
                                       contents + c->table->sources[i].content))
       return false;
@@ -177,7 +177,7 @@ bool wi_module_lines_add(wasm_perf_profile *profile, const wi_module *module,
   collector c = {.profile = profile, .module = module, .table = table};
   bool done = read_tables(&c);
   *reason = NULL;
-  for (uint32_t i = 0; i < profile->block_function_count && done; ++i) {
+  for (uint32_t i = 0; i < profile->block_function_count && done; i++) {
     uint32_t function = original(context, profile->blocks[i].function);
     if (function != WI_NO_FUNCTION && function >= module->imports_count)
       done = add_function(&c, &profile->blocks[i], function - module->imports_count, reason);

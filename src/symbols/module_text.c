@@ -49,18 +49,18 @@ static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
 static bool write_body(text_writer *w) {
   uint32_t block = 0, first = 0;
   const wi_site *sites = w->scan.sites;
-  for (uint32_t i = 0; i <= w->scan.sites_count; ++i) {
+  for (uint32_t i = 0; i <= w->scan.sites_count; i++) {
     bool is_last = i == w->scan.sites_count;
     if (!is_last && sites[i].kind != WI_SITE_BASIC_BLOCK)
       continue;
-    for (; first < i; ++first) {
+    for (; first < i; first++) {
       if (sites[first].kind != WI_SITE_INSTRUCTION)
         continue;
       write_instruction(w, sites[first].offset);
       if (sites[first].value && !is_last && !add_counts(w, &sites[first], w->blocks->counts[block]))
         return false;
     }
-    ++block;
+    block++;
   }
   return true;
 }

@@ -16,7 +16,7 @@ enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
 /* Whether a host's name for it says what it is: a minifier's letters do not. */
 static bool has_export_name(const wi_module *module, uint32_t function) {
   enum { MINIFIED_SIZE = 2 };
-  for (uint32_t i = 0; i < module->exports_count; ++i)
+  for (uint32_t i = 0; i < module->exports_count; i++)
     if (module->exports[i].function == function && module->exports[i].name.size > MINIFIED_SIZE)
       return true;
   return false;
@@ -62,7 +62,7 @@ static void put_name(wi_buffer *out, const wi_build *build, const wi_namings *na
 static void put_functions(wi_buffer *out, const wi_build *build, const wi_namings *namings) {
   wi_buffer names = {0}, number = {0};
   uint32_t count = 0;
-  for (uint32_t i = 0; i < wi_module_function_count(&build->module); ++i)
+  for (uint32_t i = 0; i < wi_module_function_count(&build->module); i++)
     put_name(&names, build, namings, i, &count);
   wi_buffer_u32(&number, count);
   wi_buffer_u8(out, SUBSECTION_FUNCTIONS);
@@ -95,7 +95,7 @@ static void put_others(wi_buffer *out, const wi_module *module, bool before) {
 static void put_module(wi_buffer *out, const wi_module *module) {
   const wi_section *section = wi_module_custom_section(module, "name");
   uint32_t start = 0, end = WI_MODULE_HEADER_SIZE;
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     start = end;
     end = module->sections[i].payload.offset + module->sections[i].payload.size;
     if (i == 0)
@@ -155,7 +155,7 @@ static bool add_build(const wi_name_sources *sources, const uint8_t *bytes, size
 static bool add_files(const wi_name_sources *sources, wi_namings *namings, wi_error *error,
                       const char **path) {
   bool done = true;
-  for (size_t i = 0; done && i < sources->count; ++i) {
+  for (size_t i = 0; done && i < sources->count; i++) {
     uint8_t *bytes;
     size_t size;
     *path = sources->paths[i];

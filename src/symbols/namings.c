@@ -11,7 +11,7 @@ bool wi_namings_begin(wi_namings *namings) {
   if (namings->items)
     return true;
   namings->items = malloc((count + (size_t)1) * sizeof *namings->items);
-  for (uint32_t i = 0; namings->items && i < count; ++i)
+  for (uint32_t i = 0; namings->items && i < count; i++)
     namings->items[i] = (wi_naming){WI_NO_NAME, 0, false};
   return namings->items != NULL;
 }
@@ -35,7 +35,7 @@ bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
   uint32_t count = wi_module_function_count(namings->module);
   if (!wi_namings_begin(namings))
     return false;
-  for (uint32_t i = namings->module->imports_count; i < count; ++i)
+  for (uint32_t i = namings->module->imports_count; i < count; i++)
     if (has_name(own, i))
       set(namings, i, wi_names_get(own, i), 1);
   return !namings->text.failed;
@@ -48,7 +48,7 @@ bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
 static bool is_numbered(const char *name) {
   static const char *const marks[] = {".llvm.",   "__anon_",     "__func_", "__struct_", "__enum_",
                                       "__union_", ".constprop.", ".isra.",  ".part."};
-  for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i) {
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     const char *at = strstr(name, marks[i]);
     char after = at ? at[strlen(marks[i])] : '\0';
     if (after >= '0' && after <= '9')
@@ -63,7 +63,7 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
     return wi_error_memory(in_error);
   if (!wi_match_modules(matches, namings->module, from, in_error, from_error))
     return false;
-  for (uint32_t i = 0; i < matches->count; ++i) {
+  for (uint32_t i = 0; i < matches->count; i++) {
     wi_match match = matches->items[i];
     if (match.from == WI_NO_FUNCTION || !has_name(names, match.from))
       continue;

@@ -23,7 +23,7 @@ static bool may_have_taken_in(const wi_matcher *matcher, int side, uint32_t call
   float own = 0, found = 0;
   if (outer->type != whole->type || outer->is_in_table != whole->is_in_table)
     return false;
-  for (uint32_t i = outer->tokens.first; i < outer->tokens.first + outer->tokens.count; ++i) {
+  for (uint32_t i = outer->tokens.first; i < outer->tokens.first + outer->tokens.count; i++) {
     uint64_t token = matcher->side[side]->tokens[i];
     float weight = wi_matcher_weight(matcher, side, i);
     if (wi_matcher_has_token(matcher->side[side], inner, token))
@@ -41,7 +41,7 @@ bool wi_wrapper_may_hold(const wi_matcher *matcher, int side, uint32_t function,
   wi_range callers = wi_matcher_function(matcher, side, function)->callers;
   if (callers.count > MOST_CALLERS)
     return false; /* nobody inlines it everywhere */
-  for (uint32_t i = 0; i < callers.count; ++i) {
+  for (uint32_t i = 0; i < callers.count; i++) {
     uint32_t caller = matcher->side[side]->links[callers.first + i];
     if (caller != function && wi_matcher_is_free(matcher, side, caller) &&
         (may_have_taken_in(matcher, side, caller, function, other) ||
@@ -63,7 +63,7 @@ static bool is_gone(const wi_matcher *matcher, const wi_matcher *whole, int side
 /* Whether some callee has the token. */
 static bool has_in_callees(const wi_features *features, uint32_t function, uint64_t token) {
   wi_range callees = features->functions[function].callees;
-  for (uint32_t i = 0; i < callees.count; ++i)
+  for (uint32_t i = 0; i < callees.count; i++)
     if (wi_matcher_has_token(features, features->links[callees.first + i], token))
       return true;
   return false;
@@ -77,7 +77,7 @@ static bool is_of_callee(const wi_matcher *matcher, const wi_matcher *whole, int
                          uint32_t function, uint64_t token) {
   const wi_features *features = matcher->side[side];
   wi_range callees = features->functions[function].callees;
-  for (uint32_t i = 0; i < callees.count; ++i) {
+  for (uint32_t i = 0; i < callees.count; i++) {
     uint32_t callee = features->links[callees.first + i];
     if (is_gone(matcher, whole, side, callee) &&
         (token == 0 || wi_matcher_has_token(features, callee, token) ||
@@ -94,7 +94,7 @@ bool wi_wrapper_is_held(const wi_matcher *matcher, const wi_matcher *whole, int 
   share all = {0};
   if (!is_of_callee(matcher, whole, side, function, 0))
     return true;
-  for (uint32_t i = tokens.first; i < tokens.first + tokens.count; ++i) {
+  for (uint32_t i = tokens.first; i < tokens.first + tokens.count; i++) {
     if (is_of_callee(matcher, whole, side, function, features->tokens[i]))
       continue;
     all.own += wi_matcher_weight(matcher, side, i);

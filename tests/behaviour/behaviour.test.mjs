@@ -108,12 +108,12 @@ let count = 0;
 for (const test of cases)
   for (const variant of VARIANTS) {
     const name = [test.name, variant.clock, ...variant.options].join(', ');
-    ++count;
+    count++;
     try {
       await check(test, variant);
       console.log(`ok   ${name}`);
     } catch (error) {
-      ++failures;
+      failures++;
       console.log(`FAIL ${name}: ${error.message}`);
     }
   }

@@ -9,7 +9,7 @@ export function hooksInJavaScript() {
     perf_start(index) {
       let child = current.children.get(index);
       if (!child) current.children.set(index, (child = node(current)));
-      ++child.calls;
+      child.calls++;
       current = child;
     },
     perf_end() {

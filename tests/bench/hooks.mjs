@@ -52,7 +52,7 @@ const variants = {
 };
 
 const times = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
-for (let round = -2; round < ROUNDS; ++round)
+for (let round = -2; round < ROUNDS; round++)
   for (const [name, { exports }] of Object.entries(variants)) {
     // The slow ones make fewer calls; all are measured per call.
     const calls = /JavaScript|wall/.test(name) ? CALLS / 20 : CALLS;

@@ -27,14 +27,14 @@ const variants = {
 const names = Object.keys(variants);
 const isSlow = (name) => name === '--clock wall';
 for (const name of names)
-  for (let round = 0; round < (isSlow(name) ? 1 : WARM_UP_ROUNDS); ++round)
+  for (let round = 0; round < (isSlow(name) ? 1 : WARM_UP_ROUNDS); round++)
     queries(variants[name], WARM_UP_ROWS);
 
 /** Milliseconds of each variant in one round, which begins with another one each time. */
 function measureRound(round) {
   const measured = names.filter((name) => round < SLOW_ROUNDS || !isSlow(name));
   const times = {};
-  for (let i = 0; i < measured.length; ++i) {
+  for (let i = 0; i < measured.length; i++) {
     const name = measured[(round + i) % measured.length];
     const start = performance.now();
     queries(variants[name], ROWS);

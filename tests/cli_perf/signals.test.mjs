@@ -328,7 +328,7 @@ test('a signal that is ignored stays so', async () => {
 
 test('the folder is made anew each time, whatever lies there', async () => {
   const seen = new Set();
-  for (let i = 0; i < 2; ++i) {
+  for (let i = 0; i < 2; i++) {
     run('mkfifo', ['fifo']);
     const child = start('run', '-o', 's.wperf', 'fifo');
     const fresh = await until(() => readdirSync(temporary).find((name) => !seen.has(name)));

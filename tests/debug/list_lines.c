@@ -15,7 +15,7 @@
 #include "module/read.h"
 
 static uint32_t code_offset(const wi_module *module) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == WI_SECTION_CODE)
       return module->sections[i].payload.offset;
   return 0;
@@ -48,7 +48,7 @@ static void list_frames(const tables *t, const wi_line_row *row, uint32_t addres
 
 static void list_body(const wi_module *module, const tables *t, const wi_scan *scan) {
   uint32_t code = code_offset(module);
-  for (uint32_t i = 0; i < scan->sites_count; ++i) {
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
     if (scan->sites[i].kind != WI_SITE_INSTRUCTION)
       continue;
     uint32_t offset = scan->sites[i].offset;
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
     t.inlines = wi_inline_table_of_module(&module);
   }
   bool ok = t.lines && t.inlines;
-  for (uint32_t i = 0; ok && i < module.bodies_count; ++i) {
+  for (uint32_t i = 0; ok && i < module.bodies_count; i++) {
     ok = wi_scan_body(&scan, &module, i, &wants, &error);
     if (ok)
       list_body(&module, &t, &scan);

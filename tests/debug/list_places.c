@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     return EXIT_FAILURE;
   wi_names *names = wi_names_read(bytes, size, &error);
   wi_places *places = wi_places_read(bytes, size, &error);
-  for (uint32_t i = 0; names && places && i < wi_names_count(names); ++i) {
+  for (uint32_t i = 0; names && places && i < wi_names_count(names); i++) {
     uint32_t line;
     const char *file = wi_places_find(places, i, &line);
     if (file)

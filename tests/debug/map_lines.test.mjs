@@ -56,7 +56,7 @@ async function build() {
   const all = instructions(path('made.wasm'));
   const generator = new SourceMapGenerator({ file: 'made.wasm', sourceRoot: 'root' });
   const start = codeStart('made.wasm');
-  for (let i = 0; i < all.length / 2; ++i) {
+  for (let i = 0; i < all.length / 2; i++) {
     const generated = { line: 1, column: start + all[2 * i] };
     if (i === 5) generator.addMapping({ generated });
     else if (i !== 6) generator.addMapping({ generated, original: { line: i + 1, column: i % 3 }, source: name, name: 'n' });

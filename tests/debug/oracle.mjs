@@ -12,7 +12,7 @@ import { tool } from '../support/tools.mjs';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(128).fill(-1);
-for (let i = 0; i < 64; ++i) VALUES[DIGITS.charCodeAt(i)] = i;
+for (let i = 0; i < 64; i++) VALUES[DIGITS.charCodeAt(i)] = i;
 
 function run(command, args, options = {}) {
   const result = spawnSync(command, args, { maxBuffer: 1 << 30, ...options });
@@ -67,7 +67,7 @@ function mappings(count, offsetOf) {
       bits >>>= 5;
     } while (bits);
   };
-  for (let i = 0, last = 0; i < count; ++i) {
+  for (let i = 0, last = 0; i < count; i++) {
     if (i > 0) text[size++] = 0x2c;
     put(offsetOf(i) - last);
     last = offsetOf(i);
@@ -80,12 +80,12 @@ function mappings(count, offsetOf) {
 function columns(text) {
   const found = [];
   let column = 0;
-  for (let at = 0; at < text.length; ++at) {
+  for (let at = 0; at < text.length; at++) {
     let fields = 0;
-    for (; at < text.length && text[at] !== 0x2c; ++fields) {
+    for (; at < text.length && text[at] !== 0x2c; fields++) {
       let value = 0;
       let shift = 0;
-      for (; VALUES[text[at]] & 32; ++at, shift += 5) value += (VALUES[text[at]] & 31) * 2 ** shift;
+      for (; VALUES[text[at]] & 32; at++, shift += 5) value += (VALUES[text[at]] & 31) * 2 ** shift;
       value += VALUES[text[at++]] * 2 ** shift;
       if (fields === 0) column += value % 2 ? -(value - 1) / 2 : value / 2;
     }
@@ -122,12 +122,12 @@ export function rewrite(input, output, options) {
   const now = instructions(output);
   const pairs = new Uint32Array(4 * count);
   let at = 0;
-  for (let i = 0; i < count; ++i) {
+  for (let i = 0; i < count; i++) {
     const place = moved[i] - newStart;
     const next = i + 1 < count ? moved[i + 1] - newStart : place;
-    while (now[2 * at] < place) ++at;
+    while (now[2 * at] < place) at++;
     let own = at;
-    while (now[2 * own + 2] < next) ++own;
+    while (now[2 * own + 2] < next) own++;
     if (i + 1 < count && now[2 * own + 1] !== old[2 * i + 1])
       throw new Error(`the instruction at 0x${old[2 * i].toString(16)} is not at its place`);
     pairs.set([old[2 * i], place, old[2 * i], i + 1 < count ? now[2 * own] : place], 4 * i);
@@ -205,7 +205,7 @@ async function compareBlocks(command, argsOf, isEnd, modules, pairs, every) {
   const after = blocks(command, argsOf(modules[1]), now, isEnd);
   let known = 0;
   let different = 0;
-  for (let i = 0; ; ++i) {
+  for (let i = 0; ; i++) {
     const [one, other] = await Promise.all([before.next(), after.next()]);
     if (one.done || other.done) {
       if (one.done !== other.done) throw new Error(`${command} answered less often for one module`);

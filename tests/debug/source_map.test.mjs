@@ -28,7 +28,7 @@ const plain = await parse(`(module
 /** Offsets in the file of constants that stand nowhere else. */
 const offsetsOf = (bytes) => [0xf3, 0xf4, 0xf5].map((byte) => {
   const code = sections(bytes).find(({ id }) => id === 10);
-  for (let at = code.start; at < code.end; ++at)
+  for (let at = code.start; at < code.end; at++)
     if (bytes[at] === 0x41 && bytes[at + 1] === byte && bytes[at + 2] === 7) return at;
   throw new Error('a constant is missing');
 });
@@ -108,7 +108,7 @@ test('an indexed map', async () => {
   const columns = offsetsOf(plain);
   const part = (first, count) => {
     const generator = new SourceMapGenerator({});
-    for (let i = first; i < first + count; ++i)
+    for (let i = first; i < first + count; i++)
       generator.addMapping({ generated: { line: 1, column: columns[i] - columns[first] },
                              original: { line: 11 + i, column: i }, source: 'a.ts', name: `n${i}` });
     return { ...generator.toJSON() };

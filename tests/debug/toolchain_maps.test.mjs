@@ -54,7 +54,7 @@ function segments(module) {
   found.sort((a, b) => a.offset - b.offset);
   const all = instructions(module);
   for (let i = 0, at = -1; i < all.length; i += 2) {
-    while (at + 1 < found.length && found[at + 1].offset <= all[i] + start) ++at;
+    while (at + 1 < found.length && found[at + 1].offset <= all[i] + start) at++;
     if (at >= 0) found[at].codes.push(all[i + 1]);
   }
   return found;
@@ -63,7 +63,7 @@ function segments(module) {
 /** Whether all of `part` is in `whole`, in this order. */
 function isWithin(part, whole) {
   let at = 0;
-  for (const code of whole) if (code === part[at]) ++at;
+  for (const code of whole) if (code === part[at]) at++;
   return at === part.length;
 }
 

@@ -93,13 +93,13 @@ static void write_large_number(input *copy, uint64_t *state) {
                                        {0x80, 0x80, 0x80, 0x80, 0x10},
                                        {0xFF, 0xFF, 0xFF, 0xFF, 0xFF}};
   size_t at = below(state, copy->size);
-  for (size_t i = 0, which = below(state, 4); i < 5 && at + i < copy->size; ++i)
+  for (size_t i = 0, which = below(state, 4); i < 5 && at + i < copy->size; i++)
     copy->bytes[at + i] = numbers[which][i];
 }
 
 static void write_noise(input *copy, uint64_t *state) {
   size_t at = below(state, copy->size), size = below(state, 16);
-  for (size_t i = 0; i < size && at + i < copy->size; ++i)
+  for (size_t i = 0; i < size && at + i < copy->size; i++)
     copy->bytes[at + i] = (uint8_t)next_random(state);
 }
 
@@ -113,14 +113,14 @@ static void make_input(const run *all, uint64_t number, input *copy) {
   memcpy(copy->bytes, file->bytes, file->size);
   copy->size = file->size;
   size_t changes = 1 + below(&state, 1 + below(&state, MAX_CHANGES)); /* most often few */
-  for (size_t i = changes; i > 0 && copy->size > 0; --i)
+  for (size_t i = changes; i > 0 && copy->size > 0; i--)
     ways[below(&state, sizeof ways / sizeof *ways)](copy, &state);
 }
 
 /* ---- Running --------------------------------------------------------------- */
 
 static void run_from(const run *all, uint64_t number, input *copy) {
-  for (; number < all->count; ++number) {
+  for (; number < all->count; number++) {
     *all->at = number;
     make_input(all, number, copy);
     setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {HANGS_AFTER_SECONDS, 0}}, NULL);
@@ -160,7 +160,7 @@ static uint64_t run_all(const run *all, input *copy) {
   for (uint64_t number = 0; number < all->count; number = *all->at + 1) {
     if (run_child(all, number, copy))
       break;
-    ++faults;
+    faults++;
     if (*all->at < all->count)
       keep(all, *all->at, copy);
     else
@@ -170,7 +170,7 @@ static uint64_t run_all(const run *all, input *copy) {
 }
 
 static void free_all(input *files, size_t count) {
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; i++)
     free(files[i].bytes);
   free(files);
 }
@@ -196,7 +196,7 @@ int main(int argc, char **argv) {
   }
   size_t largest = 0, file_count = (size_t)argc - 4;
   input *files = calloc(file_count, sizeof *files);
-  for (size_t i = 0; files && i < file_count; ++i) {
+  for (size_t i = 0; files && i < file_count; i++) {
     if (!read_input(&files[i], argv[4 + i]))
       return 2;
     largest = files[i].size > largest ? files[i].size : largest;

@@ -27,7 +27,7 @@ static void add_module(wi_buffer *bytes) {
   wi_buffer_u8(bytes, WI_SECTION_CODE);
   wi_buffer_u32(bytes, 1 + 2 * (2 + BODY_SIZE));
   wi_buffer_u8(bytes, 2);
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 2; i++) {
     wi_buffer_u32(bytes, BODY_SIZE);
     wi_buffer_u8(bytes, 0);
     for (int k = 2; k < BODY_SIZE; k += 2) {
@@ -54,18 +54,18 @@ static void check_text(const wi_inline_table *table, uint32_t text) {
 static void read_inlined(const wi_module *module) {
   wi_inline_table *table = wi_inline_table_of_module(module);
   CHECK(table);
-  for (uint32_t i = 0; i < table->rows_count; ++i) {
+  for (uint32_t i = 0; i < table->rows_count; i++) {
     const wi_inline_row *row = &table->rows[i];
     CHECK(i == 0 || row->address > row[-1].address);
     CHECK(row->frame == WI_NO_FRAME || row->frame < table->frames_count);
   }
-  for (uint32_t i = 0; i < table->frames_count; ++i) {
+  for (uint32_t i = 0; i < table->frames_count; i++) {
     const wi_inline_frame *frame = &table->frames[i];
     CHECK(frame->parent == WI_NO_FRAME || frame->parent < i);
     CHECK(frame->function < table->functions_count);
     check_text(table, frame->call_path);
   }
-  for (uint32_t i = 0; i < table->functions_count; ++i) {
+  for (uint32_t i = 0; i < table->functions_count; i++) {
     check_text(table, table->functions[i].name);
     check_text(table, table->functions[i].path);
   }
@@ -73,13 +73,13 @@ static void read_inlined(const wi_module *module) {
 }
 
 static void check_rows(const wi_line_table *table) {
-  for (uint32_t i = 0; i < table->rows_count; ++i) {
+  for (uint32_t i = 0; i < table->rows_count; i++) {
     const wi_line_row *row = &table->rows[i];
     CHECK(i == 0 || row->address > row[-1].address);
     if (row->path != WI_NO_PATH)
       CHECK(row->path + strlen(wi_line_table_path(table, row)) < table->texts.size);
   }
-  for (uint32_t i = 0; i < table->sources_count; ++i) {
+  for (uint32_t i = 0; i < table->sources_count; i++) {
     uint32_t content = table->sources[i].content;
     CHECK(table->sources[i].path < table->texts.size);
     CHECK(content + strlen((const char *)table->contents.data + content) < table->contents.size);

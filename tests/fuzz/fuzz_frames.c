@@ -76,7 +76,7 @@ static bool is_function(uint32_t function) {
 uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
   CHECK(is_node(parent) && is_function(function) && is_shared);
   uint32_t last = own->node_count == NODE_COUNT;
-  for (uint32_t i = own->node_count - last; i < own->node_count; ++i)
+  for (uint32_t i = own->node_count - last; i < own->node_count; i++)
     if (last || (own->nodes[i].parent == parent && own->nodes[i].function == function))
       return address_of(&own->nodes[i]);
   own->nodes[own->node_count] = (embed_node){function, parent, 0};
@@ -149,7 +149,7 @@ static void describe(input *in) {
                                     .first_function = FIRST_FUNCTION};
   own->guest = usual;
   uint32_t *words = (uint32_t *)&own->guest;
-  for (uint32_t moved = next(in) % 4; moved > 0; --moved)
+  for (uint32_t moved = next(in) % 4; moved > 0; moved--)
     words[next(in) % (offsetof(embed_guest, first_function) / sizeof *words)] = next_address(in);
   own->guest.is_alone = next(in) % 2;
 }
@@ -210,7 +210,7 @@ static uint32_t enter_frame(uint32_t at, uint32_t runs, uint32_t owner, uint32_t
 static uint32_t enter_frames(input *in, uint32_t at, uint32_t node) {
   uint32_t runs = next_address(in), owner = next(in);
   uint32_t count = 1 + next(in) * (owner & 0x80 ? 4u : 0u);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     node = enter_frame(at + i % 5 * 16, runs, owner % 5, node);
   return node;
 }
@@ -252,7 +252,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input in = {data, data + size};
   begin(&in);
   uint32_t bytes = next(&in);
-  for (uint32_t i = 0; i < bytes; ++i)
+  for (uint32_t i = 0; i < bytes; i++)
     program[i] = next(&in);
   run(&in);
   check_file();

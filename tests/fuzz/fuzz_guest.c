@@ -42,7 +42,7 @@ static uint32_t next_u16(input *in) {
 /* ---- Data -------------------------------------------------------------------- */
 
 static void put_number(uint8_t *table, uint32_t index, uint64_t value) {
-  for (uint32_t i = 0; i < 8; ++i)
+  for (uint32_t i = 0; i < 8; i++)
     table[8 + 8 * index + i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -51,14 +51,14 @@ static void make_table(input *in, uint8_t table[TABLE_SIZE]) {
   static const uint8_t cells[] = {22, 25}, previous[] = {28, 31, 39};
   static const uint32_t minors[] = {14, 13, 15, 16, 12};
   memcpy(table, "xdebugpy", 8);
-  for (uint32_t i = 1; i < TABLE_SIZE / 8 - 1; ++i)
+  for (uint32_t i = 1; i < TABLE_SIZE / 8 - 1; i++)
     put_number(table, i, 16);
   put_number(table, 0, 0x030000f0 | minors[below(in, sizeof minors / sizeof *minors)] << 16);
-  for (uint32_t i = 0; i < sizeof cells; ++i)
+  for (uint32_t i = 0; i < sizeof cells; i++)
     put_number(table, cells[i], FRAME_CELL);
-  for (uint32_t i = 0; i < sizeof previous; ++i)
+  for (uint32_t i = 0; i < sizeof previous; i++)
     put_number(table, previous[i], FRAME_PREVIOUS);
-  for (uint32_t changes = below(in, 4); changes > 0; --changes) {
+  for (uint32_t changes = below(in, 4); changes > 0; changes--) {
     uint32_t index = below(in, TABLE_SIZE / 8 - 1);
     put_number(table, index, (uint64_t)next_u16(in) << next(in) % 56);
   }
@@ -116,7 +116,7 @@ static void put_segments(input *in, wi_buffer *out) {
   uint32_t count = 1 + below(in, 5);
   size_t start = begin_section(out, 11);
   wi_buffer_u32(out, count);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     uint32_t kind = below(in, 8), flags = kind < 4 ? kind : 0; /* 3: there is no such kind */
     wi_buffer_u32(out, flags);
     if (flags & 2)
@@ -175,7 +175,7 @@ static void put_call(wi_buffer *out, uint32_t function) {
 
 /* Instructions that leave the stack as it is. */
 static void put_instructions(input *in, wi_buffer *out, uint32_t depth) {
-  for (uint32_t count = below(in, 8); count > 0; --count) {
+  for (uint32_t count = below(in, 8); count > 0; count--) {
     switch (next(in) % 8) {
     case 0:
     case 1:
@@ -197,10 +197,10 @@ static void put_instructions(input *in, wi_buffer *out, uint32_t depth) {
 static void put_code(input *in, wi_buffer *out) {
   size_t section = begin_section(out, 10);
   wi_buffer_u8(out, 2);
-  for (uint32_t i = 0; i < 2; ++i) {
+  for (uint32_t i = 0; i < 2; i++) {
     size_t body = wi_buffer_sized_begin(out, 64);
     wi_buffer_append(out, "\x01\xc8\x01\x7f", 4); /* 200 locals of i32 */
-    for (uint32_t stores = next(in) % 4; stores < 3; ++stores)
+    for (uint32_t stores = next(in) % 4; stores < 3; stores++)
       put_store(in, out);
     put_instructions(in, out, 0);
     wi_buffer_u8(out, 0x0b);
@@ -226,7 +226,7 @@ static void put_module(input *in, wi_buffer *out) {
   wi_buffer_append(out, "\6\6\1\x7e\0\x42\0\x0b", 8);
   wi_buffer_append(out, "\7\5\1\1e\0\1", 7);
   input code = {in->at, in->end};
-  for (uint32_t skipped = 0; skipped < DATA_BYTES; ++skipped)
+  for (uint32_t skipped = 0; skipped < DATA_BYTES; skipped++)
     next(&code);
   put_code(&code, out);
   put_segments(in, out);
@@ -242,7 +242,7 @@ static void check_image(const wi_module *module) {
   memset(image, 0xA5, sizeof image);
   memset(read, 0xA5, sizeof read);
   while (wi_data_segments_next(&all))
-    for (uint32_t i = 0; i < all.bytes.size; ++i)
+    for (uint32_t i = 0; i < all.bytes.size; i++)
       if (!all.address.is_relative && (uint64_t)all.address.offset + i < IMAGE_SIZE)
         image[all.address.offset + i] = module->bytes[all.bytes.offset + i];
   wi_data_segments_read(module, &scan, (wi_data_address){0}, read, IMAGE_SIZE);
@@ -256,7 +256,7 @@ static void check_output(const wi_output *output, bool is_valid) {
   wi_error_reset(&error);
   CHECK(wi_module_read(&module, output->bytes, output->size, &error));
   wi_scan scan = {0};
-  for (uint32_t i = 0; i < module.bodies_count; ++i)
+  for (uint32_t i = 0; i < module.bodies_count; i++)
     CHECK(wi_scan_body(&scan, &module, i, NULL, &error));
   CHECK(!is_valid || fuzz_is_valid(output->bytes, output->size));
   wi_scan_clear(&scan);

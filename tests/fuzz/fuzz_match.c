@@ -9,14 +9,14 @@ static void check_matches(const wi_matches *matches, const wi_module *in, const 
   uint32_t count = wi_module_function_count(from), matched = 0;
   bool *seen = calloc(count + (size_t)1, sizeof *seen);
   CHECK(seen && matches->count == wi_module_function_count(in));
-  for (uint32_t i = 0; i < matches->count; ++i) {
+  for (uint32_t i = 0; i < matches->count; i++) {
     wi_match match = matches->items[i];
     if (match.from == WI_NO_FUNCTION)
       continue;
     CHECK(i >= in->imports_count && match.from >= from->imports_count && match.from < count);
     CHECK(!seen[match.from] && match.confidence > 0 && match.confidence <= 1);
     seen[match.from] = true;
-    ++matched;
+    matched++;
   }
   CHECK(matched == matches->matched_count);
   free(seen);

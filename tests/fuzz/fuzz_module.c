@@ -39,7 +39,7 @@ static void check_readers(const wi_module *by_one) {
         other.bodies_count == by_one->bodies_count &&
         other.exports_count == by_one->exports_count &&
         other.sections_count == by_one->sections_count);
-  for (uint32_t i = 0; i < other.bodies_count; ++i)
+  for (uint32_t i = 0; i < other.bodies_count; i++)
     CHECK(other.bodies[i].offset == by_one->bodies[i].offset &&
           other.bodies[i].size == by_one->bodies[i].size);
   wi_module_clear(&other);
@@ -53,7 +53,7 @@ static void check_output(const wi_output *output, const wi_module *input) {
   CHECK(module.bodies_count >= input->bodies_count); /* more where the runtime is embedded */
   CHECK(module.imports_count == input->imports_count + output->import_count);
   wi_scan scan = {0};
-  for (uint32_t i = 0; i < module.bodies_count; ++i)
+  for (uint32_t i = 0; i < module.bodies_count; i++)
     CHECK(wi_scan_body(&scan, &module, i, NULL, &error));
   wi_scan_clear(&scan);
   wi_module_clear(&module);
@@ -86,7 +86,7 @@ typedef struct choices {
 
 static choices choices_of(const uint8_t *data, size_t size) {
   choices made = {UINT64_C(14695981039346656037)};
-  for (size_t i = 0; i < size; ++i)
+  for (size_t i = 0; i < size; i++)
     made.state = (made.state ^ data[i]) * UINT64_C(1099511628211);
   return made;
 }
@@ -104,7 +104,7 @@ static wi_selection *make_selection(choices *made) {
   wi_selection *selection = wi_selection_new();
   wi_error error;
   CHECK(selection != NULL);
-  for (uint32_t i = below(made, 4); i > 0; --i) {
+  for (uint32_t i = below(made, 4); i > 0; i--) {
     CHECK(wi_selection_add(selection, patterns[below(made, 5)], below(made, 2), &error));
     CHECK(wi_selection_add_allocator(selection, allocators[below(made, 4)], &error));
   }
@@ -183,7 +183,7 @@ static void check_component(const uint8_t *data, size_t size) {
   CHECK(wi_component_read(&before, data, size, &error) &&
         wi_component_read(&after, first.bytes, first.size, &error));
   CHECK(before.parts_count == after.parts_count);
-  for (uint32_t i = 0; i < before.parts_count; ++i)
+  for (uint32_t i = 0; i < before.parts_count; i++)
     CHECK(before.parts[i].is_module == after.parts[i].is_module &&
           before.parts[i].parent == after.parts[i].parent);
   wi_component_clear(&before);

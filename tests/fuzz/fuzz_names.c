@@ -23,7 +23,7 @@ static void check_names(const wi_buffer *bytes) {
   wi_error error;
   wi_names *names = wi_names_read(bytes->data, bytes->size, &error);
   CHECK(names != NULL);
-  for (uint32_t i = 0; i < wi_names_count(names) + 2; ++i)
+  for (uint32_t i = 0; i < wi_names_count(names) + 2; i++)
     CHECK(wi_names_get(names, i) != NULL);
   wi_names_free(names);
 }

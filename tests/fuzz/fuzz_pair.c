@@ -11,7 +11,7 @@
 
 static uint64_t count_calls(const wasm_perf_profile *profile) {
   uint64_t count = 0;
-  for (uint32_t i = 0; i < profile->header.node_count; ++i)
+  for (uint32_t i = 0; i < profile->header.node_count; i++)
     count = wi_saturating_add(count, profile->nodes[i].call_count);
   return count;
 }
@@ -54,7 +54,7 @@ static void diff(const wasm_perf_profile *first, const wasm_perf_profile *second
   FILE *nowhere = fopen("/dev/null", "w");
   CHECK(nowhere != NULL);
   wasm_perf_diff_options by_stack = {.by_stack = true, .sort = WASM_PERF_SORT_TOTAL};
-  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; ++format)
+  for (const wasm_perf_diff_format *format = wasm_perf_diff_formats; format->name; format++)
     CHECK(format->write(result, NULL, nowhere) && format->write(result, &by_stack, nowhere));
   uint32_t grown_count = wasm_perf_diff_growth(result, 0, 1, nowhere);
   CHECK(first != second || grown_count == 0);

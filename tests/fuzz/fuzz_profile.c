@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   FILE *nowhere = fopen("/dev/null", "w");
   CHECK(nowhere != NULL);
-  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format)
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++)
     CHECK(format->write(profile, NULL, nowhere));
   write_views(profile, size, nowhere);
   CHECK(wasm_perf_profile_write(profile, nowhere));

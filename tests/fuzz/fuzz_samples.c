@@ -31,7 +31,7 @@ static wasm_perf_profile *calls(void) {
 /* However many functions have a name, and nodes a function: names are copied once. */
 static void check_samples(const wi_samples *samples, size_t size) {
   CHECK(samples->names.size <= size);
-  for (uint32_t i = 1; i < samples->nodes_count; ++i) {
+  for (uint32_t i = 1; i < samples->nodes_count; i++) {
     CHECK(samples->nodes[i].parent < i && samples->nodes[i].frame < samples->frames_count);
     CHECK(isfinite(samples->nodes[i].time) && samples->nodes[i].time >= 0);
   }
@@ -43,10 +43,10 @@ static void check_laid(const wi_samples *samples, bool has_indices) {
   wasm_perf_profile *profile = calls();
   CHECK(wi_samples_lay(samples, profile, has_indices, &match));
   double sum = (double)profile->facts.unmatched_time;
-  for (uint32_t i = 1; i < profile->header.node_count; ++i)
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
     sum += (double)profile->nodes[i].self;
   double whole = 0;
-  for (uint32_t i = 1; i < samples->nodes_count; ++i)
+  for (uint32_t i = 1; i < samples->nodes_count; i++)
     whole += samples->nodes[i].time;
   if (match.matched > 0 && whole < 1e18)
     CHECK(fabs(sum - whole) <= profile->header.node_count + whole * 1e-9);

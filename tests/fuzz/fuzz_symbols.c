@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   CHECK(map.count <= size / 2 && map.text.size <= size);
-  for (uint32_t i = 0; i < map.count; ++i) {
+  for (uint32_t i = 0; i < map.count; i++) {
     CHECK(i == 0 || map.symbols[i - 1].function < map.symbols[i].function);
     CHECK(wi_symbol_map_find(&map, map.symbols[i].function) == map.symbols[i].name);
   }

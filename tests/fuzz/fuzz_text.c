@@ -77,7 +77,7 @@ static void put_module(wi_buffer *out, const char *code, const uint8_t *data, si
   wi_buffer_append(out, "\0asm\1\0\0\0\1\4\1\x60\0\0\3\2\1\0\x0a\x06\1\4\0", 23);
   wi_buffer_append(out, code, 3);
   put_function_name(out, data, size);
-  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i)
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (i != 3 || size % 8 == 0) /* such a section refuses the module */
       put_custom(out, prefixes[i], data, size);
 }
@@ -117,7 +117,7 @@ static void put_u32(wi_buffer *out, uint32_t value) {
 
 static void put_node(wi_buffer *out, uint32_t function) {
   put_u32(out, function);
-  for (unsigned i = 0; i < 5; ++i)
+  for (unsigned i = 0; i < 5; i++)
     put_u32(out, i == 1); /* one call, of the root */
 }
 
@@ -125,7 +125,7 @@ static void put_node(wi_buffer *out, uint32_t function) {
 static void put_profile(wi_buffer *out, const uint8_t *data, size_t size) {
   static const uint32_t head[] = {1, 136, 24, 3, 2, 0};
   wi_buffer_append(out, "\x89wperf\r\n", 8);
-  for (unsigned i = 0; i < (136 - 8) / 4; ++i)
+  for (unsigned i = 0; i < (136 - 8) / 4; i++)
     put_u32(out, i < 6 ? head[i] : i == (68 - 8) / 4);
   put_node(out, UINT32_MAX);
   put_node(out, 0);
@@ -161,7 +161,7 @@ static void check_reports(const uint8_t *data, size_t size, const char *title) {
   put_profile(&bytes, data, size);
   wasm_perf_profile *profile = wasm_perf_profile_parse(bytes.data, bytes.size, &error);
   if (profile)
-    for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format)
+    for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++)
       check_report(format, profile, title);
   else
     check_line(NULL, error.message);

@@ -67,7 +67,7 @@ static const struct {
 };
 
 static void repeat(wi_buffer *out, const part *one, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     wi_buffer_append(out, one->bytes, one->size);
 }
 
@@ -112,7 +112,7 @@ static void put_function_names(wi_buffer *out, const part *one, uint32_t count) 
 }
 
 static void put_custom_sections(wi_buffer *out, const part *one, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     wi_buffer_u8(out, 0);
     size_t start = wi_buffer_sized_begin(out, 0);
     wi_buffer_append(out, one->bytes, one->size);
@@ -133,7 +133,7 @@ static void put_functions(wi_buffer *out, uint32_t count) {
   wi_buffer_u8(out, 3);
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, count);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     wi_buffer_u8(out, 0);
   wi_buffer_sized_end(out, start, 0);
 }
@@ -143,7 +143,7 @@ static void put_code(wi_buffer *out, const part *code, const part *body, uint32_
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, body ? count + 1 : 1);
   put_body(out, code, count);
-  for (uint32_t i = 0; body && i < count; ++i)
+  for (uint32_t i = 0; body && i < count; i++)
     put_body(out, body, 1);
   wi_buffer_sized_end(out, start, 0);
 }
@@ -154,7 +154,7 @@ static void make_module(wi_buffer *out, const part *const parts[PLACE_COUNT], ui
   const part *bodies = parts[PLACE_FUNCTIONS];
   wi_buffer_append(out, header, sizeof header);
   put_types(out, parts[PLACE_TYPES], count);
-  for (int where = PLACE_TYPES + 1; where <= PLACE_HINTS; ++where) {
+  for (int where = PLACE_TYPES + 1; where <= PLACE_HINTS; where++) {
     if (where == PLACE_TABLES)
       put_functions(out, bodies ? count + 1 : 1);
     if (parts[where] && where != PLACE_DATA)
@@ -163,7 +163,7 @@ static void make_module(wi_buffer *out, const part *const parts[PLACE_COUNT], ui
   put_code(out, parts[PLACE_CODE], bodies, count);
   if (parts[PLACE_DATA])
     put_section(out, parts[PLACE_DATA], count);
-  for (int where = PLACE_HINTS + 1; where <= PLACE_SOURCE_MAP; ++where)
+  for (int where = PLACE_HINTS + 1; where <= PLACE_SOURCE_MAP; where++)
     if (parts[where])
       put_section(out, parts[where], count);
   if (parts[PLACE_FUNCTION_NAMES])
@@ -189,7 +189,7 @@ static void check_growth(const char *how, const part *const parts[PLACE_COUNT]) 
   uint64_t work[DOUBLINGS + 1];
   bool done[DOUBLINGS + 1];
   size_t size = 0;
-  for (unsigned i = 0; i <= DOUBLINGS; ++i) {
+  for (unsigned i = 0; i <= DOUBLINGS; i++) {
     wi_buffer module = {0};
     make_module(&module, parts, (uint32_t)REPEATS << i);
     CHECK(!module.failed);
@@ -200,7 +200,7 @@ static void check_growth(const char *how, const part *const parts[PLACE_COUNT]) 
       return;
   }
   bool grows_too_fast = work[DOUBLINGS] / WORK_PER_BYTE > size;
-  for (unsigned i = 1; i < DOUBLINGS; ++i) {
+  for (unsigned i = 1; i < DOUBLINGS; i++) {
     uint64_t before = work[i] > work[i - 1] ? work[i] - work[i - 1] : 0;
     uint64_t added = work[i + 1] > work[i] ? work[i + 1] - work[i] : 0;
     grows_too_fast = grows_too_fast && added > before / 8 * GROWTH_IN_EIGHTHS + REPEATS;
@@ -214,9 +214,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   part list[MAX_PARTS];
   const part *parts[PLACE_COUNT] = {NULL};
   size_t count = take_parts(data, size, list);
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; i++)
     parts[list[i].where] = &list[i];
-  for (size_t i = 0; count > 0 && i < sizeof hows / sizeof *hows; ++i)
+  for (size_t i = 0; count > 0 && i < sizeof hows / sizeof *hows; i++)
     check_growth(hows[i], parts);
   return 0;
 }

@@ -24,7 +24,7 @@ static int run_file(const char *path) {
 
 int main(int argc, char **argv) {
   int result = 0;
-  for (int i = 1; i < argc; ++i)
+  for (int i = 1; i < argc; i++)
     result |= run_file(argv[i]);
   printf("%d files\n", argc - 1);
   return result;

@@ -24,7 +24,7 @@ static uint64_t blocks, bytes_moved;
  */
 void __wrap___sanitizer_cov_trace_pc(void);
 void __wrap___sanitizer_cov_trace_pc(void) {
-  ++blocks;
+  blocks++;
 }
 
 void *__real_memcpy(void *to, const void *from, size_t size);
@@ -79,9 +79,9 @@ static void write_bodies(const wi_module *module, wi_names *names) {
   wi_error error;
   wi_error_reset(&error);
   FILE *stream = open_memstream(&text, &size);
-  for (uint32_t i = 0; stream && i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; stream && i < module->bodies_count; i++) {
     bool is_valid = wi_scan_body(&scan, module, i, &wants, &error);
-    for (uint32_t j = 0; is_valid && j < scan.sites_count; ++j)
+    for (uint32_t j = 0; is_valid && j < scan.sites_count; j++)
       if (scan.sites[j].kind == WI_SITE_INSTRUCTION)
         wi_instruction_write(module, scan.sites[j].offset, names, stream);
   }

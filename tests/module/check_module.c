@@ -29,7 +29,7 @@ typedef struct counts {
 static bool same_types(const wi_module *a, const wi_module *b) {
   if (a->types_count != b->types_count)
     return false;
-  for (uint32_t i = 0; i < a->types_count; ++i) {
+  for (uint32_t i = 0; i < a->types_count; i++) {
     const wi_type *x = &a->types[i], *y = &b->types[i];
     if (x->is_function != y->is_function || x->param_count != y->param_count ||
         x->result_count != y->result_count || x->results.offset != y->results.offset ||
@@ -44,7 +44,7 @@ static bool same_types(const wi_module *a, const wi_module *b) {
 static bool same_sections(const wi_module *a, const wi_module *b) {
   if (a->sections_count != b->sections_count)
     return false;
-  for (uint32_t i = 0; i < a->sections_count; ++i) {
+  for (uint32_t i = 0; i < a->sections_count; i++) {
     const wi_section *x = &a->sections[i], *y = &b->sections[i];
     if (x->id != y->id || x->payload.offset != y->payload.offset ||
         x->payload.size != y->payload.size || x->name.offset != y->name.offset ||
@@ -125,13 +125,13 @@ static const char *check_identity(const wi_file_input *file, counts *total) {
 
 int main(int argc, char **argv) {
   counts total = {0};
-  for (int i = 1; i < argc; ++i) {
+  for (int i = 1; i < argc; i++) {
     wi_file_input file;
     if (!wi_file_input_open(&file, argv[i])) {
       perror(argv[i]);
       return 1;
     }
-    ++total.modules;
+    total.modules++;
     bool big_enough = file.size >= WI_MODULE_HEADER_SIZE;
     const char *readers = big_enough ? compare_readers(&file, &total) : NULL;
     const char *identity = check_identity(&file, &total);

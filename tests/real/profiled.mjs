@@ -64,7 +64,7 @@ class EntryCounter {
   }
 
   #call(call, args) {
-    if (this.#inside++ === 0) ++this.entries;
+    if (this.#inside++ === 0) this.entries++;
     try {
       return call(...args);
     } finally {

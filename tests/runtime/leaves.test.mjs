@@ -135,7 +135,7 @@ const sumOf = (calls, name) =>
 test('past the node limit they have nodes of their own, as all others', async () => {
   for (const clock of ['none', 'instructions']) {
     const exports = await instantiate(program, `--clock=${clock}`, '--node-limit=2');
-    for (let i = 0; i < 3; ++i) {
+    for (let i = 0; i < 3; i++) {
       exports.main();
       readEmbedded(exports); // what is settled then does not count again
     }

@@ -23,7 +23,7 @@ typedef struct layout {
 } layout;
 
 static void put(layout *out, size_t at, uint64_t value, unsigned size) {
-  for (unsigned i = 0; i < size; ++i)
+  for (unsigned i = 0; i < size; i++)
     out->image[at + i] = (uint8_t)(value >> (8 * i));
 }
 
@@ -66,13 +66,13 @@ static void put_segment(wi_buffer *out, const uint8_t *image, size_t start, size
 /* Leaves out eight zeros and more, as Go's linker does: `starts` and `ends` of what is left. */
 static size_t part(const layout *in, size_t *starts, size_t *ends) {
   size_t count = 0, zeros = 8;
-  for (size_t i = 0; i < SIZE; ++i) {
+  for (size_t i = 0; i < SIZE; i++) {
     if (i == in->cut && i > 0 && zeros < 8) {
       ends[count - 1] = i;
       zeros = 8;
     }
     if (in->image[i] == 0 && i != in->cut) {
-      ++zeros;
+      zeros++;
       continue;
     }
     if (zeros >= 8)
@@ -90,7 +90,7 @@ static wi_buffer module_of(const layout *in) {
   wi_buffer_u8(&out, WI_SECTION_DATA);
   size_t section = wi_buffer_sized_begin(&out, SIZE);
   wi_buffer_u32(&out, (uint32_t)count);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     size_t at = in->is_backwards ? count - 1 - i : i;
     put_segment(&out, in->image, starts[at], ends[at]);
   }
@@ -112,7 +112,7 @@ static bool has_names(wi_buffer bytes, bool all) {
   assert_int_equal(found, named.size > bytes.size);
   assert_ptr_equal(module.bytes, found ? named.data : bytes.data);
   wi_names *names = wi_names_read(bytes.data, bytes.size, &error);
-  for (uint32_t i = 0; found && all && i < BODY_COUNT; ++i)
+  for (uint32_t i = 0; found && all && i < BODY_COUNT; i++)
     assert_string_equal(wi_names_get(names, 1 + i), expected[i]);
   wi_names_free(names);
   wi_module_clear(&module);
@@ -123,7 +123,7 @@ static bool has_names(wi_buffer bytes, bool all) {
 
 static void all_forms(void **state) {
   (void)state;
-  for (unsigned i = 0; i < 4; ++i) {
+  for (unsigned i = 0; i < 4; i++) {
     layout table = make(i % 2 ? 16 : 0);
     table.is_backwards = i / 2;
     assert_true(has_names(module_of(&table), true));
@@ -133,7 +133,7 @@ static void all_forms(void **state) {
 /* Numbers may be in two segments; names, which Go's linker never parts, are not put together. */
 static void cut_anywhere(void **state) {
   (void)state;
-  for (size_t cut = 1; cut < SIZE; ++cut) {
+  for (size_t cut = 1; cut < SIZE; cut++) {
     layout table = make(0);
     table.cut = cut;
     bool in_names = cut > NAMES && cut < UNITS, in_magic = cut < 8;
@@ -166,7 +166,7 @@ static void damaged(void **state) {
       {FUNCTIONS + 8 * 5 + 4, 9, 4},  /* a name that is empty */
       {FUNCTIONS + 8 * 5 + 4, 60, 4}, /* the same, where no segment is */
   };
-  for (size_t i = 0; i < COUNT(cases); ++i) {
+  for (size_t i = 0; i < COUNT(cases); i++) {
     layout table = make(0);
     put(&table, cases[i].at, cases[i].value, cases[i].size);
     if (has_names(module_of(&table), false))
@@ -187,7 +187,7 @@ static void not_in_order(void **state) {
 static void every_byte(void **state) {
   (void)state;
   layout table = make(0);
-  for (size_t i = 0; i < SIZE; ++i)
+  for (size_t i = 0; i < SIZE; i++)
     for (unsigned value = 0; value < 256; value += 15) {
       layout damaged = table;
       damaged.image[i] = (uint8_t)value;
@@ -223,7 +223,7 @@ static void named_by_linker(void **state) {
                                     'a',
                                     'b'};
   layout table = make(0);
-  for (unsigned is_marked = 0; is_marked < 2; ++is_marked) {
+  for (unsigned is_marked = 0; is_marked < 2; is_marked++) {
     wi_buffer bytes = module_of(&table);
     wi_buffer_append(&bytes, section, sizeof section);
     if (is_marked)

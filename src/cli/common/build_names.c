@@ -17,7 +17,7 @@ typedef struct listener {
 /* In a folder other modules are no surprise. */
 static void pass_note(void *user, const char *path, const char *message) {
   const listener *to = user;
-  for (size_t i = 0; i < to->files->given_count; ++i)
+  for (size_t i = 0; i < to->files->given_count; i++)
     if (strcmp(to->files->paths[i], path) == 0) {
       to->note(to->user, path, message);
       return;

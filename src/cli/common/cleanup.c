@@ -129,9 +129,9 @@ static void catch_signals(void) {
   caught = true;
   struct sigaction old, action = {.sa_sigaction = end_process, .sa_flags = SA_RESTART | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; i++)
     sigaddset(&action.sa_mask, ending_signals[i]);
-  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; i++)
     if (sigaction(ending_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
       sigaction(ending_signals[i], &action, NULL);
   if (sigaction(SIGXFSZ, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -141,7 +141,7 @@ static void catch_signals(void) {
 void wi_cleanup_hold(void) {
   sigset_t set;
   sigemptyset(&set);
-  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i)
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; i++)
     sigaddset(&set, ending_signals[i]);
   sigprocmask(SIG_BLOCK, &set, &mask_before_hold);
   catch_signals();
@@ -153,7 +153,7 @@ void wi_cleanup_release(void) {
 
 /* The handlers are the parent's business until exec; what came meanwhile is for the program. */
 void wi_cleanup_release_child(void) {
-  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; ++i) {
+  for (size_t i = 0; i < ENDING_SIGNAL_COUNT; i++) {
     struct sigaction action;
     if (sigaction(ending_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
       signal(ending_signals[i], SIG_DFL);
@@ -215,7 +215,7 @@ static size_t size_beside(const char *path, size_t suffix_size) {
   if (size + suffix_size > NAME_MAX)
     size = NAME_MAX - suffix_size;
   while (size > 0 && (name[size] & 0xC0) == 0x80) /* no half of a character */
-    --size;
+    size--;
   return (size_t)(name - path) + size;
 }
 

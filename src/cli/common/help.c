@@ -30,12 +30,12 @@ static void print_text(FILE *stream, const char *text, size_t column) {
       at = column;
     } else if (at > column && size > 0) {
       fputc(' ', stream);
-      ++at;
+      at++;
     }
     fwrite(text, 1, size, stream);
     at += size;
     text += size;
-    for (; *text == ' ' || *text == '\n'; ++text)
+    for (; *text == ' ' || *text == '\n'; text++)
       if (*text == '\n') {
         fputc('\n', stream);
         if (text[1] != '\n' && text[1] != '\0')
@@ -84,12 +84,12 @@ static void print_choices(FILE *stream, cli_choices *choices, size_t column) {
   cli_choice choice;
   char label[sizeof choice.name + 80];
   size_t text_column = 0;
-  for (size_t i = 0; choices && choices(i, &choice); ++i) {
+  for (size_t i = 0; choices && choices(i, &choice); i++) {
     snprintf(label, sizeof label, "%*s%s", (int)column, "", choice.name);
     if (text_column < strlen(label) + 2)
       text_column = strlen(label) + 2;
   }
-  for (size_t i = 0; choices && choices(i, &choice); ++i) {
+  for (size_t i = 0; choices && choices(i, &choice); i++) {
     snprintf(label, sizeof label, "%*s%s", (int)column, "", choice.name);
     if (choice.help)
       print_row(stream, label, choice.help, text_column);
@@ -100,13 +100,13 @@ static void print_options(FILE *stream, const cli_command *command) {
   char label[128];
   size_t column = 0;
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i) {
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {
     option_label(option, label, sizeof label);
     column = wider(column, label);
   }
-  for (const cli_option_group *const *group = command->groups; group && *group; ++group) {
+  for (const cli_option_group *const *group = command->groups; group && *group; group++) {
     print_heading(stream, (*group)->heading ? (*group)->heading : "Options");
-    for (option = (*group)->options; option->name; ++option) {
+    for (option = (*group)->options; option->name; option++) {
       option_label(option, label, sizeof label);
       print_row(stream, label, option->help, column);
       print_choices(stream, option->value.choices, column + 2);
@@ -122,11 +122,11 @@ static void print_commands(FILE *stream, const cli_command *program) {
   print_heading(stream, "Commands");
   char label[64];
   size_t column = 0;
-  for (const cli_command *const *command = program->commands; *command; ++command) {
+  for (const cli_command *const *command = program->commands; *command; command++) {
     snprintf(label, sizeof label, "  %s", cli_command_word(*command));
     column = wider(column, label);
   }
-  for (const cli_command *const *command = program->commands; *command; ++command) {
+  for (const cli_command *const *command = program->commands; *command; command++) {
     snprintf(label, sizeof label, "  %s", cli_command_word(*command));
     print_row(stream, label, (*command)->summary, column);
   }
@@ -138,11 +138,11 @@ static void print_entries(FILE *stream, const char *heading, const cli_entry *en
   print_heading(stream, heading);
   char label[64];
   size_t column = 0;
-  for (const cli_entry *entry = entries; entry->name; ++entry) {
+  for (const cli_entry *entry = entries; entry->name; entry++) {
     snprintf(label, sizeof label, "  %s", entry->name);
     column = wider(column, label);
   }
-  for (const cli_entry *entry = entries; entry->name; ++entry) {
+  for (const cli_entry *entry = entries; entry->name; entry++) {
     snprintf(label, sizeof label, "  %s", entry->name);
     print_row(stream, label, entry->help, column);
   }
@@ -152,9 +152,9 @@ static void print_examples(FILE *stream, const cli_entry *examples) {
   if (!examples)
     return;
   print_heading(stream, "Examples");
-  for (const cli_entry *example = examples; example->name; ++example) {
+  for (const cli_entry *example = examples; example->name; example++) {
     fputs("  ", stream);
-    for (const char *c = example->name; *c; ++c)
+    for (const char *c = example->name; *c; c++)
       fputs(*c == '\n' ? "\n  " : (const char[]){*c, '\0'}, stream);
     fputc('\n', stream);
     indent(stream, 6);
@@ -171,7 +171,7 @@ int cli_flush(const cli_command *command) {
 
 int cli_help_print(const cli_command *command) {
   FILE *stream = stdout;
-  for (size_t i = 0; command->usages && command->usages[i]; ++i)
+  for (size_t i = 0; command->usages && command->usages[i]; i++)
     fprintf(stream, "%s %s %s\n", i == 0 ? "Usage:" : "      ", command->name, command->usages[i]);
   if (command->description) {
     fputc('\n', stream);

@@ -7,7 +7,7 @@
 #include "cli/common/module_folder.h"
 
 void cli_module_files_clear(cli_module_files *files) {
-  for (size_t i = 0; i < files->count; ++i)
+  for (size_t i = 0; i < files->count; i++)
     free(files->paths[i]);
   free(files->paths);
   *files = (cli_module_files){0};
@@ -47,7 +47,7 @@ static bool add_folder(cli_module_files *files, const char *folder) {
 /* In two rounds, so that those given by name come first. */
 static bool list(cli_module_files *files, const char *const *paths, size_t count, bool folders,
                  const char **failed) {
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     if (cli_module_folder_is(paths[i]) != folders)
       continue;
     *failed = folders ? paths[i] : NULL;

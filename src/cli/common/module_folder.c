@@ -23,7 +23,7 @@ bool cli_module_folder_list(const char *folder, bool (*visit)(void *user, const 
   if (count < 0)
     return false;
   bool done = true;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     done = done && (!is_module(entries[i]->d_name) || visit(user, entries[i]->d_name));
     free(entries[i]);
   }

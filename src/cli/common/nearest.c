@@ -53,7 +53,7 @@ uint32_t cli_part_distance(const char *word, const char *text) {
 int cli_unknown_command(const char *name, const cli_command *program, const char *word) {
   const char *meant = NULL;
   uint32_t nearest = CLI_FAR;
-  for (const cli_command *const *command = program->commands; *command; ++command) {
+  for (const cli_command *const *command = program->commands; *command; command++) {
     uint32_t away = cli_word_distance(word, cli_command_word(*command));
     if (away < nearest) {
       nearest = away;

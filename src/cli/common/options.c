@@ -13,8 +13,8 @@ bool cli_choice_at(const cli_choice *choices, size_t count, size_t index, cli_ch
 }
 
 const cli_option *cli_command_option(const cli_command *command, size_t index) {
-  for (const cli_option_group *const *group = command->groups; group && *group; ++group)
-    for (const cli_option *option = (*group)->options; option->name; ++option)
+  for (const cli_option_group *const *group = command->groups; group && *group; group++)
+    for (const cli_option *option = (*group)->options; option->name; option++)
       if (index-- == 0)
         return option;
   return NULL;
@@ -26,7 +26,7 @@ const char *cli_command_word(const cli_command *command) {
 }
 
 const cli_command *cli_command_find(const cli_command *program, const char *word) {
-  for (const cli_command *const *command = program->commands; command && *command; ++command)
+  for (const cli_command *const *command = program->commands; command && *command; command++)
     if (strcmp(cli_command_word(*command), word) == 0)
       return *command;
   return NULL;
@@ -41,7 +41,7 @@ static void append(char *text, size_t size, const char *more) {
 void cli_value_label(const cli_value *value, char *label, size_t size) {
   snprintf(label, size, "%s", value->label ? value->label : "");
   cli_choice choice;
-  for (size_t i = 0; !value->label && value->choices && value->choices(i, &choice); ++i) {
+  for (size_t i = 0; !value->label && value->choices && value->choices(i, &choice); i++) {
     append(label, size, i > 0 ? "|" : "");
     append(label, size, choice.name);
   }
@@ -50,7 +50,7 @@ void cli_value_label(const cli_value *value, char *label, size_t size) {
 void cli_choices_list(cli_choices *choices, char *text, size_t size) {
   cli_choice choice, next;
   text[0] = '\0';
-  for (size_t i = 0; choices(i, &choice); ++i) {
+  for (size_t i = 0; choices(i, &choice); i++) {
     if (i > 0)
       append(text, size, choices(i + 1, &next) ? ", " : " or ");
     append(text, size, choice.name);

@@ -30,7 +30,7 @@ int cli_usage_error(const char *command, const char *format, ...) {
 
 int cli_usage_missing(const cli_command *command, const char *what) {
   cli_message("%s: %s is missing", command->name, what);
-  for (const cli_entry *example = command->examples; example && example->name; ++example)
+  for (const cli_entry *example = command->examples; example && example->name; example++)
     cli_message("  %s", example->name);
   return usage_hint(command->name);
 }
@@ -62,7 +62,7 @@ static bool has_alias(const cli_option *option, size_t index, const char *name) 
 
 static int take_choice(cli_parser *parser, const cli_option *option) {
   cli_choice choice;
-  for (size_t i = 0; option->value.choices(i, &choice); ++i)
+  for (size_t i = 0; option->value.choices(i, &choice); i++)
     if (strcmp(choice.name, parser->value) == 0 || has_alias(option, i, parser->value)) {
       parser->choice = i;
       return CLI_PROCEED;
@@ -81,7 +81,7 @@ static int argument_of(const cli_option *option) {
 
 static const cli_option *option_of(const cli_command *command, int id) {
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i)
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++)
     if (option->id == id)
       return option;
   return NULL;
@@ -95,7 +95,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
     *letter++ = '+';
   *letter++ = ':'; /* getopt tells a missing value from an unknown option, and prints nothing */
   const cli_option *option;
-  for (size_t i = 0; i < CLI_OPTION_LIMIT; ++i) {
+  for (size_t i = 0; i < CLI_OPTION_LIMIT; i++) {
     option = cli_command_option(command, i);
     if (!option)
       break;
@@ -167,7 +167,7 @@ int cli_parser_next(cli_parser *parser) {
 /* ---- What goes with what ------------------------------------------------------- */
 
 static bool is_given(const cli_parser *parser, const char *name) {
-  for (const char *const *given = parser->given; *given; ++given)
+  for (const char *const *given = parser->given; *given; given++)
     if (strcmp(*given, name) == 0)
       return true;
   return false;
@@ -176,13 +176,13 @@ static bool is_given(const cli_parser *parser, const char *name) {
 void cli_parser_imply(cli_parser *parser, const char *name) {
   size_t count = 0;
   while (parser->given[count])
-    ++count;
+    count++;
   if (!is_given(parser, name) && count + 1 < sizeof parser->given / sizeof *parser->given)
     parser->given[count] = name;
 }
 
 int cli_parser_check(const cli_parser *parser) {
-  for (const cli_rule *rule = parser->command->rules; rule && rule->option; ++rule) {
+  for (const cli_rule *rule = parser->command->rules; rule && rule->option; rule++) {
     bool is_excluded = *rule->goes_with == '!';
     const char *other = rule->goes_with + is_excluded;
     if (is_given(parser, rule->option) && is_given(parser, other) == is_excluded)
@@ -198,7 +198,7 @@ bool cli_is_option(const cli_command *command, const char *word) {
   size_t size = strcspn(word, "=");
   if (word[0] == '-' && word[1] != '-')
     return word[1] && !word[2] && option_of(command, word[1]);
-  for (size_t i = 0; size > 2 && (option = cli_command_option(command, i)) != NULL; ++i)
+  for (size_t i = 0; size > 2 && (option = cli_command_option(command, i)) != NULL; i++)
     if (strncmp(word, "--", 2) == 0 && strlen(option->name) == size - 2 &&
         strncmp(option->name, word + 2, size - 2) == 0)
       return true;

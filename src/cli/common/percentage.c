@@ -8,7 +8,7 @@ static int take_digits(const char **text, uint64_t *number) {
   while (count <= MAX_PERCENTAGE_DIGITS && **text >= '0' && **text <= '9') {
     *number = *number * 10 + (uint64_t)(**text - '0');
     ++*text;
-    ++count;
+    count++;
   }
   return count;
 }
@@ -18,14 +18,14 @@ bool cli_parse_percentage(const char *text, cli_percentage *percentage) {
   int digits = take_digits(&text, &percentage->part);
   bool is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
   if (is_number && *text == '.') {
-    ++text;
+    text++;
     digits = take_digits(&text, &percentage->part);
     is_number = digits > 0 && digits <= MAX_PERCENTAGE_DIGITS;
     while (digits-- > 0)
       percentage->whole *= 10;
   }
   if (*text == '%')
-    ++text;
+    text++;
   return is_number && *text == 0;
 }
 

@@ -38,7 +38,7 @@ static const struct {
 };
 
 static bool clock_choice(size_t index, cli_choice *choice) {
-  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; ++i)
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
     if (clocks[i].forms != WASM_PERF_FORM_NEITHER && index-- == 0) {
       snprintf(choice->name, sizeof choice->name, "%s", clocks[i].name);
       choice->help = clocks[i].help;
@@ -50,7 +50,7 @@ static bool clock_choice(size_t index, cli_choice *choice) {
 static wasm_perf_clock clock_named(const char *name) {
   size_t i = 0;
   while (strcmp(clocks[i].name, name) != 0) /* the parser knows that it is there */
-    ++i;
+    i++;
   return clocks[i].clock;
 }
 
@@ -76,7 +76,7 @@ static bool guest_choice(size_t index, cli_choice *choice) {
 static wi_guest_mode guest_named(const char *name) {
   unsigned i = 0;
   while (strcmp(guests[i].name, name) != 0) /* the parser knows that it is there */
-    ++i;
+    i++;
   return (wi_guest_mode)i;
 }
 

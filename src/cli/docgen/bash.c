@@ -15,7 +15,7 @@ static void put_quoted(FILE *stream, const char *text) {
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs("kind=words choices='", stream);
-  for (size_t i = 0; choices(i, &choice); ++i) {
+  for (size_t i = 0; choices(i, &choice); i++) {
     fputs(i > 0 ? " " : "", stream);
     put_quoted(stream, choice.name);
   }
@@ -39,7 +39,7 @@ static void put_value(FILE *stream, const cli_value *value) {
 /* One case for each option's value and for each operand; `word` is the command's, or empty. */
 static void put_command_values(FILE *stream, const cli_command *command, const char *word) {
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i) {
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {
     if (option->value.kind == CLI_VALUE_NONE)
       continue;
     fprintf(stream, "    '%s --%s'", word, option->name);
@@ -49,7 +49,7 @@ static void put_command_values(FILE *stream, const cli_command *command, const c
     put_value(stream, &option->value);
   }
   const cli_operand *operand = command->operands;
-  for (size_t i = 0; operand && operand[i].value.kind; ++i) {
+  for (size_t i = 0; operand && operand[i].value.kind; i++) {
     if (operand[i].repeats)
       fprintf(stream, "    '%s '[0-9]*) ", word);
     else
@@ -63,7 +63,7 @@ static void put_command_values(FILE *stream, const cli_command *command, const c
 static void put_names(FILE *stream, const cli_command *command, bool only_valued) {
   const cli_option *option;
   const char *space = "";
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i) {
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {
     if (only_valued && option->value.kind == CLI_VALUE_NONE)
       continue;
     if (option->id < CLI_OPTIONS_OWN)
@@ -94,13 +94,13 @@ bool document_bash(FILE *stream, const cli_command *program, const char *folder)
         stream);
   fprintf(stream, "_%s_table() {\n  case $1 in\n", identifier.text);
   put_options(stream, program, "");
-  for (size_t i = 0; commands && commands[i]; ++i)
+  for (size_t i = 0; commands && commands[i]; i++)
     put_options(stream, commands[i], cli_command_word(commands[i]));
   fputs("    *) return 1 ;;\n  esac\n}\n\n# What an option or an operand of a command may be.\n",
         stream);
   fprintf(stream, "_%s_value() {\n  case $1 in\n", identifier.text);
   put_command_values(stream, program, "");
-  for (size_t i = 0; commands && commands[i]; ++i)
+  for (size_t i = 0; commands && commands[i]; i++)
     put_command_values(stream, commands[i], cli_command_word(commands[i]));
   fputs("  esac\n}\n", stream);
   return true;

@@ -23,7 +23,7 @@ static const document_escape in_both[] = {
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs(" -x -a \"", stream);
-  for (size_t i = 0; choices(i, &choice); ++i) {
+  for (size_t i = 0; choices(i, &choice); i++) {
     fputs(i > 0 ? " " : "", stream);
     document_put(stream, choice.name, strlen(choice.name), in_both);
     if (!choice.help)
@@ -61,7 +61,7 @@ static void put_start(FILE *stream, const char *name, const char *identifier, co
 static void put_command(FILE *stream, const char *name, const char *identifier, const char *word,
                         const cli_command *command) {
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i) {
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {
     put_start(stream, name, identifier, word);
     fputc('\'', stream);
     if (option->id < CLI_OPTIONS_OWN)
@@ -73,7 +73,7 @@ static void put_command(FILE *stream, const char *name, const char *identifier, 
     fputc('\n', stream);
   }
   const cli_operand *operands = command->operands;
-  for (size_t i = 0; operands && operands[i].value.kind; ++i) {
+  for (size_t i = 0; operands && operands[i].value.kind; i++) {
     if (operands[i].value.kind == CLI_VALUE_TEXT || operands[i].value.kind == CLI_VALUE_NUMBER)
       continue;
     put_start(stream, name, identifier, word);
@@ -87,7 +87,7 @@ static void put_command(FILE *stream, const char *name, const char *identifier, 
 
 static void put_valued(FILE *stream, const cli_command *command, const char *word) {
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i) {
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {
     if (option->value.kind == CLI_VALUE_NONE)
       continue;
     fprintf(stream, " '%s --%s'", word, option->name);
@@ -100,17 +100,17 @@ static void put_lists(FILE *stream, const char *identifier, const cli_command *p
   const cli_command *const none[] = {NULL};
   const cli_command *const *commands = program->commands ? program->commands : none;
   fprintf(stream, "set -g __%s_commands", identifier);
-  for (size_t i = 0; commands[i]; ++i)
+  for (size_t i = 0; commands[i]; i++)
     fprintf(stream, " %s", cli_command_word(commands[i]));
   fprintf(stream, "\nset -g __%s_first", identifier);
   if (program->options_first)
     fputs(" ''", stream);
-  for (size_t i = 0; commands[i]; ++i)
+  for (size_t i = 0; commands[i]; i++)
     if (commands[i]->options_first)
       fprintf(stream, " %s", cli_command_word(commands[i]));
   fprintf(stream, "\nset -g __%s_valued", identifier);
   put_valued(stream, program, "");
-  for (size_t i = 0; commands[i]; ++i)
+  for (size_t i = 0; commands[i]; i++)
     put_valued(stream, commands[i], cli_command_word(commands[i]));
   fputc('\n', stream);
 }
@@ -123,7 +123,7 @@ bool document_fish(FILE *stream, const cli_command *program, const char *folder)
   document_name identifier = document_joined(program->name, '_');
   put_lists(stream, identifier.text, program);
   put_command(stream, program->name, identifier.text, "", program);
-  for (size_t i = 0; program->commands && program->commands[i]; ++i)
+  for (size_t i = 0; program->commands && program->commands[i]; i++)
     put_command(stream, program->name, identifier.text, cli_command_word(program->commands[i]),
                 program->commands[i]);
   return true;

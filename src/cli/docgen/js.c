@@ -9,7 +9,7 @@ static bool is_for_functions(const cli_option_group *group) {
 }
 
 static void write_camel_case(FILE *stream, const char *name) {
-  for (; *name; ++name) {
+  for (; *name; name++) {
     if (*name == '-')
       fputc(toupper((unsigned char)*++name), stream);
     else
@@ -23,7 +23,7 @@ static void write_type(FILE *stream, const cli_value *value) {
   case CLI_VALUE_NONE: fputs("boolean", stream); break;
   case CLI_VALUE_NUMBER: fputs("number", stream); break;
   case CLI_VALUE_CHOICE:
-    for (size_t i = 0; value->choices(i, &choice); ++i)
+    for (size_t i = 0; value->choices(i, &choice); i++)
       fprintf(stream, "%s'%s'", i > 0 ? " | " : "", choice.name);
     break;
   default: fputs("string | readonly string[]", stream);
@@ -42,8 +42,8 @@ static void write_declaration(FILE *stream, const cli_option *option) {
 void document_js_types(FILE *stream, const cli_command *command) {
   fprintf(stream, "/** The options of %s. */\nexport interface InstrumentOptions {\n",
           command->name);
-  for (const cli_option_group *const *group = command->groups; *group; ++group)
-    for (const cli_option *option = (*group)->options; option->name; ++option)
+  for (const cli_option_group *const *group = command->groups; *group; group++)
+    for (const cli_option *option = (*group)->options; option->name; option++)
       if (is_for_functions(*group))
         write_declaration(stream, option);
   fputs("}\n", stream);
@@ -53,8 +53,8 @@ void document_js_options(FILE *stream, const cli_command *command) {
   fprintf(stream, "/** The options of %s that the function `instrument` takes. */\n",
           command->name);
   fputs("export const OPTIONS = new Set([\n", stream);
-  for (const cli_option_group *const *group = command->groups; *group; ++group)
-    for (const cli_option *option = (*group)->options; option->name; ++option)
+  for (const cli_option_group *const *group = command->groups; *group; group++)
+    for (const cli_option *option = (*group)->options; option->name; option++)
       if (is_for_functions(*group))
         fprintf(stream, "  '%s',\n", option->name);
   fputs("]);\n", stream);

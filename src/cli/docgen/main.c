@@ -29,7 +29,7 @@ static _Noreturn void fail(const char *subject, const char *message) {
 
 static void check_option(const cli_command *command, const cli_option *option, size_t index) {
   const cli_option *other;
-  for (size_t i = 0; i < index; ++i) {
+  for (size_t i = 0; i < index; i++) {
     other = cli_command_option(command, i);
     if (other->id == option->id || strcmp(other->name, option->name) == 0)
       fail(command->name, "two options have the same name, letter or id");
@@ -45,7 +45,7 @@ static void check_command(const cli_command *command) {
     fail(command->name, "usage, summary or description is missing");
   const cli_option *option;
   size_t count = 0;
-  for (; (option = cli_command_option(command, count)) != NULL; ++count)
+  for (; (option = cli_command_option(command, count)) != NULL; count++)
     check_option(command, option, count);
   if (count > CLI_OPTION_LIMIT)
     fail(command->name, "more options than CLI_OPTION_LIMIT");
@@ -136,9 +136,9 @@ static int compare_names(const void *left, const void *right) {
 /* Lists the programs and their commands by name, as man pages refer to them. */
 static void list_pages(const cli_command **pages) {
   size_t count = 0;
-  for (const cli_command *const *program = programs; *program; ++program) {
+  for (const cli_command *const *program = programs; *program; program++) {
     pages[count++] = *program;
-    for (const cli_command *const *c = (*program)->commands; c && *c; ++c) {
+    for (const cli_command *const *c = (*program)->commands; c && *c; c++) {
       if (count == PAGE_LIMIT)
         fail((*c)->name, "more pages than PAGE_LIMIT");
       pages[count++] = *c;
@@ -153,11 +153,11 @@ int main(int argc, char **argv) {
   const cli_command *pages[PAGE_LIMIT + 2] = {NULL};
   list_pages(pages);
   make_folder(argv[2]);
-  for (size_t i = 0; pages[i]; ++i) {
+  for (size_t i = 0; pages[i]; i++) {
     check_command(pages[i]);
     write_page(argv[2], pages[i], pages, argv[3]);
   }
-  for (const cli_command *const *program = programs; *program; ++program)
+  for (const cli_command *const *program = programs; *program; program++)
     write_completions(argv[1], argv[2], *program);
   write_js(argv[2], &wi_instrument_command);
   return EXIT_SUCCESS;

@@ -72,7 +72,7 @@ static void put_entries(FILE *stream, const char *heading, const char *macro,
     return;
   fprintf(stream, ".Sh %s\n", heading);
   begin_list(stream, "");
-  for (const cli_entry *entry = entries; entry->name; ++entry) {
+  for (const cli_entry *entry = entries; entry->name; entry++) {
     put_item(stream, macro, entry->name);
     put_text(stream, entry->help);
   }
@@ -82,7 +82,7 @@ static void put_entries(FILE *stream, const char *heading, const char *macro,
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   bool begun = false;
-  for (size_t i = 0; choices && choices(i, &choice); ++i) {
+  for (size_t i = 0; choices && choices(i, &choice); i++) {
     if (!choice.help)
       continue;
     if (!begun)
@@ -102,7 +102,7 @@ static void put_choices(FILE *stream, cli_choices *choices) {
 /* "wasm-perf-report", as the page of "wasm-perf report" is called. */
 static void put_page_name(FILE *stream, const cli_command *command, bool upper) {
   document_name name = document_joined(command->name, '-');
-  for (const char *c = name.text; *c; ++c)
+  for (const char *c = name.text; *c; c++)
     fputc(upper ? toupper((unsigned char)*c) : *c, stream);
 }
 
@@ -112,23 +112,23 @@ static void put_usage_word(FILE *stream, const char *word, size_t size) {
   size_t repeats = size > 3 && memcmp(word + size - 3, "...", 3) == 0 ? 3 : 0;
   size -= repeats;
   if (optional) {
-    ++word;
+    word++;
     size -= 2;
   }
   const char *macro = word[0] == '-' ? "Fl" : "Ar";
   fprintf(stream, ".%s%s ", optional ? "Op " : "", macro);
   if (word[0] == '-') {
-    ++word;
-    --size;
+    word++;
+    size--;
   }
-  for (size_t i = 0; i < size; ++i)
+  for (size_t i = 0; i < size; i++)
     fputc(word[i], stream);
   fputs(repeats ? " ...\n" : "\n", stream);
 }
 
 static void put_synopsis(FILE *stream, const cli_command *command) {
   fputs(".Sh SYNOPSIS\n", stream);
-  for (size_t i = 0; command->usages && command->usages[i]; ++i) {
+  for (size_t i = 0; command->usages && command->usages[i]; i++) {
     fprintf(stream, ".Nm %s\n", command->name);
     for (const char *word = command->usages[i]; *word;) {
       size_t size = strcspn(word, " ");
@@ -144,7 +144,7 @@ static void put_commands(FILE *stream, const cli_command *program) {
     return;
   fputs(".Pp\nIts commands are:\n", stream);
   begin_list(stream, "");
-  for (const cli_command *const *command = program->commands; *command; ++command) {
+  for (const cli_command *const *command = program->commands; *command; command++) {
     fputs(".It Xr ", stream);
     put_page_name(stream, *command, false);
     fputs(" 1\n", stream);
@@ -169,13 +169,13 @@ static void put_options(FILE *stream, const cli_command *command) {
   if (!command->groups)
     return;
   fputs(".Sh OPTIONS\n", stream);
-  for (const cli_option_group *const *group = command->groups; *group; ++group) {
+  for (const cli_option_group *const *group = command->groups; *group; group++) {
     if ((*group)->heading) {
       fputs(".Ss ", stream);
       put_line(stream, (*group)->heading, strlen((*group)->heading), false);
     }
     begin_list(stream, "");
-    for (const cli_option *option = (*group)->options; option->name; ++option)
+    for (const cli_option *option = (*group)->options; option->name; option++)
       put_option(stream, option);
     fputs(".El\n", stream);
   }
@@ -185,7 +185,7 @@ static void put_examples(FILE *stream, const cli_entry *examples) {
   if (!examples)
     return;
   fputs(".Sh EXAMPLES\n", stream);
-  for (const cli_entry *example = examples; example->name; ++example) {
+  for (const cli_entry *example = examples; example->name; example++) {
     if (example > examples)
       fputs(".Pp\n", stream);
     put_text(stream, example->help);
@@ -199,7 +199,7 @@ static void put_see_also(FILE *stream, const cli_command *command,
                          const cli_command *const *pages) {
   fputs(".Sh SEE ALSO\n", stream);
   size_t count = 0;
-  for (; *pages; ++pages) {
+  for (; *pages; pages++) {
     if (*pages == command)
       continue;
     fputs(count++ > 0 ? " ,\n.Xr " : ".Xr ", stream);

@@ -9,17 +9,17 @@ int document_brief(const char *help) {
   const char *end = help;
   while (*end && *end != ';' && *end != '\n' && *end != '(' &&
          !(strchr(".:", *end) && (end[1] == ' ' || end[1] == '\0')))
-    ++end;
+    end++;
   while (end > help && end[-1] == ' ')
-    --end;
+    end--;
   return (int)(end - help);
 }
 
 void document_put(FILE *stream, const char *text, size_t size, const document_escape *escapes) {
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < size; i++) {
     const document_escape *escape = escapes;
     while (escape->character && escape->character != text[i])
-      ++escape;
+      escape++;
     if (escape->character)
       fputs(escape->written, stream);
     else
@@ -30,7 +30,7 @@ void document_put(FILE *stream, const char *text, size_t size, const document_es
 document_name document_joined(const char *name, char joint) {
   document_name result;
   snprintf(result.text, sizeof result.text, "%s", name);
-  for (char *c = result.text; *c; ++c)
+  for (char *c = result.text; *c; c++)
     if (!isalnum((unsigned char)*c))
       *c = joint;
   return result;
@@ -51,7 +51,7 @@ bool document_template(FILE *stream, const char *path, const char *name) {
       i += 5;
     } else {
       fputc(*at, stream);
-      ++i;
+      i++;
     }
   }
   free(bytes);

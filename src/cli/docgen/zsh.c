@@ -18,7 +18,7 @@ static void put_quoted(FILE *stream, const char *text, int size) {
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs("((", stream);
-  for (size_t i = 0; choices(i, &choice); ++i) {
+  for (size_t i = 0; choices(i, &choice); i++) {
     fprintf(stream, "%s%s", i > 0 ? " " : "", choice.name);
     if (!choice.help)
       continue;
@@ -67,7 +67,7 @@ static void put_option(FILE *stream, const cli_option *option) {
 }
 
 static void put_operands(FILE *stream, const cli_operand *operands) {
-  for (size_t i = 0; operands && operands[i].value.kind; ++i) {
+  for (size_t i = 0; operands && operands[i].value.kind; i++) {
     if (operands[i].repeats)
       fputs(" \\\n    '*", stream);
     else
@@ -80,7 +80,7 @@ static void put_operands(FILE *stream, const cli_operand *operands) {
 static void put_arguments(FILE *stream, const cli_command *command) {
   fprintf(stream, "_arguments -s -S%s", command->options_first ? " -A '-*'" : "");
   const cli_option *option;
-  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; ++i)
+  for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++)
     put_option(stream, option);
   put_operands(stream, command->operands);
 }
@@ -90,7 +90,7 @@ static void put_arguments(FILE *stream, const cli_command *command) {
 /* The words after the command are read as a line of their own, which that word begins. */
 static void put_commands(FILE *stream, const cli_command *program) {
   fputs(" \\\n    '*::argument:->argument' && return\n  case $line[1] in\n", stream);
-  for (const cli_command *const *command = program->commands; *command; ++command) {
+  for (const cli_command *const *command = program->commands; *command; command++) {
     fprintf(stream, "  %s)\n    ", cli_command_word(*command));
     put_arguments(stream, *command);
     fputs("\n    ;;\n", stream);

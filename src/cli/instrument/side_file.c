@@ -8,7 +8,7 @@
 /* Whether a URL is the name of a file in the module's own folder: a module leads to no other. */
 static bool is_plain_name(side_url url) {
   static const char others[] = ":/\\"; /* and the zero at its end */
-  for (size_t i = 0; i < sizeof others; ++i)
+  for (size_t i = 0; i < sizeof others; i++)
     if (url.size == 0 || memchr(url.text, others[i], url.size))
       return false;
   return true;

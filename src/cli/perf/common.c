@@ -62,7 +62,7 @@ void cli_list_add(cli_list *list, char *text) {
 }
 
 void cli_list_clear(cli_list *list) {
-  for (size_t i = 0; i < list->count; ++i)
+  for (size_t i = 0; i < list->count; i++)
     free(list->items[i]);
   free(list->items);
   *list = (cli_list){0};

@@ -148,13 +148,13 @@ static uint32_t take_slot(embedded_body *b, wi_slot_kind kind) {
 
 /* Before any is taken of the function's node. */
 static void begin_slots(embedded_body *b) {
-  ++b->plan->embed->serial;
-  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; ++kind)
+  b->plan->embed->serial++;
+  for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; kind++)
     b->next_slot[kind] = wi_embed_first_slot(b->embed, b->function, kind);
   b->next_leaf = wi_embed_leaves_offset(b->embed, b->function);
   bool has_blocks = b->hooked || b->is_leaf;
   b->next_block = has_blocks ? wi_embed_first_block(b->embed, b->function) : 0;
-  for (uint32_t i = 0; i < b->follow.count; ++i)
+  for (uint32_t i = 0; i < b->follow.count; i++)
     if (b->follow.items[i].needs_account)
       b->follow.items[i].account = take_slot(b, WI_SLOT_OWN);
 }
@@ -350,7 +350,7 @@ static void put_node(embedded_body *b) {
     bool shares = wi_embed_shares_slot(b->embed, b->function);
     b->miss = wi_node_put_find(&b->node_code, function, shares, bytes_of(b));
     wi_node_put_count_call(&b->node_code, EMBED_NODE_CALLS, bytes_of(b));
-    ++b->entry_labels;
+    b->entry_labels++;
   }
 }
 
@@ -393,7 +393,7 @@ static uint32_t edit_body(embedded_body *b, wi_span code) {
   int64_t entry = b->scan->code_offset - code.offset + wi_edits_growth(b->edits);
   size_t entry_bytes = bytes_of(b)->size;
   edit_entry(b);
-  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+  for (uint32_t i = 0; i < b->scan->sites_count; i++)
     edit_site(b, i);
   edit_exit(b);
   return b->miss > 0 ? (uint32_t)(entry + (int64_t)(b->miss - entry_bytes)) : 0;

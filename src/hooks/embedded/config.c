@@ -25,7 +25,7 @@ static void put_fact(wi_buffer *out, uint32_t key, const void *bytes, size_t siz
 
 static void put_number(wi_buffer *out, uint32_t key, uint64_t value) {
   uint8_t bytes[8];
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < 8; i++)
     bytes[i] = (uint8_t)(value >> 8 * i);
   put_fact(out, key, bytes, sizeof bytes);
 }
@@ -99,11 +99,11 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
 /* Room for a node of each function that may have one and of each stand-in, and for their parent. */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     wi_stand_ins own = wi_following_stand_ins(&embed->following.items[i]);
     size += (uint64_t)own.count * node_size(embed, own.own + 2 * own.pairs);
   }
-  for (uint32_t i = 0; i < embed->function_count; ++i)
+  for (uint32_t i = 0; i < embed->function_count; i++)
     if (has_nodes(embed, i))
       size += wi_embed_leaves_offset(embed, i);
   return size + 8ull * embed->leaves.callees_count;
@@ -140,8 +140,8 @@ static void put_function_slots(const wi_slots *slots, bool has_nodes, wi_buffer 
 static void put_slots(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   static const wi_slots none = {0};
-  for (uint32_t i = 0; i < embed->function_count; ++i) {
-    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+  for (uint32_t i = 0; i < embed->function_count; i++) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; n++)
       put_function_slots(&none, true, out);
     put_function_slots(&embed->slots[i], has_nodes(embed, i), out);
   }
@@ -151,8 +151,8 @@ static void put_slots(const wi_plan *plan, wi_buffer *out) {
 /* By output index, as above. */
 static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
-  for (uint32_t i = 0; i < embed->function_count; ++i) {
-    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+  for (uint32_t i = 0; i < embed->function_count; i++) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; n++)
       wi_buffer_word(out, 0);
     wi_buffer_word(out, embed->first_blocks[i + 1] - embed->first_blocks[i]);
   }
@@ -162,8 +162,8 @@ static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
 /* By output index, as above. */
 static void put_first_leaves(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
-  for (uint32_t i = 0; i <= embed->function_count; ++i) {
-    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; ++n)
+  for (uint32_t i = 0; i <= embed->function_count; i++) {
+    for (uint32_t n = 0; i == plan->module->imports_count && n < plan->import_count; n++)
       wi_buffer_word(out, 0);
     wi_buffer_word(out, embed->leaves.first[i]);
   }
@@ -177,7 +177,7 @@ static void put_leaves(const wi_plan *plan, uint32_t at, embed_config *config, w
   config->first_leaf = at + (uint32_t)out->size;
   put_first_leaves(plan, out);
   config->leaves = at + (uint32_t)out->size;
-  for (uint32_t i = 0; i < leaves->callees_count; ++i) {
+  for (uint32_t i = 0; i < leaves->callees_count; i++) {
     wi_buffer_word(out, wi_plan_function_index(plan, leaves->callees[i]));
     wi_buffer_word(out, leaves->costs[leaves->callees[i]]);
   }
@@ -205,7 +205,7 @@ static uint64_t file_room(const wi_embed *embed, const embed_config *config, uin
  */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   uint64_t flat_count = config->function_count;
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i)
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
     flat_count += wi_following_stand_ins(&embed->following.items[i]).count;
   uint64_t flat = (uint64_t)config->flat_index + 4 * flat_count;
   flat = (flat + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
@@ -223,7 +223,7 @@ static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
 /* The struct, and what its addresses lead to. */
 static void put_config(wi_embed *embed, const embed_config *config, const wi_buffer *rest) {
   const uint32_t *words = (const uint32_t *)config;
-  for (size_t i = 0; i < sizeof *config / sizeof *words; ++i)
+  for (size_t i = 0; i < sizeof *config / sizeof *words; i++)
     wi_buffer_word(&embed->config, words[i]);
   put_alignment(&embed->config); /* the root is next */
   wi_buffer_append(&embed->config, rest->data, rest->size);
@@ -232,15 +232,15 @@ static void put_config(wi_embed *embed, const embed_config *config, const wi_buf
 static void put_stand_ins(const wi_embed *embed, uint32_t at, embed_config *config,
                           wi_buffer *out) {
   config->stand_ins = at + (uint32_t)out->size;
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     const wi_following *f = &embed->following.items[i];
     wi_stand_ins own = wi_following_stand_ins(f);
     if (own.count == 0)
       continue;
-    ++config->stand_in_kinds;
+    config->stand_in_kinds++;
     const uint32_t words[] = {f->first_stand_in, own.count, own.own, own.pairs,
                               own.bounds_recursion};
-    for (size_t k = 0; k < sizeof words / sizeof *words; ++k)
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
       wi_buffer_word(out, words[k]);
   }
   put_alignment(out);
@@ -253,7 +253,7 @@ static void put_followers(const wi_plan *plan, uint32_t at, embed_config *config
   wi_followings_put_names(&plan->embed->following, plan->module, put_name, out);
   config->names_size = at + (uint32_t)out->size - config->names;
   put_alignment(out);
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     wi_following *f = &plan->embed->following.items[i];
     if (!f->is_active || !f->follower->describe)
       continue;

@@ -92,7 +92,7 @@ static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t
 static void put_names(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   uint32_t first = embed->function_count + plan->import_count;
-  for (uint32_t i = 0; i < wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION); ++i) {
+  for (uint32_t i = 0; i < wi_merge_count(&embed->runtime, WI_SECTION_FUNCTION); i++) {
     wi_buffer_u32(out, first + i);
     wi_buffer_name(out, RUNTIME_NAME);
   }

@@ -36,9 +36,9 @@ bool wi_image_read(wi_image *image, const uint8_t *bytes, size_t size, wi_error 
     wi_image_clear(image);
     return wi_error_memory(error);
   }
-  for (uint32_t i = 0; i < image->module.imports_count; ++i)
+  for (uint32_t i = 0; i < image->module.imports_count; i++)
     image->bound[i] = WI_NO_FUNCTION;
-  for (uint32_t i = 0; i < image->module.exports_count; ++i)
+  for (uint32_t i = 0; i < image->module.exports_count; i++)
     if (wi_image_is_public(image, &image->module.exports[i]))
       image->kept[image->module.exports[i].function] = true;
   return true;
@@ -61,7 +61,7 @@ bool wi_image_is_made(const wi_image *image, uint32_t import) {
 }
 
 static uint32_t find_made(const wi_image *image, const char *name) {
-  for (uint32_t i = 0; i < image->module.imports_count; ++i)
+  for (uint32_t i = 0; i < image->module.imports_count; i++)
     if (wi_image_is_made(image, i) &&
         wi_module_span_equals(&image->module, image->module.imports[i].field, name))
       return i;
@@ -82,7 +82,7 @@ bool wi_image_link(wi_image *image, const char *import_name, const char *export_
 bool wi_image_link_parts(wi_image *image, const char *name) {
   static const char each[] = "each";
   bool done = true;
-  for (uint32_t i = 0; i < image->module.imports_count && done; ++i) {
+  for (uint32_t i = 0; i < image->module.imports_count && done; i++) {
     wi_span field = image->module.imports[i].field;
     char import_name[64], export_name[64];
     if (!wi_image_is_made(image, i) || !wi_module_span_begins(&image->module, field, each))
@@ -112,13 +112,13 @@ bool wi_image_scan(wi_image *image, uint32_t function, wi_error *error) {
 /* Adds to `kept` what a function calls. */
 static bool keep_callees(wi_image *image, uint32_t function, bool *kept, wi_error *error) {
   if (function < image->module.imports_count) {
-    for (uint32_t i = 0; i < image->links_count; ++i)
+    for (uint32_t i = 0; i < image->links_count; i++)
       kept[image->links[i].function] |= image->links[i].import == function;
     return true;
   }
   if (!wi_image_scan(image, function, error))
     return false;
-  for (uint32_t i = 0; i < image->scan.sites_count; ++i) {
+  for (uint32_t i = 0; i < image->scan.sites_count; i++) {
     const wi_site *site = &image->scan.sites[i];
     if (site->kind == WI_SITE_FUNCTION_INDEX || site->kind == WI_SITE_IMPORT_CALL)
       kept[site->value] = true;
@@ -135,7 +135,7 @@ static bool keep_reached(wi_image *image, bool *kept, wi_error *error) {
   bool ok = true;
   for (bool again = true; again && ok;) {
     again = false;
-    for (uint32_t i = 0; i < count && ok; ++i) {
+    for (uint32_t i = 0; i < count && ok; i++) {
       if (!kept[i] || done[i])
         continue;
       done[i] = again = true;
@@ -149,16 +149,16 @@ static bool keep_reached(wi_image *image, bool *kept, wi_error *error) {
 /* Marks the types and globals of kept functions; where they go is not known yet. */
 static bool mark_parts(wi_image *image, wi_error *error) {
   const wi_module *module = &image->module;
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (image->kept[i])
       image->types[module->imports[i].type_index] = true;
-  for (uint32_t i = module->imports_count; i < wi_module_function_count(module); ++i) {
+  for (uint32_t i = module->imports_count; i < wi_module_function_count(module); i++) {
     if (!image->kept[i])
       continue;
     image->types[module->function_types[i - module->imports_count]] = true;
     if (!wi_image_scan(image, i, error))
       return false;
-    for (uint32_t k = 0; k < image->scan.sites_count; ++k)
+    for (uint32_t k = 0; k < image->scan.sites_count; k++)
       if (image->scan.sites[k].kind == WI_SITE_GLOBAL_INDEX)
         image->globals[image->scan.sites[k].value] = true;
   }
@@ -208,7 +208,7 @@ static bool is_same_import(const wi_image *image, const wi_import *own, const wi
 }
 
 static uint32_t find_import(const wi_image *image, uint32_t own, const wi_module *program) {
-  for (uint32_t i = 0; i < program->imports_count; ++i)
+  for (uint32_t i = 0; i < program->imports_count; i++)
     if (is_same_import(image, &image->module.imports[own], program, &program->imports[i]))
       return i;
   return WI_NO_FUNCTION;
@@ -224,11 +224,11 @@ bool wi_image_bind(wi_image *image, const char *export_name, const wi_module *pr
     return wi_error_memory(error);
   kept[function] = true;
   bool complete = keep_reached(image, kept, error);
-  for (uint32_t i = 0; i < image->module.imports_count; ++i) {
+  for (uint32_t i = 0; i < image->module.imports_count; i++) {
     kept[i] &= !wi_image_is_made(image, i);
     complete = complete && (!kept[i] || find_import(image, i, program) != WI_NO_FUNCTION);
   }
-  for (uint32_t i = 0; complete && i < image->module.imports_count; ++i)
+  for (uint32_t i = 0; complete && i < image->module.imports_count; i++)
     if (kept[i])
       image->bound[i] = find_import(image, i, program);
   free(kept);

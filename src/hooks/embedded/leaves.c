@@ -10,7 +10,7 @@ bool wi_leaves_init(wi_leaves *leaves, uint32_t function_count) {
   leaves->forwards = malloc((function_count + (size_t)1) * sizeof *leaves->forwards);
   leaves->first = calloc(function_count + (size_t)1, sizeof *leaves->first);
   bool done = leaves->costs && leaves->forwards && leaves->first;
-  for (uint32_t i = 0; done && i < function_count; ++i) {
+  for (uint32_t i = 0; done && i < function_count; i++) {
     leaves->costs[i] = WI_NO_COST;
     leaves->forwards[i] = WI_NO_FUNCTION;
   }
@@ -36,7 +36,7 @@ static uint32_t common_cost(const wi_tallies *tallies, const wi_scan *scan) {
   int64_t cost = 0;
   if (tallies->uses_local)
     return WI_NO_COST;
-  for (uint32_t i = 0; i < tallies->items_count; ++i) {
+  for (uint32_t i = 0; i < tallies->items_count; i++) {
     const wi_tally *tally = &tallies->items[i];
     if (tally->step == WI_TALLY_NONE)
       continue;
@@ -73,7 +73,7 @@ static bool is_straight_at(const wi_scan *scan, const wi_site *site) {
 
 /* What each call of a forwarder executes, or WI_NO_COST. */
 static uint32_t forwarder_cost(const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (!is_straight_at(scan, &scan->sites[i]))
       return WI_NO_COST;
   return scan->instruction_count;
@@ -84,7 +84,7 @@ static uint32_t find_forwarded(const wi_module *module, const wi_scan *scan) {
   const wi_site *call = scan->sites;
   const wi_site *end = call + scan->sites_count;
   while (call < end && call->kind != WI_SITE_BEFORE_CALL)
-    ++call;
+    call++;
   bool is_forwarder = call < end && scan->call_count == 1 &&
                       fetches_only(module->bytes + scan->code_offset, module->bytes + call->offset);
   return is_forwarder ? call->value : WI_NO_FUNCTION;

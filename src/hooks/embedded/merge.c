@@ -32,7 +32,7 @@ static bool is_kept_made(const wi_image *image, uint32_t import) {
 static uint32_t count_imports(const wi_image *image,
                               bool (*is_counted)(const wi_image *image, uint32_t import)) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < image->module.imports_count; ++i)
+  for (uint32_t i = 0; i < image->module.imports_count; i++)
     count += is_counted(image, i);
   return count;
 }
@@ -41,7 +41,7 @@ static uint32_t count_imports(const wi_image *image,
 
 /* From marks to output indices, in their order. */
 static void number(uint32_t *marks, uint32_t count, uint32_t first) {
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     marks[i] = marks[i] != 0 ? first++ : UINT32_MAX;
 }
 
@@ -49,7 +49,7 @@ static void number(uint32_t *marks, uint32_t count, uint32_t first) {
 void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
   merge->base = *base;
   uint32_t import = base->import, function = base->function;
-  for (uint32_t i = 0; i < wi_module_function_count(&merge->image.module); ++i) {
+  for (uint32_t i = 0; i < wi_module_function_count(&merge->image.module); i++) {
     if (!merge->image.kept[i])
       merge->functions[i] = WI_NO_FUNCTION;
     else if (i >= merge->image.module.imports_count || wi_image_is_made(&merge->image, i))
@@ -63,7 +63,7 @@ void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
 }
 
 static const wi_section *find_section(const wi_merge *merge, wi_section_id id) {
-  for (uint32_t i = 0; i < merge->image.module.sections_count; ++i)
+  for (uint32_t i = 0; i < merge->image.module.sections_count; i++)
     if (merge->image.module.sections[i].id == id)
       return &merge->image.module.sections[i];
   return NULL;
@@ -93,7 +93,7 @@ static uint32_t exported_global(const wi_merge *merge, const char *name) {
   uint32_t count;
   wi_error error;
   wi_cursor cursor = items_of(merge, WI_SECTION_EXPORT, &count, &error);
-  for (; count > 0; --count) {
+  for (; count > 0; count--) {
     bool is_named = wi_module_span_equals(&merge->image.module, wi_cursor_name(&cursor), name);
     uint8_t kind = wi_cursor_u8(&cursor);
     uint32_t index = wi_cursor_u32(&cursor);
@@ -107,7 +107,7 @@ uint32_t wi_merge_constant(const wi_merge *merge, const char *export_name) {
   uint32_t global = exported_global(merge, export_name), count;
   wi_error error;
   wi_cursor cursor = items_of(merge, WI_SECTION_GLOBAL, &count, &error);
-  for (; count > 0; --count, --global) {
+  for (; count > 0; count--, global--) {
     wi_cursor_skip(&cursor, 3); /* type, mutability, i32.const */
     uint32_t value = (uint32_t)wi_cursor_signed(&cursor, 32);
     wi_cursor_skip(&cursor, 1); /* end */
@@ -121,14 +121,14 @@ uint32_t wi_merge_constant(const wi_merge *merge, const char *export_name) {
 
 static uint32_t count_kept(const uint32_t *indices, uint32_t from, uint32_t end) {
   uint32_t count = 0;
-  for (uint32_t i = from; i < end; ++i)
+  for (uint32_t i = from; i < end; i++)
     count += indices[i] != UINT32_MAX;
   return count;
 }
 
 static uint32_t kept_body_count(const wi_merge *merge) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < merge->image.module.bodies_count; ++i)
+  for (uint32_t i = 0; i < merge->image.module.bodies_count; i++)
     count += merge->image.kept[merge->image.module.imports_count + i];
   return count;
 }
@@ -146,7 +146,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
     return count_kept(merge->image.globals, 1, wi_image_global_count(&merge->image));
   case WI_SECTION_DATA: items_of(merge, id, &count, &error); return count;
   case WI_SECTION_EXPORT:
-    for (uint32_t i = 0; i < module->exports_count; ++i)
+    for (uint32_t i = 0; i < module->exports_count; i++)
       count += wi_image_is_public(&merge->image, &module->exports[i]);
     return count;
   default: return 0;
@@ -156,7 +156,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
 /* Function types, all of the plain form. */
 static void put_types(const wi_merge *merge, wi_buffer *out) {
   enum { FORM_FUNCTION = 0x60 };
-  for (uint32_t i = 0; i < merge->image.module.types_count; ++i) {
+  for (uint32_t i = 0; i < merge->image.module.types_count; i++) {
     if (merge->image.types[i] == UINT32_MAX)
       continue;
     wi_span plain = wi_image_plain_type(&merge->image.module.types[i]);
@@ -170,7 +170,7 @@ static void put_globals(const wi_merge *merge, wi_buffer *out) {
   uint32_t count;
   wi_error error;
   wi_cursor cursor = items_of(merge, WI_SECTION_GLOBAL, &count, &error);
-  for (uint32_t i = 1; i <= count; ++i) {
+  for (uint32_t i = 1; i <= count; i++) {
     uint32_t from = cursor.offset;
     wi_cursor_skip(&cursor, 3); /* type, mutability, i32.const */
     wi_cursor_signed(&cursor, 32);
@@ -186,7 +186,7 @@ static void put_span(const wi_merge *merge, wi_span span, wi_buffer *out) {
 }
 
 static void put_imports(const wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.module.imports_count; ++i) {
+  for (uint32_t i = 0; i < merge->image.module.imports_count; i++) {
     const wi_import *import = &merge->image.module.imports[i];
     if (!wi_image_is_added(&merge->image, i))
       continue;
@@ -199,16 +199,16 @@ static void put_imports(const wi_merge *merge, wi_buffer *out) {
 
 static void put_function_types(const wi_merge *merge, wi_buffer *out) {
   const wi_module *module = &merge->image.module;
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (is_kept_made(&merge->image, i))
       wi_buffer_u32(out, merge->image.types[module->imports[i].type_index]);
-  for (uint32_t i = 0; i < module->bodies_count; ++i)
+  for (uint32_t i = 0; i < module->bodies_count; i++)
     if (merge->image.kept[module->imports_count + i])
       wi_buffer_u32(out, merge->image.types[module->function_types[i]]);
 }
 
 static void put_exports(const wi_merge *merge, wi_buffer *out) {
-  for (uint32_t i = 0; i < merge->image.module.exports_count; ++i) {
+  for (uint32_t i = 0; i < merge->image.module.exports_count; i++) {
     const wi_export *item = &merge->image.module.exports[i];
     if (!wi_image_is_public(&merge->image, item))
       continue;
@@ -254,7 +254,7 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
     return;
   }
   wi_edits_reset(&merge->edits);
-  for (uint32_t i = 0; i < merge->image.scan.sites_count; ++i) {
+  for (uint32_t i = 0; i < merge->image.scan.sites_count; i++) {
     const wi_site *site = &merge->image.scan.sites[i];
     if (site->kind == WI_SITE_IMPORT_CALL)
       edit_import_call(merge, site);
@@ -273,7 +273,7 @@ static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   uint32_t program = merge->base.program_memory, own = merge->base.memory;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
-  for (uint32_t local = 0; local < 3; ++local)
+  for (uint32_t local = 0; local < 3; local++)
     wi_put_index(out, LOCAL_GET, local);
   wi_buffer_u8(out, PREFIX_FC);
   wi_buffer_u32(out, MEMORY_COPY);
@@ -306,10 +306,10 @@ static void put_linked(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   bool is_first = true;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
-  for (uint32_t i = 0; i < merge->image.links_count; ++i) {
+  for (uint32_t i = 0; i < merge->image.links_count; i++) {
     if (merge->image.links[i].import != import)
       continue;
-    for (uint32_t local = 0; local < type->param_count; ++local)
+    for (uint32_t local = 0; local < type->param_count; local++)
       wi_put_index(out, LOCAL_GET, local);
     wi_put_index(out, CALL, merge->functions[merge->image.links[i].function]);
     if (result != 0 && !is_first)
@@ -334,10 +334,10 @@ static void put_made(const wi_merge *merge, uint32_t import, wi_buffer *out) {
 
 static void put_bodies(wi_merge *merge, wi_buffer *out) {
   const wi_module *module = &merge->image.module;
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (is_kept_made(&merge->image, i))
       put_made(merge, i, out);
-  for (uint32_t i = 0; i < module->bodies_count; ++i)
+  for (uint32_t i = 0; i < module->bodies_count; i++)
     if (merge->image.kept[module->imports_count + i])
       put_body(merge, i, out);
 }
@@ -347,7 +347,7 @@ static void put_data(const wi_merge *merge, wi_buffer *out) {
   uint32_t count;
   wi_error error;
   wi_cursor cursor = items_of(merge, WI_SECTION_DATA, &count, &error);
-  for (; count > 0; --count) {
+  for (; count > 0; count--) {
     wi_cursor_skip(&cursor, 1); /* flags: active, memory 0 */
     uint32_t from = cursor.offset;
     wi_cursor_skip(&cursor, 1); /* i32.const */

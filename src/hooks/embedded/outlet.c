@@ -21,11 +21,11 @@ static bool is_plain_memory(const wi_module *module, uint32_t index) {
   wi_error ignored;
   wi_error_reset(&ignored);
   index -= module->import_counts[WI_EXTERN_MEMORY];
-  for (uint32_t i = 0; i < module->sections_count; ++i) {
+  for (uint32_t i = 0; i < module->sections_count; i++) {
     if (module->sections[i].id != WI_SECTION_MEMORY)
       continue;
     wi_cursor cursor = wi_cursor_at(module->bytes, module->sections[i].payload, &ignored);
-    for (uint32_t n = wi_cursor_count(&cursor, 2, "memories"); n > 0 && !cursor.failed; --n) {
+    for (uint32_t n = wi_cursor_count(&cursor, 2, "memories"); n > 0 && !cursor.failed; n--) {
       uint8_t flags = wi_cursor_u8(&cursor);
       uint32_t page_count = wi_cursor_u32(&cursor);
       if (index-- == 0)
@@ -45,7 +45,7 @@ static bool find_memory(const wi_module *module, uint32_t *memory) {
 /* ---- Where a program ends ------------------------------------------------ */
 
 static bool imports_wasi(const wi_module *module) {
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (wi_module_span_equals(module, module->imports[i].module, "wasi_snapshot_preview1"))
       return true;
   return false;
@@ -59,7 +59,7 @@ static bool ends_with(const wi_module *module, wi_span span, const char *text) {
 
 /* The export of a component's module that is lifted as that function of a versioned interface. */
 static uint32_t find_lifted(const wi_module *module, const char *interface, const char *function) {
-  for (uint32_t i = 0; i < module->exports_count; ++i)
+  for (uint32_t i = 0; i < module->exports_count; i++)
     if (wi_module_span_begins(module, module->exports[i].name, interface) &&
         ends_with(module, module->exports[i].name, function))
       return module->exports[i].function;
@@ -67,7 +67,7 @@ static uint32_t find_lifted(const wi_module *module, const char *interface, cons
 }
 
 static uint32_t find_lowered(const wi_module *module, const char *interface, const char *function) {
-  for (uint32_t i = 0; i < module->imports_count; ++i)
+  for (uint32_t i = 0; i < module->imports_count; i++)
     if (wi_module_span_begins(module, module->imports[i].module, interface) &&
         wi_module_span_equals(module, module->imports[i].field, function))
       return i;
@@ -90,7 +90,7 @@ static void find_ends(wi_plan *plan) {
 static bool choose_text(const wi_module *module, wi_image *image, wi_error *error) {
   static const char *const writers[] = {"text_put_wasip1", "text_put_wasip2",
                                         "text_put_wasip2_blocking"};
-  for (size_t i = 0; i < sizeof writers / sizeof *writers; ++i) {
+  for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
     if (wi_image_bind(image, writers[i], module, error))
       return wi_image_link(image, "text_put", writers[i]) || wi_error_memory(error);
     if (error->code != WI_ERROR_NONE)

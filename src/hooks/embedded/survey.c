@@ -67,7 +67,7 @@ static bool note_indirect(survey *s, uint32_t caller, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
   s->embed->unhooked_indirect |= !is_chosen;
   if (is_chosen)
-    ++s->embed->slots[caller].count[WI_SLOT_PAIR];
+    s->embed->slots[caller].count[WI_SLOT_PAIR]++;
   return true;
 }
 
@@ -150,7 +150,7 @@ static bool note_sites(survey *s, uint32_t function, bool is_chosen) {
   if (s->scan->catch_to_function)
     set_flag(s, function, WI_CALLEE_CATCHES);
   s->embed->references_leave |= s->scan->reads_references;
-  for (uint32_t i = 0; i < s->scan->sites_count; ++i)
+  for (uint32_t i = 0; i < s->scan->sites_count; i++)
     if (!note_site(s, function, &s->scan->sites[i], is_chosen))
       return false;
   return true;
@@ -192,10 +192,10 @@ static bool survey_items(survey *s, const wi_section *section) {
   bool is_read = section->id == WI_SECTION_GLOBAL || section->id == WI_SECTION_TABLE;
   bool is_called = is_start || section->id == WI_SECTION_EXPORT;
   for (uint32_t count = is_start ? 1 : wi_cursor_count(&cursor, 1, "items");
-       count > 0 && !cursor.failed; --count) {
+       count > 0 && !cursor.failed; count--) {
     if (!wi_scan_item(s->scan, s->module, section->id, &cursor))
       return false;
-    for (uint32_t i = 0; i < s->scan->sites_count; ++i)
+    for (uint32_t i = 0; i < s->scan->sites_count; i++)
       if (s->scan->sites[i].kind == WI_SITE_FUNCTION_INDEX ||
           s->scan->sites[i].kind == WI_SITE_REFERENCE)
         set_flag(s, s->scan->sites[i].value, is_called ? WI_CALLEE_EXPORTED : WI_CALLEE_REFERENCED);
@@ -205,10 +205,10 @@ static bool survey_items(survey *s, const wi_section *section) {
 }
 
 static bool survey_module(survey *s) {
-  for (uint32_t i = 0; i < s->module->bodies_count; ++i)
+  for (uint32_t i = 0; i < s->module->bodies_count; i++)
     if (!survey_body(s, i))
       return false;
-  for (uint32_t i = 0; i < s->module->sections_count; ++i)
+  for (uint32_t i = 0; i < s->module->sections_count; i++)
     if (wi_scan_has_items(s->module->sections[i].id) && !survey_items(s, &s->module->sections[i]))
       return false;
   return true;
@@ -219,7 +219,7 @@ static bool note_leaf(survey *s, uint32_t caller, uint32_t leaf) {
   if (!added)
     return wi_error_memory(s->error);
   *added = leaf;
-  ++s->embed->leaves.first[caller + 1];
+  s->embed->leaves.first[caller + 1]++;
   return true;
 }
 
@@ -231,7 +231,7 @@ static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_
   if (kind == WI_SLOT_NONE || (is_import && *has_import_slot))
     return;
   *has_import_slot |= is_import;
-  ++slots->count[kind];
+  slots->count[kind]++;
 }
 
 /* Once all slots of a function are counted. See runtime/embedded/embed.h. */
@@ -240,16 +240,16 @@ static void settle_slots(survey *s, uint32_t function) {
   if (has_flag(s->embed, function, WI_CALLEE_INTERPRETS))
     s->embed->slots[function] = (wi_slots){{[WI_SLOT_PAIR] = EMBED_INTERPRETER_PAIRS}};
   else if (count[WI_SLOT_PAIR] == 0 && count[WI_SLOT_SHARED] + count[WI_SLOT_OWN] > 0)
-    ++count[WI_SLOT_OWN];
+    count[WI_SLOT_OWN]++;
 }
 
 /* Adds the slots of direct calls, once everything is known of the callees. */
 static bool count_slots(survey *s) {
   uint32_t function = s->module->imports_count;
   bool has_import_slot = false;
-  for (uint32_t i = 0; i < s->callees_count; ++i) {
+  for (uint32_t i = 0; i < s->callees_count; i++) {
     while (!(s->embed->flags[function] & WI_CALLEE_CHOSEN))
-      ++function;
+      function++;
     uint32_t callee = s->callees[i];
     if (callee == WI_NO_FUNCTION) {
       has_import_slot = false;
@@ -261,7 +261,7 @@ static bool count_slots(survey *s) {
       count_slot(s, function, callee, &has_import_slot);
     }
   }
-  for (uint32_t i = 0; i < s->embed->function_count; ++i)
+  for (uint32_t i = 0; i < s->embed->function_count; i++)
     s->embed->leaves.first[i + 1] += s->embed->leaves.first[i];
   return true;
 }
@@ -293,7 +293,7 @@ static bool may_be_leaf(const wi_embed *embed, uint32_t function) {
 /* Forwarders may call each other for ever; few stand one behind the other in real programs. */
 bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
   enum { MAX_FORWARDER_COUNT = 8 };
-  for (uint32_t i = 0; i <= MAX_FORWARDER_COUNT && may_be_leaf(embed, function); ++i) {
+  for (uint32_t i = 0; i <= MAX_FORWARDER_COUNT && may_be_leaf(embed, function); i++) {
     if (!has_flag(embed, function, WI_CALLEE_CALLS))
       return true;
     function = embed->leaves.forwards[function];

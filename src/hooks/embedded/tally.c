@@ -146,7 +146,7 @@ static bool leave(wi_tallies *t, uint32_t site) {
       return false;
     go_on_after(t, label);
   }
-  --t->labels_count;
+  t->labels_count--;
   return true;
 }
 
@@ -158,7 +158,7 @@ static bool branch(wi_tallies *t, uint32_t depth, uint32_t site) {
 }
 
 static bool branch_by_table(wi_tallies *t, const wi_scan *scan, uint32_t site) {
-  for (uint32_t i = 1; i <= scan->sites[site].value; ++i)
+  for (uint32_t i = 1; i <= scan->sites[site].value; i++)
     if (!branch(t, scan->sites[site + i].value, site))
       return false;
   t->now = UNREACHED;
@@ -202,14 +202,14 @@ static bool prepare(wi_tallies *t, const wi_scan *scan) {
   t->items_count = t->labels_count = t->edges_count = 0;
   t->now = NOTHING;
   t->zeroes_local = (scan->exit_traits & WI_LABEL_CATCHES) != 0;
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     t->zeroes_local |=
         scan->sites[i].kind == WI_SITE_LABEL && (scan->sites[i].value & WI_LABEL_CATCHES) != 0;
   t->uses_local = t->zeroes_local;
   if (!WI_ARRAY_RESERVE(t, items, scan->sites_count + 2))
     return false;
   t->items_count = scan->sites_count + 2;
-  for (uint32_t i = 0; i < t->items_count; ++i)
+  for (uint32_t i = 0; i < t->items_count; i++)
     t->items[i] = (wi_tally){0};
   return true;
 }
@@ -220,7 +220,7 @@ bool wi_tallies_find(wi_tallies *t, const wi_scan *scan, bool wrapped) {
   uint32_t end = scan->sites_count;
   if (wrapped && !enter(t, NO_SITE, scan->exit_traits | WI_LABEL_TARGET))
     return false;
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (!visit(t, scan, i))
       return false;
   if (wrapped && !leave(t, end))

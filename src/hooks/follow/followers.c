@@ -14,7 +14,7 @@ static const wi_follower *const followers[WI_FOLLOWER_COUNT] = {
 /* The next one from `at` on that is active, or NULL. */
 static const wi_following *active(const wi_followings *all, uint32_t at) {
   const wi_following *end = all->items + WI_FOLLOWER_COUNT;
-  for (const wi_following *f = all->items + at; f < end; ++f)
+  for (const wi_following *f = all->items + at; f < end; f++)
     if (f->is_active)
       return f;
   return NULL;
@@ -25,7 +25,7 @@ static const wi_following *active(const wi_followings *all, uint32_t at) {
 
 bool wi_followings_find(wi_followings *all, const wi_plan *plan, const wi_options *options,
                         wi_scan *scan, wi_error *error) {
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     all->items[i].follower = followers[i];
     if (!followers[i]->find(&all->items[i], plan, options, scan, error))
       return false;
@@ -34,7 +34,7 @@ bool wi_followings_find(wi_followings *all, const wi_plan *plan, const wi_option
 }
 
 void wi_followings_clear(wi_followings *all) {
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i)
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
     if (all->items[i].state)
       all->items[i].follower->clear(all->items[i].state);
   *all = (wi_followings){0};
@@ -67,7 +67,7 @@ bool wi_followings_need_slot(const wi_followings *all, const wi_site *site) {
 
 bool wi_followings_note(wi_followings *all, wi_plan *plan, uint32_t function, const wi_site *site,
                         wi_error *error) {
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     wi_following *f = &all->items[i];
     if (f->is_active && f->follower->note && !f->follower->note(f, plan, function, site, error))
       return false;
@@ -117,7 +117,7 @@ uint32_t wi_followings_function_count(const wi_followings *all) {
 }
 
 bool wi_followings_have_guest(const wi_followings *all) {
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i)
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++)
     if (all->items[i].has_guest)
       return true;
   return false;
@@ -133,7 +133,7 @@ bool wi_followings_follow_guest(const wi_followings *all) {
 bool wi_followings_keep(const wi_followings *all, wi_image *image) {
   bool done = true;
   FOR_ACTIVE(f, all) {
-    for (const char *const *name = f->follower->exports; *name; ++name)
+    for (const char *const *name = f->follower->exports; *name; name++)
       wi_image_keep(image, *name);
     done = done && wi_image_link_parts(image, f->follower->name);
   }
@@ -141,11 +141,11 @@ bool wi_followings_keep(const wi_followings *all, wi_image *image) {
 }
 
 void wi_followings_place(wi_followings *all, const wi_merge *runtime, uint32_t function) {
-  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; ++i) {
+  for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
     wi_following *f = &all->items[i];
     f->first_stand_in = function;
     function += wi_following_stand_ins(f).count;
-    for (uint32_t k = 0; f->is_active && f->follower->exports[k]; ++k)
+    for (uint32_t k = 0; f->is_active && f->follower->exports[k]; k++)
       f->functions[k] = wi_merge_function(runtime, f->follower->exports[k]);
   }
 }
@@ -161,7 +161,7 @@ void wi_follow_bodies_begin(wi_follow_bodies *bodies, const wi_followings *all,
     added->following = f;
     if (!f->follower->begin || !f->follower->begin(added))
       continue;
-    ++bodies->count;
+    bodies->count++;
     bodies->i32_count += added->i32_count;
     bodies->i64_count += added->i64_count;
     bodies->acts_at_exit |= added->acts_at_exit;
@@ -170,7 +170,7 @@ void wi_follow_bodies_begin(wi_follow_bodies *bodies, const wi_followings *all,
 
 void wi_follow_bodies_place(wi_follow_bodies *bodies, uint32_t node_local, uint32_t i32_local,
                             uint32_t i64_local) {
-  for (uint32_t i = 0; i < bodies->count; ++i) {
+  for (uint32_t i = 0; i < bodies->count; i++) {
     wi_follow_body *body = &bodies->items[i];
     body->node_local = node_local;
     body->i32_locals = i32_local;
@@ -182,7 +182,7 @@ void wi_follow_bodies_place(wi_follow_bodies *bodies, uint32_t node_local, uint3
 
 uint32_t wi_follow_bodies_put_entry(const wi_follow_bodies *bodies, wi_buffer *out) {
   uint32_t labels = 0;
-  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; ++b)
+  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; b++)
     if (b->following->follower->put_entry)
       labels += b->following->follower->put_entry(b, out);
   return labels;
@@ -190,7 +190,7 @@ uint32_t wi_follow_bodies_put_entry(const wi_follow_bodies *bodies, wi_buffer *o
 
 uint32_t wi_follow_bodies_put_start(const wi_follow_bodies *bodies, wi_buffer *out) {
   uint32_t labels = 0;
-  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; ++b)
+  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; b++)
     if (b->following->follower->put_start)
       labels += b->following->follower->put_start(b, out);
   return labels;
@@ -198,20 +198,20 @@ uint32_t wi_follow_bodies_put_start(const wi_follow_bodies *bodies, wi_buffer *o
 
 void wi_follow_bodies_put_before(const wi_follow_bodies *bodies, const wi_site *site,
                                  wi_buffer *out) {
-  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; ++b)
+  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; b++)
     if (b->following->follower->put_before)
       b->following->follower->put_before(b, site, out);
 }
 
 void wi_follow_bodies_put_after(const wi_follow_bodies *bodies, const wi_site *site, uint32_t slot,
                                 wi_buffer *out) {
-  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; ++b)
+  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; b++)
     if (b->following->follower->put_after)
       b->following->follower->put_after(b, site, slot, out);
 }
 
 void wi_follow_bodies_put_exit(const wi_follow_bodies *bodies, bool is_tail_call, wi_buffer *out) {
-  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; ++b)
+  for (const wi_follow_body *b = bodies->items; b < bodies->items + bodies->count; b++)
     if (b->following->follower->put_exit)
       b->following->follower->put_exit(b, is_tail_call, out);
 }

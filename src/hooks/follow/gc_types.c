@@ -28,9 +28,9 @@ void wi_gc_types_clear(wi_gc_types *gc) {
 /* ---- Instructions ----------------------------------------------------------- */
 
 void wi_gc_types_want(wi_scan_wants *wants) {
-  for (uint32_t code = STRUCT_NEW; code <= STRUCT_NEW_DEFAULT; ++code)
+  for (uint32_t code = STRUCT_NEW; code <= STRUCT_NEW_DEFAULT; code++)
     wi_scan_want_opcode(wants, WI_PREFIXED(PREFIX_FB, code));
-  for (uint32_t code = ARRAY_NEW; code <= ARRAY_NEW_ELEM; ++code)
+  for (uint32_t code = ARRAY_NEW; code <= ARRAY_NEW_ELEM; code++)
     wi_scan_want_opcode(wants, WI_PREFIXED(PREFIX_FB, code));
 }
 
@@ -116,7 +116,7 @@ static void put_body(const wi_gc_types *gc, wi_gc_functions functions, const wi_
 
 void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_plan *plan,
                      wi_section_id id, wi_buffer *out) {
-  for (uint32_t i = 0; i < gc->types_count; ++i) {
+  for (uint32_t i = 0; i < gc->types_count; i++) {
     if (id == WI_SECTION_FUNCTION)
       wi_buffer_u32(out, plan->signature_types[WI_SIGNATURE_I32_I32_TO_NONE]);
     if (id == WI_SECTION_CODE)
@@ -145,7 +145,7 @@ void wi_gc_types_put_names(const wi_gc_types *gc, wi_gc_functions functions,
                            const wi_module *module, wi_name_put *put, wi_buffer *out) {
   wi_names *names = gc->types_count > 0 ? wi_names_of_module(module) : NULL;
   wi_buffer text = {.failed = gc->types_count > 0 && !names};
-  for (uint32_t i = 0; i < gc->types_count && !text.failed; ++i) {
+  for (uint32_t i = 0; i < gc->types_count && !text.failed; i++) {
     set_name(&text, module, names, gc->types[i]);
     put(out, functions.first + i, text.data, text.size);
   }

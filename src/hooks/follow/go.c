@@ -14,7 +14,7 @@
 /* ---- The shape of the module ----------------------------------------------- */
 
 static const wi_section *find_section(const wi_module *module, wi_section_id id) {
-  for (uint32_t i = 0; i < module->sections_count; ++i)
+  for (uint32_t i = 0; i < module->sections_count; i++)
     if (module->sections[i].id == id)
       return &module->sections[i];
   return NULL;
@@ -31,7 +31,7 @@ static bool has_registers(const wi_module *module, wi_scan *scan) {
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, section->payload, &ignored);
   bool fits = wi_cursor_count(&cursor, 2, "globals") >= sizeof types;
-  for (size_t i = 0; fits && i < sizeof types; ++i) {
+  for (size_t i = 0; fits && i < sizeof types; i++) {
     fits = !cursor.failed && wi_cursor_left(&cursor) >= 2 &&
            module->bytes[cursor.offset] == types[i] && module->bytes[cursor.offset + 1] == MUTABLE;
     fits = fits && wi_scan_item(scan, module, WI_SECTION_GLOBAL, &cursor);
@@ -52,7 +52,7 @@ static bool has_table(const wi_module *module) {
   fits = fits && wi_cursor_signed(&cursor, 32) == WI_GO_TABLE_OFFSET;
   fits = fits && wi_cursor_u8(&cursor) == END;
   fits = fits && wi_cursor_count(&cursor, 1, "elements") == module->bodies_count;
-  for (uint32_t i = 0; fits && i < module->bodies_count; ++i)
+  for (uint32_t i = 0; fits && i < module->bodies_count; i++)
     fits = wi_cursor_u32(&cursor) == module->imports_count + i;
   return fits && !cursor.failed;
 }
@@ -68,7 +68,7 @@ static bool has_memory(const wi_module *module) {
 /* How often the scanned body sets that global. */
 static uint32_t count_sets(const wi_module *module, const wi_scan *scan, uint32_t global) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < scan->sites_count; ++i) {
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
     const wi_site *site = &scan->sites[i];
     count += site->kind == WI_SITE_GLOBAL_INDEX && site->value == global &&
              module->bytes[site->offset - 1] == GLOBAL_SET;
@@ -93,11 +93,11 @@ bool wi_go_calls_by_table(const wi_module *module, uint32_t offset) {
 /* How often the scanned body calls what is not known before. *others: whether not all by table. */
 static uint32_t count_indirect_calls(const wi_module *module, const wi_scan *scan, bool *others) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < scan->sites_count; ++i) {
+  for (uint32_t i = 0; i < scan->sites_count; i++) {
     const wi_site *site = &scan->sites[i];
     if (site->kind != WI_SITE_BEFORE_CALL || site->value != WI_NO_FUNCTION)
       continue;
-    ++count;
+    count++;
     *others |= !wi_go_calls_by_table(module, site->offset);
   }
   return count;
@@ -132,7 +132,7 @@ static bool find_shapes(wi_go *go, const wi_module *module, wi_scan *scan, wi_er
   unsigned all = 0;
   bool done = true;
   static const wi_scan_wants wants = {.calls = true, .indices = true};
-  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; done && i < module->bodies_count; i++) {
     if (!may_set(module, i, WI_GO_G) && !may_set(module, i, WI_GO_PAUSE))
       continue;
     done = wi_scan_body(scan, module, i, &wants, error);
@@ -156,7 +156,7 @@ static const struct {
 };
 
 static unsigned roles_by_name(const wi_module *module, wi_span name) {
-  for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
     if (wi_module_span_equals(module, name, named[i].name))
       return named[i].role;
   return 0;
@@ -172,7 +172,7 @@ static bool find_names(wi_go *go, const wi_module *module, unsigned *found, wi_e
   wi_names *names = wi_names_of_module(module);
   if (!names)
     return wi_error_memory(error);
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     wi_span name;
     if (!wi_names_raw(names, module->imports_count + i, &name))
       continue;
@@ -192,11 +192,11 @@ static unsigned find_minor_version(const wi_module *module) {
   static const char begin[] = "go1.";
   wi_span text = wi_section_contents(section);
   const uint8_t *at = module->bytes + text.offset, *end = at + text.size;
-  for (; end - at > (ptrdiff_t)strlen(begin); ++at) {
+  for (; end - at > (ptrdiff_t)strlen(begin); at++) {
     if (memcmp(at, begin, strlen(begin)) != 0)
       continue;
     unsigned minor = 0;
-    for (at += strlen(begin); at < end && *at >= '0' && *at <= '9' && minor < 1000; ++at)
+    for (at += strlen(begin); at < end && *at >= '0' && *at <= '9' && minor < 1000; at++)
       minor = 10 * minor + (*at - (unsigned)'0');
     return minor;
   }

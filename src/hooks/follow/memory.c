@@ -59,7 +59,7 @@ static void want(const wi_following *following, const wi_module *module, wi_scan
 
 /* Whether the body grows a memory or makes objects. */
 static bool has_sites(const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count && scan->opcode_count > 0; ++i)
+  for (uint32_t i = 0; i < scan->sites_count && scan->opcode_count > 0; i++)
     if (scan->sites[i].kind == WI_SITE_OPCODE &&
         (scan->sites[i].value == MEMORY_GROW || wi_gc_types_is_new(&scan->sites[i])))
       return true;

@@ -103,7 +103,7 @@ static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) 
   bool found = false;
   while (!found && wi_data_segments_next(&all)) {
     const uint8_t *at = module->bytes + all.bytes.offset, *end = at + all.bytes.size;
-    for (; !found && left > 0 && (at = find_cookie(at, end)); ++at, --left) {
+    for (; !found && left > 0 && (at = find_cookie(at, end)); at++, left--) {
       uint8_t numbers[8 * NUMBER_COUNT] = {0};
       wi_data_address address = all.address;
       address.offset += (uint32_t)(at - module->bytes) - all.bytes.offset;
@@ -145,7 +145,7 @@ static bool loads_before(const wi_module *module, uint32_t end, uint32_t offset)
 static uint32_t count_returns(const wi_module *module, const wi_scan *scan, uint32_t previous) {
   enum { MIN_DISTANCE = 9 }; /* from the module's start, where the code begins later */
   uint32_t count = 0;
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     count += scan->sites[i].kind == WI_SITE_STORE && scan->sites[i].offset >= MIN_DISTANCE &&
              loads_before(module, scan->sites[i].offset, previous);
   return count;
@@ -157,7 +157,7 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
   uint32_t most = 0;
   const wi_scan_wants wants = {.stored_offset = guest->description.current_frame,
                                .stored_by = WI_NO_FUNCTION};
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     if (!wi_scan_body(scan, module, i, &wants, error))
       return false;
     uint32_t count = count_returns(module, scan, guest->description.frame_previous);
@@ -268,7 +268,7 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
   embed_guest description = guest->description;
   description.first_function = following->first_stand_in;
   const uint32_t *words = (const uint32_t *)&description;
-  for (size_t i = 0; i < sizeof description / sizeof *words; ++i)
+  for (size_t i = 0; i < sizeof description / sizeof *words; i++)
     wi_buffer_word(out, words[i]);
 }
 

@@ -44,7 +44,7 @@ bool wi_tasks_is_return(const wi_go *go, const wi_module *module, const wi_scan 
 }
 
 static bool switches(const wi_go *go, const wi_module *module, const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (wi_tasks_is_return(go, module, scan, &scan->sites[i]))
       return true;
   return false;
@@ -65,7 +65,7 @@ static bool find_names(wi_go *go, const wi_module *module, const wi_options *opt
   if (!names)
     return wi_error_memory(error);
   bool found = false;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     uint32_t function = module->imports_count + i;
     wi_span name;
     if (!wi_names_raw(names, function, &name) ||
@@ -99,7 +99,7 @@ static bool find_switches(wi_go *go, const wi_module *module, wi_scan *scan, boo
   wi_buffer_u8(&call, CALL);
   wi_buffer_u32(&call, go->stop_unwind);
   bool done = !call.failed || wi_error_memory(error);
-  for (uint32_t i = 0; done && i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; done && i < module->bodies_count; i++) {
     if (!may_switch(module, i, &call))
       continue;
     done = wi_scan_body(scan, module, i, &wants, error);

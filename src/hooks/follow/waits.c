@@ -57,7 +57,7 @@ static void put_facts(const wi_following *following, const wi_plan *plan, const 
   const waits *all = following->state;
   wi_buffer functions = {0};
   char number[16];
-  for (uint32_t i = 0; i < all->functions_count; ++i) {
+  for (uint32_t i = 0; i < all->functions_count; i++) {
     snprintf(number, sizeof number, "%s%u", i > 0 ? " " : "",
              all->functions[i] + plan->import_count);
     wi_buffer_append(&functions, number, strlen(number));

@@ -11,7 +11,7 @@
 /* Stops as soon as no further body can change the answer. */
 static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *error) {
   const wi_module *module = plan->module;
-  for (uint32_t i = 0; i < module->bodies_count; ++i) {
+  for (uint32_t i = 0; i < module->bodies_count; i++) {
     uint32_t function = module->imports_count + i;
     const wi_type *type = wi_module_function_type(module, function);
     bool several_results = type && type->result_count > 1;

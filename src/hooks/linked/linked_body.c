@@ -42,14 +42,14 @@ static bool is_host_call(const wi_plan *plan, const wi_site *site) {
 }
 
 static bool has_landing_pad(const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (scan->sites[i].kind == WI_SITE_LANDING_PAD)
       return true;
   return scan->catch_to_function;
 }
 
 static bool has_host_call(const wi_plan *plan, const wi_scan *scan) {
-  for (uint32_t i = 0; i < scan->sites_count; ++i)
+  for (uint32_t i = 0; i < scan->sites_count; i++)
     if (is_host_call(plan, &scan->sites[i]))
       return true;
   return false;
@@ -265,7 +265,7 @@ static void edit_body(const body *b, wi_span code) {
   if (group_count > 0)
     wi_body_edit_local_count(b->plan, code, group_count, b->edits);
   edit_entry(b);
-  for (uint32_t i = 0; i < b->scan->sites_count; ++i)
+  for (uint32_t i = 0; i < b->scan->sites_count; i++)
     edit_site(b, &b->scan->sites[i]);
   edit_exit(b);
 }
@@ -309,7 +309,7 @@ bool wi_linked_body(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi
     return wi_error_set(error, WI_ERROR_MALFORMED, code.offset, b.function,
                         "the function's type index names no function type");
   b.depth_local = b.type->param_count + scan->local_count;
-  for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; ++omitted) {
+  for (omission omitted = OMIT_NOTHING; omitted <= OMIT_UNWINDING; omitted++) {
     decide(&b, omitted);
     edit_body(&b, code);
     if (fits(&b, code))

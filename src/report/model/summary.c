@@ -44,7 +44,7 @@ void wi_summary_warn(wi_summary *summary, const char *format, ...) {
 static uint32_t real_function_count(const wi_labels *labels) {
   uint32_t count = labels->functions.count;
   while (count > 0 && labels->functions.items[count - 1] >= WASM_PERF_FUNCTION_UNHOOKED)
-    --count;
+    count--;
   return count;
 }
 

@@ -49,7 +49,7 @@ const wi_debug_move *wi_debug_move_find(const wi_debug_moves *moves, uint64_t fr
 
 void wi_debug_patch(wi_debug *d, const wi_debug_references *references,
                     const wi_debug_moves *moves) {
-  for (uint32_t i = 0; i < references->items_count; ++i) {
+  for (uint32_t i = 0; i < references->items_count; i++) {
     const wi_debug_reference *reference = &references->items[i];
     const wi_debug_move *move = wi_debug_move_find(moves, reference->target);
     if (reference->field == WI_DEBUG_NO_FIELD)
@@ -69,7 +69,7 @@ static int compare_references(const void *a, const void *b) {
 }
 
 void wi_debug_sort(wi_debug_references *references) {
-  for (uint32_t i = 1; i < references->items_count; ++i)
+  for (uint32_t i = 1; i < references->items_count; i++)
     if (compare_references(&references->items[i - 1], &references->items[i]) > 0) {
       qsort(references->items, references->items_count, sizeof *references->items,
             compare_references);

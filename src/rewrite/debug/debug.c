@@ -10,7 +10,7 @@
 #include "rewrite/debug/tables.h"
 
 void wi_debug_clear(wi_debug *d) {
-  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; ++i) {
+  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; i++) {
     wi_buffer_clear(&d->out[i]);
     free(d->references[i].items);
     free(d->bases[i].items);
@@ -32,7 +32,7 @@ bool wi_debug_rewrite(wi_debug *d) {
   wi_debug_addr(d);
   wi_debug_aranges(d);
   wi_debug_macro(d);
-  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; ++i)
+  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; i++)
     d->failed |= d->out[i].failed;
   return !d->failed;
 }

@@ -72,11 +72,11 @@ static length_field read_length(walk *w, uint16_t form) {
 static bool set_leb(uint8_t *bytes, uint64_t value, bool is_signed) {
   unsigned size = 1;
   while (bytes[size - 1] & 0x80)
-    ++size;
+    size++;
   unsigned bits = 7 * size - is_signed;
   if (bits < 64 && value >> bits != 0)
     return false;
-  for (unsigned i = 0; i < size; ++i, value >>= 7)
+  for (unsigned i = 0; i < size; i++, value >>= 7)
     bytes[i] = (uint8_t)((value & 0x7f) | (i + 1 < size ? 0x80 : 0));
   return true;
 }
@@ -159,8 +159,8 @@ static bool is_list(const walk *w, uint16_t form) {
 
 /* The other part of a split unit is in a file that has the old addresses: its name is the id. */
 static void cut_off_split_unit(walk *w, uint32_t id_offset) {
-  ++w->debug->split_units;
-  for (unsigned i = 0; i < 8; ++i)
+  w->debug->split_units++;
+  for (unsigned i = 0; i < 8; i++)
     w->out[id_offset + i] = (uint8_t)~w->out[id_offset + i];
 }
 
@@ -208,7 +208,7 @@ static bool is_address(uint16_t form) {
 static void move_entry(walk *w, const wi_dwarf_abbreviation *abbreviation) {
   w->has_low = false;
   w->high.form = w->entry.form = 0;
-  for (uint32_t i = 0; i < abbreviation->count && !w->in.failed; ++i) {
+  for (uint32_t i = 0; i < abbreviation->count && !w->in.failed; i++) {
     wi_dwarf_spec spec = w->abbreviations.specs[abbreviation->first + i];
     uint16_t form = wi_dwarf_form(&w->in, spec.form);
     if (is_address(form)) {
@@ -257,7 +257,7 @@ static void read_unit(walk *w) {
   uint32_t start = w->in.offset;
   uint64_t indexed = UINT64_MAX;
   const wi_dwarf_abbreviation *first = next_entry(w);
-  for (uint32_t i = 0; first && i < first->count && !w->in.failed; ++i) {
+  for (uint32_t i = 0; first && i < first->count && !w->in.failed; i++) {
     wi_dwarf_spec spec = w->abbreviations.specs[first->first + i];
     read_unit_attribute(w, spec.name, wi_dwarf_form(&w->in, spec.form), &indexed);
   }
@@ -286,7 +286,7 @@ typedef struct mark {
 
 static mark take_mark(const wi_debug *d) {
   mark m = {.slots = d->slots_count};
-  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; ++i) {
+  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; i++) {
     m.references[i] = d->references[i].items_count;
     m.bases[i] = d->bases[i].items_count;
   }
@@ -295,7 +295,7 @@ static mark take_mark(const wi_debug *d) {
 
 static void go_back(wi_debug *d, const mark *m) {
   d->slots_count = m->slots;
-  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; ++i) {
+  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; i++) {
     d->references[i].items_count = m->references[i];
     d->bases[i].items_count = m->bases[i];
   }

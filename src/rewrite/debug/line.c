@@ -134,7 +134,7 @@ static void translate_standard(program *p, uint8_t opcode, uint32_t start) {
     break;
   case DW_LNS_fixed_advance_pc: advance_input(p, wi_dwarf_fixed(&p->in, 2)); break;
   default:
-    for (unsigned i = p->header.argument_counts[opcode - 1]; i > 0; --i)
+    for (unsigned i = p->header.argument_counts[opcode - 1]; i > 0; i--)
       wi_dwarf_skip_leb(&p->in);
     copy_opcode(p, start);
   }

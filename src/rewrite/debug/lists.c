@@ -157,7 +157,7 @@ static void rewrite_lists(lists *all, const wi_cursor *in, unsigned address_size
   const wi_debug_references *references = &all->debug->references[all->section];
   uint64_t most = 4 * (uint64_t)all->debug->in.section[all->section].size;
   uint32_t last = UINT32_MAX;
-  for (; all->next < references->items_count; ++all->next) {
+  for (; all->next < references->items_count; all->next++) {
     const wi_debug_reference *reference = &references->items[all->next];
     if (reference->target >= in->end)
       return;
@@ -181,7 +181,7 @@ static void rewrite_lists(lists *all, const wi_cursor *in, unsigned address_size
 
 static void set_offsets(lists *all, const wi_cursor *in, uint32_t from, uint32_t to, uint32_t count,
                         unsigned size) {
-  for (uint32_t i = 0; i < count && !all->out->failed; ++i) {
+  for (uint32_t i = 0; i < count && !all->out->failed; i++) {
     uint64_t offset = wi_dwarf_get(in->bytes + from + i * size, size);
     const wi_debug_move *move = wi_debug_move_find(&all->moves, from + offset);
     wi_dwarf_set(all->out->data + to + i * size, size, move ? move->to - to : UINT64_MAX);
@@ -217,7 +217,7 @@ static void note_tables(lists *all, wi_cursor in) {
     in.end = end;
     uint32_t count = read_header(&in, &offset_size, &address_size);
     uint32_t table = in.offset;
-    for (uint32_t i = 0; i < count && !in.failed; ++i) {
+    for (uint32_t i = 0; i < count && !in.failed; i++) {
       uint64_t target = table + wi_dwarf_fixed(&in, offset_size);
       wi_debug_reference *reference = WI_ARRAY_PUSH(references, items);
       if (!reference) {

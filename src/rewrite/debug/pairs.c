@@ -64,7 +64,7 @@ void wi_debug_pairs(wi_debug *d, wi_dwarf_section section) {
     return;
   wi_debug_sort(references);
   uint32_t done = 0;
-  for (uint32_t i = 0; i < references->items_count; ++i) {
+  for (uint32_t i = 0; i < references->items_count; i++) {
     const wi_debug_reference *reference = &references->items[i];
     const wi_debug_unit *unit = &d->units[reference->unit];
     wi_error error;

@@ -18,7 +18,7 @@ static bool goes_by_map(const wi_module *module, const wi_section *section) {
 }
 
 bool wi_rewriter_needs_map(const wi_rewriter *r) {
-  for (uint32_t i = 0; i < r->module->sections_count; ++i)
+  for (uint32_t i = 0; i < r->module->sections_count; i++)
     if (goes_by_map(r->module, &r->module->sections[i]))
       return true;
   return r->options->source_map != NULL;
@@ -68,7 +68,7 @@ static void put_section(wi_rewriter *r, const wi_debug *debug, const wi_section 
 static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
   wi_buffer all = {0};
   size_t *ends = calloc(r->deferred_count, sizeof *ends);
-  for (uint32_t i = 0; ends && i < r->deferred_count; ++i) {
+  for (uint32_t i = 0; ends && i < r->deferred_count; i++) {
     put_section(r, debug, r->deferred[i].section, &all);
     ends[i] = all.size;
     if (r->deferred[i].position < code)
@@ -79,7 +79,7 @@ static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
     r->out.failed = true;
   } else {
     r->out.size = end;
-    for (uint32_t i = r->deferred_count; i > 0; --i) {
+    for (uint32_t i = r->deferred_count; i > 0; i--) {
       size_t position = r->deferred[i - 1].position, start = i > 1 ? ends[i - 2] : 0;
       size_t rest = old_end - position, size = ends[i - 1] - start;
       memmove(r->out.data + end - rest, r->out.data + position, rest);
@@ -96,7 +96,7 @@ static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
 /* ---- All of it ---------------------------------------------------------- */
 
 static void warn_of_losses(const wi_rewriter *r, const wi_debug *debug) {
-  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; ++i) {
+  for (unsigned i = 0; i < WI_DWARF_SECTION_COUNT; i++) {
     const wi_debug_loss *loss = &debug->losses[i];
     if (loss->count > 0)
       wi_warn(r->options, "debug information: %u malformed part%s of .debug_%s dropped (%s)",
@@ -192,7 +192,7 @@ static void put_source_maps(wi_rewriter *r) {
     put_source_map(r);
     return;
   }
-  for (uint32_t i = 0; i < r->deferred_count; ++i) {
+  for (uint32_t i = 0; i < r->deferred_count; i++) {
     const wi_section *section = r->deferred[i].section;
     if (wi_module_span_equals(r->module, section->name, MAP_SECTION))
       put_data_url(r, section, url_of(r->module, section));

@@ -97,7 +97,7 @@ static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last)
     new_column = moved;
     uint32_t rest = j->in.offset;
     while (at_segment(j, end))
-      ++j->in.offset;
+      j->in.offset++;
     wi_buffer_append(j->out, j->in.bytes + rest, j->in.offset - rest);
   }
   if (text.size > 0 && last)
@@ -232,7 +232,7 @@ bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_m
 /* ---- data: URLs --------------------------------------------------------- */
 
 static void put_percents(const wi_buffer *bytes, wi_buffer *out) {
-  for (size_t i = 0; i < bytes->size; ++i) {
+  for (size_t i = 0; i < bytes->size; i++) {
     uint8_t c = bytes->data[i];
     char text[4];
     int size = snprintf(text, sizeof text,

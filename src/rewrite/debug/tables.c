@@ -12,7 +12,7 @@ void wi_debug_addr(wi_debug *d) {
   if (!in.data || !wi_debug_copy(d, WI_DWARF_ADDR))
     return;
   uint8_t *out = d->out[WI_DWARF_ADDR].data;
-  for (uint32_t i = 0; i < d->slots_count; ++i) {
+  for (uint32_t i = 0; i < d->slots_count; i++) {
     wi_debug_slot slot = d->slots[i];
     uint64_t address = wi_dwarf_get(in.data + slot.offset, slot.size);
     wi_dwarf_set(out + slot.offset, slot.size, wi_debug_address(d, address));
@@ -75,7 +75,7 @@ static void skip_macros(wi_cursor *in, unsigned offset_size) {
       wi_cursor_fail(in, WI_ERROR_UNSUPPORTED, in->offset, "unknown opcode of macros");
       return;
     }
-    for (const char *operand = macro_operands[opcode]; *operand; ++operand) {
+    for (const char *operand = macro_operands[opcode]; *operand; operand++) {
       if (*operand == 'u')
         wi_dwarf_skip_leb(in);
       else if (*operand == 't')

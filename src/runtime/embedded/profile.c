@@ -57,7 +57,7 @@ static uint32_t count_leaf_records(uint32_t address) {
       continue;
     for (const embed_leaf *leaf = embed_leaves_of(function) + i; leaf;
          leaf = embed_leaf_behind(leaf))
-      ++count;
+      count++;
   }
   return count;
 }

@@ -17,7 +17,7 @@ int removed(int x) {
 
 __attribute__((noinline)) int sum(int count) {
   int result = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     result += square(i) + data[i & 3];
     if (result == 77)
       return result;

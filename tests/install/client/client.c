@@ -6,7 +6,7 @@
 #include <wasm_perf/report.h>
 
 static int write_reports(const wasm_perf_profile *profile) {
-  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format) {
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++) {
     FILE *file = tmpfile();
     int done = file && format->write(profile, NULL, file) && ftell(file) > 0;
     if (file)

@@ -16,7 +16,7 @@ int main() {
                                      "http://1.2.3.4.5/",
                                      "nonsense"};
   size_t sum = 0;
-  for (int round = 0; round < 50; ++round)
+  for (int round = 0; round < 50; round++)
     for (const char *text : urls) {
       auto url = ada::parse<ada::url_aggregator>(text);
       if (!url)

@@ -11,7 +11,7 @@ int main() {
   int width, height;
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
   int vertices = 0;
-  for (int frame = 0; frame < 3; ++frame) {
+  for (int frame = 0; frame < 3; frame++) {
     io.DeltaTime = 1.0f / 60;
     io.MousePos = ImVec2(20.0f * frame, 30);
     io.MouseDown[0] = frame == 1;
@@ -25,7 +25,7 @@ int main() {
     ImGui::SliderFloat3("slider", values, 0, 1);
     ImGui::ColorEdit3("color", values);
     if (ImGui::BeginTable("table", 3)) {
-      for (int i = 0; i < 12; ++i) {
+      for (int i = 0; i < 12; i++) {
         ImGui::TableNextColumn();
         ImGui::Text("cell %d", i);
       }

@@ -8,8 +8,8 @@
 static int living = 0;
 
 struct Guard {
-  Guard() { ++living; }
-  ~Guard() { --living; }
+  Guard() { living++; }
+  ~Guard() { living--; }
 };
 
 struct Refused : std::runtime_error {

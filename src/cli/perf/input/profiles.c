@@ -17,7 +17,7 @@ const wasm_perf_report_format *cli_format_for_path(const char *path) {
   if (cli_has_extension(path, "txt"))
     return wasm_perf_report_format_find("folded");
   const wasm_perf_report_format *found = NULL;
-  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; ++format) {
+  for (const wasm_perf_report_format *format = wasm_perf_report_formats; format->name; format++) {
     if (!format->extension || !cli_has_extension(path, format->extension))
       continue;
     if (!found || strlen(format->extension) > strlen(found->extension))
@@ -128,7 +128,7 @@ void cli_tell_written(const char *path) {
     return;
   double size = (double)status.st_size;
   size_t unit = 0;
-  for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; ++unit)
+  for (; size >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
     size /= 1000;
   bool is_page = cli_has_extension(path, "html") || cli_has_extension(path, "svg");
   cli_message("Wrote %s (%.*f %s)%s%s", path, unit > 0 && size < 10 ? 1 : 0, size, units[unit],
@@ -141,7 +141,7 @@ void cli_tell_written(const char *path) {
 /* In these each stack is a line, a pair of events, or an object of its own. */
 static bool repeats_stacks(const wasm_perf_report_format *format) {
   static const char *const names[] = {"folded", "speedscope", "chrome", "cpuprofile"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(format->name, names[i]) == 0)
       return true;
   return false;
@@ -166,7 +166,7 @@ bool cli_profile_merge_small(wasm_perf_profile *profile, const wasm_perf_report_
 
 static bool demangle_inlined(wasm_perf_profile *profile) {
   char text[WI_READABLE_MAX_SIZE];
-  for (uint32_t i = 0; i < profile->lines.inlined_count; ++i)
+  for (uint32_t i = 0; i < profile->lines.inlined_count; i++)
     if (wi_demangle(profile->lines.inlined[i].name, text, sizeof text) &&
         !wasm_perf_profile_name_inlined(profile, i, text))
       return false;
@@ -175,7 +175,7 @@ static bool demangle_inlined(wasm_perf_profile *profile) {
 
 static bool demangle_names(wasm_perf_profile *profile) {
   char text[WI_READABLE_MAX_SIZE];
-  for (uint32_t i = 0; i < profile->header.name_count; ++i) {
+  for (uint32_t i = 0; i < profile->header.name_count; i++) {
     const wasm_perf_name *name = &profile->names[i];
     if (wi_demangle(name->text, text, sizeof text) &&
         !wasm_perf_profile_set_name(profile, name->function, text))

@@ -64,7 +64,7 @@ static void feed_byte(cli_text_lines *lines, uint8_t byte) {
 }
 
 void cli_text_lines_feed(cli_text_lines *lines, const uint8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size; ++i)
+  for (size_t i = 0; i < size; i++)
     feed_byte(lines, bytes[i]);
 }
 
@@ -74,7 +74,7 @@ bool cli_text_lines_end(cli_text_lines *lines) {
 }
 
 void cli_text_lines_clear(cli_text_lines *lines) {
-  for (uint32_t i = 0; i < lines->profiles_count; ++i)
+  for (uint32_t i = 0; i < lines->profiles_count; i++)
     wi_buffer_clear(&lines->profiles[i]);
   free(lines->profiles);
   wi_buffer_clear(&lines->text);

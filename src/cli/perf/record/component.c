@@ -27,7 +27,7 @@ bool cli_is_component(const char *path) {
 
 static bool is_instrumented(const wi_component *component) {
   wi_marker marker;
-  for (uint32_t i = 0; i < component->parts_count; ++i) {
+  for (uint32_t i = 0; i < component->parts_count; i++) {
     const wi_component_part *part = &component->parts[i];
     if (part->is_module &&
         wi_marker_read(component->bytes + part->bytes.offset, part->bytes.size, &marker))

@@ -45,7 +45,7 @@ bool cli_engine_choice(size_t index, cli_choice *choice) {
 const char *cli_engine_with(cli_capability capability) {
   size_t i = 0;
   while (i + 1 < host_count && !(hosts[i].host->capabilities & (unsigned)capability))
-    ++i;
+    i++;
   return hosts[i].host->name;
 }
 
@@ -108,7 +108,7 @@ static cli_engine *engine_new(const cli_host *host, char *executable) {
 }
 
 cli_engine *cli_engine_find(const char *name) {
-  for (size_t i = 0; i < host_count; ++i) {
+  for (size_t i = 0; i < host_count; i++) {
     const cli_host *host = hosts[i].host;
     if (name && strcmp(host->name, name) != 0)
       continue;

@@ -12,12 +12,12 @@ void cli_words_stack(cli_list *words, const char *option) {
 }
 
 void cli_words_options(cli_list *words, const char *option, const cli_list *values) {
-  for (size_t i = 0; i < values->count; ++i)
+  for (size_t i = 0; i < values->count; i++)
     cli_list_add(words, cli_text("%s=%s", option, values->items[i]));
 }
 
 void cli_words_add(cli_list *words, char *const *values, size_t count) {
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; i++)
     cli_list_add(words, cli_text("%s", values[i]));
 }
 

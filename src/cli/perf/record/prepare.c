@@ -104,7 +104,7 @@ static bool check_flush(const cli_job *work) {
     return false;
   }
   bool found = false;
-  for (uint32_t i = 0; i < work->marker.import_count && !found; ++i)
+  for (uint32_t i = 0; i < work->marker.import_count && !found; i++)
     found = cli_ends_with(wi_names_get(names, work->marker.first_import + i), "perf_flush");
   wi_names_free(names);
   if (!found)

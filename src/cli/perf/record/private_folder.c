@@ -14,7 +14,7 @@ static const char *const other_places[] = {"/tmp", "/var/tmp", "/dev/shm"};
 static bool is_inside(const char *path, const char *folder) {
   size_t size = strlen(folder);
   while (size > 0 && folder[size - 1] == '/') /* of the root nothing is left */
-    --size;
+    size--;
   return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == '\0');
 }
 
@@ -22,7 +22,7 @@ static bool is_inside(const char *path, const char *folder) {
 static const char *dir_around(const char *place, const cli_list *dirs) {
   const char *found = NULL;
   char *path = realpath(place, NULL);
-  for (size_t i = 0; path && i < dirs->count && !found; ++i) {
+  for (size_t i = 0; path && i < dirs->count && !found; i++) {
     const char *guest = strstr(dirs->items[i], "::");
     int size = (int)(guest ? guest - dirs->items[i] : (ptrdiff_t)strlen(dirs->items[i]));
     char *given = cli_text("%.*s", size, dirs->items[i]);
@@ -37,7 +37,7 @@ static const char *dir_around(const char *place, const cli_list *dirs) {
 }
 
 static bool make_elsewhere(wi_temporary *folder, const cli_list *dirs) {
-  for (size_t i = 0; i < sizeof other_places / sizeof *other_places; ++i)
+  for (size_t i = 0; i < sizeof other_places / sizeof *other_places; i++)
     if (!dir_around(other_places[i], dirs) &&
         wi_temporary_folder(folder, other_places[i], "wasm-perf"))
       return true;

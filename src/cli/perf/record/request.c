@@ -45,7 +45,7 @@ enum {
 /* The forms of an output's name: one for each extension, and last the profile itself. */
 static bool output_choice(size_t index, cli_choice *choice) {
   const wasm_perf_report_format *format = wasm_perf_report_formats;
-  for (; format->name; ++format) {
+  for (; format->name; format++) {
     if (!format->extension)
       continue;
     snprintf(choice->name, sizeof choice->name, "FILE.%s", format->extension);
@@ -303,8 +303,8 @@ static int take_module(cli_request *request, const cli_command *command, size_t 
   request->args = words + 1;
   request->arg_count = count - 1;
   if (request->arg_count > 0 && strcmp(words[1], "--") == 0) {
-    ++request->args;
-    --request->arg_count;
+    request->args++;
+    request->arg_count--;
   } else if (request->arg_count > 1 && !request->output && strcmp(words[count - 2], "-o") == 0) {
     request->output = words[count - 1];
     request->arg_count -= 2;

@@ -76,7 +76,7 @@ static bool list(const functions_request *request, const wasm_perf_profile *prof
     cli_error(NULL, "memory ran out");
     return false;
   }
-  for (uint32_t i = 0; i < count && i < request->limit; ++i)
+  for (uint32_t i = 0; i < count && i < request->limit; i++)
     puts(names[i]);
   free(names);
   if (fflush(stdout) == 0 && !ferror(stdout))

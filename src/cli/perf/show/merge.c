@@ -58,7 +58,7 @@ static int check_inputs(const merge_request *request) {
   if (request->input_count == 0)
     return cli_usage_error(cli_merge_command.name, "a profile is missing");
   unsigned stdin_count = 0;
-  for (size_t i = 0; i < request->input_count; ++i)
+  for (size_t i = 0; i < request->input_count; i++)
     stdin_count += strcmp(request->inputs[i], "-") == 0;
   if (stdin_count > 1)
     return cli_usage_error(cli_merge_command.name, "stdin can only be read once");

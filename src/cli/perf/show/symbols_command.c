@@ -95,7 +95,7 @@ static bool add_names(wi_namings *namings, const named_module *in, const char *p
 /* A tab or a line break in a name would make two of it. */
 static bool print_names(const wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     const char *name = wi_namings_get(namings, i);
     if (!name)
       continue;
@@ -119,7 +119,7 @@ static bool name_module(const named_module *in, char **paths, size_t count) {
     cli_error(NULL, "memory ran out");
     done = false;
   }
-  for (size_t i = 0; done && i < count; ++i)
+  for (size_t i = 0; done && i < count; i++)
     done = add_names(&namings, in, paths[i]);
   done = done && print_names(&namings);
   wi_namings_clear(&namings);

@@ -305,7 +305,7 @@ static void refuse_none(const view_request *request, const wasm_perf_profile *pr
   uint32_t count;
   const char *nearest = NULL;
   char **names = wasm_perf_find_functions(profile, "*", &count);
-  for (uint32_t i = 0; names && i < count; ++i)
+  for (uint32_t i = 0; names && i < count; i++)
     if (cli_part_distance(request->pattern, names[i]) != CLI_FAR &&
         (!nearest || is_nearer(request->pattern, names[i], nearest)))
       nearest = names[i];
@@ -324,7 +324,7 @@ static void refuse(const view_request *request, char *const *names, uint32_t cou
   cli_error(request->input,
             "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
             count);
-  for (uint32_t i = 0; i < count && i < MAX_LISTED; ++i)
+  for (uint32_t i = 0; i < count && i < MAX_LISTED; i++)
     cli_message("  %s", names[i]);
   if (count > MAX_LISTED)
     cli_message("  and %u more", count - MAX_LISTED);

@@ -30,9 +30,9 @@ static void put_block(wi_gzip *gzip, const uint8_t *bytes, uint16_t size, bool i
 
 static uint32_t checksum(uint32_t crc, const uint8_t *bytes, size_t size) {
   crc = ~crc;
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < size; i++) {
     crc ^= bytes[i];
-    for (int bit = 0; bit < 8; ++bit)
+    for (int bit = 0; bit < 8; bit++)
       crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
   }
   return ~crc;
