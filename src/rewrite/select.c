@@ -10,6 +10,7 @@
 #include "rewrite/warn.h"
 #include "support/glob.h"
 #include "support/regex.h"
+#include "support/return_type.h"
 
 typedef enum pattern_kind {
   PATTERN_EXACT,
@@ -266,8 +267,10 @@ static bool match_forms(matching *m, const char *raw) {
   char readable[WI_READABLE_MAX_SIZE];
   if (!match_name(m, raw))
     return false;
-  if (!wi_demangle(raw, readable, sizeof readable))
-    return true;
+  if (!wi_demangle(raw, readable, sizeof readable)) {
+    const char *own = wi_skip_return_type(raw); /* linkers demangle, too */
+    return own == raw || match_name(m, own);
+  }
   return match_name(m, readable) &&
          (!wi_demangle_bare(raw, readable, sizeof readable) || match_name(m, readable));
 }

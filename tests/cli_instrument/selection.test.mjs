@@ -98,3 +98,16 @@ test('patterns and choices that come to nothing are told, unless -q is given', (
     'wasm-instrument: m.wasm: warning: no function is chosen\n']);
   assert.equal(succeed(...words, '-q'), '');
 });
+
+test('a template is found by its name, whatever it returns, also where the linker has demangled it', () => {
+  for (const [name, raw] of [['linked', 'std::vector<int, std::a<int> > fill<int>(int, int)'], ['mangled', '_Z4fillIiEvPT_']]) {
+    assemble(name, '(module (func) (func $other))');
+    const bytes = read(`${name}.wasm`);
+    const list = Buffer.concat([Buffer.from([0, raw.length]), Buffer.from(raw), Buffer.from([1, 5]), Buffer.from('other')]);
+    const names = Buffer.concat([Buffer.from([4]), Buffer.from('name'), Buffer.from([1, list.length + 1, 2]), list]);
+    const end = bytes.lastIndexOf(Buffer.from('\x04name')) - 2;
+    writeFileSync(at(`${name}.wasm`), Buffer.concat([bytes.subarray(0, end), Buffer.from([0, names.length]), names]));
+    const rows = succeed('--list', '--only=fill*', `${name}.wasm`).split('\n').map((row) => row.slice(21, 22));
+    assert.deepEqual(rows.slice(1, 3), ['+', '-'], name);
+  }
+});

@@ -1,6 +1,7 @@
 /* Names of C++ and Rust, and the table of characters that stands in for libiberty's. */
 #include <ctype.h>
 
+#include "support/return_type.h"
 #include "unit.h"
 #include "wasm_instrument/wasm_instrument.h"
 
@@ -83,6 +84,26 @@ static void test_other_names_stay(void **state) {
   assert_false(wi_demangle("_ZN3foo3barEv", text, 4));
 }
 
+static void return_types(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"void fill<int>(int*)", "fill<int>(int*)"},
+      {"std::vector<int, std::allocator<int> > fill<int>(int, int)", "fill<int>(int, int)"},
+      {"unsigned long const& (anonymous namespace)::f<a (b)>(int)",
+       "(anonymous namespace)::f<a (b)>(int)"},
+      {"bool a::operator< <int>(a::b, int)", "a::operator< <int>(a::b, int)"},
+      {"void f<g()::{lambda(int)#1}>(g()::{lambda(int)#1})",
+       "f<g()::{lambda(int)#1}>(g()::{lambda(int)#1})"},
+      {"operator new(unsigned long)", "operator new(unsigned long)"},
+      {"virtual thunk to A::f(int)", "virtual thunk to A::f(int)"},
+      {"f(int)", "f(int)"},
+      {"main.Map[go.shape.interface {}]", "main.Map[go.shape.interface {}]"},
+      {"a b", "a b"},
+  };
+  for (size_t i = 0; i < COUNT(cases); ++i)
+    assert_string_equal(wi_skip_return_type(cases[i][0]), cases[i][1]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table_agrees_with_the_c_library),
@@ -90,6 +111,7 @@ int main(void) {
       cmocka_unit_test(test_a_bare_name_has_no_return_type),
       cmocka_unit_test(test_long_names_are_whole),
       cmocka_unit_test(test_other_names_stay),
+      cmocka_unit_test(return_types),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
