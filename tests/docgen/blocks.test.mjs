@@ -1,0 +1,100 @@
+/**
+ * The commands in the pages' blocks, word by word, in a folder with what the pages speak of. Recipes have a test of
+ * their own, which brings the compilers.
+ */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { at, build, folder, source } from '../js/support.mjs';
+
+/** Pages whose commands are run by other tests and scripts, or are other programs'. */
+const ELSEWHERE = /(?:recipes|contributing|field|measurements|architecture|third_parties)\.md$/;
+
+/** What a line needs that is not here, and where that is tested. */
+const OTHERS = [
+  [/^npx |-- npx /, 'package.vite'],
+  [/^go tool pprof/, 'scripts/hosts.sh'],
+  [/--guest /, 'scripts/guests.sh'],
+  [/^wasm-perf open --in /, 'reports.open: they wait for a browser'],
+  [/^perf |^\.\/host /, 'debug.perf'],
+];
+
+const program = `
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) int parse(const char *text) {
+  char *copy = malloc(64);
+  int sum = 0;
+  for (int i = 0; text[i]; i++)
+    sum += copy[i % 64] = text[i];
+  free(copy);
+  return sum;
+}
+int main(int argc, char **argv) {
+  int sum = 0;
+  for (int i = 0; i < 20000; i++)
+    sum += parse(argv[0]);
+  printf("%d %d\\n", sum, argc);
+}
+`;
+
+const script = `
+import { readFileSync } from 'node:fs';
+import { WASI } from 'node:wasi';
+const wasi = new WASI({ version: 'preview1', args: ['app'] });
+const module = await WebAssembly.compile(readFileSync('app.wasm'));
+wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+`;
+
+const path = [at('bin'), build, dirname(process.execPath), process.env.PATH].join(delimiter);
+const env = { ...process.env, PATH: path, DISPLAY: ':0', WASM_PERF_CACHE: at('cache') };
+
+function succeed(line) {
+  const { status, stderr, error } = spawnSync('bash', ['-c', line], { cwd: folder, env, encoding: 'utf8', timeout: 50_000 });
+  assert.equal(status, 0, `${line}\n${stderr}${error ?? ''}`);
+}
+
+/** The files that the pages name, as their sentences describe them. */
+function prepare() {
+  for (const name of ['bin', 'build', 'node_modules']) mkdirSync(at(name));
+  writeFileSync(at('bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
+  symlinkSync(join(build, 'npm'), at('node_modules/wasm-perf')); // as npm installs it
+  writeFileSync(at('app.c'), program);
+  succeed(`clang --target=wasm32-wasi -O2 -g -c app.c -o app.o && clang --target=wasm32-wasi app.o -o app.wasm`);
+  for (const name of ['build/app.wasm', 'app.debug.wasm']) copyFileSync(at('app.wasm'), at(name));
+  for (const name of ['app.mjs', 'server.mjs', 'main.mjs']) writeFileSync(at(name), script);
+  writeFileSync(at('app.js.symbols'), '0:parse\n');
+  writeFileSync(at('app.whitelist'), 'parse\n');
+  succeed('wasm-perf record --lines --clock instructions -o app.wperf app.wasm');
+  for (const name of ['old.wperf', 'new.wperf']) copyFileSync(at('app.wperf'), at(name));
+  succeed('wasm-instrument --embed app.wasm -o app.prof.wasm');
+}
+
+/** The commands of a page's blocks of shell, without their comments. */
+function linesOf(text) {
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block]) => block);
+  return blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n')).map((line) => line.split(/\s+# /)[0]).filter(Boolean);
+}
+
+/** The words that stand for others. */
+const filledIn = (line) => line.replace(' ARGS…', '').replace(/-o FILE$/, '-o app.svg');
+
+const docs = readdirSync(join(source, 'src/docs')).map((name) => `src/docs/${name}`);
+const pages = ['README.md', 'src/js/package/README.md', ...docs].filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name));
+const commands = pages.map((page) => [page, linesOf(readFileSync(join(source, page), 'utf8'))]);
+const isOther = (line) => OTHERS.some(([pattern]) => pattern.test(line));
+
+prepare();
+for (const [page, lines] of commands) {
+  const ours = lines.filter((line) => !isOther(line));
+  if (ours.length > 0) test(page, () => ours.forEach((line) => succeed(filledIn(line))));
+}
+
+test('what is left out is there', () => {
+  const all = commands.flatMap(([, lines]) => lines);
+  for (const [pattern, where] of OTHERS) assert(all.some((line) => pattern.test(line)), `${pattern}: ${where}`);
+  assert(all.length > 40, `${all.length} commands`);
+});
