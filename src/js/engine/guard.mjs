@@ -93,7 +93,7 @@ export function guardExports(instance) {
   const exports = Object.create(null);
   for (const [name, value] of Object.entries(own)) {
     if (name.startsWith('wasm_perf_')) continue; // the program knows nothing of them
-    if (isFunction(value)) slotsOf.set(value, slots);
+    if (isFunction(value) && !slotsOf.has(value)) slotsOf.set(value, slots); // else an import, which another exported
     exports[name] = isFunction(value) ? wrap(value, slots) : value;
   }
   Object.defineProperty(instance, 'exports', {
