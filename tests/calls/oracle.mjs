@@ -13,14 +13,18 @@ import { Instance } from './instance.mjs';
 import { SHARED_TABLE, TABLE_SIZE } from './program.mjs';
 import { STATEMENTS } from './statements.mjs';
 
-export const FUEL = 40;
+export const FUEL = 60;
 const MOST_EVENTS = 4000;
 const MOST_ACTIONS = 60;
 const MOST_HOST_DEPTH = 5;
 const TOP_ACTIONS = 9;
+const RECENT = 2; // functions that the host got
 
 /** Thrown where a program runs too long: it is no use. */
 export class TooLong extends Error {}
+
+/** Whether it can be a task. */
+const isTask = ({ host, type }) => !host && type === 'F';
 
 const UNSURE = null; // what a slot holds that nobody knows
 
@@ -294,7 +298,7 @@ export class Oracle {
 
   /** What a function of the host does: some actions, then it returns or throws. */
   #decide(name) {
-    const count = this.#hostDepth < MOST_HOST_DEPTH ? this.random.below(4) : 0;
+    const count = this.#hostDepth < MOST_HOST_DEPTH ? this.random.below(5) : 0;
     for (let i = 0; i < count; i++) this.#act(false);
     const choice = this.random.below(100);
     if (choice < 8) {
@@ -319,19 +323,23 @@ export class Oracle {
     return held < 0 ? new Exception(0, number) : new Exception(1, this.held[held]);
   }
 
-  /** The number of a function that the host has, or -1. */
+  /** The number of a function that the host has, often one that it got lately or one of who called it, or -1. */
   #choose(isWanted) {
     const found = [...this.held.keys()].filter((i) => this.held[i] && isWanted(this.held[i]));
-    return found.length > 0 ? this.random.pick(found) : -1;
+    if (found.length === 0) return -1;
+    const caller = this.stack.frames.findLast(({ instance }) => instance)?.instance;
+    const near = found.filter((i) => this.held[i].instance === caller);
+    const some = near.length > 0 && this.random.chance(60) ? near : found;
+    return this.random.pick(this.random.chance(30) ? some.slice(-RECENT) : some);
   }
 
   #act(isTop) {
     if (++this.#actionCount > MOST_ACTIONS) return;
     const choice = this.random.below(100);
-    if (choice < 18 && this.#suspends()) return this.#startTask();
-    if (choice < 45 && isTop && this.#tasks.length > 0) return this.#resumeTask();
-    if (choice < 55) return this.#readReference();
-    if (choice < 62) return this.#writeReference();
+    if (choice < (isTop || !this.config.guards ? 18 : 35) && this.#suspends()) return this.#startTask();
+    if (choice < 50 && isTop && this.#tasks.length > 0) return this.#resumeTask();
+    if (choice < (isTop ? 55 : 45)) return this.#readReference();
+    if (choice < (isTop ? 62 : 50)) return this.#writeReference();
     const held = this.#choose(() => true);
     if (held >= 0) this.#callHeld(held, !isTop && this.random.chance(25));
   }
@@ -393,11 +401,12 @@ export class Oracle {
   // ---- Tasks that wait ----
 
   #suspends() {
-    return this.config.suspends && this.#choose(({ host, type }) => !host && type === 'F') >= 0;
+    return this.config.suspends && this.#choose(isTask) >= 0;
   }
 
   #startTask() {
-    const held = this.#choose(({ host, type }) => !host && type === 'F');
+    const waits = this.#choose((closure) => isTask(closure) && closure.made.waits);
+    const held = waits >= 0 && this.random.chance(70) ? waits : this.#choose(isTask);
     const argument = this.random.below(1000);
     const number = this.#waitCount++;
     this.actions.push(['start', held, argument, number]);

@@ -4,8 +4,8 @@
  *
  * A program is {isLegacy: of the exceptions, modules}, a module
  *
- *     { hasGc, namesFunctions, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
- *       functions: [{type, usesFuel, body, result}], table: {kind, elements}, globals: [{kind, init}],
+ *     { hasGc, namesFunctions, readsTables, tailsByReference, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
+ *       functions: [{type, usesFuel, waits, body, result}], table: {kind, elements}, globals: [{kind, init}],
  *       segment: [function or null] }
  *
  * where a function is an index, those of imports first. Types: F takes and returns a number, V nothing; G returns a
@@ -44,7 +44,8 @@ class BodyMaker {
     this.usesFuel = made.usesFuel;
     const isQuiet = this.random.chance(25);
     made.body = isQuiet ? this.#quiet() : this.#statements(0);
-    if (made.usesFuel && this.waits >= 0 && this.random.chance(50)) made.body.unshift(this.#wait());
+    made.waits = made.usesFuel && this.waits >= 0 && this.random.chance(50);
+    if (made.waits) made.body.unshift(this.#wait());
     if (this.type === 'G') made.result = this.#reference();
   }
 
@@ -104,10 +105,12 @@ class BodyMaker {
   }
 
   #reference() {
-    const kinds = ['global', 'table', 'table', 'null'];
-    if (this.module.namesFunctions) kinds.push('function', 'function', 'function');
-    if (this.module.hasGc) kinds.push('element', 'element');
-    if (this.module.hasGc && this.module.namesFunctions) kinds.push('field');
+    const { namesFunctions, hasGc, readsTables } = this.module;
+    const kinds = ['global', 'null'];
+    if (readsTables) kinds.push('table', 'table');
+    if (namesFunctions) kinds.push('function', 'function', 'function');
+    if (hasGc && readsTables) kinds.push('element', 'element');
+    if (hasGc && namesFunctions) kinds.push('field');
     const givers = this.usesFuel && this.#of('G');
     if (givers?.length > 0 && this.type !== 'G') kinds.push('given');
     const kind = this.random.pick(kinds);
@@ -172,7 +175,7 @@ class BodyMaker {
   #tail() {
     const callees = this.#of(this.type);
     const direct = callees.length > 0 ? [{ op: 'tail', how: { op: 'call', callee: this.random.pick(callees) } }] : [];
-    if (this.type === 'G' || this.random.chance(50)) return direct;
+    if (this.type === 'G' || !this.module.tailsByReference || this.random.chance(50)) return direct;
     const how = { ...(this.random.chance(50) ? this.#indirect() : this.#byReference()), type: this.type };
     return [{ op: 'tail', how }];
   }
@@ -190,6 +193,15 @@ function makeImports(random, modules, features) {
 
 const someFunction = (random, candidates) => (random.chance(15) ? null : random.pick(candidates));
 
+/**
+ * How references leave a module: in every way there is, or in some only, which the module must tell of by themselves.
+ */
+function chooseReferences(random) {
+  const kind = random.pick(['any', 'any', 'tables', 'globals']);
+  if (kind !== 'any') return { namesFunctions: false, readsTables: kind === 'tables', tailsByReference: random.chance(20) };
+  return { namesFunctions: random.chance(60), readsTables: true, tailsByReference: true };
+}
+
 function makeModule(random, modules, features) {
   const imports = makeImports(random, modules, features);
   const functions = Array.from({ length: 2 + random.below(7) }, () => ({
@@ -201,12 +213,15 @@ function makeModule(random, modules, features) {
   const all = [...types.keys()];
   const stored = all.filter((i) => 'FV'.includes(types[i]) && imports[i]?.name !== 'wait');
   const segmentOf = (length) => Array.from({ length }, () => someFunction(random, stored));
-  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : 45));
+  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : 35));
   const starts = all.filter((i) => types[i] === 'V' && i >= imports.length);
-  const kindOfTable = features.sharesTable && random.chance(50) ? SHARED_TABLE : random.pick(['private', 'private', 'exported']);
+  const references = chooseReferences(random);
+  const isHidden = !references.namesFunctions && random.chance(80);
+  const isShared = !isHidden && features.sharesTable && random.chance(50);
+  const kindOfTable = isShared ? SHARED_TABLE : isHidden ? 'private' : random.pick(['private', 'private', 'exported']);
   return {
     hasGc: random.chance(60),
-    namesFunctions: random.chance(50), // in bodies: then references leave anyway
+    ...references,
     imports,
     functions,
     types,
