@@ -18,7 +18,10 @@ interpreter of the programs says. Exits 1 if any differs.
   --index I        only the program of this index, whose modules are kept
   --engine ENGINE  v8, wasmtime or all (default)
   --mode MODE      guard, manual or none: how the host keeps the slot right (default: all)
+  --first          stop at the first that differs
   --jobs N         processes at a time (default: one for each core)
+  --without NAME   build the project without each piece of tests/calls/mutations.mjs whose name contains NAME,
+                   and exit 1 unless some program differs without it, and none with all of them
 
 Environment: WASM_INSTRUMENT, the program to test (default: build/wasm-instrument).
 TEXT
@@ -26,6 +29,8 @@ TEXT
 
 engine=all
 options=()
+program=main.mjs
+without=()
 while [ $# -gt 0 ]; do
   case $1 in
     --count | --seed | --index | --jobs)
@@ -35,6 +40,10 @@ while [ $# -gt 0 ]; do
       [ $# -gt 1 ] || die "$1 needs a value (see --help)"
       [ "$1" = --mode ] || engine=$2
       options+=("$1" "$2") && shift ;;
+    --first) options+=("$1") ;;
+    --without)
+      [ $# -gt 1 ] || die "$1 needs a value (see --help)"
+      program=mutate.mjs without=("$2") && shift ;;
     -h | --help) usage && exit ;;
     *) die "unknown option $1 (see --help)" ;;
   esac
@@ -46,4 +55,5 @@ find_wasm_instrument
 need_node
 [ "$engine" = v8 ] || need_python wasmtime
 
-exec "$NODE" "$repository/tests/calls/main.mjs" --wasm-instrument "$WASM_INSTRUMENT" "${options[@]}"
+[ "$program" = mutate.mjs ] || options+=(--wasm-instrument "$WASM_INSTRUMENT")
+exec "$NODE" "$repository/tests/calls/$program" "${without[@]}" "${options[@]}"

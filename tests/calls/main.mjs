@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     index: { type: 'string' },
     engine: { type: 'string', default: 'all' },
     mode: { type: 'string' },
+    first: { type: 'boolean' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     'wasm-instrument': { type: 'string', default: tool('wasm-instrument') },
   },
@@ -33,7 +34,7 @@ function* jobsFor(engine) {
   const first = Number(options.index ?? 0);
   const count = options.index ? 1 : Number(options.count);
   const common = { engine, seed: Number(options.seed), mode: options.mode, wasmInstrument: options['wasm-instrument'] };
-  for (let start = 0; start < count; start += BATCH) {
+  for (let start = 0; start < count && !(options.first && failures.length > 0); start += BATCH) {
     const indices = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => first + start + i);
     yield { ...common, indices, folder: join(root, `${engine}-${start}`), keeps: options.index !== undefined };
   }
