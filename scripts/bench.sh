@@ -1,7 +1,7 @@
 #!/bin/bash
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
 # hooked call beside others in several engines, SQLite and other programs with every function
-# instrumented; how true the times of the clocks are; and what memory profiles cost. Prints Markdown tables. wasmtime is
+# instrumented; how true the times of the clocks are, and whether splitting times of inlined functions helps; and what memory profiles cost. Prints Markdown tables. wasmtime is
 # measured if it is on PATH. Takes about half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ cmake -B "$WI_BUILD" -DBUILD_TESTING=OFF >/dev/null
 cmake --build "$WI_BUILD" -j"$(nproc)" >/dev/null
 
 python3 tests/bench/rewriting.py
-for part in hooks engines sqlite programs truth allocations; do
+for part in hooks engines sqlite programs truth inlining allocations; do
   echo
   "$NODE" --no-warnings "tests/bench/$part.mjs"
 done

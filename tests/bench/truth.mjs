@@ -5,64 +5,15 @@
 //
 //     truth.mjs [PROGRAM...]   default: all of them
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { instrument, recordReal, runReal } from './measure.mjs';
 import { bulk, measured } from './measured.mjs';
+import { furthestOff, ROUNDS, sampledByV8, sharesOf, topOf } from './v8_samples.mjs';
 
-const SAMPLING_INTERVAL = 100; // microseconds
-const ROUNDS = 4; // programs are short
-const TOP = 10;
 const temporary = temporaryFolder();
-const { readModuleInfo } = await import(tool('js/engine/module_info.mjs'));
 const { NO_INLINING } = await import(tool('js/node/inlining.mjs'));
-
-// ---- V8's profile of a module as it is
-
-/** The functions' names by index as our profiles have them, those of stripped Go, too. */
-function namesOf(module) {
-  const text = execFileSync(tool('wasm-instrument'), ['--list', module], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const rows = text.matchAll(/^ *(\d+) +\d+ +\S +(.*)$/gm);
-  return new Map(Array.from(rows, ([, index, name]) => [Number(index), name]));
-}
-
-/** Adds to {function: samples}; garbage is collected for whom the sample before that is of. */
-function addSampled(profile, info, nameOf, sums) {
-  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const counts = {};
-  let last = null;
-  for (const id of profile.samples) {
-    if (nodes.get(id).callFrame.functionName !== '(garbage collector)') last = id;
-    counts[last] = (counts[last] ?? 0) + 1;
-  }
-  const visit = (node, caller) => {
-    const { url, columnNumber } = node.callFrame;
-    const index = url.startsWith('wasm:') ? info.functionAt(columnNumber) : undefined;
-    const name = index === undefined ? caller : nameOf(index);
-    if (name !== null) sums[name] = (sums[name] ?? 0) + (counts[node.id] ?? 0);
-    for (const id of node.children ?? []) visit(nodes.get(id), name);
-  };
-  visit(profile.nodes[0], null);
-}
-
-/** {function: samples} of some runs. */
-function sampledByV8({ runner, module }, name, nodeOptions) {
-  const original = module();
-  const info = readModuleInfo(readFileSync(original));
-  const names = namesOf(original);
-  const nameOf = (index) => names.get(index) ?? info.functionName(index);
-  const sums = {};
-  for (let round = 0; round < ROUNDS; round++) {
-    const folder = join(temporary, `${name}${round}`);
-    const profiling = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLING_INTERVAL}`];
-    runReal(runner, [original], { nodeOptions: [...nodeOptions, ...profiling] });
-    for (const file of readdirSync(folder))
-      addSampled(JSON.parse(readFileSync(join(folder, file))), info, nameOf, sums);
-  }
-  return sums;
-}
 
 // ---- Our profiles
 
@@ -116,18 +67,6 @@ const columns = {
 };
 
 // ---- Tables
-
-function sharesOf(values) {
-  const sum = Object.values(values).reduce((a, b) => a + b, 0);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, (100 * value) / sum]));
-}
-
-const topOf = (shares) =>
-  Object.entries(shares).sort((a, b) => b[1] - a[1]).slice(0, TOP).map(([name]) => name);
-
-/** By how many points the one that is furthest off misses its share. */
-const furthestOff = (reference, shares) =>
-  Math.max(...topOf(reference).map((name) => Math.abs((shares[name] ?? 0) - reference[name])));
 
 const row = (name, values) => console.log(`| ${name} | ${values.join(' | ')} |`);
 
