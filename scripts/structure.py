@@ -13,7 +13,8 @@
 
 The rules: no two files need each other; a function that another file calls is declared in the
 header named after its source, or in a public header; a room includes only rooms below it; functions
-and files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines.
+and files outside tables stay within LONGEST_FUNCTION and LONGEST_FILE lines, and 95 of 100 functions
+within USUAL_FUNCTION; a source, or the header named after it, begins with a comment that says what it is.
 
 Sources are read as text in the form that clang-format gives them: a definition begins in the first
 column and ends with a brace there.
@@ -28,6 +29,7 @@ import tempfile
 
 LONGEST_FUNCTION = 40
 LONGEST_FILE = 500
+USUAL_FUNCTION = 25  # lines that 95 of 100 stay within
 
 # Each room and those below it that it may include. A folder that is not named here is part of the one
 # around it.
@@ -249,6 +251,29 @@ def files(sources):
                   reverse=True)
 
 
+def percentile(lengths, share):
+    return sorted(lengths)[int(len(lengths) * share / 100)]
+
+
+def static_functions(sources):
+    """How many there are, and how many of these are named once beside their definition."""
+    count, once = 0, 0
+    for path, source in sources.items():
+        for name, is_static, _ in source.functions:
+            if is_static and not path.endswith(".h"):
+                count += 1
+                once += len(re.findall(rf"\b{name}\b", source.text)) == 2
+    return count, once
+
+
+def undescribed(sources):
+    """Sources that begin with no comment, and whose header does not, either."""
+    for path, source in sorted(sources.items()):
+        header = sources.get(stem(path) + ".h")
+        if not source.raw.startswith("/*") and not (header and header.raw.startswith("/*")):
+            yield path
+
+
 def touched(root, pattern):
     """Files of src and include, of all languages, that name it outside of comments of C."""
     found = []
@@ -294,8 +319,10 @@ def show_rooms(root, sources):
 def show_functions(root, sources):
     sizes = functions(sources)
     lengths = [s[0] for s in sizes]
-    print(f"Functions: {len(sizes)}, median {statistics.median(lengths):g} lines, "
-          f"{sum(n > 40 for n in lengths)} over 40; the longest:")
+    count, once = static_functions(sources)
+    print(f"Functions: {len(sizes)}, median {statistics.median(lengths):g} lines, 95 of 100 within "
+          f"{percentile(lengths, 95)}, {sum(n > 40 for n in lengths)} over 40; of {count} static ones "
+          f"{100 * once // count} % are named in one place; the longest:")
     for lines, name, path in sizes[:8]:
         print(f"  {lines:4} {name} ({path})")
 
@@ -335,7 +362,10 @@ def summary(root):
     yield "includes of rooms that are not below", len(room_breaches(sources))
     for kind, _, pattern in EXAMPLES:
         yield f"files that name one {kind}", touched_count(root, kind, pattern)
-    yield "functions: median, longest", f"{statistics.median(lines):g}, {max(lines)} lines"
+    yield "functions: median, 95 of 100 within, longest", \
+        f"{statistics.median(lines):g}, {percentile(lines, 95)}, {max(lines)} lines"
+    count, once = static_functions(sources)
+    yield "static functions that are named in one place", f"{100 * once // count} % of {count:,}"
     yield "functions of more than 40 lines", sum(n > 40 for n in lines)
     yield "files: median, longest", f"{statistics.median(sizes):g}, {max(sizes)} lines"
     yield "files of more than 500 lines", sum(n > 500 for n in sizes)
@@ -393,6 +423,9 @@ def check(sources):
                  for path, include in room_breaches(sources)]
     problems += [f"{path}: {name} has {lines} lines"
                  for lines, name, path in functions(sources) if lines > LONGEST_FUNCTION]
+    usual = percentile([lines for lines, _, _ in functions(sources)], 95)
+    problems += [f"only 95 of 100 functions are within {usual} lines"] * (usual > USUAL_FUNCTION)
+    problems += [f"{path}: no comment says what it is" for path in undescribed(sources)]
     problems += [f"{path}: {lines} lines" for lines, path in files(sources) if lines > LONGEST_FILE]
     for problem in problems:
         print(problem)

@@ -70,7 +70,6 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/invoke.c
   cli/perf/record/line_filter.c
   cli/perf/record/live.c
-  cli/perf/record/name_module.c
   cli/perf/record/node.c
   cli/perf/record/output.c
   cli/perf/record/prepare.c

@@ -1,3 +1,4 @@
+/* Profiles in memory: names, places and texts of a wasm_perf_profile, and what a context gives. */
 #include "wasm_perf/profile.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Functions that were inlined get nodes of their own below the functions that have their code. */
 #include <stdlib.h>
 #include <string.h>
 

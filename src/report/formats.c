@@ -1,3 +1,4 @@
+/* The table of report formats, made of formats.def. */
 #include "report/formats/writers.h"
 
 #include <string.h>

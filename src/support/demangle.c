@@ -1,3 +1,4 @@
+/* Readable forms of mangled names of C++ and Rust, by libiberty. */
 #include <libiberty/demangle.h>
 #include <libiberty/safe-ctype.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* Two profiles compared: a row for each function that either has, by name. */
 #include "wasm_perf/diff.h"
 
 #include <stdlib.h>

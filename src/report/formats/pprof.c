@@ -14,14 +14,27 @@
 #include "report/encode/gzip.h"
 #include "report/encode/protobuf.h"
 #include "report/formats/pprof/lines.h"
-#include "report/formats/pprof/stack.h"
 #include "report/formats/writers.h"
 #include "report/model/sample_values.h"
 
 #define MAPPING_ID 1u
 
-static_assert(WI_PPROF_MAX_DEPTH * WI_PPROF_ID_MAX_SIZE +
-                      (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
+/* The limit, the elision mark and the function beyond it. */
+#define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
+
+/* An id is a number of 32 bits, or little more. */
+#define ID_MAX_SIZE 5u
+
+/*
+ * The ids of locations as packed numbers, the innermost first. Stacks share what is above of a frame,
+ * which is encoded once. A zeroed one is empty.
+ */
+typedef struct frame_stack {
+  uint32_t sizes[MAX_DEPTH + 1];          /* of all frames down to a depth, from 1 on */
+  uint8_t bytes[MAX_DEPTH * ID_MAX_SIZE]; /* these frames are at its end */
+} frame_stack;
+
+static_assert(MAX_DEPTH * ID_MAX_SIZE + (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
                   WI_MESSAGE_MAX_SIZE,
               "a sample has to fit into a message");
 
@@ -69,7 +82,7 @@ typedef struct pprof_writer {
   const wi_tree *tree; /* the report's */
   wi_sample_values values;
   wi_pprof_lines lines;
-  wi_pprof_stack stack;                 /* of the node that is written */
+  frame_stack stack;                    /* of the node that is written */
   uint32_t label_count;                 /* with the elision mark, where there is one */
   uint32_t *first_functions;            /* per label: the lowest index in the module; owned */
   uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may be added to a value's sum yet */
@@ -77,6 +90,19 @@ typedef struct pprof_writer {
 } pprof_writer;
 
 /* --- parts of a profile --- */
+
+/* Sets the location of the frame at a depth; those above stay, and those below have to be set. */
+static void set_location(frame_stack *stack, uint32_t depth, uint64_t id) {
+  uint8_t bytes[WI_VARINT_MAX_SIZE];
+  size_t size = wi_varint_write(bytes, id);
+  stack->sizes[depth] = stack->sizes[depth - 1] + (uint32_t)size;
+  memcpy(stack->bytes + sizeof stack->bytes - stack->sizes[depth], bytes, size);
+}
+
+/* The bytes of all frames down to a depth. */
+static const uint8_t *frames_down_to(const frame_stack *stack, uint32_t depth) {
+  return stack->bytes + sizeof stack->bytes - stack->sizes[depth];
+}
 
 static void write_message(pprof_writer *writer, uint32_t field, const wi_message *message) {
   wi_message prefix;
@@ -279,12 +305,12 @@ static void write_lines(pprof_writer *writer) {
 /* --- samples --- */
 
 static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values) {
-  const wi_pprof_stack *stack = &writer->stack;
+  const frame_stack *stack = &writer->stack;
   for (uint32_t i = 0; i < writer->values.type_count; i++)
     values[i] = wi_sample_values_take(&writer->values, &writer->rests[i], values[i]);
   wi_message message;
   message.size = 0;
-  wi_message_add_bytes(&message, SAMPLE_LOCATION_ID, wi_pprof_stack_bytes(stack, depth),
+  wi_message_add_bytes(&message, SAMPLE_LOCATION_ID, frames_down_to(stack, depth),
                        stack->sizes[depth]);
   wi_message_add_packed(&message, SAMPLE_VALUE, values, writer->values.type_count);
   write_message(writer, PROFILE_SAMPLE, &message);
@@ -292,7 +318,7 @@ static void write_values(pprof_writer *writer, uint32_t depth, uint64_t *values)
 
 static void set_frame(pprof_writer *writer, uint32_t index) {
   const wi_tree_node *node = &writer->tree->nodes[index];
-  wi_pprof_stack_set(&writer->stack, node->depth, node->label + UINT64_C(1));
+  set_location(&writer->stack, node->depth, node->label + UINT64_C(1));
 }
 
 /*
@@ -311,7 +337,7 @@ static void write_sample(pprof_writer *writer, uint32_t index) {
       continue;
     memset(values, 0, sizeof values);
     values[counted] = share;
-    wi_pprof_stack_set(&writer->stack, node->depth, line_location(writer, &items[i]));
+    set_location(&writer->stack, node->depth, line_location(writer, &items[i]));
     write_values(writer, node->depth, values);
   }
   wi_sample_values_get(&writer->values, index, values);

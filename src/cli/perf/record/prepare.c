@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/build_names.h"
 #include "cli/common/file.h"
 #include "cli/common/message.h"
 #include "cli/perf/record/invoke.h"
-#include "cli/perf/record/name_module.h"
 
 wasm_perf_clock cli_job_clock(const cli_job *work) {
   wasm_perf_clock clock = work->request->options.clock;
@@ -214,6 +214,36 @@ static bool prepare_counts(cli_job *work, bool is_instrumented) {
   return false;
 }
 
+static void note_build(void *user, const char *path, const char *message) {
+  (void)user;
+  cli_error(path, "warning: %s", message);
+}
+
+/*
+ * Names the functions of the request's module, of *size bytes at *module, after the builds of the
+ * request: it is replaced by one with their names, if there are any. False on failure, which it has
+ * printed on stderr.
+ */
+static bool name_module(const cli_request *request, uint8_t **module, size_t *size) {
+  const cli_list *builds = &request->symbols;
+  wi_buffer named;
+  wi_error error;
+  char *path;
+  bool done = cli_name_after_builds((const char *const *)builds->items, builds->count, true,
+                                    note_build, NULL, *module, *size, &named, &error, &path);
+  if (!done && error.code == WI_ERROR_NONE)
+    cli_error(path, "%s", strerror(errno));
+  else if (!done)
+    cli_module_error(path ? path : request->module_path, &error);
+  free(done ? NULL : path);
+  if (!done || named.size == 0)
+    return done;
+  free(*module);
+  *module = named.data;
+  *size = named.size;
+  return true;
+}
+
 bool cli_job_prepare(cli_job *work) {
   if (!cli_file_read(work->request->module_path, &work->module, &work->module_size))
     return false;
@@ -222,7 +252,7 @@ bool cli_job_prepare(cli_job *work) {
   if ((work->request->invoke &&
        !cli_invoke_prepare(work->request, work->module, work->module_size, &work->arguments)) ||
       (work->form != CLI_FORM_SESSION && /* which names modules itself */
-       !cli_record_name_module(work->request, &work->module, &work->module_size)))
+       !name_module(work->request, &work->module, &work->module_size)))
     return false;
   return work->request->sample ? prepare_sample(work, is_instrumented)
                                : prepare_counts(work, is_instrumented);
