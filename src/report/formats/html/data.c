@@ -213,7 +213,7 @@ static bool add_nodes(wi_html_data *data) {
     }
   }
   free(table.slots);
-  free(places);
+  data->places = places;
   return ok;
 }
 
@@ -300,5 +300,6 @@ void wi_html_data_clear(wi_html_data *data) {
   free(data->parents);
   free(data->functions);
   free(data->orders);
+  free(data->places);
   *data = (wi_html_data){0};
 }

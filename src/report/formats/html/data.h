@@ -8,6 +8,8 @@
  * many levels above the node before it its parent is (0: that node is its parent) LEB128 for each
  * of these nodes: its function, an index of the JSON's names LEB128 for each run, for each value,
  * for each of these nodes: the number
+ *   LEB128 for each thread of a single run, for each of its stretches of time: the microseconds, then
+ * for each of them the node, by its place in the preorder (0: none)
  */
 #ifndef WI_REPORT_FORMATS_HTML_DATA_H_
 #define WI_REPORT_FORMATS_HTML_DATA_H_
@@ -48,6 +50,7 @@ typedef struct wi_html_data {
   uint64_t
       *orders; /* per node: by this its siblings are in the order of their first calls; owned */
   uint32_t node_count;
+  uint32_t *places; /* per node of the first run's tree: that of the data; owned */
 } wi_html_data;
 
 /*

@@ -52,8 +52,16 @@ function readParents(reader, count) {
   return parent;
 }
 
+/** Threads in order of time: {name, dropped, edges: where stretches begin and the last ends, nodes: of each}. */
+function readThread(reader, { name, start, dropped, stretches }) {
+  const edges = new Float64Array(stretches + 1);
+  edges[0] = start;
+  for (let i = 0; i < stretches; i++) edges[i + 1] = edges[i] + reader.number();
+  return { name, dropped, edges, nodes: Int32Array.from({ length: stretches }, () => reader.number()) };
+}
+
 /**
- * {head, parent, label, columns}: the JSON, the tree in preorder (node 0 is the root), and
+ * {head, parent, label, columns, threads}: the JSON, the tree in preorder (node 0 is the root), and
  * columns[run][value], a Float64Array each.
  */
 export function decodeProfile(bytes) {
@@ -65,7 +73,8 @@ export function decodeProfile(bytes) {
   const label = Int32Array.from(reader.column(count));
   label[0] = -1;
   const columns = head.runs.map(() => head.values.map(() => reader.column(count)));
-  return { head, count, parent, label, columns };
+  const threads = (head.threads ?? []).map((thread) => readThread(reader, thread));
+  return { head, count, parent, label, columns, threads };
 }
 
 export async function loadProfile(text) {

@@ -28,8 +28,9 @@ export function figures(report, node) {
   if (node === 0) return parts;
   parts.push(`${formatValue(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls' && report.head.values.some(({ key }) => key === 'calls')) {
-    parts.push(formatCalls(tree.calls[node]));
-    if (tree.calls[node] > 1 && !isMemory) parts.push(`${formatMeanQuantity(unit, tree.total[node], tree.calls[node])} per call`);
+    if (report.chart !== null) return parts; // which has a frame for each time that it was seen
+    parts.push(`${formatCalls(tree.calls[node])}${report.range === null ? '' : ' in the whole run'}`);
+    if (report.range === null && tree.calls[node] > 1 && !isMemory) parts.push(`${formatMeanQuantity(unit, tree.total[node], tree.calls[node])} per call`);
   }
   return parts;
 }

@@ -16,10 +16,11 @@ export class FirstLook {
   }
 
   /** `source` is what findings.mjs wants. Findings of rough times would be chance. */
-  show(source, { value, run, compare }) {
+  show(source, { value, run, compare }, range) {
     const isRough = value === 'self' &&
       this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
-    this.totals.textContent = this.totalsOf(source, run);
+    this.totals.textContent = range === null ? this.totalsOf(source, run)
+      : `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
     if (isRough) this.list.replaceChildren('No findings: the times are too rough for them');
     else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source.names)));
   }

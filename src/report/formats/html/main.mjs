@@ -13,6 +13,8 @@ import { matchFrames, matchNames } from './search.mjs';
 import { SourceLinks } from './source_link.mjs';
 import { History } from './state.mjs';
 import { FunctionTable } from './table.mjs';
+import { TimeStrip } from './time_strip.mjs';
+import { makeChart, wholeRange } from './time_line.mjs';
 import { functionStats } from './tree.mjs';
 import { columnOf, makeTree } from './views.mjs';
 
@@ -46,6 +48,8 @@ export class Report {
     for (let i = 1; i < data.count; i++) self[data.label[i]] += first[i];
     Object.assign(this, groupFunctions(data.head, self));
     this.largestChange = 1;
+    this.chart = null;
+    this.chartKey = null;
     this.history = new History(this.head, (state) => this.show(state), this.lifetime.signal);
     this.makeViews();
     this.fillMenus();
@@ -64,15 +68,16 @@ export class Report {
   }
 
   makeViews() {
-    const nodeName = (node) => (node === 0 ? this.rootName : this.names[this.tree.label[node]]);
+    const labelOf = (node) => this.drawn.label[node];
+    const nodeName = (node) => (node === 0 ? this.rootName : this.names[labelOf(node)]);
     const style = {
       color: (node) => this.colorOf(node),
       name: nodeName,
-      describe: (node) => `${nodeName(node)}, ${formatShare(this.tree.total[node], this.tree.total[0])}`,
-      isMatch: (node) => this.matches !== null && this.matches.labels[this.tree.label[node]] === 1,
-      isSelected: (node) => this.tree.label[node] === this.selected,
-      isStriped: (node) => this.tree.other === null && this.ofLabel[this.tree.label[node]].kind === 'unnamed',
-      isFaded: (node) => this.state.group !== null && this.ofLabel[this.tree.label[node]].name !== this.state.group,
+      describe: (node) => `${nodeName(node)}, ${formatShare(this.drawn.total[node], this.drawn.total[0])}`,
+      isMatch: (node) => this.matches !== null && this.matches.labels[labelOf(node)] === 1,
+      isSelected: (node) => labelOf(node) === this.selected,
+      isStriped: (node) => this.tree.other === null && this.ofLabel[labelOf(node)].kind === 'unnamed',
+      isFaded: (node) => this.state.group !== null && this.ofLabel[labelOf(node)].name !== this.state.group,
     };
     this.graph = new FlameView(find('graph'), 'Flame graph', style, {
       choose: (node) => this.choose(node),
@@ -90,11 +95,36 @@ export class Report {
       sort: (key, isAscending) => this.table.setSort(key, isAscending),
     });
     this.lines = new SourceLines(find('line-part'), this.head.lines, this.names, this.links);
+    const hasTimes = (this.data.threads ?? []).some(({ nodes }) => nodes.length > 0);
+    this.strip = hasTimes ? new TimeStrip(find('strip'), this.data, {
+      range: (range) => this.history.change({ range: range?.join('-') ?? null, zoom: 0 }),
+      thread: (thread) => this.history.change({ thread, range: null, zoom: 0 }),
+    }) : null;
+    find('chart').hidden = this.strip === null;
     this.sandwich = new Sandwich(find('sandwich'), this.names, (label) => this.colors[label] ?? '#ccc',
       (label) => this.select(label));
   }
 
+  /** [from, to] in microseconds, cut to what there is; null: all of the time. */
+  rangeOf({ range, value }) {
+    if (range === null || this.strip === null || value !== 'self') return null;
+    const whole = wholeRange(this.data);
+    const [from, to] = range.split('-').map((time) => Math.min(whole[1], Math.max(whole[0], Number(time))));
+    return to > from ? [from, to] : null;
+  }
+
+  /** What the graph shows: the tree, or frames in order of time. */
+  get drawn() {
+    return this.chart ?? this.tree;
+  }
+
+  /** The report as what is in the graph has it. */
+  get ofDrawn() {
+    return this.chart === null ? this : Object.create(this, { tree: { value: this.chart } });
+  }
+
   get rootName() {
+    if (this.chart !== null) return this.data.threads[this.threadOf(this.state)].name;
     const { other, total, otherTotal } = this.tree;
     return other === null ? 'all' : `all ${formatRelative(otherTotal[0], total[0])}`;
   }
@@ -102,7 +132,7 @@ export class Report {
   /** Warm where its own value grew, cold where it shrank, where two profiles are compared. */
   colorOf(node) {
     const { tree } = this;
-    if (tree.other === null) return this.colors[tree.label[node]];
+    if (tree.other === null) return this.colors[this.drawn.label[node]];
     const change = tree.self[node] - tree.other[node];
     if (Math.abs(change) <= SMALL_CHANGE * tree.other[node]) return CHANGED.same[this.isDark ? 'dark' : 'light'];
     const strength = 0.25 + 0.75 * Math.sqrt(Math.abs(change) / this.largestChange);
@@ -113,27 +143,46 @@ export class Report {
   // --- what is shown ---
 
   show(state) {
-    const key = JSON.stringify([state.value, state.run, state.compare, state.hide, state.focus, state.fold]);
+    this.range = this.rangeOf(state);
+    const key = JSON.stringify([state.value, state.run, state.compare, state.hide, state.focus, state.fold, this.range]);
     const isNewTree = key !== this.treeKey;
     if (isNewTree) this.makeTree(state, key);
-    const isNewOrder = isNewTree || this.order !== state.order || this.isUp !== state.up;
+    const isNewChart = this.makeChart(state);
+    const isNewOrder = isNewTree || isNewChart || this.order !== state.order || this.isUp !== state.up;
     if (isNewOrder) this.layOut(state);
     this.selected = this.labelOf.get(state.select) ?? -1;
-    const zoom = state.zoom < this.tree.count ? state.zoom : 0;
+    const zoom = state.zoom < this.drawn.count ? state.zoom : 0;
     this.search(state.query);
     if (isNewOrder) {
-      this.graph.setTree(this.tree, state.up);
-      this.minimap.setTree(this.tree, (node) => this.colorOf(node));
+      this.graph.setTree(this.drawn, state.up);
+      this.minimap.setTree(this.drawn, (node) => this.colorOf(node));
     }
     if (isNewOrder ? zoom !== 0 : zoom !== this.graph.zoomed) this.graph.zoom(zoom, isNewOrder);
     this.graph.draw();
     this.chosen = this.findChosen(); // which looks at every node, so once for each change
+    this.strip?.show(this.range, this.chart === null ? -1 : this.threadOf(state));
     this.showControls(state);
     this.showTable();
     const isWhole = this.unit === 'instructions' && state.hide.length === 0 && state.focus === null;
     this.lines.show(this.selected, isWhole ? this.stats.self[this.selected] : NaN);
     this.sandwich.show(this.tree, this.selected, { unit: this.unit, key });
     this.showDetails(this.graph.hovered);
+  }
+
+  threadOf({ thread }) {
+    return Math.min(thread, this.data.threads.length - 1);
+  }
+
+  /** Whether there is another chart than before, or none any more. */
+  makeChart(state) {
+    const isWanted = state.chart && this.strip !== null && state.value === 'self';
+    const key = isWanted ? JSON.stringify([this.threadOf(state), this.range]) : null;
+    if (key === this.chartKey) return false;
+    const range = this.range ?? (isWanted ? wholeRange(this.data) : null);
+    this.chart = isWanted ? makeChart(this.data, this.data.threads[this.threadOf(state)], range) : null;
+    this.chartKey = key;
+    this.frames = null;
+    return true;
   }
 
   makeTree(state, key) {
@@ -150,6 +199,7 @@ export class Report {
       hidden: new Set(state.hide.map((name) => this.labelOf.get(name))),
       focus: this.labelOf.get(state.focus) ?? null,
       folds: state.fold,
+      range: this.range,
     });
     this.stats = functionStats(this.tree, this.names.length);
     this.noteChanges();
@@ -157,7 +207,7 @@ export class Report {
     this.treeKey = key;
     this.frames = null;
     this.wholeOfProfile = columnOf(this.data, state.run, value).reduce((sum, self) => sum + self, 0);
-    this.firstLook.show(this.findingSource, state);
+    this.firstLook.show(this.findingSource, state, this.range);
   }
 
   /** The sum per function of a value that the profile may have, or null. */
@@ -173,7 +223,8 @@ export class Report {
 
   /** What findings and the summary are made from. */
   get findingSource() {
-    const { tree, stats, names, unit, isMemory } = this;
+    const { tree, names, unit, isMemory } = this;
+    const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of all
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
     return { tree, stats, names, unit, isMemory, kinds: this.head.kinds,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
@@ -214,7 +265,7 @@ export class Report {
       this.frames = null;
     }
     if (this.matches !== null && this.frames === null) {
-      this.frames = matchFrames(this.tree, this.matches);
+      this.frames = matchFrames(this.drawn, this.matches);
       this.step = -1;
     }
     this.showMatches();
@@ -227,7 +278,7 @@ export class Report {
     } else {
       const place = step >= 0 ? `${(step + 1).toLocaleString('en-US')} of ` : '';
       find('matches').textContent = `${place}${formatQuantity(frames.nodes.length, 'frame')} of ` +
-        `${formatQuantity(matches.functionCount, 'function')}, ${formatShare(frames.total, this.tree.total[0])}` +
+        `${formatQuantity(matches.functionCount, 'function')}, ${formatShare(frames.total, this.drawn.total[0])}` +
         `${matches.isText ? '; no valid pattern, so searched as text' : ''}`;
     }
     find('search').setAttribute('aria-invalid', matches?.isText === true);
@@ -242,6 +293,7 @@ export class Report {
       unit: this.unit,
       whole: this.tree.total[0],
       isCompared: this.tree.other !== null,
+      isPart: this.range !== null,
       isMemory: this.isMemory,
       hasCalls: this.head.values.some(({ key }) => key === 'calls'),
       samplePeriod: this.samplePeriod,
@@ -262,14 +314,14 @@ export class Report {
 
   /** The frame that is chosen: the one zoomed to, or the widest of the chosen function; 0 for none. */
   findChosen() {
-    const { tree, selected } = this;
-    if (selected < 0 || tree.label[this.graph.zoomed] === selected) return this.graph.zoomed;
+    const { drawn, selected } = this;
+    if (selected < 0 || drawn.label[this.graph.zoomed] === selected) return this.graph.zoomed;
     return this.widestOf(selected);
   }
 
   showDetails(node) {
     this.shown = node >= 0 ? node : this.chosen;
-    showDetails(this, this.shown, (other) => this.choose(other));
+    showDetails(this.ofDrawn, this.shown, (other) => this.choose(other));
     for (const id of ['focus', 'hide', 'callers', 'copy']) find(id).disabled = this.chosen === 0;
   }
 
@@ -280,8 +332,8 @@ export class Report {
     tip.hidden = node < 0 || event?.pointerType !== 'mouse';
     if (tip.hidden) return;
     const name = document.createElement('b');
-    name.textContent = node === 0 ? this.rootName : this.names[this.tree.label[node]];
-    tip.replaceChildren(name, document.createElement('br'), figures(this, node).join(', '));
+    name.textContent = node === 0 ? this.rootName : this.names[this.drawn.label[node]];
+    tip.replaceChildren(name, document.createElement('br'), figures(this.ofDrawn, node).join(', '));
     const { clientX, clientY } = event;
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.max(4, Math.min(clientX + 14, innerWidth - width - 8));
@@ -297,8 +349,10 @@ export class Report {
     find('order').value = state.order;
     find('up').setAttribute('aria-pressed', state.up);
     find('fold').setAttribute('aria-pressed', state.fold);
+    find('chart').setAttribute('aria-pressed', this.chart !== null);
     find('back').disabled = !this.history.canGoBack;
-    const isAll = state.zoom === 0 && state.focus === null && state.group === null && state.hide.length === 0;
+    const isAll = state.zoom === 0 && state.focus === null && state.group === null && state.hide.length === 0 &&
+      state.range === null;
     find('reset').disabled = isAll;
     this.showFilters(state);
     this.showLegend();
@@ -335,7 +389,7 @@ export class Report {
   // --- what changes it ---
 
   choose(node) {
-    const name = node > 0 ? this.names[this.tree.label[node]] : null;
+    const name = node > 0 ? this.names[this.drawn.label[node]] : null;
     this.history.change({ zoom: node, select: name });
   }
 
@@ -345,7 +399,7 @@ export class Report {
 
   /** The widest frame of a function, or 0. */
   widestOf(label) {
-    const { tree } = this;
+    const tree = this.drawn;
     let widest = 0;
     for (let i = 1; i < tree.count; i++)
       if (tree.label[i] === label && (widest === 0 || tree.total[i] > tree.total[widest])) widest = i;
@@ -369,7 +423,7 @@ export class Report {
   }
 
   reset() {
-    this.history.change({ zoom: 0, focus: null, hide: [], select: null, group: null });
+    this.history.change({ zoom: 0, focus: null, hide: [], select: null, group: null, range: null });
   }
 
   fillMenus() {
@@ -392,6 +446,7 @@ export class Report {
     on('compare', 'change', ({ target }) => this.history.change({ compare: run(target.value) }));
     on('order', 'change', ({ target }) => this.history.change({ order: target.value }));
     on('up', 'click', () => this.history.change({ up: !this.state.up }));
+    on('chart', 'click', () => this.history.change({ chart: !this.state.chart, zoom: 0 }));
     on('fold', 'click', () => this.history.change({ fold: !this.state.fold, zoom: 0 }));
     on('back', 'click', () => history.back());
     on('reset', 'click', () => this.reset());
@@ -416,7 +471,7 @@ export class Report {
   }
 
   get chosenName() {
-    return this.chosen > 0 ? this.names[this.tree.label[this.chosen]] : null;
+    return this.chosen > 0 ? this.names[this.drawn.label[this.chosen]] : null;
   }
 
   filter(changesFor) {
@@ -431,7 +486,7 @@ export class Report {
 
   /** Without the clipboard, which pages from files may lack, the stack is selected for Ctrl+C. */
   copy() {
-    const stack = this.tree.path(this.chosen).map((node) => this.names[this.tree.label[node]]).join('\n');
+    const stack = this.drawn.path(this.chosen).map((node) => this.names[this.drawn.label[node]]).join('\n');
     this.copyText(stack, 'copy', () => getSelection().selectAllChildren(find('path')));
   }
 

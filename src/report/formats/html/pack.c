@@ -5,12 +5,14 @@
 
 #include <stdlib.h>
 
+#include "profile/threads.h"
 #include "report/encode/gzip.h"
 #include "report/encode/json_parts.h"
 #include "report/formats/html/data.h"
 #include "report/formats/html/lines.h"
 #include "report/model/color.h"
 #include "report/model/sampling.h"
+#include "report/model/time_line.h"
 #include "support/json_writer.h"
 
 /* ---- The JSON ------------------------------------------------------------- */
@@ -106,6 +108,29 @@ static void write_source_url(wi_json *json, const wasm_perf_report_options *opti
   wi_json_string(json, "sourceFolder", options->source_root ? options->source_root : "");
 }
 
+/* Only one run has a time line, as each has its own. */
+static bool has_threads(const wi_html_data *data) {
+  return data->run_count == 1 && wi_time_line_is_there(data->runs[0].report);
+}
+
+static void write_threads(wi_json *json, const wi_html_data *data) {
+  const wasm_perf_profile *profile = data->runs[0].report->profile;
+  uint64_t start = wi_threads_start(profile);
+  wi_json_open(json, "threads", '[');
+  for (uint32_t i = 0; has_threads(data) && i < profile->thread_count; i++) {
+    const wasm_perf_thread *thread = &profile->threads[i];
+    char name[WI_LABEL_MAX_SIZE + 1];
+    wi_label_clean(name, thread->name, 0);
+    wi_json_open(json, NULL, '{');
+    wi_json_string(json, "name", name);
+    wi_json_integer(json, "start", thread->start - start);
+    wi_json_integer(json, "dropped", thread->dropped);
+    wi_json_integer(json, "stretches", thread->stretch_count);
+    wi_json_close(json, '}');
+  }
+  wi_json_close(json, ']');
+}
+
 static bool write_head(const wi_html_data *data, FILE *stream) {
   wi_json json;
   wi_json_init(&json, stream);
@@ -118,6 +143,7 @@ static bool write_head(const wi_html_data *data, FILE *stream) {
   write_places(&json, data);
   write_marked(&json, data, "uncounted", is_uncounted);
   write_marked(&json, data, "inlined", is_inlined);
+  write_threads(&json, data);
   write_source_url(&json, &data->runs[0].report->options);
   bool has_memory = wi_html_lines_write(&json, data);
   wi_json_close(&json, '}');
@@ -222,7 +248,25 @@ static void pack_columns(column_writer *writer, const wi_html_data *data, const 
     for (unsigned v = 0; v < data->value_count; v++)
       for (uint32_t i = 0; i < count; i++)
         write_number(writer, data->runs[r].columns[v][nodes[i]]);
-  wi_gzip_write(writer->gzip, writer->bytes, writer->size);
+}
+
+/* `order`: per node of the data, its place in the preorder. */
+static void pack_threads(column_writer *writer, const wi_html_data *data, const uint32_t *order) {
+  const wi_report *report = data->runs[0].report;
+  for (uint32_t t = 0; t < report->profile->thread_count; t++) {
+    const wasm_perf_thread *thread = &report->profile->threads[t];
+    for (uint32_t i = 0; i < thread->stretch_count; i++)
+      write_number(writer, thread->stretches[i].microseconds);
+    for (uint32_t i = 0; i < thread->stretch_count; i++)
+      write_number(writer, order[data->places[report->tree->nodes_of[thread->stretches[i].node]]]);
+  }
+}
+
+/* The places of nodes in the preorder, of which `nodes` are those that it visits after the root. */
+static void invert(uint32_t *order, const uint32_t *nodes, uint32_t node_count) {
+  order[0] = 0;
+  for (uint32_t i = 1; i < node_count; i++)
+    order[nodes[i - 1]] = i;
 }
 
 static bool pack_tree(wi_gzip *gzip, const wi_html_data *data) {
@@ -236,6 +280,10 @@ static bool pack_tree(wi_gzip *gzip, const wi_html_data *data) {
     writer->size = 0;
     list_preorder(data, next, nodes, levels);
     pack_columns(writer, data, nodes, levels);
+    invert(levels, nodes, data->node_count);
+    if (has_threads(data))
+      pack_threads(writer, data, levels);
+    wi_gzip_write(writer->gzip, writer->bytes, writer->size);
   }
   free(writer);
   free(next);

@@ -13,6 +13,9 @@ export function initialState(head) {
     hide: [], // names of functions
     focus: null, // the name of one
     zoom: 0, // a node
+    range: null, // 'FROM-TO', microseconds of the time line
+    chart: false, // in order of time
+    thread: 0, // of which that is
     select: null, // the name of a function
     group: null, // the name of a part of the program
     query: '',
@@ -53,9 +56,11 @@ export function stateOf(fragment, initial, head) {
   text('group', () => true);
   index('run');
   index('compare');
-  for (const key of ['up', 'fold']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
+  text('range', (range) => /^\d{1,15}-\d{1,15}$/.test(range));
+  for (const key of ['up', 'fold', 'chart']) if (parameters.has(key)) state[key] = parameters.get(key) === '1';
   state.hide = parameters.getAll('hide').filter((name) => names.has(name));
-  if (/^\d{1,9}$/.test(parameters.get('zoom') ?? '')) state.zoom = Number(parameters.get('zoom'));
+  for (const key of ['zoom', 'thread'])
+    if (/^\d{1,9}$/.test(parameters.get(key) ?? '')) state[key] = Number(parameters.get(key));
   return state;
 }
 

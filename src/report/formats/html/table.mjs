@@ -7,7 +7,7 @@ const INLINED = 'The engine inlined it. wasm-perf record --no-inlining shows its
 
 /** What there is to say of a function; `value` sorts, `text` shows. */
 function makeColumns(model) {
-  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, inlined } = model;
+  const { stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls, isPart, inlined } = model;
   const share = (values) => (i) => formatShare(values[i], whole, 2);
   const amount = (values) => (i) => formatCell(unit, values[i]);
   const unitText = { nanoseconds: '', bytes: '', calls: '' }[unit] ?? ` ${unit}`;
@@ -15,7 +15,7 @@ function makeColumns(model) {
     { key: 'self', heading: `Self${unitText}`, value: (i) => stats.self[i], text: amount(stats.self) },
     { key: 'self-share', heading: 'Self %', value: (i) => stats.self[i], text: share(stats.self), bar: true },
   ];
-  const calls = { key: 'calls', heading: 'Calls', value: (i) => stats.calls[i] || 0,
+  const calls = { key: 'calls', heading: isPart ? 'Calls, whole run' : 'Calls', value: (i) => stats.calls[i] || 0,
     text: (i) => formatCallCount(stats.calls[i]) };
   const cumulative = { key: 'cumulative', heading: 'Cumulative %', isFixed: true };
   if (isCompared) {
@@ -50,7 +50,7 @@ function makeColumns(model) {
     value: (i) => (stats.calls[i] > 0 ? stats.self[i] / stats.calls[i] : -1),
     text: (i) => (isUnseen(i) || inlined?.has(i) ? '?' : formatMean(unit, stats.self[i], stats.calls[i])) };
   return [...self, ...(samplePeriod > 0 ? [deviation] : []), cumulative, ...total, calls,
-    ...(isMemory ? [] : [mean])]; // calls are not what bytes were spent on
+    ...(isMemory || isPart ? [] : [mean])]; // calls are not what bytes were spent on, nor those of a part of the time
 }
 
 function element(tag, text, attributes = {}) {
@@ -96,7 +96,7 @@ export class FunctionTable {
   }
 
   /**
-   * `model`: {names, links, stats, unit, whole, isCompared, samplePeriod, isMemory, hasCalls,
+   * `model`: {names, links, stats, unit, whole, isCompared, isPart: of the time, samplePeriod, isMemory, hasCalls,
    * inlined: a Set of functions whose time is in their callers, or undefined, groups, matches: Uint8Array or null, selected}.
    */
   setModel(model) {
@@ -128,12 +128,12 @@ export class FunctionTable {
 
   /** The functions in their order, with what they and those before them have. */
   rows() {
-    const { names, stats, matches, isCompared, isMemory } = this.model;
+    const { names, stats, matches, isCompared, isMemory, isPart } = this.model;
     const column = this.sorted;
     const direction = this.isAscending ? 1 : -1;
     const rows = [];
     for (let i = 0; i < names.length; i++) {
-      const isThere = stats.nodes[i] > 0 && ((!isCompared && !isMemory) || stats.total[i] > 0 || stats.otherTotal[i] > 0);
+      const isThere = stats.nodes[i] > 0 && ((!isCompared && !isMemory && !isPart) || stats.total[i] > 0 || stats.otherTotal[i] > 0);
       if (isThere && (matches === null || matches[i] === 1)) rows.push(i);
     }
     const byName = (a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0);

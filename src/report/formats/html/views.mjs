@@ -1,5 +1,6 @@
 // Trees that are made of the whole one: some functions hidden, one in focus, recursion folded, and
 // what stands above and below one function.
+import { columnInRange } from './time_line.mjs';
 import { innerNodes, Tree, TreeBuilder } from './tree.mjs';
 
 const SANDWICH_SHARE = 1e-4; // of the function's total: smaller groups are not followed
@@ -32,12 +33,12 @@ function knownCalls(calls, { label, head }) {
 
 /**
  * The tree that is shown. `hidden` is a Set of labels whose frames give their value to the frame above;
- * `callsValue` is below 0 where calls are not known;
+ * `callsValue` is below 0 where calls are not known; `range` a part of the time, or null;
  * `focus` a label or null: only stacks that have it; `folds`: a recursive call counts in the frame that its
  * function has already.
  */
-export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds }) {
-  const self = columnOf(data, run, value);
+export function makeTree(data, { run, compare, value, callsValue, hidden, focus, folds, range }) {
+  const self = range === null ? columnOf(data, run, value) : columnInRange(data, range);
   const calls = callsValue < 0 ? new Float64Array(data.count).fill(NaN) : knownCalls(columnOf(data, run, callsValue), data);
   const other = compare === null ? null : columnOf(data, compare, value);
   if (hidden.size === 0 && focus === null && !folds)
