@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { temporaryFolder, tool } from '../support/tools.mjs';
 import { recordReal } from './measure.mjs';
-import { bulk, measured } from './measured.mjs';
+import { bulk, inlining, measured } from './measured.mjs';
 import { furthestOff, ROUNDS, sampledByV8, sharesOf } from './v8_samples.mjs';
 
 const SHORT_CALL = 1; // nanoseconds, that each call takes at least which is not inlined
@@ -106,7 +106,7 @@ function splitByInstructions(profile, costs, period) {
 
 // ---- The table
 
-const programs = { ...measured, ...bulk };
+const programs = { ...inlining, ...measured, ...bulk };
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
 console.log('| furthest of the top ten off, points | V8 again | V8 as it inlines | sampled | split | nodes inlined |');
 console.log('|---|--:|--:|--:|--:|--:|');

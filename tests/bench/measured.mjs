@@ -37,6 +37,9 @@ export const bulk = {
   'atomic.wait': await assembled('waits.wat'),
 };
 
+/** Where V8 inlines what takes most. */
+export const inlining = { 'C, mix': command(compile.c, 'mix.c') };
+
 process.env.WI_ROWS = 200000; // of SQLite
 
 export const measured = {
