@@ -326,11 +326,11 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   if (!keep_runtime(embed, error))
     return false;
   plan->import_count += wi_merge_count(&embed->runtime, WI_SECTION_IMPORT);
-  embed->memory = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
+  embed->memory_index = wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY);
   embed->slot_global = wi_module_index_count(module, WI_EXTERN_GLOBAL, WI_SECTION_GLOBAL);
   const wi_merge_base base = {.type = module->types_count + plan->type_count,
                               .global = embed->slot_global,
-                              .memory = embed->memory,
+                              .memory_index = embed->memory_index,
                               .function = embed->function_count + plan->import_count,
                               .import = module->imports_count,
                               .program_memory = embed->program_memory};

@@ -51,7 +51,7 @@ static void put_memory(const wi_embed *embed, wi_buffer *out) {
 
 static void put_config(const wi_embed *embed, wi_buffer *out) {
   wi_buffer_u8(out, DATA_HAS_MEMORY);
-  wi_buffer_u32(out, embed->memory);
+  wi_buffer_u32(out, embed->memory_index);
   wi_buffer_u8(out, I32_CONST);
   wi_buffer_s32(out, (int32_t)embed->config_address);
   wi_buffer_u8(out, END);

@@ -225,10 +225,10 @@ static void edit_site(wi_merge *merge, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX: wi_buffer_u32(bytes, merge->functions[site->value]); break;
   case WI_SITE_GLOBAL_INDEX: wi_buffer_u32(bytes, merge->image.globals[site->value]); break;
-  case WI_SITE_MEMORY_INDEX: wi_buffer_u32(bytes, merge->base.memory); break;
+  case WI_SITE_MEMORY_INDEX: wi_buffer_u32(bytes, merge->base.memory_index); break;
   default: /* WI_SITE_MEMARG */
     wi_buffer_u32(bytes, site->value | MEMARG_HAS_MEMORY);
-    wi_buffer_u32(bytes, merge->base.memory);
+    wi_buffer_u32(bytes, merge->base.memory_index);
   }
   wi_edits_end(&merge->edits);
 }
@@ -270,7 +270,7 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
 static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   bool to_program = wi_module_span_equals(
       &merge->image.module, merge->image.module.imports[import].field, "copy_to_program");
-  uint32_t program = merge->base.program_memory, own = merge->base.memory;
+  uint32_t program = merge->base.program_memory, own = merge->base.memory_index;
   size_t start = wi_buffer_sized_begin(out, 0);
   wi_buffer_u32(out, 0); /* no locals */
   for (uint32_t local = 0; local < 3; local++)
@@ -355,7 +355,7 @@ static void put_data(const wi_merge *merge, wi_buffer *out) {
     wi_cursor_skip(&cursor, 1); /* end */
     wi_cursor_sized(&cursor);
     wi_buffer_u8(out, DATA_HAS_MEMORY);
-    wi_buffer_u32(out, merge->base.memory);
+    wi_buffer_u32(out, merge->base.memory_index);
     wi_buffer_append(out, cursor.bytes + from, cursor.offset - from);
   }
 }

@@ -24,7 +24,7 @@
 typedef struct wi_merge_base {
   uint32_t type;           /* of its first type */
   uint32_t global;         /* of its first global, an imported one included */
-  uint32_t memory;         /* its memory */
+  uint32_t memory_index;   /* its memory */
   uint32_t function;       /* of its first function */
   uint32_t import;         /* of its first import that the output keeps */
   uint32_t program_memory; /* that of the program, for the copies */

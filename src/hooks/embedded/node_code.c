@@ -18,7 +18,7 @@ static void put_access(const wi_node_code *code, uint8_t opcode, uint8_t align, 
                        wi_buffer *out) {
   wi_buffer_u8(out, opcode);
   wi_buffer_u8(out, align | MEMARG_HAS_MEMORY);
-  wi_buffer_u32(out, code->embed->memory);
+  wi_buffer_u32(out, code->embed->memory_index);
   wi_buffer_u32(out, offset);
 }
 

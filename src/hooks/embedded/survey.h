@@ -64,7 +64,7 @@ struct wi_embed {
   uint32_t function_count, import_count; /* of the input */
   uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
   uint32_t slot_global;    /* output indices */
-  uint32_t memory;
+  uint32_t memory_index;
   uint32_t program_memory;                   /* with a writer: the one that hosts read */
   uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */

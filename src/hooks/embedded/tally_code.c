@@ -15,7 +15,7 @@ static void put_constant(int64_t constant, wi_buffer *out) {
 static void put_access(const wi_tally_code *code, uint8_t opcode, wi_buffer *out) {
   wi_buffer_u8(out, opcode);
   wi_buffer_u8(out, ALIGN_8 | MEMARG_HAS_MEMORY);
-  wi_buffer_u32(out, code->memory);
+  wi_buffer_u32(out, code->memory_index);
   wi_buffer_u32(out, EMBED_NODE_SELF);
 }
 

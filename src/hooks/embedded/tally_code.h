@@ -7,9 +7,9 @@
 
 /* Of a body. Locals and the memory are of the output. */
 typedef struct wi_tally_code {
-  uint32_t memory;     /* the added one */
-  uint32_t node_local; /* i32 */
-  uint32_t self_local; /* i64 */
+  uint32_t memory_index; /* the added one */
+  uint32_t node_local;   /* i32 */
+  uint32_t self_local;   /* i64 */
 } wi_tally_code;
 
 /* Before a branch: what its label expects in the local. */

@@ -67,8 +67,8 @@ typedef struct wi_follow_body {
   bool hooked;       /* it has a node, at the address in node_local */
   bool interprets; /* WI_FOLLOW_INTERPRETS was asked of it, by whomever: it has no slots to give */
   uint32_t node_local;
-  uint32_t account; /* offset in the node of the slot for WI_FOLLOW_ACCOUNT, in bytes */
-  uint32_t memory;  /* index of the added memory */
+  uint32_t account;      /* offset in the node of the slot for WI_FOLLOW_ACCOUNT, in bytes */
+  uint32_t memory_index; /* index of the added memory */
   /* Set by begin: */
   const void *hooks;             /* for whatever it decides once */
   unsigned roles;                /* the same */

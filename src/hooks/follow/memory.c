@@ -15,11 +15,12 @@
 #define ALIGN_4 2 /* as a power of two */
 #define ALIGN_8 3
 
-typedef struct wi_memory {
+/* What is followed: allocators, and what makes objects for the collector. */
+typedef struct allocations {
   uint8_t *kinds; /* of each function with a body; owned */
   uint32_t allocator_count;
   wi_gc_types gc;
-} wi_memory;
+} allocations;
 
 enum { ENTER, RELEASE, PUT_BACK, LEAVE, ALLOCATED, COLLECTED, RESIZED, GROWN, MADE };
 static const char *const exports[] = {
@@ -32,10 +33,10 @@ static const char *const exports[] = {
 /* ---- The module ------------------------------------------------------------ */
 
 static void clear(void *state) {
-  wi_memory *memory = state;
-  free(memory->kinds);
-  wi_gc_types_clear(&memory->gc);
-  free(memory);
+  allocations *all = state;
+  free(all->kinds);
+  wi_gc_types_clear(&all->gc);
+  free(all);
 }
 
 static bool find(wi_following *following, const wi_plan *plan, const wi_options *options,
@@ -43,12 +44,12 @@ static bool find(wi_following *following, const wi_plan *plan, const wi_options 
   (void)scan;
   if (!options->memory)
     return true;
-  wi_memory *memory = following->state = calloc(1, sizeof *memory);
-  if (!memory)
+  allocations *all = following->state = calloc(1, sizeof *all);
+  if (!all)
     return wi_error_memory(error);
   following->is_active = true;
-  memory->kinds = wi_find_allocators(plan->module, options, &memory->allocator_count, error);
-  return memory->kinds && (wi_gc_types_init(&memory->gc, plan->module) || wi_error_memory(error));
+  all->kinds = wi_find_allocators(plan->module, options, &all->allocator_count, error);
+  return all->kinds && (wi_gc_types_init(&all->gc, plan->module) || wi_error_memory(error));
 }
 
 static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
@@ -68,8 +69,8 @@ static bool has_sites(const wi_scan *scan) {
 
 static wi_allocator_kind kind_of(const wi_following *following, const wi_module *module,
                                  uint32_t function) {
-  const wi_memory *memory = following->state;
-  return (wi_allocator_kind)memory->kinds[function - module->imports_count];
+  const allocations *all = following->state;
+  return (wi_allocator_kind)all->kinds[function - module->imports_count];
 }
 
 static unsigned traits(const wi_following *following, const wi_module *module, const wi_scan *scan,
@@ -80,16 +81,16 @@ static unsigned traits(const wi_following *following, const wi_module *module, c
 
 static bool note(wi_following *following, wi_plan *plan, uint32_t function, const wi_site *site,
                  wi_error *error) {
-  wi_memory *memory = following->state;
+  allocations *all = following->state;
   bool is_hooked = plan->chosen[function - plan->module->imports_count];
   return !is_hooked || !wi_gc_types_is_new(site) ||
-         wi_gc_types_note(&memory->gc, plan, function, site, error);
+         wi_gc_types_note(&all->gc, plan, function, site, error);
 }
 
 /* One for each type of which objects are made. */
 static wi_stand_ins stand_ins(const wi_following *following) {
-  const wi_memory *memory = following->state;
-  return (wi_stand_ins){.count = memory->gc.types_count, .own = 1, .are_functions = true};
+  const allocations *all = following->state;
+  return (wi_stand_ins){.count = all->gc.types_count, .own = 1, .are_functions = true};
 }
 
 static wi_gc_functions functions_of(const wi_following *following) {
@@ -98,21 +99,21 @@ static wi_gc_functions functions_of(const wi_following *following) {
 
 static void put_section(const wi_following *following, const wi_plan *plan, wi_section_id id,
                         wi_buffer *out) {
-  const wi_memory *memory = following->state;
-  wi_gc_types_put(&memory->gc, functions_of(following), plan, id, out);
+  const allocations *all = following->state;
+  wi_gc_types_put(&all->gc, functions_of(following), plan, id, out);
 }
 
 static void put_names(const wi_following *following, const wi_module *module, wi_name_put *put,
                       wi_buffer *out) {
-  const wi_memory *memory = following->state;
-  wi_gc_types_put_names(&memory->gc, functions_of(following), module, put, out);
+  const allocations *all = following->state;
+  wi_gc_types_put_names(&all->gc, functions_of(following), module, put, out);
 }
 
 static void put_facts(const wi_following *following, const wi_plan *plan, const wi_fact_put *put,
                       wi_buffer *out) {
   (void)plan;
-  const wi_memory *memory = following->state;
-  put->number(out, WASM_PERF_FACT_allocator_count, memory->allocator_count);
+  const allocations *all = following->state;
+  put->number(out, WASM_PERF_FACT_allocator_count, all->allocator_count);
 }
 
 static void put_measure(const char *name, const char *unit, wi_buffer *out) {
@@ -407,15 +408,14 @@ static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffe
 
 static void put_after_new(const wi_follow_body *body, const wi_site *site, uint32_t slot,
                           wi_buffer *out) {
-  const wi_memory *memory = body->following->state;
+  const allocations *all = body->following->state;
   put_node_address(body, slot, out);
   if (wi_gc_types_takes_count(site))
     wi_put_index(out, LOCAL_GET, body->i32_locals + LOCAL_ITEMS);
   else
     put_constant(wi_gc_types_fixed_count(body->module, site), out);
-  wi_put_index(
-      out, CALL,
-      wi_gc_types_function(&memory->gc, functions_of(body->following), body->module, site));
+  wi_put_index(out, CALL,
+               wi_gc_types_function(&all->gc, functions_of(body->following), body->module, site));
 }
 
 static void put_after(const wi_follow_body *body, const wi_site *site, uint32_t slot,

@@ -295,7 +295,7 @@ static void put_word(const wi_follow_body *body, size_t offset, wi_buffer *out) 
   wi_buffer_s32(out, 0);
   wi_buffer_u8(out, I32_LOAD);
   wi_buffer_u8(out, ALIGN_4 | MEMARG_HAS_MEMORY);
-  wi_buffer_u32(out, body->memory);
+  wi_buffer_u32(out, body->memory_index);
   wi_buffer_u32(out, body->following->description + (uint32_t)offset);
 }
 
