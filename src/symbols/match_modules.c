@@ -113,7 +113,8 @@ static bool are_roots(const wi_matcher *matcher, const wi_matcher *whole, uint32
 }
 
 /* Pairs that contracted code adds to those there are; the others stay as they are. */
-static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *matches) {
+static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *matches,
+                           uint32_t *added) {
   uint32_t found = 0;
   copy_pairs(whole, matcher);
   if (!repeat(whole, match_round, &found))
@@ -126,11 +127,13 @@ static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *m
       continue;
     take_pair(whole, i, matches);
     wi_matcher_pair(matcher, i, from, whole->kind[i]);
+    (*added)++;
   }
   return true;
 }
 
-static bool match_contracted(wi_matcher *matcher, bool into_paired, wi_matches *matches) {
+static bool match_contracted(wi_matcher *matcher, bool into_paired, wi_matches *matches,
+                             uint32_t *added) {
   wi_features in = {0}, from = {0};
   wi_matcher whole;
   bool done =
@@ -138,7 +141,7 @@ static bool match_contracted(wi_matcher *matcher, bool into_paired, wi_matches *
       wi_features_contract(&from, matcher->side[WI_FROM], matcher->pair[WI_FROM], into_paired) &&
       wi_matcher_init(&whole, &in, &from);
   if (done) {
-    done = add_contracted(matcher, &whole, matches);
+    done = add_contracted(matcher, &whole, matches, added);
     wi_matcher_clear(&whole);
   }
   wi_features_contract_clear(&in);
@@ -146,15 +149,24 @@ static bool match_contracted(wi_matcher *matcher, bool into_paired, wi_matches *
   return done;
 }
 
-/* Each pair more is a function more that stands alone, which tells more about the others. */
+/*
+ * Each pair more is a function more that stands alone, which tells more about the others. Where
+ * next to everything is paired, no optimiser has been at work.
+ */
 static bool match_by_features(wi_matches *matches, const wi_features *in, const wi_features *from) {
-  enum { CONTRACTIONS = 4 };
+  enum { CONTRACTIONS = 4, ENOUGH_PERCENT = 98 };
   wi_matcher matcher;
+  uint32_t idle = 0; /* rounds in a row that added nothing */
   if (!wi_matcher_init(&matcher, in, from))
     return false;
   bool done = match_all(&matcher, matches);
-  for (int round = 0; done && round < CONTRACTIONS; round++)
-    done = match_contracted(&matcher, round % 2 == 0, matches);
+  if (paired_percent(&matcher, WI_IN) >= ENOUGH_PERCENT)
+    idle = 2;
+  for (int round = 0; done && idle < 2 && round < CONTRACTIONS; round++) {
+    uint32_t added = 0;
+    done = match_contracted(&matcher, round % 2 == 0, matches, &added);
+    idle = added == 0 ? idle + 1 : 0;
+  }
   matches->has_same_layout = in->with_addresses;
   matches->is_unrelated = done && !in->with_addresses && is_unrelated(&matcher);
   wi_matcher_clear(&matcher);

@@ -53,6 +53,12 @@ function plain(name) {
   return name.replace(/(?<=E)_\d+$/, '').replace(/\.llvm\.\d+/g, '').replace(/(\.\d+)+$/, '').replace(/17h[0-9a-f]{16}E$/, 'E').replace(/__anon_\d+/g, '__anon').replace(/_\d+$/, '');
 }
 
+/** Whether a function that was called `known` has the name. Go's name section has "_" for what is no letter. */
+function isRight({ language, renamed, merged }, known, name) {
+  const same = language === 'Go' ? known === name.replace(/[^A-Za-z0-9._]/g, '_') : plain(known) === plain(name);
+  return same || renamed?.[known] === name || merged?.[plain(known)] === plain(name);
+}
+
 function measure(program, variant) {
   const file = built(program, variant);
   const bytes = readFileSync(file), truth = readNames(bytes);
@@ -70,7 +76,7 @@ function measure(program, variant) {
     row.named += executed.get(Number(index)) ?? 0;
     if (known === undefined) continue;
     row.checked++;
-    if (plain(known) === plain(name) || program.renamed?.[known] === name || program.merged?.[plain(known)] === plain(name)) continue;
+    if (isRight(program, known, name)) continue;
     row.wrong++;
     if (verbose) console.log(`  ${index} ${known}  given: ${name}`);
   }
