@@ -144,7 +144,7 @@ function checkNames(label, target, env) {
   const problems = Object.entries(names)
     .filter(([index, name]) => inModule(name) !== inModule(info.functionName(Number(index))))
     .map(([index, name]) => `${index}: ${name}, not ${info.functionName(Number(index))}`);
-  if (!Object.values(names).includes('fmt.(*pp).doPrintf')) problems.push('there is no fmt.(*pp).doPrintf');
+  if (!Object.values(names).some((name) => /^[\w/]+\.\(\*\w+\)\.\w+$/.test(name))) problems.push('no method has its true name');
   build(target, env, STRIPPED);
   return tell(label, [...problems, ...differences('name of', names, listNames(target))]);
 }
