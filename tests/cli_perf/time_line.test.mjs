@@ -54,6 +54,10 @@ test('what is no stretch of time is refused', () => {
   assert.equal(perf('report', at('bad.wperf')).status, 1);
 });
 
+test('the report says how long each thread was busy', () => {
+  assert.match(report('made.wperf'), /^Busy: main 430 .s of 480 .s, worker 205 .s of 205 .s$/m);
+});
+
 /** [[thread, name, from, to], ...] of the frames in the order in which they begin. */
 function framesOf(events) {
   const open = new Map();
@@ -121,6 +125,14 @@ test('the stretches of a node add up to its time, to the nanosecond', () => {
   const sums = profile.nodes.map(() => 0n);
   for (const { stretches } of profile.threads) for (const [span, node] of stretches) sums[node] += BigInt(span) * 1000n;
   profile.nodes.forEach(({ self }, i) => i > 0 && assert.equal(sums[i], self, `node ${i}`));
+});
+
+test('waiting is not work, shown or not', () => {
+  const busy = (...options) => /^Busy: main ([\d.]+ m?s) of ([\d.]+ m?s), worker \d+ ([\d.]+ m?s) of/m.exec(report('turns.wperf', ...options));
+  const [, ofMain, whole] = busy();
+  assert.notEqual(ofMain, whole); // it waited for the worker
+  assert.deepEqual([...busy('--waiting')], [...busy()]);
+  assert.doesNotMatch(report('turns.wperf', '--wasm-only'), /^Busy/m);
 });
 
 test('each thread has what it did in the order in which it did it', () => {

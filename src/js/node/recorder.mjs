@@ -25,6 +25,7 @@ const { setInterval } = globalThis;
 
 const KEY_SECTION = 'wasm_perf_key'; // tells other threads and runs which module it is
 const NS_PER_MS = 1e6;
+const UNNAMED_WORKER = 'WorkerThread'; // what Node calls a worker without a name of its own
 
 /** Milliseconds after which samples are taken in: V8 keeps each, 250 MB an hour, and its text of them must fit in 512 MB. */
 const SAMPLED_MS = 10 * 60 * 1000;
@@ -318,7 +319,8 @@ export class Recorder {
     if (!this.#sampler || plain || perInstance || command !== undefined) return; // of a module alone it is our host
     const facts = { ...this.#facts(), clock: CLOCKS.sampled, ticksPerSecond: 1e9 };
     const identities = this.#session.modules.map(({ identity }) => identity);
-    const name = isMainThread ? 'main' : threads.threadName || `worker ${threadId}`;
+    const given = threads.threadName === UNNAMED_WORKER ? '' : threads.threadName;
+    const name = isMainThread ? 'main' : given || `worker ${threadId}`;
     const bytes = this.#sampler.stacks.encode(facts, identities, { name, process: process.pid, number: threadId });
     this.#write(`${this.#process}-${threadId}-stacks.wperf`, bytes);
   }

@@ -8,6 +8,7 @@
 #include "report/model/color.h"
 #include "report/model/sampling.h"
 #include "report/model/summary_budget.h"
+#include "report/model/summary_threads.h"
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 #include "support/clean.h"
@@ -450,11 +451,14 @@ static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, con
 }
 
 void wi_summary_init(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
+  char threads[WI_THREADS_TEXT_SIZE];
   summary->line_count = 0;
   summary->is_rough = false;
   add_roughness(summary, profile, tree);
   add_totals(summary, profile, tree);
   add_kinds(summary, profile, tree);
+  if (shows_time(profile) && wi_summary_threads(profile, threads))
+    wi_summary_add(summary, "%s", threads);
   add_run(summary, profile);
   if (profile->hook_time > 0)
     add_hook_time(summary, profile);
