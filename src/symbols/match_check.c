@@ -16,12 +16,18 @@ static const float LARGE_LIKENESS = 0.3f, LARGE_BITS = 2500; /* no other functio
 static const float SEED_BITS = 200; /* code that is equal and says so much is no accident */
 static const float LEAST_BITS = 16; /* what code that nobody calls has to say */
 
-bool wi_match_is_likely(const wi_matcher *matcher, uint32_t in, uint32_t from) {
-  const wi_feature *left = wi_matcher_function(matcher, WI_IN, in);
-  const wi_feature *right = wi_matcher_function(matcher, WI_FROM, from);
+/* As wi_match_is_likely, whatever the signatures. */
+static bool is_used_alike(const wi_matcher *matcher, uint32_t in, uint32_t from) {
   wi_agreement callers = wi_likeness_callers(matcher, in, from);
-  return left->type == right->type && left->is_in_table == right->is_in_table &&
+  return wi_matcher_function(matcher, WI_IN, in)->is_in_table ==
+             wi_matcher_function(matcher, WI_FROM, from)->is_in_table &&
          callers.agree >= 4 * callers.disagree;
+}
+
+bool wi_match_is_likely(const wi_matcher *matcher, uint32_t in, uint32_t from) {
+  return wi_matcher_function(matcher, WI_IN, in)->type ==
+             wi_matcher_function(matcher, WI_FROM, from)->type &&
+         is_used_alike(matcher, in, from);
 }
 
 static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
@@ -70,8 +76,10 @@ static bool is_similar_code(const wi_matcher *matcher, uint32_t in, uint32_t fro
                 : same_layout                     ? SAME_LAYOUT_LIKENESS
                 : is_surrounded(callers, callees) ? SURROUNDED_LIKENESS
                                                   : LIKENESS;
-  return is_backed && wi_match_is_likely(matcher, in, from) && callees.agree >= callees.disagree &&
-         content >= least;
+  bool is_likely = is_large && content >= SURROUNDED_LIKENESS /* wasm-opt removes parameters */
+                       ? is_used_alike(matcher, in, from)
+                       : wi_match_is_likely(matcher, in, from);
+  return is_backed && is_likely && callees.agree >= callees.disagree && content >= least;
 }
 
 static bool is_certain(const wi_matcher *matcher, uint32_t in, uint32_t from) {

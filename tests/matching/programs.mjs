@@ -50,6 +50,12 @@ function zstd(cache, variant, output) {
   clang('clang', [...files, source('zstd.c')], ['-I', folder, '-DZSTD_DISABLE_ASM'], variant, output);
 }
 
+function bzip2(cache, variant, output) {
+  const folder = join(crate(cache, 'bzip2-sys', '0.1.11+1.0.8'), 'bzip2-1.0.8');
+  const files = ['blocksort', 'huffman', 'crctable', 'randtable', 'compress', 'decompress', 'bzlib'].map((name) => join(folder, `${name}.c`));
+  clang('clang', [...files, source('bzip2.c')], ['-I', folder, '-DBZ_NO_STDIO'], variant, output);
+}
+
 function imgui(cache, variant, output) {
   const folder = join(crate(cache, 'imgui-sys', '0.11.0'), 'third-party/imgui-master/imgui');
   const options = ['-I', folder, '-DIMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS', '-fno-exceptions', '-std=c++17'];
@@ -115,5 +121,6 @@ export const programs = [
       '_ZN96_$LT$regex..re_set..unicode..SetMatches$u20$as$u20$core..iter..traits..collect..IntoIterator$GT$9into_iterE':
         '_ZN94_$LT$regex..re_set..bytes..SetMatches$u20$as$u20$core..iter..traits..collect..IntoIterator$GT$9into_iterE',
     } },
+  { name: 'bzip2', language: 'C', build: bzip2, variants: ['os', 'inline', 'lto', 'opt'] },
   { name: 'words', language: 'Zig', build: words, variants: ['os', 'inline', 'opt', 'version'], held: true },
 ];
