@@ -91,6 +91,7 @@ test('the parts of any division of the time add up to the whole', () =>
 test('frames in order of time stand where they were', () =>
   withHtml(html, async (page) => {
     await clickOn(page, '#chart');
+    assert.match(await textOf(page, 'frame-line'), /480 .s total$/);
     const placed = (await readFrames(page)).map(({ name, level, x, width, whole }) =>
       [name, level, Math.round((x / whole) * WHOLE), Math.round(((x + width) / whole) * WHOLE)]);
     const byPlace = (a, b) => a[1] - b[1] || a[2] - b[2];

@@ -15,7 +15,8 @@ function shareOf({ tree, unit, wholeOfProfile }, value) {
 export function figures(report, node) {
   const { tree, unit, isMemory } = report;
   const whole = tree.total[0];
-  const base = node === 0 && whole === report.wholeOfProfile ? '' : shareOf(report, tree.total[node]);
+  const isAll = whole === report.wholeOfProfile || report.chart !== null; // a chart's root is time, busy or not
+  const base = node === 0 && isAll ? '' : shareOf(report, tree.total[node]);
   const parts = [`${formatValue(unit, tree.total[node])} total${base}`];
   if (tree.other !== null) {
     const change = (name, before, after) =>
