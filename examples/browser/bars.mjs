@@ -1,24 +1,39 @@
-// A profile as nested bars: a small reader of .wperf files, whose form profile.h describes.
+// A profile as nested bars: a small reader of .wperf files, whose form wasm_perf/format.h describes.
+
+const HEAD_SIZE = 16; // of the file, and of each section
+const [NODES, NAMES] = [3, 4]; // ids of sections
+const NODE_SIZE = 24; // with the two values that the profiler writes: calls and self
+
+/** The sections' payloads by their ids. */
+function readSections(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sections = new Map();
+  for (let offset = HEAD_SIZE; offset < bytes.length; ) {
+    const size = Number(view.getBigUint64(offset + 8, true));
+    const payload = new DataView(bytes.buffer, bytes.byteOffset + offset + HEAD_SIZE, size);
+    sections.set(view.getUint32(offset, true), payload);
+    offset += HEAD_SIZE + Math.ceil(size / 8) * 8;
+  }
+  return sections;
+}
 
 /** The call tree: {name, calls, self, total, children}, numbers as BigInt. */
 export function readTree(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [headerSize, nodeSize, nodeCount, nameCount] = [12, 16, 20, 24].map((offset) =>
-    view.getUint32(offset, true),
-  );
-  const names = readNames(view, headerSize + nodeSize * nodeCount, nameCount);
+  const sections = readSections(bytes);
+  const view = sections.get(NODES);
+  const names = readNames(sections.get(NAMES));
   const nodes = [];
-  for (let i = 0; i < nodeCount; i++) {
-    const offset = headerSize + nodeSize * i;
+  for (let offset = 0; offset < view.byteLength; offset += NODE_SIZE) {
+    const isRoot = offset === 0;
     const index = view.getUint32(offset, true);
     const node = {
-      name: i === 0 ? 'all' : (names.get(index) ?? `function ${index}`),
+      name: isRoot ? 'all' : (names.get(index) ?? `function ${index}`),
       calls: view.getBigUint64(offset + 8, true),
-      self: i === 0 ? 0n : view.getBigUint64(offset + 16, true), // the host's is of no interest
+      self: isRoot ? 0n : view.getBigUint64(offset + 16, true), // the host's is of no interest
       children: [],
     };
     nodes.push(node);
-    if (i > 0) nodes[view.getUint32(offset + 4, true)].children.push(node);
+    if (!isRoot) nodes[view.getUint32(offset + 4, true)].children.push(node);
   }
   for (const node of nodes.reverse()) { // parents come before their children
     node.total = node.children.reduce((sum, child) => sum + child.total, node.self);
@@ -26,10 +41,10 @@ export function readTree(bytes) {
   return nodes.at(-1);
 }
 
-function readNames(view, offset, count) {
+function readNames(view) {
   const decoder = new TextDecoder();
   const names = new Map();
-  for (let i = 0; i < count; i++) {
+  for (let offset = 0; offset < view.byteLength; ) {
     const size = view.getUint32(offset + 4, true);
     const text = new Uint8Array(view.buffer, view.byteOffset + offset + 8, size);
     names.set(view.getUint32(offset, true), decoder.decode(text));
