@@ -1,8 +1,9 @@
 #!/bin/bash
 # Speed, as ratios of programs measured side by side in one run: rewriting beside other tools, one
 # hooked call beside others in several engines, SQLite and other programs with every function
-# instrumented; how true the times of the clocks are, and whether splitting times of inlined functions helps; and what memory profiles cost. Prints Markdown tables. wasmtime is
-# measured if it is on PATH. Takes about half an hour.
+# instrumented; how true the times of the clocks are, and whether splitting times of inlined functions helps; what
+# memory profiles cost; and how much longer one waits for programs of npm packages. Prints Markdown tables. wasmtime
+# is measured if it is on PATH. Takes about half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -20,3 +21,5 @@ for part in hooks engines sqlite programs truth inlining allocations; do
   echo
   "$NODE" --no-warnings "tests/bench/$part.mjs"
 done
+echo
+scripts/packages.sh --wait
