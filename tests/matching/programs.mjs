@@ -56,6 +56,17 @@ function bzip2(cache, variant, output) {
   clang('clang', [...files, source('bzip2.c')], ['-I', folder, '-DBZ_NO_STDIO'], variant, output);
 }
 
+function webp(cache, variant, output) {
+  const folder = join(crate(cache, 'libwebp-sys', '0.9.4'), 'vendor');
+  const files = ['src/dec', 'src/dsp', 'src/enc', 'src/utils', 'sharpyuv'].flatMap((part) => filesOf(join(folder, part), /^(?!.*(sse|avx|neon|mips|msa)).*\.c$/));
+  clang('clang', [...files, source('webp.c')], ['-I', folder, '-I', join(folder, 'src')], variant, output);
+}
+
+function meshopt(cache, variant, output) {
+  const folder = join(crate(cache, 'meshopt', '0.2.1'), 'vendor/src');
+  clang('clang++', [...filesOf(folder, /\.cpp$/), source('meshopt.cc')], ['-I', folder, '-fno-exceptions', '-std=c++17'], variant, output);
+}
+
 function imgui(cache, variant, output) {
   const folder = join(crate(cache, 'imgui-sys', '0.11.0'), 'third-party/imgui-master/imgui');
   const options = ['-I', folder, '-DIMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS', '-fno-exceptions', '-std=c++17'];
@@ -122,5 +133,7 @@ export const programs = [
         '_ZN94_$LT$regex..re_set..bytes..SetMatches$u20$as$u20$core..iter..traits..collect..IntoIterator$GT$9into_iterE',
     } },
   { name: 'bzip2', language: 'C', build: bzip2, variants: ['os', 'inline', 'lto', 'opt'] },
+  { name: 'webp', language: 'C', build: webp, variants: ['os', 'inline', 'lto', 'opt'], held: true },
+  { name: 'meshopt', language: 'C++', build: meshopt, variants: ['os', 'inline', 'lto', 'opt'], held: true },
   { name: 'words', language: 'Zig', build: words, variants: ['os', 'inline', 'opt', 'version'], held: true },
 ];
