@@ -25,7 +25,7 @@ function chooseForm(random, module) {
   if (random.chance(30)) {
     for (let i = 0; i < module.functions.length; i++) if (random.chance(35)) form.excluded.add(first + i);
     options.push(...[...form.excluded].map((index) => `--exclude=@${index}`));
-  }
+  } else if (random.chance(20)) options.push('--memory'); // hooks what allocates, excluded or not
   return { options, ...form };
 }
 

@@ -1,8 +1,6 @@
 /** Holds what happened against what the oracle says. */
 import { readProfile } from '../js/wperf.mjs';
 
-const TRUNCATED = 0xfffffffe;
-
 /** What the oracle says of a trap, whose message is the engine's. */
 const withoutMessage = (line) => line.replace(/^((?:instance|task) \d+: )?trap: .*/, '$1trap');
 
@@ -26,15 +24,15 @@ function pathsOf(node, path = '', found = new Map()) {
   return found;
 }
 
-/** The same of a profile. */
-function readPaths(bytes) {
+/** The same of a profile, without nodes that stand for types: their functions come after all others. */
+function readPaths(bytes, functionCount) {
   const paths = [''];
   const found = new Map();
   readProfile(bytes).nodes.forEach(({ function: func, parent, calls }, i) => {
     if (i === 0) return;
     paths[i] = parent === 0 ? `${func}` : `${paths[parent]};${func}`;
     if (found.has(paths[i])) throw new Error(`two nodes of ${paths[i]}`);
-    if (func !== TRUNCATED) found.set(paths[i], Number(calls));
+    if (func < functionCount) found.set(paths[i], Number(calls));
   });
   return found;
 }
@@ -63,7 +61,7 @@ function compareSums(expected, found) {
 export function findOtherNode({ root, loose, module }, { isLimited }, bytes) {
   let found;
   try {
-    found = readPaths(bytes);
+    found = readPaths(bytes, module.types.length);
   } catch (error) {
     return `no profile: ${error.message}`;
   }
