@@ -64,7 +64,7 @@ async function runEngine(engine) {
     command: [process.execPath, join(import.meta.dirname, 'worker.mjs')],
     count: Number(options.jobs),
     seconds: SECONDS_PER_BATCH,
-    jobs: [...jobsFor(engine)],
+    jobs: { values: () => jobsFor(engine) }, // drawn one by one, for --first
     onAnswer: ({ indices }, answer) => {
       if (answer.died) fail(engine, `${indices[0]} to ${indices.at(-1)}`, answer.died);
       else for (const item of answer) note(engine, item);
