@@ -9,8 +9,9 @@ const MODES = { v8: ['guard', 'guard', 'manual', 'none'], wasmtime: ['manual', '
 
 /** How a module is instrumented: options for the command, and what the oracle has to know of them. */
 function chooseForm(random, module) {
-  const options = ['--embed', `--clock=${random.pick(['none', 'instructions', 'sampled'])}`];
-  const form = { excluded: new Set(), folds: false, hostCalls: false, isLimited: false };
+  const clock = random.pick(['none', 'instructions', 'sampled']);
+  const options = ['--embed', `--clock=${clock}`];
+  const form = { clock, excluded: new Set(), folds: false, hostCalls: false, isLimited: false };
   const first = module.imports.length;
   if (random.chance(25)) {
     options.push('--recursion=fold');

@@ -54,11 +54,20 @@ function compareSums(expected, found) {
   return null;
 }
 
+/** How its instructions differ, as text. */
+function compareInstructions({ spent, isCounted }, { clock }, bytes) {
+  if (clock !== 'instructions' || !isCounted) return null;
+  const sum = readProfile(bytes).nodes.reduce((total, { self }) => total + Number(self), 0);
+  return sum === spent ? null : `${sum} instructions, not ${spent}`;
+}
+
 /**
  * How an instance's profile differs from its tree, as text. Loose calls may stand anywhere; past a node limit the
  * others may, too.
  */
-export function findOtherNode({ root, loose, module }, { isLimited }, bytes) {
+export function findOtherNode(instance, form, bytes) {
+  const { root, loose, module } = instance;
+  const { isLimited } = form;
   let found;
   try {
     found = readPaths(bytes, module.types.length);
@@ -68,6 +77,8 @@ export function findOtherNode({ root, loose, module }, { isLimited }, bytes) {
   const expected = pathsOf(root);
   const sums = sumByFunction(expected, new Map(loose));
   const difference = compareSums(sums, sumByFunction(found));
+  const miscounted = difference ?? compareInstructions(instance, form, bytes);
+  if (!difference && miscounted) return miscounted;
   if (difference || isLimited) return difference && `of ${module.imports.length} imports, ${difference}`;
   for (const [path, calls] of expected)
     if ((found.get(path) ?? 0) < calls) return `${path}: ${found.get(path) ?? 0} calls, not ${calls}`;

@@ -3,10 +3,17 @@ export class Instance {
   constructor(index, module, config) {
     Object.assign(this, { index, module, config });
     this.isHooked = (func) => !config.excluded.has(func);
-    this.root = { func: -1, parent: null, calls: 0, children: new Map() };
+    this.root = { func: -1, parent: null, calls: 0, self: 0, children: new Map() };
     this.slot = { node: this.root };
     this.loose = new Map(); // function -> calls that may stand anywhere
     this.leaves = leavesOf(module, this.isHooked);
+    this.spent = 0; // instructions
+    this.isCounted = true; // they are known
+  }
+
+  spend({ node }, count) {
+    this.spent += count;
+    if (node) node.self += count;
   }
 
   enter(parent, func) {
@@ -14,7 +21,7 @@ export class Instance {
     if (this.config.folds) while (node.parent && node.func !== func) node = node.parent;
     if (node.func !== func || !this.config.folds) {
       node = parent.children.get(func);
-      if (!node) parent.children.set(func, (node = { func, parent, calls: 0, children: new Map() }));
+      if (!node) parent.children.set(func, (node = { func, parent, calls: 0, self: 0, children: new Map() }));
     }
     node.calls++;
     return node;

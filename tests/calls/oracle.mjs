@@ -23,6 +23,9 @@ const RECENT = 2; // functions that the host got
 /** Thrown where a program runs too long: it is no use. */
 export class TooLong extends Error {}
 
+/** How many instructions give a reference, before those of a call. */
+const REFERENCE_COSTS = { null: 1, function: 1, global: 1, table: 2, given: 1, field: 3, element: 5 };
+
 /** Whether it can be a task. */
 const isTask = ({ host, type }) => !host && type === 'F';
 
@@ -206,19 +209,36 @@ export class Oracle {
     frame.made = made;
     frame.number = made.type === 'F' ? argument : 0;
     if (made.usesFuel) {
-      if (this.fuel === 0) return { value: { F: frame.number, V: undefined, G: null }[made.type] };
+      const isSpent = this.fuel === 0;
+      this.spend(frame, isSpent ? { F: 5, V: 4, G: 5 }[made.type] : 7);
+      if (isSpent) return { value: { F: frame.number, V: undefined, G: null }[made.type] };
       this.fuel--;
     }
     return (yield* this.statements(frame, made.body)) ?? { value: yield* this.result(frame) };
   }
 
+  /** Instructions of the frame. */
+  spend(frame, count) {
+    frame.instance.spend(frame, count);
+  }
+
+  /** What ran right before is counted in some cases only. */
+  trap(frame) {
+    frame.instance.isCounted = false;
+    throw new Trap();
+  }
+
   *result(frame) {
-    if (frame.made.type === 'F') return frame.number;
+    if (frame.made.type === 'F') {
+      this.spend(frame, 1);
+      return frame.number;
+    }
     return frame.made.type === 'G' ? yield* this.reference(frame, frame.made.result) : undefined;
   }
 
   *reference(frame, { kind, function: index, global, index: place, callee }) {
     const { instance } = frame;
+    this.spend(frame, REFERENCE_COSTS[kind]);
     if (kind === 'null') return null;
     if (kind === 'function' || kind === 'field') return instance.functions[index];
     if (kind === 'global') return instance.globals[global];
@@ -239,11 +259,12 @@ export class Oracle {
   *target(frame, how) {
     const { instance } = frame;
     if (how.op === 'call') return instance.functions[how.callee];
+    this.spend(frame, how.op === 'indirect' && how.isDynamic ? 3 : 1);
     const index = how.isDynamic ? frame.number & 3 : how.index;
     const found = how.op === 'indirect' ? instance.table[index] : yield* this.reference(frame, how.reference);
     if (found?.type === how.type) return found;
     if (frame.isHooked) instance.slot = UNSURE; // set already, or not yet
-    throw new Trap();
+    return this.trap(frame);
   }
 
   catches(kind, error) {
