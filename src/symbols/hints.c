@@ -70,6 +70,11 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* Whether a text may go on with the character: a constant that is no address often hits one. */
+static bool goes_on(uint8_t c) {
+  return is_letter((char)c) || (c >= '0' && c <= '9') || c == ' ' || c == '_';
+}
+
 /* Whether a text says something: a few letters, and it begins where it was written. */
 static bool is_telling(const hint_reader *reader, uint32_t address, const char *text,
                        uint32_t size) {
@@ -78,7 +83,7 @@ static bool is_telling(const hint_reader *reader, uint32_t address, const char *
   for (uint32_t i = 0; i < size; i++)
     letters += is_letter(text[i]);
   const uint8_t *before = wi_data_image_at(&reader->data, address - 1, &before_size);
-  bool is_start = !before || before_size == 0 || *before == 0 || is_letter(text[0]);
+  bool is_start = !before || before_size == 0 || !goes_on(*before);
   return letters >= LEAST_LETTERS && 2 * letters >= size && is_start;
 }
 

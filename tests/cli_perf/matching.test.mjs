@@ -272,7 +272,7 @@ const hinting = `(module
   (func $table (param i32) (drop (i32.const 1025)) (drop (i32.const 1039)))
   (func $writes (param i32) (call $write (i32.const 1039)))
   (func $long (param i32) (drop (i32.const 1051)) (drop (i32.const 1039)))
-  (func $middle (param i32) (drop (i32.const 1031)) (drop (i32.const 1039)))
+  (func $middle (param i32) (drop (i32.const 1032)) (drop (i32.const 1039)))
   (func $served (param i32) (drop (i32.const 1)))
   (func (export "resize") (param i32) (call $served (local.get 0)))
   (func (export "_start")
