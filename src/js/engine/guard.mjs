@@ -10,8 +10,11 @@ import { importKey } from './signatures.mjs';
 import { noteOverflow } from './stack.mjs';
 
 const originals = new WeakMap(); // wrapped -> the engine's own
-const wrappers = new WeakMap(); // the engine's own -> wrapped, one for each, as programs compare them
-const slotsOf = new WeakMap(); // the engine's own -> the instance's {get, set, rest}
+/**
+ * The engine's own -> {wrapped: one for each, as programs compare them, slots: {get, set, rest} of the instance that
+ * exported it first}. There may be tens of thousands: one map costs the collector half of what two do.
+ */
+const known = new WeakMap();
 const instances = new Set(); // of slots
 let areLinked = false; // some instances may call each other directly: an exception may cross several
 
@@ -52,14 +55,13 @@ export function receive(value) {
   // Several results, and no array of the program's: that has wrapped ones.
   if (Array.isArray(value)) return value.some(isUnwrapped) ? value.map(receive) : value;
   if (!isFunction(value) || instances.size === 0) return value;
-  if (wrappers.has(value)) return wrappers.get(value);
-  return isEngines(value) ? wrap(value, slotsOf.get(value) ?? everySlot) : value;
+  return known.get(value)?.wrapped ?? (isEngines(value) ? wrap(value, everySlot) : value);
 }
 
 function wrap(call, slots) {
-  if (wrappers.has(call)) return wrappers.get(call);
+  const { name, length } = call;
   const wrapped = {
-    [call.name]: function (...args) {
+    [name]: function (...args) {
       const entered = areLinked ? everySlot : slots;
       const before = entered.get();
       try {
@@ -71,10 +73,10 @@ function wrap(call, slots) {
         throw error;
       }
     },
-  }[call.name];
-  Object.defineProperty(wrapped, 'length', { value: call.length, configurable: true });
+  }[name];
+  if (length > 0) Object.defineProperty(wrapped, 'length', { value: length, configurable: true });
   originals.set(wrapped, call);
-  wrappers.set(call, wrapped);
+  known.set(call, { wrapped, slots });
   return wrapped;
 }
 
@@ -91,10 +93,10 @@ export function guardExports(instance) {
   };
   instances.add(slots);
   const exports = Object.create(null);
-  for (const [name, value] of Object.entries(own)) {
+  for (const name in own) {
     if (name.startsWith('wasm_perf_')) continue; // the program knows nothing of them
-    if (isFunction(value) && !slotsOf.has(value)) slotsOf.set(value, slots); // else an import, which another exported
-    exports[name] = isFunction(value) ? wrap(value, slots) : value;
+    const value = own[name];
+    exports[name] = isFunction(value) ? (known.get(value)?.wrapped ?? wrap(value, slots)) : value;
   }
   Object.defineProperty(instance, 'exports', {
     value: Object.freeze(exports),
@@ -193,7 +195,7 @@ function patchPromising(target) {
   target.promising = function promising(exported) {
     const call = unwrap(exported);
     const promise = original(call);
-    const slots = slotsOf.get(call) ?? everySlot;
+    const slots = known.get(call)?.slots ?? everySlot;
     return (...args) => {
       const before = everySlot.get(); // all are at rest where the task waits
       slots.setForTask(slots.get());
