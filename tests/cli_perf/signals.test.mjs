@@ -255,7 +255,9 @@ test('what is read in slices is all that was written, from pipes, sockets, files
 
 test('a program in a call of the system that nothing reaches is ended all the same, which is told', async () => {
   run('mkfifo', ['nobody']);
-  writeFileSync(at('waits.cjs'), "console.log('waits'); require('node:fs').openSync('nobody');");
+  writeFileSync(at('waits.cjs'), `
+    new WebAssembly.Instance(new WebAssembly.Module(Buffer.from('0061736d01000000010401600000030201000a040102000b', 'hex')));
+    console.log('waits'); require('node:fs').openSync('nobody');`);
   const args = ['record', '-o', 's.wperf', '--', process.execPath, 'waits.cjs'];
   const child = spawn(join(build, 'wasm-perf'), args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const told = once(child.stderr, 'data');

@@ -35,7 +35,7 @@ __attribute__((noinline)) int parse(const char *text) {
 }
 int main(int argc, char **argv) {
   int sum = 0;
-  for (int i = 0; i < 20000; i++)
+  for (int i = 0; i < 2000000; i++)
     sum += parse(argv[0]);
   printf("%d %d\\n", sum, argc);
 }
