@@ -144,7 +144,8 @@ extern "C" {
   X(NATIVE, "native", 3, "native code")                                                            \
   X(COLLECTION, "collection", 4, "garbage collection")                                             \
   X(IDLE, "idle", 5, "idle")                                                                       \
-  X(WAIT, "wait", 6, "waiting")
+  X(WAIT, "wait", 6, "waiting")                                                                    \
+  X(PROFILER, "profiler", 7, "profiling")
 
 /* In memory, where a report shows a measure in place of what the clock counted: X(ID, name, number,
  * one of it). */

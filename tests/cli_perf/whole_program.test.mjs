@@ -107,7 +107,7 @@ test('calls are exact, and said to be known together where two stacks of JavaScr
 test('the kinds add up to all the time; what waits is not shown unless asked for', () => {
   const [head, sums] = report().split('\n');
   assert.match(head, /^[\d.]+ m?s \(sampled\), \d+ % of [\d.]+ m?s, 91 calls, /);
-  assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s$/);
+  assert.match(sums, /^[\d.]+ m?s = WebAssembly .* \+ JavaScript .* \+ garbage collection .* \+ idle [\d.]+ m?s( \+ profiling .*)?$/);
   assert.doesNotMatch(report(), /\(idle\)/);
   assert.match(report('--waiting'), /\(idle\)/);
 });
@@ -141,7 +141,22 @@ test('waiting for other threads is no work', () => {
   assert.equal(sleep.self, 0n);
   assert.equal(sleep.calls, 1n);
   const shown = (...options) => tool('wasm-perf', ['report', ...options, at('waits.wperf')]).stdout;
-  assert.match(shown(), / \+ waiting [\d.]+ ms$/m);
+  assert.match(shown(), / waiting [\d.]+ ms( \+ profiling .*)?$/m);
   assert.doesNotMatch(shown(), /Atomics\.wait|memory\.atomic\.wait/);
   assert.match(shown('--waiting'), /Atomics\.wait[^]*memory\.atomic\.wait|memory\.atomic\.wait[^]*Atomics\.wait/);
+});
+
+test('what the profiler does is told apart, and is nothing of the program', () => {
+  const exported = Array.from({ length: 3000 }, (_, i) => `(export "f${i}" (func $f))`);
+  assemble('many', `(module (func $f) (func (export "run") (call $f)) ${exported.join(' ')})`);
+  writeFileSync(
+    at('many.mjs'),
+    `import { readFileSync } from 'node:fs';
+     const module = new WebAssembly.Module(readFileSync(new URL('many.wasm', import.meta.url)));
+     for (let i = 0; i < 200; i++) new WebAssembly.Instance(module).exports.run();`,
+  );
+  assert.equal(tool('wasm-perf', ['record', '-o', at('many.wperf'), '--', process.execPath, at('many.mjs')]).status, 0);
+  const text = tool('wasm-perf', ['report', at('many.wperf')]).stdout;
+  assert.match(text, / \+ profiling [\d.]+ (m?s)$/m);
+  assert.doesNotMatch(text, /\(profiler\)|guardExports/);
 });

@@ -14,6 +14,7 @@ const FAR_COLUMN = 500; // as samples/cpuprofile.h
 const MOST_TEXT = 200;
 
 const COLLECTOR = '(garbage collector)';
+const PROFILER = '(profiler)';
 const IS_TO_WASM = /^js-to-wasm(:|$)/;
 const IS_TO_IMPORT = /^wasm-to-js(:|$)/;
 
@@ -83,18 +84,17 @@ export class ThreadStacks {
     return number;
   }
 
-  /** Where V8's node is, below `parent`; undefined: what is ours is left out, with all that it calls. */
+  /** Where V8's node is, below `parent`, that is not ours. */
   #enter(callFrame, owner, parent) {
     const { functionName } = callFrame;
     if (functionName === '(root)' || IS_TO_WASM.test(functionName)) return parent;
-    if (isOurs(callFrame) && functionName !== 'wait') return functionName === 'rewrite' ? undefined : parent;
     if (IS_TO_IMPORT.test(functionName)) {
       return this.#child(parent, this.#other({ kind: KINDS.import, name: 'wasm-to-js', line: 0, url: '' }));
     }
-    if (!owner) return this.#child(parent, this.#other(describe(callFrame)));
-    const [base, count] = this.#bases[owner[0]];
-    return owner[1] < count ? this.#child(parent, base + owner[1]) : undefined; // else it is a hook
+    return this.#child(parent, owner ? this.#bases[owner[0]][0] + owner[1] : this.#other(describe(callFrame)));
   }
+
+  #isHook = (owner) => owner !== undefined && owner[1] >= this.#bases[owner[0]][1];
 
   #addTime(node, { count, ns, collected }) {
     this.#sampleCount += count;
@@ -104,6 +104,10 @@ export class ThreadStacks {
 
   #collector(node) {
     return this.#child(node, this.#other({ kind: KINDS.collection, name: COLLECTOR, line: 0, url: '' }));
+  }
+
+  #profiler(node) {
+    return this.#child(node, this.#other({ kind: KINDS.profiler, name: PROFILER, line: 0, url: '' }));
   }
 
   /**
@@ -132,13 +136,18 @@ export class ThreadStacks {
       const [i, parent] = open.pop();
       const { id, callFrame, children = [] } = nodes[i];
       if (callFrame.functionName === COLLECTOR) continue; // counted where it was collected
-      const node = this.#enter(callFrame, frames[i].owner, parent);
-      if (node === undefined) continue;
+      const { owner } = frames[i];
+      const isHost = isOurs(callFrame) && callFrame.functionName !== 'wait';
+      if (isHost && callFrame.functionName === 'rewrite') continue; // before the program runs
+      const isHook = this.#isHook(owner);
+      const node = isHost || isHook ? parent : this.#enter(callFrame, owner, parent);
       const sum = sums.get(id);
       if (sum) {
-        places.set(id, node);
-        this.#addTime(node, sum);
+        const place = isHost || isHook ? this.#profiler(parent) : node;
+        places.set(id, place);
+        this.#addTime(place, sum);
       }
+      if (isHook) continue;
       for (const child of children) open.push([indices.get(child), node]);
     }
     return places;

@@ -109,6 +109,7 @@ static wi_color_kind color_of_other(wasm_perf_kind kind) {
   case WASM_PERF_KIND_JAVASCRIPT: return WI_COLOR_JAVASCRIPT;
   case WASM_PERF_KIND_COLLECTION: return WI_COLOR_COLLECTION;
   case WASM_PERF_KIND_IDLE:
+  case WASM_PERF_KIND_PROFILER:
   case WASM_PERF_KIND_WAIT: return WI_COLOR_WAIT;
   default: return WI_COLOR_HOST;
   }

@@ -304,7 +304,7 @@ static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
 /* What all time was, shown or left out: "1.05 s = WebAssembly 544 ms + JavaScript 260 ms". */
 static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   uint64_t times[WASM_PERF_KIND_COUNT] = {0};
-  char text[200] = "";
+  char text[300] = "";
   size_t size = 0;
   if (profile->kind_count == 0 || !shows_time(profile))
     return;

@@ -12,7 +12,8 @@
 
 static bool is_busy(const wasm_perf_profile *profile, uint32_t node) {
   wasm_perf_kind kind = wasm_perf_profile_kind(profile, profile->nodes[node].function);
-  return node != 0 && kind != WASM_PERF_KIND_IDLE && kind != WASM_PERF_KIND_WAIT;
+  return node != 0 && kind != WASM_PERF_KIND_IDLE && kind != WASM_PERF_KIND_WAIT &&
+         kind != WASM_PERF_KIND_PROFILER;
 }
 
 static wi_short_text format_microseconds(uint64_t microseconds) {

@@ -125,6 +125,8 @@ bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view) {
             WASM_PERF_KIND_BIT(WASM_PERF_KIND_WASM);
   if (!view->shows_waiting && profile->kind_count > 0)
     kinds |= waiting;
+  if (profile->kind_count > 0)
+    kinds |= WASM_PERF_KIND_BIT(WASM_PERF_KIND_PROFILER);
   if (kinds == 0 || wasm_perf_profile_hide(profile, kinds))
     return true;
   cli_error(NULL, "memory ran out");
