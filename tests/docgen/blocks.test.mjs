@@ -25,19 +25,18 @@ const OTHERS = [
 const program = `
 #include <stdio.h>
 #include <stdlib.h>
-__attribute__((noinline)) int parse(const char *text) {
-  char *copy = malloc(64);
-  int sum = 0;
+__attribute__((noinline)) unsigned parse(const char *text, unsigned sum) {
+  volatile char *copy = malloc(64);
   for (int i = 0; text[i]; i++)
-    sum += copy[i % 64] = text[i];
-  free(copy);
+    sum = 31 * sum + (copy[i % 64] = text[i]);
+  free((char *)copy);
   return sum;
 }
 int main(int argc, char **argv) {
-  int sum = 0;
-  for (int i = 0; i < 2000000; i++)
-    sum += parse(argv[0]);
-  printf("%d %d\\n", sum, argc);
+  unsigned sum = 0;
+  for (int i = 0; i < 5000000; i++)
+    sum = parse(argv[0], sum);
+  printf("%u %d\\n", sum, argc);
 }
 `;
 
