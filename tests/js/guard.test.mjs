@@ -168,21 +168,24 @@ test('a task that waits leaves the slots of its callers alone', needsTasks, asyn
   assert.deepEqual(other.calls(), { called: 9, 'called;leaf': 18, task: 1, 'task;leaf': 1 });
 });
 
-test('a task that ends when its caller has returned leaves no slot of it', needsTasks, async () => {
+/** A task that starts within `main` and ends once that has returned; `exportOf` gives the function that it begins with. */
+async function taskThatOutlivesItsCaller(exportOf) {
   let resume;
   const tasks = [];
-  const { exports, calls } = await instantiate(
+  const instance = await instantiate(
     `(module (import "env" "start" (func $start)) (import "env" "wait" (func $wait))
       (func $main (export "main") (call $leaf) (call $start) (call $leaf))
       (func $task (export "task") (call $leaf) (call $wait) (call $leaf))
       (func $other (export "other") (call $leaf) (call $leaf)) (func $leaf (call $end) (call $end)) (func $end (nop)))`,
     {
       env: {
-        start: () => tasks.push(WebAssembly.promising(exports.task)()),
+        start: () => tasks.push(WebAssembly.promising(begin)()),
         wait: new WebAssembly.Suspending(() => new Promise((resolve) => (resume = resolve))),
       },
     },
   );
+  const { exports, calls } = instance;
+  const begin = await exportOf(exports);
   exports.main();
   resume();
   // Runs in the middle of what ends the task: before whoever waits for its promise.
@@ -194,4 +197,13 @@ test('a task that ends when its caller has returned leaves no slot of it', needs
   const expected = { main: 1, 'main;leaf': 2, 'main;task': 1, 'main;task;leaf': 2, other: 3, 'other;leaf': 6 };
   const shown = Object.fromEntries(Object.keys(found).filter((path) => !path.endsWith('end')).map((path) => [path, found[path]]));
   assert.deepEqual(shown, expected);
-});
+}
+
+test('a task that ends when its caller has returned leaves no slot of it', needsTasks, () =>
+  taskThatOutlivesItsCaller(({ task }) => task));
+
+test('the same of a function that another instance exports, too', needsTasks, () =>
+  taskThatOutlivesItsCaller(async ({ task }) => {
+    const wat = '(module (import "env" "task" (func $task)) (export "again" (func $task)) (func (export "own")))';
+    return (await instantiate(wat, { env: { task } })).exports.again;
+  }));
