@@ -25,11 +25,12 @@ static uint32_t sort_unique(uint32_t *items, uint32_t count) {
 
 static bool list_callees(wi_features *features, wi_feature *function) {
   wi_range calls = function->calls;
+  if (calls.count == 0)
+    return true;
   if (!WI_ARRAY_RESERVE(features, links, calls.count))
     return false;
   uint32_t *callees = features->links + features->links_count;
-  if (calls.count > 0)
-    memcpy(callees, features->links + calls.first, calls.count * sizeof *callees);
+  memcpy(callees, features->links + calls.first, calls.count * sizeof *callees);
   for (uint32_t i = 0; i < calls.count; i++)
     ++features->functions[callees[i]].site_count;
   function->callees = (wi_range){features->links_count, sort_unique(callees, calls.count)};
