@@ -131,7 +131,9 @@ test('Go', { skip }, async (t) => {
   assert.match(stderr, /invalid virtual memory read[^]*runtime\.mallocgc/);
   runOurs(wasm);
   const stacks = Object.entries(stacksBy('allocated_bytes', at('ours.wperf')));
-  assert.equal(stacks.find(([stack]) => stack.endsWith('main.keep;runtime.newobject'))[1], 100000);
+  const bytes = stacks.find(([stack]) => stack.endsWith('main.keep'))[1];
+  const slices = 3 * 8 * 1280; // more than append takes for 1,000 pointers, as it grows by powers of two and quarters
+  assert(bytes >= 100000 && bytes < 100000 + slices, `${bytes} bytes`);
 });
 
 const refused = {
