@@ -24,7 +24,7 @@ function callsOf(module, ...options) {
   return calls;
 }
 
-const isNameless = (name) => /^func\[\d+\]$/.test(name);
+const isNameless = (name) => /^func\[\d+\]( |$)/.test(name); // or with a hint
 
 const without = callsOf(stripped);
 const named = callsOf(stripped, '--symbols', unstripped);
