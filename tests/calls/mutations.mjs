@@ -60,7 +60,12 @@ export const MUTATIONS = [
   // 5: tasks
   { name: '5: tasks keep the slot of who started them', file: GUARD, from: 'slot | FOR_TASK', to: 'slot' },
   { name: '5: the slot of a task is never released', file: TREE, from: '    release_task();', to: '    ;' },
-  { name: '5: tasks of imports get the slot of who exports them, too', file: GUARD, from: ' && !slotsOf.has(value)', to: '' },
+  {
+    name: '5: tasks of imports get the slot of who exports them, too',
+    file: GUARD,
+    from: 'const value = own[name];',
+    to: 'const value = own[name]; if (known.has(value)) known.get(value).slots = slots;',
+  },
   { name: '5: waiting tasks leave the slot', file: GUARD, from: 'for (const slots of instances) slots.set(slots.rest);', to: '' },
   // 6: functions that JavaScript gets elsewhere
   { name: '6: functions in globals are not guarded', file: GUARD, from: 'return receive(value.get.call(this));', to: 'return value.get.call(this);' },
