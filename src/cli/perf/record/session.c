@@ -15,6 +15,7 @@
 #include "cli/perf/record/host.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
+#include "support/path.h"
 
 /* ---- What is handed on --------------------------------------------------- */
 
@@ -78,8 +79,7 @@ static bool is_permission(const char *option) {
 
 /* Whether the words start Node and have it permit only what its options list. */
 static bool asks_for_permissions(char *const *words) {
-  const char *slash = strrchr(words[0], '/');
-  if (strcmp(slash ? slash + 1 : words[0], "node") != 0)
+  if (strcmp(wi_path_name(words[0]), "node") != 0)
     return false;
   const char *node_options = cli_variable("NODE_OPTIONS");
   if (node_options && strstr(node_options, "--permission"))
