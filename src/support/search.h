@@ -28,6 +28,17 @@ static inline uint32_t wi_lower_bound(const void *key, const void *items, uint32
   return low;
 }
 
+/* For numbers in order, as qsort, bsearch and wi_lower_bound take it. */
+static inline int wi_compare_u32(const void *left, const void *right) {
+  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+  return (a > b) - (a < b);
+}
+
+static inline int wi_compare_u64(const void *left, const void *right) {
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return (a > b) - (a < b);
+}
+
 /* A key among items that are in order of one member, a uint32_t. */
 typedef struct wi_member_key {
   uint64_t value; /* one more than an item's can be: its end */

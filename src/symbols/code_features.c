@@ -5,6 +5,7 @@
 
 #include "code/opcodes.h"
 #include "code/scan_body.h"
+#include "support/search.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -207,11 +208,6 @@ static bool note(wi_code_reader *reader, uint32_t offset) {
 
 /* ---- Tokens of a function ---------------------------------------------------------- */
 
-static int compare_u64(const void *left, const void *right) {
-  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return (a > b) - (a < b);
-}
-
 static bool keep_token(wi_features *features, uint64_t token) {
   uint64_t *kept = WI_ARRAY_PUSH(features, tokens);
   if (kept)
@@ -224,7 +220,7 @@ static bool keep_tokens(wi_code_reader *reader) {
   wi_features *features = reader->features;
   uint32_t first = features->tokens_count;
   if (reader->found_count > 0)
-    qsort(reader->found, reader->found_count, sizeof *reader->found, compare_u64);
+    qsort(reader->found, reader->found_count, sizeof *reader->found, wi_compare_u64);
   for (uint32_t i = 0, run = 0; i < reader->found_count; i++) {
     run = i > 0 && reader->found[i] == reader->found[i - 1] ? run + 1 : 1;
     if ((run & (run - 1)) == 0 && !keep_token(features, wi_hash_mix(reader->found[i], run)))
@@ -232,7 +228,7 @@ static bool keep_tokens(wi_code_reader *reader) {
   }
   uint32_t count = features->tokens_count - first;
   if (count > 0)
-    qsort(features->tokens + first, count, sizeof *features->tokens, compare_u64);
+    qsort(features->tokens + first, count, sizeof *features->tokens, wi_compare_u64);
   reader->function->tokens = (wi_range){first, count};
   return true;
 }

@@ -4,19 +4,15 @@
 #include <string.h>
 
 #include "code/scan_items.h"
+#include "support/search.h"
 #include "symbols/code_features.h"
 
 /* ---- The call graph ------------------------------------------------------------------ */
 
-static int compare_u32(const void *left, const void *right) {
-  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
 static uint32_t sort_unique(uint32_t *items, uint32_t count) {
   uint32_t kept = 0;
   if (count > 0)
-    qsort(items, count, sizeof *items, compare_u32);
+    qsort(items, count, sizeof *items, wi_compare_u32);
   for (uint32_t i = 0; i < count; i++)
     if (i == 0 || items[i] != items[i - 1])
       items[kept++] = items[i];
@@ -92,34 +88,18 @@ static bool hash_contexts(wi_features *features) {
   return true;
 }
 
-static int compare_u64(const void *left, const void *right) {
-  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return (a > b) - (a < b);
-}
-
-/* The first place in sorted items that is not below the key. */
-static uint32_t lower_bound(const uint64_t *sorted, uint32_t count, uint64_t key) {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (sorted[middle] < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static bool count_twins(wi_features *features) {
   uint64_t *contexts = malloc((features->count + (size_t)1) * sizeof *contexts);
   for (uint32_t i = 0; contexts && i < features->count; i++)
     contexts[i] = features->functions[i].context;
   if (contexts && features->count > 0)
-    qsort(contexts, features->count, sizeof *contexts, compare_u64);
+    qsort(contexts, features->count, sizeof *contexts, wi_compare_u64);
   for (uint32_t i = 0; contexts && i < features->count; i++) {
     uint64_t context = features->functions[i].context;
-    features->functions[i].twin_count = lower_bound(contexts, features->count, context + 1) -
-                                        lower_bound(contexts, features->count, context);
+    uint64_t next = context + 1;
+    features->functions[i].twin_count =
+        wi_lower_bound(&next, contexts, features->count, sizeof *contexts, wi_compare_u64) -
+        wi_lower_bound(&context, contexts, features->count, sizeof *contexts, wi_compare_u64);
   }
   free(contexts);
   return contexts != NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/search.h"
 #include "symbols/code_features.h"
 
 bool wi_matcher_may_pair(const wi_matcher *matcher, uint32_t in, uint32_t from) {
@@ -26,29 +27,15 @@ void wi_matcher_part(wi_matcher *matcher, uint32_t in) {
 
 bool wi_matcher_has_link(const wi_features *features, wi_range range, uint32_t function) {
   const uint32_t *links = features->links + range.first;
-  uint32_t low = 0, high = range.count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (links[middle] < function)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < range.count && links[low] == function;
+  uint32_t at = wi_lower_bound(&function, links, range.count, sizeof *links, wi_compare_u32);
+  return at < range.count && links[at] == function;
 }
 
 bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64_t token) {
   wi_range tokens = features->functions[function].tokens;
   const uint64_t *items = features->tokens + tokens.first;
-  uint32_t low = 0, high = tokens.count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (items[middle] < token)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < tokens.count && items[low] == token;
+  uint32_t at = wi_lower_bound(&token, items, tokens.count, sizeof *items, wi_compare_u64);
+  return at < tokens.count && items[at] == token;
 }
 
 /* ---- Tokens -------------------------------------------------------------------------- */
