@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assemble, at, read, tool } from './support.mjs';
-import { callCounts } from './wperf.mjs';
+import { callCounts, readProfile } from './wperf.mjs';
 
 assemble('once', `(module (func $run (export "run") (call $leaf)) (func $leaf))`);
 
@@ -65,6 +65,34 @@ for (const call of ['spawnSync(process.execPath, [path], options)', 'execFileSyn
     expectCalls(`const options = { env: { PATH: process.env.PATH } }, path = ${JSON.stringify(at('child.cjs'))};
       require('node:child_process').${call};`);
   });
+
+const moduleOf = () => readProfile(read('a.wperf')).header.module;
+
+test('a module is named by its file, by itself, or by the script that compiled it', () => {
+  const text = JSON.stringify(read('once.wasm').toString('base64'));
+  const decoded = `Buffer.from(${text}, 'base64')`;
+  const named = JSON.stringify(read(assemble('own', '(module $inside (func (export "run")))')).toString('base64'));
+  for (const [name, program] of Object.entries({
+    'once.wasm': use(bytes),
+    inside: use(`Buffer.from(${named}, 'base64')`),
+    'program.cjs': use(decoded),
+    'packed.cjs': `require('./packed.cjs')`,
+    'streamed.cjs': `require('./streamed.cjs')`,
+  })) {
+    writeFileSync(at('packed.cjs'), `WebAssembly.instantiate(${decoded}).then(({ instance }) => instance.exports.run());`);
+    writeFileSync(at('streamed.cjs'), `WebAssembly.instantiateStreaming(fetch('data:application/wasm;base64,' + ${text}))
+      .then(({ instance }) => instance.exports.run());`);
+    assert.deepEqual([record(program).status, moduleOf()], [0, name]);
+  }
+});
+
+test("Emscripten's modules of one JavaScript function each are no modules of the program", () => {
+  const shim = read(assemble('shim', '(module (import "e" "f" (func)) (export "f" (func 0)))')).toString('base64');
+  expectCalls(`const shim = Buffer.from('${shim}', 'base64');
+    for (let i = 0; i < 500; i++) new WebAssembly.Instance(new WebAssembly.Module(shim), { e: { f() {} } }).exports.f();
+    ${use(bytes)}`);
+  assert.equal(moduleOf(), 'once.wasm');
+});
 
 test('modules that were only compiled are named', () => {
   const { status, stderr } = record(`new WebAssembly.Module(${bytes});`);

@@ -24,8 +24,8 @@ afterEach(() => patch?.uninstall());
 function install(changes = {}) {
   const log = { rewrites: [], instances: [], errors: [] };
   patch = patchWebAssembly({
-    rewrite(bytes, source) {
-      log.rewrites.push({ size: bytes.length, ...source });
+    rewrite(bytes, { script, ...source }) {
+      log.rewrites.push({ size: bytes.length, ...source, script: script() });
       return { bytes: other, info: 'the info' };
     },
     onInstance: (instance, info) => log.instances.push({ instance, info }),
@@ -75,7 +75,7 @@ for (const [name, instantiate] of Object.entries(ways)) {
     assert(instance instanceof WebAssembly.Instance);
     const isStreamed = name.endsWith('Streaming');
     assert.deepEqual(log.rewrites, [
-      { size: plain.length, ...(isStreamed && { url: `${url}/a.wasm` }) },
+      { size: plain.length, ...(isStreamed && { url: `${url}/a.wasm` }), script: import.meta.url },
     ]);
     assert.deepEqual(log.instances, [{ instance, info: 'the info' }]);
     assert.deepEqual(log.errors, []);

@@ -165,6 +165,37 @@ test('a module posted to a worker runs there, which is told not to be in the pro
   });
 });
 
+test('500 functions of JavaScript that became functions of WebAssembly leave the page its memory', () => {
+  const shim = read(assemble('shim', '(module (import "e" "f" (func)) (export "f" (func 0)))')).toString('base64');
+  const files = page();
+  files['app.js'] = `
+    const shim = Uint8Array.from(atob('${shim}'), (letter) => letter.charCodeAt(0));
+    const functions = [];
+    for (let i = 0; i < 500; i++)
+      functions.push(new WebAssembly.Instance(new WebAssembly.Module(shim), { e: { f() {} } }).exports.f);
+    new WebAssembly.Memory({ initial: 1, maximum: 65536 });
+    WebAssembly.instantiateStreaming(fetch('app.wasm')).then(({ instance }) => {
+      instance.exports.fib(10);
+      document.title = functions.length;
+    });`;
+  return withSite(files, {}, async (opened) => {
+    assert.equal(await opened.title(), '500');
+    assert.deepEqual(await opened.evaluate(() => globalThis.wasmPerf.moduleNames), ['app.wasm']);
+  });
+});
+
+test('modules in the text of scripts are named by these, and several of one script apart', () => {
+  const second = read(assemble('second', '(module (func (export "f")))')).toString('base64');
+  const files = page();
+  files['app.js'] = `
+    const instantiate = (text) => WebAssembly.instantiate(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    Promise.all([instantiate('${wasm.toString('base64')}'), instantiate('${second}'), instantiate('${second}')])
+      .then(() => { document.title = 'ready'; });`;
+  return withSite(files, {}, async (opened) => {
+    assert.deepEqual(await opened.evaluate(() => globalThis.wasmPerf.moduleNames), ['app.js', 'app.js #2']);
+  });
+});
+
 const EMCC = process.env.WI_EMCC;
 const FIB_C = `
 #include <emscripten.h>

@@ -38,9 +38,11 @@ const NO_SEVERAL_MEMORIES =
 
 /**
  * @typedef {object} PatchOptions
- * @property {(bytes: Uint8Array, source: {url?: string}) => Rewritten|Uint8Array|null|undefined} rewrite
+ * @property {(bytes: Uint8Array, source: {url?: string, script: () => string|undefined}) =>
+ *   Rewritten|Uint8Array|null|undefined} rewrite
  *   called with each module's bytes, which are the program's: neither to be kept nor changed. Nothing
- *   returned leaves the module as it is. `source.url` is known where a response was streamed
+ *   returned leaves the module as it is. `source.url` is known where a response was streamed; `script` tells the
+ *   file of the code that called us
  * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => (() => void)|void}
  *   [onInstance] called with every instance, right before the program has it; what it returns is called
  *   then, and what that throws is the program's to see. `info` is undefined
@@ -82,22 +84,33 @@ function streamLike(response, bytes) {
   return new EngineResponse(bytes, { headers: { 'Content-Type': WASM_TYPE } });
 }
 
+/** The files on a stack in the text of engines other than V8: "function@url:line:column". */
+const filesIn = (text) => text.split('\n').map((line) => /^(?:.*@)?(.+?)(?::\d+){1,2}$/.exec(line)?.[1]);
+
+/** The files of the functions that led to ours, innermost first, where `trace` was made. */
+function callingFiles(trace) {
+  const { prepareStackTrace } = Error;
+  let stack;
+  try {
+    Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName());
+    ({ stack } = trace);
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+  const files = Array.isArray(stack) ? stack : filesIn(String(stack));
+  return files.filter((file) => file && file !== files[0]);
+}
+
+/** The script that called us, without what Node itself has between. */
+const scriptOf = (trace) => callingFiles(trace).find((file) => !file.startsWith('node:'));
+
 /**
  * Whether it is Node that wants WebAssembly, for its fetch or for reading CommonJS, and not the program:
  * its libraries use the namespace that the program sees.
  */
 function isCalledByNode() {
   if (!globalThis.process?.versions?.node) return false;
-  const { prepareStackTrace } = Error;
-  let files;
-  try {
-    Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName());
-    files = new Error().stack;
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace;
-  }
-  const caller = Array.isArray(files) && files.find((file) => file && file !== files[0]);
-  return Boolean(caller?.startsWith('node:internal/deps/'));
+  return Boolean(callingFiles(new Error())[0]?.startsWith('node:internal/deps/'));
 }
 
 class Patch {
@@ -199,11 +212,11 @@ class Patch {
   }
 
   /** {bytes, info} of the module rewritten, or null where it stays as it is. */
-  #rewrite(source, origin = {}) {
+  #rewrite(source, origin = {}, trace = new Error()) {
     const bytes = bytesOf(source);
     if (!bytes || !this.#engineCanProfile()) return null;
     try {
-      const result = this.#options.rewrite(bytes, origin);
+      const result = this.#options.rewrite(bytes, { ...origin, script: () => scriptOf(trace) });
       if (!result) return null;
       return bytesOf(result) ? { bytes: result, info: undefined } : result;
     } catch (error) {
@@ -295,22 +308,24 @@ class Patch {
   }
 
   /** The module that the bytes of a response become, or null where they stay as they are. */
-  async #compileResponse(response, bytes, rest) {
-    const rewritten = this.#rewrite(bytes, { url: response.url || undefined });
+  async #compileResponse(response, bytes, { trace, rest }) {
+    const rewritten = this.#rewrite(bytes, { url: response.url || undefined }, trace);
     return rewritten && this.#compileRewritten(rewritten, rest);
   }
 
   async #compileStreaming(source, ...rest) {
+    const trace = new Error();
     const response = await source;
     if (!canBeStreamed(response)) return this.#original('compileStreaming', response, ...rest);
     const bytes = await response.arrayBuffer();
     return (
-      (await this.#compileResponse(response, bytes, rest)) ??
+      (await this.#compileResponse(response, bytes, { trace, rest })) ??
       this.#original('compileStreaming', streamLike(response, bytes), ...rest)
     );
   }
 
   async #instantiateStreaming(source, imports, ...rest) {
+    const trace = new Error();
     const response = await source;
     if (!canBeStreamed(response)) {
       const result = await this.#original('instantiateStreaming', response, imports, ...rest);
@@ -318,7 +333,7 @@ class Patch {
       return result;
     }
     const bytes = await response.arrayBuffer();
-    const module = await this.#compileResponse(response, bytes, rest);
+    const module = await this.#compileResponse(response, bytes, { trace, rest });
     const result = module
       ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
       : await this.#original('instantiateStreaming', streamLike(response, bytes), imports, ...rest);

@@ -11,7 +11,8 @@ import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
 import { isUninlined } from './inlining.mjs';
-import { hasFunctions, readCustomText, readMarker, readModuleInfo } from '../engine/module_info.mjs';
+import { hasFunctions, readCustomText, readMarker } from '../engine/module_info.mjs';
+import { nameOfModule } from '../engine/module_name.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { placeTimes } from '../engine/sampler.mjs';
 import { Session } from '../engine/session.mjs';
@@ -40,15 +41,6 @@ function customSection(name, text) {
 function readTail(bytes) {
   try {
     return JSON.parse(readCustomText(bytes, KEY_SECTION));
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the name section calls the module, if anything. */
-function nameInModule(bytes) {
-  try {
-    return readModuleInfo(bytes).moduleName;
   } catch {
     return undefined;
   }
@@ -139,9 +131,8 @@ export class Recorder {
     return rewritten;
   }
 
-  #rewriteModule(bytes, { url }) {
-    const path = url ?? this.#names.find(bytes) ?? nameInModule(bytes) ?? 'module';
-    const name = basename(path);
+  #rewriteModule(bytes, source) {
+    const { name, path } = nameOfModule(bytes, { ...source, path: this.#names.find(bytes) });
     if (!this.#isWanted(path, name)) {
       this.#note(this.#skipped, name, SESSION.skipped);
       return null;

@@ -1,11 +1,10 @@
 /** A page's profile: rewrites the modules that the page compiles, and makes profiles and reports of what they count. */
 
 import { globMatches } from '../engine/glob.mjs';
-import { readMarker } from '../engine/module_info.mjs';
+import { hasFunctions, readMarker } from '../engine/module_info.mjs';
+import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
-
-const lastPart = (url) => decodeURIComponent(new URL(url).pathname.split('/').pop());
 
 /** The same for the same module: a page may compile it anew for each instance. */
 function keyOf(name, bytes) {
@@ -21,7 +20,6 @@ export class Recorder {
   #session;
   #stopped = null; // {profiles, calls}, once it was stopped
   #patch = null;
-  #unnamed = 0;
 
   /** Prints what went wrong; the page goes on. */
   onMessage = () => {};
@@ -37,7 +35,7 @@ export class Recorder {
     this.#options = { ...options, embed: true };
     this.#pattern = module;
     this.#session = new Session({
-      rewrite: (bytes, { url }) => this.#rewrite(bytes, url),
+      rewrite: (bytes, source) => this.#rewrite(bytes, source),
       onError: (error) => this.onMessage(error instanceof Error ? error.message : String(error)),
     });
     this.#patch = this.#session.patch();
@@ -47,11 +45,21 @@ export class Recorder {
     this.#patch.uninstall();
   }
 
-  #rewrite(bytes, url) {
-    const name = (url && lastPart(url)) || `module-${++this.#unnamed}.wasm`;
-    if (!globMatches(this.#pattern, name)) return null;
+  /** The first module of a name has it alone; another gets a number. */
+  #labelOf(name, key) {
+    const known = this.#session.modules.filter((module) => module.key !== key).map((module) => module.name);
+    let label = name;
+    for (let number = 2; known.includes(label); number++) label = `${name} #${number}`;
+    return label;
+  }
+
+  #rewrite(bytes, source) {
+    if (!hasFunctions(bytes)) return null; // it makes a function of JavaScript one of WebAssembly
+    const { name: base } = nameOfModule(bytes, source);
+    if (!globMatches(this.#pattern, base)) return null;
     if (readMarker(bytes)) return null; // somebody instrumented it by hand
-    const key = keyOf(name, bytes);
+    const key = keyOf(base, bytes);
+    const name = this.#labelOf(base, key);
     try {
       const { bytes: rewritten } = this.#tools.instrument(bytes, { ...this.#options, name });
       if (!this.#session.find(key)) this.#session.add(key, name, bytes);
