@@ -132,7 +132,8 @@ need_python opentelemetry.proto.profiles=opentelemetry-proto
 readers=OFF
 if $full; then
   need_debian chromium emscripten
-  need_npm vite @resvg/resvg-wasm typescript@5 esbuild rollup @rollup/plugin-node-resolve webpack
+  need_npm vite @resvg/resvg-wasm typescript@5 esbuild rollup @rollup/plugin-node-resolve webpack \
+    @deno/linux-x64-glibc @oven/bun-linux-x64
   command -v go >/dev/null || need_debian golang-go
   command -v cargo >/dev/null || need_debian cargo
   need_cargo wasm-tools wasmtime-cli@48.0.8

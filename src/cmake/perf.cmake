@@ -78,6 +78,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/request.c
   cli/perf/record/run.c
   cli/perf/record/run_commands.c
+  cli/perf/record/runtimes.c
   cli/perf/record/session.c
   cli/perf/record/session_files.c
   cli/perf/record/session_modules.c

@@ -78,6 +78,8 @@ class InspectedProfiler {
  *   inspector's protocol
  */
 export function openProfiler(interval) {
+  const host = ['Deno', 'Bun'].find((name) => name in globalThis); // whose inspector answers too late
+  if (host) throw new Error(`${host} cannot be sampled; --clock instructions counts instructions there`);
   const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
   const v8 = builtin('node:v8');
   if (interval === undefined && v8?.startCpuProfile) return new DirectProfiler(v8);

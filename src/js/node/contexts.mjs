@@ -18,8 +18,9 @@ const contextOptions = ({ contextName: name, contextOrigin: origin, contextCodeG
   ...(microtaskMode === undefined ? {} : { microtaskMode }),
 });
 
-/** Replaces a method by one of its name and length. */
+/** Replaces a method by one of its name and length; in Bun those of node:vm are read-only. */
 function replace(target, name, replacement) {
+  if (!Object.getOwnPropertyDescriptor(target, name)?.writable) return;
   Object.defineProperty(replacement, 'length', { value: target[name].length, configurable: true });
   Object.defineProperty(replacement, 'name', { value: name, configurable: true });
   target[name] = replacement;

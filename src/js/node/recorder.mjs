@@ -46,6 +46,12 @@ function readTail(bytes) {
   }
 }
 
+/** What runs the program. */
+function engineName() {
+  const { deno, bun, node } = process.versions;
+  return deno ? `Deno ${deno}` : bun ? `Bun ${bun}` : `Node.js ${node}`;
+}
+
 /** Whether the module was instrumented so before. */
 const hasRuntimeInside = (bytes) =>
   readMarker(bytes)?.options.split(' ').includes('embed') ?? false;
@@ -341,7 +347,7 @@ export class Recorder {
 
   #facts() {
     return {
-      engine: `Node.js ${process.versions.node}`,
+      engine: engineName(),
       command: this.#options.command ?? commandOf(process.argv, this.#startFolder),
       date: new Date().toISOString(),
       runTime: this.#ranFor,

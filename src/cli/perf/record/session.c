@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* realpath */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 
 #include "cli/perf/record/session.h"
 
@@ -12,106 +12,21 @@
 #include "cli/common/cleanup.h"
 #include "cli/common/process.h"
 #include "cli/common/session_names.h"
-#include "cli/perf/record/host.h"
+#include "cli/perf/record/runtimes.h"
 #include "cli/perf/record/session_files.h"
 #include "cli/perf/record/session_settings.h"
-#include "support/path.h"
 
 /* ---- What is handed on --------------------------------------------------- */
-
-/*
- * The URL of js/node/register.mjs in that folder. Everything but plain letters is percent-encoded:
- * Node.js also splits NODE_OPTIONS at spaces, and gives quotes and backslashes a meaning. The
- * caller frees it.
- */
-static char *register_url(const char *folder) {
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  size_t size = 0, longest = strlen(folder) * 3 + 1;
-  char *encoded = malloc(longest);
-  for (const char *at = folder; encoded && *at; at++)
-    if (strchr(plain, *at))
-      encoded[size++] = *at;
-    else
-      size += (size_t)snprintf(encoded + size, longest - size, "%%%02X", (unsigned char)*at);
-  if (!encoded)
-    return NULL;
-  encoded[size] = '\0';
-  char *url = cli_text("file://%s/js/bundle/register.mjs", encoded);
-  free(encoded);
-  return url;
-}
 
 static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *folder,
                             const char *share_folder) {
   char *session = cli_session_settings(request, clock, folder);
-  char *share = realpath(share_folder, NULL);
-  const char *node_options = cli_variable("NODE_OPTIONS");
-  char *url = register_url(share ? share : share_folder);
-  char *options = cli_text("%s%s--import=%s", node_options ? node_options : "",
-                           node_options ? " " : "", url ? url : "");
-  bool done = session && url && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
-              setenv("NODE_OPTIONS", options, 1) == 0;
+  bool done = session && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+              cli_runtimes_set_environment(share_folder);
   if (!done)
     cli_error(NULL, "memory ran out");
-  free(options);
-  free(url);
-  free(share);
   free(session);
   return done;
-}
-
-/* ---- Node's permissions --------------------------------------------------- */
-
-/* Whether Node takes the option's value from the word behind it. */
-static bool takes_word(const char *option) {
-  static const char *const names[] = {"-r",       "--require",    "--import",
-                                      "-C",       "--conditions", "--experimental-loader",
-                                      "--loader", "--env-file",   NULL};
-  size_t i = 0;
-  while (names[i] && strcmp(option, names[i]) != 0)
-    i++;
-  return names[i] != NULL;
-}
-
-static bool is_permission(const char *option) {
-  return strcmp(option, "--permission") == 0 || strcmp(option, "--experimental-permission") == 0;
-}
-
-/* Whether the words start Node and have it permit only what its options list. */
-static bool asks_for_permissions(char *const *words) {
-  if (strcmp(wi_path_name(words[0]), "node") != 0)
-    return false;
-  const char *node_options = cli_variable("NODE_OPTIONS");
-  if (node_options && strstr(node_options, "--permission"))
-    return true;
-  for (char *const *word = words + 1; *word && **word == '-'; word++)
-    if (is_permission(*word))
-      return true;
-    else if (takes_word(*word) && word[1])
-      word++;
-  return false;
-}
-
-/*
- * The words of the command. Node with permissions may also read the profiler and use its folder:
- * without them the program would not start.
- */
-static void add_words(cli_list *list, char *const *words, const char *folder,
-                      const char *share_folder) {
-  cli_list_add(list, cli_text("%s", words[0]));
-  if (asks_for_permissions(words)) {
-    /* js/node/rewriter.mjs looks for wasm-instrument in the last two. */
-    static const char *const readable[] = {"js/*", "wasm-instrument", "../../bin/wasm-instrument"};
-    char *share = realpath(share_folder, NULL);
-    for (size_t i = 0; i < sizeof readable / sizeof *readable; i++)
-      cli_list_add(list,
-                   cli_text("--allow-fs-read=%s/%s", share ? share : share_folder, readable[i]));
-    cli_list_add(list, cli_text("--allow-fs-read=%s/*", folder));
-    cli_list_add(list, cli_text("--allow-fs-write=%s/*", folder));
-    free(share);
-  }
-  for (char *const *word = words + 1; *word; word++)
-    cli_list_add(list, cli_text("%s", *word));
 }
 
 /* ---- Children that outlive the program ------------------------------------ */
@@ -153,13 +68,14 @@ int cli_session_run(const cli_request *request, wasm_perf_clock clock, char *con
               words[0]);
   else if (!executable)
     cli_error(words[0], "there is no such command");
-  if (!executable || !set_environment(request, clock, folder, share_folder)) {
+  if (!executable || !cli_runtimes_permit(words) ||
+      !set_environment(request, clock, folder, share_folder)) {
     free(executable);
     return -1;
   }
   char *note = cli_text("%s/" CLI_SESSION_STOP, folder);
   cli_list all = {0};
-  add_words(&all, words, folder, share_folder);
+  cli_runtimes_add_words(&all, words, folder, share_folder);
   wi_cleanup_note_signals(note);
   int exit_code = request->silent ? wi_process_run_silently(executable, all.items)
                                   : wi_process_run(executable, all.items);

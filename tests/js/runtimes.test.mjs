@@ -1,0 +1,63 @@
+/** wasm-perf record -- deno and bun: what they let in is profiled as in Node; what not is said in one sentence. */
+
+import assert from 'node:assert/strict';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { packageFile } from '../support/tools.mjs';
+import { assemble, at, read, tool } from './support.mjs';
+import { callCounts, readProfile } from './wperf.mjs';
+
+const PACKAGES = { deno: '@deno/linux-x64-glibc/deno', bun: '@oven/bun-linux-x64/bin/bun' };
+
+/** The program's path, where it is on PATH or was installed for the tests. */
+function find(name) {
+  const onPath = process.env.PATH.split(delimiter).map((folder) => join(folder, name));
+  return [packageFile(PACKAGES[name]), ...onPath].find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+assemble('loop', '(module (func $run (export "run") (call $step) (call $step)) (func $step (call $leaf)) (func $leaf))');
+writeFileSync(
+  at('loop.mjs'),
+  `import { readFileSync } from 'node:fs';
+   const { instance } = await WebAssembly.instantiate(readFileSync(${JSON.stringify(at('loop.wasm'))}));
+   instance.exports.run();`,
+);
+const CALLS = { run: 1, 'run;step': 2, 'run;step;leaf': 2 };
+
+const COMMANDS = { deno: [['run', '-A'], ['-A']], bun: [[], ['run']] };
+const record = (options, words) =>
+  tool('wasm-perf', ['record', ...options, '-o', at('loop.wperf'), '--', ...words, at('loop.mjs')]);
+
+for (const [name, forms] of Object.entries(COMMANDS)) {
+  const program = find(name);
+  const skip = !program && `${name} is not installed`;
+  for (const form of forms)
+    test(`${[name, ...form].join(' ')}: calls and instructions`, { skip }, () => {
+      const { status, stderr } = record(['--clock', 'instructions'], [program, ...form]);
+      assert.deepEqual([status, stderr], [0, '']);
+      assert.deepEqual(callCounts(read('loop.wperf')), CALLS);
+      assert.match(readProfile(read('loop.wperf')).header.engine, new RegExp(`^${name} \\d`, 'i'));
+    });
+
+  test(`${name}: what cannot be sampled is said once, and calls are kept`, { skip }, () => {
+    const { status, stderr } = record([], [program, ...forms[0]]);
+    assert.equal(status, 0);
+    assert.match(stderr, /^wasm-perf: times are lost: (Deno|Bun) cannot be sampled; --clock instructions [^\n]*\n$/);
+    assert.deepEqual(callCounts(read('loop.wperf')), CALLS);
+  });
+}
+
+const deno = find('deno');
+test('Deno with permissions of its own is told apart, before it runs', { skip: !deno && 'deno is not installed' }, () => {
+  const { status, stdout, stderr } = record([], [deno, 'run', '--allow-read']);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, 'wasm-perf: deno: its permissions keep the program from being profiled: add -A\n');
+});
