@@ -37,7 +37,7 @@ const selves = async (page) =>
 
 /** Drags over the strip, from one share of its width to another. */
 async function brush(page, from, to) {
-  const box = await page.$eval('#strip div', (element) => element.getBoundingClientRect().toJSON());
+  const box = await page.$eval('#strip [role="group"]', (element) => element.getBoundingClientRect().toJSON());
   await page.mouse.move(box.x + from * box.width, box.y + 5);
   await page.mouse.down();
   await page.mouse.move(box.x + to * box.width, box.y + 8, { steps: 4 });
@@ -59,6 +59,17 @@ test('the strip has a row for each thread, and says what is not there', () =>
     assert.deepEqual([5, 300, 320, 350, 370, 470].map((time) => isDrawn(time, 0)), [true, true, false, false, true, true]);
     assert.deepEqual([5, 190, 210, 400, 410, 470].map((time) => isDrawn(time, 1)), [false, false, true, true, false, false]);
   }));
+
+for (const count of [2, 12])
+  test(`the graph begins at the top, and a strip of ${count} threads is in sight below it`, () => {
+    const many = Array.from({ length: count }, (_, number) => ({ ...threads[1], number, name: `worker ${number}` }));
+    return withHtml(write(`threads-${count}`, { threads: many }), async (page) => {
+      const box = (selector) => page.$eval(selector, (element) => element.getBoundingClientRect().toJSON());
+      assert((await box('#graph')).top < 120);
+      assert((await box('#strip')).bottom <= (await box('#details')).top + 1);
+      assert((await box('#strip')).height <= 122, 'five rows and the caption; more of them scroll');
+    }, { viewport: { width: 1440, height: 900 } });
+  });
 
 test('a part of the time has its own tree, table and totals; calls are those of the whole run', () =>
   withHtml(html, async (page) => {
@@ -107,12 +118,12 @@ test('frames in order of time stand where they were', () =>
 test('a click on a row chooses its thread and all of the time; keys scale and move the part', () =>
   withHtml(html, async (page) => {
     await go(page, 'chart=1&range=100-200');
-    const box = await page.$eval('#strip div', (element) => element.getBoundingClientRect().toJSON());
+    const box = await page.$eval('#strip [role="group"]', (element) => element.getBoundingClientRect().toJSON());
     await page.mouse.click(box.x + box.width / 2, box.y + 18 + 6);
     await settle(page);
     assert.match(await page.evaluate(() => location.hash), /thread=1/);
     assert.doesNotMatch(await page.evaluate(() => location.hash), /range=/);
-    await page.focus('#strip div');
+    await page.focus('#strip [role="group"]');
     await page.keyboard.press('w');
     await settle(page);
     assert.match(await page.evaluate(() => location.hash), /range=48-432/);

@@ -1,8 +1,10 @@
-// The strip over the graph: what kind of code each thread ran, as time passed. Dragging chooses a part of the time.
+// The strip below the graph: what kind of code each thread ran, as time passed. Dragging chooses a part of the time.
 import { formatValue } from './format.mjs';
 import { NS_PER_US, visitStretches, wholeRange } from './time_line.mjs';
 
 const STRIP_ROW = 18; // pixels of a thread, with the gap below it
+const MAX_ROWS = 5; // that are seen at once, as in page.css
+const CAPTION = 28; // pixels below the rows, with the gaps around it
 const BRUSH = 4; // pixels from which a press is no click
 
 /** Kinds in the order in which they are drawn, from below; `of` are kinds of names, as in model/color.h. */
@@ -27,7 +29,7 @@ export class TimeStrip {
     const kindOf = data.head.kinds.map((kind) => Math.max(0, CODE_KINDS.findIndex(({ of }) => of.includes(kind))));
     this.kindOfNode = Int8Array.from(data.label, (label) => (label < 0 ? -1 : kindOf[label]));
     this.caption = holder.querySelector('p');
-    this.rows = holder.querySelector('div');
+    this.rows = holder.querySelector('[role="group"]');
     this.canvas = this.rows.querySelector('canvas');
     this.window = this.rows.querySelector('i');
     this.names = data.threads.map(({ name }, i) => {
@@ -39,6 +41,9 @@ export class TimeStrip {
     this.rows.style.setProperty('height', `${data.threads.length * STRIP_ROW}px`);
     this.listen();
     holder.hidden = false;
+    // The graph leaves room for it, so that both are in the window.
+    const rows = Math.min(data.threads.length, MAX_ROWS);
+    holder.parentElement.style.setProperty('--strip', `${rows * STRIP_ROW + CAPTION}px`);
   }
 
   listen() {
