@@ -12,6 +12,7 @@ const forms = [
     'esbuild/js_printer.(*printer).printExpr', 'js_printer.(*printer).printExpr', '(*printer).printExpr', 'printExpr'],
   ['github.com_evanw_esbuild_internal_js_printer.__printer_.printExpr', '__printer_.printExpr', 'printExpr'],
   ['main.main.func1', 'main.func1'],
+  ['app.debug.wasm', 'debug.wasm'],
   ['void duckdb::BinaryExecutor::ExecuteFlatLoop<duckdb::string_t, bool>(bool*, unsigned long)',
     'void duckdb::BinaryExecutor::ExecuteFlatLoop<\u2026>', 'void duckdb::BinaryExecutor::ExecuteFlatLoop',
     'duckdb::BinaryExecutor::ExecuteFlatLoop', 'BinaryExecutor::ExecuteFlatLoop', 'ExecuteFlatLoop'],
@@ -28,6 +29,9 @@ const forms = [
   ['<module> (/lib/json/decoder.py:3)', '<module> (decoder.py:3)', '<module> (decoder.py)', 'decoder.py'],
   ['main (<exec>:14)', 'main (<exec>)', 'main'],
   ['func[151]', '151'],
+  ['func[12] calls fd_write', '12 calls fd_write', '12'],
+  ['FS.open app.cjs:39:193523', 'FS.open (app.cjs)', 'FS.open', 'open'],
+  ['(anonymous) app.mjs:241:10', 'app.mjs:241:10', 'app.mjs:241', '241:10'],
   ['sqlite3_step'], ['[truncated]'], ['malloc (func 12)'],
 ];
 for (const [name, ...shorter] of forms)

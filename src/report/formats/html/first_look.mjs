@@ -3,7 +3,7 @@ import { findingsOf, headlineOf } from './findings.mjs';
 import { formatValue } from './format.mjs';
 import { fitName } from './labels.mjs';
 
-const FINDING_NAME = 48; // characters of a name in a finding
+const FINDING_NAME = 34; // characters of a name in a finding
 
 export class FirstLook {
   /** `runs` are those of the JSON; `on`: {label(label), node(node)} chooses what a finding is about. */

@@ -31,6 +31,7 @@ const LIBRARY_FILE = new RegExp(`(^|/)(${[
   'wasi-libc', 'libc-(top|bottom)-half', 'musl', 'dlmalloc', 'emscripten/system', 'compiler-rt', 'libcxx(abi)?',
   'rustc/[0-9a-f]+/library', 'library/(std|core|alloc)', 'go/src/runtime',
 ].join('|')})(/|$|\\.)`);
+const NAMELESS = /^func\[\d+\], /; // of one of two profiles that are compared
 const GUEST_FILE = /\((?:.*\/)?(?:<[^()]*>|([^()/]+\.(py|m?js|cjs|ts)))(:\d+)?\)$/;
 
 function hashOf(text) {
@@ -69,6 +70,7 @@ const baseOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /** [kind, group] of a function; `depth` says how many of its qualifiers count. */
 function placeOf(name, kind, file, depth) {
+  if (kind === PROGRAM && NAMELESS.test(name)) return FIXED[UNNAMED];
   if (kind !== PROGRAM && kind !== RUNTIME && kind !== JAVASCRIPT) return FIXED[kind] ?? ['cut', 'cut at a limit'];
   const guest = GUEST_FILE.exec(name);
   if (guest !== null) return [guest[2] === undefined || guest[2] === 'py' ? 'python' : 'javascript', guest[1] ?? 'interactive'];

@@ -4,8 +4,10 @@ const ELLIPSIS = '\u2026';
 const CLOSING = { '(': ')', '<': '>', '[': ']' };
 const OPERATOR = /operator\s*(?:\(\)|\[\]|<<=?|>>=?|<=>|<=?|>=?|->\*?|[-+*/%^&|~!=]+)$/;
 const GUEST = /^(.+) \(([^()]*[./<][^()]*?)(:\d+)?\)$/; // "parse (/lib/json.py:12)": Python and JavaScript
-const NUMBERED = /^func\[(\d+)\]$/;
-const NO_NAME = /^([{:./]|(func)?\d+\b|operator\(\)|(com|org|net|io|dev)[_/])/; // of no use without what is before it
+const PLACED = /^(.+) ([^\s()/]+?):(\d+)(:\d+)$/; // "parse app.mjs:1:9182": JavaScript, of no name or in a long line
+const NUMBERED = /^func\[(\d+)\](.*)$/; // with what tells of it: "func[12] calls fd_write"
+/** Of no use without what is before it. */
+const NO_NAME = /^([{:./]|(func)?\d+\b|operator\(\)|(com|org|net|io|dev)[_/]|(wasm|[cm]?[jt]s|py|rb|php)$)/;
 const MIN_CUT = 8; // characters of a name that say something
 const MAX_CACHED = 50_000;
 
@@ -76,7 +78,13 @@ function* suffixes(name) {
 
 function makeForms(name) {
   const numbered = NUMBERED.exec(name);
-  if (numbered !== null) return [name, numbered[1]];
+  if (numbered !== null) return [name, ...(numbered[2] === '' ? [] : [`${numbered[1]}${numbered[2]}`]), numbered[1]];
+  const placed = PLACED.exec(name);
+  if (placed !== null) {
+    const [, own, file, line, column] = placed;
+    return own === '(anonymous)' ? [name, `${file}:${line}${column}`, `${file}:${line}`, `${line}${column}`]
+      : [name, `${own} (${file})`, own, ...suffixes(own)];
+  }
   const guest = GUEST.exec(name);
   if (guest !== null) {
     const file = guest[2].slice(guest[2].lastIndexOf('/') + 1);
