@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { writeProfile } from '../js/wperf.mjs';
+import { KINDS, writeProfile } from '../js/wperf.mjs';
 import { tool } from '../support/tools.mjs';
 import { choose, clickOn, go, readTable, settle, textOf, withHtml, withReport, writeStack } from './report_page.mjs';
 import { browser, folder, writeReport } from './support.mjs';
@@ -64,6 +64,27 @@ test('one call stack of many is found, and one that all pass through is not', as
     await clickOn(page, '#findings li:nth-child(2) button');
     assert.match(await textOf(page, 'path'), /part3 \u203a lookup$/);
   });
+});
+
+test('many calls between JavaScript and WebAssembly are found, few are not', async () => {
+  const page = (name, calls) => {
+    const nodes = [
+      { function: 0, parent: 0, calls: 1, self: 50_000 }, // JavaScript, which calls step
+      { function: 1, parent: 1, calls, self: 400_000 },
+      { function: 2, parent: 2, calls: 9000, self: 300_000 },
+    ];
+    const path = join(folder, `${name}.wperf`);
+    writeFileSync(path, writeProfile(nodes, [[0, 'loop'], [1, 'step'], [2, 'add']], { kinds: [[0, KINDS.javascript]] }));
+    return writeReport({ path }, 'html', 'html');
+  };
+  const isCrossing = (text) => text.includes('from outside WebAssembly');
+  await withHtml(page('crossings', 3000), async (shown) => {
+    const crossings = (await readFindings(shown)).filter(isCrossing);
+    assert.deepEqual(crossings, ['step called from outside WebAssembly 3,000 times, most by loop: 25 % of all calls']);
+    await go(shown, 'hide=loop'); // so that callers are not those of the program
+    assert(!(await readFindings(shown)).some(isCrossing));
+  });
+  await withHtml(page('crossings-few', 800), async (shown) => assert(!(await readFindings(shown)).some(isCrossing)));
 });
 
 test('functions that are all alike are no finding', async () => {

@@ -273,7 +273,7 @@ function encodeThreads(threads) {
  * @param {object} options facts, of which hook costs and counts of functions may come together
  */
 export function writeProfile(nodes, names, options = {}) {
-  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], threads = [], ...rest } = options;
+  const { hookCosts = [], functionCounts = [], places = [], uncounted = [], kinds = [], threads = [], ...rest } = options;
   const facts = { clock: 1, ticksPerSecond: 1_000_000_000, ...rest };
   [facts.innerHookCost, facts.outerHookCost, facts.hookCostError] = hookCosts;
   [facts.functionCount, facts.hookedFunctionCount] = functionCounts;
@@ -292,6 +292,7 @@ export function writeProfile(nodes, names, options = {}) {
     section(SECTIONS.names, Buffer.concat(nameRecords)),
     section(SECTIONS.places, Buffer.concat(placeRecords)),
     section(SECTIONS.uncounted, numbers(...uncounted)),
+    ...(kinds.length > 0 ? [section(SECTIONS.kinds, numbers(...kinds.flat()))] : []),
     ...(threads.length > 0 ? [section(SECTIONS.samples, encodeThreads(threads))] : []),
   ]);
 }

@@ -3,22 +3,23 @@ import { formatChange, formatCount, formatMeanQuantity, formatQuantity, formatRe
 import { fitName } from './labels.mjs';
 
 const MAX_FINDINGS = 4;
-const OTHER_NAME = 36; // characters of a name that a sentence mentions
-const KIND_HOST = 2; // as in model/color.h
+const OTHER_NAME = 28; // characters of a name that a sentence mentions
+const [KIND_HOST, KIND_JAVASCRIPT] = [2, 3]; // as in model/color.h
 
 /** The share that makes a part worth a sentence. */
 const MAJOR = 0.1;
 const MAIN = 0.8;
+const MANY_CALLS = 1000; // between WebAssembly and what is around it
 const LEAST = 0.02; // a function that has less is like many others
 
 const NOUNS = { nanoseconds: 'the time', calls: 'all calls' };
 const nounOf = (unit) => NOUNS[unit] ?? `the ${unit}`;
 
-/** Sums `column` over the nodes of one function, by the function above them. */
-function byCaller({ label, parent }, of, column) {
+/** Sums `column` over the nodes of one function that `counts`, by the function above them. */
+function byCaller({ label, parent }, of, column, counts = () => true) {
   const sums = new Map();
   for (let i = 1; i < label.length; i++)
-    if (label[i] === of && column[i] > 0) sums.set(label[parent[i]], (sums.get(label[parent[i]]) ?? 0) + column[i]);
+    if (label[i] === of && column[i] > 0 && counts(i)) sums.set(label[parent[i]], (sums.get(label[parent[i]]) ?? 0) + column[i]);
   return sums;
 }
 
@@ -94,6 +95,27 @@ function outside({ tree, stats, unit, kinds }) {
   return [{ label: most, text: `most of the ${formatShare(sum, tree.total[0])} outside, in functions of the host` }];
 }
 
+/** Calls between WebAssembly and what is around it, of the function that has most of them. */
+function crossings({ tree, unit, kinds, names, hasAllCalls }, said) {
+  if (!hasAllCalls) return [];
+  const { label, parent, calls, count } = tree;
+  const isOutside = (of) => of < 0 || kinds[of] === KIND_HOST || kinds[of] === KIND_JAVASCRIPT;
+  const crosses = (i) => isOutside(label[i]) !== isOutside(label[parent[i]]);
+  const sums = new Float64Array(names.length);
+  let all = 0;
+  for (let i = 1; i < count; i++) {
+    if (!(calls[i] > 0)) continue;
+    all += calls[i];
+    if (crosses(i)) sums[label[i]] += calls[i];
+  }
+  const most = indexOfMax(sums);
+  if (most < 0 || sums[most] < MANY_CALLS || sums[most] < MAJOR * all || (unit === 'calls' && said.has(most))) return [];
+  const [caller] = [...byCaller(tree, most, calls, crosses)].sort((a, b) => b[1] - a[1])[0];
+  const from = caller < 0 ? '' : `, most by ${fitName(names[caller], OTHER_NAME)}`;
+  return [{ label: most, text: `called ${isOutside(most) ? 'from WebAssembly' : 'from outside WebAssembly'} ` +
+    `${formatQuantity(sums[most], 'time')}${from}: ${formatShare(sums[most], all, 0)} of all calls` }];
+}
+
 /** Blocks that are freed again before the next one is allocated. */
 function churn({ temporary, allocated }) {
   if (temporary === null || allocated === null) return [];
@@ -127,7 +149,7 @@ function changes({ stats, unit }) {
 }
 
 /**
- * Sentences about `shown`: {tree, stats, names, kinds, unit, isMemory, temporary, allocated}, as
+ * Sentences about `shown`: {tree, stats, names, kinds, unit, isMemory, hasAllCalls, temporary, allocated}, as
  * {label, node, text}; the name goes before the text where there is a label, and `node` is one frame of it.
  */
 export function findingsOf(shown) {
@@ -136,7 +158,7 @@ export function findingsOf(shown) {
   if (!(tree.total[0] > 0)) return [];
   const list = hotLeaf(shown);
   const said = new Set(list.map(({ label }) => label));
-  list.push(...churn(shown), ...oneOfMany(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
+  list.push(...churn(shown), ...oneOfMany(shown, said), ...crossings(shown, said), ...mainSplit(shown), ...outside(shown), ...concentration(shown));
   return list.slice(0, MAX_FINDINGS);
 }
 

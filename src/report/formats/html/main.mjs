@@ -226,7 +226,8 @@ export class Report {
     const { tree, names, unit, isMemory } = this;
     const stats = this.range === null ? this.stats : { ...this.stats, calls: this.stats.calls.map(() => 0) }; // of all
     const sumOf = (key) => (isMemory ? this.sumOf(key) : null);
-    return { tree, stats, names, unit, isMemory, kinds: this.head.kinds,
+    const hasAllCalls = this.range === null && !isMemory && this.state.hide.length === 0; // of callers as they were
+    return { tree, stats, names, unit, isMemory, hasAllCalls, kinds: this.head.kinds,
       temporary: sumOf('temporary_objects'), allocated: sumOf('allocated_objects') };
   }
 
