@@ -89,6 +89,10 @@ typedef struct wasm_perf_line {
 
 #define WASM_PERF_NO_FILE UINT32_MAX
 
+/* Begins what stands in place of a path where the lines are those of a function's WebAssembly text,
+ * which is the file's source. */
+#define WASM_PERF_TEXT_PREFIX "WebAssembly of "
+
 /* A function of the source that was inlined at one place of a function of the module. */
 typedef struct wasm_perf_inlined {
   uint32_t outer;     /* what it was inlined into, of a lower index: as wasm_perf_line.inlined */

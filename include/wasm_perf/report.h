@@ -31,11 +31,10 @@ typedef struct wasm_perf_report_options {
   const char *function; /* of callers, callees and annotate, which need it: a name as reports show
                            it */
   const char *source_folder; /* where sources are, of annotate and html; NULL: they are not read */
-  bool opens_paths; /* of annotate: without source_folder, sources are read wherever the debug
+  bool opens_paths;       /* of annotate: without source_folder, sources are read wherever the debug
                        information says. A module may name any file of its reader's: what is
                        written may be shown to nobody else then */
-  const char *source_text; /* of annotate: what lines are of, in place of a file; NULL: files */
-  const char *source_url;  /* of html: what places link to, with {path}, {line} and {file}, which
+  const char *source_url; /* of html: what places link to, with {path}, {line} and {file}, which
                               is the path from source_root on; UTF-8; NULL: nothing */
   const char *source_root; /* of html: files that are not below it have no {file}; NULL: none has */
   wasm_perf_sort sort;     /* of top; default: by self */

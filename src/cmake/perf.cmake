@@ -61,6 +61,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/input/symbols.c
   cli/perf/input/text_lines.c
   cli/perf/input/text_profiles.c
+  cli/perf/input/texts.c
   cli/perf/input/times.c
   cli/perf/record/budget.c
   cli/perf/record/compare.c

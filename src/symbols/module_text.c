@@ -75,23 +75,19 @@ static bool scan(text_writer *w, uint32_t original) {
          w->scan.basic_block_count == w->blocks->count;
 }
 
-char *wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
-                         uint32_t function, uint32_t original) {
+bool wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                        uint32_t function, uint32_t original) {
   text_writer w = {.profile = profile, .module = module, .names = names};
   char *text = NULL;
   size_t size = 0;
   w.blocks = wasm_perf_profile_blocks(profile, function);
-  snprintf(w.path, sizeof w.path, "func[%" PRIu32 "], as WebAssembly", original);
+  snprintf(w.path, sizeof w.path, WASM_PERF_TEXT_PREFIX "func[%" PRIu32 "]", original);
   bool done = w.blocks && scan(&w, original) && (w.stream = open_memstream(&text, &size)) != NULL;
   if (done) {
-    profile->lines.count = 0;
     done = write_body(&w);
-    done = fclose(w.stream) == 0 && done;
+    done = fclose(w.stream) == 0 && done && wasm_perf_profile_set_source(profile, w.path, text);
   }
-  if (!done) {
-    free(text);
-    text = NULL;
-  }
+  free(text);
   wi_scan_clear(&w.scan);
-  return text;
+  return done;
 }

@@ -6,12 +6,11 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
- * The text of function `original` of the module that was instrumented, an instruction a line,
- * nested by blocks; the caller frees it. Each instruction's line becomes one of profile->lines,
- * of `function`, in place of all that there are. NULL: memory ran out, or the profile has no counts
- * of that function's blocks.
+ * Adds the text of function `original` of the module that was instrumented to the sources of
+ * profile->lines, an instruction a line, nested by blocks, and the counts of these lines, which are
+ * `function`'s. False: memory ran out, or the profile has no counts of that function's blocks.
  */
-char *wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
-                         uint32_t function, uint32_t original);
+bool wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
+                        uint32_t function, uint32_t original);
 
 #endif /* WI_SYMBOLS_MODULE_TEXT_H_ */

@@ -72,6 +72,25 @@ test('text comes from the folder that is given', async () => {
   assert(elsewhere.every((row) => row.text === ''));
 });
 
+test('without lines of the source there is WebAssembly text, whose counts add up', async () => {
+  clang('-c', '-O0', source, '-o', 'bare.o');
+  clang('bare.o', '-o', 'bare.wasm');
+  run(tool('wasm-perf'), 'record', '--engine=node', '--lines', '--clock=instructions', '-o', 'bare.wperf', 'bare.wasm');
+  run(tool('wasm-perf'), 'report', 'bare.wperf', '-o', 'bare.html');
+  const { functions } = JSON.parse(run(tool('wasm-perf'), 'report', '--format=json', 'bare.wperf'));
+  const { self } = functions.find(({ name }) => name === 'recurse');
+  await withHtml(join(folder, 'bare.html'), async (page) => {
+    await go(page, 'select=recurse');
+    assert.equal(await page.$eval('#line-part h2', (heading) => heading.textContent), 'recurse, as WebAssembly');
+    const rows = await page.$$eval('#lines tbody tr', (all) => all.map(({ cells }) => [cells[0].textContent, cells[5].textContent]));
+    const sum = rows.reduce((all, [count]) => all + Number(count.replaceAll(',', '')), 0);
+    assert.equal(sum, Number(self));
+    const annotated = run(tool('wasm-perf'), 'annotate', 'recurse', 'bare.wperf');
+    for (const [, text] of rows) assert(annotated.includes(text), text);
+    assert(rows.some(([count, text]) => count === '' && /\bend$/.test(text)), 'what ends a block is there, too');
+  });
+});
+
 test('a profile without lines has no place for them', () =>
   withReport('program', async (page) => {
     await go(page, 'select=malloc');

@@ -285,7 +285,7 @@ test('without source, the instructions stand beside their counts', { skip: !exis
   assert(compared > 300, `only ${compared}`);
   const withLines = compileFor(4, '-O0');
   engines.node(withLines, 'text.wperf');
-  assert.match(run(tool('wasm-perf'), ['annotate', '--wasm', 'early', 'text.wperf']), /^func\[\d+\], as WebAssembly\n[^]* local\.get 0\n/m);
+  assert.match(run(tool('wasm-perf'), ['annotate', '--wasm', 'early', 'text.wperf']), /^WebAssembly of func\[\d+\]\n[^]* local\.get 0\n/m);
 });
 
 test('what is missing is told', () => {

@@ -122,12 +122,12 @@ static void write_line(const annotation *a, const wi_source_file *source,
 }
 
 /* From the line after `*shown` up to `end`, none of which have numbers, or as many as fit. */
-static void write_gap(const annotation *a, const wi_source_file *source, uint32_t *shown,
-                      uint32_t end) {
+static void write_gap(const annotation *a, const wi_source_file *source, bool is_text,
+                      uint32_t *shown, uint32_t end) {
   uint32_t from = *shown + 1, count = end > from ? end - from : 0;
   bool is_first = *shown == 0;
   uint32_t head = is_first ? 0 : CONTEXT_LINES, tail = CONTEXT_LINES;
-  if (a->report->options.source_text) {
+  if (is_text) {
     /* All of it: what ends a block has no numbers, and says how the code is nested. */
   } else if (is_first || count > MAX_GAP) {
     for (uint32_t i = 0; i < head && from + i < end; i++)
@@ -154,12 +154,9 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
   wi_source_file source = {0};
   wi_label_clean(path, file, 0);
   const wasm_perf_report_options *options = &a->report->options;
-  const char *text = options->source_text;
   bool may_open = options->source_folder || options->opens_paths;
-  bool is_there = text ? wi_source_file_of_text(&source, text)
-                       : may_open && wi_source_file_open(&source, file, options->source_folder);
-  text = a->report->profile->lines.sources[costs->line.file]; /* as it came with the map */
-  is_there = is_there || (text && wi_source_file_of_text(&source, text));
+  bool is_there = wi_source_file_open(&source, &a->report->profile->lines, costs->line.file,
+                                      options->source_folder, options->opens_paths);
   fprintf(a->stream, "\n%s%s\n\n", path,
           is_there   ? ""
           : may_open ? " (not found: give its folder by --source)"
@@ -171,7 +168,7 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
   uint32_t shown = 0;
   for (uint32_t i = 0; i < count && !ferror(a->stream); i++) {
     if (is_there)
-      write_gap(a, &source, &shown, costs[i].line.line);
+      write_gap(a, &source, wi_source_is_text(file), &shown, costs[i].line.line);
     write_line(a, &source, &costs[i].line, costs[i].line.line);
     shown = costs[i].line.line;
   }

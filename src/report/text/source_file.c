@@ -63,13 +63,8 @@ static bool find_lines(wi_source_file *file, size_t size) {
   return true;
 }
 
-bool wi_source_file_open(wi_source_file *file, const char *path, const char *folder) {
-  size_t size = 0;
-  *file = (wi_source_file){0};
-  FILE *stream = folder ? find_in(folder, path, &size) : open_path(path, &size);
-  if (!stream)
-    return false;
-  file->bytes = malloc(size + 1);
+static bool read_file(wi_source_file *file, FILE *stream, size_t size) {
+  *file = (wi_source_file){.bytes = malloc(size + 1)};
   bool ok = file->bytes && fread(file->bytes, 1, size, stream) == size && find_lines(file, size);
   fclose(stream);
   if (!ok)
@@ -77,7 +72,7 @@ bool wi_source_file_open(wi_source_file *file, const char *path, const char *fol
   return ok;
 }
 
-bool wi_source_file_of_text(wi_source_file *file, const char *text) {
+static bool use_text(wi_source_file *file, const char *text) {
   size_t size = strlen(text);
   *file = (wi_source_file){.bytes = malloc(size + 1)};
   if (file->bytes)
@@ -86,6 +81,22 @@ bool wi_source_file_of_text(wi_source_file *file, const char *text) {
     return true;
   wi_source_file_clear(file);
   return false;
+}
+
+bool wi_source_is_text(const char *path) {
+  return strncmp(path, WASM_PERF_TEXT_PREFIX, sizeof WASM_PERF_TEXT_PREFIX - 1) == 0;
+}
+
+bool wi_source_file_open(wi_source_file *file, const wasm_perf_lines *lines, uint32_t index,
+                         const char *folder, bool opens_paths) {
+  const char *path = lines->files[index], *text = lines->sources[index];
+  FILE *stream = NULL;
+  size_t size = 0;
+  if (!wi_source_is_text(path) && (folder || opens_paths))
+    stream = folder ? find_in(folder, path, &size) : open_path(path, &size);
+  if (stream && read_file(file, stream, size))
+    return true;
+  return text && use_text(file, text);
 }
 
 void wi_source_file_clear(wi_source_file *file) {

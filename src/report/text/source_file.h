@@ -6,21 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wasm_perf/profile.h"
+
 typedef struct wi_source_file {
   char *bytes;   /* owned */
   size_t *lines; /* where each begins, and the end of the last one; owned */
   uint32_t line_count;
 } wi_source_file;
 
-/*
- * Opens the file that debug information calls `path`. With a `folder` it is looked for there, by as
- * much of the end of its path as is there; else where the path says. False, with nothing to clear:
- * there is none that can be read.
- */
-bool wi_source_file_open(wi_source_file *file, const char *path, const char *folder);
+/* Whether it stands for a function's WebAssembly text, not for a file. */
+bool wi_source_is_text(const char *path);
 
-/* The same of a text with a terminator. False: memory ran out. */
-bool wi_source_file_of_text(wi_source_file *file, const char *text);
+/*
+ * Opens file `index` of the lines. A function's WebAssembly text is in the profile; another file is
+ * looked for in `folder`, by as much of the end of its path as is there, or, without a folder and if
+ * `opens_paths`, where its path says; and then among what came with a source map. False, with
+ * nothing to clear: there is none that can be read.
+ */
+bool wi_source_file_open(wi_source_file *file, const wasm_perf_lines *lines, uint32_t index,
+                         const char *folder, bool opens_paths);
 
 void wi_source_file_clear(wi_source_file *file);
 

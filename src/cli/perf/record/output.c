@@ -8,6 +8,7 @@
 #include "cli/common/file.h"
 #include "cli/common/file_system.h"
 #include "cli/perf/input/profiles.h"
+#include "cli/perf/input/texts.h"
 #include "cli/perf/show/open.h"
 #include "cli/perf/show/view.h"
 
@@ -53,6 +54,16 @@ char *cli_output_title(const cli_request *request, const wasm_perf_profile *prof
   return request->command_words && module ? cli_text("%s: %s", name, module) : cli_text("%s", name);
 }
 
+/* A page shows functions without source as WebAssembly. */
+static void add_texts(const cli_request *request, wasm_perf_profile *profile) {
+  cli_list module = {0};
+  if (strcmp(request->format->name, "html") != 0)
+    return;
+  cli_list_add(&module, cli_text("%s", request->module_path));
+  cli_texts_add(profile, request->module_path, &module);
+  cli_list_clear(&module);
+}
+
 bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile, const char *path) {
   /* A .wperf keeps names and times as they are; wasm-perf report demangles and compensates. */
   if (request->format) {
@@ -62,6 +73,7 @@ bool cli_output_write_to(const cli_request *request, wasm_perf_profile *profile,
     if (!cli_profile_demangle(profile) || !cli_profile_hide(profile, &view) ||
         !cli_profile_merge_small(profile, request->format, path))
       return false;
+    add_texts(request, profile);
   }
   char *title = cli_output_title(request, profile);
   wasm_perf_report_options options = {.title = title};

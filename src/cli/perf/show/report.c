@@ -15,6 +15,7 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
+#include "cli/perf/input/texts.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "support/utf8.h"
@@ -243,6 +244,8 @@ static bool write_one(const report_request *request) {
     options.uses_color = cli_terminal_has_color();
   }
   wasm_perf_profile *profile = cli_profile_load(input, &request->view);
+  if (profile && strcmp(request->format->name, "html") == 0)
+    cli_texts_add(profile, input, &request->view.symbols);
   bool done = profile && prune(request, profile) &&
               cli_profile_write(profile, request->format, &options, request->output);
   wasm_perf_profile_free(profile);

@@ -13,11 +13,10 @@
 #include "cli/perf/commands.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
-#include "cli/perf/input/symbols.h"
+#include "cli/perf/input/texts.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "report/model/labels.h"
-#include "symbols/module_text.h"
 
 #define MAX_LISTED 20u /* functions that a message names */
 
@@ -30,7 +29,6 @@ typedef struct view_request {
   const char *min_share;
   cli_view view;
   wasm_perf_report_options options;
-  char *text; /* of the function, where its source is not shown; owned */
   bool wants_text;
   bool has_width;
   bool has_color;
@@ -364,51 +362,13 @@ static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
   return false;
 }
 
-/* ---- Text ----------------------------------------------------------------- */
-
-typedef struct text_request {
-  wasm_perf_profile *profile;
-  const char *label;
-  char *text; /* NULL: none */
-} text_request;
-
-/* The first function of that label whose blocks were counted, or WI_NO_FUNCTION. */
-static uint32_t counted_function(const wasm_perf_profile *profile, const char *label) {
-  wi_labels labels;
-  uint32_t index, found = WI_NO_FUNCTION;
-  if (!wi_labels_init(&labels, profile, 0, WI_LABEL_EACH_FUNCTION))
-    return found;
-  for (uint32_t i = 0; i < profile->block_function_count && found == WI_NO_FUNCTION; i++)
-    if (wi_labels_search(&labels, profile->blocks[i].function, &index) &&
-        strcmp(labels.texts[index], label) == 0)
-      found = profile->blocks[i].function;
-  wi_labels_clear(&labels);
-  return found;
-}
-
-static bool take_text(void *context, const wi_module *module, wi_names *names,
-                      wi_function_map *original, const void *map) {
-  text_request *request = context;
-  uint32_t function = counted_function(request->profile, request->label);
-  if (function != WI_NO_FUNCTION)
-    request->text =
-        wi_module_text_add(request->profile, module, names, function, original(map, function));
-  return request->text != NULL;
-}
-
-/* Shows the function as text; false where its module is not at hand, or it was not counted. */
-static bool use_text(view_request *request, wasm_perf_profile *profile, const char *function) {
-  text_request text = {.profile = profile, .label = function};
-  bool done = cli_symbols_use(profile, request->input, &request->view.symbols, take_text, &text);
-  request->options.source_text = request->text = text.text;
-  return done;
-}
-
 /* Whether there is something to annotate; tells what is missing. */
 static bool check_lines(view_request *request, wasm_perf_profile *profile, const char *function) {
   if (!request->wants_text && has_lines_of(profile, function))
     return true;
-  if (use_text(request, profile, function))
+  if (request->wants_text)
+    profile->lines.count = 0;
+  if (cli_text_add(profile, request->input, &request->view.symbols, function))
     return true;
   if (profile->block_function_count == 0)
     cli_error(request->input, "lines were not counted: record it with --lines");
@@ -459,7 +419,6 @@ static int view_main(const cli_command *command, const wasm_perf_report_format *
   if (status == CLI_PROCEED)
     status = load_and_show(&request, format) ? 0 : CLI_EXIT_FAILURE;
   cli_view_clear(&request.view);
-  free(request.text);
   return status;
 }
 

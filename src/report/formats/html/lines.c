@@ -47,17 +47,22 @@ static uint32_t find_parts(const wi_line_costs *costs, line_part *parts) {
   return count;
 }
 
+/* Whether the page may have its text: of sources only what was asked for, as not everybody may see them. */
+static bool has_text(const last_source *last, uint32_t file) {
+  return file != WASM_PERF_NO_FILE && (last->report->options.source_folder ||
+                                       wi_source_is_text(last->report->profile->lines.files[file]));
+}
+
 static void read_line(last_source *last, const wasm_perf_line *line, char text[MAX_TEXT_SIZE]) {
-  const wasm_perf_report_options *options = &last->report->options;
   text[0] = '\0';
-  if (!options->source_folder || line->file == WASM_PERF_NO_FILE)
+  if (!has_text(last, line->file))
     return;
   if (last->file != line->file) {
     if (last->is_open)
       wi_source_file_clear(&last->source);
     last->file = line->file;
-    last->is_open = wi_source_file_open(
-        &last->source, last->report->profile->lines.files[line->file], options->source_folder);
+    last->is_open = wi_source_file_open(&last->source, &last->report->profile->lines, line->file,
+                                        last->report->options.source_folder, false);
   }
   if (last->is_open)
     wi_source_file_line(&last->source, line->line, text, MAX_TEXT_SIZE);
@@ -81,7 +86,7 @@ static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf
                       last_source *last) {
   bool is_gap = from->file == to->file && from->line > 0 && to->line > from->line &&
                 to->line - from->line <= MAX_GAP;
-  if (!is_gap || !last->report->options.source_folder)
+  if (!is_gap || !has_text(last, to->file))
     return;
   for (uint32_t line = from->line + 1; line < to->line; line++) {
     char text[MAX_TEXT_SIZE];

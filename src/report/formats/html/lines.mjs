@@ -1,6 +1,7 @@
 // The lines of the chosen function with what each of them took, where the profile has them.
 import { formatCount, formatShare } from './format.mjs';
 
+const TEXT_PREFIX = 'WebAssembly of '; // as in wasm_perf/profile.h
 const HEADINGS = ['Instructions', '%', 'Executed', 'Calls', 'Line', 'Source'];
 
 function addCell(row, content) {
@@ -29,7 +30,8 @@ export class SourceLines {
     this.note.textContent = isMissing
       ? `Lines are in this page for the ${formatCount(this.functions.size)} functions that took most; ` +
         'wasm-perf annotate has those of all.' : '';
-    this.heading.textContent = `Lines of ${this.names[label] ?? ''}`;
+    const file = lines === undefined ? '' : this.files[lines[0][0]];
+    this.heading.textContent = file.startsWith(TEXT_PREFIX) ? `${this.names[label]}, as WebAssembly` : `Lines of ${this.names[label] ?? ''}`;
     this.table.replaceChildren();
     if (!this.part.hidden && lines !== undefined) this.fill(lines, self);
   }
@@ -55,6 +57,10 @@ export class SourceLines {
     if (whole > sum) this.addLine(body.insertRow(), [0, 0, whole - sum, null, 0, '(functions that are counted in it)'], whole);
   }
 
+  placeOf(file, line) {
+    return file.startsWith(TEXT_PREFIX) ? String(line) : this.links.elementOf({ file, line }, true);
+  }
+
   addLine(row, [file, line, instructions, executions, calls, text], whole) {
     const isCode = instructions !== null;
     addCell(row, isCode ? formatCount(instructions) : '');
@@ -64,7 +70,7 @@ export class SourceLines {
     share.style.setProperty('--share', `${whole > 0 ? (100 * instructions) / whole : 0}%`);
     addCell(row, executions === null ? '' : formatCount(executions));
     addCell(row, calls > 0 ? formatCount(calls) : '');
-    addCell(row, line > 0 ? this.links.elementOf({ file: this.files[file], line }, true) : '(no line)');
+    addCell(row, line > 0 ? this.placeOf(this.files[file], line) : '(no line)');
     const source = document.createElement('code');
     source.textContent = text;
     addCell(row, source);
