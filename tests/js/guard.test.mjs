@@ -8,7 +8,8 @@ import { readEmbedded } from './embedded.mjs';
 import { at, importHost, instrument, read } from './support.mjs';
 import { callCounts } from './wperf.mjs';
 
-const { guardExports, patchReferences, receive, unwrapImports } = await importHost('engine/guard.mjs');
+const { guardExports, guardInstantiation, patchReferences, receive, unwrapImports } = await importHost('engine/guard.mjs');
+const { patchWebAssembly } = await importHost('engine/patch.mjs');
 const { readReferenceImports } = await importHost('engine/signatures.mjs');
 const { readModuleInfo } = await importHost('engine/module_info.mjs');
 patchReferences();
@@ -93,9 +94,11 @@ test('exceptions carry the functions themselves', async () => {
   assert.throws(() => new WebAssembly.Exception(tag), TypeError);
 });
 
+const sides = `(module (table 1 funcref) (func $fails (export "fails") (call_indirect (i32.const 0)))
+  (func $fine (export "fine") (call $leaf) (call $leaf)) (func $leaf (nop)))`;
+
 test('a start function that traps leaves no slot in any instance', async () => {
-  const side = await instantiate(`(module (table 1 funcref) (func $fails (export "fails") (call_indirect (i32.const 0)))
-    (func $fine (export "fine") (call $leaf) (call $leaf)) (func $leaf (nop)))`);
+  const side = await instantiate(sides);
   const main = await instantiate(
     `(module (import "side" "fails" (func $fails)) (func $start (export "wasm_start") (call $fails)))`,
     { side: side.exports },
@@ -104,6 +107,24 @@ test('a start function that traps leaves no slot in any instance', async () => {
   side.exports.fine();
   assert.deepEqual(side.calls(), { fails: 1, fine: 1, 'fine;leaf': 2 });
 });
+
+for (const [name, instantiateAgain] of [
+  ['at once', (module, imports) => assert.throws(() => new WebAssembly.Instance(module, imports), WebAssembly.RuntimeError)],
+  ['later', (module, imports) => assert.rejects(WebAssembly.instantiate(module, imports), WebAssembly.RuntimeError)],
+]) {
+  test(`an instantiation that fails ${name} leaves no slot in any instance`, async () => {
+    const side = await instantiate(sides);
+    const starter = new WebAssembly.Module(await parse('(module (import "side" "fails" (func $fails)) (start $fails))'));
+    const patch = patchWebAssembly({ rewrite: () => null, imports: unwrapImports, guard: guardInstantiation });
+    try {
+      await instantiateAgain(starter, { side: side.exports });
+    } finally {
+      patch.uninstall();
+    }
+    side.exports.fine();
+    assert.deepEqual(side.calls(), { fails: 1, fine: 1, 'fine;leaf': 2 });
+  });
+}
 
 test('an exception that leaves several instances at once leaves no slot in any', async () => {
   const side = await instantiate(`(module (table 1 funcref)

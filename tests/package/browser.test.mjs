@@ -104,6 +104,16 @@ test('after an exception that the page caught, calls hang where they belong', as
   });
 });
 
+test('a start function that traps is in the profile', async () => {
+  const starting = read(assemble('starting', '(module (func $main call $inner) (func $inner unreachable) (start $main))'));
+  const app = `WebAssembly.instantiateStreaming(fetch('app.wasm')).catch(({ name }) => { document.title = name; });`;
+  await withSite({ ...page(), 'app.wasm': starting, 'app.js': app }, {}, async (opened) => {
+    assert.equal(await opened.title(), 'RuntimeError');
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    assert.deepEqual(callCounts(readFileSync(path)), { main: 1, 'main;inner': 1 });
+  });
+});
+
 test('options are attributes, and scripts have a global', () =>
   withSite(page('data-panel="off" data-exclude="nothing fib"'), {}, async (opened) => {
     await fib(opened, 10);

@@ -31,6 +31,11 @@ const everySlot = {
   setForTask: (before) => before.forEach(([slots, slot]) => slots.setForTask(slot)),
 };
 
+/** While a task waits, or the stack is empty otherwise: what is called next, the host calls. */
+function restAll() {
+  for (const slots of instances) slots.set(slots.rest);
+}
+
 const isFunction = (value) => typeof value === 'function';
 
 const { set: setInTable } = globalThis.WebAssembly?.Table?.prototype ?? {};
@@ -103,6 +108,23 @@ export function guardExports(instance) {
     enumerable: true,
     configurable: true,
   });
+}
+
+/**
+ * Runs what instantiates a module that still has its start function. If that throws, it may have left the slots of
+ * instances whose functions it called in the middle. Where a promise tells so, the stack is empty.
+ */
+export function guardInstantiation(instantiate) {
+  const before = everySlot.get();
+  let made;
+  try {
+    made = instantiate();
+  } catch (error) {
+    everySlot.set(before);
+    throw error;
+  }
+  if (Object.prototype.toString.call(made) === '[object Promise]') made.catch(restAll);
+  return made;
 }
 
 /** A function of the program's that the engine calls with references: it sees wrapped ones. */
@@ -221,7 +243,7 @@ function patchSuspending(target) {
         typeof call === 'function'
           ? function (...args) {
               const result = call.apply(this, args);
-              for (const slots of instances) slots.set(slots.rest);
+              restAll();
               return result;
             }
           : call;

@@ -49,6 +49,8 @@ const NO_SEVERAL_MEMORIES =
  *   where the module was not rewritten here, as with one that another thread sent
  * @property {(imports: unknown, info: unknown) => unknown} [imports] what an instance gets for the import
  *   object that the program gives it; `info` is as for onInstance
+ * @property {<T>(instantiate: () => T) => T} [guard] calls what instantiates a module that was not rewritten here, and
+ *   returns what that returns: an instance, or a promise
  * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
  *   the engine refuses what `rewrite` returned; the program goes on with the module as it was
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
@@ -258,7 +260,18 @@ class Patch {
   }
 
   #instance(construct, [module, imports, ...rest]) {
-    return this.#noteInstance(construct(module, this.#imports(imports, module), ...rest), module);
+    const given = this.#imports(imports, module);
+    return this.#noteInstance(this.#guarded(module, () => construct(module, given, ...rest)), module);
+  }
+
+  #guarded(module, instantiate) {
+    const { guard } = this.#options;
+    return guard && !this.#infos.has(module) ? guard(instantiate) : instantiate();
+  }
+
+  /** What the engine's own function of that name makes of a module, or of bytes that were not rewritten. */
+  #originalInstance(name, source, ...rest) {
+    return this.#guarded(source, () => this.#original(name, source, ...rest));
   }
 
   #imports(imports, module) {
@@ -290,7 +303,7 @@ class Patch {
   async #instantiate(source, imports, ...rest) {
     const rewritten = this.#rewrite(source);
     if (rewritten) return this.#instantiateRewritten(source, rewritten, imports, rest);
-    const result = await this.#original('instantiate', source, this.#imports(imports, source), ...rest);
+    const result = await this.#originalInstance('instantiate', source, this.#imports(imports, source), ...rest);
     // A module gives its instance, bytes give both.
     if (bytesOf(source)) this.#noteInstance(result.instance, result.module);
     else this.#noteInstance(result, source);
@@ -302,7 +315,7 @@ class Patch {
     const module = await this.#compileRewritten(rewritten, rest);
     const result = module
       ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
-      : await this.#original('instantiate', copy, imports, ...rest);
+      : await this.#originalInstance('instantiate', copy, imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
   }
@@ -328,7 +341,7 @@ class Patch {
     const trace = new Error();
     const response = await source;
     if (!canBeStreamed(response)) {
-      const result = await this.#original('instantiateStreaming', response, imports, ...rest);
+      const result = await this.#originalInstance('instantiateStreaming', response, imports, ...rest);
       this.#noteInstance(result.instance, result.module);
       return result;
     }
@@ -336,7 +349,7 @@ class Patch {
     const module = await this.#compileResponse(response, bytes, { trace, rest });
     const result = module
       ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
-      : await this.#original('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
+      : await this.#originalInstance('instantiateStreaming', streamLike(response, bytes), imports, ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
   }

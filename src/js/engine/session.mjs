@@ -4,7 +4,7 @@
  */
 
 import { countsOf, isEmbedded, resetProfile, takeFile } from './embedded.mjs';
-import { guardExports, patchReferences, receive, unwrapImports } from './guard.mjs';
+import { guardExports, guardInstantiation, patchReferences, receive, unwrapImports } from './guard.mjs';
 import { readModuleInfo } from './module_info.mjs';
 import { patchWebAssembly } from './patch.mjs';
 import { readReferenceImports } from './signatures.mjs';
@@ -49,6 +49,7 @@ export class Session {
       target,
       rewrite: (bytes, source) => this.#host.rewrite(bytes, source),
       imports: (imports, key) => unwrapImports(imports, this.#modules.get(key)?.references),
+      guard: guardInstantiation,
       onInstance: (instance, key, compiled) => this.#addInstance(instance, key, compiled),
       onError: (error) => this.#host.onError(error),
     });

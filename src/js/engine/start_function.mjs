@@ -17,14 +17,25 @@ export function encodeNumber(value) {
   return [...bytes, value];
 }
 
+/** One array of all bytes; pages have no Buffer. */
+function join(parts) {
+  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
 /** The section of exports with one more. */
 function withExport(bytes, cursor, index) {
   const count = cursor.u32();
-  const name = Buffer.from(START_EXPORT);
+  const name = new TextEncoder().encode(START_EXPORT);
   const item = [...encodeNumber(name.length), ...name, FUNCTION, ...encodeNumber(index)];
   const others = bytes.subarray(cursor.offset, cursor.end);
-  const content = Buffer.concat([Buffer.from(encodeNumber(count + 1)), others, Buffer.from(item)]);
-  return Buffer.concat([Buffer.from([SECTION.export, ...encodeNumber(content.length)]), content]);
+  const content = join([encodeNumber(count + 1), others, item]);
+  return join([[SECTION.export, ...encodeNumber(content.length)], content]);
 }
 
 /**
@@ -39,8 +50,8 @@ export function exportStartFunction(bytes) {
   if (!start || sections.at(-1).cursor.end !== bytes.length) return bytes;
   const index = start.cursor.u32();
   const parts = sections.map(({ id, cursor, begin }) => {
-    if (id === SECTION.start) return Buffer.alloc(0);
+    if (id === SECTION.start) return [];
     return id === SECTION.export ? withExport(bytes, cursor, index) : bytes.subarray(begin, cursor.end);
   });
-  return Buffer.concat([bytes.subarray(0, PREAMBLE_SIZE), ...parts]);
+  return join([bytes.subarray(0, PREAMBLE_SIZE), ...parts]);
 }

@@ -4,6 +4,7 @@ import { globMatches } from '../engine/glob.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
+import { exportStartFunction } from '../engine/start_function.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 
 /** The same for the same module: a page may compile it anew for each instance. */
@@ -63,7 +64,7 @@ export class Recorder {
     try {
       const { bytes: rewritten } = this.#tools.instrument(bytes, { ...this.#options, name });
       if (!this.#session.find(key)) this.#session.add(key, name, bytes);
-      return { bytes: rewritten, info: key };
+      return { bytes: exportStartFunction(rewritten), info: key };
     } catch (error) {
       throw new Error(`${name} is not profiled: ${error.message}`, { cause: error });
     }
