@@ -9,11 +9,14 @@ export class Instance {
     this.leaves = leavesOf(module, this.isHooked);
     this.spent = 0; // instructions
     this.isCounted = true; // they are known
+    this.isPlaced = true; // so is where they count
   }
 
-  spend({ node }, count) {
+  /** Functions without hooks count for the function that called them. */
+  spend({ node, home = node }, count) {
     this.spent += count;
-    if (node) node.self += count;
+    if (home) home.self += count;
+    else this.isPlaced = false;
   }
 
   enter(parent, func) {
@@ -41,6 +44,12 @@ function* partsOf(value) {
   }
 }
 
+/** Of each function of the module: what in it calls something. */
+export function callsOf(module) {
+  const isCall = ({ op, kind }) => ['call', 'indirect', 'byReference', 'give', 'tail'].includes(op) || kind === 'given';
+  return module.functions.map(({ body, result }) => [...partsOf([body, result])].filter(isCall));
+}
+
 /** The functions whose calls their callers may count: they leave the slot alone. */
 function leavesOf(module, isHooked) {
   const first = module.imports.length;
@@ -51,8 +60,9 @@ function leavesOf(module, isHooked) {
   parts.flat().forEach((part) => part.op === 'tail' && shared.add(part.how.callee));
   parts.forEach((list, i) => isHooked(first + i) || list.forEach(({ callee }) => shared.add(callee)));
   const leaves = new Set();
+  const all = callsOf(module);
   for (let i = parts.length - 1; i >= 0; i--) {
-    const calls = parts[i].filter(({ op, kind }) => ['call', 'indirect', 'byReference', 'give', 'tail'].includes(op) || kind === 'given');
+    const calls = all[i];
     const isForwarder = calls.length === 1 && leaves.has(calls[0].callee);
     if ((calls.length === 0 || isForwarder) && !shared.has(first + i) && isHooked(first + i)) leaves.add(first + i);
   }

@@ -7,6 +7,9 @@
  * that somebody else catches, and no guard puts the slot back, it may be stale. So the oracle follows what each
  * instance's slot must hold: where that is the context, the call has to stand there; else the call is loose, and only
  * the number of its function's calls is known.
+ *
+ * A module whose runtime is linked has a stack of frames there instead: the slot is unsure while that has frames that
+ * are gone, and else it does not matter what it is.
  */
 import { Delegated, Exception, HostError, Trap } from './errors.mjs';
 import { Instance } from './instance.mjs';
@@ -98,6 +101,7 @@ export class Oracle {
     } catch (error) {
       this.stack.frames.length = 0;
       if (this.config.restores) restore();
+      this.#loseInstructions();
       this.lines.push(`instance ${index}: ${this.#describe(error)}`);
       instance.isLost = true;
     }
@@ -130,7 +134,7 @@ export class Oracle {
 
   /** A call by the frame, whose slot is its own from now on. */
   #prepare(frame, callee, isDirect) {
-    if (!frame.isHooked) return;
+    if (!frame.isHooked || frame.instance.config.isLinked) return;
     const { instance } = frame;
     frame.before = instance.slot;
     instance.slot = frame.node ? { node: frame.node } : UNSURE;
@@ -150,7 +154,13 @@ export class Oracle {
     const { instance } = frame;
     if (frame.outer) frame.node = frame.outer;
     frame.outer = null;
-    if (isDirect && callee < instance.module.imports.length) instance.slot = { node: instance.root };
+    if (isDirect && callee < instance.module.imports.length) instance.slot = this.#slotAfter(frame);
+  }
+
+  /** Of a frame with hooks that has called an import or caught an exception, where it closes frames that were left. */
+  #slotAfter({ instance, node }) {
+    if (!instance.config.isLinked) return { node: instance.root };
+    return node ? { node } : UNSURE;
   }
 
   *callFrom(frame, closure, argument, index = -1) {
@@ -162,11 +172,13 @@ export class Oracle {
 
   #enter({ instance, index }) {
     const frame = { instance, index, isHooked: instance.isHooked(index), entry: instance.slot };
-    if (!frame.isHooked) return frame;
     const context = this.#innermost(instance);
-    const isCertain = context && instance.slot !== UNSURE && instance.slot.node === context;
+    const { isLinked } = instance.config;
+    const isCertain = context && instance.slot !== UNSURE && (isLinked || instance.slot.node === context);
+    if (!frame.isHooked) return Object.assign(frame, { home: isCertain ? context : null });
     frame.node = isCertain ? instance.enter(context, index) : null;
     if (!isCertain) instance.loosen(index);
+    if (isLinked) return frame;
     if (instance.slot?.isTask) Object.assign(instance.slot, { node: instance.root, isTask: false });
     const before = this.stack.frames.findLast((item) => item.instance === instance)?.before;
     const leavesSlot = instance.leaves.has(index) && before?.node !== instance.root;
@@ -176,6 +188,7 @@ export class Oracle {
 
   /** Only where a frame with hooks goes on may the slot be left anyhow: it sets its own before it calls. */
   #leave({ instance, isHooked, entry }) {
+    if (instance.config.isLinked) return;
     const { instance: caller, isHooked: goesOn } = this.stack.frames.at(-1) ?? {};
     if (isHooked) instance.slot = caller === instance && goesOn ? UNSURE : entry;
   }
@@ -193,6 +206,7 @@ export class Oracle {
         end = yield* this.#body(frame, closure.made, argument);
       } catch (error) {
         frames.length = depth;
+        if (frame.isHooked && frame.instance.config.isLinked) frame.instance.slot = UNSURE; // until somebody closes it
         throw error instanceof Delegated && error.frame === frame ? error.error : error;
       }
       frames.length = depth;
@@ -200,7 +214,7 @@ export class Oracle {
         this.#leave(frame);
         return end.value;
       }
-      if (frame.isHooked) frame.instance.slot = frame.entry;
+      if (frame.isHooked && !frame.instance.config.isLinked) frame.instance.slot = frame.entry;
       ({ tail: closure, argument } = end);
     }
   }
@@ -277,7 +291,9 @@ export class Oracle {
   land(frame) {
     if (frame.outer) frame.node = frame.outer;
     frame.outer = null;
-    frame.instance.slot = frame.isHooked ? UNSURE : frame.entry;
+    const { isLinked } = frame.instance.config;
+    if (isLinked && frame.isHooked) frame.instance.slot = this.#slotAfter(frame);
+    else if (!isLinked) frame.instance.slot = frame.isHooked ? UNSURE : frame.entry;
   }
 
   // ---- The host ----
@@ -370,6 +386,11 @@ export class Oracle {
     return () => slots.forEach(([instance, slot]) => (instance.slot = slot));
   }
 
+  /** A host that closes frames does not know what they have executed since they last said so. */
+  #loseInstructions() {
+    for (const instance of this.instances) if (instance.config.isLinked) instance.isCounted = false;
+  }
+
   #callHeld(held, passes) {
     const closure = this.held[held];
     const argument = this.random.below(1000);
@@ -384,6 +405,7 @@ export class Oracle {
       if (error instanceof TooLong) throw error;
       frames.length = depth;
       if (this.config.restores) restore();
+      this.#loseInstructions();
       this.lines.push(this.#describe(error));
       if (passes) throw error instanceof Exception && !this.config.throws ? new HostError() : error;
     }

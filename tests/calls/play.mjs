@@ -1,4 +1,5 @@
 /** A JavaScript host that does with real modules what oracle.mjs says, and notes what can be seen. */
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readEmbedded } from '../js/embedded.mjs';
 import { tool } from '../support/tools.mjs';
@@ -10,6 +11,8 @@ const environment = new WebAssembly.Module(ENVIRONMENT);
 const folder = pathToFileURL(`${tool('js/engine')}/`);
 const { readReferenceImports } = await import(new URL('signatures.mjs', folder));
 const { START_EXPORT, exportStartFunction } = await import(new URL('start_function.mjs', folder));
+const { createProfiler } = await import(new URL('profiler.mjs', folder));
+const runtime = new WebAssembly.Module(readFileSync(tool('wasm_perf.wasm')));
 const PATCHED = { Table: ['get', 'set', 'grow'], Global: ['value'] };
 const CLASSES = ['Table', 'Global', 'Exception', 'promising', 'Suspending'];
 let guardCount = 0;
@@ -32,6 +35,20 @@ async function startGuard() {
 
 class HostError extends Error {}
 
+/** The profilers of modules whose runtime is linked, each of which has one of its own; undefined: it is no such. */
+async function createProfilers({ modules }, files) {
+  const isLinked = (bytes) => WebAssembly.Module.imports(new WebAssembly.Module(bytes)).some(({ module }) => module === 'wasm_perf');
+  return await Promise.all(
+    files.map((bytes, i) => (isLinked(bytes) ? createProfiler({ runtime, module: bytes, ...modules[i].runtime }) : undefined)),
+  );
+}
+
+/** How a host that puts back what an exception left does that: {get, set}. */
+function slotOf({ wasm_perf_slot, wasm_perf_set_slot }, profiler) {
+  if (!profiler) return { get: wasm_perf_slot, set: wasm_perf_set_slot };
+  return { get: profiler.imports.perf_depth, set: profiler.imports.perf_unwind };
+}
+
 class Player {
   lines = [];
   instances = [];
@@ -41,8 +58,8 @@ class Player {
   #waiting = new Map();
   #ends = false;
 
-  constructor({ actions, hostHeld, modules }, files, mode, guard) {
-    Object.assign(this, { modules, files, mode, guard });
+  constructor({ actions, hostHeld, modules }, files, profilers, mode, guard) {
+    Object.assign(this, { modules, files, profilers, mode, guard });
     this.#actions = actions.values();
     this.#hostHeld = new Set(hostHeld);
     this.env = new WebAssembly.Instance(environment).exports;
@@ -97,8 +114,9 @@ class Player {
 
   #instantiate(index) {
     const bytes = this.guard ? exportStartFunction(this.files[index]) : this.files[index];
-    const names = ['env', 'host', ...this.instances.map((_, i) => `m${i}`)];
-    const given = [this.env, this.#hostFunctions(), ...this.instances.map(({ exports }) => exports)];
+    const profiler = this.profilers[index];
+    const names = ['env', 'host', 'wasm_perf', ...this.instances.map((_, i) => `m${i}`)];
+    const given = [this.env, this.#hostFunctions(), profiler?.imports, ...this.instances.map(({ exports }) => exports)];
     const imports = Object.fromEntries(names.map((name, i) => [name, given[i]]));
     const slots = this.#slots();
     try {
@@ -108,7 +126,7 @@ class Player {
       const own = instance.exports;
       this.guard?.guardExports(instance);
       this.guard?.receive(own[START_EXPORT])?.();
-      this.instances.push({ exports: instance.exports, own });
+      this.instances.push({ exports: instance.exports, own, profiler, slot: slotOf(own, profiler) });
       this.lines.push(`instance ${index}`);
     } catch (error) {
       this.#putBack(slots);
@@ -143,11 +161,11 @@ class Player {
 
   /** Of all instances, for a host that puts them back itself. */
   #slots() {
-    return this.mode === 'manual' ? this.instances.map(({ own }) => own.wasm_perf_slot?.()) : [];
+    return this.mode === 'manual' ? this.instances.map(({ slot }) => slot.get?.()) : [];
   }
 
   #putBack(slots) {
-    slots.forEach((slot, i) => this.instances[i].own.wasm_perf_set_slot?.(slot));
+    slots.forEach((before, i) => this.instances[i].slot.set?.(before));
   }
 
   #call(func, argument, passes) {
@@ -199,12 +217,12 @@ class Player {
  */
 export async function play(script, files, mode) {
   const guard = mode === 'guard' ? await startGuard() : null;
-  const player = new Player(script, files, mode, guard);
+  const player = new Player(script, files, await createProfilers(script, files), mode, guard);
   try {
     await player.run();
   } finally {
     guard?.undo();
   }
-  const profiles = player.instances.map(({ own }) => own.wasm_perf_profile && readEmbedded(own));
+  const profiles = player.instances.map(({ own, profiler }) => profiler?.profile() ?? (own.wasm_perf_profile && readEmbedded(own)));
   return { lines: player.lines, profiles };
 }

@@ -4,7 +4,7 @@
  *
  * A program is {isLegacy: of the exceptions, modules}, a module
  *
- *     { hasGc, namesFunctions, readsTables, tailsByReference, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
+ *     { hasGc, namesFunctions, readsTables, initsGlobals, tailsByReference, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
  *       functions: [{type, usesFuel, waits, body, result}], table: {kind, elements}, globals: [{kind, init}],
  *       segment: [function or null] }
  *
@@ -198,8 +198,9 @@ const someFunction = (random, candidates) => (random.chance(15) ? null : random.
  */
 function chooseReferences(random) {
   const kind = random.pick(['any', 'any', 'tables', 'globals']);
-  if (kind !== 'any') return { namesFunctions: false, readsTables: kind === 'tables', tailsByReference: random.chance(20) };
-  return { namesFunctions: random.chance(60), readsTables: true, tailsByReference: true };
+  if (kind === 'any') return { namesFunctions: random.chance(60), readsTables: true, initsGlobals: true, tailsByReference: true };
+  const isTables = kind === 'tables';
+  return { namesFunctions: false, readsTables: isTables, initsGlobals: !isTables, tailsByReference: random.chance(20) };
 }
 
 function makeModule(random, modules, features) {
@@ -230,7 +231,7 @@ function makeModule(random, modules, features) {
     table: { kind: kindOfTable, at: random.below(3), elements: segmentOf(1 + random.below(3)), hasExpressions: random.chance(50) },
     globals: Array.from({ length: 1 + random.below(2) }, () => ({
       kind: random.pick(['private', 'exported', 'constant']),
-      init: someFunction(random, stored),
+      init: references.initsGlobals ? someFunction(random, stored) : null,
     })),
     segment: segmentOf(3),
   };

@@ -34,6 +34,9 @@ function instrument(program, options, from, to) {
   return status === 0 ? null : `wasm-instrument: ${signal ?? status}: ${stderr}`;
 }
 
+const countHooks = (file) =>
+  WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))).filter(({ module }) => module === 'wasm_perf').length;
+
 const callsOf = (node) => [...node.children.values()].reduce((sum, child) => sum + callsOf(child), node.calls);
 
 /** Calls that the oracle knows the place of, and others. */
@@ -55,7 +58,9 @@ async function judge({ engine, folder, wasmInstrument }, made) {
   const changed = findOtherLine(before.lines, after.lines);
   if (changed) return `the program is another: ${changed}`;
   for (const [i, instance] of oracle.instances.entries()) {
-    const difference = instance.isLost ? null : findOtherNode(instance, forms[i], after.profiles[i]);
+    const form = { ...forms[i], hookCount: forms[i].isLinked ? countHooks(instrumented[i]) : 0 };
+    const isUnhooked = form.isLinked && form.hookCount === 0; // then there is nothing to link
+    const difference = instance.isLost || isUnhooked ? null : findOtherNode(instance, form, after.profiles[i]);
     if (difference) return `module ${i}, ${difference}`;
   }
   return null;
