@@ -36,7 +36,7 @@ function mutate({ name, file, from, to }) {
 /** What is as it was is not built again; what an earlier run left without a piece is. */
 const isOther = (from, to) => !statSync(from).isFile() || !existsSync(to) || !readFileSync(from).equals(readFileSync(to));
 
-const buildAll = () => make('--build', build, '-j', '2', '--target', 'wasm-instrument', 'wasm_perf_js');
+const buildAll = () => make('--build', build, '-j', '2', '--target', 'wasm-instrument', 'wasm_perf_js', 'wasm_perf_module');
 
 /** How many programs differ, of how many. */
 function count(options) {

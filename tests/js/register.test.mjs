@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { assemble, at, build, folder, read, run, tool } from './support.mjs';
 import { callCounts, readProfile } from './wperf.mjs';
@@ -453,6 +453,14 @@ test('a Node that cannot run what profiling makes of modules is told once, with 
   const { status, stdout, stderr } = record([], node, 'old.cjs');
   assert.deepEqual([status, stdout], [1, 'goes on\n']);
   assert.match(stderr, /^wasm-perf: Node\.js [\d.]+ does not support modules with several memories, [^\n]*\(Node\.js 22, [^\n]*\n$/);
+});
+
+test('a child whose Node is another that cannot is told which can', () => {
+  program('old_child.cjs', 'run()', `process.execPath = '/usr/old/node'; WebAssembly.validate = () => false;${prelude}`);
+  program('parent.cjs', `require('node:child_process').spawnSync(process.execPath, ['old_child.cjs'], { stdio: 'inherit' })`, '');
+  const { status, stderr } = record([], node, 'parent.cjs');
+  assert.equal(status, 1); // there is no profile
+  assert(stderr.endsWith(`; begin PATH with ${dirname(node)}, whose Node.js started this one\n`), stderr);
 });
 
 test('two tasks at once, suspended by turns: each has its own frames', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, () => {

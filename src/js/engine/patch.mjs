@@ -52,7 +52,8 @@ const NO_SEVERAL_MEMORIES =
  * @property {<T>(instantiate: () => T) => T} [guard] calls what instantiates a module that was not rewritten here, and
  *   returns what that returns: an instance, or a promise
  * @property {(error: unknown) => void} [onError] told what `rewrite` or `onInstance` threw, and where
- *   the engine refuses what `rewrite` returned; the program goes on with the module as it was
+ *   the engine refuses what `rewrite` returned; the program goes on with the module as it was. `isOfEngine`: the
+ *   engine can run no rewritten module at all
  * @property {object} [target] the namespace to patch; default: globalThis.WebAssembly
  */
 
@@ -208,7 +209,7 @@ class Patch {
   #engineCanProfile() {
     if (this.#canProfile === undefined) {
       this.#canProfile = this.#target.validate(TWO_MEMORIES);
-      if (!this.#canProfile) this.#report(new Error(NO_SEVERAL_MEMORIES));
+      if (!this.#canProfile) this.#report(Object.assign(new Error(NO_SEVERAL_MEMORIES), { isOfEngine: true }));
     }
     return this.#canProfile;
   }

@@ -21,7 +21,7 @@
 
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { SESSION } from '../wperf/format.mjs';
@@ -50,10 +50,15 @@ function settle() {
   const handedOn = env.WASM_PERF_SESSION && JSON.parse(env.WASM_PERF_SESSION);
   const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
   if (obstacle) return { ...handedOn, obstacle };
-  if (handedOn) return { ...handedOn, isOwn: false };
+  if (handedOn) {
+    handedOn.node ??= process.execPath; // of the first process
+    env.WASM_PERF_SESSION = JSON.stringify(handedOn);
+    return { ...handedOn, isOwn: false };
+  }
   const clock = env.WASM_PERF_CLOCK || 'sampled';
   const builds = (env.WASM_PERF_SYMBOLS ?? '').split(delimiter).filter(Boolean);
   const settings = {
+    node: process.execPath,
     folder: env.WASM_PERF_FOLDER || mkdtempSync(join(tmpdir(), 'wasm-perf-')),
     clock,
     modules: env.WASM_PERF_MODULE ? [env.WASM_PERF_MODULE] : [],
@@ -107,7 +112,9 @@ function tell(name, warnings) {
 
 /** Says why a module is not profiled, or none is, and lets wasm-perf know that it was said. */
 function refuse(error) {
-  say(error?.message ?? String(error));
+  const isOther = error?.isOfEngine && process.execPath !== settings.node;
+  const remedy = isOther ? `; begin PATH with ${dirname(settings.node)}, whose Node.js started this one` : '';
+  say((error?.message ?? String(error)) + remedy);
   try {
     closeSync(openSync(join(settings.folder, `${process.pid}${SESSION.refused}`), 'w'));
   } catch {
