@@ -1,8 +1,8 @@
 #!/bin/bash
 # Builds small programs with the toolchains that make JavaScript programs, runs each as it is and under
 # `wasm-perf record -- node`, and holds the profile to the calls that the source makes. Exit code 1 if
-# one differs. Then runs the commands of src/docs/recipes.md. Emscripten, Go, Rust and wasmtime are used
-# if they are there.
+# one differs. Then runs the commands of src/docs/recipes.md. Emscripten, Go, Rust, Java's Maven and wasmtime are
+# used if they are there.
 #
 #   scripts/toolchains.sh [PROGRAM...]   only these of tests/toolchains/main.mjs
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 need_node
 WI_NPM=$WI_CACHE/toolchains
 need_npm assemblyscript acorn @bytecodealliance/jco @bytecodealliance/preview2-shim pyodide
-need_python wasmtime
+need_python wasmtime ziglang
 if command -v cargo >/dev/null; then
   need_rust_target wasm32-unknown-unknown
   need_rust_target wasm32-wasip1

@@ -32,7 +32,25 @@ const sections = {
     cpSync(sources('calls.rs'), join(at, 'app.rs'));
     writeFileSync(join(at, 'main.mjs'), `import { run } from './app/app.js';\nrun.run();\n`);
   } },
+  cargo: { needs: 'cargo', results: ['app.html', 'test.html'], prepare(at) {
+    mkdirSync(join(at, 'src'));
+    mkdirSync(join(at, '.cargo'));
+    writeFileSync(join(at, 'Cargo.toml'), '[package]\nname = "app"\nversion = "1.0.0"\nedition = "2021"\n');
+    writeFileSync(join(at, '.cargo/config.toml'), block('cargo', 'toml'));
+    cpSync(sources('calls.rs'), join(at, 'src/main.rs'));
+  } },
   Go: { needs: 'go', results: ['app.html', 'wasi.html'], prepare: copy(sources('calls.go'), 'app.go') },
+  'Go: tests': { needs: 'go', results: ['test.html'], prepare(at) {
+    for (const name of ['calls.go', 'calls_test.go']) cpSync(sources(name), join(at, name));
+    writeFileSync(join(at, 'go.mod'), 'module app\n\ngo 1.21\n');
+  } },
+  Zig: { results: ['app.html'], prepare: copy(sources('calls.zig'), 'app.zig') },
+  'Java: TeaVM': { needs: 'mvn', results: ['app.html'], prepare(at) {
+    mkdirSync(join(at, 'src/main/java'), { recursive: true });
+    cpSync(sources('teavm.xml'), join(at, 'pom.xml'));
+    cpSync(sources('Calls.java'), join(at, 'src/main/java/Calls.java'));
+    writeFileSync(join(at, 'main.mjs'), block('Java: TeaVM', 'js'));
+  } },
   Python: { results: ['wasi.html', 'app.html'], prepare(at) {
     for (const name of ['python.wasm', 'lib']) symlinkSync(join(process.env.WASI_PYTHON, name), join(at, name));
     writeFileSync(join(at, 'app.py'), 'def f(n):\n  return n and f(n - 1)\n\n\nprint(f(9))\n');
@@ -69,10 +87,15 @@ function block(section, language) {
 /** Makes app.wasm of app.c. */
 const commandOfC = () => block('WASI: C and C++', 'sh').split('\n').slice(0, 2).join('\n');
 
+/** Zig, as PyPI has it, is a module of Python. */
+const bin = join(folder, 'bin');
+mkdirSync(bin, { recursive: true });
+writeFileSync(join(bin, 'zig'), '#!/bin/sh\nexec python3 -m ziglang "$@"\n', { mode: 0o755 });
+
 /** Before everything else on PATH: what was built, Node, and what is called by npx. */
 const env = {
   ...process.env,
-  PATH: [join(root, 'build'), dirname(process.execPath), process.env.PATH].join(delimiter),
+  PATH: [join(root, 'build'), bin, dirname(process.execPath), process.env.PATH].join(delimiter),
   NODE_PATH: join(folder, 'node_modules'), // Emscripten's own scripts look there for acorn
   WASM_PERF_SHARE: join(root, 'build'),
 };
@@ -80,8 +103,8 @@ const env = {
 function shell(at, script) {
   const preload = `--require=${sources('node_for_emscripten.cjs')}`;
   const options = { cwd: at, encoding: 'utf8', env: { ...env, NODE_OPTIONS: at.endsWith('Emscripten') ? preload : '' } };
-  const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], options);
-  if (status !== 0) throw new Error(`exit ${status}: ${stderr}`);
+  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], options);
+  if (status !== 0) throw new Error(`exit ${status}: ${stderr}${stdout}`);
 }
 
 const isThere = (name) => !name || spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
