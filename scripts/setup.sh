@@ -40,38 +40,54 @@ as_root() {
   fi
 }
 
-# One at a time: apt and npm do not share their folders.
+# One at a time: apt and npm do not share their folders. Only who installs something waits.
 lock_cache() {
   mkdir -p "$WI_CACHE"
   exec 8>"$WI_CACHE/lock"
   flock 8
 }
 
-install_debian() {
-  local package missing=()
+# Sets missing: those of the packages that are not there.
+find_missing_debian() {
+  local package
+  missing=()
   for package in "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
-  [ ${#missing[@]} -eq 0 ] && return
+}
+
+install_debian() {
+  local missing
+  find_missing_debian "$@"
+  [ ${#missing[@]} -gt 0 ] || return 0
   echo "installing: ${missing[*]}" >&2
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 need_debian() (
+  find_missing_debian "$@"
+  [ ${#missing[@]} -gt 0 ] || return 0
   lock_cache
   install_debian "$@"
 )
 
-need_npm() (
-  lock_cache
-  local package missing=()
+find_missing_npm() {
+  local package name
+  missing=()
   for package in "$@"; do
     # A package that is there only because another one needs it may have another version.
     name=${package%@npm:*}
     grep -qsF "\"${name%@[0-9]*}\":" "$WI_NPM/package.json" || missing+=("$package")
   done
-  [ ${#missing[@]} -eq 0 ] && return
+}
+
+need_npm() (
+  find_missing_npm "$@"
+  [ ${#missing[@]} -gt 0 ] || return 0
+  lock_cache
+  find_missing_npm "$@" # of those that another process was installing
+  [ ${#missing[@]} -gt 0 ] || return 0
   command -v npm >/dev/null || install_debian nodejs npm ca-certificates
   echo "installing from npm: ${missing[*]}" >&2
   mkdir -p "$WI_NPM"
@@ -89,12 +105,17 @@ need_current_node() {
   export NODE
 }
 
+has_python() { # PACKAGE
+  python3 -c "import ${1%%=*}" 2>/dev/null
+}
+
 need_python() (
-  lock_cache
-  command -v python3 >/dev/null || install_debian python3
   local package
   for package in "$@"; do
-    python3 -c "import ${package%%=*}" 2>/dev/null && continue
+    has_python "$package" && continue
+    lock_cache
+    command -v python3 >/dev/null || install_debian python3
+    has_python "$package" && continue # another process was installing it
     package=${package#*=}
     python3 -m pip --version >/dev/null 2>&1 || install_debian python3-pip
     echo "installing from PyPI: $package" >&2
@@ -103,13 +124,14 @@ need_python() (
 )
 
 need_cargo() (
-  lock_cache
   local crate command version
   for crate in "$@"; do
     version=${crate#*@}
     [ "$version" = "$crate" ] && version=
     crate=${crate%@*}
     command=${crate%-cli}
+    command -v "$command" >/dev/null && continue
+    lock_cache
     command -v "$command" >/dev/null && continue
     echo "building from crates.io: $crate (this takes minutes)" >&2
     cargo install --quiet --locked --root "$WI_CARGO" ${version:+--version "$version"} "$crate"
