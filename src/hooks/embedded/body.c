@@ -265,13 +265,16 @@ static void edit_branch(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_end(b->edits);
 }
 
+/* The slot of a call that was left by an exception is not to stay live: when this function ends by
+ * another one, what catches that may be another module, which puts nothing back. */
 static void edit_landing_pad(embedded_body *b, const wi_site *site) {
-  bool is_alone = b->hooked && b->embed->guest_is_alone;
-  if (!b->catches_unhooked && !is_alone)
+  if (!b->catches_unhooked && !b->hooked)
     return;
   wi_edits_begin(b->edits, site->offset, 0);
-  if (is_alone)
+  if (b->hooked && b->embed->guest_is_alone)
     put_set_slot(b, wi_embed_slots_offset(b->embed));
+  else if (b->hooked)
+    put_root_slot(b);
   else
     put_restore_slot(b);
   wi_edits_end(b->edits);

@@ -239,6 +239,8 @@
         throw $e
       end
     end
+    i32.const 7024
+    global.set 0
     local.get 1
     local.get 1
     i64.load offset=16
