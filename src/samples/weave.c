@@ -261,13 +261,25 @@ static bool share(finish *f, uint32_t node) {
   return done;
 }
 
+/*
+ * Whether the calls that a node makes are known together only, as those of itself are. The frame
+ * that stands for a module is below each function of other code that called into it, and tells of
+ * none of its functions who called it.
+ */
+static bool shares_with_callees(const finish *f, uint32_t node) {
+  const wasm_perf_node *nodes = f->w->profile->nodes;
+  bool is_module = nodes[node].parent == ROOT && nodes[node].call_count == 0;
+  return f->is_shared[node] && !is_module;
+}
+
 static bool find_homes(finish *f) {
   const wi_weave *w = f->w;
   bool done = true;
   for (uint32_t i = 0; done && i < w->old_count; i++) {
     uint32_t alike_count;
     f->homes[i] = find_home(f, i, &alike_count);
-    f->is_shared[i] = alike_count > 1 || (i > 0 && f->is_shared[w->profile->nodes[i].parent]);
+    f->is_shared[i] =
+        alike_count > 1 || (i > 0 && shares_with_callees(f, w->profile->nodes[i].parent));
     done = !f->is_shared[i] || share(f, i);
   }
   return done;
