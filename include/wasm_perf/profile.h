@@ -362,8 +362,8 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
 
 /*
  * Profiles of different modules, at least 1, in one: below the root each stands under a frame of
- * the name that `labels` has for it. Functions are numbered anew. Clocks must not differ. Takes
- * time and memory in proportion to all nodes and names. NULL on failure, with *mismatch filled in.
+ * the name that `labels` has for it. Functions are numbered anew, and where several modules have
+ * one of a name, the module is added: "main (in app.wasm)". Clocks must not differ. Takes time and memory in proportion to all nodes and names. NULL on failure, with *mismatch filled in.
  * The caller frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,

@@ -12,6 +12,7 @@ add_library(wasm_perf STATIC
   profile/compensate.c
   profile/hide.c
   profile/join.c
+  profile/join_names.c
   profile/kinds.c
   profile/measures.c
   profile/merge.c

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "profile/guests.h"
+#include "profile/join_names.h"
 #include "profile/kinds.h"
 #include "profile/measures.h"
 #include "profile/mismatch.h"
@@ -203,6 +204,18 @@ static bool add_threads(wasm_perf_profile *result, const wasm_perf_profile *cons
   return done;
 }
 
+/* So that functions of one name in several modules stay apart. */
+static bool mark_names(wasm_perf_profile *result, const char *const *labels, const mapping *maps,
+                       size_t count) {
+  uint32_t *bases = calloc(count, sizeof *bases);
+  for (size_t i = 0; bases && i < count; i++)
+    bases[i] = maps[i].base;
+  uint32_t end = maps[0].guest_base; /* where those of all modules end */
+  bool done = bases && wi_join_names_mark(result, bases, labels, count, end);
+  free(bases);
+  return done;
+}
+
 static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *profiles,
                  const char *const *labels, mapping *maps, size_t count) {
   result->nodes[0] = (wasm_perf_node){.function = WASM_PERF_FUNCTION_ROOT};
@@ -214,6 +227,7 @@ static bool fill(wasm_perf_profile *result, const wasm_perf_profile *const *prof
          add_tree(result, profiles[i], &maps[i]) &&
          add_names(result, profiles[i], &maps[i], false) &&
          add_facts(result, profiles[i], &maps[i], false);
+  ok = ok && mark_names(result, labels, maps, count);
   for (size_t i = 0; ok && i < count; i++)
     ok = add_names(result, profiles[i], &maps[i], true) &&
          add_facts(result, profiles[i], &maps[i], true);

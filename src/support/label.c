@@ -83,7 +83,7 @@ size_t wi_label_name_size(const char *label) {
 }
 
 static bool is_hint(const char *text) {
-  static const char *const starts[] = {" \"", " calls ", " called by "};
+  static const char *const starts[] = {" \"", " calls ", " called by ", " (in "};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (strncmp(text, starts[i], strlen(starts[i])) == 0)
       return true;

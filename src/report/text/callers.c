@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/join_names.h"
 #include "report/model/outline.h"
 #include "report/model/report.h"
 #include "report/model/shorten.h"
@@ -20,6 +21,14 @@ static bool is_equal(const char *pattern, const char *name) {
 static bool is_equal_unmarked(const char *pattern, const char *label) {
   size_t size = strlen(pattern);
   return size == wi_label_name_size(label) && memcmp(pattern, label, size) == 0;
+}
+
+/* Those of several modules are told apart by these, and maybe by a mark. */
+static bool is_equal_in_any_module(const char *pattern, const char *label) {
+  size_t size = strlen(pattern), end = wi_label_name_size(label);
+  size_t in_size = strlen(WI_IN_MODULE);
+  return end > size + in_size && memcmp(pattern, label, size) == 0 && label[end - 1] == ')' &&
+         memcmp(label + size, WI_IN_MODULE, in_size) == 0;
 }
 
 /* Functions of the same name, and those of Python, are told apart by where they stand. */
@@ -59,7 +68,8 @@ static char **copy_matches(const wi_labels *labels, const bool *matches, uint32_
 
 static char **find(const wi_labels *labels, const char *pattern, uint32_t *count) {
   static bool (*const ways[])(const char *, const char *) = {
-      is_equal, is_equal_unmarked, is_equal_unplaced, wi_glob_matches, is_part};
+      is_equal,          is_equal_unmarked, is_equal_in_any_module,
+      is_equal_unplaced, wi_glob_matches,   is_part};
   bool *matches = calloc(labels->count + (size_t)1, sizeof *matches);
   if (!matches)
     return NULL;
