@@ -16,7 +16,7 @@ static const cli_option program_options[] = {CLI_HELP_OPTION, CLI_VERSION_OPTION
 static const cli_option_group program_group = {NULL, program_options};
 
 static const cli_command *const commands[] = {
-#ifndef __wasi__ /* which has no processes */
+#ifndef __wasi__ /* WASI has no processes */
     &cli_run_command,       &cli_sample_command, &cli_open_command,
     &cli_view_command,
 #endif

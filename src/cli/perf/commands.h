@@ -4,7 +4,7 @@
 
 #include "cli/common/options.h"
 
-/* The program, whose table lists its commands, and these, each defined in a file of its own. */
+/* The program, whose table lists the commands, and the commands, each defined in its own file. */
 extern const cli_command cli_perf_program;
 extern const cli_command cli_help_command;
 extern const cli_command cli_run_command;

@@ -14,15 +14,15 @@
 /* ---- Messages and files --------------------------------------- */
 
 /*
- * Prints "wasm-perf: PATH: message"; `path` may be NULL. "-" is standard input: of an output pass
- * wi_file_output_name. Returns CLI_EXIT_FAILURE.
+ * Prints "wasm-perf: PATH: message"; `path` may be NULL. "-" means standard input; for an output,
+ * pass wi_file_output_name. Returns CLI_EXIT_FAILURE.
  */
 int cli_error(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints "wasm-perf: PATH: warning: MESSAGE"; a `warn` of wi_options, whose `user` is the path. */
+/* Prints "wasm-perf: PATH: warning: MESSAGE". For wi_options.warn, with the path as its `user`. */
 void cli_warn(void *path, const char *message);
 
-/* The same for an error of the rewriter, with its place. */
+/* Prints an error of the rewriter, with its byte offset and function. */
 int cli_module_error(const char *path, const wi_error *error);
 
 /*
@@ -32,38 +32,39 @@ int cli_module_error(const char *path, const wi_error *error);
 bool cli_file_read(const char *path, uint8_t **bytes, size_t *size);
 
 /*
- * The executable file `name`, on PATH unless it says where it is. The caller frees it; NULL: none.
+ * Path of the executable file `name`, searched on PATH unless it contains a slash. The caller frees
+ * it; NULL if there is none.
  */
 char *cli_executable_find(const char *name);
 
 /* ---- Strings ---------------------------------------- */
 
-/* Like asprintf, but ends the program where memory is short. The caller frees it. */
+/* Like asprintf, but exits if memory runs out. The caller frees the result. */
 char *cli_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A list of strings, ended by NULL once it has any. Zero it before; clear it after. */
+/* A list of strings, NULL-terminated unless empty. Zero it before use; clear it afterwards. */
 typedef struct cli_list {
   char **items; /* owned, as are the strings */
   size_t count;
 } cli_list;
 
-/* Appends `text`, which the list then owns. Ends the program where memory is short. */
+/* Appends `text` and takes ownership of it. Exits if memory runs out. */
 void cli_list_add(cli_list *list, char *text);
 void cli_list_clear(cli_list *list);
 
-/* Reads a decimal number that is all of `text`; false where it is none or too large. */
+/* Parses all of `text` as a decimal number; false if it is not one or too large. */
 bool cli_parse_number(const char *text, uint32_t *number);
 
-/* Reads a percentage of at most 100 with up to four decimals, in millionths. */
+/* Parses a percentage of at most 100 with up to four decimals; the result is in millionths. */
 bool cli_parse_share(const char *text, uint32_t *share);
 
-/* Reads a time like 30s, 500ms, 2m or 30, in nanoseconds; false where it is none, or 0. */
+/* Parses a time such as 30s, 500ms, 2m or 30 into nanoseconds; false if it is not one, or 0. */
 bool cli_parse_time(const char *text, uint64_t *time);
 
 #define CLI_TIME_WANTED  "--%s wants a time like 30s, 500ms or 2m, not '%s'"
 #define CLI_SHARE_WANTED "--min-share wants a percentage with up to 4 decimals, not '%s'"
 
-/* A variable of the environment; NULL where it is not set or empty, which mean the same. */
+/* An environment variable; NULL if it is unset or empty, which mean the same. */
 const char *cli_variable(const char *name);
 
 /* Whether `text` ends in `end`. */
@@ -77,7 +78,7 @@ bool cli_has_extension(const char *path, const char *extension);
 extern const cli_option_group cli_help_options; /* --help alone */
 extern const cli_entry cli_report_exit_codes[]; /* of commands that read profiles */
 
-/* What tables can be in order of; the index is a wasm_perf_sort. */
+/* The orders that tables can be sorted in; the index is a wasm_perf_sort. */
 bool cli_sort_choice(size_t index, cli_choice *choice);
 
 #endif /* WI_CLI_PERF_COMMON_H_ */

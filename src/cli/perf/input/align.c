@@ -10,19 +10,19 @@
 #include "support/label.h"
 #include "symbols/match_modules.h"
 
-/* What is known of one of the profiles. */
+/* One of the two profiles. */
 typedef struct side {
   const cli_aligned *given;
   const wi_module *module;
   wi_function_map *original;
   const void *map;
   wi_functions functions;
-  char **names; /* of all its functions as they were, sorted; owned */
+  char **names; /* of all its functions before any renaming, sorted; owned */
 } side;
 
 typedef struct alignment {
   side before, after;
-  char *renamed; /* whether a function of `after`, by its place, has its new name */
+  char *renamed; /* for each function of `after`, whether it has its new name */
   uint32_t count;
   bool failed; /* memory ran out */
 } alignment;
@@ -60,7 +60,10 @@ static bool is_number(const char *name) {
 
 /* ---- Pairs --------------------------------------------------------------------------------- */
 
-/* Whether the two are one function in the table as it is, or each would be another one's. */
+/*
+ * Whether nothing is left to rename: both names are equal already, or each name also belongs to
+ * another function of the other profile.
+ */
 static bool is_settled(const alignment *all, const char *before, const char *after) {
   if (is_number(after))
     return false;
@@ -83,7 +86,7 @@ static void rename_function(alignment *all, uint32_t place, uint32_t before) {
   all->failed |= !wasm_perf_profile_set_name(all->after.given->profile, after, name);
 }
 
-/* Which function of its profile each of a module is; NULL: out of memory. */
+/* Maps the functions of a module to those of its profile; NULL if memory ran out. */
 static uint32_t *places_of(const side *of) {
   uint32_t count = wi_module_function_count(of->module);
   uint32_t *places = malloc((count + (size_t)1) * sizeof *places);
@@ -99,7 +102,7 @@ static uint32_t *places_of(const side *of) {
   return places;
 }
 
-/* A number of `before` would be taken for the same function's. */
+/* An unmatched func[N] of `after` must not look like the func[N] of `before`. */
 static void mark_others(alignment *all) {
   for (uint32_t i = 0; !all->failed && i < all->after.functions.count; i++) {
     uint32_t function = all->after.functions.items[i];
@@ -139,7 +142,7 @@ static bool use_module(const cli_aligned *of, cli_module_use *use, void *context
          cli_symbols_use(of->profile, of->path, &none, use, context);
 }
 
-/* What cannot be read is no reason not to compare what was recorded. */
+/* If a module cannot be read, the profiles are still compared, by name. */
 static bool use_after(void *context, const wi_module *module, wi_names *names,
                       wi_function_map *original, const void *map) {
   alignment *all = context;

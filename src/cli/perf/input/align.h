@@ -1,22 +1,22 @@
-/* The same function under two names: in two profiles of two builds. */
+/* Matches the functions of two builds whose names differ. */
 #ifndef WI_CLI_PERF_INPUT_ALIGN_H_
 #define WI_CLI_PERF_INPUT_ALIGN_H_
 
 #include "cli/perf/common.h"
 #include "wasm_perf/profile.h"
 
-/* A profile, and where it and its module may be. */
+/* A profile, its file, and files that may be its module. */
 typedef struct cli_aligned {
   wasm_perf_profile *profile;
   const char *path;
-  const cli_list *symbols; /* files that were given; else the module is looked for beside it */
+  const cli_list
+      *symbols; /* given by the user; if empty, the module is searched beside the profile */
 } cli_aligned;
 
 /*
- * Where the modules of both are at hand, finds which functions of `after` are which of `before` by
- * their code, and calls them in `after` as in `before`: those without a name, whose number tells
- * nothing of another build, and those whose name the other build has not. Says on stderr how many.
- * False where memory ran out, which it has printed.
+ * If both modules are available, matches the functions of `after` with those of `before` by their
+ * code. Functions of `after` that have no name, or a name that `before` does not know, get the name
+ * of their match. Prints the number of matches on stderr. False, with a message, if memory ran out.
  */
 bool cli_align_names(const cli_aligned *before, const cli_aligned *after);
 

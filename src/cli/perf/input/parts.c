@@ -21,7 +21,7 @@ static bool is_same_module(const wasm_perf_profile *a, const wasm_perf_profile *
          strcmp(a->facts.identity, b->facts.identity) == 0;
 }
 
-/* Module names; a repeated one is followed by a number. */
+/* Adds the module's name; repeated names get a number. */
 static void add_label(join *work, const wasm_perf_profile *profile) {
   const char *name = profile->facts.module ? profile->facts.module : "module";
   size_t size = strlen(name);
@@ -36,11 +36,11 @@ static void add_label(join *work, const wasm_perf_profile *profile) {
 /* Profiles of one module. */
 typedef struct group {
   const wasm_perf_profile **profiles;
-  size_t *indices; /* of them in the join */
+  size_t *indices; /* indices in the join */
   size_t count;
 } group;
 
-/* The profile at `first` with those like it that follow, which it marks as taken. */
+/* Collects the profile at `first` and the later profiles of the same module, and marks them taken. */
 static void find_group(const join *work, size_t first, bool apart, bool *taken, group *found) {
   for (size_t i = first; i < work->count; i++) {
     if (i != first &&
@@ -52,7 +52,7 @@ static void find_group(const join *work, size_t first, bool apart, bool *taken, 
   }
 }
 
-/* What is alone may be large: it is not copied. NULL: out of memory. */
+/* Moves a profile without copying it, as it may be large. NULL if memory ran out. */
 static wasm_perf_profile *take_over(join *work, size_t index) {
   wasm_perf_profile *profile = work->profiles[index];
   if (!wi_stacks_fold(profile))
@@ -62,13 +62,13 @@ static wasm_perf_profile *take_over(join *work, size_t index) {
 }
 
 static wasm_perf_profile *add_up(join *work, const group *found, wasm_perf_mismatch *mismatch) {
-  bool has_lines = found->profiles[0]->lines.count > 0; /* which no sum keeps */
+  bool has_lines = found->profiles[0]->lines.count > 0; /* sums do not keep them */
   return found->count == 1 && !has_lines
              ? take_over(work, found->indices[0])
              : wasm_perf_profile_merge(found->profiles, found->count, mismatch);
 }
 
-/* Adds up the profile at `first` with those like it. */
+/* Adds up the profile at `first` and the others of its module. */
 static bool add_group(join *work, size_t first, bool apart, bool *taken) {
   group found = {.profiles = calloc(work->count, sizeof *found.profiles),
                  .indices = calloc(work->count, sizeof *found.indices)};
@@ -93,7 +93,7 @@ static bool add_group(join *work, size_t first, bool apart, bool *taken) {
   return sum != NULL;
 }
 
-/* The sums in one; takes what it returns out of them. */
+/* Joins the sums into one profile; a sum that is returned as it is leaves the list. */
 static wasm_perf_profile *join_sums(join *work) {
   if (work->labels.count == 1) {
     wasm_perf_profile *only = work->sums[0];
@@ -112,7 +112,7 @@ static wasm_perf_profile *join_sums(join *work) {
 
 /* ---- Samples of threads -------------------------------------------------- */
 
-/* Where the sums' functions are in their join, in which each stands below a frame of its own. */
+/* Finds the first function of each sum in the joined profile, where each has a frame of its own. */
 static size_t find_bases(const join *work, const wasm_perf_profile *result, wi_module_base *bases) {
   size_t count = 0;
   if (work->labels.count == 1) {
@@ -128,12 +128,12 @@ static size_t find_bases(const join *work, const wasm_perf_profile *result, wi_m
   return count;
 }
 
-/* The functions of a module that wait, as its own sum says; NULL: there are none. */
+/* The functions of a module that wait, from its sum; NULL if there are none. */
 static const char *waiting_of(const join *work, const wasm_perf_profile *result, size_t index) {
   return work->labels.count == 1 ? result->facts.waiting : work->sums[index]->facts.waiting;
 }
 
-/* What the samples of all threads make of the times; false: memory ran out. */
+/* Sets times from the samples of all threads; false if memory ran out. */
 static bool lay_threads(const join *work, wasm_perf_profile *result,
                         wasm_perf_profile *const *threads, size_t thread_count) {
   wi_samples samples = {0};
@@ -154,7 +154,7 @@ static bool lay_threads(const join *work, wasm_perf_profile *result,
   return done;
 }
 
-/* Puts the profiles of modules first; returns how many these are. */
+/* Moves the profiles of modules to the front and returns their number. */
 static size_t sort_parts(wasm_perf_profile **profiles, char **paths, size_t count) {
   size_t module_count = 0;
   for (size_t i = 0; i < count; i++) {

@@ -21,12 +21,12 @@ const wasm_perf_report_format *cli_format_for_path(const char *path) {
     if (!format->extension || !cli_has_extension(path, format->extension))
       continue;
     if (!found || strlen(format->extension) > strlen(found->extension))
-      found = format; /* an extension may end like another: .x.json and .json */
+      found = format; /* one extension may be the end of another: .x.json and .json */
   }
   return found;
 }
 
-/* The profiles that a program has written among its messages; NULL where there are none. */
+/* Joins the profiles that a program has written among its messages; NULL if there are none. */
 static wasm_perf_profile *read_text(const uint8_t *bytes, size_t size, const char *path,
                                     bool *found) {
   cli_text_lines lines = {0};
@@ -47,7 +47,7 @@ static bool is_module(const uint8_t *bytes, size_t size) {
   return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-/* What those may have meant who gave something else. */
+/* Refuses a file that is not a profile, with a guess at what the user meant. */
 static void refuse(const char *path, const uint8_t *bytes, size_t size,
                    const wasm_perf_error *error) {
   if (is_module(bytes, size))
@@ -135,10 +135,10 @@ void cli_tell_written(const char *path) {
               is_page ? "; to see it: wasm-perf open " : "", is_page ? path : "");
 }
 
-#define MANY_NODES  100000u /* more of them make some formats too large */
+#define MANY_NODES  100000u /* with more, some formats become too large */
 #define SMALL_SHARE 100u    /* millionths */
 
-/* In these each stack is a line, a pair of events, or an object of its own. */
+/* Whether the format writes a line, a pair of events or an object for each stack. */
 static bool repeats_stacks(const wasm_perf_report_format *format) {
   static const char *const names[] = {"folded", "speedscope", "chrome", "cpuprofile"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -15,7 +15,7 @@ typedef struct naming {
   const void *map;
 } naming;
 
-/* A file that names nothing is no reason to fail, but to be told; not of all in a folder. */
+/* Warns of a file that named nothing, unless it came from a folder. */
 static void tell(const naming *all, size_t file, const wi_matches *matches) {
   bool is_build = matches->matched_count > 0;
   all->request->build_count += is_build;
@@ -43,7 +43,7 @@ static bool add_build(naming *all, size_t file, const uint8_t *bytes, size_t siz
   return done;
 }
 
-/* Texts of names have been read elsewhere, and so have components. */
+/* Symbol maps and components are read elsewhere. */
 static bool is_module(const uint8_t *bytes, size_t size) {
   static const uint8_t start[] = {0, 'a', 's', 'm', 1, 0, 0, 0};
   return size >= sizeof start && memcmp(bytes, start, sizeof start) == 0;

@@ -1,4 +1,4 @@
-/* Names for the functions of profiles from other builds of their module. */
+/* Names the functions of a profile after other builds of its module. */
 #ifndef WI_CLI_PERF_INPUT_SIMILAR_H_
 #define WI_CLI_PERF_INPUT_SIMILAR_H_
 
@@ -6,18 +6,18 @@
 #include "cli/perf/common.h"
 #include "symbols/module_lines.h"
 
-/* What functions are named after. Borrowed. */
+/* The builds to take names from. Borrowed. */
 typedef struct cli_similar {
   wasm_perf_profile *profile;
-  const cli_module_files *files; /* builds, the module itself and texts perhaps among them */
-  bool silent;                   /* of files that are no build of the module */
-  uint32_t build_count;          /* how many files are one */
-  bool failed;                   /* which has been printed on stderr */
+  const cli_module_files *files; /* builds; may include the module itself and symbol maps */
+  bool silent;                   /* no message about files that are not builds of it */
+  uint32_t build_count;          /* how many of the files are builds of it */
+  bool failed;                   /* an error was printed on stderr */
 } cli_similar;
 
 /*
- * Names the functions that have no name after the builds, given the profile's module: see
- * symbols/match_modules.h. WI_MATCHED_MARK is before each such name. `context` is a cli_similar,
+ * Matches the nameless functions of the profile's module with those of the builds
+ * (symbols/match_modules.h). Their names begin with WI_MATCHED_MARK. `context` is a cli_similar;
  * `original` maps the profile's functions to the module's. Returns true.
  */
 bool cli_similar_name(void *context, const wi_module *module, wi_names *names,

@@ -10,7 +10,7 @@
 #include "cli/perf/input/similar.h"
 #include "symbols/symbolize.h"
 
-/* Where it fails, the file is clear; what is wrong with its contents is in *error. */
+/* Opens a file of symbols. On failure *file is empty; *error describes malformed contents. */
 typedef bool file_opener(wi_symbol_file *file, const char *path, const wasm_perf_profile *profile,
                          wi_error *error);
 
@@ -23,7 +23,7 @@ static bool open_file(wi_symbol_file *file, const char *path, const wasm_perf_pr
          wi_symbol_file_read(file, bytes, size, path, profile, wi_file_read_regular, error);
 }
 
-/* The same of a file that a profile names. */
+/* Opens a file that is named in a profile: only a regular file of bounded size. */
 static bool open_named(wi_symbol_file *file, const char *path, const wasm_perf_profile *profile,
                        wi_error *error) {
   uint8_t *bytes;
@@ -93,8 +93,8 @@ static bool apply_file(wasm_perf_profile *profile, const char *profile_path, con
 /* ---- Files that lie beside a profile ---------------------------------------- */
 
 /*
- * Where the profile's module may be: beside the profile and nowhere else, as names in a profile
- * lead to no other folder.
+ * Lists files that may be the profile's module: only beside the profile, as a name in a profile
+ * must not lead to another folder.
  */
 static void list_beside(const wasm_perf_profile *profile, const char *profile_path,
                         cli_list *paths) {
@@ -106,7 +106,7 @@ static void list_beside(const wasm_perf_profile *profile, const char *profile_pa
                cli_text("%.*s%.*s.wasm", folder_size, profile_path, (int)strcspn(base, "."), base));
 }
 
-/* Functions of a guest have their names in the profile, whatever the module's have. */
+/* Functions of a guest have names in the profile even if the module has none. */
 static bool shows_guest_only(const wasm_perf_profile *profile) {
   uint64_t first = profile->facts.first_guest;
   for (uint32_t i = 1; first > 0 && i < profile->header.node_count; i++)
@@ -161,8 +161,8 @@ bool cli_symbols_use(const wasm_perf_profile *profile, const char *profile_path,
 }
 
 /*
- * Names after other builds, where the module itself is at hand, too: *is_at_hand. False where that
- * failed or, unless the profile has other names, none of the files is one.
+ * Takes names from other builds; this needs the module itself, and *is_at_hand says whether it was
+ * found. False on failure, or if none of the files is a build and the profile has no names.
  */
 static bool apply_builds(wasm_perf_profile *profile, const char *profile_path,
                          const cli_module_files *files, bool is_named, bool *is_at_hand) {
@@ -173,7 +173,7 @@ static bool apply_builds(wasm_perf_profile *profile, const char *profile_path,
   return !builds.failed && (is_named || !*is_at_hand || builds.build_count > 0);
 }
 
-/* Whether it may be another build of the module; what cannot be read is told elsewhere. */
+/* Whether the file may be another build of the module. Read errors are reported elsewhere. */
 static bool has_code(const wasm_perf_profile *profile, const char *path) {
   wi_symbol_file file;
   wi_error ignored;

@@ -1,5 +1,4 @@
-/* Names for the functions of profiles, from files that have more of them than the module that
- * ran. */
+/* Names for the functions of a profile, from files that know more than the module that ran. */
 #ifndef WI_CLI_PERF_INPUT_SYMBOLS_H_
 #define WI_CLI_PERF_INPUT_SYMBOLS_H_
 
@@ -7,7 +6,7 @@
 #include "symbols/module_lines.h"
 #include "wasm_perf/profile.h"
 
-/* The option that gives such a file, for the tables of commands. */
+/* The option --symbols, for the tables of commands. */
 #define CLI_SYMBOLS_OPTION(id)                                                                     \
   {                                                                                                \
     id, "symbols", CLI_FILE("FILE", NULL),                                                         \
@@ -19,42 +18,40 @@
   }
 
 /*
- * Names the functions of a profile, says where they stand in the source and, where blocks were
- * counted, what lines took, after one of the files
- * at `paths`: the first one that is of the profile's module, by its code or build_id; where there
- * is none, the last one, by function indices, with a warning on stderr. Then only functions without
- * a name take one. A file is
+ * Adds names and source places to the functions of a profile and, if blocks were counted, costs to
+ * its lines. They come from the first of the files at `paths` that belongs to the profile's module
+ * by its code or build_id. If none does, the last file is used by function index, with a warning on
+ * stderr, and names only functions that have no name. A file may be
  *
- *     a module    the original, or an unstripped build of it; one that has no names itself leads to
- *                 the one beside it that its external_debug_info names
- *     the module  that ran, instrumented, for a profile that has no identity
- *     a component the one of its core modules that is one of these, or that ran
- *     a text      of lines INDEX:NAME, see module/symbol_map.h
+ *     a module        the original or an unstripped build; if it has no names, the file beside it
+ *                     that its external_debug_info names is read
+ *     the module      that ran, instrumented, if the profile has no identity
+ *     a component     one of whose core modules is one of these
+ *     a symbol map    with lines INDEX:NAME, see module/symbol_map.h
+ *     another build   or a folder of builds, if the module itself is among the files or beside the
+ *                     profile: see input/similar.h
  *
- * or another build of the module, or a folder of builds, where the module itself is among the files
- * or beside the profile: see input/similar.h.
- *
- * False on failure, which it has printed on stderr: also where the file cannot be of the profile.
+ * False on failure, printed on stderr, and if the file cannot belong to the profile.
  */
 bool cli_symbols_apply(wasm_perf_profile *profile, const char *profile_path, const cli_list *paths);
 
-/* The same of one file that is of the profile without doubt. False, and not a word, where not. */
+/* The same from one file. Unless it certainly belongs to the profile, returns false silently. */
 bool cli_symbols_try(wasm_perf_profile *profile, const char *path);
 
-/* The same of a file that was not typed: nothing but a regular file of bounded size is read. */
+/* The same for a path that the user did not type: only a regular file of bounded size is read. */
 bool cli_symbols_try_named(wasm_perf_profile *profile, const char *path);
 
 /*
- * The same for a profile that has an identity but no names, or counts of blocks, from a module
- * beside it: named as the profile says, or like the file. Where there is none, it prints how to get
- * names.
+ * The same from a module beside the profile, whose name the profile knows or which is named like
+ * the profile's file. For a profile with an identity but without names, or with counted blocks. If
+ * there is no such module, prints how to get names.
  */
 void cli_symbols_find(wasm_perf_profile *profile, const char *profile_path);
 
 /*
- * Hands the module that the profile is of to `use`: one of the files at `paths`, or where there are
- * none one beside the profile. `original` maps the profile's functions to the module's. False: it
- * is not at hand, or `use` says so.
+ * Calls `use` with the profile's module: one of the files at `paths` or, without any, one beside
+ * the profile. `original` maps the profile's functions to the module's. False if the module was not
+ * found or `use` returned false.
  */
 typedef bool cli_module_use(void *context, const wi_module *module, wi_names *names,
                             wi_function_map *original, const void *map);

@@ -23,7 +23,7 @@ static void end_profile(cli_text_lines *lines) {
   lines->profile = (wi_buffer){0};
 }
 
-/* The line is complete but for its bracket; where it is none, it stays in the text. */
+/* Takes a complete line, without its bracket. If it is malformed, it stays in the text. */
 static void take_line(cli_text_lines *lines) {
   const uint8_t *digits = lines->held.data + MARK_SIZE + 1;
   size_t before = lines->profile.size;
@@ -40,7 +40,7 @@ static void take_line(cli_text_lines *lines) {
     end_profile(lines);
 }
 
-/* Whether the byte goes on with what is held. */
+/* Whether the byte continues the line that is held back. */
 static bool continues(const wi_buffer *held, uint8_t byte) {
   if (held->size < MARK_SIZE)
     return byte == (uint8_t)mark[held->size];

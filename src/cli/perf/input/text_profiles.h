@@ -1,4 +1,4 @@
-/* Profiles that were found in text. */
+/* Joins the profiles that were found in a text. */
 #ifndef WI_CLI_PERF_INPUT_TEXT_PROFILES_H_
 #define WI_CLI_PERF_INPUT_TEXT_PROFILES_H_
 
@@ -6,9 +6,9 @@
 #include "wasm_perf/profile.h"
 
 /*
- * The profiles of the text in one, each named after its core module in the component at
- * `names_path`, unless that is NULL. Messages are of `path`. NULL where there is none, or
- * where one cannot be read, which it has told on stderr. The caller frees it.
+ * Joins the profiles of the text. Each is named after its core module in the component at
+ * `names_path`, unless that is NULL. Messages name `path`. NULL, with a message on stderr, if there
+ * is none or one cannot be read. The caller frees the result.
  */
 wasm_perf_profile *cli_text_profiles_join(const cli_text_lines *lines, const char *names_path,
                                           const char *path);

@@ -8,7 +8,7 @@
 #include "support/arithmetic.h"
 #include "symbols/module_text.h"
 
-#define MAX_TEXTS 200u /* functions of a page that have theirs */
+#define MAX_TEXTS 200u /* most functions of a page whose text is included */
 
 /* A function whose blocks were counted. */
 typedef struct candidate {
@@ -16,7 +16,7 @@ typedef struct candidate {
   uint64_t executed; /* blocks */
 } candidate;
 
-/* What is to be added. */
+/* The functions whose text is added. */
 typedef struct texts_request {
   wasm_perf_profile *profile;
   candidate *wanted;
@@ -90,7 +90,7 @@ static uint64_t executed_blocks(const wasm_perf_blocks *blocks) {
   return sum;
 }
 
-/* Those that were executed and have no line, the most executed first. */
+/* Lists executed functions without source lines, most executed first. */
 static uint32_t list_candidates(const wasm_perf_profile *profile, const uint32_t *with_lines,
                                 candidate *candidates) {
   uint32_t count = 0;

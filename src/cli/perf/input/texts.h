@@ -1,4 +1,4 @@
-/* Functions as WebAssembly text, with counts, for what shows lines and has none of the source. */
+/* Functions as WebAssembly text with counts, for views of lines if there is no source. */
 #ifndef WI_CLI_PERF_INPUT_TEXTS_H_
 #define WI_CLI_PERF_INPUT_TEXTS_H_
 
@@ -6,13 +6,13 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Adds the text of the function with that label, and its counts, to the profile's lines, from the
- * module that cli_symbols_use finds. False: the module is not at hand, or nothing of it was counted.
+ * Adds the text of the function with that label, and its counts, to the profile's lines. The module
+ * is found by cli_symbols_use. False if it was not found or has no counts.
  */
 bool cli_text_add(wasm_perf_profile *profile, const char *profile_path, const cli_list *symbols,
                   const char *label);
 
-/* The same of the most executed functions that have no line, as far as there are such. */
+/* The same for the most executed functions without source lines. */
 void cli_texts_add(wasm_perf_profile *profile, const char *profile_path, const cli_list *symbols);
 
 #endif /* WI_CLI_PERF_INPUT_TEXTS_H_ */

@@ -10,7 +10,7 @@
 #include "samples/lay.h"
 #include "samples/read.h"
 
-#define LEAST_TOLD 0.0005 /* the share below which what does not match is not worth a word */
+#define LEAST_TOLD 0.0005 /* no warning if a smaller share of the time does not match */
 
 /* ---- Reading ----------------------------------------------------------------------- */
 
@@ -95,7 +95,7 @@ bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_
 
 /* ---- A profile of times alone -------------------------------------------------------- */
 
-/* The names of all functions of a module, as a profile without nodes. */
+/* A profile without nodes that has the names of all functions of a module. */
 static wasm_perf_profile *names_of(const uint8_t *module, size_t size, wi_error *error) {
   wasm_perf_profile *profile = calloc(1, sizeof *profile);
   wi_names *names = wi_names_read(module, size, error);

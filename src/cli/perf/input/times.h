@@ -1,4 +1,4 @@
-/* --times: where the time went, as another profiler saw it. */
+/* --times: times from another profiler. */
 #ifndef WI_CLI_PERF_INPUT_TIMES_H_
 #define WI_CLI_PERF_INPUT_TIMES_H_
 
@@ -6,12 +6,12 @@
 #include "samples/samples.h"
 #include "wasm_perf/profile.h"
 
-/* What such a file has. Zeroed before; cleared after. */
+/* The contents of such a file. Zero it before use; clear it afterwards. */
 typedef struct cli_times {
-  const char *path; /* borrowed; NULL: there is no file */
+  const char *path; /* borrowed; NULL if there is no file */
   wi_samples samples;
-  bool is_ours;                 /* what wasm-perf sample wrote */
-  uint32_t host_function_count; /* then, of the module that was sampled */
+  bool is_ours;                 /* written by wasm-perf sample */
+  uint32_t host_function_count; /* if so, of the module that was sampled */
 } cli_times;
 
 /*
@@ -22,15 +22,16 @@ bool cli_times_read(cli_times *times, const char *path);
 void cli_times_clear(cli_times *times);
 
 /*
- * Lays the times over the calls of `profile`, whose functions have the indices of one module if it
- * `has_indices`. Where something does not match, that is said on stderr. Without a file nothing
- * happens. False on failure, likewise; the profile then has its calls.
+ * Attributes the times to the calls of `profile`. `has_indices` says that its functions have the
+ * indices of one module. Mismatches are printed on stderr. Does nothing without a file. False on
+ * failure, printed on stderr; the profile then keeps its calls.
  */
 bool cli_times_lay(const cli_times *times, wasm_perf_profile *profile, bool has_indices);
 
 /*
- * The guest profile of wasmtime at `path` as a profile without calls of the module, whose bytes
- * these are; messages name `module_path`. The caller frees it; NULL on failure, which is told.
+ * Reads wasmtime's guest profile at `path` as a profile without calls. `module` is the module that
+ * ran; messages name `module_path`. The caller frees the result; NULL on failure, printed on
+ * stderr.
  */
 wasm_perf_profile *cli_times_profile(const char *path, const char *module_path,
                                      const uint8_t *module, size_t size);
