@@ -86,10 +86,11 @@ static void write_gap(wi_json *json, const wasm_perf_line *from, const wasm_perf
                       last_source *last) {
   bool is_gap = from->file == to->file && from->line > 0 && to->line > from->line &&
                 to->line - from->line <= MAX_GAP;
-  if (!is_gap || !has_text(last, to->file))
+  char text[MAX_TEXT_SIZE];
+  read_line(last, to, text);
+  if (!is_gap || !has_text(last, to->file) || !last->is_open)
     return;
   for (uint32_t line = from->line + 1; line < to->line; line++) {
-    char text[MAX_TEXT_SIZE];
     read_line(last, &(wasm_perf_line){.file = to->file, .line = line}, text);
     wi_json_open(json, NULL, '[');
     wi_json_integer(json, NULL, to->file);
