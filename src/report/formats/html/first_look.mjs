@@ -1,14 +1,15 @@
 // Above the graph: what is shown in one line, and findings that lead to what they are about.
 import { findingsOf, headlineOf } from './findings.mjs';
-import { formatValue } from './format.mjs';
+import { formatValue, valueName } from './format.mjs';
 import { fitName } from './labels.mjs';
 
 const FINDING_NAME = 34; // characters of a name in a finding
 
 export class FirstLook {
-  /** `runs` are those of the JSON; `on`: {label(label), node(node)} chooses what a finding is about. */
-  constructor(runs, on) {
+  /** `head` is the JSON; `on`: {label(label), node(node)} chooses what a finding is about. */
+  constructor({ runs, values }, on) {
     this.runs = runs;
+    this.values = values;
     this.on = on;
     this.totals = document.getElementById('totals');
     this.list = document.getElementById('findings');
@@ -19,17 +20,20 @@ export class FirstLook {
   show(source, { value, run, compare }, range) {
     const isRough = value === 'self' &&
       this.runs.some((other, i) => other.isRough && (run === null || run === i || compare === i));
-    this.totals.textContent = range === null ? this.totalsOf(source, run)
+    this.totals.textContent = range === null ? this.totalsOf(source, run, value)
       : `${formatValue(source.unit, source.tree.total[0])} in the chosen part of the time`;
     if (isRough) this.list.replaceChildren('No findings: the times are too rough for them');
     else this.list.replaceChildren(...findingsOf(source).map((finding) => this.element(finding, source.names)));
   }
 
-  totalsOf({ tree, unit }, run) {
+  totalsOf({ tree, unit }, run, value) {
     if (tree.other !== null) return headlineOf({ tree, unit });
-    if (this.runs.length === 1 && this.recorded !== '') return this.recorded;
-    if (this.runs.length === 1) return formatValue(unit, tree.total[0]);
-    return `${formatValue(unit, tree.total[0])} in ${run === null ? 'all' : this.runs[run].name}`;
+    const isFirst = value === this.values[0].key;
+    if (this.runs.length === 1 && isFirst && this.recorded !== '') return this.recorded;
+    const name = valueName(this.values, value);
+    const total = `${formatValue(unit, tree.total[0])}${isFirst || name === unit ? '' : ` (${name})`}`;
+    if (this.runs.length === 1) return total;
+    return `${total} in ${run === null ? 'all' : this.runs[run].name}`;
   }
 
   element({ label, node, text }, names) {

@@ -3,7 +3,7 @@ import { figures, showDetails } from './details.mjs';
 import { summaryOf } from './findings.mjs';
 import { FirstLook } from './first_look.mjs';
 import { FlameView } from './flame.mjs';
-import { formatQuantity, formatRelative, formatShare } from './format.mjs';
+import { formatQuantity, formatRelative, formatShare, valueName } from './format.mjs';
 import { groupFunctions } from './groups.mjs';
 import { Legend } from './legend.mjs';
 import { SourceLines } from './lines.mjs';
@@ -20,13 +20,6 @@ import { columnOf, makeTree } from './views.mjs';
 
 const PAPER = { width: 1046, rows: 30 }; // of a graph, in pixels and levels, as in page.css
 const PAPER_TABLE_ROWS = 40;
-/** What values of memory are, in the menu. */
-const WORDS = {
-  peak_bytes: 'bytes at the peak', peak_objects: 'blocks at the peak', live_bytes: 'bytes never freed',
-  live_objects: 'blocks never freed', allocated_bytes: 'bytes allocated', allocated_objects: 'blocks allocated',
-  temporary_objects: 'short-lived blocks', grown_pages: 'memory grown (64 KiB pages)', gc_bytes: 'bytes of GC objects',
-  gc_objects: 'GC objects',
-};
 const SMALL_CHANGE = 0.005; // of what was: no colour
 
 const find = (id) => document.getElementById(id);
@@ -86,7 +79,7 @@ export class Report {
     });
     this.minimap = new Minimap(find('minimap'), (left, width) => this.graph.show(left, width));
     this.legend = new Legend(find('legend'), (group) => this.history.change({ group }));
-    this.firstLook = new FirstLook(this.head.runs, {
+    this.firstLook = new FirstLook(this.head, {
       label: (label) => this.selectWidest(label),
       node: (node) => this.choose(node),
     });
@@ -434,7 +427,7 @@ export class Report {
       find(`${id}-label`).hidden = options.length < 2;
     };
     const names = runs.map(({ name }, i) => [i, name]);
-    fill('value', values.map(({ key, name }) => [key, WORDS[key] ?? name]));
+    fill('value', values.map(({ key }) => [key, valueName(values, key)]));
     fill('run', this.head.mode === 'diff' || runs.length < 2 ? names : [['all', 'all together'], ...names]);
     fill('compare', runs.length < 2 ? [] : [['all', 'nothing'], ...names]);
   }
