@@ -266,6 +266,7 @@ static void test_color_kinds(void **state) {
   (void)state;
   assert_int_equal(wi_color_kind_of("func[12]", false), WI_COLOR_UNNAMED);
   assert_int_equal(wi_color_kind_of("func[12].x", false), WI_COLOR_PROGRAM);
+  assert_int_equal(wi_color_kind_of("_start.command_export", false), WI_COLOR_RUNTIME);
   assert_int_equal(wi_color_kind_of("func[]", false), WI_COLOR_PROGRAM);
   assert_int_equal(wi_color_kind_of("func[12]", true), WI_COLOR_HOST);
   assert_int_equal(wi_color_kind_of("[truncated]", false), WI_COLOR_CUT);

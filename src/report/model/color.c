@@ -88,7 +88,7 @@ static bool is_runtime(const char *name, const char *part, size_t part_size) {
   char text[32] = "";
   if (part_size < sizeof text)
     memcpy(text, part, part_size);
-  return starts_with(name, "__") || starts_with(part, "~lib/") ||
+  return starts_with(name, "__") || starts_with(name, "_start.") || starts_with(part, "~lib/") ||
          is_listed(text, runtime_parts, sizeof runtime_parts / sizeof *runtime_parts) ||
          is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
 }

@@ -27,12 +27,12 @@ static void add_peak(wi_summary *summary, const wasm_perf_profile *profile) {
 static void add_allocations(wi_summary *summary, const wasm_perf_profile *profile) {
   uint64_t allocated = total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
   uint64_t temporary = total(profile, WASM_PERF_MEASURE_TEMPORARY_OBJECTS);
-  wi_summary_add(summary, "Allocated: %s in %s; %s resized, %s freed at once (%s %%)",
-                 bytes(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES).text,
-                 wi_format_quantity(allocated, "block").text,
-                 wi_format_count(total(profile, WASM_PERF_MEASURE_RESIZED_OBJECTS)).text,
-                 wi_format_count(temporary).text,
-                 wi_format_percentage(temporary, allocated, 1).text);
+  wi_summary_add(
+      summary, "Allocated: %s in %s; %s resized, %s freed before the next allocation (%s %%)",
+      bytes(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES).text,
+      wi_format_quantity(allocated, "block").text,
+      wi_format_count(total(profile, WASM_PERF_MEASURE_RESIZED_OBJECTS)).text,
+      wi_format_count(temporary).text, wi_format_percentage(temporary, allocated, 1).text);
   if (total(profile, WASM_PERF_MEASURE_PEAK_OBJECTS) == 0)
     return;
   add_peak(summary, profile);

@@ -1,5 +1,5 @@
 // The line about one frame: what it is, what it took, and the stack that it stands on.
-import { formatCalls, formatChange, formatMeanQuantity, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
+import { formatCalls, formatCell, formatChange, formatMean, formatQuantity, formatRelative, formatShare, formatValue } from './format.mjs';
 
 const MAX_PATH = 8; // frames of the stack that have room
 
@@ -7,8 +7,8 @@ const MAX_PATH = 8; // frames of the stack that have room
 function shareOf({ tree, unit, wholeOfProfile }, value) {
   const whole = tree.total[0];
   if (whole !== wholeOfProfile && value === whole)
-    return ` (${formatShare(value, wholeOfProfile)} of ${formatValue(unit, wholeOfProfile)})`;
-  return ` (${formatShare(value, whole)} of ${formatValue(unit, whole)})`;
+    return ` (${formatShare(value, wholeOfProfile)} of ${formatCell(unit, wholeOfProfile)})`;
+  return ` (${formatShare(value, whole)} of ${formatCell(unit, whole)})`;
 }
 
 /** The sentence about a frame: totals with what they are a part of. */
@@ -27,11 +27,11 @@ export function figures(report, node) {
     return parts;
   }
   if (node === 0) return parts;
-  parts.push(`${formatValue(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
+  parts.push(`${formatCell(unit, tree.self[node])} self (${formatShare(tree.self[node], whole)})`);
   if (unit !== 'calls' && report.head.values.some(({ key }) => key === 'calls')) {
     if (report.chart !== null) return parts; // which has a frame for each time that it was seen
     parts.push(`${formatCalls(tree.calls[node])}${report.range === null ? '' : ' in the whole run'}`);
-    if (report.range === null && tree.calls[node] > 1 && !isMemory) parts.push(`${formatMeanQuantity(unit, tree.total[node], tree.calls[node])} per call`);
+    if (report.range === null && tree.calls[node] > 1 && !isMemory) parts.push(`${formatMean(unit, tree.total[node], tree.calls[node])} per call`);
   }
   return parts;
 }

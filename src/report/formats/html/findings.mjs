@@ -131,9 +131,8 @@ function concentration({ tree, stats, unit }) {
   let sum = 0;
   let most = 0;
   while (most < sorted.length && sum < 0.9 * tree.total[0]) sum += sorted[most++];
-  if (count < 10 || most === 0 || most > count / 3) return [];
-  return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} ` +
-    `${most === 1 ? 'has' : 'have'} 90 % of ${nounOf(unit)}` }];
+  if (count < 10 || most < 2 || most > count / 3) return []; // one is said to be the hottest
+  return [{ label: -1, text: `${most} of ${formatQuantity(count, 'function')} have 90 % of ${nounOf(unit)}` }];
 }
 
 /** Functions whose own value grew or shrank most. */

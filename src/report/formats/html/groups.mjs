@@ -8,7 +8,7 @@ const [PROGRAM, RUNTIME, OF_HOST, JAVASCRIPT, COLLECTION, WAIT, UNNAMED] = [0, 1
 const KINDS = {
   program: { first: 318, range: 112, saturation: 88 }, // from pink over red to yellow
   python: { first: 80, range: 60, saturation: 55 },
-  javascript: { first: 165, range: 20, saturation: 60 },
+  javascript: { first: 150, range: 42, saturation: 60 },
   collection: { first: 262, range: 1, saturation: 45 },
   wait: { first: 230, range: 1, saturation: 8 },
   host: { first: 207, range: 1, saturation: 65 },
