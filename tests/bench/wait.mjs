@@ -23,10 +23,14 @@ const path = `${dirname(process.execPath)}:${process.env.PATH}`; // esbuild star
 const env = { ...process.env, PATH: path, WASM_PERF_CACHE: join(work, 'modules') };
 const ms = (seconds) => 1000 * Number(seconds);
 
-/** What a command takes, in milliseconds: {wall, cpu}, of which the latter says more on a busy machine. */
+/**
+ * What a command takes, in milliseconds: {wall, cpu}, of which the latter says more on a busy machine. Returns once its
+ * child processes have closed its stderr, too: esbuild's goes on for a second, in which V8 compiles, after its parent has ended.
+ */
 function timed(...words) {
-  const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&1';
-  const { stderr, status } = spawnSync('bash', ['-c', script, 'bash', ...words], { cwd: folder, env, encoding: 'utf8' });
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&3 3>&-';
+  const options = { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] };
+  const { stderr, status } = spawnSync('bash', ['-c', script, 'bash', ...words], options);
   if (status !== 0) throw new Error(`${words.join(' ')}: exit code ${status}`);
   const [wall, user, system] = stderr.trim().split(/\s+/).slice(-3).map(ms);
   return { wall, cpu: user + system };
