@@ -60,6 +60,23 @@ function answerWith(...profiles) {
   return sessions;
 }
 
+/** The same through the module v8; returns what was asked of it, and how many profiles V8 takes. */
+function answerDirectly(...profiles) {
+  const log = { intervals: [], running: [] };
+  const v8 = {
+    running: 0,
+    setFlagsFromString() {},
+    startCpuProfile({ sampleInterval }) {
+      const text = JSON.stringify(profileOf(profiles.shift()));
+      log.intervals.push(1000 * sampleInterval);
+      log.running.push(++this.running);
+      return { stop: () => (log.running.push(--this.running), text) };
+    },
+  };
+  process.getBuiltinModule = (name) => (name === 'node:v8' ? v8 : null);
+  return log;
+}
+
 /** As the protocol has it; getting started takes 5 ms. */
 function profileOf(tree) {
   const nodes = [];
@@ -172,6 +189,37 @@ test('samples of the embedded runtime are nobody’s', () => {
   const [[index, stack]] = stacks.children;
   assert.deepEqual([index, stack.ns, sampleCount], [indexOf('main'), 2 * INTERVAL * 1000, 2]);
   assert.deepEqual([...stack.children.values()].map(({ ns, children }) => [ns, children.size]), [[0, 0]]);
+});
+
+const idle = place('(idle)', '0', -1, -1);
+
+test('a pause is in no profile, and V8 never stops for it', () => {
+  const log = answerDirectly([root, 0, [main, 3]], [root, 0, [a, 500]], [root, 0, [main, 4, [a, 5]]]);
+  const sampler = new ThreadSampler();
+  const samples = sampler.add(info);
+  sampler.pause();
+  assert.deepEqual([samples.sampleCount, [...samples.stacks.children.keys()]], [3, [indexOf('main')]]);
+  sampler.start();
+  sampler.stop();
+  assert.equal(samples.sampleCount, 3 + 4 + 5);
+  assert.deepEqual(log.running, [1, 2, 1, 2, 1, 0]);
+});
+
+test('fewer samples are taken of a thread that idles, and of no other', () => {
+  const busy = [root, 0, [idle, 900], [main, 100]];
+  const log = answerDirectly(busy, [root, 0], [root, 0, [main, 1], [idle, 999]], [root, 0, [main, 1], [idle, 9]], [root, 0]);
+  const sampler = new ThreadSampler();
+  const { stacks } = sampler.add(info);
+  assert.equal(sampler.rest(true), false);
+  assert.equal(sampler.rest(true), true);
+  assert.equal(sampler.rest(true), true);
+  assert.equal(sampler.rest(false), false);
+  sampler.stop();
+  const [short, long] = log.intervals;
+  assert(long > 10 * short);
+  assert.deepEqual(log.intervals, [short, long, short, long, short]);
+  assert.deepEqual(log.running, [1, 2, 1, 2, 1, 2, 1, 2, 1, 0]);
+  assert.equal(stacks.child(indexOf('main')).ns, 101 * INTERVAL * 1000); // not what was on the stack when it began to rest
 });
 
 test('frames that V8 lost are found: the caller, the outermost ones', async () => {

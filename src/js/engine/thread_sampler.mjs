@@ -7,9 +7,14 @@ import { Stack, framesOf, sumSamples } from './sampler.mjs';
 import { ThreadStacks } from './thread_stacks.mjs';
 import { openProfiler } from './v8_profiler.mjs';
 
+const [STOPPED, RUNNING, PAUSED] = [0, 1, 2];
+const LAST_SAMPLES = 1000;
+const IDLE_SHARE = 0.95; // of them
+
 export class ThreadSampler {
   #profiler;
-  #isRunning = false;
+  #state = STOPPED;
+  #isIdle = false;
   #modules = []; // {info, stacks, sampleCount}
 
   /** Those of all functions. */
@@ -30,21 +35,42 @@ export class ThreadSampler {
   }
 
   start() {
-    if (this.#isRunning) return;
-    this.#profiler.start();
-    this.#isRunning = true;
+    if (this.#state === STOPPED) this.#profiler.start(this.#isIdle);
+    if (this.#state === PAUSED) this.#profiler.resume(this.#isIdle);
+    this.#state = RUNNING;
   }
 
-  /** Nothing is sampled until `start`, so preparing does not count as the program's time. */
+  /** Takes in what was sampled. Nothing is sampled any more, until `start`. */
   stop() {
-    if (!this.#isRunning) return;
-    this.#isRunning = false;
+    if (this.#state === STOPPED) return;
+    this.start(); // after a pause
+    this.#state = STOPPED;
     this.#addProfile(this.#profiler.stop());
   }
 
+  /** The same for a moment: it costs less, and what this thread does to prepare a profile is not the program's time. */
+  pause() {
+    if (this.#state !== RUNNING) return;
+    this.#state = PAUSED;
+    this.#addProfile(this.#profiler.pause());
+  }
+
+  /**
+   * Takes fewer samples of a thread that idles, each of which stands for more time; if it did not idle lately, as many as
+   * before. Returns whether they are fewer now.
+   */
+  rest(isIdle) {
+    if (this.#state !== RUNNING || isIdle === this.#isIdle) return this.#isIdle;
+    const profile = this.#profiler.next(isIdle);
+    this.#addProfile(profile);
+    this.#isIdle = isIdle;
+    return isIdle && !hasIdled(profile) ? this.rest(false) : isIdle;
+  }
+
   #addProfile(profile) {
-    const { nodes } = profile;
+    const { nodes, samples } = profile;
     checkTree(nodes);
+    if (this.#isIdle && samples.length > 1) samples[0] = samples[1]; // it is of whoever started this, not of all the time until the next
     const sums = sumSamples(profile);
     const frames = framesOf(nodes, this.#modules.map(({ info }) => info));
     this.stacks.addProfile(profile, frames, sums);
@@ -85,6 +111,13 @@ function checkTree(nodes) {
   let isTree = unseen.size === nodes.length && unseen.delete(nodes[0]?.id);
   for (const { children = [] } of nodes) isTree &&= children.every((id) => unseen.delete(id));
   if (!isTree) throw new Error('what V8 sampled is no tree');
+}
+
+/** Whether the thread did nothing when the last samples were taken. */
+function hasIdled({ nodes, samples }) {
+  const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
+  const last = samples.slice(-LAST_SAMPLES);
+  return last.filter((id) => idle.has(id)).length > IDLE_SHARE * last.length;
 }
 
 /** The innermost stack of a module. */

@@ -10,6 +10,11 @@
  */
 const INTERVAL = 700;
 
+/** The same while the thread idles, where samples are signals that wake it for nothing. A multiple of the other. */
+const IDLE_INTERVAL = 30 * INTERVAL;
+
+const US_PER_MS = 1000;
+
 /** A function's name, and a URL, up to what V8 writes after it. */
 const TEXTS = [
   /("functionName":)"(.*?)"(?=,"(?:lineNumber|scriptId|url)":)/gs,
@@ -26,7 +31,10 @@ function parseProfile(text) {
   return JSON.parse(TEXTS.reduce((quoted, field) => quoted.replace(field, quote), text));
 }
 
-/** Through node:v8. V8 reads the interval when the thread's first profile starts, and never again. */
+/**
+ * Through node:v8. V8 reads the shortest interval when the thread's first profile starts, and never again. It walks the
+ * heap when it starts one while there is no other, which takes 20 ms: so one profile ends after the next has begun.
+ */
 class DirectProfiler {
   #v8;
   #handle;
@@ -36,12 +44,29 @@ class DirectProfiler {
     v8.setFlagsFromString(`--cpu-profiler-sampling-interval=${INTERVAL}`);
   }
 
-  start() {
-    this.#handle = this.#v8.startCpuProfile();
+  /** Versions of Node that take no options have this interval only. */
+  start(isIdle = false) {
+    this.#handle = this.#v8.startCpuProfile({ sampleInterval: (isIdle ? IDLE_INTERVAL : INTERVAL) / US_PER_MS });
   }
 
   stop() {
     return parseProfile(this.#handle.stop());
+  }
+
+  next(isIdle) {
+    const last = this.#handle;
+    this.start(isIdle);
+    return parseProfile(last.stop());
+  }
+
+  pause() {
+    return this.next(true);
+  }
+
+  resume(isIdle) {
+    const last = this.#handle;
+    this.start(isIdle);
+    last.stop();
   }
 }
 
@@ -70,12 +95,36 @@ class InspectedProfiler {
   stop() {
     return this.#post('Profiler.stop').profile;
   }
+
+  next() {
+    const profile = this.stop();
+    this.start();
+    return profile;
+  }
+
+  pause() {
+    return this.stop();
+  }
+
+  resume() {
+    this.start();
+  }
 }
 
 /**
+ * What samples a thread; profiles are in the form of the inspector's protocol.
+ *
+ * @typedef {object} ThreadProfiler
+ * @property {(isIdle?: boolean) => void} start
+ * @property {() => object} stop gives the profile since `start`
+ * @property {(isIdle: boolean) => object} next the same, and starts another one
+ * @property {() => object} pause the same; what is sampled until `resume` is in no profile
+ * @property {(isIdle: boolean) => void} resume
+ */
+
+/**
  * @param {number} [interval] microseconds from one sample to the next; default: 700
- * @returns {{start: () => void, stop: () => object}} `stop` gives the profile since `start`, in the form of the
- *   inspector's protocol
+ * @returns {ThreadProfiler}
  */
 export function openProfiler(interval) {
   const host = ['Deno', 'Bun'].find((name) => name in globalThis); // whose inspector answers too late

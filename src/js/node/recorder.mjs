@@ -10,6 +10,7 @@ import { hashOf } from './builtin.mjs';
 import { putInPlace } from './files.mjs';
 import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
+import { watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
 import { hasFunctions, readCustomText, readMarker } from '../engine/module_info.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
@@ -234,18 +235,19 @@ export class Recorder {
   #startSampler() {
     const sampler = new ThreadSampler();
     setInterval(() => {
-      this.#trySampler(() => sampler.stop());
+      this.#trySampler(() => sampler.pause());
       this.#trySampler(() => sampler.start());
     }, SAMPLED_MS).unref();
+    watchIdling((isIdle) => this.#trySampler(() => sampler.rest(isIdle)));
     return sampler;
   }
 
   /** Counts are worth keeping without times, and a timer must not end the program. */
   #trySampler(action) {
     try {
-      action();
+      return action();
     } catch (error) {
-      this.#tools.warn(`times are lost: ${error.message}`);
+      return this.#tools.warn(`times are lost: ${error.message}`);
     }
   }
 
@@ -285,7 +287,7 @@ export class Recorder {
   /** Writes what there is by now. The program's own clock stands still meanwhile; sampling ends if it `isLast`. */
   flush(isLast = false) {
     this.#ranFor = this.#runTime();
-    this.#trySampler(() => this.#sampler?.stop());
+    this.#trySampler(() => (isLast ? this.#sampler?.stop() : this.#sampler?.pause()));
     try {
       for (const module of this.#session.modules) this.#flushModule(module);
       this.#flushStacks();
