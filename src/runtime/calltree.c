@@ -2,12 +2,12 @@
 #include "runtime/calltree.h"
 
 #define FIRST_SLOT_BITS   10u
-#define STRETCH_BITS      14u /* 64 KiB of slots: few pages, and some fit into the CPU's caches */
-#define NEAR_PROBES       16u /* slots looked at in a stretch, which may have more than its share */
+#define STRETCH_BITS      14u /* 64 KiB of slots: few pages, some fit the CPU's caches */
+#define NEAR_PROBES       16u /* slots probed within a stretch, which may be overfull */
 #define NO_NODE           UINT32_MAX
-#define MAX_OUTWARD_STEPS 256u /* ancestors looked at; bounds the cost of a call past the limit */
+#define MAX_OUTWARD_STEPS 256u /* ancestors searched; bounds the cost of a call beyond the limit */
 
-/* Twice the nodes, rounded up to a power of two. */
+/* Bits for twice `node_limit` slots, rounded up to a power of two. */
 static uint32_t slot_bits_for(uint32_t node_limit) {
   uint32_t bits = 1;
   while ((1u << bits) < 2 * node_limit)
@@ -41,7 +41,7 @@ uint64_t wi_calltree_memory_size(const wi_calltree_config *config, uint32_t node
          (uint64_t)node_count * sizeof(wasm_perf_node);
 }
 
-/* By loops: for a whole structure of this size compilers call memset, which there may not be. */
+/* By loops: for a structure of this size compilers call memset, which may not be available. */
 static void init_header(wasm_perf_header *header, const wi_calltree_config *config) {
   unsigned char *bytes = (unsigned char *)header;
   for (size_t i = 0; i < sizeof *header; i++)
@@ -97,7 +97,7 @@ void wi_calltree_reset(wi_calltree *tree) {
     tree->last = WI_CALLTREE_NEVER;
 }
 
-/* The slot that holds that child, or the empty one where it belongs. */
+/* The slot that holds this child, or the empty slot to put it into. */
 static uint32_t *find_slot(const wi_calltree *tree, uint32_t parent, uint32_t function) {
   uint32_t slot = wi_calltree_first_slot(tree, parent, function);
   for (uint32_t probes = 1;; probes++) {
@@ -109,7 +109,7 @@ static uint32_t *find_slot(const wi_calltree *tree, uint32_t parent, uint32_t fu
   }
 }
 
-/* Doubles the slots in place: the nodes know their keys. */
+/* Doubles the slots in place; each node knows its own key. */
 static void grow_slots(wi_calltree *tree) {
   clear_slots(tree, tree->slot_bits + 1);
   for (uint32_t i = 1; i < tree->header->node_count; i++)
@@ -127,7 +127,7 @@ static void end_pause(wi_calltree *tree) {
     tree->after_pause(tree);
 }
 
-/* Whether one more node fits. The last place is kept for [truncated]. */
+/* Whether one more node fits. The last one is reserved for [truncated]. */
 static bool has_room(wi_calltree *tree) {
   if (tree->header->node_count + 1 < tree->node_room)
     return true;
@@ -140,14 +140,17 @@ static bool has_room(wi_calltree *tree) {
   return made_room;
 }
 
-/* The [truncated] node, which has no slot: only truncated stacks lead to it. */
+/* Index of the [truncated] node. It has no slot, because only truncated stacks lead to it. */
 static uint32_t truncated_node(wi_calltree *tree) {
   if (tree->truncated_node == NO_NODE)
     tree->truncated_node = add_node(tree, 0, WASM_PERF_FUNCTION_TRUNCATED);
   return tree->truncated_node;
 }
 
-/* The nearest one of `function` among the first `most` nodes from `node` outwards, or NO_NODE. */
+/*
+ * The nearest node of `function` among `node` and its ancestors, at most `most` of them; or
+ * NO_NODE.
+ */
 static uint32_t find_outwards(const wi_calltree *tree, uint32_t node, uint32_t function,
                               uint32_t most) {
   for (; node != 0 && most > 0; most--) {
@@ -158,14 +161,14 @@ static uint32_t find_outwards(const wi_calltree *tree, uint32_t node, uint32_t f
   return NO_NODE;
 }
 
-/* Where to count a call of `function` from `node` when it cannot have a node of its own. */
+/* The node that counts a call of `function` from `node` if no node can be added for it. */
 static uint32_t truncated_child(wi_calltree *tree, uint32_t node, uint32_t function) {
   tree->header->truncated_call_count++;
   uint32_t outer = find_outwards(tree, node, function, MAX_OUTWARD_STEPS);
   return outer != NO_NODE ? outer : truncated_node(tree);
 }
 
-/* Stacks without recursion are short, no longer than there are functions: no bound is needed. */
+/* Unbounded: with recursion folded, a stack is at most as deep as there are functions. */
 static uint32_t find_recursion(const wi_calltree *tree, uint32_t node, uint32_t function) {
   bool folds = tree->header->recursion == WASM_PERF_RECURSION_FOLD;
   return folds ? find_outwards(tree, node, function, UINT32_MAX) : NO_NODE;
@@ -186,7 +189,7 @@ static uint32_t add_child(wi_calltree *tree, uint32_t parent, uint32_t function,
   return child;
 }
 
-/* The node to count a call of `function` from `parent` in. */
+/* The node that counts a call of `function` from `parent`. */
 static uint32_t child_for(wi_calltree *tree, uint32_t parent, uint32_t function) {
   if (parent == tree->truncated_node)
     return truncated_child(tree, parent, function);
@@ -194,7 +197,7 @@ static uint32_t child_for(wi_calltree *tree, uint32_t parent, uint32_t function)
   return *slot != 0 ? *slot : add_child(tree, parent, function, slot);
 }
 
-/* A frame deeper than the shadow stack: counted, and charged to the deepest stored one. */
+/* A frame deeper than the shadow stack is counted in, and charged to, the deepest stored frame. */
 static void enter_beyond_stack(wi_calltree *tree) {
   wi_calltree_current(tree)->call_count++;
   tree->header->truncated_call_count++;

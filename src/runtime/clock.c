@@ -17,19 +17,19 @@ static pthread_once_t process_timer_once = PTHREAD_ONCE_INIT;
 
 #if defined(__x86_64__)
 
-/* Both clocks at one moment. */
+/* Both clocks, read at the same moment. */
 typedef struct reading {
   uint64_t count;
   uint64_t ns;
 } reading;
 
-/* Whether the counter ticks at one rate whatever the CPU's frequency and sleep states. */
+/* Whether the counter ticks at a constant rate, in every frequency and sleep state of the CPU. */
 static bool is_counter_invariant(void) {
   unsigned eax, ebx, ecx, edx;
   return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & 1u << 8);
 }
 
-/* The tightest of several attempts: those that were interrupted between the clocks lose. */
+/* The attempt with the smallest gap: an interrupt between the two clocks widens it. */
 static reading read_both(void) {
   reading best = {0, 0};
   uint64_t best_gap = UINT64_MAX;
@@ -55,7 +55,7 @@ static uint64_t measure_counter(void) {
   return (uint64_t)(rate * NS_PER_SECOND + 0.5);
 }
 
-/* 0: there is no counter to rely on. */
+/* 0 if the counter is unreliable. */
 static uint64_t counter_frequency(void) {
   return is_counter_invariant() ? measure_counter() : 0;
 }

@@ -1,6 +1,6 @@
 /*
- * The native wall clock: the CPU's own counter where it runs at a constant rate, which costs a
- * few ns to read, else CLOCK_MONOTONIC.
+ * The native wall clock: the CPU's counter if it runs at a constant rate (a few ns per read),
+ * otherwise CLOCK_MONOTONIC.
  */
 #ifndef WI_RUNTIME_CLOCK_H_
 #define WI_RUNTIME_CLOCK_H_
@@ -15,10 +15,10 @@
 
 typedef struct wi_timer {
   uint64_t ticks_per_second;
-  bool has_counter; /* ticks are those of the CPU's counter, not of CLOCK_MONOTONIC */
+  bool has_counter; /* ticks are counted by the CPU's counter, not by CLOCK_MONOTONIC */
 } wi_timer;
 
-/* The process's timer, measured on the first call; that may take 20 ms. Any thread may call. */
+/* The process's timer. The first call measures it, which may take 20 ms. Thread-safe. */
 wi_timer wi_timer_get(void);
 
 static inline uint64_t wasm_perf_monotonic_ns(void) {
@@ -27,7 +27,7 @@ static inline uint64_t wasm_perf_monotonic_ns(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Meaningful only where has_counter says so. */
+/* Valid only if has_counter. */
 static inline uint64_t wasm_perf_counter(void) {
 #if defined(__x86_64__)
   return __rdtsc();

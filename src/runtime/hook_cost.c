@@ -1,13 +1,13 @@
-/* Measures what a call of the hooks takes. */
+/* Measures the cost of one call of the hooks. */
 #include "runtime/hook_cost.h"
 
 #define BATCH_COUNT 9u
 #define NODE_LIMIT  4u
 #define DEPTH_LIMIT 4u
-#define MEMORY_SIZE 1024u /* enough for such a tree */
+#define MEMORY_SIZE 1024u /* fits a tree of these limits */
 #define FUNCTION    1u
 
-/* In ticks, of WASM_PERF_COST_CALL_COUNT calls. */
+/* In ticks, for WASM_PERF_COST_CALL_COUNT calls. */
 typedef struct batch {
   uint64_t inner;
   uint64_t outer;
@@ -23,7 +23,7 @@ static batch run_batch(wi_calltree *tree, const wi_hook_set *hooks) {
   return (batch){.inner = tree->nodes[1].self, .outer = tree->nodes[0].self};
 }
 
-/* By insertion, cheapest first. */
+/* Insertion sort, cheapest first. */
 static void insert(batch *batches, uint32_t count, batch added) {
   uint32_t i = count;
   for (; i > 0 && batches[i - 1].inner + batches[i - 1].outer > added.inner + added.outer; i--)
@@ -41,7 +41,10 @@ void wi_hook_cost_measure(wi_calltree *tree, const wi_hook_set *hooks) {
   for (uint32_t i = 0; i < BATCH_COUNT; i++)
     insert(batches, i, run_batch(tree, hooks));
   *tree = own;
-  /* What else the machine does only adds, so the cheapest is nearest; the middle one, how near. */
+  /*
+   * Noise only adds: the cheapest batch is the best estimate; its distance to the median, the
+   * error.
+   */
   const batch *least = &batches[0], *middle = &batches[BATCH_COUNT / 2];
   tree->header->inner_hook_cost = least->inner;
   tree->header->outer_hook_cost = least->outer;

@@ -8,16 +8,16 @@
 #include "runtime/recorder.h"
 
 struct wasm_perf_context {
-  wi_recorder recorder; /* first, so that reading its clock finds the rest */
-  wi_timer timer;       /* of a wall clock */
-  void *memory;         /* the tree's */
+  wi_recorder recorder; /* first: a recorder's address is also its context's */
+  wi_timer timer;       /* set for a wall clock only */
+  void *memory;         /* the tree's block; owned */
 };
 
 static inline uint64_t wi_recorder_read(const wi_recorder *recorder) {
   return wi_timer_read(&((const wasm_perf_context *)recorder)->timer);
 }
 
-/* Untouched memory costs nothing: blocks of this size come from the system page by page. */
+/* Untouched memory costs nothing: the system provides blocks of this size page by page. */
 static void *reserve(uint64_t size) {
   uint64_t rounded =
       (size + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;

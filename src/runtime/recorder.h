@@ -1,6 +1,6 @@
 /*
- * What hooks do: a call tree, and the clock by which it is charged. Natively and as a module it is
- * the same; each build has its own way to read a wall clock, which is inlined here.
+ * What hooks do: record into a call tree and charge it by a clock. The native runtime and the
+ * module share this. Each defines its own way to read a wall clock, which is inlined here.
  */
 #ifndef WI_RUNTIME_RECORDER_H_
 #define WI_RUNTIME_RECORDER_H_
@@ -9,23 +9,23 @@
 #include "runtime/hook_cost.h"
 
 typedef struct wi_recorder {
-  wi_calltree tree; /* first, so that the tree's callbacks find the rest */
-  uint32_t clock;   /* enum wasm_perf_clock, or a number of the build's own that is none */
+  wi_calltree tree; /* first: a tree's address is also its recorder's */
+  uint32_t clock;   /* enum wasm_perf_clock, or a number outside it that the runtime defines */
 } wi_recorder;
 
-/* The wall clock, in ticks. To be defined by the source that includes this. */
+/* The wall clock, in ticks. The source that includes this file defines it. */
 static inline uint64_t wi_recorder_read(const wi_recorder *recorder);
 
 static inline uint64_t wi_recorder_read_hook(void *recorder) {
   return wi_recorder_read(recorder);
 }
 
-/* Leaves out a pause that the tree's growth has made. */
+/* Excludes a pause caused by growing the tree. */
 static inline void wi_recorder_restart(wi_calltree *tree) {
   tree->last = wi_recorder_read((const wi_recorder *)tree);
 }
 
-/* Of a tree for these options; where and how it grows is up to the build. */
+/* The configuration of a tree for these options; the caller adds where and how it grows. */
 static inline wi_calltree_config wi_recorder_config(const wasm_perf_options *options,
                                                     uint64_t ticks_per_second) {
   bool is_wall = options->clock == WASM_PERF_CLOCK_WALL;
@@ -41,13 +41,13 @@ static inline wi_calltree_config wi_recorder_config(const wasm_perf_options *opt
 
 /* ---- Events -------------------------------------------------------------- */
 
-/* Charges the time up to now where the clock is read at each event. */
+/* Charges the time up to now, if the clock is read at each event. */
 static inline void wi_recorder_tick(wi_recorder *recorder) {
   if (recorder->clock == WASM_PERF_CLOCK_WALL)
     wi_calltree_charge(&recorder->tree, wi_recorder_read(recorder));
 }
 
-/* The same for a reading that the module supplies. */
+/* As wi_recorder_tick, for a clock reading passed by the module. */
 static inline void wi_recorder_tick_at(wi_recorder *recorder, uint64_t now) {
   if (recorder->clock == WASM_PERF_CLOCK_INSTRUCTIONS)
     wi_calltree_charge(&recorder->tree, now);
@@ -90,8 +90,8 @@ static inline void wi_recorder_unwind_at(wi_recorder *recorder, uint32_t depth, 
 /* ---- The profile ---------------------------------------------------------- */
 
 /*
- * Charges the time up to now, and measures what the build's own hooks cost: only now, when engines,
- * caches and branch predictors know them as well as they did in the program.
+ * Charges the time up to now and measures the cost of the runtime's hooks. It is measured this late
+ * because engines, caches and branch predictors are then as warm as they were in the program.
  */
 static inline const wasm_perf_header *
 wi_recorder_snapshot(wi_recorder *recorder, void (*start)(void *user, uint32_t function),

@@ -1,7 +1,7 @@
 /*
- * The functions that the WebAssembly runtime imports from its host: these and no others.
+ * The functions that wasm_perf.wasm imports from its host, all of them.
  *
- * All return a WASI error number, 0 for success, and write their results through pointers.
+ * Each returns a WASI error number, 0 for success, and writes its results through pointers.
  */
 #ifndef WI_RUNTIME_WASI_H_
 #define WI_RUNTIME_WASI_H_
@@ -23,7 +23,7 @@ enum {
 #define WASI_RIGHT_FD_WRITE (UINT64_C(1) << 6)
 
 typedef struct wasi_prestat {
-  uint8_t kind; /* WASI_PREOPEN_DIRECTORY is the only one there is */
+  uint8_t kind; /* WASI_PREOPEN_DIRECTORY is the only one defined */
   uint32_t name_size;
 } wasi_prestat;
 

@@ -1,6 +1,6 @@
 /*
- * The functions of WASI 0.2 that the embedded runtime takes from a component's imports, as the
- * canonical ABI lowers them: a result goes to `result`, its first byte is 0 for success.
+ * The WASI 0.2 functions that the embedded runtime uses if the component imports them, as the
+ * canonical ABI lowers them: the result is written to `result`; its first byte is 0 for success.
  */
 #ifndef WI_RUNTIME_WASIP2_H_
 #define WI_RUNTIME_WASIP2_H_

@@ -1,13 +1,12 @@
 /*
- * wasm_perf.wasm: the runtime as a module, which any engine links to an instrumented one.
+ * wasm_perf.wasm: the runtime as a module, which any engine can link to an instrumented one.
  *
- * Memory: the C stack and data, then the tree's block (calltree.h), whose nodes come last
- * and reach as far as memory has been grown.
+ * Memory: the C stack and data, then the tree's block (calltree.h). Its nodes come last and may
+ * fill the memory to its end.
  *
- * A host that knows what it wants calls perf_configure before the first event. Otherwise
- * the first event reads WASM_PERF_CLOCK (wall, instructions or none, as far as the module's
- * hooks allow), WASM_PERF_NODE_LIMIT (a number) and WASM_PERF_RECURSION (full, fold)
- * from the WASI environment.
+ * A host may call perf_configure before the first event. Otherwise the first event reads
+ * WASM_PERF_CLOCK (wall, instructions or none, as far as the module's hooks allow),
+ * WASM_PERF_NODE_LIMIT (a number) and WASM_PERF_RECURSION (full, fold) from the WASI environment.
  */
 #include "runtime/wasm.h"
 
@@ -18,17 +17,17 @@
 #define CLOCK_UNSET          UINT32_MAX
 #define NS_PER_SECOND        1000000000u
 #define GROWTH_PAGE_COUNT    16u
-#define SMALLEST_DEPTH_LIMIT 64u /* with as many nodes it fits into the memory we start with */
+#define SMALLEST_DEPTH_LIMIT 64u /* with as many nodes, a tree fits into the initial memory */
 
 #define NOINLINE __attribute__((noinline))
 
-extern unsigned char __heap_base; /* the linker's: where free memory begins */
+extern unsigned char __heap_base; /* defined by the linker: where free memory begins */
 
 static wi_recorder recorder = {.clock = CLOCK_UNSET};
 
 /* ---- Clock -------------------------------------------------------------- */
 
-static uint64_t time_ns; /* the last reading, which stands if one fails */
+static uint64_t time_ns; /* the last reading, which remains valid if a later one fails */
 
 static int read_clock(void) {
   return wasi_clock_time_get(WASI_CLOCK_MONOTONIC, 1, &time_ns);
@@ -63,7 +62,7 @@ static uintptr_t tree_address(void) {
   return (base + WI_CALLTREE_ALIGNMENT - 1) / WI_CALLTREE_ALIGNMENT * WI_CALLTREE_ALIGNMENT;
 }
 
-/* Where memory is short, smaller limits are tried until one fits. */
+/* If memory is short, halves the limits until the tree fits. */
 static void place_tree(wasm_perf_options options) {
   wi_calltree_config config = wi_recorder_config(&options, NS_PER_SECOND);
   config.make_room = make_room;
@@ -92,7 +91,7 @@ static bool knows_clock(uint32_t clock) {
   return (wasm_perf_clock_forms(clock) & WASM_PERF_FORM_LINKED) != 0;
 }
 
-/* The hooks that a module has, with a count of instructions or without, decide between the rest. */
+/* The module's hooks either pass an instruction count or do not; that excludes the other clock. */
 static bool fits_hooks(wasm_perf_clock clock, wasm_perf_clock usual) {
   return clock == WASM_PERF_CLOCK_NONE || clock == usual;
 }
@@ -135,7 +134,7 @@ static wasm_perf_recursion chosen_recursion(const wasm_environment *environment)
   return WASM_PERF_RECURSION_FULL;
 }
 
-/* `usual` is the clock that the first event's kind suggests. */
+/* `usual` is the clock implied by the kind of the first event. */
 static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
   wasm_environment environment = wasm_environment_read(wasm_scratch_address());
   configure((wasm_perf_options){.clock = chosen_clock(&environment, usual),
@@ -143,13 +142,13 @@ static NOINLINE void configure_from_environment(wasm_perf_clock usual) {
                                 .recursion = chosen_recursion(&environment)});
 }
 
-/* The hooks, below. */
+/* Defined below. */
 void perf_start(uint32_t function);
 void perf_end(void);
 
 /* ---- For the host ------------------------------------------------------- */
 
-/* As wasm_perf_options. Drops what there is. Traps on numbers that stand for nothing. */
+/* Parameters as in wasm_perf_options. Drops the profile so far. Traps on invalid numbers. */
 WASM_EXPORT(perf_configure)
 void perf_configure(uint32_t clock, uint32_t node_limit, uint32_t recursion) {
   if (!knows_clock(clock) || recursion > WASM_PERF_RECURSION_FOLD)
@@ -174,16 +173,16 @@ static void end_hook(void *unused) {
 }
 
 /*
- * Charges time up to now and returns the address of the header, which the nodes follow. Address
- * and contents hold until the next event.
+ * Charges the time up to now and returns the address of the header, which the nodes follow. Address
+ * and contents are valid until the next event.
  */
 WASM_EXPORT(perf_profile) const wasm_perf_header *perf_profile(void) {
-  if (!recorder.tree.header) /* an empty profile; the first event still configures */
+  if (!recorder.tree.header) /* an empty profile; the first event still configures the runtime */
     place_tree((wasm_perf_options){WASM_PERF_CLOCK_NONE, WI_CALLTREE_MIN_NODE_LIMIT, 0});
   return wi_recorder_snapshot(&recorder, start_hook, end_hook, &recorder);
 }
 
-/* The size of header and nodes in bytes, once perf_profile was called. */
+/* Size of header and nodes in bytes. Call perf_profile first. */
 WASM_EXPORT(perf_profile_size) uint32_t perf_profile_size(void) {
   return sizeof(wasm_perf_header) + recorder.tree.header->node_count * sizeof(wasm_perf_node);
 }
@@ -196,25 +195,25 @@ uint32_t wasm_scratch_address(void) {
 
 /* ---- The hooks, for the instrumented module ----------------------------- */
 
-/* The first event configures, and is not lost to that. */
+/* Configures the runtime at the first event, which is then recorded like any other. */
 static inline void prepare(wasm_perf_clock usual) {
   if (recorder.clock == CLOCK_UNSET)
     configure_from_environment(usual);
 }
 
-/* With a clock, and for calls that take more than counting one again. */
+/* The slow path: with a clock, or if the call does more than count a known node again. */
 static NOINLINE void start_slow(uint32_t function) {
   prepare(WASM_PERF_CLOCK_WALL);
   wi_recorder_start(&recorder, function);
 }
 
-/* Engines make the most of it when there is a single way out of the fast path. */
+/* Engines optimize the fast path best if it has a single exit. */
 WASM_EXPORT(perf_start) void perf_start(uint32_t function) {
   if (recorder.clock != WASM_PERF_CLOCK_NONE || !wi_calltree_enter_fast(&recorder.tree, function))
     start_slow(function);
 }
 
-/* Kept apart, so that without a clock a return costs no more than a count. */
+/* Not inlined, so that without a clock a return costs no more than a count. */
 static NOINLINE void end_slow(void) {
   prepare(WASM_PERF_CLOCK_WALL);
   wi_recorder_end(&recorder);
@@ -232,7 +231,7 @@ WASM_EXPORT(perf_depth) uint32_t perf_depth(void) {
 }
 
 WASM_EXPORT(perf_unwind) void perf_unwind(uint32_t depth) {
-  wi_recorder_unwind(&recorder, depth); /* which does nothing before the first event */
+  wi_recorder_unwind(&recorder, depth); /* does nothing before the first event */
 }
 
 WASM_EXPORT(perf_start_at) void perf_start_at(uint32_t function, uint64_t now) {

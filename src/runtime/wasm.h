@@ -1,4 +1,4 @@
-/* What the sources of wasm_perf.wasm share. */
+/* Declarations shared by the sources of wasm_perf.wasm. */
 #ifndef WI_RUNTIME_WASM_H_
 #define WI_RUNTIME_WASM_H_
 
@@ -11,10 +11,10 @@
 
 #define WASM_EXPORT(name) __attribute__((export_name(#name)))
 
-/* Where memory begins that nobody uses until the next event. */
+/* Address from which memory is unused until the next event. */
 uint32_t wasm_scratch_address(void);
 
-/* The exports that flush needs, see wasm.c. */
+/* The exports that flush calls; see wasm.c. */
 const wasm_perf_header *perf_profile(void);
 uint32_t perf_profile_size(void);
 

@@ -1,7 +1,7 @@
 /*
  * perf_flush: writes the profile to the file WASM_PERF_FILE (default: profile.wperf) in the
- * preopened directory WASM_PERF_DIR (default: /wasm_perf), for hosts that know WASI but
- * cannot read our memory. It holds no names: the host that reports it knows the module.
+ * preopened directory WASM_PERF_DIR (default: /wasm_perf), for WASI hosts that cannot read our
+ * memory. The file holds no function names; a report takes them from the module.
  */
 #include "runtime/wasi.h"
 #include "runtime/wasm.h"
@@ -27,7 +27,7 @@ static bool is_same_path(const char *a, uint32_t a_size, const char *b, uint32_t
   return true;
 }
 
-/* The descriptor of the preopened directory that the guest sees as `path`; 0: there is none. */
+/* The descriptor of the preopened directory that the guest sees as `path`, or 0. */
 static uint32_t find_directory(const char *path) {
   uint32_t path_size = wasm_text_size(path);
   wasi_prestat prestat;
@@ -56,7 +56,7 @@ static const char *or_default(const char *text, const char *otherwise) {
   return text ? text : otherwise;
 }
 
-/* May be called any number of times: each writes all there is by then. */
+/* May be called repeatedly; each call writes the whole profile so far. */
 WASM_EXPORT(perf_flush) void perf_flush(void) {
   const wasm_perf_header *profile = perf_profile();
   wasm_environment environment = wasm_environment_read(wasm_scratch_address());

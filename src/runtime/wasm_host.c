@@ -1,4 +1,4 @@
-/* Reads variables and writes streams of a WASI host. */
+/* Reads environment variables from a WASI host and writes to its streams. */
 #include "runtime/wasm_host.h"
 
 #include "runtime/wasi.h"
@@ -64,7 +64,7 @@ int wasm_write(uint32_t fd, const void *bytes, uint32_t size) {
   return 0;
 }
 
-/* If that fails, nobody is left to tell. */
+/* An error cannot be reported anywhere else, so it is ignored. */
 static void say(const char *text) {
   wasm_write(WASI_FD_STDERR, text, wasm_text_size(text));
 }

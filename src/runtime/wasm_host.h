@@ -1,4 +1,4 @@
-/* What the runtime asks of a WASI host: environment variables and streams. */
+/* What the runtime uses of a WASI host: environment variables and streams. */
 #ifndef WI_RUNTIME_WASM_HOST_H_
 #define WI_RUNTIME_WASM_HOST_H_
 
@@ -12,7 +12,9 @@ typedef struct wasm_environment {
   uint32_t count;
 } wasm_environment;
 
-/* Reads the environment into memory from `address` on. Empty where the host has none to give. */
+/*
+ * Reads the environment into memory from `address` on. Empty if the host fails or memory is short.
+ */
 wasm_environment wasm_environment_read(uint32_t address);
 
 /* The value of a variable, or NULL. */
@@ -23,10 +25,13 @@ bool wasm_text_equal(const char *a, const char *b);
 
 /* ---- Streams ------------------------------------------------------------ */
 
-/* Writes all bytes, though a host may take less at a time. Returns WASI's error number. */
+/*
+ * Writes all bytes, in several calls if the host accepts fewer at once. Returns WASI's error
+ * number.
+ */
 int wasm_write(uint32_t fd, const void *bytes, uint32_t size);
 
-/* A line on stderr: what went wrong, and WASI's error number unless that is 0. */
+/* Prints a line on stderr: what went wrong, `subject` unless NULL, and WASI's `error` unless 0. */
 void wasm_complain(const char *what, const char *subject, int error);
 
 #endif /* WI_RUNTIME_WASM_HOST_H_ */

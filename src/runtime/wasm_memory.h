@@ -17,7 +17,7 @@ static inline bool wasm_memory_grow(uint32_t page_count) {
   return __builtin_wasm_memory_grow(0, page_count) != SIZE_MAX;
 }
 
-/* Makes the memory reach up to `end`. */
+/* Grows the memory to at least `end` bytes. Returns false if it cannot. */
 static inline bool wasm_memory_reserve(uint64_t end) {
   uint64_t size = wasm_memory_size();
   if (end <= size)

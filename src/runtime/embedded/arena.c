@@ -1,13 +1,15 @@
-/* Memory for the call tree, at the end of the added memory, which nobody else uses. */
+/*
+ * Allocates memory for the call tree at the end of the added memory, which only the runtime uses.
+ */
 #include "runtime/embedded/arena.h"
 
 #define PAGE_SIZE         65536u
 #define GROWTH_PAGE_COUNT 16u
 
 static uint32_t top;       /* first free address of the arena; 0: not yet used */
-static uint64_t file_room; /* bytes that the profile needs after the arena, see embed.h */
+static uint64_t file_room; /* bytes to keep free behind the arena for the profile; see embed.h */
 
-/* Addresses stay below EMBED_PARENT_BIT. */
+/* Keeps all addresses below EMBED_PARENT_BIT. */
 bool embed_reserve(uint64_t end) {
   uint64_t size = (uint64_t)__builtin_wasm_memory_size(0) * PAGE_SIZE;
   if (end <= size)

@@ -1,4 +1,4 @@
-/* The added memory: what the rewriter has put there, and the arena of nodes behind it. */
+/* The added memory: the rewriter's data, followed by the arena of nodes. */
 #ifndef WI_RUNTIME_EMBEDDED_ARENA_H_
 #define WI_RUNTIME_EMBEDDED_ARENA_H_
 
@@ -8,9 +8,9 @@
 
 #include "runtime/embedded/embed.h"
 
-extern unsigned char __heap_base; /* the linker's: where free memory begins */
+extern unsigned char __heap_base; /* defined by the linker: where free memory begins */
 
-/* Shares its layout with the instrumented functions. */
+/* The instrumented functions use this layout, too. */
 typedef struct embed_node {
   uint32_t function;
   uint32_t parent;
@@ -33,34 +33,34 @@ static inline uint32_t embed_aligned(uint32_t size) {
 static inline const embed_config *embed_configuration(void) {
   return (const embed_config *)embed_aligned((uint32_t)&__heap_base);
 }
-#else /* where a test compiles it, which brings it */
+#else /* a test that compiles this file defines it */
 const embed_config *embed_configuration(void);
 #endif
 
-/* What the rewriter tells that follower: its address, or 0. */
+/* Address of the rewriter's data for this follower, or 0. */
 static inline uint32_t embed_described(uint32_t follower) {
   return embed_configuration()->described[follower];
 }
 
-/* Makes the added memory reach up to the address `end`. */
+/* Grows the added memory to at least `end` bytes. Returns false if it cannot. */
 bool embed_reserve(uint64_t end);
 
 /*
- * `size` bytes at the end of the arena, or 0. `in_file`: how many bytes the profile needs to tell of them,
- * for which there is room from now on.
+ * Allocates `size` bytes at the end of the arena; returns 0 if memory is short. Also reserves
+ * `in_file` bytes, which the profile will need to describe them.
  */
 uint32_t embed_allocate(uint32_t size, uint32_t in_file);
 
 /*
- * Memory in the arena that is no node, in multiples of EMBED_ALIGNMENT; 0: memory is short. The
- * profile will need `in_file` bytes more to tell of it.
+ * As embed_allocate, for memory that is not a node, in multiples of EMBED_ALIGNMENT. Tree walks
+ * skip it.
  */
 uint32_t embed_allocate_gap(uint32_t size, uint32_t in_file);
 
-/* Where the arena ends; 0: it is not yet used. */
+/* The end of the arena, or 0 if it is not yet used. */
 uint32_t embed_arena_end(void);
 
-/* Where memory begins that nobody uses until the next new node. */
+/* Address from which memory is unused until the next new node. */
 uint32_t embed_scratch(void);
 
 #endif /* WI_RUNTIME_EMBEDDED_ARENA_H_ */

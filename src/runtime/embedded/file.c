@@ -1,9 +1,9 @@
-/* Writing the file, see wasm_perf/format.h. */
+/* Writes a .wperf file (wasm_perf/format.h) into memory. */
 #include "runtime/embedded/file.h"
 
 #include "runtime/embedded/tree.h"
 
-static uint32_t end; /* of what was written so far */
+static uint32_t end; /* address of the next byte */
 
 void embed_put_text(const void *bytes, uint32_t size) {
   for (uint32_t i = 0; i < size; i++)

@@ -1,4 +1,4 @@
-/* Which goroutine is where. */
+/* A hash table of goroutines by address. */
 #include "runtime/embedded/goroutine_table.h"
 
 #include "runtime/embedded/table.h"

@@ -1,29 +1,29 @@
 /*
- * Programs of Go: calls and callers as who wrote them sees them.
+ * Go programs: shows calls and callers as in the source.
  *
  * Whenever a goroutine waits, is preempted or gets a larger stack, all its functions return to a
- * loop of Go's runtime. To go on, that loop calls the innermost of them again, and when it returns,
- * the one that had called it, and so on (Go's sources: runtime/asm_wasm.s, cmd/internal/obj/wasm).
- * These are no calls, and the loop is not who called. So of each goroutine the node of its
- * innermost frame is kept, and before the loop calls, the callee's slot is led to the frame that
- * goes on.
+ * loop of Go's runtime. To continue, that loop calls the innermost function again; when it returns,
+ * the loop calls that function's caller, and so on (Go's sources: runtime/asm_wasm.s,
+ * cmd/internal/obj/wasm). These are not calls in the source, and the loop is not the caller. So the
+ * runtime keeps the node of each goroutine's innermost frame. Before the loop calls, callee_slot is
+ * set to a slot that leads to the frame that continues.
  *
- * What Go's scheduler does, on a stack of its own, goes below the loop.
+ * Go's scheduler runs on a separate stack; it is placed below the loop.
  */
 #include "runtime/embedded/goroutine_table.h"
 #include "runtime/embedded/tree.h"
 
 typedef enum go_state {
-  GO_STARTED,   /* has not run; `node` is who started it */
+  GO_STARTED,   /* has not run yet; `node` started it */
   GO_LEFT,      /* `node` is its innermost frame */
-  GO_RESTARTED, /* the same; that frame begins anew, with a larger stack */
-  GO_RESUMED    /* `node` is the outermost frame that goes on, if it still runs */
+  GO_RESTARTED, /* as GO_LEFT; that frame restarts, with a larger stack */
+  GO_RESUMED    /* `node` is the outermost frame that continues, if it still runs */
 } go_state;
 
-static uint32_t starter;      /* node of the go statement at work; 0: Go's own, or none */
-static uint32_t loop;         /* node of the loop, or of who called it; 0: not yet known */
-static uint32_t resumed[2];   /* the slot that the loop calls through */
-static uint32_t scheduler[2]; /* the one that begins the scheduler's stack */
+static uint32_t starter;      /* node that executes a go statement; 0: Go's runtime, or none */
+static uint32_t loop;         /* node of the loop, or of its caller; 0: not yet known */
+static uint32_t resumed[2];   /* the slot through which the loop calls */
+static uint32_t scheduler[2]; /* the slot at which the scheduler's stack begins */
 
 /* ---- Frames that go on --------------------------------------------------------- */
 
@@ -31,12 +31,12 @@ static void enter_below(uint32_t node) {
   embed_init_pair(resumed, node);
 }
 
-/* The node of the function's frame that goes on; 0: it is not among those known. */
+/* The node of the function's frame that continues, or 0 if it is unknown. */
 static uint32_t find_frame(const embed_goroutine *of, uint32_t function) {
   if (of->state != GO_RESUMED)
     return embed_find_outwards(of->node, function);
   uint32_t node = embed_find_outwards(embed_parent_of(of->node), function);
-  /* Recursion may be folded: then its caller is below it. */
+  /* With folded recursion, its caller may be below it. */
   return node != 0 ? node : embed_known_answer(of->node, function);
 }
 
@@ -48,7 +48,7 @@ static void resume(embed_goroutine *of, uint32_t function) {
   uint32_t node = of ? find_frame(of, function) : 0;
   if (node == 0)
     node = embed_child(below, function, true);
-  embed_node_at(node)->calls--; /* which it counts when it is entered */
+  embed_node_at(node)->calls--; /* entering the node will count again */
   resumed[0] = node;
   if (of) {
     of->node = node;
@@ -57,8 +57,8 @@ static void resume(embed_goroutine *of, uint32_t function) {
 }
 
 /*
- * Before the loop calls the function at that place of the table, to go on in that of its blocks,
- * with g the current goroutine. It begins with block 0.
+ * Called before the loop calls function table entry `place`, to continue at `block`, with g the
+ * current goroutine. A function that starts does so at block 0.
  */
 EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uint32_t g) {
   loop = embed_caller_by(embed_callee_slot());
@@ -74,8 +74,8 @@ EMBED_EXPORT(go_resume) void embed_go_resume(uint32_t block, uint32_t place, uin
 }
 
 /*
- * A function is entered that leaves the goroutine's stack for the scheduler's, where it calls
- * others; or to begin the goroutine's innermost frame anew.
+ * Called when a function is entered that switches from the goroutine's stack to the scheduler's,
+ * where it calls others; or that restarts the goroutine's innermost frame (`restarts`).
  */
 EMBED_EXPORT(go_leave) void embed_go_leave(uint32_t g, uint32_t restarts) {
   embed_keep_goroutine(g, embed_caller_by(embed_callee_slot()), restarts ? GO_RESTARTED : GO_LEFT);
@@ -86,12 +86,12 @@ EMBED_EXPORT(go_leave) void embed_go_leave(uint32_t g, uint32_t restarts) {
   embed_set_callee_slot((uint32_t)scheduler);
 }
 
-/* A go statement is about to make a goroutine. */
+/* Called before a go statement creates a goroutine. */
 EMBED_EXPORT(go_start) void embed_go_start(void) {
   starter = embed_caller_by(embed_callee_slot());
 }
 
-/* It is made. */
+/* Called after the goroutine was created. */
 EMBED_EXPORT(go_started) void embed_go_started(uint32_t g) {
   embed_keep_goroutine(g, starter != 0 ? starter : loop, starter != 0 ? GO_STARTED : GO_LEFT);
   starter = 0;

@@ -1,37 +1,38 @@
 /*
- * Memory profiles of the embedded form: which stacks allocated what, who holds it and who held it
- * when the most was held. Accounts of nodes, the table of live blocks, the peak.
+ * Memory profiles of the embedded form: which stacks allocated blocks, which hold them now, and
+ * which held them at the peak. Keeps an account per node, a table of live blocks, and the peak.
  *
- * Instrumented allocators call enter (or release) first, which says whether they are the outermost
- * layer; where they are, one of the others before they return, of which leave does nothing more.
+ * An instrumented allocator calls memory_enter (or memory_release) first, which returns whether it
+ * is the outermost layer. Before it returns it calls one of the other functions, or memory_leave if
+ * it has nothing else to report.
  */
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/table.h"
 #include "runtime/embedded/tree.h"
 #include "wasm_perf/format.h"
 
-#define SIZE_COUNT  65u  /* classes of sizes: 0, then those of so many bits */
-#define POINT_COUNT 512u /* of the time line, even */
+#define SIZE_COUNT  65u  /* size classes by bit count: 0, then 1 to 64 bits */
+#define POINT_COUNT 512u /* of the time line; must be even */
 
-/* What the stack of a node has allocated. */
+/* The allocations of one node's stack. */
 typedef struct account {
   uint32_t node;
-  uint32_t record; /* index of the node's record in the file, while that is made */
-  uint32_t next;   /* address of the account made before; 0: none */
+  uint32_t record; /* index of the node's record; valid while the file is written */
+  uint32_t next;   /* address of the account created before it; 0: none */
   uint32_t unused;
-  uint64_t epoch; /* values of the peak are those of this one's beginning */
+  uint64_t epoch; /* value of `epoch` up to which the peak values are settled */
   uint64_t values[WASM_PERF_MEASURE_COUNT];
 } account;
 
 /* A live block. */
 typedef struct block {
-  uint32_t account;    /* 0: a free place in the table */
-  uint32_t allocation; /* its number, the low half */
+  uint32_t account;    /* 0: a free entry */
+  uint32_t allocation; /* low half of the allocation's number */
   uint64_t address;
   uint64_t size;
 } block;
 
-/* What the file says of it. */
+/* An account in the file. */
 typedef struct row {
   uint32_t node;
   uint32_t zero;
@@ -43,10 +44,10 @@ typedef struct point {
   uint64_t bytes;
 } point;
 
-static uint32_t accounts; /* address of the last one made */
+static uint32_t accounts; /* address of the account created last */
 static uint32_t account_count;
 static uint64_t live_bytes, peak_bytes;
-static uint64_t epoch; /* how often there was a new peak */
+static uint64_t epoch; /* number of new peaks so far */
 static uint64_t allocation_count, peak_allocation;
 static uint64_t lost_blocks, lost_bytes, unknown_frees;
 static uint64_t sizes[SIZE_COUNT];
@@ -55,8 +56,8 @@ _Static_assert(sizeof sizes + POINT_COUNT * sizeof(point) < EMBED_FILE_MARGIN / 
                "the file has room for them");
 static uint32_t point_count;
 static uint64_t stride = 1, window_peak;
-static uint32_t outermost;     /* node of the allocator that is open; 0: none */
-static uint64_t outermost_own; /* the block that it was given */
+static uint32_t outermost;     /* node of the open outermost allocator; 0: none */
+static uint64_t outermost_own; /* the block passed to it */
 
 /* ---- Accounts ------------------------------------------------------------ */
 
@@ -64,7 +65,7 @@ static account *account_at(uint32_t address) {
   return (account *)address;
 }
 
-/* That which the word at `slot` leads to, made if need be; 0: memory is short. */
+/* The account of the word at `slot`, created if needed; 0 if memory is short. */
 static uint32_t account_of(uint32_t slot) {
   uint32_t *word = (uint32_t *)slot;
   if (!(*word & EMBED_EMPTY))
@@ -85,8 +86,8 @@ static uint32_t account_of(uint32_t slot) {
 }
 
 /*
- * To be called before an account's live values change: where the peak was since they last did, they
- * are what it held then. So a new peak costs nothing but a new epoch.
+ * Call before an account's live values change. If the peak was reached since they last changed,
+ * they are also its values at the peak. So a new peak only has to increment `epoch`.
  */
 static void settle_peak(account *of) {
   if (of->epoch == epoch)
@@ -119,8 +120,10 @@ static embed_table blocks;
 
 /* ---- Blocks ---------------------------------------------------------------- */
 
-/* Takes the block out of the table and off its account; *gone becomes what it was. False:
- * unknown. */
+/*
+ * Removes the block from the table and from its account, and copies it to *gone. Returns false if
+ * it is unknown.
+ */
 static bool drop(uint64_t address, block *gone) {
   const block *known = embed_table_find(&blocks, &block_kind, hash_of(address), &address);
   if (!known)
@@ -176,7 +179,7 @@ static uint32_t bit_count(uint64_t number) {
   return number == 0 ? 0 : 64 - (uint32_t)__builtin_clzll(number);
 }
 
-/* Halves the points: each pair becomes its second with the larger value. */
+/* Halves the number of points: each pair becomes its second point, with the larger value. */
 static void thin_points(void) {
   for (uint32_t i = 0; i < POINT_COUNT / 2; i++) {
     points[i] = points[2 * i + 1];
@@ -209,9 +212,9 @@ static bool is_inner(uint32_t node) {
 }
 
 /*
- * An allocator begins, in that node, and was given a block to resize or 0. Whether it is the
- * outermost: where the one that was open is none of its callers, that was left by an exception or a
- * trap.
+ * An allocator enters, in `node`; `own` is the block that it was passed to resize, or 0. Returns
+ * whether it is the outermost. If the open allocator is not among its callers, an exception or a
+ * trap has unwound that one.
  */
 EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t own) {
   if (is_inner(node))
@@ -222,9 +225,9 @@ EMBED_EXPORT(memory_enter) uint32_t embed_memory_enter(uint32_t node, uint64_t o
 }
 
 /*
- * The same of a function that frees a block. An inner one frees what its callers were given, which
- * counts there, what they have made for themselves, which nobody knows, or what a collector that
- * they have started has found.
+ * As memory_enter, for a function that frees a block. An inner call may free a block that was
+ * passed to its caller, which is counted there; a block that its callers made for themselves, which
+ * is unknown; or a block that a collector found, which its callers started.
  */
 static inline uint32_t release(uint32_t node, uint64_t address, bool must_be_known) {
   if (is_inner(node)) {
@@ -242,7 +245,7 @@ EMBED_EXPORT(memory_release) uint32_t embed_memory_release(uint32_t node, uint64
   return release(node, address, true);
 }
 
-/* The same of a function that also takes what was never handed out. */
+/* As memory_release, for a function that may also be passed blocks that were never handed out. */
 EMBED_EXPORT(memory_put_back) uint32_t embed_memory_put_back(uint32_t node, uint64_t address) {
   return release(node, address, false);
 }
@@ -255,7 +258,7 @@ EMBED_EXPORT(memory_leave) void embed_memory_leave(uint32_t is_outermost) {
 static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_collected) {
   if (address == 0)
     return;
-  block unseen; /* a block there that somebody freed behind our back */
+  block unseen; /* a block at that address whose free was not seen */
   allocation_count++;
   sizes[bit_count(size)]++;
   drop(address, &unseen);
@@ -271,7 +274,7 @@ static void allocated(uint32_t slot, uint64_t address, uint64_t size, bool is_co
   note_time();
 }
 
-/* An allocator leaves, with the block or 0. `slot` is where its node's account is. */
+/* An allocator returns the block, or 0. `slot` leads to its node's account. */
 EMBED_EXPORT(memory_allocated)
 void embed_memory_allocated(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
   embed_memory_leave(is_outermost);
@@ -279,7 +282,7 @@ void embed_memory_allocated(uint32_t slot, uint64_t address, uint64_t size, uint
     allocated(slot, address, size, false);
 }
 
-/* The same of one whose blocks a collector frees. */
+/* As memory_allocated, if a collector frees the block. */
 EMBED_EXPORT(memory_collected)
 void embed_memory_collected(uint32_t slot, uint64_t address, uint64_t size, uint32_t is_outermost) {
   embed_memory_leave(is_outermost);
@@ -287,7 +290,7 @@ void embed_memory_collected(uint32_t slot, uint64_t address, uint64_t size, uint
     allocated(slot, address, size, true);
 }
 
-/* Of a known block: it stays one object, now of who has resized it. */
+/* Resizes a known block. It remains one object, now held by the stack that resized it. */
 static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t size) {
   uint32_t holder = account_of(slot);
   allocation_count++;
@@ -304,8 +307,8 @@ static void resized(uint32_t slot, const block *old, uint64_t address, uint64_t 
 }
 
 /*
- * A function leaves that was to resize the block `own` and returns its address: 0 where it failed,
- * which leaves the block as it was, or where the size is 0, which frees it.
+ * A function returns that was to resize the block `own`; `address` is its result. It is 0 if the
+ * call failed, which leaves the block unchanged, or if the size is 0, which frees it.
  */
 EMBED_EXPORT(memory_resized)
 void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_t size,
@@ -324,7 +327,7 @@ void embed_memory_resized(uint32_t slot, uint64_t own, uint64_t address, uint64_
     allocated(slot, address, size, false);
 }
 
-/* memory.grow has returned, -1 where it failed. */
+/* memory.grow has returned `result`, which is -1 on failure. */
 EMBED_EXPORT(memory_grown)
 void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
   uint32_t holder = result != UINT64_MAX && pages != 0 ? account_of(slot) : 0;
@@ -332,9 +335,7 @@ void embed_memory_grown(uint32_t slot, uint64_t pages, uint64_t result) {
     account_at(holder)->values[WASM_PERF_MEASURE_GROWN_PAGES] += pages;
 }
 
-/*
- * An object of the collector's was made, of `count` items and the type that `function` stands for.
- */
+/* The program created a GC object with `count` items, of the type that `function` stands for. */
 EMBED_EXPORT(memory_made)
 void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t item_size,
                        uint32_t count) {
@@ -352,7 +353,7 @@ void embed_memory_made(uint32_t slot, uint32_t function, uint32_t size, uint32_t
 
 enum { FACT_COUNT = 5, SECTION_COUNT = 3, MEASURES_OFFSET = 8 };
 
-/* Of what names the measures, which the rewriter has made: its size, a zero and it. */
+/* Size of the description of the measures, which the rewriter provides as: size, zero, bytes. */
 static uint32_t measures_size(void) {
   return *embed_word_at(embed_described(EMBED_FOLLOWER_memory));
 }
@@ -414,7 +415,7 @@ static void put_measures(void) {
   }
 }
 
-/* With what has happened since the last point. */
+/* Includes what has happened since the last point. */
 static void put_timeline(void) {
   bool has_rest = (allocation_count & (stride - 1)) != 0;
   embed_put_section(WASM_PERF_SECTION_TIMELINE,

@@ -1,18 +1,19 @@
 /*
- * write_file: a WASI command leaves its profile in a file, before it ends.
+ * write_file: a WASI command writes its profile to a file before it exits.
  *
- * WASI hosts read and write the program's memory. So a piece of that is borrowed: saved, used for
- * what is asked of the host, and put back.
+ * WASI hosts read and write the program's memory, not the runtime's. So the runtime borrows a piece
+ * of the program's memory: it saves the bytes, uses the piece for its calls of the host, and
+ * restores them.
  */
 #include "runtime/embedded/profile.h"
 
 #include "runtime/wasi.h"
 
-#define BORROWED_SIZE 65536u /* from address 0 on: the rewriter makes sure that it is there */
+#define BORROWED_SIZE 65536u /* from address 0 on; the rewriter makes the memory large enough */
 
-/* Addresses in the borrowed piece. */
+/* Addresses within the borrowed piece. */
 enum {
-  AT_RESULT = 0,  /* what the host returns: two words */
+  AT_RESULT = 0,  /* the host's results: two words */
   AT_VECTOR = 16, /* a wasi_bytes */
   AT_NAME = 64,
   AT_DATA = 4096,
@@ -20,7 +21,7 @@ enum {
   DATA_SIZE = BORROWED_SIZE - AT_DATA
 };
 
-/* The program's memory and ours. See hooks/embedded/merge.h. */
+/* Copy between the program's memory and the runtime's. See hooks/embedded/merge.h. */
 void copy_to_program(uint32_t program_address, const void *bytes, uint32_t size);
 void copy_from_program(void *bytes, uint32_t program_address, uint32_t size);
 
@@ -72,7 +73,7 @@ static void complain(const char *why, const char *name, uint32_t name_size, cons
 /* ---- The file's name ------------------------------------------------------- */
 
 typedef struct file_name {
-  char *bytes; /* room for NAME_SIZE */
+  char *bytes; /* NAME_SIZE bytes */
   uint32_t size;
 } file_name;
 
@@ -99,7 +100,7 @@ static bool begins_with(const char *text, const char *start) {
   return *start == '\0';
 }
 
-/* The variables as they stand in the host's answer, one after the other. `room` holds them all. */
+/* Reads WASM_PERF_FILE from the host's environment. `room` must hold all variables. */
 static bool name_from_environment(char *room) {
   static const char variable[] = "WASM_PERF_FILE=";
   if (wasi_environ_sizes_get((uint32_t *)AT_RESULT, (uint32_t *)(AT_RESULT + 4)) != 0)
@@ -137,11 +138,11 @@ static void find_name(char *room) {
 /* ---- The file ---------------------------------------------------------------- */
 
 /*
- * Where the file's name in that directory begins: an absolute one leads into the directory that it
- * begins with, and into no other. name.size: there is none.
+ * Offset at which the file's path relative to `folder` begins. An absolute path is only valid in a
+ * directory whose name it begins with. Returns name.size if the path is not in this directory.
  */
 static uint32_t start_in(uint32_t folder) {
-  uint32_t size = result_word(1); /* of the directory's name; prestat_get has just answered */
+  uint32_t size = result_word(1); /* of the directory's name, from the last fd_prestat_get */
   if (name.bytes[0] != '/')
     return 0;
   if (size >= name.size || size > DATA_SIZE ||
@@ -156,7 +157,7 @@ static uint32_t start_in(uint32_t folder) {
   return name.bytes[size] == '/' ? size + 1 : name.size;
 }
 
-/* In the first directory that takes it; false: none did. */
+/* Tries the preopened directories in order. Returns false if the file can be opened in none. */
 static bool open_file(uint32_t *fd) {
   for (uint32_t folder = WASI_FD_FIRST_PREOPEN;
        wasi_fd_prestat_get(folder, (wasi_prestat *)AT_RESULT) == 0; folder++) {
@@ -189,7 +190,7 @@ static void write_profile(uint32_t size) {
   }
 }
 
-/* May be called any number of times: each writes all there is by then. */
+/* May be called repeatedly; each call writes the whole profile so far. */
 EMBED_EXPORT(write_file) void embed_write_file(void) {
   uint32_t size = embed_profile();
   uint32_t saved = (size == 0 ? embed_scratch() : embed_file() + size);

@@ -1,10 +1,9 @@
 /*
- * write_text, of programs that can write to stderr and, maybe, to no file: components. The
- * profile goes there in lines that cli/perf/input/text_lines.h finds again among whatever else is
- * printed:
+ * write_text, for programs that can write to stderr but perhaps not to files: components. It writes
+ * the profile to stderr in lines that cli/perf/input/text_lines.h finds among the program's output:
  *
  *     [wasm-perf+BASE64]
- *     [wasm-perf=BASE64]      the last one of a profile
+ *     [wasm-perf=BASE64]      the last line of a profile
  */
 #include "runtime/embedded/outlet_text.h"
 
@@ -12,12 +11,12 @@
 
 enum {
   MARK_SIZE = 11,   /* "[wasm-perf+" */
-  PART_SIZE = 3000, /* bytes of the profile in a line: 4000 digits */
+  PART_SIZE = 3000, /* bytes of the profile per line: 4000 Base64 digits */
 };
 
-static char *line; /* room for TEXT_LINE_SIZE */
+static char *line; /* TEXT_LINE_SIZE bytes */
 
-/* Four digits of up to three bytes. */
+/* Writes four Base64 digits for up to three bytes. */
 static char *put_digits(char *at, const unsigned char *bytes, uint32_t count) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   uint32_t bits = 0;
@@ -43,7 +42,7 @@ static bool put_line(const unsigned char *bytes, uint32_t size, bool is_last) {
   return text_put((uint32_t)(at - line));
 }
 
-/* May be called any number of times: each writes all there is by then. */
+/* May be called repeatedly; each call writes the whole profile so far. */
 EMBED_EXPORT(write_text) void embed_write_text(void) {
   uint32_t size = embed_profile();
   const unsigned char *bytes = (const unsigned char *)embed_file();

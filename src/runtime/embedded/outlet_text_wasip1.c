@@ -1,4 +1,4 @@
-/* Text to stderr by WASI preview 1, as programs have it, also inside of components. */
+/* Writes text to stderr through WASI preview 1, which programs inside components may use, too. */
 #include "runtime/embedded/outlet_text.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/wasi.h"

@@ -1,4 +1,4 @@
-/* Text to stderr by WASI 0.2, for programs that write to streams as C libraries do. */
+/* Writes text to stderr through WASI 0.2, for programs that write to streams as C libraries do. */
 #include "runtime/embedded/outlet_text.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/wasip2.h"
@@ -11,7 +11,7 @@ static bool succeeded(void) {
   return failure == 0;
 }
 
-/* How many bytes the stream takes now; 0: it failed. */
+/* Number of bytes that the stream accepts now; 0 if it failed. */
 static uint64_t permitted(uint32_t stream) {
   uint64_t permit = 0;
   for (int i = 0; i < MAX_FLUSH_COUNT && permit == 0; i++) {

@@ -1,4 +1,4 @@
-/* Text to stderr by WASI 0.2, for programs that import the call which does all in one. */
+/* Writes text to stderr through WASI 0.2, for programs that import blocking-write-and-flush. */
 #include "runtime/embedded/outlet_text.h"
 #include "runtime/embedded/profile.h"
 #include "runtime/wasip2.h"

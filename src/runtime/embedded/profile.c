@@ -1,16 +1,16 @@
-/* Handing out the profile: the tree as a .wperf file in memory, and what hosts call. */
+/* Writes the tree as a .wperf file in memory, and exports the functions by which hosts read it. */
 #include "runtime/embedded/profile.h"
 
 #include "runtime/embedded/file.h"
 #include "runtime/embedded/followers.h"
 #include "wasm_perf/format.h"
 
-static uint32_t file, file_size; /* the profile last made */
+static uint32_t file, file_size; /* the profile written last */
 static uint32_t was_reset;
 
 /* ---- Records --------------------------------------------------------------- */
 
-/* A node as it stands in the file; `self` only with a clock. */
+/* A node in the file; without a clock it ends before `self`. */
 typedef struct record {
   uint32_t function;
   uint32_t parent;
@@ -19,7 +19,7 @@ typedef struct record {
 } record;
 
 static uint32_t record_size; /* bytes */
-static uint32_t records;     /* address of the first */
+static uint32_t records;     /* address of the first record */
 static uint32_t record_count;
 
 static record *record_at(uint32_t index) {
@@ -35,7 +35,7 @@ static void zero_node(uint32_t address) {
     leaf_calls[i] = 0;
 }
 
-/* While records are made, `calls` of a node holds the index of its record. */
+/* While records are written, a node's `calls` holds the index of its record. */
 static void write_record(uint32_t address) {
   record *to = record_at(record_count);
   embed_node *from = embed_node_at(address);
@@ -47,7 +47,7 @@ static void write_record(uint32_t address) {
   from->calls = record_count++;
 }
 
-/* Records of the leaves that the node has called, and of those behind them; how many they are. */
+/* Number of records for the leaves that the node has called, and for the leaves that those call. */
 static uint32_t count_leaf_records(uint32_t address) {
   uint32_t function = embed_node_at(address)->function;
   const uint64_t *calls = embed_leaf_calls(address);
@@ -62,7 +62,7 @@ static uint32_t count_leaf_records(uint32_t address) {
   return count;
 }
 
-/* Each is the callee of the one before. */
+/* Each leaf is called by the one before it. */
 static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_t calls) {
   for (; leaf; leaf = embed_leaf_behind(leaf)) {
     record *to = record_at(record_count);
@@ -75,7 +75,7 @@ static void write_calls_of_leaf(const embed_leaf *leaf, uint32_t parent, uint64_
   }
 }
 
-/* Right after the node's own. */
+/* Leaf records directly follow the node's record. */
 static void write_leaf_records(uint32_t address) {
   const embed_node *from = embed_node_at(address);
   const uint64_t *calls = embed_leaf_calls(address);
@@ -90,7 +90,7 @@ static void restore_calls(uint32_t address) {
   at->calls = record_at((uint32_t)at->calls)->calls;
 }
 
-/* Drops what has not run since the reset. The map of indices stands after the records. */
+/* Drops nodes that have not run since the reset. The map of indices follows the records. */
 static bool drop_unused_records(void) {
   uint32_t *map = embed_word_at(records + record_count * record_size);
   if (!embed_reserve((uint64_t)(uint32_t)map + record_count * sizeof *map))
@@ -129,7 +129,7 @@ static uint64_t flat_calls(void) {
   return calls;
 }
 
-/* What is known only now, as many records as put_file reserves room for. */
+/* Facts that are only known now; embed_profile reserves room for this many. */
 enum { DYNAMIC_FACT_COUNT = 2 };
 
 static void put_facts(void) {
@@ -176,7 +176,7 @@ static bool put_nodes(void) {
 
 /*
  * Calls `visit`, unless NULL, with each function's blocks; returns the size of the section.
- * Inlined, because the image has no table to call `visit` through.
+ * Inlined, because the image has no table through which to call `visit`.
  */
 static inline __attribute__((always_inline)) uint32_t
 visit_blocks(void (*visit)(uint32_t function, uint32_t count, uint64_t *blocks)) {
@@ -220,7 +220,7 @@ static bool put_blocks(void) {
 
 /* ---- Names ---------------------------------------------------------------- */
 
-/* Hosts know those of functions; types and the functions of a guest have none but these. */
+/* Hosts know the names of functions. Only names of types and of a guest's functions are written. */
 static bool put_names(void) {
   const embed_config *config = embed_configuration();
   uint32_t size = config->names_size + each_names_size();
@@ -238,8 +238,8 @@ static bool put_names(void) {
 /* ---- The whole ------------------------------------------------------------ */
 
 /*
- * Settles the profile in memory that the next new node takes: what wasm_perf_read gives holds until
- * then. Returns the size in bytes of a .wperf file; 0: memory is short.
+ * Writes the profile to memory that the next new node may overwrite: wasm_perf_read is valid until
+ * then. Returns the size of the .wperf file in bytes, or 0 if memory is short.
  */
 EMBED_EXPORT(wasm_perf_profile) uint32_t embed_profile(void) {
   const embed_config *config = embed_configuration();
@@ -269,7 +269,7 @@ uint32_t embed_file(void) {
   return file;
 }
 
-/* Eight bytes of the profile from `offset` on, little endian; zeros after its end. */
+/* Eight bytes of the profile from `offset` on, little-endian; bytes past its end are zero. */
 EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   uint64_t bytes = 0;
   if (file_size >= sizeof bytes && offset <= file_size - sizeof bytes) {
@@ -281,7 +281,7 @@ EMBED_EXPORT(wasm_perf_read) uint64_t embed_read(uint32_t offset) {
   return bytes;
 }
 
-/* Forgets what was counted. Nodes stay: functions that are open have their addresses. */
+/* Zeroes all counts. Nodes are kept, because open functions hold their addresses. */
 EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
   for (uint32_t at = embed_configuration()->root; at != 0; at = embed_next_node(at))
     zero_node(at);
@@ -292,8 +292,9 @@ EMBED_EXPORT(wasm_perf_reset) void embed_reset(void) {
 }
 
 /*
- * For hosts that go on after an exception, or run tasks: the current slot, before they call, and
- * what puts it back. Slots are addresses of words; the lowest bit says that the slot is for a task.
+ * For hosts that continue after an exception, or run tasks: read the current slot before a call,
+ * and restore it afterwards. A slot is the address of a word; the lowest bit marks a slot for a
+ * task.
  */
 EMBED_EXPORT(wasm_perf_slot) uint32_t embed_slot(void) {
   return embed_callee_slot();

@@ -1,16 +1,16 @@
-/* The profile, as those ask for it who keep it. */
+/* The profile, for the sources that write it to a host. */
 #ifndef WI_RUNTIME_EMBEDDED_PROFILE_H_
 #define WI_RUNTIME_EMBEDDED_PROFILE_H_
 
 #include "runtime/embedded/tree.h"
 
 /*
- * Settles the profile in memory that the next new node takes: what wasm_perf_read gives holds until
- * then. Returns the size in bytes of a .wperf file; 0: memory is short.
+ * Writes the profile to memory that the next new node may overwrite: wasm_perf_read is valid until
+ * then. Returns the size of the .wperf file in bytes, or 0 if memory is short.
  */
 uint32_t embed_profile(void);
 
-/* Where that file is. */
+/* Address of that file. */
 uint32_t embed_file(void);
 
 #endif /* WI_RUNTIME_EMBEDDED_PROFILE_H_ */

@@ -1,4 +1,4 @@
-/* Memory for hash tables. */
+/* Enlarges hash tables. */
 #include "runtime/embedded/table.h"
 
 #include "runtime/embedded/arena.h"

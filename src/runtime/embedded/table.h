@@ -1,9 +1,9 @@
 /*
- * Hash tables in the arena: open addressing, linear probing. A larger table replaces a full one, which
- * stays as a gap: all of them together are no larger than the last.
+ * Hash tables in the arena: open addressing, linear probing. A larger table replaces a full one,
+ * which remains as a gap: all old ones together are no larger than the new one.
  *
- * Entries are structs of the user's whose first word is 0 in a free place only. The functions below are
- * inlined, and with them those of the kind, so that nothing is called through a pointer.
+ * Entries are structs of the user. Their first word is 0 only in a free entry. The functions below
+ * are inlined, and with them those of the kind, so no function is called through a pointer.
  */
 #ifndef WI_RUNTIME_EMBEDDED_TABLE_H_
 #define WI_RUNTIME_EMBEDDED_TABLE_H_
@@ -15,19 +15,22 @@
 #define EMBED_TABLE_INLINE static inline __attribute__((always_inline))
 
 typedef struct embed_table {
-  uint32_t entries;  /* address of the first; 0: none yet */
-  uint32_t capacity; /* places; a power of two, or 0 */
-  uint32_t count;    /* places in use */
+  uint32_t entries;  /* address of the first entry; 0: none yet */
+  uint32_t capacity; /* in entries; a power of two, or 0 */
+  uint32_t count;    /* entries in use */
 } embed_table;
 
 typedef struct embed_table_kind {
-  uint32_t entry_size;                   /* bytes, a multiple of 4 */
+  uint32_t entry_size;                   /* in bytes, a multiple of 4 */
   uint32_t first_capacity, max_capacity; /* powers of two */
   uint32_t (*hash)(const void *entry);
-  bool (*is)(const void *entry, const void *key); /* whether the key is that of the entry */
+  bool (*is)(const void *entry, const void *key); /* whether the entry has this key */
 } embed_table_kind;
 
-/* Replaces the table by an empty one of twice the size, with the same count; false: there is no room. */
+/*
+ * Replaces the table by an empty one of twice the capacity, with the same count. Returns false if
+ * there is no room.
+ */
 bool embed_table_enlarge(embed_table *table, uint32_t entry_size, uint32_t first_capacity,
                          uint32_t max_capacity);
 
@@ -40,7 +43,7 @@ EMBED_TABLE_INLINE bool embed_table_is_free(const void *entry) {
   return *(const uint32_t *)entry == 0;
 }
 
-/* The place of the entry with that key, or the free one where it belongs. Needs places. */
+/* The entry with that key, or the free one to put it into. The table must have a free entry. */
 EMBED_TABLE_INLINE void *embed_table_place(const embed_table *table, const embed_table_kind *kind,
                                            uint32_t hash, const void *key) {
   for (uint32_t i = hash;; i++) {
@@ -57,7 +60,7 @@ EMBED_TABLE_INLINE void *embed_table_find(const embed_table *table, const embed_
   return place && !embed_table_is_free(place) ? place : NULL;
 }
 
-/* Makes room for one more entry, where places move; false: there is none. */
+/* Makes room for one more entry, which may move all entries. Returns false if there is none. */
 EMBED_TABLE_INLINE bool embed_table_reserve(embed_table *table, const embed_table_kind *kind) {
   const embed_table old = *table;
   if (4 * table->count < 3 * table->capacity)
@@ -76,7 +79,7 @@ EMBED_TABLE_INLINE bool embed_table_reserve(embed_table *table, const embed_tabl
   return true;
 }
 
-/* Frees the place of an entry; those behind it that it had pushed away move up. */
+/* Frees an entry. Entries behind it that it had displaced move up. */
 EMBED_TABLE_INLINE void embed_table_remove(embed_table *table, const embed_table_kind *kind,
                                            const void *entry) {
   uint32_t mask = table->capacity - 1;

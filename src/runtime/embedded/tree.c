@@ -1,19 +1,19 @@
 /*
- * The calling context tree: its nodes, and entering them.
+ * The calling context tree: creates, finds and enters its nodes.
  *
- * Freestanding WebAssembly without extensions, but for one mutable global.
+ * Freestanding WebAssembly without extensions, except for one mutable global.
  */
 #include "runtime/embedded/tree.h"
 
 #include "runtime/embedded/table.h"
 #include "wasm_perf/format.h"
 
-#define MAX_OUTWARD_STEPS 4096u /* ancestors looked at for a recursive call: bounds its cost */
+#define MAX_OUTWARD_STEPS 4096u /* ancestors searched for a recursive call; bounds its cost */
 
-static uint32_t flat_top;     /* first free address of the flat nodes; 0: there are none */
-static uint32_t node_count;   /* without flat ones */
-static uint32_t shared_slots; /* that lead to an ancestor's or a flat node */
-static uint32_t truncated;    /* the node [truncated], parent of flat nodes; 0: none */
+static uint32_t flat_top;     /* first free address for flat nodes; 0: there are none */
+static uint32_t node_count;   /* excludes flat nodes */
+static uint32_t shared_slots; /* slots that lead to an ancestor or to a flat node */
+static uint32_t truncated;    /* the [truncated] node, parent of flat nodes; 0: none */
 
 /* ---- Nodes --------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ bool embed_has_nodes(uint32_t function) {
   return function < config->function_count && slots[function].shared != EMBED_NO_NODES;
 }
 
-/* The stand-ins that the function is one of, or NULL. */
+/* The kind of stand-ins that the function belongs to, or NULL. */
 static const embed_stand_ins *stand_ins_of(uint32_t function) {
   const embed_config *config = embed_configuration();
   const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
@@ -33,7 +33,7 @@ static const embed_stand_ins *stand_ins_of(uint32_t function) {
   return NULL;
 }
 
-/* Whether recursion of the module's functions is folded up to there only. */
+/* Whether folding the recursion of module functions stops at this function. */
 static bool bounds_recursion(uint32_t function) {
   const embed_stand_ins *kind = stand_ins_of(function);
   return kind && kind->bounds_recursion;
@@ -47,7 +47,7 @@ static embed_slots slots_of(uint32_t function) {
               : (embed_slots){0};
 }
 
-/* In words. */
+/* Index of the first pair, in words. */
 static uint32_t first_pair(embed_slots slots) {
   return (uint32_t)slots.shared + slots.own;
 }
@@ -57,7 +57,7 @@ static uint32_t slot_words_of(uint32_t function) {
   return first_pair(slots) + 2u * slots.pairs;
 }
 
-/* Of functions of the output only: those that stand for others call nothing. */
+/* Only functions of the output call leaves; stand-ins call nothing. */
 uint32_t embed_leaf_count(uint32_t function) {
   const embed_config *config = embed_configuration();
   const uint32_t *first = (const uint32_t *)config->first_leaf;
@@ -105,15 +105,15 @@ static void init_node(uint32_t address, uint32_t function, uint32_t parent) {
 /* ---- Nodes by parent and function ----------------------------------------- */
 
 /*
- * What a call of a function from a node leads to, where several slots may ask for it or one slot
- * for several functions: a child, or the node that stands for it where contexts are given up.
+ * The result of a call of a function from a node, if several slots may ask for it, or one slot for
+ * several functions. It is a child, or the node that replaces it at a limit or in recursion.
  */
 typedef struct answer {
-  uint32_t parent; /* 0: a free place */
+  uint32_t parent; /* 0: a free entry */
   uint32_t node;
 } answer;
 
-/* Of which the table is asked for one. */
+/* The key of an answer. */
 typedef struct answer_key {
   uint32_t parent;
   uint32_t function;
@@ -151,7 +151,7 @@ uint32_t embed_known_answer(uint32_t parent, uint32_t function) {
   return known ? known->node : 0;
 }
 
-/* Where there is no room for more, the search starts anew each time: slow, but right. */
+/* Without room for more answers the search is repeated each time: slow, but correct. */
 static void keep_answer(uint32_t parent, uint32_t node) {
   const answer made = {parent, node};
   const answer_key key = key_of(&made);
@@ -163,7 +163,7 @@ static void keep_answer(uint32_t parent, uint32_t node) {
 
 /* ---- Entering ------------------------------------------------------------ */
 
-/* Stand-ins of all kinds follow the functions. */
+/* Index into flat_index: all functions, then the stand-ins of all kinds. */
 static uint32_t flat_place(uint32_t function) {
   const embed_config *config = embed_configuration();
   const embed_stand_ins *kinds = (const embed_stand_ins *)config->stand_ins;
@@ -174,7 +174,7 @@ static uint32_t flat_place(uint32_t function) {
   return function;
 }
 
-/* One node for each function past the limit. The rewriter has reserved their memory. */
+/* The function's single node beyond the limit. The rewriter has reserved the memory. */
 static uint32_t flat_node(uint32_t function) {
   const embed_config *config = embed_configuration();
   uint32_t *known = embed_word_at(config->flat_index) + flat_place(function);
@@ -218,7 +218,7 @@ uint32_t embed_find_outwards(uint32_t from, uint32_t function) {
 
 bool embed_is_below(uint32_t address, uint32_t ancestor) {
   if (is_flat(address) && is_flat(ancestor))
-    return address != ancestor; /* not known: an allocator is seldom left by an exception */
+    return address != ancestor; /* unknown, so assumed: an exception seldom unwinds an allocator */
   uint32_t root = embed_configuration()->root;
   for (uint32_t steps = 0; address != root && steps < MAX_OUTWARD_STEPS; steps++) {
     address = embed_parent_of(address);
@@ -228,7 +228,7 @@ bool embed_is_below(uint32_t address, uint32_t ancestor) {
   return false;
 }
 
-/* How many records of the file a node of the function may take, with those of leaves. */
+/* Maximum number of records in the file for a node of the function, with its leaves. */
 static uint32_t record_count(uint32_t function) {
   uint32_t count = 1;
   for (uint32_t i = embed_leaf_count(function); i-- > 0;)
@@ -280,7 +280,7 @@ uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-static uint32_t task_pair[2]; /* stands for another slot until a function is entered */
+static uint32_t task_pair[2]; /* replaces another slot until a function is entered */
 
 static bool is_second_word(uint32_t word) {
   return (word & EMBED_TAG_MASK) >= EMBED_OWNER;
@@ -298,7 +298,7 @@ uint32_t embed_caller_by(uint32_t slot) {
   return is_second_word(next) ? embed_owner_in(next) : embed_parent_of(word);
 }
 
-/* The node whose slot that is, if functions that others enter may be entered through it; else 0. */
+/* The node that owns the slot if a shared function may be entered through it; otherwise 0. */
 static uint32_t live_owner(uint32_t slot) {
   uint32_t word = *embed_word_at(slot), next = *embed_word_at(slot + (uint32_t)sizeof word);
   if (word & EMBED_EMPTY)
@@ -306,14 +306,14 @@ static uint32_t live_owner(uint32_t slot) {
   return is_second_word(next) ? embed_owner_in(next) : 0;
 }
 
-/* Whether a node, or a part of one, is at the address, for all that can be told from that. */
+/* Whether the address is in the memory used by nodes. */
 static bool is_in_use(uint32_t address) {
   const embed_config *config = embed_configuration();
   return address >= config->arena ? address < embed_arena_end()
                                   : address >= config->flat && address < flat_top;
 }
 
-/* Whether the address, which may be anything, is that of a pair. */
+/* Whether `slot`, which may be any number, is the address of a pair. */
 static bool is_pair(uint32_t slot) {
   if (slot == embed_root_slot() || slot == (uint32_t)task_pair)
     return true;
@@ -328,7 +328,7 @@ static bool is_pair(uint32_t slot) {
   return slot >= pairs && slot - pairs < 8u * slots.pairs && (slot - pairs) % 8 == 0;
 }
 
-/* Only until it is entered does the pair belong to another node than the root. */
+/* The pair belongs to a node other than the root only until it is entered. */
 static void release_task(void) {
   embed_init_pair(task_pair, embed_configuration()->root);
 }
@@ -344,12 +344,13 @@ void embed_place_slot(uint32_t slot, bool for_task) {
 }
 
 /*
- * The node for a call of `function` through the current slot, which does not lead to it; from now
- * on it does. `is_shared`: the function takes slots, and may be called from one parent through
- * several; else it is called through its own slot, which is right.
+ * The node for a call of `function` through the current slot, which does not lead to it yet, and
+ * does from now on. `is_shared`: the function takes slots and may be called from one parent through
+ * several; otherwise it is called through its own slot, which is always right.
  *
- * All in one function, larger than what engines inline (500 bytes in V8): hooks that have missed a
- * few times would take it in, at the cost of the program's own functions that were inlined there.
+ * All code is in one function, larger than engines inline (500 bytes in V8). Otherwise hooks that
+ * have missed a few times would inline it, and evict the program's own functions that were inlined
+ * there.
  */
 EMBED_EXPORT(enter)
 __attribute__((flatten)) uint32_t embed_enter(uint32_t function, uint32_t is_shared) {
@@ -375,7 +376,10 @@ uint32_t embed_type_node(uint32_t slot, uint32_t function) {
   return *word;
 }
 
-/* A call of an import with a node of its own, in that slot; what it calls back goes below. */
+/*
+ * A call of an import that has its own node, in `slot`. Functions that it calls back are placed
+ * below.
+ */
 EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot) {
   uint32_t address = embed_type_node(slot, function);
   embed_node_at(address)->calls++;
@@ -384,8 +388,7 @@ EMBED_EXPORT(enter_host) void embed_enter_host(uint32_t function, uint32_t slot)
 
 /* ---- All nodes ------------------------------------------------------------ */
 
-/* The first node at that address of the arena or of the flat nodes, or after it; 0: none is
- * left. */
+/* The first node at or after an address in the arena or the flat nodes; 0 if none is left. */
 static uint32_t node_from(uint32_t address) {
   const embed_config *config = embed_configuration();
   if (address >= config->arena) {
@@ -403,7 +406,7 @@ uint32_t embed_next_node(uint32_t address) {
   if (address == config->root)
     return node_from(config->arena);
   uint32_t next = address + node_size(embed_node_at(address)->function);
-  if (is_flat(address)) /* the last of all of them ends where the arena begins */
+  if (is_flat(address)) /* the flat nodes end where the arena begins */
     return next < flat_top ? next : 0;
   return node_from(next);
 }
@@ -416,8 +419,9 @@ const embed_leaf *embed_leaf_behind(const embed_leaf *leaf) {
   return embed_leaf_count(leaf->function) > 0 ? embed_leaves_of(leaf->function) : NULL;
 }
 
-/* Calls of a leaf past the limit go to its flat node, and those of the leaves behind it to
- * theirs. */
+/*
+ * Moves calls of a leaf beyond the limit to its flat node, likewise for the leaves that it calls.
+ */
 static void add_flat_calls(const embed_leaf *leaf, uint64_t calls) {
   for (; leaf; leaf = embed_leaf_behind(leaf)) {
     uint32_t node = flat_node(leaf->function);

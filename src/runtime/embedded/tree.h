@@ -1,4 +1,4 @@
-/* The tree of the embedded runtime, which instrumented functions share: see embed.h. */
+/* The embedded runtime's call tree, which instrumented functions use, too: see embed.h. */
 #ifndef WI_RUNTIME_EMBEDDED_TREE_H_
 #define WI_RUNTIME_EMBEDDED_TREE_H_
 
@@ -15,7 +15,7 @@
 
 #ifdef __wasm__
 
-/* The mutable global that says which slot the next function belongs to; the rewriter adds it. */
+/* The mutable global with the slot for the next function entered; the rewriter adds it. */
 __asm__(".globaltype callee_slot, i32");
 
 static inline uint32_t embed_callee_slot(void) {
@@ -28,7 +28,7 @@ static inline void embed_set_callee_slot(uint32_t slot) {
   __asm__ volatile("local.get %0\n\tglobal.set callee_slot" ::"r"(slot));
 }
 
-#else /* where a test compiles it, which brings these */
+#else /* a test that compiles this file defines these */
 
 uint32_t embed_callee_slot(void);
 void embed_set_callee_slot(uint32_t slot);
@@ -43,12 +43,12 @@ static inline uint32_t embed_parent_of(uint32_t address) {
   return embed_node_at(address)->parent & ~EMBED_PARENT_BIT;
 }
 
-/* Of the node whose slot has that word, which is no callee's address. */
+/* The owner in a tagged word of a slot; not for a callee's address. */
 static inline uint32_t embed_owner_in(uint32_t word) {
   return word & ~EMBED_TAG_MASK;
 }
 
-/* A pair that leads to nothing yet and belongs to that node. */
+/* Initializes an empty pair that belongs to `node`. */
 static inline void embed_init_pair(uint32_t *pair, uint32_t node) {
   pair[0] = node + EMBED_EMPTY_SHARED;
   pair[1] = node + EMBED_OWNER;
@@ -57,62 +57,65 @@ static inline void embed_init_pair(uint32_t *pair, uint32_t node) {
 /* Whether the function has hooks, and so nodes. */
 bool embed_has_nodes(uint32_t function);
 
-/* How many leaves the function calls, what they are, and how often a node of it has called each. */
+/* The number of leaves that the function calls, these leaves, and a node's call count of each. */
 uint32_t embed_leaf_count(uint32_t function);
 const embed_leaf *embed_leaves_of(uint32_t function);
 uint64_t *embed_leaf_calls(uint32_t node);
 
-/* The leaf that each call of this one calls; NULL: none. */
+/* The leaf that each call of `leaf` calls, or NULL. */
 const embed_leaf *embed_leaf_behind(const embed_leaf *leaf);
 
-/* Calls of leaves past the node limit count in nodes of theirs from now on, as all others do. */
+/*
+ * Moves calls of leaves beyond the node limit into flat nodes, where all other calls there are
+ * counted.
+ */
 void embed_settle_flat_leaves(void);
 
-/* The node that calls through the slot; where recursion is folded, maybe one further out. */
+/* The node that calls through the slot; with folded recursion, maybe one further out. */
 uint32_t embed_caller_by(uint32_t slot);
 
 /* The root's slot. */
 uint32_t embed_root_slot(void);
 
 /*
- * The host says where the next function entered belongs: a slot that embed_callee_slot has given;
- * the root's in place of anything else. `for_task`: that function may leave when the slot is no
- * longer live, so it gets a pair that stands for the slot until then, and for the root's after.
+ * Sets the slot for the next function entered, for the host: a slot that embed_callee_slot
+ * returned; any other value means the root's. `for_task`: that function may return when the slot is
+ * no longer live, so it gets a pair that replaces the slot until it is entered, and the root's slot
+ * from then on.
  */
 void embed_place_slot(uint32_t slot, bool for_task);
 
 /*
- * The node for a call of the function from that node, made if need be. `is_shared`: it may be
- * called from there through several slots.
+ * The node for a call of `function` from `parent`, created if needed. `is_shared`: it may be called
+ * from there through several slots.
  */
 uint32_t embed_child(uint32_t parent, uint32_t function, bool is_shared);
 
-/* The same if such a call, of a function that is shared, was made before; else 0. */
+/* As embed_child for a shared function, if such a call was made before; otherwise 0. */
 uint32_t embed_known_answer(uint32_t parent, uint32_t function);
 
 /*
- * The nearest node of the function from `from` outwards, or 0. For a function of the module the
- * search ends at the first guest's: past it, what the guest's function calls would no longer stand
- * below it.
+ * The nearest node of `function` among `from` and its ancestors, or 0. For a function of the module
+ * the search ends at the first guest function: beyond it, calls by the guest function would no
+ * longer be placed below that function.
  */
 uint32_t embed_find_outwards(uint32_t from, uint32_t function);
 
-/* Whether the node is below that one, which it is not itself. */
+/* Whether `ancestor` is a proper ancestor of the node. */
 bool embed_is_below(uint32_t address, uint32_t ancestor);
 
-/* All nodes in turn: the root, then parents before their children, flat ones last; then 0. */
+/*
+ * Iterates over all nodes: the root, then parents before their children, flat nodes last; then 0.
+ */
 uint32_t embed_next_node(uint32_t address);
 
-/* The first of those past the node limit; 0: there are none. */
+/* The first node beyond the node limit, or 0. */
 uint32_t embed_first_flat(void);
 
-/* How many slots were answered with the node of another stack. */
+/* The number of slots that lead to another stack's node. */
 uint32_t embed_shared_slot_count(void);
 
-/*
- * The node of a type, which that function stands for, below the node whose slot that is, made if
- * need be.
- */
+/* The node of the type that `function` stands for, below the owner of `slot`, created if needed. */
 uint32_t embed_type_node(uint32_t slot, uint32_t function);
 
 #endif /* WI_RUNTIME_EMBEDDED_TREE_H_ */
