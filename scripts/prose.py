@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds sentences in pages and in messages that our readers stumble over. Exit code 1 if there are any.
+"""Finds sentences in pages, messages and comments that our readers stumble over. Exit code 1 if there are any.
 
     scripts/prose.py
 
@@ -31,6 +31,9 @@ PATTERNS = [  # what is found, what to write instead
 PAGES = ["README.md", "src/docs/*.md", "src/js/package/README.md", "examples/*/README.md"]
 GENERATED = {"src/docs/changelog.md", "src/docs/measurements.md", "src/docs/field.md"}
 COMMANDS = "src/cli/**/*.c"
+COMMENTED = ["src/cli/perf/input"]  # folders whose comments are checked
+SOURCE = re.compile(r"\.(c|cc|h|def|mjs|cjs)$")
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*"((?:[^"\\\n]|\\.)*)")*')
 
 
@@ -47,14 +50,22 @@ def messages(text):
             yield text.count("\n", 0, match.start()) + 1, words
 
 
-def findings(path, text):
-    """(line, what is wrong with it) in a page or a source."""
-    if path.endswith(".md"):
-        text = page_text(text)
-        pieces = [(text.count("\n", 0, match.start()) + 1, " ".join(match.group(0).split()))
-                  for match in re.finditer(r"(?:[^\n]+\n)+", text)]
-    else:
-        pieces = messages(text)
+def comments(text):
+    """(line, text) of each comment, without the stars."""
+    for match in COMMENT.finditer(text):
+        words = re.sub(r"^\s*\*", "", match.group(0), flags=re.M)
+        yield text.count("\n", 0, match.start()) + 1, " ".join(words.split())
+
+
+def paragraphs(text):
+    """(line, text) of each paragraph of a page."""
+    text = page_text(text)
+    for match in re.finditer(r"(?:[^\n]+\n)+", text):
+        yield text.count("\n", 0, match.start()) + 1, " ".join(match.group(0).split())
+
+
+def findings(pieces):
+    """(line, what is wrong with it) in texts of a page or a source."""
     for line, words in pieces:
         for pattern, instead in PATTERNS:
             for match in re.finditer(pattern, words, re.I):
@@ -64,15 +75,17 @@ def findings(path, text):
 
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    paths = [path for pages in PAGES for path in sorted(glob.glob(pages)) if path not in GENERATED]
-    paths += sorted(glob.glob(COMMANDS, recursive=True))
+    files = [(path, paragraphs) for pages in PAGES for path in sorted(glob.glob(pages)) if path not in GENERATED]
+    files += [(path, messages) for path in sorted(glob.glob(COMMANDS, recursive=True))]
+    files += [(path, comments) for folder in COMMENTED for path in sorted(glob.glob(f"{folder}/**", recursive=True))
+              if SOURCE.search(path)]
     found = 0
-    for path in paths:
+    for path, pieces_of in files:
         with open(path, encoding="utf-8") as file:
-            for line, message in findings(path, file.read()):
+            for line, message in findings(pieces_of(file.read())):
                 print(f"{path}:{line}: {message}", file=sys.stderr)
                 found += 1
-    print(f"prose: {found} findings in {len(paths)} files")
+    print(f"prose: {found} findings in {len({path for path, _ in files})} files")
     return 1 if found else 0
 
 

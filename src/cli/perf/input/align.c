@@ -86,7 +86,7 @@ static void rename_function(alignment *all, uint32_t place, uint32_t before) {
   all->failed |= !wasm_perf_profile_set_name(all->after.given->profile, after, name);
 }
 
-/* Maps the functions of a module to those of its profile; NULL if memory ran out. */
+/* Maps a module's function indices to its profile's; NULL if memory ran out. */
 static uint32_t *places_of(const side *of) {
   uint32_t count = wi_module_function_count(of->module);
   uint32_t *places = malloc((count + (size_t)1) * sizeof *places);

@@ -14,7 +14,7 @@ typedef struct cli_aligned {
 } cli_aligned;
 
 /*
- * If both modules are available, matches the functions of `after` with those of `before` by their
+ * If both modules are available, matches functions of `after` with functions of `before` by their
  * code. Functions of `after` that have no name, or a name that `before` does not know, get the name
  * of their match. Prints the number of matches on stderr. False, with a message, if memory ran out.
  */

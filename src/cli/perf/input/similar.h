@@ -16,7 +16,7 @@ typedef struct cli_similar {
 } cli_similar;
 
 /*
- * Matches the nameless functions of the profile's module with those of the builds
+ * Matches the nameless functions of the profile's module with functions of the builds
  * (symbols/match_modules.h). Their names begin with WI_MATCHED_MARK. `context` is a cli_similar;
  * `original` maps the profile's functions to the module's. Returns true.
  */
