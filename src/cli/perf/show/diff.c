@@ -14,10 +14,10 @@
 #include "cli/perf/show/view.h"
 #include "wasm_perf/diff.h"
 
-/* Growth that is allowed. */
+/* The growth that --fail-above or --fail-function-above allows. */
 typedef struct growth_limit {
-  const char *text;     /* as it was given; NULL: all is allowed */
-  cli_percentage share; /* of what it was before */
+  const char *text;     /* as typed; NULL if any growth is allowed */
+  cli_percentage share; /* of the value before */
 } growth_limit;
 
 /* Strings are borrowed from argv. */
@@ -27,10 +27,10 @@ typedef struct diff_request {
   const char *output; /* "-": stdout */
   cli_view view;
   wasm_perf_diff_options options;
-  growth_limit limit;          /* of all, by the total before */
-  growth_limit function_limit; /* of a function, by its own self before */
+  growth_limit limit;          /* relative to the total before */
+  growth_limit function_limit; /* relative to the function's self before */
   bool force;
-  const wasm_perf_diff_format *format; /* NULL until chosen: by the output's name */
+  const wasm_perf_diff_format *format; /* NULL until chosen by the output's name */
 } diff_request;
 
 /* ---- The command line ---------------------------------------------------- */
@@ -210,7 +210,7 @@ static bool write_diff(const diff_request *request, const wasm_perf_diff *diff) 
   return false;
 }
 
-/* Whether the two can be compared, or are to be whatever they are; tells if not. */
+/* Whether the profiles can be compared, or --force was given. Prints why not. */
 static bool check_names(const diff_request *request, wasm_perf_profile *before,
                         wasm_perf_profile *after) {
   wasm_perf_profile *profiles[] = {before, after};
@@ -221,7 +221,7 @@ static bool check_names(const diff_request *request, wasm_perf_profile *before,
 typedef uint32_t growth_check(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                               FILE *stream);
 
-/* Prints what grew by more than is allowed. Returns the exit code. */
+/* Prints what grew beyond the limit. Returns the exit code. */
 static int check_limit(const growth_limit *limit, growth_check *check, const char *base,
                        const wasm_perf_diff *diff) {
   uint64_t part = limit->share.part, whole = limit->share.whole;

@@ -79,7 +79,7 @@ static int explain_main(int argc, char **argv) {
   if (status == CLI_PROCEED && parser.operand_count != 1)
     status = cli_usage_error(cli_explain_command.name, "one profile is needed, not %zu arguments",
                              parser.operand_count);
-  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
   if (status == CLI_PROCEED)
     status = explain(&request, parser.operands[0]);
   cli_view_clear(&request.view);

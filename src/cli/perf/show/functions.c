@@ -1,4 +1,4 @@
-/* wasm-perf functions: the names that callers, callees and annotate take. */
+/* wasm-perf functions: the names that callers, callees and annotate accept. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static int functions_main(int argc, char **argv) {
   functions_request request = {.pattern = "*", .limit = UINT32_MAX};
   int status = parse(&request, argc, argv);
   if (status == CLI_PROCEED) {
-    signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+    signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
     wasm_perf_profile *profile = cli_profile_load(request.input, &request.view);
     status = profile && list(&request, profile) ? 0 : CLI_EXIT_FAILURE;
     wasm_perf_profile_free(profile);

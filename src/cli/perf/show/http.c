@@ -20,30 +20,30 @@
 
 enum {
   MAX_CONNECTIONS = 32,
-  SPARE_CONNECTIONS = 8, /* of those that make room, until they are closed */
-  IDLE_SECONDS = 10,     /* of a client that does not send or take what it could */
+  SPARE_CONNECTIONS = 8, /* clients beyond the limit, until make_room has closed others */
+  IDLE_SECONDS = 10,     /* until a client that neither sends nor reads is disconnected */
   BACKLOG = 16,
-  LAST_STEPS = 100, /* in a second of the end, before connections are cut */
+  LAST_STEPS = 100, /* in the last second of closing, before connections are cut */
   MAX_HOST = 256,
   MAX_PORT = 8
 };
 
-/* Who is connected. */
+/* A connected client. */
 typedef struct http_client {
   struct http_client *next;
   struct MHD_Connection *handle;
-  bool has_asked;  /* all headers are there */
-  bool is_waiting; /* for an answer */
+  bool has_asked;  /* all headers have arrived */
+  bool is_waiting; /* for its answer */
   bool is_cut;
 } http_client;
 
 struct cli_http {
   struct MHD_Daemon *daemon;
-  http_client *clients; /* the newest first; owned */
+  http_client *clients; /* newest first; owned */
   const char *origin;
   cli_http_handler *handle;
   void *user;
-  char host[MAX_HOST]; /* as it was asked for */
+  char host[MAX_HOST]; /* as the user wrote it */
   char place[MAX_HOST + MAX_PORT];
   bool is_local;
 };
@@ -52,10 +52,10 @@ struct cli_http_request {
   cli_http *http;
   struct MHD_Connection *connection;
   http_client *client;
-  struct MHD_Response *response; /* NULL: it is not answered */
+  struct MHD_Response *response; /* NULL until it is answered */
   unsigned status;
   bool is_handled;
-  bool waits; /* its connection is suspended */
+  bool waits; /* the connection is suspended until the answer */
 };
 
 /* ---- Addresses ----------------------------------------------------------- */
@@ -65,7 +65,7 @@ static bool is_port(const char *text) {
   return size > 0 && size <= 5 && text[size] == '\0' && strtoul(text, NULL, 10) <= UINT16_MAX;
 }
 
-/* Splits an address; the host is 127.0.0.1 where there is none. False: it is of another form. */
+/* Splits an address; the default host is 127.0.0.1. False if the address is malformed. */
 static bool split(const char *address, char host[MAX_HOST], char port[MAX_PORT]) {
   const char *colon = strrchr(address, ':');
   const char *text = colon ? colon + 1 : address;
@@ -74,7 +74,7 @@ static bool split(const char *address, char host[MAX_HOST], char port[MAX_PORT])
     address++;
     size -= 2;
   } else if (memchr(address, ':', size)) {
-    return false; /* an IPv6 address without brackets */
+    return false; /* an IPv6 address needs brackets */
   }
   if (!is_port(text) || size >= MAX_HOST)
     return false;
@@ -108,7 +108,7 @@ static void name_place(cli_http *http, int listener) {
   http->is_local = is_loopback((struct sockaddr *)&address);
 }
 
-/* A socket that listens there, or -1 with errno. */
+/* Opens a listening socket; -1 with errno on failure. */
 static int listen_at(const struct addrinfo *info) {
   int listener = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
   if (listener < 0)
@@ -149,7 +149,10 @@ static const char *header(const cli_http_request *request, const char *name) {
   return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-/* Numbers cannot be led astray; of names the server's own and localhost are known. */
+/*
+ * Whether a Host header names this server. IP addresses are safe from DNS rebinding; the only
+ * accepted names are localhost and the one that the server listens at.
+ */
 static bool is_known_host(const cli_http *http, const char *host) {
   unsigned char binary[sizeof(struct in6_addr)];
   return inet_pton(AF_INET, host, binary) == 1 || inet_pton(AF_INET6, host, binary) == 1 ||
@@ -166,7 +169,7 @@ static bool has_known_host(const cli_http_request *request) {
   return (has_port || split(with_port, host, port)) && is_known_host(request->http, host);
 }
 
-/* Whether a page of the server itself, of an origin that is let in, or no page asks. */
+/* Whether the request comes from this server's page, an allowed origin, or no page at all. */
 static bool has_known_origin(const cli_http_request *request) {
   const char *origin = header(request, MHD_HTTP_HEADER_ORIGIN);
   const char *site = header(request, "Sec-Fetch-Site");
@@ -187,9 +190,9 @@ static int socket_of(struct MHD_Connection *handle) {
 }
 
 /*
- * Where all places are taken, the oldest client makes room that has not said what it wants; if
- * there is none, the oldest that has its answer and does not take it. Who sends or takes a byte now
- * and then would keep the others out for ever.
+ * Disconnects a client if all places are taken: the oldest one whose request is incomplete, else
+ * the oldest one that does not read its answer. Otherwise clients that send or read a byte now and
+ * then would lock the others out.
  */
 static void make_room(cli_http *http) {
   http_client *silent = NULL, *slow = NULL;
@@ -207,7 +210,7 @@ static void make_room(cli_http *http) {
   shutdown(socket_of(chosen->handle), SHUT_RDWR);
 }
 
-/* libmicrohttpd calls it where a client comes, and where it has gone. */
+/* libmicrohttpd calls it when a client connects and when it has disconnected. */
 static void on_connection(void *user, struct MHD_Connection *handle, void **context,
                           enum MHD_ConnectionNotificationCode code) {
   cli_http *http = user;
@@ -268,7 +271,7 @@ static struct MHD_Response *make_response(const cli_http *http, const cli_http_a
   add_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
   add_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   if (answer->status != CLI_HTTP_OK)
-    add_header(response, "X-Go-Pprof", "1"); /* which has go tool pprof print the text */
+    add_header(response, "X-Go-Pprof", "1"); /* makes go tool pprof print the text */
   if (answer->file_name) {
     char *value = cli_text("attachment; filename=\"%s\"", answer->file_name);
     add_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, value);
@@ -322,7 +325,7 @@ static void handle(cli_http_request *request, const char *path, const char *meth
     http->handle(http->user, request, path);
 }
 
-/* libmicrohttpd calls it when there are headers, when nothing more comes, and after a wait. */
+/* libmicrohttpd calls it after the headers, at the end of the body, and when resumed. */
 static enum MHD_Result on_request(void *user, struct MHD_Connection *connection, const char *path,
                                   const char *method, const char *version, const char *body,
                                   size_t *body_size, void **state) {
@@ -337,7 +340,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
     return request ? MHD_YES : MHD_NO;
   }
   if (*body_size > 0)
-    return MHD_NO; /* nobody is asked for any */
+    return MHD_NO; /* a body is not expected */
   if (!request->is_handled) {
     request->is_handled = true;
     request->client->has_asked = request->client->is_waiting = true;

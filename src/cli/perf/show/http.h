@@ -1,10 +1,9 @@
 /*
- * A small HTTP server in the thread that steps it, by libmicrohttpd. It answers GET and HEAD, one
- * request a connection, a bounded number at a time.
+ * A small HTTP server on libmicrohttpd that runs in the caller's thread. It answers GET and HEAD,
+ * one request per connection and a bounded number at a time.
  *
- * What it has is for this machine's user: a request whose Host is a name that the server was not
- * told of (which an attacker's name server may have led here), or that a page of another origin
- * makes, is refused.
+ * Only this machine's user may read the profiles. Requests from pages of other origins are refused,
+ * and so are requests whose Host header is an unknown name (DNS rebinding).
  */
 #ifndef WI_CLI_PERF_SHOW_HTTP_H_
 #define WI_CLI_PERF_SHOW_HTTP_H_
@@ -24,21 +23,21 @@ typedef struct cli_http_request cli_http_request;
 typedef struct cli_http_answer {
   unsigned status;
   const char *type;      /* Content-Type */
-  const char *file_name; /* of Content-Disposition, for what is to be saved; NULL: none */
-  char *bytes;           /* from malloc; the server frees them */
+  const char *file_name; /* of Content-Disposition, if the browser should save it; else NULL */
+  char *bytes;           /* from malloc; the server frees it */
   size_t size;
 } cli_http_answer;
 
 /*
- * A request for `path`, decoded and without arguments. It may be answered at once or later; until
- * then it stays valid, also where the client has gone.
+ * Handles a request for `path`, which is decoded and has no arguments. It may be answered now or
+ * later, and is valid until then, even if the client disconnects.
  */
 typedef void cli_http_handler(void *user, cli_http_request *request, const char *path);
 
 /*
- * Listens at `address`: PORT or :PORT (of 127.0.0.1), HOST:PORT or [HOST]:PORT; port 0 is any that
- * is free. Pages of `origin`, NULL for none, may read the answers, by GET alone. NULL on failure,
- * which it has printed on stderr. Strings are borrowed.
+ * Listens at `address`: PORT or :PORT (on 127.0.0.1), HOST:PORT or [HOST]:PORT. Port 0 picks a free
+ * one. Pages of `origin`, if not NULL, may read answers to GET. Returns NULL on failure, printed on
+ * stderr. Strings are borrowed.
  */
 cli_http *cli_http_listen(const char *address, const char *origin, cli_http_handler *handle,
                           void *user);
@@ -46,31 +45,31 @@ cli_http *cli_http_listen(const char *address, const char *origin, cli_http_hand
 /* Whether `address` is of that form. */
 bool cli_http_address_is_valid(const char *address);
 
-/* Where it listens, as in a URL: "127.0.0.1:6060". Valid as long as the server. */
+/* Host and port as in a URL: "127.0.0.1:6060". Valid as long as the server. */
 const char *cli_http_place(const cli_http *http);
 
-/* Whether only programs on this machine reach it. */
+/* Whether only programs on this machine can connect. */
 bool cli_http_is_local(const cli_http *http);
 
-/* Does what there is to do, waiting for that at most so long. */
+/* Handles pending events, after waiting for one for at most that long. */
 void cli_http_step(cli_http *http, unsigned milliseconds);
 
 /*
- * Ends the server, with all connections, once what was answered has been read, or after so many
- * seconds. Requests that are not answered must not be there any more. NULL is allowed.
+ * Closes the server once clients have read their answers, or after that many seconds. All requests
+ * must have been answered. NULL is allowed.
  */
 void cli_http_close(cli_http *http, unsigned seconds);
 
-/* Whether the client of a request that waits has closed its connection. */
+/* Whether the client of an unanswered request has disconnected. */
 bool cli_http_is_abandoned(const cli_http_request *request);
 
-/* The argument of that name; NULL: not given. Valid as long as the request. */
+/* The value of a query argument; NULL if absent. Valid as long as the request. */
 const char *cli_http_argument(const cli_http_request *request, const char *name);
 
-/* To be called once for each request, which is gone then. */
+/* Answers and frees the request. To be called once for each. */
 void cli_http_answer_with(cli_http_request *request, const cli_http_answer *answer);
 
-/* The same with a line of text, as for printf; go tool pprof shows it where it is an error. */
+/* The same with a line of text, as for printf; go tool pprof shows it if it is an error. */
 void cli_http_answer_text(cli_http_request *request, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -51,7 +51,7 @@ typedef struct merge_request {
   size_t input_count;
   bool by_module;
   bool force;
-  cli_list symbols; /* paths of files with names */
+  cli_list symbols; /* paths given by --symbols */
 } merge_request;
 
 static int check_inputs(const merge_request *request) {
@@ -93,7 +93,7 @@ static int parse(merge_request *request, int argc, char **argv) {
   return CLI_PROCEED;
 }
 
-/* Reads as many profiles as can be, and gives them names. */
+/* Reads the profiles and names their functions; returns how many could be read. */
 static size_t read_profiles(const merge_request *request, wasm_perf_profile **profiles) {
   size_t count = 0;
   for (bool done = true; done && count < request->input_count; count += done) {
@@ -106,7 +106,7 @@ static size_t read_profiles(const merge_request *request, wasm_perf_profile **pr
   return count;
 }
 
-/* NULL on failure, which it has printed on stderr. */
+/* NULL on failure, printed on stderr. */
 static wasm_perf_profile *add_up(const merge_request *request, wasm_perf_profile **profiles) {
   if (request->by_module)
     return cli_parts_join(profiles, request->inputs, request->input_count, false, NULL);

@@ -1,4 +1,4 @@
-/* wasm-perf open: a profile into a page that shows it. */
+/* wasm-perf open: shows a profile in a browser. */
 #define _GNU_SOURCE /* open_memstream, getrandom, realpath */
 
 #include "cli/perf/show/open.h"
@@ -24,7 +24,7 @@
 #define DEFAULT_WAIT (120 * CLI_SECOND)
 
 enum {
-  TOKEN_SIZE = 16, /* bytes that nobody guesses */
+  TOKEN_SIZE = 16, /* random bytes in the URL */
   STEP_MS = 100,
   SENDING_SECONDS = 60,
   URL_SIZE = 1024,
@@ -34,13 +34,13 @@ enum { OPTION_IN = CLI_OPTIONS_OWN, OPTION_NO_BROWSER, OPTION_WAIT };
 
 /* ---- Where to ------------------------------------------------------------- */
 
-/* Pages on the web fetch the profile from this machine, and keep it in the browser. */
+/* A page that shows profiles. A page on the web fetches the profile from this machine. */
 typedef struct target {
   const char *name;
   const char *help;
   const char *format;
-  const char *origin; /* of the page; NULL: it is a file of ours */
-  const char *prefix; /* of the page's address, before that of the profile */
+  const char *origin; /* of a page on the web; NULL for our own file */
+  const char *prefix; /* the page's URL up to the profile's URL */
 } target;
 
 static const target targets[] = {
@@ -101,7 +101,7 @@ const cli_command cli_open_command = {
 typedef struct open_request {
   const char *input; /* "-": stdin */
   const target *target;
-  const char *output; /* NULL: named after the input */
+  const char *output; /* NULL if named after the input */
   bool no_browser;
   uint64_t wait; /* nanoseconds */
   cli_view view;
@@ -147,7 +147,7 @@ void cli_browser_open(const char *address) {
   free(opener);
 }
 
-/* Prints the address, and starts a browser where there is one. */
+/* Prints the address and starts a browser if possible. */
 static void show(const open_request *request, const char *address) {
   puts(address);
   fflush(stdout);
@@ -155,7 +155,7 @@ static void show(const open_request *request, const char *address) {
     cli_browser_open(address);
 }
 
-/* Appends `text` as it may stand inside of an address. */
+/* Appends `text`, percent-encoded. */
 static void add_encoded(char address[URL_SIZE], const char *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
   size_t size = strlen(address);
@@ -189,7 +189,7 @@ static bool open_file(const open_request *request, const wasm_perf_profile *prof
   return written;
 }
 
-/* A report that a browser shows as it is. */
+/* Whether the input is a report that a browser can show itself. */
 static bool is_shown_as_is(const open_request *request) {
   const char *input = request->input;
   return !request->target->origin && !request->output &&
@@ -208,10 +208,10 @@ static bool open_report(const open_request *request) {
 
 /* ---- A page on the web ----------------------------------------------------- */
 
-/* What is fetched once. */
+/* The profile that the page fetches, once. */
 typedef struct offer {
   char path[2 * TOKEN_SIZE + 2];
-  char *bytes; /* NULL: they have been fetched */
+  char *bytes; /* NULL once fetched */
   size_t size;
 } offer;
 
@@ -225,7 +225,7 @@ static void handle(void *user, cli_http_request *request, const char *path) {
                                                    .type = "application/json",
                                                    .bytes = offered->bytes,
                                                    .size = offered->size});
-  offered->bytes = NULL; /* the answer's now */
+  offered->bytes = NULL; /* now owned by the answer */
 }
 
 static bool make_path(offer *offered) {
@@ -252,7 +252,7 @@ static bool make_offer(const open_request *request, const wasm_perf_profile *pro
   return done;
 }
 
-/* Whether it was fetched in time. */
+/* Waits for the page; whether it fetched the profile in time. */
 static bool await_fetch(const open_request *request, cli_http *http, const offer *offered) {
   uint64_t end = cli_progress_now() + request->wait;
   while (offered->bytes && cli_progress_now() < end)

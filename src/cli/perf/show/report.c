@@ -89,17 +89,17 @@ const cli_command cli_report_command = {
     .main = report_main,
 };
 
-/* Strings are borrowed from argv, but for the inputs. */
+/* Strings are borrowed from argv, except the inputs. */
 typedef struct report_request {
   cli_list inputs;    /* "-": stdin */
   const char *output; /* "-": stdout */
   cli_view view;
-  const wasm_perf_report_format *format; /* NULL until chosen: by the output's name */
-  const char *min_share;                 /* NULL: the default */
-  uint32_t share;                        /* the same in millionths */
-  const char *source_url;                /* NULL: no links */
-  const char *source_folder;             /* NULL: no text of lines */
-  char folder[PATH_MAX];                 /* this one, for the links; "": not known */
+  const wasm_perf_report_format *format; /* NULL until chosen by the output's name */
+  const char *min_share;                 /* as typed; NULL for the default */
+  uint32_t share;                        /* min_share in millionths */
+  const char *source_url;                /* NULL for no links */
+  const char *source_folder;             /* NULL for no source text */
+  char folder[PATH_MAX];                 /* working directory, for links; "" if unknown */
 } report_request;
 
 static int choose_format(report_request *request) {
@@ -118,7 +118,7 @@ static int choose_format(report_request *request) {
 
 /* ---- Options -------------------------------------------------------------- */
 
-/* A place that a browser opens, and no program of the page. */
+/* Whether the URL leads to a place, rather than running code in the page. */
 static bool is_link(const char *url) {
   static const char *const refused[] = {"javascript:", "data:", "vbscript:"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -148,7 +148,7 @@ static wasm_perf_report_options options_of(const report_request *request, const 
 
 /* ---- Profiles ------------------------------------------------------------- */
 
-#ifdef __wasi__ /* the files of the npm package have no folders */
+#ifdef __wasi__ /* the npm package cannot read folders */
 
 static bool add_input(cli_list *inputs, const char *path) {
   cli_list_add(inputs, cli_text("%s", path));
@@ -161,7 +161,7 @@ static int compare_texts(const void *left, const void *right) {
   return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* The profiles in a folder, by name. False, with a message, where there are none. */
+/* Adds the profiles in a folder, sorted by name. False, with a message, if there are none. */
 static bool add_folder(cli_list *inputs, const char *path, DIR *folder) {
   size_t first = inputs->count;
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
@@ -225,7 +225,7 @@ static int parse(report_request *request, int argc, char **argv) {
 
 /* ---- The command ---------------------------------------------------------- */
 
-/* Leaves out what is small: as was asked for, or where it makes the format too large. */
+/* Merges small stacks, by --min-share or because the format would become too large. */
 static bool prune(const report_request *request, wasm_perf_profile *profile) {
   uint32_t left_out_count;
   if (!request->min_share)

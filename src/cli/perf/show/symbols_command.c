@@ -36,7 +36,7 @@ const cli_command cli_symbols_command = {
     .main = symbols_main,
 };
 
-/* A build in a file. */
+/* A build and the file that contains it. */
 typedef struct named_module {
   const char *path;
   uint8_t *bytes;
@@ -48,7 +48,7 @@ static void close_module(named_module *file) {
   free(file->bytes);
 }
 
-/* False on failure, which it has printed; the file is clear then. */
+/* False on failure, printed on stderr; the file is then closed. */
 static bool open_module(named_module *file, const char *path) {
   size_t size;
   wi_error error;
@@ -63,7 +63,7 @@ static bool open_module(named_module *file, const char *path) {
   return false;
 }
 
-/* What is no name of any function is no reason to fail, but to be told. */
+/* Warns of a build that named no function. */
 static void tell(const named_module *in, const named_module *from, const wi_matches *matches) {
   if (matches->is_unrelated)
     cli_error(from->path, "no build of %s: no function is named after it", in->path);
@@ -92,7 +92,7 @@ static bool add_names(wi_namings *namings, const named_module *in, const char *p
   return done;
 }
 
-/* A tab or a line break in a name would make two of it. */
+/* Cleans names, as a tab or a line break would split one in two. */
 static bool print_names(const wi_namings *namings) {
   uint32_t count = wi_module_function_count(namings->module);
   for (uint32_t i = 0; i < count; i++) {
@@ -136,7 +136,7 @@ static int symbols_main(int argc, char **argv) {
     return parser.status;
   if (parser.operand_count < 2)
     return cli_usage_error(cli_symbols_command.name, "a module and another build of it are needed");
-  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
   if (!open_module(&in, parser.operands[0]))
     return CLI_EXIT_FAILURE;
   bool done = name_module(&in, parser.operands + 1, parser.operand_count - 1);

@@ -14,7 +14,7 @@ enum {
   OPTION_WAITING
 };
 
-/* Those of the clock, then the measures of memory. */
+/* Values of the clock, then the measures of memory. */
 enum { VALUE_SELF, VALUE_CALLS, VALUE_MEASURES };
 
 static bool value_choice(size_t index, cli_choice *choice) {
@@ -91,7 +91,7 @@ void cli_profile_show_memory(wasm_perf_profile *profile) {
     }
 }
 
-/* False, after telling so, where the profile has not got what is asked for. */
+/* False, with a message, if the profile does not have the requested value. */
 static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned value) {
   if (value == 0) {
     cli_profile_show_memory(profile);
@@ -105,7 +105,7 @@ static bool choose_value(wasm_perf_profile *profile, const char *path, unsigned 
   return true;
 }
 
-/* False, after telling so, where inlined functions are not known. */
+/* False, with a message, if the profile does not know inlined functions. */
 static bool show_inlined(wasm_perf_profile *profile, const char *path) {
   if (profile->header.clock != WASM_PERF_CLOCK_INSTRUCTIONS || profile->lines.count == 0)
     return cli_error(path,

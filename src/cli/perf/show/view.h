@@ -1,11 +1,11 @@
-/* What the commands that show profiles let their users choose. */
+/* Options shared by the commands that show profiles. */
 #ifndef WI_CLI_PERF_SHOW_VIEW_H_
 #define WI_CLI_PERF_SHOW_VIEW_H_
 
 #include "cli/common/parser.h"
 #include "cli/perf/input/profiles.h"
 
-/* Zero it before; clear it after. */
+/* Zero it before use; clear it afterwards. */
 typedef struct cli_view {
   bool raw_names;
   bool hides_host;
@@ -13,34 +13,32 @@ typedef struct cli_view {
   bool shows_waiting;
   bool keeps_hook_time;
   bool shows_inlined;
-  cli_list symbols; /* paths of files with names */
-  unsigned value;   /* 0: what is best to show; else one of those of --value, plus 1 */
+  cli_list symbols; /* paths given by --symbols */
+  unsigned value;   /* index of the --value choice plus 1; 0 for the default */
 } cli_view;
 
 extern const cli_option_group cli_view_options;
 
-/* Carries out `option`, which `parser` has just given; one that is not of this group does
- * nothing. */
+/* Applies `option`, which `parser` has just returned; ignores options of other groups. */
 void cli_view_option(cli_view *view, const cli_parser *parser, int option);
 
 void cli_view_clear(cli_view *view);
 
 /*
- * Shows of a profile of memory without a clock what tells most: the peak, what was allocated, or by
- * how much memories grew.
+ * Chooses the value to show for a memory profile without a clock: bytes at the peak, allocated
+ * bytes, bytes of GC objects, or pages by which memories grew: the first that is not 0.
  */
 void cli_profile_show_memory(wasm_perf_profile *profile);
 
 /*
- * Leaves out what is not to be shown: waiting, unless it is, and all but WebAssembly, if so. False
- * where memory is short, which it has printed on stderr.
+ * Hides waiting, unless `view` shows it, and everything but WebAssembly, if `view` asks for that.
+ * False, with a message on stderr, if memory ran out.
  */
 bool cli_profile_hide(wasm_perf_profile *profile, const cli_view *view);
 
 /*
- * Reads a .wperf file as above and changes it as `view` asks: gives it names, shows another value,
- * takes the hooks' time out, demangles, shows inlined functions, hides the host. NULL on failure,
- * which it has printed on stderr.
+ * Reads a .wperf file and applies `view`: names functions, selects the value, subtracts the hooks'
+ * time, demangles, shows inlined functions, hides the host. NULL on failure, printed on stderr.
  */
 wasm_perf_profile *cli_profile_load(const char *path, const cli_view *view);
 

@@ -18,12 +18,12 @@
 #include "cli/perf/show/view.h"
 #include "report/model/labels.h"
 
-#define MAX_LISTED 20u /* functions that a message names */
+#define MAX_LISTED 20u /* most functions that a message lists */
 
 /* Strings are borrowed from argv. */
 typedef struct view_request {
   const cli_command *command;
-  const char *pattern; /* of the function; NULL where the view is of all */
+  const char *pattern; /* of the function; NULL in views of the whole profile */
   const char *input;   /* "-": stdin */
   const char *output;  /* "-": stdout */
   const char *min_share;
@@ -250,7 +250,7 @@ static void take_option(view_request *request, const cli_parser *parser, int opt
   }
 }
 
-/* What is shown is for who asks; a file may be sent on. */
+/* Whether paths may be opened for source text: not for a file, which may be passed on. */
 static bool is_shown(const view_request *request) {
   struct stat status;
   return strcmp(request->output, "-") == 0 &&
@@ -292,13 +292,13 @@ static int parse(view_request *request, int argc, char **argv) {
 
 /* ---- The function -------------------------------------------------------- */
 
-/* How far a name is from what was asked for, before all else; then short names. */
+/* Orders names by their distance from the pattern, then by length. */
 static bool is_nearer(const char *pattern, const char *left, const char *right) {
   uint32_t a = cli_part_distance(pattern, left), b = cli_part_distance(pattern, right);
   return a != b ? a < b : strlen(left) < strlen(right);
 }
 
-/* Prints that no function matches, and which may be meant. */
+/* Prints that no function matches, and similar names. */
 static void refuse_none(const view_request *request, const wasm_perf_profile *profile) {
   uint32_t count;
   const char *nearest = NULL;
@@ -317,7 +317,7 @@ static void refuse_none(const view_request *request, const wasm_perf_profile *pr
   free(names);
 }
 
-/* Prints that the pattern chooses several functions, and which. */
+/* Prints that the pattern matches several functions, and their names. */
 static void refuse(const view_request *request, char *const *names, uint32_t count) {
   cli_error(request->input,
             "'%s' matches %u functions; give the whole name of one, in quotes:", request->pattern,
@@ -328,7 +328,7 @@ static void refuse(const view_request *request, char *const *names, uint32_t cou
     cli_message("  and %u more", count - MAX_LISTED);
 }
 
-/* The name that the pattern chooses, for the caller to free; NULL, with a message, for none. */
+/* The name that the pattern matches; the caller frees it. NULL, with a message, if none does. */
 static char *find_function(const view_request *request, const wasm_perf_profile *profile) {
   char readable[WI_READABLE_MAX_SIZE];
   const char *pattern = request->pattern;
@@ -351,7 +351,7 @@ static char *find_function(const view_request *request, const wasm_perf_profile 
 
 /* ---- Lines --------------------------------------------------------------- */
 
-/* Whether a function of that label has lines; of a name that several have, any of them. */
+/* Whether a function with that label has lines; if several do, any of them. */
 static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
   size_t size = wi_label_name_size(label);
   for (uint32_t i = 0; i < profile->lines.count; i++) {
@@ -362,7 +362,7 @@ static bool has_lines_of(const wasm_perf_profile *profile, const char *label) {
   return false;
 }
 
-/* Whether there is something to annotate; tells what is missing. */
+/* Whether there is something to annotate; prints what is missing. */
 static bool check_lines(view_request *request, wasm_perf_profile *profile, const char *function) {
   if (!request->wants_text && has_lines_of(profile, function))
     return true;
@@ -404,7 +404,7 @@ static bool show(view_request *request, const wasm_perf_report_format *format,
 }
 
 static bool load_and_show(view_request *request, const wasm_perf_report_format *format) {
-  signal(SIGPIPE, SIG_DFL); /* `| head` ends it without a message, whatever was inherited */
+  signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
   request->options.title = wi_path_name(request->input);
   wasm_perf_profile *profile = cli_profile_load(request->input, &request->view);
   bool done = profile && show(request, format, profile);
