@@ -1,4 +1,4 @@
-/* Comparing two profiles. Part of libwasm_perf_report. */
+/* Compares two profiles. Part of libwasm_perf_report. */
 #ifndef WASM_PERF_DIFF_H_
 #define WASM_PERF_DIFF_H_
 
@@ -17,32 +17,33 @@ typedef struct wasm_perf_change {
   uint64_t after;
 } wasm_perf_change;
 
-/* Self and total are in nanoseconds, instructions or ticks; in calls where there is no clock. */
+/* Self and total are in nanoseconds, instructions or ticks; without a clock, in calls. */
 typedef struct wasm_perf_diff_row {
-  const char *name; /* of a function, as reports show it; owned by the diff */
-  bool is_new;      /* it does not occur before */
-  bool is_gone;     /* it does not occur after */
+  const char *name; /* function name as reports show it; owned by the diff */
+  bool is_new;      /* not in `before` */
+  bool is_gone;     /* not in `after` */
   wasm_perf_change self;
-  wasm_perf_change total; /* with what it calls; recursion is not counted twice */
+  wasm_perf_change total; /* including callees; recursion is not counted twice */
   wasm_perf_change call_count;
-  bool is_uncounted; /* calls were not counted before or after: both are 0 here */
+  bool is_uncounted; /* calls were not counted in one of the profiles: call_count is 0 and 0 */
 } wasm_perf_diff_row;
 
 typedef struct wasm_perf_diff {
-  const wasm_perf_profile *before; /* borrowed, as is the other */
+  const wasm_perf_profile *before; /* both profiles are borrowed */
   const wasm_perf_profile *after;
-  wasm_perf_diff_row *rows; /* one for each name of either, in byte order */
+  wasm_perf_diff_row *rows; /* one per name in either profile, in byte order */
   uint32_t row_count;
-  wasm_perf_change total; /* of the profiles */
+  wasm_perf_change total; /* of the whole profiles */
   wasm_perf_change call_count;
-  wasm_perf_change unnamed_count;  /* functions without a name, which go by their number */
-  wasm_perf_change namesake_count; /* functions in the row of another one of their name */
+  wasm_perf_change unnamed_count;  /* functions without a name, shown by index */
+  wasm_perf_change namesake_count; /* functions that share the row of another one with the same
+                                      name */
 } wasm_perf_diff;
 
 /*
- * Compares two profiles, of different builds of a program perhaps: functions are matched by their
- * names. Both must outlive the diff. NULL on failure, with *mismatch filled in: their clocks or
- * units differ, or memory ran out. The caller frees the diff.
+ * Compares two profiles, possibly of different builds. Functions are matched by name. Both profiles
+ * must outlive the diff. Returns NULL and fills in *mismatch if clocks or units differ or memory
+ * ran out. The caller frees the diff.
  */
 wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_perf_profile *after,
                                    wasm_perf_mismatch *mismatch);
@@ -50,33 +51,34 @@ wasm_perf_diff *wasm_perf_diff_new(const wasm_perf_profile *before, const wasm_p
 void wasm_perf_diff_free(wasm_perf_diff *diff); /* NULL is allowed */
 
 /*
- * The number of sums that grew by more than `part` / `whole` (not 0) of the total before, exactly:
- * the total, and the self of each function. Unless `stream` is NULL, it gets a line for the total
- * and for the 20 functions that grew most.
+ * Returns the number of values (the total, and each function's self) that grew by more than `part`
+ * / `whole` (`whole` not 0) of the total before; computed exactly. Unless `stream` is NULL, writes
+ * a line for the total and for each of the 20 functions that grew most.
  */
 uint32_t wasm_perf_diff_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                FILE *stream);
 
 /*
- * The same for each function beside itself: the number of those whose self grew by more than
- * `part` / `whole` of their own before. Functions that are new have nothing to be compared to.
+ * Same relative to each function's own value: returns the number of functions whose self grew by
+ * more than `part` / `whole` of their self before. New functions are ignored: they have nothing to
+ * compare with.
  */
 uint32_t wasm_perf_diff_function_growth(const wasm_perf_diff *diff, uint64_t part, uint64_t whole,
                                         FILE *stream);
 
-/* What the caller chooses of a table. Zero in a field asks for the default. */
+/* Options of a table. Zero in a field selects the default. */
 typedef struct wasm_perf_diff_options {
   uint32_t row_limit;  /* default: 20 */
-  uint32_t width;      /* columns that lines of the table should not exceed; default: no limit */
-  bool by_stack;       /* of stacks instead of functions */
-  wasm_perf_sort sort; /* by the change of what */
+  uint32_t width;      /* maximum line width of the table in columns; default: no limit */
+  bool by_stack;       /* one row per stack, not per function */
+  wasm_perf_sort sort; /* the change to sort by */
 } wasm_perf_diff_options;
 
-/* Writes a diff; `options` may be NULL: all defaults. False: write or memory error. */
+/* Writes a diff; `options` may be NULL for the defaults. False: write error or out of memory. */
 typedef bool wasm_perf_diff_writer(const wasm_perf_diff *diff,
                                    const wasm_perf_diff_options *options, FILE *stream);
 
-/* One way to show a diff; fields as in wasm_perf_report_format. */
+/* An output format for diffs; fields as in wasm_perf_report_format. */
 typedef struct wasm_perf_diff_format {
   const char *name;
   const char *extension;
@@ -84,10 +86,10 @@ typedef struct wasm_perf_diff_format {
   wasm_perf_diff_writer *write;
 } wasm_perf_diff_format;
 
-/* All of them, ended by one whose name is NULL. */
+/* All formats, terminated by one whose name is NULL. */
 extern const wasm_perf_diff_format wasm_perf_diff_formats[];
 
-/* The format of that name, or NULL. */
+/* Returns the format with that name, or NULL. */
 const wasm_perf_diff_format *wasm_perf_diff_format_find(const char *name);
 
 #ifdef __cplusplus

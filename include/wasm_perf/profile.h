@@ -1,6 +1,6 @@
 /*
  * Profiles in memory: taking, reading, naming, merging and writing them. format.h documents the
- * .wperf file; report.h shows profiles, diff.h compares them.
+ * .wperf file, report.h shows profiles, diff.h compares them.
  */
 #ifndef WASM_PERF_PROFILE_H_
 #define WASM_PERF_PROFILE_H_
@@ -19,53 +19,53 @@ extern "C" {
 
 typedef struct wasm_perf_name {
   uint32_t function;
-  char *text; /* UTF-8 with a terminator; owned by the profile */
+  char *text; /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_name;
 
-/* Where a function stands in the source. */
+/* Source location of a function. */
 typedef struct wasm_perf_place {
   uint32_t function;
   uint32_t line;
-  char *file; /* UTF-8 with a terminator; owned by the profile */
+  char *file; /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_place;
 
-/* What a function is that is not the module's; see format.h. */
+/* Kind of a function that does not belong to the module; see KINDS in format.h. */
 typedef struct wasm_perf_function_kind {
   uint32_t function;
   uint32_t kind; /* enum wasm_perf_kind */
 } wasm_perf_function_kind;
 
-/* A node whose calls are known only together with those of others; see format.h. */
+/* A node whose calls are known only as a sum with others; see SHARED in format.h. */
 typedef struct wasm_perf_shared {
   uint32_t node;
   uint32_t first;
 } wasm_perf_shared;
 
-/* Functions of a module among those of a thread's samples; see format.h. */
+/* The functions of one module in a file of samples; see MODULES in format.h. */
 typedef struct wasm_perf_module {
   uint32_t function;
   uint32_t count;
-  char *identity; /* UTF-8 with a terminator; owned by the profile */
+  char *identity; /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_module;
 
 /* Time that a thread spent in one node. */
 typedef struct wasm_perf_stretch {
-  uint32_t node; /* 0: nothing was sampled, or it is not shown */
+  uint32_t node; /* 0: not sampled or not shown */
   uint32_t microseconds;
 } wasm_perf_stretch;
 
-/* Where a thread was, in order of time; see format.h. */
+/* Where a thread was over time; see SAMPLES in format.h. */
 typedef struct wasm_perf_thread {
-  char *name;       /* UTF-8 with a terminator; owned by the profile */
+  char *name;       /* UTF-8, NUL-terminated; owned by the profile */
   uint64_t start;   /* microseconds, on a clock that all threads share */
-  uint64_t dropped; /* microseconds before that were not kept */
+  uint64_t dropped; /* microseconds before the start that were not kept */
   uint32_t process;
   uint32_t number;
   uint32_t stretch_count;
   wasm_perf_stretch *stretches; /* owned by the profile */
 } wasm_perf_thread;
 
-/* How often the blocks of a function were executed; see format.h. */
+/* Execution counts of a function's basic blocks; see BLOCKS in format.h. */
 typedef struct wasm_perf_blocks {
   uint32_t function;
   uint32_t count;
@@ -73,49 +73,52 @@ typedef struct wasm_perf_blocks {
 } wasm_perf_blocks;
 
 /*
- * What a line of the source took of one function, as its blocks and the module's DWARF say. A
- * function with lines also has its instructions without one here: all its lines together have
+ * The cost of a source line in one function, from its block counts and the module's DWARF. A
+ * function with lines also has an entry for instructions without a line: the sum of its entries is
  * exactly what was counted.
  */
 typedef struct wasm_perf_line {
   uint32_t function;
   uint32_t file;              /* index of its path, or WASM_PERF_NO_FILE */
-  uint32_t line;              /* 0, without a file: instructions of no line */
-  uint32_t inlined;           /* 0: of the function itself; else 1 + index of the inlined one */
-  uint64_t execution_count;   /* of the instruction there that was executed most often */
-  uint64_t instruction_count; /* of all there, as often as they were executed */
-  uint64_t call_count;        /* of these, the calls */
+  uint32_t line;              /* 0, with WASM_PERF_NO_FILE: instructions without a line */
+  uint32_t inlined;           /* 0: the function itself; else 1 + index of the inlined function */
+  uint64_t execution_count;   /* of the line's most often executed instruction */
+  uint64_t instruction_count; /* instructions executed on the line */
+  uint64_t call_count;        /* calls among them */
 } wasm_perf_line;
 
 #define WASM_PERF_NO_FILE UINT32_MAX
 
-/* Begins what stands in place of a path where the lines are those of a function's WebAssembly text,
- * which is the file's source. */
+/*
+ * Prefix of the pseudo-path of lines that refer to a function's WebAssembly text; the file's source
+ * is that text.
+ */
 #define WASM_PERF_TEXT_PREFIX "WebAssembly of "
 
-/* A function of the source that was inlined at one place of a function of the module. */
+/* A source function inlined at one call site in a function of the module. */
 typedef struct wasm_perf_inlined {
-  uint32_t outer;     /* what it was inlined into, of a lower index: as wasm_perf_line.inlined */
-  uint32_t file;      /* where it stands: index of the path, or WASM_PERF_NO_FILE */
-  uint32_t line;      /* 0: not known */
-  uint32_t call_file; /* where it was called: the same */
+  uint32_t outer;     /* what it was inlined into, encoded as wasm_perf_line.inlined; a lower
+                         index */
+  uint32_t file;      /* its declaration: index of the path, or WASM_PERF_NO_FILE */
+  uint32_t line;      /* 0: unknown */
+  uint32_t call_file; /* its call site, likewise */
   uint32_t call_line;
-  char *name; /* UTF-8 with a terminator; owned by the profile */
+  char *name; /* UTF-8, NUL-terminated; owned by the profile */
 } wasm_perf_inlined;
 
-/* Lines are not kept in files: who has the module makes them of the blocks. */
+/* Files do not contain lines: they are computed from the blocks when the module is at hand. */
 typedef struct wasm_perf_lines {
-  wasm_perf_line *items; /* `count` of them */
+  wasm_perf_line *items; /* `count` items */
   char **files;          /* `file_count` distinct paths */
-  char **sources;        /* per file: what it holds, NULL where that is not known */
-  uint32_t *sorted;      /* indices of the files in order of their paths */
+  char **sources;        /* text of each file; NULL if unknown */
+  uint32_t *sorted;      /* file indices sorted by path */
   uint32_t count;
   uint32_t file_count;
   uint32_t inlined_count;
-  wasm_perf_inlined *inlined; /* `inlined_count` of them */
+  wasm_perf_inlined *inlined; /* `inlined_count` items */
 } wasm_perf_lines;
 
-/* What format.h lists beside the header: numbers, 0 where not known, and texts, NULL. */
+/* The facts in format.h that the header lacks: unknown numbers are 0, unknown texts NULL. */
 typedef struct wasm_perf_facts {
 #define WASM_PERF_NUMBER_FIELD(field, key) uint64_t field;
 #define WASM_PERF_TEXT_FIELD(field, key)   char *field; /* UTF-8, owned by the profile */
@@ -125,13 +128,13 @@ typedef struct wasm_perf_facts {
 #undef WASM_PERF_NUMBER_FIELD
 } wasm_perf_facts;
 
-/* What a node has of memory: 0 where it has nothing of a kind. */
+/* A node's values in a memory profile; 0 if it has none of that kind. */
 typedef struct wasm_perf_row {
   uint32_t node;
   uint64_t values[WASM_PERF_MEASURE_COUNT];
 } wasm_perf_row;
 
-/* After so many allocations: the most bytes that were live since the moment before. */
+/* The most bytes that were live between the previous moment and this number of allocations. */
 typedef struct wasm_perf_moment {
   uint64_t allocation_count;
   uint64_t byte_count;
@@ -139,61 +142,61 @@ typedef struct wasm_perf_moment {
 
 #define WASM_PERF_SIZE_CLASSES 65u /* blocks of 0 bytes, 1 byte, 2 to 3, 4 to 7 ... */
 
-/* A profile in memory. Read its fields; change it through the functions below. */
+/* A profile in memory. Read its fields directly; change it only through the functions below. */
 typedef struct wasm_perf_profile {
-  wasm_perf_header header; /* counts match the arrays, sizes the structs of format.h */
-  wasm_perf_node *nodes;   /* header.node_count of them, at least 1, parents before children */
-  wasm_perf_name *names;   /* header.name_count of them, by function; NULL where there are none */
+  wasm_perf_header header; /* counts match the arrays, sizes match the structs of format.h */
+  wasm_perf_node *nodes;   /* header.node_count items, at least 1, parents before children */
+  wasm_perf_name *names;   /* header.name_count items, by function; NULL: none */
   wasm_perf_facts facts;
-  wasm_perf_place *places; /* place_count of them, by function; NULL where there are none */
+  wasm_perf_place *places; /* place_count items, by function; NULL: none */
   uint32_t place_count;
   uint32_t uncounted_count;
-  uint32_t *uncounted; /* functions whose calls are not known, increasing; NULL: there are none */
+  uint32_t *uncounted; /* functions whose calls are unknown, increasing; NULL: none */
   uint32_t kind_count;
   uint32_t shared_count;
   uint32_t module_count;
-  wasm_perf_function_kind *kinds; /* by function; NULL: there are none */
-  wasm_perf_shared *shared;       /* by node; NULL: there are none */
-  wasm_perf_module *modules;      /* by function; NULL: it is no file of samples */
+  wasm_perf_function_kind *kinds; /* by function; NULL: none */
+  wasm_perf_shared *shared;       /* by node; NULL: none */
+  wasm_perf_module *modules;      /* by function; NULL: not a file of samples */
   uint32_t thread_count;
-  wasm_perf_thread *threads; /* whose samples kept their order; NULL: of none */
+  wasm_perf_thread *threads; /* threads whose samples are in order; NULL: none */
   uint32_t block_function_count;
-  wasm_perf_blocks
-      *blocks;           /* block_function_count of them, by function; NULL where there are none */
-  wasm_perf_lines lines; /* in the order in which they were added; empty where not asked for */
-  bool follows_memory;   /* the module was made to; else there is nothing in the next five */
+  wasm_perf_blocks *blocks; /* block_function_count items, by function; NULL: none */
+  wasm_perf_lines lines;    /* in the order of insertion; empty unless requested */
+  bool follows_memory;      /* the module tracks memory; if false, the next five are empty */
   uint32_t row_count;
   uint32_t moment_count;
-  wasm_perf_row *rows;       /* by node, each at most once */
-  wasm_perf_moment *moments; /* in order of time, of a single instance only */
+  wasm_perf_row *rows;       /* by node, at most one each */
+  wasm_perf_moment *moments; /* in order of time; only of a single instance */
   uint64_t size_counts[WASM_PERF_SIZE_CLASSES];
-  bool is_difference; /* of wasm_perf_profile_subtract: live values below 0 are 2^64 less */
-  bool shows_measure; /* what wasm_perf_profile_show_measure has done */
+  bool is_difference; /* by wasm_perf_profile_subtract: live values are two's complement, and may be
+                         negative */
+  bool shows_measure; /* wasm_perf_profile_show_measure was called */
   wasm_perf_measure shown_measure;
-  /* Sums over the nodes that wasm_perf_profile_hide left out, by their kinds. */
+  /* Sums over the nodes that wasm_perf_profile_hide removed; self by kind. */
   uint64_t hidden_self[WASM_PERF_KIND_COUNT];
   uint64_t hidden_call_count;
-  uint64_t hook_time; /* sum that wasm_perf_profile_compensate took out, in ticks */
+  uint64_t hook_time; /* ticks that wasm_perf_profile_compensate subtracted */
 } wasm_perf_profile;
 
-/* Why a profile could not be read: `offset` is in bytes from the start. */
+/* Why a profile could not be read. `offset` is in bytes from the start. */
 typedef struct wasm_perf_error {
   uint64_t offset;
   char message[160];
 } wasm_perf_error;
 
 /*
- * A snapshot of a context, which goes on unchanged. Open frames are charged up to
- * now by a wall clock, up to the last event by a module's own clock. With a wall clock it also
- * measures what the hooks cost, which takes some 10,000 calls of them and charges them to no node.
- * NULL when memory is short. The caller frees it.
+ * Takes a snapshot of a context, which continues unchanged. A wall clock charges open frames up to
+ * now; a module's instruction count charges them up to the last event. With a wall clock this also
+ * measures the cost of the hooks: about 10,000 calls of them, charged to no node. Returns NULL if
+ * out of memory. The caller frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_take(wasm_perf_context *context);
 
 /*
- * Reads a .wperf file of either version from memory; `bytes` is not kept. Checks every count,
- * parent and name before it allocates, so hostile input costs no more memory than
- * a few times its size. NULL on failure, with *error filled in.
+ * Reads a .wperf file of either version from memory; `bytes` is not kept. Every count, parent and
+ * name is checked before memory is allocated: hostile input costs at most a few times its size.
+ * Returns NULL on failure, with *error filled in.
  */
 wasm_perf_profile *wasm_perf_profile_parse(const uint8_t *bytes, size_t size,
                                            wasm_perf_error *error);
@@ -201,12 +204,12 @@ wasm_perf_profile *wasm_perf_profile_parse(const uint8_t *bytes, size_t size,
 void wasm_perf_profile_free(wasm_perf_profile *profile); /* NULL is allowed */
 
 /*
- * Names `function`, replacing an earlier name. `text` is copied; bytes in it that are
- * not UTF-8 become U+FFFD. False, and nothing changed: out of memory.
+ * Names `function`, replacing an earlier name. `text` is copied; bytes that are not UTF-8 become
+ * U+FFFD. Returns false, with nothing changed, if out of memory.
  */
 bool wasm_perf_profile_set_name(wasm_perf_profile *profile, uint32_t function, const char *text);
 
-/* The same for `size` bytes without a terminator; a zero byte in them ends the name. */
+/* Same for `size` bytes without a terminator; a zero byte ends the name early. */
 bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function, const char *text,
                                   size_t size);
 
@@ -214,157 +217,168 @@ bool wasm_perf_profile_set_name_n(wasm_perf_profile *profile, uint32_t function,
 const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t function);
 
 /*
- * Whether functions have names. Those that an embedded profile brings itself, of the types of which
- * objects were made, do not count.
+ * Whether any function has a name. Names that an embedded profile itself adds, for the types of
+ * allocated objects, do not count.
  */
 bool wasm_perf_profile_has_names(const wasm_perf_profile *profile);
 
 /*
- * Sets the text fact `key`, as set_name does. False, and nothing changed: out of memory, or the key
- * is no text's.
+ * Sets the text fact `key`; `text` is handled as by wasm_perf_profile_set_name_n. Returns false,
+ * with nothing changed, if out of memory or if `key` is not a text.
  */
 bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, const char *text,
                                 size_t size);
 
-/* Says where `function` stands; of one function only the first time counts. False: out of
- * memory. */
+/*
+ * Sets the source location of `function`; ignored if it already has one. Returns false if out of
+ * memory.
+ */
 bool wasm_perf_profile_set_place(wasm_perf_profile *profile, uint32_t function, uint32_t line,
                                  const char *file, size_t size);
 
-/* The place of `function`, or NULL. Valid until the profile changes. */
+/* Returns the source location of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_place *wasm_perf_profile_place(const wasm_perf_profile *profile, uint32_t function);
 
 /*
- * Whether the calls of `function` were counted: else it has no hooks, its nodes have times by
- * samples, and what they have as calls is no number of calls.
+ * Whether the calls of `function` were counted. If not, it has no hooks: its nodes have sampled
+ * times, and their call values are not call counts.
  */
 bool wasm_perf_profile_is_counted(const wasm_perf_profile *profile, uint32_t function);
 
-/* Says that the calls of `function` are not known. False, and nothing changed: out of memory. */
+/*
+ * Marks the calls of `function` as unknown. Returns false, with nothing changed, if out of memory.
+ */
 bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t function);
 
-/* What `function` is. */
+/* Returns the kind of `function`. */
 wasm_perf_kind wasm_perf_profile_kind(const wasm_perf_profile *profile, uint32_t function);
 
 /*
- * Says what `function` is; of one function only the first time counts. False: out of memory, or it
- * is to be WASM, which it is anyway.
+ * Sets the kind of `function`; ignored if it already has one. Returns false if out of memory, or if
+ * `kind` is WASM, the default.
  */
 bool wasm_perf_profile_set_kind(wasm_perf_profile *profile, uint32_t function, wasm_perf_kind kind);
 
-/* The blocks of `function`, or NULL. Valid until the profile changes. */
+/* Returns the block counts of `function`, or NULL. Valid until the profile changes. */
 const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profile,
                                                  uint32_t function);
 
 /*
- * Adds counts to those that the function has. False: out of memory, or, with nothing changed, the
- * function has another number of blocks.
+ * Adds `counts` to the block counts of the function. Returns false if out of memory, or, with
+ * nothing changed, if the function has a different number of blocks.
  */
 bool wasm_perf_profile_add_blocks(wasm_perf_profile *profile, uint32_t function,
                                   const uint64_t *counts, uint32_t count);
 
 /*
- * Adds a line, whose file is `path`; at most once of one function, line and inlined function. A
- * path of NULL: instructions of no line. False: out of memory.
+ * Adds a line in the file `path`; NULL: instructions without a line. The combination of function,
+ * line and inlined function must be new. Returns false if out of memory.
  */
 bool wasm_perf_profile_add_line(wasm_perf_profile *profile, const char *path,
                                 const wasm_perf_line *line);
 
 /*
- * Adds an inlined function, with the last index. The name is copied, `path` and `call_path`, of
- * which either may be NULL, give its files. False: out of memory.
+ * Appends an inlined function. Its name is copied. `path` and `call_path` name its files; either
+ * may be NULL. Returns false if out of memory.
  */
 bool wasm_perf_profile_add_inlined(wasm_perf_profile *profile, const wasm_perf_inlined *inlined,
                                    const char *path, const char *call_path);
 
-/* Says what a file holds that lines are of; others are left out. False: out of memory. */
+/*
+ * Sets the text of a file; ignored if no line refers to the file. Returns false if out of memory.
+ */
 bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path, const char *source);
 
-/* Gives an inlined function another name. False: out of memory. */
+/* Renames an inlined function. Returns false if out of memory. */
 bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, const char *name);
 
 /*
- * Takes out of a wall clock's times what the hooks themselves cost, as the header says; to be
- * called once, before wasm_perf_profile_hide_host. No time becomes negative. Where calls are
- * folded, their hooks' outer part is taken from the node's parent, whoever called.
+ * Subtracts the cost of the hooks from wall clock times, using the header's hook costs. Call it
+ * once, before wasm_perf_profile_hide_host. No time becomes negative. If calls are folded, the
+ * outer hook cost is subtracted from the node's parent, whichever frame made the call.
  */
 void wasm_perf_profile_compensate(wasm_perf_profile *profile);
 
 #define WASM_PERF_KIND_BIT(kind) (1u << (kind))
 
 /*
- * Leaves out functions of these kinds, a sum of WASM_PERF_KIND_BIT of them, with the time that they
- * took themselves; what they called in turn moves to the frame that called them. Siblings of one
- * function become one. False, and nothing changed: out of memory.
+ * Removes functions of the kinds in `kinds`, a set of WASM_PERF_KIND_BIT, including their self
+ * time. Their callees move to the frame that called them, and siblings of the same function are
+ * merged. Returns false, with nothing changed, if out of memory.
  */
 bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds);
 
-/* The same of imports, which wasm-instrument --host-calls gives frames of their own. */
+/* Same for imports, which have frames if wasm-instrument ran with --host-calls. */
 bool wasm_perf_profile_hide_host(wasm_perf_profile *profile);
 
-/* The names of measures: allocated_bytes and so on. False for no such name. */
+/* Names of measures: "allocated_bytes" and so on. The search returns false for an unknown name. */
 const char *wasm_perf_measure_name(wasm_perf_measure measure);
 bool wasm_perf_measure_find(const char *name, wasm_perf_measure *measure);
 
-/* The sum over all nodes. */
+/* Sum over all nodes. */
 uint64_t wasm_perf_measure_total(const wasm_perf_profile *profile, wasm_perf_measure measure);
 
 /*
- * Makes `measure` what reports show as self, in place of what the clock measured; what was
- * allocated goes to the allocator's caller, where that is not the host. To be called at most once,
- * before the profile is changed in other ways. Such a profile is for reports, not for files.
+ * Makes reports show `measure` as self instead of the clock. Allocations are charged to the
+ * allocator's caller, unless that is the host. Call it at most once, before other changes to the
+ * profile. The result is for reports; do not write it to a file.
  */
 void wasm_perf_profile_show_measure(wasm_perf_profile *profile, wasm_perf_measure measure);
 
-/* Writes the .wperf form, in version 2, to `stream` and flushes it; false on a write error. */
+/*
+ * Writes the profile as .wperf version 2 to `stream` and flushes it. Returns false on a write
+ * error.
+ */
 bool wasm_perf_profile_write(const wasm_perf_profile *profile, FILE *stream);
 
-/* Why profiles do not fit together: the one at `index` is not like those before it. */
+/* Why profiles do not fit together: profile `index` differs from those before it. */
 typedef struct wasm_perf_mismatch {
-  size_t index; /* the number of profiles where it is none of them: memory ran out */
+  size_t index; /* the number of profiles if memory ran out */
   char message[240];
 } wasm_perf_mismatch;
 
 /*
- * Adds up `count` profiles, at least 1, of one module: of threads or of repeated runs. Nodes of the
- * same stack of functions become one with the sums of calls and self, in the order in which the
- * profiles have them, so of a single profile the result is a copy. Sums that are too large stay at
- * the largest value. The module has to be the same: clock, recursion, counts of functions and
- * names must not differ where two profiles know them.
+ * Adds up `count` (at least 1) profiles of one module: of threads or of repeated runs. Nodes with
+ * the same stack are merged, with their calls and self added; they keep the order in which they
+ * first occur, so merging a single profile copies it. Sums saturate. All profiles must be of the
+ * same module: clock, recursion, numbers of functions and names must agree if two profiles know
+ * them.
  *
- * Where ticks_per_second differ the sums are in nanoseconds, each profile rounded as reports round
- * it; else adding up is exact and associative. Of the header, counts and times are added, hook
- * costs are the mean weighted by calls, and node_limit and hook_cost_error are the largest.
+ * If ticks_per_second differ, the sums are in nanoseconds, each profile rounded as in reports;
+ * otherwise merging is exact and associative. In the header, counts and times are added, hook costs
+ * are means weighted by calls, and node_limit and hook_cost_error are maxima.
  *
- * Takes O(n log n) time and memory in proportion to all nodes and names. NULL on failure, with
+ * O(n log n) time, and memory proportional to all nodes and names. Returns NULL on failure, with
  * *mismatch filled in. The caller frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_merge(const wasm_perf_profile *const *profiles, size_t count,
                                            wasm_perf_mismatch *mismatch);
 
 /*
- * Makes functions of those that were inlined, with numbers after all others: below each node, nodes
- * of them have what their lines took of it, without calls of their own, and lines are theirs. For
- * profiles whose clock is instructions and whose lines were added; to be called once. All nodes of
- * a function together give up exactly what was counted, each in proportion to what it has. False,
- * and the profile is good for nothing more: out of memory, or there would be millions of nodes.
+ * Turns inlined functions into functions with nodes; their indices follow all others. Each node of
+ * the outer function passes the cost of the inlined lines to new child nodes, which have no calls,
+ * and those lines now belong to the inlined functions. All nodes of a function together pass on
+ * exactly what was counted, each in proportion to its own value. Only for the instruction clock,
+ * after lines were added; call it once. Returns false if out of memory or if there would be
+ * millions of nodes; the profile is then unusable.
  */
 bool wasm_perf_profile_show_inlined(wasm_perf_profile *profile);
 
 /*
- * Takes out of `profile` what is in `before`, an earlier one of the same run of the same module:
- * calls, self and measures by stack, and the sums of the header and the facts. Live values are
- * below 0 where more was freed than allocated; all else that is less than before becomes 0. There
- * is no peak of a difference. Counts of blocks and lines stay. Takes O(n log n) time. False, and
- * nothing changed: out of memory.
+ * Subtracts `before`, an earlier profile of the same run of the same module, from `profile`: calls,
+ * self and measures by stack, and the sums in the header and the facts. Live values become negative
+ * if more was freed than allocated; other values that would become negative are 0. The difference
+ * has no peak. Block and line counts are not changed. O(n log n) time. Returns false, with nothing
+ * changed, if out of memory.
  */
 bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_profile *before);
 
 /*
- * Profiles of different modules, at least 1, in one: below the root each stands under a frame of
- * the name that `labels` has for it. Functions are numbered anew, and where several modules have
- * one of a name, the module is added: "main (in app.wasm)". Clocks must not differ. Takes time and memory in proportion to all nodes and names. NULL on failure, with *mismatch filled in.
- * The caller frees the result.
+ * Combines `count` (at least 1) profiles of different modules: each one becomes a child of the
+ * root, in a frame named by its label. Functions are renumbered. A name that occurs in several
+ * modules gets its module added: "main (in app.wasm)". Clocks must be equal. Time and memory are
+ * proportional to all nodes and names. Returns NULL on failure, with *mismatch filled in. The caller
+ * frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,
                                           const char *const *labels, size_t count,
