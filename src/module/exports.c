@@ -4,7 +4,7 @@ typedef struct any_export {
   wi_span name;
   uint8_t kind;
   uint32_t index;
-  uint32_t index_offset; /* where the index stands */
+  uint32_t index_offset; /* offset of the encoded index in the module */
 } any_export;
 
 static const wi_section *export_section(const wi_module *module) {
@@ -14,7 +14,7 @@ static const wi_section *export_section(const wi_module *module) {
   return NULL;
 }
 
-/* False at the end of the cursor's section, or where it cannot be read. */
+/* Returns false at the end of the section or if it cannot be read. */
 static bool next_export(wi_cursor *cursor, uint32_t *left, any_export *item) {
   if (*left == 0 || cursor->failed)
     return false;

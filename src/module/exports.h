@@ -1,4 +1,4 @@
-/* Exports of all kinds, where wi_module knows functions only. */
+/* Exports of all kinds; wi_module itself keeps only exported functions. */
 #ifndef WI_MODULE_EXPORTS_H_
 #define WI_MODULE_EXPORTS_H_
 
@@ -8,12 +8,12 @@ typedef bool wi_export_visitor(const wi_module *module, wi_span name, uint8_t ki
                                void *context);
 
 /*
- * Shows the exports in turn until `visit` returns true; whether it did. Where the section cannot be
- * read it ends there.
+ * Calls `visit` for each export until it returns true. Returns whether it did. An unreadable
+ * section ends the iteration.
  */
 bool wi_module_find_any_export(const wi_module *module, wi_export_visitor *visit, void *context);
 
-/* Whether each export is of something that the module has; if not, *error says which is not. */
+/* Checks that each export refers to an existing item. If one does not, *error says which. */
 bool wi_module_check_exports(const wi_module *module, wi_error *error);
 
 #endif /* WI_MODULE_EXPORTS_H_ */

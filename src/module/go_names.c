@@ -7,11 +7,14 @@ enum { SUBSECTION_FUNCTIONS = 1 };
 
 /* ---- Names that are there ---------------------------------------------------------- */
 
-/* Function names of a name section, in order; without any from the first that is malformed on. */
+/*
+ * Iterator over the function names of a name section; ends at the first malformed or unordered
+ * entry.
+ */
 typedef struct old_names {
   wi_cursor cursor;
   uint32_t left;
-  uint32_t function; /* the next one's, or WI_NO_FUNCTION */
+  uint32_t function; /* of the current name, or WI_NO_FUNCTION */
   wi_span name;
 } old_names;
 
@@ -29,7 +32,7 @@ static void next_old(old_names *old) {
     old->left = 0;
 }
 
-/* Begins with the first name; `section` may be NULL. */
+/* Positions the iterator at the first name; `section` may be NULL. */
 static old_names old_names_of(const wi_module *module, const wi_section *section,
                               wi_error *ignored) {
   old_names old = {.function = WI_NO_FUNCTION};
@@ -58,8 +61,8 @@ static void put_name(const wi_module *module, uint32_t function, wi_span name, w
 }
 
 /*
- * Names of the table, and of others those that they have. *count is how many. False: the table is
- * damaged, so none of its names counts.
+ * Writes the names of the table, and the old names of all other functions. *count is set to the
+ * number of names. Returns false if the table is damaged: none of its names can then be used.
  */
 static bool put_names(wi_go_table *table, old_names old, uint32_t *count, wi_buffer *out) {
   const wi_module *module = table->module;
@@ -95,14 +98,14 @@ static void put_section(const wi_buffer *names, uint32_t count, wi_buffer *out) 
   wi_buffer_sized_end(out, section, expected);
 }
 
-/* Where a section begins, with its id and size: where the one before ends. */
+/* Offset of a section including its id and size, which is the end of the section before. */
 static uint32_t start_of(const wi_module *module, const wi_section *section) {
   enum { HEADER_SIZE = 8 };
   const wi_section *before = section > module->sections ? section - 1 : NULL;
   return before ? before->payload.offset + before->payload.size : HEADER_SIZE;
 }
 
-/* The module with its section in the place of the one that it had. */
+/* Writes the module with a new name section at the end, in place of the old one. */
 static bool put_module(wi_go_table *table, const wi_section *section, wi_buffer *out) {
   const wi_module *module = table->module;
   wi_buffer names = {0};
@@ -122,7 +125,7 @@ static bool put_module(wi_go_table *table, const wi_section *section, wi_buffer 
   return done;
 }
 
-/* Whether it is worth the search: Go's linker leaves its mark wherever it leaves names. */
+/* Whether to search for the table. Go's linker writes a build id whenever it writes names. */
 static bool may_be_go(const wi_module *module, const wi_section *names) {
   return !names || wi_module_custom_section(module, "go:buildid") ||
          wi_module_custom_section(module, "go.buildid");

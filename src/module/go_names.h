@@ -1,4 +1,7 @@
-/* True names of functions in a program of Go, stripped or not, from the table that its runtime has. */
+/*
+ * Completes the function names of a Go program, stripped or not, from the function table of Go's
+ * runtime.
+ */
 #ifndef WI_MODULE_GO_NAMES_H_
 #define WI_MODULE_GO_NAMES_H_
 
@@ -6,10 +9,11 @@
 #include "support/buffer.h"
 
 /*
- * Where the module has that table, *named becomes the module with its names in the name section, such as
- * main.(*printer).print for what Go's linker calls main.__printer_.print there, and *module is read anew from it: it then
- * borrows from *named, which the caller clears after it. Else both stay as they are, *named being zeroed. False,
- * with *error filled in and both clear, when memory ran out.
+ * If the module contains that table, stores a copy of the module with full names in its name
+ * section in *named: for example main.(*printer).print instead of main.__printer_.print, as Go's
+ * linker writes it. *module is then read again from *named and borrows from it; the caller clears
+ * *named after *module. Otherwise *named is zeroed and *module unchanged. Returns false if out of
+ * memory, with *error filled in and both cleared.
  */
 bool wi_go_names_complete(wi_module *module, wi_buffer *named, wi_error *error);
 

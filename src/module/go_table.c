@@ -6,21 +6,23 @@
 
 #include "support/search.h"
 
-/* pcHeader: the magic number, two zeros, one byte as unit of addresses, eight to a pointer. */
+/*
+ * pcHeader starts with the magic number, two zeros, the address unit (1) and the pointer size (8).
+ */
 static const uint8_t MAGIC[] = {0xF1, 0xFF, 0xFF, 0xFF, 0, 0, 1, 8};
 
-/* Its words of eight bytes that follow: counts, and offsets from its start. */
+/* The 8-byte words that follow: counts, and offsets from the header's start. */
 enum { FUNCTION_COUNT, FILE_COUNT, TEXT_START, NAMES, UNITS, FILES, VALUES, FUNCTIONS, WORD_COUNT };
 
 enum {
   OPCODE_I32_CONST = 0x41,
   OPCODE_END = 0x0B,
-  BLOCK_BITS = 16 /* of an address in the code, for the place in a function, until Go 1.24 */
+  BLOCK_BITS = 16 /* until Go 1.24, low bits of a code address: the position in the function */
 };
 
 /* ---- The data ---------------------------------------------------------------- */
 
-/* Go's linker leaves out eight zeros and more. */
+/* Go's linker omits runs of eight or more zeros, so the data has many segments. */
 static bool read_part(wi_go_table *table, wi_cursor *cursor) {
   bool is_plain = wi_cursor_u32(cursor) == 0 && wi_cursor_u8(cursor) == OPCODE_I32_CONST;
   uint32_t address = (uint32_t)wi_cursor_signed(cursor, 32);
@@ -39,7 +41,7 @@ static int compare(const void *left, const void *right) {
   return (a->address > b->address) - (a->address < b->address);
 }
 
-/* In order of addresses; false where they overlap. */
+/* Sorts by address; false if parts overlap. */
 static bool sort_parts(wi_go_table *table) {
   if (table->parts_count > 0)
     qsort(table->parts, table->parts_count, sizeof *table->parts, compare);
@@ -68,7 +70,7 @@ static bool read_parts(wi_go_table *table) {
   return sort_parts(table);
 }
 
-/* The first part that ends behind the address. */
+/* Finds the first part that ends after the address. */
 static uint32_t find_part(const wi_go_table *table, uint64_t address) {
   uint32_t next =
       WI_LOWER_BOUND(wi_go_part, table->parts, table->parts_count, address, address + 1);
@@ -76,7 +78,7 @@ static uint32_t find_part(const wi_go_table *table, uint64_t address) {
   return before && address - before->address < before->bytes.size ? next - 1 : next;
 }
 
-/* What stands in memory before the program runs: zeros where no part is. At most eight bytes. */
+/* Reads initial memory contents, at most eight bytes; zeros outside of the parts. */
 static uint64_t read_number(const wi_go_table *table, uint64_t address, unsigned size) {
   uint64_t value = 0;
   uint32_t i = find_part(table, address);
@@ -97,7 +99,10 @@ static uint32_t read_u32(const wi_go_table *table, uint64_t address) {
 
 /* ---- The table ----------------------------------------------------------------- */
 
-/* Whether a header stands there whose table begins with the module's first function. */
+/*
+ * Reads the header at the address. It counts only if its table starts with the module's first
+ * function.
+ */
 static bool read_header(wi_go_table *table, uint64_t address) {
   uint64_t words[WORD_COUNT];
   for (unsigned i = 0; i < WORD_COUNT; i++)
@@ -132,7 +137,7 @@ static bool find_header(wi_go_table *table) {
   return false;
 }
 
-/* A text ends with a zero, which may be the first of those that are left out. */
+/* A text ends at a zero byte, which may be the first of the zeros that the linker omitted. */
 static bool read_text(wi_go_table *table, uint64_t address, wi_span *text) {
   uint32_t i = find_part(table, address);
   const wi_go_part *part = &table->parts[i];
@@ -152,14 +157,14 @@ static bool read_text(wi_go_table *table, uint64_t address, wi_span *text) {
 
 /* ---- One function ---------------------------------------------------------------- */
 
-/* Words of four bytes in its record. */
+/* Indices of the 4-byte words in a function's record. */
 enum { ENTRY, NAME, PC_FILE = 5, UNIT = 8, LINE };
 
 static uint32_t read_word(const wi_go_table *table, uint64_t record, unsigned word) {
   return read_u32(table, record + 4 * (uint64_t)word);
 }
 
-/* The number of the file in the unit, at the function's first instruction. */
+/* File number within the unit, at the function's first instruction. */
 static uint32_t first_file(const wi_go_table *table, uint32_t offset) {
   uint64_t address = (uint64_t)table->values + offset, number = 0;
   for (unsigned shift = 0; shift < 35; shift += 7) {
@@ -168,7 +173,7 @@ static uint32_t first_file(const wi_go_table *table, uint32_t offset) {
     if (byte < 0x80)
       break;
   }
-  bool is_negative = number & 1; /* the difference to -1 */
+  bool is_negative = number & 1; /* as a delta from -1 */
   return is_negative || number == 0 ? WI_GO_NO_FILE : (uint32_t)(number / 2 - 1);
 }
 

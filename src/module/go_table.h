@@ -1,7 +1,7 @@
 /*
- * The table of functions by which the runtime of Go prints stacks (GOARCH=wasm, Go 1.20 and later; Go's sources:
- * internal/abi/symtab.go, runtime/symtab.go, cmd/link/internal/ld/pcln.go). It is in a program's data, whatever the
- * linker is told.
+ * The function table that Go's runtime uses to print stacks (GOARCH=wasm, Go 1.20 and later; Go's
+ * sources: internal/abi/symtab.go, runtime/symtab.go, cmd/link/internal/ld/pcln.go). It is part of
+ * the program's data, even if stripped.
  */
 #ifndef WI_MODULE_GO_TABLE_H_
 #define WI_MODULE_GO_TABLE_H_
@@ -11,7 +11,7 @@
 #define WI_GO_TABLE_OFFSET 0x1000u /* index in the table of the first function with a body */
 #define WI_GO_NO_FILE      UINT32_MAX
 
-/* What a segment of the data puts into memory. */
+/* A data segment as placed in memory. */
 typedef struct wi_go_part {
   uint32_t address;
   wi_span bytes;
@@ -19,29 +19,29 @@ typedef struct wi_go_part {
 
 typedef struct wi_go_table {
   const wi_module *module;     /* borrowed */
-  WI_ARRAY(wi_go_part, parts); /* in order of their addresses; none is empty */
-  uint32_t count;              /* of functions */
+  WI_ARRAY(wi_go_part, parts); /* by address; none is empty */
+  uint32_t count;              /* number of functions */
   uint32_t names, names_end;   /* addresses */
   uint32_t units, files, values, functions;
-  unsigned shift;      /* of the functions' places in the table */
-  uint32_t text_limit; /* how much all texts together may still take */
+  unsigned shift;      /* right shift from an entry's address to its function number */
+  uint32_t text_limit; /* bytes that all texts together may still use */
 } wi_go_table;
 
 typedef struct wi_go_function {
-  uint32_t index; /* in the module */
-  wi_span name;   /* in the module's bytes, as all texts: main.(*printer).print */
+  uint32_t index; /* function index in the module */
+  wi_span name;   /* span of the module's bytes, as for all texts: main.(*printer).print */
   uint32_t file;  /* for wi_go_table_path, or WI_GO_NO_FILE */
-  uint32_t line;  /* of the function's beginning */
+  uint32_t line;  /* where the function starts */
 } wi_go_function;
 
-/* False, with nothing to clear: the module has no such table, or memory ran out. */
+/* Returns false, with nothing to clear, if the module has no such table or memory ran out. */
 bool wi_go_table_init(wi_go_table *table, const wi_module *module);
 void wi_go_table_clear(wi_go_table *table);
 
-/* The function at that place, below table->count. False: the table is damaged. */
+/* Reads entry `place`, which is below table->count. Returns false if the table is damaged. */
 bool wi_go_table_function(wi_go_table *table, uint32_t place, wi_go_function *function);
 
-/* The path of a file. False: there is none. */
+/* The path of a file; false if there is none. */
 bool wi_go_table_path(wi_go_table *table, uint32_t file, wi_span *path);
 
 #endif /* WI_MODULE_GO_TABLE_H_ */

@@ -93,7 +93,7 @@ bool wi_module_memory_is_64(const wi_module *module, uint32_t index) {
   return false;
 }
 
-/* ---- Sections, without what is in them --------------------------------------- */
+/* ---- Sections by their headers -------------------------------------------------- */
 
 wi_cursor wi_sections_begin(const uint8_t *bytes, size_t size, wi_error *error) {
   uint32_t all = size <= UINT32_MAX ? (uint32_t)size : 0;

@@ -1,8 +1,8 @@
 /*
- * A module as its section readers see it: where things stand in the input.
+ * A module as read by the section readers: the positions of its parts in the input.
  *
- * Nothing is copied: spans point into the input's bytes, which must outlive the module.
- * Function bodies and constant expressions are left to the scanner (code/scan.h).
+ * Nothing is copied: spans refer to the input's bytes, which must outlive the module. Function
+ * bodies and constant expressions are left to the scanner (code/scan.h).
  */
 #ifndef WI_MODULE_MODULE_H_
 #define WI_MODULE_MODULE_H_
@@ -43,13 +43,15 @@ typedef enum wi_extern_kind {
   WI_EXTERN_KIND_COUNT
 } wi_extern_kind;
 
-/* Where a section that is not custom may stand: each after all of a smaller place, from 1 on. */
+/* Rank of a non-custom section in the required order, from 1. */
 unsigned wi_section_order(unsigned id);
 
 #define WI_MODULE_HEADER_SIZE 8 /* magic and version */
 
-/* Limits every engine shares (WebAssembly JavaScript interface, "Implementation-defined
- * limits"). */
+/*
+ * Limits that all engines share (WebAssembly JavaScript interface, "Implementation-defined
+ * limits").
+ */
 #define WI_LIMIT_BODY_SIZE     7654321u
 #define WI_LIMIT_LOCAL_COUNT   50000u
 #define WI_LIMIT_ELEMENT_COUNT 10000000u
@@ -57,18 +59,18 @@ unsigned wi_section_order(unsigned id);
 typedef struct wi_section {
   uint8_t id;      /* wi_section_id */
   wi_span payload; /* after id and size */
-  wi_span name;    /* custom sections only; the contents follow it */
+  wi_span name;    /* custom sections only; the contents follow the name */
 } wi_section;
 
-/* A defined type. Only function types are looked into. */
+/* A defined type. Only function types are parsed in detail. */
 typedef struct wi_type {
   bool is_function;
   uint32_t param_count;
   uint32_t result_count;
   wi_span params;  /* the encoded value types, without their count */
-  wi_span results; /* the same */
-  wi_span
-      fields; /* of a struct: its encoded field types, without their count; of an array: the one */
+  wi_span results; /* likewise */
+  wi_span fields;  /* encoded field types of a struct, without their count, or the field type of an
+                      array */
   bool is_array;
 } wi_type;
 
@@ -92,31 +94,31 @@ typedef struct wi_module {
   WI_ARRAY(wi_type, types);
   WI_ARRAY(wi_import, imports);       /* functions 0 .. imports_count - 1 */
   WI_ARRAY(uint32_t, function_types); /* type index of each function with a body */
-  WI_ARRAY(wi_span, bodies);          /* locals and code, after the body's size */
+  WI_ARRAY(wi_span, bodies);          /* locals and code, excluding the size field */
   WI_ARRAY(wi_export, exports);
-  WI_ARRAY(uint8_t, imported_memories); /* the flags of their limits */
+  WI_ARRAY(uint8_t, imported_memories); /* flags of their limits */
   uint32_t import_counts[WI_EXTERN_KIND_COUNT];
   const char *reader; /* static name of the reader that filled this in */
 } wi_module;
 
-/* Frees what it holds; the bytes stay. */
+/* Frees what the module owns; not its bytes. */
 void wi_module_clear(wi_module *module);
 
-/* Functions, imported ones included. */
+/* Number of functions, including imports. */
 static inline uint32_t wi_module_function_count(const wi_module *module) {
   return module->imports_count + module->function_types_count;
 }
 
 /*
- * The items in the index space of a kind that has a section of its own: imports and that section's
- * vector. Where the vector cannot be read, rewriting it reports the error.
+ * Size of an index space: imports of the kind, and the items of section `id`. An unreadable section
+ * is counted as empty here; rewriting it reports the error.
  */
 uint32_t wi_module_index_count(const wi_module *module, wi_extern_kind kind, wi_section_id id);
 
-/* Whether the memory at `index` has addresses of 64 bits; false where there is no such memory. */
+/* Whether the memory at `index` has 64-bit addresses; false if there is no such memory. */
 bool wi_module_memory_is_64(const wi_module *module, uint32_t index);
 
-/* The type of function `index`; NULL where the module names none (an invalid module). */
+/* The type of function `index`; NULL if its type index is invalid. */
 const wi_type *wi_module_function_type(const wi_module *module, uint32_t index);
 
 /* Whether the bytes of `span` are exactly `text`. */
@@ -124,30 +126,31 @@ bool wi_module_span_equals(const wi_module *module, wi_span span, const char *te
 bool wi_module_span_begins(const wi_module *module, wi_span span, const char *prefix);
 
 /*
- * The sections of the module of `size` bytes at `bytes`, one after another, for who looks at heads
- * only: nothing that is in them is read but the names of custom ones, in no encoding. next gives
- * false at the end and where one is cut, which fails the cursor.
+ * Iterates over the sections of the module of `size` bytes at `bytes` by their headers. Contents
+ * are not read, except the names of custom sections, which are not checked for UTF-8.
+ * wi_sections_next returns false at the end, or if a section is truncated; the cursor has then
+ * failed.
  */
 wi_cursor wi_sections_begin(const uint8_t *bytes, size_t size, wi_error *error);
 bool wi_sections_next(wi_cursor *sections, wi_section *section);
 
-/* Whether it is a custom section of that name, or one whose name begins so. */
+/* Whether it is a custom section with that name, or with a name that starts with that prefix. */
 bool wi_section_is(const uint8_t *bytes, const wi_section *section, const char *name);
 bool wi_section_begins(const uint8_t *bytes, const wi_section *section, const char *prefix);
 
-/* The URL that a custom section holds, *size bytes within `bytes`; NULL where it is cut. */
+/* The URL in a custom section, *size bytes within `bytes`; NULL if truncated. */
 const char *wi_section_url(const uint8_t *bytes, const wi_section *section, size_t *size);
 
-/* The contents of a custom section: what follows its name. */
+/* The contents of a custom section, without its name. */
 static inline wi_span wi_section_contents(const wi_section *section) {
   uint32_t offset = section->name.offset + section->name.size;
   return (wi_span){offset, section->payload.offset + section->payload.size - offset};
 }
 
-/* The function exported by that name, or WI_NO_FUNCTION. */
+/* The function exported as `name`, or WI_NO_FUNCTION. */
 uint32_t wi_module_find_export(const wi_module *module, const char *name);
 
-/* The first custom section of that name, or NULL. */
+/* The first custom section with that name, or NULL. */
 const wi_section *wi_module_custom_section(const wi_module *module, const char *name);
 
 #ifdef __cplusplus

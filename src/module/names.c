@@ -10,30 +10,30 @@
 #include "support/buffer.h"
 
 struct wi_names {
-  wi_module own;           /* the module read for these names alone, or empty */
-  wi_buffer named;         /* its bytes with a name section that it lacked, or empty */
+  wi_module own;           /* module read only for these names, or empty */
+  wi_buffer named;         /* copy of that module with a completed name section, or empty */
   const wi_module *module; /* borrowed, or &own */
   wi_span *raw;            /* per function; size 0: no name in the name section */
   wi_span *types;          /* per type; size 0: no name */
   wi_span *exported;       /* per function; size 0: no export */
-  wi_marker marker;        /* import_count 0 where there is none */
-  wi_buffer text;          /* what wi_names_get gave last */
+  wi_marker marker;        /* import_count is 0 if there is no marker */
+  wi_buffer text;          /* the last result of wi_names_get */
 };
 
 enum { NAME_SUBSECTION_FUNCTIONS = 1, NAME_SUBSECTION_TYPES = 4 };
 
-/* A map of names into those of an index space. */
+/* Reads a name map into an array indexed by the map's index space. */
 static void read_name_map(wi_span *names, uint32_t name_count, wi_cursor *cursor) {
   for (uint32_t n = wi_cursor_count(cursor, 2, "names"); n > 0 && !cursor->failed; n--) {
     uint32_t index = wi_cursor_u32(cursor);
-    wi_span name = wi_cursor_sized(cursor); /* what is not UTF-8 is for readers to clean */
+    wi_span name = wi_cursor_sized(cursor); /* may be invalid UTF-8; readers clean it */
     if (!cursor->failed && index < name_count && names[index].size == 0)
       names[index] = name;
   }
 }
 
 static void read_name_section(wi_names *names, const wi_section *section) {
-  wi_error ignored; /* a malformed name section costs names, nothing else */
+  wi_error ignored; /* a malformed name section only loses names */
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(names->module->bytes, wi_section_contents(section), &ignored);
   while (wi_cursor_left(&cursor) > 0) {
@@ -130,14 +130,14 @@ bool wi_names_raw_type(const wi_names *names, uint32_t index, wi_span *name) {
   return name->size > 0;
 }
 
-/* The function's index before the module was instrumented. */
+/* Index of the function before instrumentation. */
 static uint32_t index_in_input(const wi_marker *marker, uint32_t index) {
   bool shifted =
       index >= marker->first_import && index - marker->first_import >= marker->import_count;
   return shifted ? index - marker->import_count : index;
 }
 
-/* At most `most` bytes of it. A NUL would end the text early: it becomes U+FFFD. */
+/* Appends at most `most` bytes. A NUL would end the text early, so it becomes U+FFFD. */
 static void put_span(wi_names *names, wi_span span, uint32_t most) {
   span.size = span.size < most ? span.size : most;
   const uint8_t *bytes = names->module->bytes + span.offset;
@@ -189,7 +189,7 @@ static void copy_text(const wi_cursor *cursor, wi_span span, char *text, size_t 
   text[length] = '\0';
 }
 
-/* Whether the word stands among those of the text, which are parted by blanks. */
+/* Whether a text of words separated by blanks contains `word`. */
 static bool has_word(const wi_cursor *cursor, wi_span text, const char *word) {
   const char *at = (const char *)cursor->bytes + text.offset, *end = at + text.size;
   size_t size = strlen(word);
@@ -209,7 +209,7 @@ bool wi_marker_of_module(const wi_module *module, wi_marker *marker) {
   const wi_section *section = wi_module_custom_section(module, "wasm_instrument");
   if (!section)
     return false;
-  wi_error ignored; /* the module counts as instrumented even where its marker cannot be read */
+  wi_error ignored; /* a module with an unreadable marker still counts as instrumented */
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, wi_section_contents(section), &ignored);
   if (wi_cursor_u8(&cursor) != FORMAT_VERSION)

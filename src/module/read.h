@@ -1,18 +1,18 @@
-/* Reading a module. */
+/* Reads a module. */
 #ifndef WI_MODULE_READ_H_
 #define WI_MODULE_READ_H_
 
 #include "module/module.h"
 
 /*
- * Reads the module of `size` bytes at `bytes`: by WABT where it can, else by our own reader.
- * On failure *error is filled in and *module is clear.
+ * Reads the module of `size` bytes at `bytes`: with WABT if it can, else with our own reader. On
+ * failure *error is filled in and *module is cleared.
  */
 bool wi_module_read(wi_module *module, const uint8_t *bytes, size_t size, wi_error *error);
 
 /*
- * The same, also of a debug file from which the code was taken (emcc -gseparate-dwarf leaves such
- * files): bodies_count is 0 then, however many functions there are.
+ * Same, but also accepts a debug file without code (as emcc -gseparate-dwarf writes); bodies_count
+ * is then 0, whatever the number of functions.
  */
 bool wi_module_read_debug_file(wi_module *module, const uint8_t *bytes, size_t size,
                                wi_error *error);

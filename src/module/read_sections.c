@@ -1,9 +1,9 @@
 /*
- * Our own section reader: all of WebAssembly 3.0 (core specification, 5.4 and 5.5), with the
- * compact import section.
+ * The project's own section reader: all of WebAssembly 3.0 (core specification, 5.4 and 5.5), plus
+ * the compact import section.
  *
- * It reads what the rewriter has to know and checks the framing of everything else;
- * sections that hold constant expressions are checked by the scanner when they are rewritten.
+ * It parses what the rewriter needs and checks the framing of everything else. Constant expressions
+ * are checked by the scanner when their sections are rewritten.
  */
 #include "module/read_sections.h"
 
@@ -93,8 +93,8 @@ static void read_type_section(wi_module *module, wi_cursor *cursor) {
 /* ---- Imports ------------------------------------------------------------ */
 
 /*
- * Reads an import's kind and type. The result is the type index of a function or a tag, the flags
- * of a memory's limits.
+ * Reads an import's type. Returns the type index of a function or tag, or the limits' flags of a
+ * memory.
  */
 static uint32_t read_extern_type(wi_cursor *cursor, uint8_t kind) {
   switch (kind) {

@@ -1,8 +1,8 @@
-// The section reader on WABT's BinaryReader: the only C++ of the project.
+// The section reader on top of WABT's BinaryReader: the only C++ in the project.
 //
-// Function bodies are skipped. WABT 1.0.32 cannot read the types of WebAssembly 3.0 and,
-// with its gc feature on, takes structref for something else, so gc and function references stay
-// off; what it refuses goes to the other reader.
+// Function bodies are skipped. WABT 1.0.32 cannot read WebAssembly 3.0's types, and mistakes
+// structref for another type if its gc feature is on, so gc and function references stay off.
+// Modules that it rejects go to the other reader.
 
 #include <exception>
 #include <string_view>
@@ -58,7 +58,7 @@ public:
 
   Result OnImport(Index, wabt::ExternalKind kind, std::string_view module,
                   std::string_view field) override {
-    // WABT tells of the import before it checks the kind.
+    // WABT calls this before it checks the kind.
     if (static_cast<unsigned>(kind) >= WI_EXTERN_KIND_COUNT)
       return Result::Error;
     module_->import_counts[static_cast<int>(kind)]++;
@@ -108,8 +108,8 @@ public:
   }
 
 private:
-  // One byte each, or the span is not theirs: WABT also takes overlong forms, which
-  // the specification does not.
+  // One byte per type. If they differ, the span is wrong: WABT also accepts overlong encodings,
+  // which the specification forbids.
   bool are_at(wi_span span, const wabt::Type *types) const {
     for (uint32_t i = 0; i < span.size; i++)
       if (module_->bytes[span.offset + i] != (static_cast<int>(types[i]) & 0x7f))
@@ -119,7 +119,7 @@ private:
 
   uint32_t offset() const { return static_cast<uint32_t>(state->offset); }
 
-  // WABT's names are views into the bytes it was given.
+  // WABT's names are views into the module's bytes.
   wi_span span(std::string_view text) const {
     auto begin = reinterpret_cast<const uint8_t *>(text.data()) - module_->bytes;
     return {static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size())};
@@ -129,7 +129,7 @@ private:
   wi_import import_ = {};
 };
 
-// WABT 1.0.32 takes a pointer and a size, later releases a span; the one that compiles is called.
+// WABT 1.0.32 expects a pointer and a size, later releases a span; overloading picks what compiles.
 template <typename Delegate>
 auto read_binary(const wi_module *module, Delegate *delegate,
                  const wabt::ReadBinaryOptions &options, int)
@@ -144,8 +144,8 @@ auto read_binary(const wi_module *module, Delegate *delegate,
   return wabt::ReadBinary({module->bytes, module->size}, delegate, options);
 }
 
-// A malformed custom section may be ignored, but not one whose name is malformed, and WABT makes no
-// difference: both go to the other reader.
+// A malformed custom section may be ignored unless its name is malformed. WABT does not distinguish
+// the two, so both go to the other reader.
 wabt::ReadBinaryOptions options() {
   wabt::Features features;
   features.enable_exceptions();
@@ -165,7 +165,7 @@ wabt::ReadBinaryOptions options() {
 } // namespace
 
 extern "C" bool wi_module_read_wabt(wi_module *module) {
-  // No exception may cross into C; the only ones to expect are failed allocations.
+  // No exception may cross into C; only failed allocations are expected.
   try {
     ModuleReader reader(module);
     module->reader = "wabt";

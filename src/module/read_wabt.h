@@ -1,4 +1,4 @@
-/* The section reader on WABT. */
+/* The section reader on top of WABT. */
 #ifndef WI_MODULE_READ_WABT_H_
 #define WI_MODULE_READ_WABT_H_
 
@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /*
- * Fills a zeroed module whose bytes are set. Where it fails there is no error: the reader of
- * read_sections.h knows better why. To be cleared in any case.
+ * Fills in a zeroed module whose bytes are set. Reports no error on failure: the reader in
+ * read_sections.h gives better reasons. The caller must clear the module even on failure.
  */
 bool wi_module_read_wabt(wi_module *module);
 

@@ -6,7 +6,7 @@
 #include "module/module.h"
 #include "support/search.h"
 
-/* A line. */
+/* One line of the map. */
 typedef struct map_entry {
   uint32_t function;
   uint32_t line; /* from 1 */
@@ -27,7 +27,7 @@ static bool fail(map_reader *reader, const char *reason) {
 
 /* ---- A line ----------------------------------------------------------------- */
 
-/* Reads the digits up to a colon. Returns how many there are, 0 where they are no index. */
+/* Reads the digits before a colon. Returns their number, or 0 if they are not an index. */
 static size_t read_index(const char *line, size_t size, uint32_t *index) {
   uint64_t value = 0;
   size_t count = 0;
@@ -42,7 +42,7 @@ static int digit_value(char digit) {
     return digit - '0';
   if (digit >= 'a' && digit <= 'f')
     return digit - 'a' + 10;
-  return -1; /* Binaryen writes small letters */
+  return -1; /* Binaryen writes lower case */
 }
 
 static void put_name(wi_buffer *text, const char *name, size_t size) {
@@ -95,7 +95,7 @@ static int compare(const void *left, const void *right) {
   return a->line < b->line ? -1 : a->line > b->line;
 }
 
-/* Takes the text over, in any case. */
+/* Takes ownership of the text, even on failure. */
 static bool make_map(wi_symbol_map *map, map_reader *reader) {
   map->text = reader->text;
   map->symbols = calloc((size_t)reader->entries_count + 1, sizeof *map->symbols);

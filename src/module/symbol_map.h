@@ -1,10 +1,10 @@
 /*
- * Names of functions from a text beside the module: a line INDEX:NAME for each, as Emscripten's
- * --emit-symbol-map writes them (app.js.symbols). Indices are those of the module as it was built,
- * imports included.
+ * Function names from a text file beside the module: one line INDEX:NAME per function, as in
+ * Emscripten's --emit-symbol-map (app.js.symbols). Indices are those of the module as built,
+ * including imports.
  *
- * Blank lines and those that begin with '#' are skipped. Binaryen writes the characters that its
- * text format has no room for as a backslash and two hexadecimal digits; they are read back.
+ * Empty lines and lines that start with '#' are skipped. Binaryen escapes characters that its text
+ * format does not allow as a backslash and two hexadecimal digits; they are decoded.
  */
 #ifndef WI_MODULE_SYMBOL_MAP_H_
 #define WI_MODULE_SYMBOL_MAP_H_
@@ -14,15 +14,15 @@
 #include "support/buffer.h"
 #include "support/error.h"
 
-/* A longer name is an error: no compiler writes one. Bytes. */
+/* In bytes. A longer name is an error: no compiler writes one. */
 #define WI_SYMBOL_MAX_SIZE 65535u
 
 typedef struct wi_symbol {
   uint32_t function;
-  const char *name; /* with a terminator; bytes as they stood in the file, in the map's storage */
+  const char *name; /* NUL-terminated, owned by the map; not checked for UTF-8 */
 } wi_symbol;
 
-/* By function, each once. Zero it before; clear it after. */
+/* Sorted by function, without duplicates. Zero it before use; clear it afterwards. */
 typedef struct wi_symbol_map {
   wi_symbol *symbols; /* owned */
   uint32_t count;
@@ -30,14 +30,14 @@ typedef struct wi_symbol_map {
 } wi_symbol_map;
 
 /*
- * Reads a text of `size` bytes, of which nothing is kept. Of several names of a function the first
- * counts. Takes memory in proportion to `size`. False, with *error naming the line and the map
- * clear.
+ * Reads a text of `size` bytes, which is not kept. The first of several names of a function wins.
+ * Memory is proportional to `size`. On failure, returns false with the line in *error and the map
+ * cleared.
  */
 bool wi_symbol_map_read(wi_symbol_map *map, const char *text, size_t size, wi_error *error);
 void wi_symbol_map_clear(wi_symbol_map *map);
 
-/* The name of `function`, or NULL. Valid until the map is cleared. */
+/* Returns the name of `function`, or NULL. Valid until the map is cleared. */
 const char *wi_symbol_map_find(const wi_symbol_map *map, uint32_t function);
 
 #endif /* WI_MODULE_SYMBOL_MAP_H_ */

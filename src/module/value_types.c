@@ -2,14 +2,14 @@
 
 #include "module/proposals.h"
 
-/* Type codes, as the byte that stands in the binary. */
+/* Type codes as encoded bytes. */
 enum {
   TYPE_VOID = 0x40,
   TYPE_REF_NULL = 0x63, /* heap type follows */
   TYPE_REF = 0x64,
   TYPE_EXN = 0x69,
   TYPE_NOEXN = 0x74, /* 0x69 .. 0x74 are the abstract heap types */
-  TYPE_I16 = 0x77,   /* these two of fields only */
+  TYPE_I16 = 0x77,   /* this and the next: only in fields */
   TYPE_I8 = 0x78,
   TYPE_V128 = 0x7b, /* 0x7b .. 0x7f are the number and vector types */
   TYPE_I32 = 0x7f
@@ -23,7 +23,7 @@ static void fail_type(wi_cursor *cursor, uint32_t offset, uint8_t byte, const ch
   wi_proposal_fail(cursor, offset, WI_PROPOSAL_TYPE, byte, what);
 }
 
-/* Negative one-byte numbers are codes; everything else is a type index. */
+/* A one-byte negative number is a type code, anything else a type index. */
 static bool is_type_code(uint8_t byte) {
   return (byte & 0xc0) == 0x40;
 }

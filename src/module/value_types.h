@@ -1,8 +1,8 @@
 /*
- * Reading past encoded types (core specification, 5.3 Types).
+ * Skips encoded types (core specification, 5.3 Types).
  *
- * Each function moves the cursor past one item, or fails it: malformed where no version of
- * WebAssembly knows the byte, unsupported where only an unsettled proposal does.
+ * Each function moves the cursor past one item, or fails it: as malformed if no version of
+ * WebAssembly defines the byte, as unsupported if only an unsettled proposal does.
  */
 #ifndef WI_MODULE_VALUE_TYPES_H_
 #define WI_MODULE_VALUE_TYPES_H_
@@ -16,11 +16,13 @@ void wi_skip_block_type(wi_cursor *cursor);
 void wi_skip_mutability(wi_cursor *cursor); /* of a global or a field */
 void wi_skip_global_type(wi_cursor *cursor);
 
-/* Of a struct or an array. How many bytes such a field takes: a reference 4, as engines pack
- * them. */
+/*
+ * Skips a field of a struct or array. Returns its size in bytes; a reference counts 4, as packed by
+ * engines.
+ */
 uint32_t wi_field_type_size(wi_cursor *cursor);
 
-/* Flags of limits: those that are known to a table, and to a memory. */
+/* Flags of limits, and the sets that tables and memories allow. */
 enum {
   WI_LIMITS_MAXIMUM = 1,
   WI_LIMITS_SHARED = 2,
