@@ -1,4 +1,4 @@
-/* The flow of control: labels and branches, calls, where exceptions continue, basic blocks. */
+/* Scans control flow: labels and branches, calls, landing pads of exceptions, basic blocks. */
 #include "code/control.h"
 
 #include "code/opcodes.h"
@@ -7,8 +7,8 @@
 /* ---- Basic blocks -------------------------------------------------------- */
 
 /*
- * Ends the open basic block at `offset`. Of a basic block all instructions are executed or none: it
- * ends before an instruction that may go elsewhere, and before a place that is reached from
+ * Ends the open basic block at `offset`. Either all or none of a block's instructions are executed:
+ * it ends before an instruction that may continue elsewhere, and before a place reached from
  * elsewhere.
  */
 static void end_basic_block(wi_scan *scan, wi_cursor *cursor, uint32_t offset) {
@@ -38,7 +38,7 @@ static uint32_t traits_of(uint8_t opcode) {
   }
 }
 
-/* Notes what is found out of a label that is open; the outermost is the function's. */
+/* Adds a trait to an open label; the outermost is the function's. */
 static void add_trait(wi_scan *scan, uint32_t label, wi_label_trait trait) {
   if (label == scan->labels_count)
     scan->exit_traits |= trait;
@@ -56,12 +56,15 @@ static void push_label(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t
     return;
   }
   *label = (wi_label){.opcode = opcode, .site = scan->sites_count, .start_site = start_site};
-  /* Whether a loop's start is a landing pad shows only inside it, when later sites exist. */
+  /*
+   * Reserves a site: only an instruction inside the loop shows whether its start is a landing pad,
+   * and then later sites exist.
+   */
   if (opcode == LOOP)
     wi_scan_add_site(scan, cursor, (wi_site){.offset = cursor->offset, .kind = WI_SITE_NONE});
 }
 
-/* Closes the innermost structured instruction; the cursor stands after its end. */
+/* Closes the innermost structured instruction; the cursor is after its end. */
 static void pop_label(wi_scan *scan, wi_cursor *cursor) {
   wi_label label = scan->labels[--scan->labels_count];
   if (label.landing_pad)
@@ -77,7 +80,7 @@ static void scan_end(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
     return;
   }
   const wi_label *label = &scan->labels[scan->labels_count - 1];
-  /* The two arms of an if meet at its end, as do a try's body and its handlers. */
+  /* The arms of an if join at its end, as do a try's body and its handlers. */
   if (label->target || label->opcode == IF || label->opcode == TRY)
     end_basic_block(scan, cursor, start);
   note_flow(scan, cursor, start, WI_SITE_LABEL_END, 0);
@@ -88,7 +91,7 @@ static wi_label *innermost(wi_scan *scan) {
   return scan->labels_count ? &scan->labels[scan->labels_count - 1] : NULL;
 }
 
-/* Reads a label that some branch goes to; true where it is the function's. */
+/* Reads the label of a branch; returns true if it is the function's. */
 static bool read_label(wi_scan *scan, wi_cursor *cursor, uint32_t *label) {
   uint32_t start = cursor->offset;
   *label = wi_cursor_u32(cursor);
@@ -129,7 +132,9 @@ static void scan_catch_clause(wi_scan *scan, wi_cursor *cursor) {
 static void scan_try_table(wi_scan *scan, wi_cursor *cursor, uint32_t start, uint8_t opcode) {
   scan->catches = true;
   wi_skip_block_type(cursor);
-  /* The clauses' labels count from outside the try_table, so it is pushed after them. */
+  /*
+   * Labels in the clauses are relative to the outside of the try_table, so it is pushed after them.
+   */
   for (uint32_t n = wi_cursor_count(cursor, 2, "catch clauses"); n > 0 && !cursor->failed; n--)
     scan_catch_clause(scan, cursor);
   if (!cursor->failed)
@@ -182,7 +187,7 @@ static void scan_br_if(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   note_flow(scan, cursor, start, WI_SITE_BRANCH_IF, label);
 }
 
-/* Notes a label that a br_table may go to, once for each table: those often name one many times. */
+/* Records a target of a br_table, once per table: many tables repeat their targets. */
 static void note_target(wi_scan *scan, wi_cursor *cursor, uint32_t table_site, uint32_t label) {
   wi_site *table = &scan->sites[table_site];
   bool is_function = label == scan->labels_count;
@@ -224,7 +229,7 @@ static void scan_br_on_cast(wi_scan *scan, wi_cursor *cursor, uint32_t instructi
   wi_skip_heap_type(cursor);
 }
 
-/* Records a place before or after a call, where that is asked for; returns the site's number. */
+/* Records the place before or after a call, if wanted. Returns the site's index. */
 static uint32_t note_call(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind, uint32_t offset) {
   if (scan->wants->calls)
     wi_scan_add_site(scan, cursor,
@@ -245,7 +250,7 @@ static void scan_call(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
   if (index >= module->imports_count)
     return;
-  /* A call of an import takes one site: imports keep their indices. */
+  /* A call of an import needs only one site, because imports keep their indices. */
   scan->sites_count = site + 1;
   scan->sites[site] = (wi_site){.offset = start,
                                 .value = index,
@@ -263,7 +268,7 @@ static void scan_call_by_value(wi_scan *scan, wi_cursor *cursor, uint32_t start,
   note_call(scan, cursor, WI_SITE_AFTER_CALL, cursor->offset);
 }
 
-/* Nothing follows it, so the block before it ends here. */
+/* The code after it is dead, so the basic block ends here. */
 static void scan_unreachable(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   end_basic_block(scan, cursor, start);
   if (scan->wants->calls)
@@ -323,7 +328,7 @@ static void scan_return(wi_scan *scan, wi_cursor *cursor, uint32_t start) {
   wi_scan_add_site(scan, cursor, (wi_site){.offset = start, .kind = WI_SITE_RETURN});
 }
 
-/* Where a structured instruction begins, goes on or ends. */
+/* Handles the start, an arm or the end of a structured instruction. */
 static void scan_structure(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   switch (at.shape) {
   case SHAPE_TRY_TABLE: scan_try_table(scan, cursor, at.start, (uint8_t)at.opcode); break;

@@ -1,4 +1,4 @@
-/* Scanning what makes the flow of control: labels, branches, calls, exceptions. */
+/* Scans control flow: labels, branches, calls, exceptions. */
 #ifndef WI_CODE_CONTROL_H_
 #define WI_CODE_CONTROL_H_
 
@@ -8,13 +8,13 @@
 /* An instruction whose opcode has been read. */
 typedef struct wi_instruction {
   uint32_t start;  /* offset of the opcode */
-  uint32_t opcode; /* WI_PREFIXED where it has a prefix */
+  uint32_t opcode; /* WI_PREFIXED if it has a prefix */
   wi_shape shape;
 } wi_instruction;
 
 /*
- * Reads the rest of an instruction of a shape from WI_SHAPE_FIRST_CONTROL on, and records what it
- * is. At the end that closes the expression no label is open.
+ * Reads the rest of an instruction whose shape is WI_SHAPE_FIRST_CONTROL or higher, and records its
+ * sites. At the end that closes the expression, no label is open.
  */
 void wi_scan_control(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
                      wi_instruction instruction);

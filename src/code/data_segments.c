@@ -1,4 +1,4 @@
-/* Steps through data segments, and reads what they put at an address. */
+/* Iterates over data segments, and reads initial memory contents. */
 #include "code/data_segments.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static bool begin(wi_data_segments *all) {
   return false;
 }
 
-/* Whether the expression at the cursor is an i32.const or a global.get alone. */
+/* Reads a constant expression. Returns true if it is a single i32.const or global.get. */
 static bool read_address(wi_data_segments *all, wi_cursor *cursor) {
   wi_cursor operand = *cursor;
   uint8_t opcode = wi_cursor_u8(&operand);

@@ -1,4 +1,4 @@
-/* Instructions one after the other: opcodes, immediates that are read past, and those with sites. */
+/* Scans instructions one by one: reads opcodes, skips immediates, records sites. */
 #include "code/expression.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const uint8_t shapes[ROW_COUNT][CODE_COUNT] = {
 
 /* ---- Instructions ------------------------------------------------------- */
 
-/* Reads an immediate, which becomes a site of that kind where indices are wanted. */
+/* Reads an immediate and records it as a site of that kind if indices are wanted. */
 static void scan_immediate(wi_scan *scan, wi_cursor *cursor, wi_site_kind kind) {
   uint32_t start = cursor->offset;
   uint32_t value = wi_cursor_u32(cursor);
@@ -41,7 +41,7 @@ static bool is_wanted(const wi_scan *scan, uint32_t opcode) {
   return false;
 }
 
-/* An instruction that was read past, for whoever wants it. */
+/* Records an instruction that was just read, if its opcode is wanted. */
 static void note_opcode(wi_scan *scan, wi_cursor *cursor, wi_instruction at) {
   if (!is_wanted(scan, at.opcode) || cursor->failed)
     return;
@@ -121,7 +121,7 @@ refuse_opcode(wi_cursor *cursor, uint32_t start, unsigned prefix, uint32_t code)
     wi_cursor_fail(cursor, WI_ERROR_UNSUPPORTED, start, "unknown opcode %s", text);
 }
 
-/* The instruction at the cursor, which moves past the opcode. */
+/* Reads the opcode at the cursor. */
 static inline wi_instruction read_opcode(wi_cursor *cursor) {
   wi_instruction at = {.start = cursor->offset};
   uint8_t first = wi_cursor_u8(cursor);
@@ -143,12 +143,12 @@ static inline wi_instruction read_opcode(wi_cursor *cursor) {
 }
 
 /*
- * Instructions without sites, unless such are wanted, and whose immediates are all single bytes:
- * nearly everything that is executed.
+ * The short form of an instruction: all immediates are single bytes, and it has no site unless one
+ * is wanted. It covers most of the instructions in a module.
  */
 typedef struct short_form {
   uint32_t more; /* see shape.h */
-  uint32_t size; /* 0: there is none */
+  uint32_t size; /* in bytes, including the opcode; 0: no short form */
 } short_form;
 
 enum {
@@ -167,7 +167,7 @@ static const short_form short_forms[256] = {
 #include "code/opcodes.def"
 };
 
-/* Moves over a run of such instructions; where it stops, scanning goes on in full. */
+/* Skips a run of instructions in short form; the scan in full continues after it. */
 static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
   const uint8_t *start = cursor->bytes + cursor->offset;
   const uint8_t *end = cursor->bytes + cursor->end;
@@ -185,7 +185,7 @@ static inline void skip_short_forms(wi_scan *scan, wi_cursor *cursor) {
   cursor->offset += (uint32_t)(at - start);
 }
 
-/* Instructions that are read past, and the sites in some. */
+/* Skips an instruction's immediates, recording sites in some. */
 static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor,
                        wi_instruction at) {
   switch (at.shape) {
@@ -215,8 +215,8 @@ static void scan_plain(wi_scan *scan, const wi_module *module, wi_cursor *cursor
 }
 
 /*
- * Notes an i32.add of a constant stored_offset. Compilers do not fold it into stores where they
- * need the sum for something else, too.
+ * Records an i32.add of the constant stored_offset. Compilers do not fold the addition into a store
+ * if the sum has other uses.
  */
 static void note_sum(wi_scan *scan, const wi_cursor *cursor, wi_instruction at) {
   enum { MAX_SIZE = 3 };
@@ -236,7 +236,7 @@ static void end_straight_code(wi_scan *scan, wi_cursor *cursor, wi_instruction a
   scan->has_store = scan->adds_offset = false;
 }
 
-/* Whether instructions in short form may have sites. */
+/* Whether instructions in short form may have wanted sites. */
 static bool wants_short_forms(const wi_scan *scan) {
   const wi_scan_wants *wants = scan->wants;
   for (uint32_t i = 0; i < wants->opcode_count; i++)

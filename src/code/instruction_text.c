@@ -10,13 +10,13 @@
 
 enum { MAX_LISTED = 16, MAX_NAME = 120 };
 
-/* Rows of the table of opcodes: codes without a prefix, and after each prefix byte. */
+/* Prefixes of opcodes. */
 enum { PREFIX_NONE, PREFIX_FB = 0xfb, PREFIX_FC, PREFIX_FD, PREFIX_FE };
 
 typedef struct opcode_range {
   uint16_t prefix, first, last;
   wi_shape shape;
-  const char *names; /* of all of them, apart by spaces */
+  const char *names; /* of all codes in the range, separated by spaces */
 } opcode_range;
 
 static const opcode_range ranges[] = {
@@ -159,7 +159,7 @@ static void write_float(writer *w, unsigned size) {
   fprintf(w->stream, size == 4 ? " %.9g" : " %.17g", size == 4 ? (double)single : value);
 }
 
-/* Labels of br_table, or clauses of try_table, of which `write_item` writes one. */
+/* Writes the labels of a br_table or the clauses of a try_table; `write_item` writes one. */
 static void write_list(writer *w, void (*write_item)(writer *)) {
   uint32_t count = wi_cursor_u32(&w->in);
   for (uint32_t i = 0; i < count && i < MAX_LISTED && !w->in.failed; i++)

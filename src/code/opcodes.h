@@ -1,6 +1,6 @@
 /*
- * The instructions that are looked for or inserted (core specification, 5.4), and what stands in
- * them. All there are, with their immediates, are in opcodes.def.
+ * Opcodes that other sources search for or insert (core specification, 5.4), and constants in their
+ * immediates. opcodes.def has all opcodes with their immediates.
  */
 #ifndef WI_CODE_OPCODES_H_
 #define WI_CODE_OPCODES_H_
@@ -51,12 +51,12 @@ enum {
   PREFIX_FE = 0xfe
 };
 
-/* Behind those prefixes. */
+/* Codes after those prefixes. */
 enum { STRUCT_NEW, STRUCT_NEW_DEFAULT };
 enum { ARRAY_NEW = 0x06, ARRAY_NEW_DEFAULT, ARRAY_NEW_FIXED, ARRAY_NEW_DATA, ARRAY_NEW_ELEM };
 enum { MEMORY_COPY = 0x0a };
 
-/* Bits of immediates and of data segments that say that the index of a memory follows. */
+/* Bits in immediates and data segment flags: a memory index follows. */
 enum { MEMARG_HAS_MEMORY = 0x40, DATA_HAS_MEMORY = 0x02 };
 
 #endif /* WI_CODE_OPCODES_H_ */

@@ -1,4 +1,4 @@
-/* Sites and what is wanted of a scan. */
+/* Sites and wanted opcodes of a scan. */
 #include "code/scan.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Scanning a body: its locals, then its instructions. */
+/* Scans a function body: locals, then instructions. */
 #include "code/scan_body.h"
 
 #include "code/expression.h"
@@ -11,7 +11,7 @@ static void scan_locals(wi_scan *scan, wi_cursor *cursor) {
     total += wi_cursor_u32(cursor);
     wi_skip_value_type(cursor);
   }
-  /* Engines refuse far fewer; more would also overflow the index of the local we add. */
+  /* Engines accept at most this many; more could also overflow the index of an added local. */
   if (total > WI_LIMIT_LOCAL_COUNT)
     wi_cursor_fail(cursor, WI_ERROR_LIMIT, start, "more than %u locals", WI_LIMIT_LOCAL_COUNT);
   scan->local_count = (uint32_t)total;

@@ -1,4 +1,4 @@
-/* Scans the items of each section that holds expressions or indices. */
+/* Scans the items of sections that contain expressions or indices. */
 #include "code/scan_items.h"
 
 #include "code/expression.h"
@@ -50,8 +50,9 @@ static void scan_elements(wi_scan *scan, const wi_module *module, wi_cursor *cur
 }
 
 static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
-  /* Bit 0: passive or declarative; bit 1: explicit table index, or declarative; bit 2:
-   * expressions. */
+  /*
+   * Bit 0: passive or declarative; bit 1: explicit table index, or declarative; bit 2: expressions.
+   */
   enum { NOT_ACTIVE = 1, EXPLICIT = 2, EXPRESSIONS = 4 };
   uint32_t start = cursor->offset;
   uint32_t flags = wi_cursor_u32(cursor);
@@ -72,7 +73,7 @@ static void scan_element_segment(wi_scan *scan, const wi_module *module, wi_curs
     scan_elements(scan, module, cursor, flags & EXPRESSIONS);
 }
 
-/* The sections below hold no function index; scanning them checks their form. */
+/* The sections below contain no function indices; scanning them validates their form. */
 
 static void scan_memory(wi_scan *scan, const wi_module *module, wi_cursor *cursor) {
   (void)scan, (void)module;

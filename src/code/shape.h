@@ -1,22 +1,22 @@
-/* How to read past an instruction, and what it means for control flow: the last column of
- * opcodes.def. */
+/* How to skip an instruction and what it means for control flow: the shapes in opcodes.def. */
 #ifndef WI_CODE_SHAPE_H_
 #define WI_CODE_SHAPE_H_
 
 #include <stdbool.h>
 
 /*
- * X(name, size, more): where a size is given, the instruction has a short form of so many bytes,
- * with the opcode. It is one if of the four bytes that begin with the opcode, little endian, none
- * of the bits in `more` is set: each immediate is then a single byte, and a memory's is the first.
+ * X(name, size, more). If size is not 0, the instruction has a short form of that many bytes
+ * including the opcode. Take the four bytes from the opcode on as a little endian number: the
+ * instruction is in short form if none of the bits in `more` are set. Then every immediate is a
+ * single byte, and a memory access is to the first memory.
  */
 #define WI_PLAIN_SHAPES(X)                                                                         \
   X(UNKNOWN, 0, 0)                                                                                 \
   X(PLAIN, 1, 0)                                                                                   \
   X(U32, 2, 0x8000)                                                                                \
   X(U32_U32, 0, 0)                                                                                 \
-  X(REFERENCES, 0, 0)     /* one index; may read a reference to a function */                      \
-  X(REFERENCES_U32, 0, 0) /* the same, and another number */                                       \
+  X(REFERENCES, 0, 0)     /* one index; may read a function reference */                           \
+  X(REFERENCES_U32, 0, 0) /* likewise, then another number */                                      \
   X(S32, 2, 0x8000)                                                                                \
   X(S64, 2, 0x8000)                                                                                \
   X(BYTES_1, 0, 0)                                                                                 \
@@ -33,7 +33,7 @@
   X(MEMORY, 0, 0)                                                                                  \
   X(REF_FUNC, 0, 0)
 
-/* Those that control.h knows. */
+/* Shapes that control.h handles. */
 #define WI_CONTROL_SHAPES(X)                                                                       \
   X(UNREACHABLE, 0, 0)                                                                             \
   X(CALL, 0, 0)                                                                                    \
