@@ -3,14 +3,14 @@
 #include <stddef.h>
 
 /*
- * Operands, a letter for each:
- *   b  a byte (which lift or lower, asynchronous or not, a core value type)
- *   i  an index or another number: LEB128, 32 bits unsigned
+ * Operands of each canonical built-in, one letter each:
+ *   b  a byte (subkind of lift or lower, async flag, core value type)
+ *   i  an index or another number: unsigned LEB128, 32 bits
  *   o  options
  *   r  the result of a task
  */
 static const char *const operands[] = {
-    /* Code by code, as the specification lists them. */
+    /* In the order of the specification. */
     [0x00] = "bioi", /* lift: core function, options, type */
     [0x01] = "bio",  /* lower: function, options */
     [0x02] = "i",    /* resource.new: type */
@@ -95,7 +95,7 @@ static void skip_result(wi_cursor *cursor) {
   switch (wi_cursor_u8(cursor)) {
   case ONE:
     wi_cursor_signed(cursor, 33);
-    break; /* a primitive type is negative, a type's index is not */
+    break; /* a primitive type is negative, a type index is not */
   case NONE: wi_cursor_u8(cursor); break;
   default: give_up(cursor, "unknown form of result");
   }

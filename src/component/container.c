@@ -9,7 +9,7 @@ static const uint8_t header[WI_COMPONENT_HEADER_SIZE] = {0x00, 'a', 's', 'm', 0x
 
 enum { SECTION_CUSTOM, SECTION_CORE_MODULE, SECTION_COMPONENT = 4, SECTION_COUNT = 13 };
 
-/* The layer is what makes it one; of which version is told when it is read. */
+/* The layer makes it a component; wi_component_read checks the version. */
 bool wi_component_is(const uint8_t *bytes, size_t size) {
   enum { LAYER_OFFSET = 6 };
   return size >= sizeof header && memcmp(bytes, header, 4) == 0 &&
@@ -23,14 +23,15 @@ static bool is_named(const wi_component *component, wi_span span, const char *na
 }
 
 /*
- * A map from indices of one sort to names, by increasing index as the format asks. Whether it is
- * that of core modules.
+ * Reads a map from indices of one sort to names; the format requires increasing indices. Returns
+ * whether the sort is core modules.
  */
 static bool read_sort_names(wi_component *component, uint32_t parent, wi_cursor cursor) {
   enum { SORT_CORE = 0x00, CORE_SORT_MODULE = 0x11 };
   if (wi_cursor_u8(&cursor) != SORT_CORE || wi_cursor_u8(&cursor) != CORE_SORT_MODULE)
     return false;
-  uint32_t at = parent == WI_NO_PART ? 0 : parent + 1; /* one walk over the parts for all names */
+  uint32_t at = parent == WI_NO_PART ? 0 : parent + 1; /* all names are assigned in a single pass
+                                                          over the parts */
   for (uint32_t n = wi_cursor_count(&cursor, 2, "names"); n > 0; n--) {
     uint32_t index = wi_cursor_u32(&cursor);
     wi_span name = wi_cursor_name(&cursor);
@@ -48,7 +49,10 @@ static bool read_sort_names(wi_component *component, uint32_t parent, wi_cursor 
   return true;
 }
 
-/* Whether the custom section is component-name. Where it cannot be read, names are missing. */
+/*
+ * Reads names from a custom section. Returns whether it is component-name; if it is malformed,
+ * names are missing.
+ */
 static bool read_names(wi_component *component, uint32_t parent, wi_span payload) {
   enum { SUBSECTION_SORT = 1 };
   wi_error ignored;
@@ -65,7 +69,7 @@ static bool read_names(wi_component *component, uint32_t parent, wi_span payload
   return true;
 }
 
-/* The name that a module has itself, in the subsection 0 of its section "name". */
+/* The module's own name, from subsection 0 of its name section. */
 static wi_span own_name(const wi_component *component, wi_span module) {
   wi_error ignored;
   wi_error_reset(&ignored);
@@ -123,7 +127,7 @@ static bool add_part(wi_component *component, wi_component_part part, unsigned d
   return read_sections(component, part.bytes, position, depth + 1, error);
 }
 
-/* The sections of a component, which begins with its header. */
+/* Reads the sections of a component; `whole` includes its header. */
 static bool read_sections(wi_component *component, wi_span whole, uint32_t parent, unsigned depth,
                           wi_error *error) {
   wi_cursor cursor = wi_cursor_at(component->bytes, whole, error);

@@ -18,7 +18,7 @@ enum {
   SECTION_EXPORT = 11
 };
 
-/* Sorts of items; those of core items behind the byte 0. */
+/* Sorts of items. In the binary, a core sort follows the byte 0. */
 enum {
   SORT_CORE = 0,
   SORT_FUNCTION = 1,
@@ -26,7 +26,7 @@ enum {
   SORT_TYPE = 3,
   SORT_COMPONENT = 4,
   SORT_INSTANCE = 5,
-  CORE = 0x100, /* in a sort as it is told here */
+  CORE = 0x100, /* flag of core sorts, in this file only */
   CORE_FUNCTION = CORE | 0x00,
   CORE_MODULE = CORE | 0x11,
   CORE_INSTANCE = CORE | 0x12
@@ -34,14 +34,14 @@ enum {
 
 /* ---- Index spaces ---------------------------------------------------------------- */
 
-/* How far the component's index spaces reach, as far as what is appended has to know. */
+/* Sizes of the component's index spaces, as far as the appended sections need them. */
 typedef struct index_spaces {
   uint32_t core_function_count;
   uint32_t function_count;
   uint32_t type_count;
-  WI_ARRAY(uint32_t, modules);   /* of each core module its part, or WI_NO_PART */
-  WI_ARRAY(uint32_t, instances); /* of each core instance its module, or WI_NO_PART */
-  wi_cursor cursor;              /* at the item at hand; fails where one is not understood */
+  WI_ARRAY(uint32_t, modules);   /* part of each core module, or WI_NO_PART */
+  WI_ARRAY(uint32_t, instances); /* module of each core instance, or WI_NO_PART */
+  wi_cursor cursor;              /* at the current item; failed if an item is unknown */
 } index_spaces;
 
 static void give_up(index_spaces *s) {
@@ -115,7 +115,7 @@ static void read_canon(index_spaces *s) {
   add_item(s, is_lifted ? (uint32_t)SORT_FUNCTION : (uint32_t)CORE_FUNCTION);
 }
 
-/* Returns the item's sort. */
+/* Returns the sort of the item. */
 static uint32_t read_description(index_spaces *s) {
   enum { EQUAL_TYPE };
   uint32_t sort = read_sort(s);
@@ -143,7 +143,7 @@ static void read_export(index_spaces *s) {
   wi_span name = read_name(s);
   if (name.size >= sizeof prefix - 1 &&
       memcmp(s->cursor.bytes + name.offset, prefix, sizeof prefix - 1) == 0)
-    give_up(s); /* a name can be exported once */
+    give_up(s); /* a name can be exported only once */
   uint32_t sort = read_sort(s);
   wi_cursor_u32(&s->cursor);
   if (wi_cursor_u8(&s->cursor) != 0)
@@ -168,7 +168,10 @@ static void read_section(index_spaces *s, uint8_t id) {
     }
 }
 
-/* Those of the component itself; what nested ones have is theirs. False: not to be understood. */
+/*
+ * Reads the index spaces of the component itself; nested components have their own. Returns false
+ * if an item is unknown.
+ */
 static bool read_spaces(index_spaces *s, const wi_component *component) {
   wi_error ignored;
   wi_error_reset(&ignored);
@@ -191,9 +194,9 @@ static bool read_spaces(index_spaces *s, const wi_component *component) {
   return !cursor.failed && !s->cursor.failed;
 }
 
-/* ---- What is appended -------------------------------------------------------------------- */
+/* ---- Appended sections ------------------------------------------------------------------- */
 
-/* The function, and its type: in a component 0x40, the parameters, the result. */
+/* The functions with their component types: 0x40, the parameters, the result. */
 static const struct {
   const char *name;
   const char *type;
@@ -219,7 +222,7 @@ typedef struct lifting {
 static void put_alias(const lifting *l, uint32_t instance, uint32_t lift) {
   char name[32];
   snprintf(name, sizeof name, "wasm_perf_%s", lifts[lift].name);
-  wi_buffer_append(l->out, "\x00\x00\x01", 3); /* a core function, of a core instance */
+  wi_buffer_append(l->out, "\x00\x00\x01", 3); /* core function of a core instance */
   wi_buffer_u32(l->out, l->instances[instance]);
   wi_buffer_name(l->out, name);
 }
@@ -241,7 +244,7 @@ static void put_export(const lifting *l, uint32_t instance, uint32_t lift) {
   wi_buffer_name(l->out, name);
   wi_buffer_u8(l->out, SORT_FUNCTION);
   wi_buffer_u32(l->out, l->spaces->function_count + instance * LIFT_COUNT + lift);
-  wi_buffer_u8(l->out, 0); /* its type is that of the function */
+  wi_buffer_u8(l->out, 0); /* no explicit type */
 }
 
 static void put_section(const lifting *l, uint8_t id,
@@ -270,7 +273,7 @@ static void put_sections(const lifting *l) {
   put_section(l, SECTION_EXPORT, put_export);
 }
 
-/* Makes the instances that are wanted the first of the array. Returns how many there are. */
+/* Moves the wanted instances to the front of the array. Returns their number. */
 static uint32_t choose_instances(const index_spaces *s, const bool *is_silent, uint32_t *numbers) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < s->instances_count; i++) {

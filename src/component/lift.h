@@ -1,6 +1,6 @@
 /*
- * Exports of a component by which its host reads profiles: of modules that leave none by
- * themselves. They are sections at its end, so that nothing that is there moves.
+ * Exports of a component through which its host reads the profiles of modules that write none
+ * themselves. They are appended sections, so existing bytes do not move.
  */
 #ifndef WI_COMPONENT_LIFT_H_
 #define WI_COMPONENT_LIFT_H_
@@ -8,15 +8,15 @@
 #include "component/container.h"
 #include "support/buffer.h"
 
-/* What the exports' names begin with; each number but the first is their end. */
+/* Prefix of the exports' names. Names of every instance but the first end with its number. */
 #define WI_LIFT_PREFIX "wasm-perf-"
 
 /*
- * Appends to `out`, which holds the component with its modules instrumented, the sections that
- * export the profile of each instance of a module of the component itself that `is_silent` marks,
- * by part. numbers[part] becomes the number of its first instance's exports, from 1; it stays 0
- * where there are none: the module stands in a nested component, is not instantiated, or the
- * component has items of proposals that are not known here.
+ * `out` holds the component with instrumented modules. Appends sections that export the profile of
+ * each instance of a marked module: is_silent[part] marks the modules, which must belong to the
+ * component itself. numbers[part] is set to the number of its first instance's exports, from 1. It
+ * stays 0 if there are none: the module is in a nested component or not instantiated, or the
+ * component contains items that this code does not know.
  *
  *     wasm-perf-profile: func() -> u32
  *     wasm-perf-read: func(offset: u32) -> u64

@@ -15,19 +15,19 @@
 #include "support/error.h"
 #include "support/glob.h"
 
-/* One run over the modules of a component. */
+/* State of one pass over the modules of a component. */
 typedef struct component_run {
   wi_component component;
-  const wi_options *options; /* the caller's */
-  bool *chosen;              /* of each part */
-  wi_output *modules;        /* of each part: a module's new form, without bytes where it stays */
-  bool *changed;             /* of each part: it holds such a module, or is one */
-  bool *silent;              /* of each part: a module that leaves no profile by itself */
+  const wi_options *options; /* from the caller */
+  bool *chosen;              /* per part */
+  wi_output *modules;        /* per part: the instrumented module; no bytes if it is unchanged */
+  bool *changed;             /* per part: it is or contains an instrumented module */
+  bool *silent;              /* per part: an instrumented module that does not write its profile */
   uint32_t chosen_count;
   wi_buffer out;
-  uint32_t part; /* of the module at hand; what follows is what it is told with */
+  uint32_t part; /* the current module; the fields below describe it */
   wi_options module_options;
-  wi_guest guest; /* as far as one of the modules tells of it */
+  wi_guest guest; /* as found in the modules read so far */
   char name[WI_COMPONENT_NAME_SIZE];
   char module_name[2 * WI_COMPONENT_NAME_SIZE + 2];
   wi_error *error;
@@ -50,8 +50,8 @@ static bool is_shim_table(const wi_module *module, wi_span name, uint8_t kind, u
 }
 
 /*
- * What wit-component puts between a program's module and the world; the shim, also where names were
- * stripped, exports a table.
+ * Whether wit-component generated the module to connect the program's module with the world. The
+ * shim exports a table, which identifies it even without names.
  */
 static bool is_glue(const component_run *run, const wi_module *module) {
   static const char prefix[] = "wit-component";
@@ -67,8 +67,8 @@ static bool matches_any(const char *const *globs, const char *name) {
 }
 
 /*
- * Where a component links what were shared libraries, one module has the memory and all data, and
- * another one, which imports that memory, the interpreter.
+ * Looks for a guest in the module. If shared libraries were linked into a component, one module has
+ * the memory and all data, and another, which imports that memory, has the interpreter.
  */
 static void look_for_guest(component_run *run, const wi_module *module) {
   wi_scan scan = {0};
@@ -77,7 +77,7 @@ static void look_for_guest(component_run *run, const wi_module *module) {
   wi_scan_clear(&scan);
 }
 
-/* A module without functions has nothing to count. */
+/* Chooses the module or not. Modules without functions are never chosen. */
 static bool choose(component_run *run, uint32_t part) {
   wi_module module;
   if (!wi_module_read(&module, bytes_of(run, part), part_at(run, part)->bytes.size, run->error))
@@ -93,7 +93,7 @@ static bool choose(component_run *run, uint32_t part) {
 
 /* ---- A module's errors and warnings ----------------------------------------------------- */
 
-/* A place in the module becomes one in the component, and the module is told. */
+/* Makes an error's offset relative to the component, and adds the module's name. Returns false. */
 static bool fail_in(component_run *run, uint32_t part) {
   wi_error *error = run->error;
   char message[sizeof error->message];
@@ -107,7 +107,7 @@ static bool fail_in(component_run *run, uint32_t part) {
 
 static void warn_of_module(void *user, const char *message) {
   const component_run *run = user;
-  if (!run->chosen[run->part]) /* it is listed only */
+  if (!run->chosen[run->part]) /* it is only listed */
     return;
   wi_warn(run->options, "core module %s: %s", run->name, message);
 }
@@ -133,7 +133,7 @@ static bool choose_part(component_run *run, uint32_t part, void *context) {
   return choose(run, part);
 }
 
-/* Reads the component and chooses modules; to be cleared in any case. */
+/* Reads the component and chooses modules. The caller must clear *run even on failure. */
 static bool begin(component_run *run, const uint8_t *input, size_t size, const wi_options *options,
                   wi_error *error) {
   *run = (component_run){.options = options, .module_options = *options, .error = error};
@@ -147,7 +147,8 @@ static bool begin(component_run *run, const uint8_t *input, size_t size, const w
   if (!run->chosen || !run->changed || !run->silent || !run->modules)
     return wi_error_memory(error);
   run->module_options.pass = NULL;
-  run->module_options.to_stderr = true; /* by what it imports: nothing can be added to that */
+  run->module_options.to_stderr = true; /* a component's imports cannot be extended, so profiles go
+                                           through existing ones */
   run->module_options.warn = options->warn ? warn_of_module : NULL;
   run->module_options.user = run;
   return for_each_module(run, choose_part, NULL);
@@ -166,7 +167,9 @@ static void clear(component_run *run) {
 
 /* ---- Instrumenting -------------------------------------------------------------------------- */
 
-/* What profiles call the module: the component, and which one it is if several have profiles. */
+/*
+ * Sets the module's name in profiles: the component's, plus its own if several modules are chosen.
+ */
 static void name_module(component_run *run) {
   const char *name = run->options->module_name ? run->options->module_name : "component";
   if (run->chosen_count > 1)
@@ -208,8 +211,8 @@ static void copy(component_run *run, uint32_t from, uint32_t to) {
 }
 
 /*
- * Writes the part at *next and those in it, and moves *next past them. What did not change keeps
- * an overlong size.
+ * Writes the part at *next including nested ones, and moves *next past them. Unchanged parts are
+ * copied, so an overlong size field stays.
  */
 static void put_part(component_run *run, uint32_t *next) {
   uint32_t part = (*next)++;
@@ -264,7 +267,7 @@ static bool tell_of_profile(component_run *run, uint32_t part, void *context) {
   return true;
 }
 
-/* Where a module cannot say what it counted, the component's exports do. */
+/* Exports the profiles of modules that cannot write them themselves. */
 static bool put_exports(component_run *run) {
   uint32_t *numbers = calloc(run->component.parts_count + (size_t)1, sizeof *numbers);
   if (!numbers)
