@@ -124,7 +124,7 @@ static uint16_t narrow(uint64_t value) {
   return value < UINT16_MAX ? (uint16_t)value : UINT16_MAX;
 }
 
-/* Attributes may take no bytes in an entry, so their number must not be anything. */
+/* An entry's attributes may have no bytes, so their number needs a limit. */
 static bool read_specs(wi_dwarf_abbreviations *table, wi_cursor *cursor,
                        wi_dwarf_abbreviation *item) {
   enum { MAX_ATTRIBUTES = 256 };

@@ -1,8 +1,8 @@
 /*
- * The parts of DWARF that everything else stands on: sections, numbers, units, abbreviations,
- * forms. Versions 2 to 5, 32- and 64-bit.
+ * The basics of DWARF: sections, numbers, units, abbreviations, forms. Versions 2 to 5, 32-bit and
+ * 64-bit.
  *
- * Nothing here trusts what it reads: a cursor ends at the first thing that is wrong.
+ * The input is not trusted: a cursor fails at the first error.
  */
 #ifndef WI_DEBUG_DWARF_H_
 #define WI_DEBUG_DWARF_H_
@@ -10,7 +10,7 @@
 #include "debug/dwarf_constants.h"
 #include "module/module.h"
 
-/* The sections, by their names without ".debug_". */
+/* The sections, named without ".debug_". */
 #define WI_DWARF_SECTIONS(X)                                                                       \
   X(INFO, "info")                                                                                  \
   X(TYPES, "types")                                                                                \
@@ -41,13 +41,13 @@ typedef enum wi_dwarf_section {
       WI_DWARF_SECTION_COUNT
 } wi_dwarf_section;
 
-/* The section of that name, with ".debug_", or WI_DWARF_SECTION_COUNT for any other. */
+/* Returns the section with that name (with ".debug_"), or WI_DWARF_SECTION_COUNT. */
 wi_dwarf_section wi_dwarf_section_find(const uint8_t *name, size_t size);
 
 /* "info" and so on; static. */
 const char *wi_dwarf_section_name(wi_dwarf_section section);
 
-/* The contents of a section; borrowed. */
+/* Contents of a section; borrowed. */
 typedef struct wi_dwarf_bytes {
   const uint8_t *data;
   uint32_t size;
@@ -57,15 +57,18 @@ typedef struct wi_dwarf_sections {
   wi_dwarf_bytes section[WI_DWARF_SECTION_COUNT];
 } wi_dwarf_sections;
 
-/* Fills in the sections that a module has, of several of one name the first. */
+/* Fills in the module's sections; the first one if several have the same name. */
 void wi_dwarf_sections_of(const wi_module *module, wi_dwarf_sections *sections);
 
-/* A cursor over a whole section, or over what follows `offset`, which ends at once past the end. */
+/*
+ * Returns a cursor over the section from `offset` to its end; it has failed if `offset` is past the
+ * end.
+ */
 wi_cursor wi_dwarf_cursor(wi_dwarf_bytes bytes, uint64_t offset, wi_error *error);
 
 /* ---- Numbers ------------------------------------------------------------ */
 
-/* A number of 1 to 8 bytes, little endian. */
+/* Reads a little endian number of 1 to 8 bytes. */
 static inline uint64_t wi_dwarf_get(const uint8_t *bytes, unsigned size) {
   uint64_t value = 0;
   for (unsigned i = size; i > 0; i--)
@@ -96,12 +99,12 @@ static inline uint64_t wi_dwarf_uleb(wi_cursor *cursor) {
 /* Skips a LEB128 of any length. */
 void wi_dwarf_skip_leb(wi_cursor *cursor);
 
-/* Skips a text that ends with a zero byte. */
+/* Skips a NUL-terminated text. */
 void wi_dwarf_skip_text(wi_cursor *cursor);
 
 /*
- * The length in front of a unit, table or set: the cursor is cut to what it covers, and
- * *offset_size is 4 or 8. Returns where the next one begins.
+ * Reads the length at the start of a unit, table or set, and limits the cursor to its contents.
+ * *offset_size is set to 4 or 8. Returns the offset of the next unit.
  */
 uint32_t wi_dwarf_length(wi_cursor *cursor, uint8_t *offset_size);
 
@@ -109,9 +112,9 @@ uint32_t wi_dwarf_length(wi_cursor *cursor, uint8_t *offset_size);
 
 /* The header of a unit in .debug_info or .debug_types. */
 typedef struct wi_dwarf_unit {
-  uint32_t offset; /* of the header in its section */
-  uint32_t dies;   /* of the first entry */
-  uint32_t end;    /* just past the unit */
+  uint32_t offset; /* offset of the header in its section */
+  uint32_t dies;   /* offset of the first entry */
+  uint32_t end;    /* offset just past the unit */
   uint64_t abbreviations;
   uint16_t version;
   uint8_t type; /* DW_UT_... */
@@ -120,57 +123,63 @@ typedef struct wi_dwarf_unit {
 } wi_dwarf_unit;
 
 /*
- * Reads the header at the cursor, which is cut to the unit and stands at its first entry then.
- * Where this fails and unit->end is not 0, the unit's length could be read.
+ * Reads the header at the cursor, then limits the cursor to the unit and moves it to the first
+ * entry. If this fails but unit->end is not 0, the unit's length is valid.
  */
 bool wi_dwarf_unit_read(wi_cursor *cursor, bool types, wi_dwarf_unit *unit);
 
 typedef struct wi_dwarf_spec {
-  uint16_t name; /* DW_AT_..., 0xffff for what is larger */
+  uint16_t name; /* DW_AT_..., 0xffff if larger */
   uint16_t form;
   int64_t constant; /* of DW_FORM_implicit_const */
 } wi_dwarf_spec;
 
 typedef struct wi_dwarf_abbreviation {
   uint64_t code;
-  uint32_t first; /* into specs */
+  uint32_t first; /* index in specs */
   uint32_t count;
   uint16_t tag;
   bool children;
 } wi_dwarf_abbreviation;
 
-/* One table of abbreviations; zero it before, clear it after. Kept for units that share it. */
+/*
+ * A table of abbreviations. Zero it before use; clear it afterwards. It is reused by units that
+ * share a table.
+ */
 typedef struct wi_dwarf_abbreviations {
-  WI_ARRAY(wi_dwarf_abbreviation, items); /* by increasing code */
+  WI_ARRAY(wi_dwarf_abbreviation, items); /* in increasing order of code */
   WI_ARRAY(wi_dwarf_spec, specs);
-  uint64_t read;   /* bytes, over time: units may share tables, but not read them without end */
-  uint64_t offset; /* of the table that is in it */
+  uint64_t read;   /* bytes read in total: limits repeated reading of shared tables */
+  uint64_t offset; /* of the table that is loaded */
   bool loaded;
 } wi_dwarf_abbreviations;
 
 void wi_dwarf_abbreviations_clear(wi_dwarf_abbreviations *table);
 
-/* Reads the table at `offset` of .debug_abbrev, unless it is there already. */
+/* Loads the table at `offset` in .debug_abbrev, unless it is already loaded. */
 bool wi_dwarf_abbreviations_load(wi_dwarf_abbreviations *table, wi_dwarf_bytes section,
                                  uint64_t offset, wi_error *error);
 
-/* The abbreviation of that code, or NULL. */
+/* Returns the abbreviation with that code, or NULL. */
 const wi_dwarf_abbreviation *wi_dwarf_abbreviation_find(const wi_dwarf_abbreviations *table,
                                                         uint64_t code);
 
-/* Resolves DW_FORM_indirect: the form that stands at the cursor. */
+/* Resolves DW_FORM_indirect by reading the actual form at the cursor. */
 uint16_t wi_dwarf_form(wi_cursor *cursor, uint16_t form);
 
-/* Skips a value of that form, which is not DW_FORM_indirect; fails the cursor where unknown. */
+/*
+ * Skips a value of that form, which is not DW_FORM_indirect. Fails the cursor if the form is
+ * unknown.
+ */
 void wi_dwarf_form_skip(wi_cursor *cursor, uint16_t form, const wi_dwarf_unit *unit);
 
 /*
- * A number, offset, index or address of that form: its size in bytes where that is fixed, 0 for a
- * LEB128. False for every other form.
+ * For a form that is a number, offset, index or address, sets *size to its size in bytes, or 0 if
+ * it is a LEB128. Returns false for all other forms.
  */
 bool wi_dwarf_form_size(uint16_t form, const wi_dwarf_unit *unit, unsigned *size);
 
-/* Reads such a number. */
+/* Reads a value of such a form. */
 uint64_t wi_dwarf_form_read(wi_cursor *cursor, uint16_t form, const wi_dwarf_unit *unit);
 
 /* Whether the form is an index into .debug_addr. */

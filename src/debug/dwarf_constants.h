@@ -1,4 +1,4 @@
-/* The numbers of DWARF 2 to 5 and of GNU's and LLVM's extensions that are used here. */
+/* The constants used from DWARF 2 to 5 and from the GNU and LLVM extensions. */
 #ifndef WI_DEBUG_DWARF_CONSTANTS_H_
 #define WI_DEBUG_DWARF_CONSTANTS_H_
 
@@ -47,8 +47,8 @@ enum {
 };
 
 /*
- * X(name, number, size of the value): in bytes, or as the unit's addresses, its references to other
- * units, its offsets; a LEB128; OTHER for what is no number.
+ * X(name, number, size of the value): bytes; ADDRESS, REF_ADDR and OFFSET depend on the unit;
+ * LEB128; OTHER if the value is not a number.
  */
 #define WI_DWARF_FORMS(X)                                                                          \
   X(addr, 0x01, ADDRESS)                                                                           \

@@ -80,7 +80,7 @@ static bool add_file(wi_dwarf_files *files, wi_dwarf_text_start name, uint64_t f
   return file != NULL;
 }
 
-/* The next name of a list that an empty one ends. */
+/* Reads the next name of a list that ends with an empty name. */
 static bool next_name(wi_dwarf_files *files, wi_cursor *in, wi_dwarf_text_start *name) {
   const wi_dwarf_unit none = {0};
   const wi_dwarf_sections no_sections = {0};
@@ -89,7 +89,7 @@ static bool next_name(wi_dwarf_files *files, wi_cursor *in, wi_dwarf_text_start 
   return !in->failed && name->room > 1;
 }
 
-/* Up to version 4: folders, then files. */
+/* Up to version 4: directories, then files. */
 static bool read_lists(wi_dwarf_files *files, wi_cursor *in) {
   wi_dwarf_text_start name;
   while (next_name(files, in, &name))
@@ -105,7 +105,7 @@ static bool read_lists(wi_dwarf_files *files, wi_cursor *in) {
   return !in->failed;
 }
 
-/* One of the two tables of version 5: what an entry is made of, then the entries. */
+/* Version 5: reads one of the two tables, which is a list of formats followed by the entries. */
 static bool read_entries(wi_dwarf_files *files, wi_cursor *in, const wi_dwarf_unit *unit,
                          const wi_dwarf_sections *sections, bool folders) {
   struct {
@@ -171,7 +171,7 @@ bool wi_dwarf_files_load(wi_dwarf_files *files, const wi_dwarf_sections *section
 
 /* ---- Paths -------------------------------------------------------------- */
 
-/* Also with a drive or, as builds that hide their folders have it, as a URL. */
+/* A path may also start with a drive letter, or be a URL in builds that hide their directories. */
 static bool is_absolute(wi_dwarf_text path) {
   const uint8_t *colon = path.size > 0 ? memchr(path.data, ':', path.size) : NULL;
   size_t size = colon ? (size_t)(colon - path.data) : 0, rest = path.size - size;
@@ -179,7 +179,7 @@ static bool is_absolute(wi_dwarf_text path) {
                            (size > 1 && rest > 2 && memcmp(colon, "://", 3) == 0));
 }
 
-/* A folder and the slash after it. */
+/* Appends a directory and a slash. */
 static void put_part(char **path, wi_dwarf_text folder) {
   if (folder.size == 0)
     return;
@@ -190,7 +190,7 @@ static void put_part(char **path, wi_dwarf_text folder) {
 
 bool wi_dwarf_files_path(const wi_dwarf_files *files, uint64_t index, wi_dwarf_text folder,
                          char *path, size_t size) {
-  unsigned first = files->version < 5; /* up to version 4, 0 stands for none */
+  unsigned first = files->version < 5; /* up to version 4, index 0 means none */
   if (index < first || index - first >= files->items_count)
     return false;
   wi_dwarf_file file = files->items[index - first];

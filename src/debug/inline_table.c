@@ -5,15 +5,15 @@
 #include "debug/ranges.h"
 #include "support/search.h"
 
-/* Code of one frame; frames within it have higher indices. */
+/* A code range of one frame; nested frames have higher indices. */
 typedef struct span {
   uint32_t start, end;
   uint32_t frame;
 } span;
 
-/* An entry that says something of a function. */
+/* A pending look-up of an entry that describes a function. */
 typedef struct question {
-  uint32_t origin; /* its offset in .debug_info */
+  uint32_t origin; /* offset of the entry in .debug_info */
   uint32_t function;
 } question;
 
@@ -21,18 +21,18 @@ typedef struct collector {
   wi_inline_table *table;
   wi_unit_reader reader;
   wi_path_table paths;
-  wi_code_ranges ranges; /* of the entry at hand */
+  wi_code_ranges ranges; /* of the current entry */
   uint32_t code_size;
-  uint32_t open_unit;          /* offset of the reader's, of those that were opened again */
-  WI_ARRAY(uint32_t, units);   /* offsets of those that were read */
-  WI_ARRAY(uint32_t, parents); /* per entry around the one at hand: its frame */
+  uint32_t open_unit;          /* offset of the unit that was last reopened */
+  WI_ARRAY(uint32_t, units);   /* offsets of all units read */
+  WI_ARRAY(uint32_t, parents); /* frames of the enclosing entries */
   WI_ARRAY(question, questions);
   WI_ARRAY(span, spans);
-  WI_ARRAY(span, open); /* while rows are made: those around the address at hand */
-  bool failed;          /* memory ran out */
+  WI_ARRAY(span, open); /* while making rows: the spans around the current address */
+  bool failed;          /* out of memory */
 } collector;
 
-/* Appends to an array of the collector or its table, or notes that memory ran out. */
+/* Appends to an array of the collector or its table; sets c->failed if out of memory. */
 #define PUSH(c, owner, items, ...)                                                                 \
   do {                                                                                             \
     void *room = WI_ARRAY_PUSH(owner, items);                                                      \
@@ -48,7 +48,7 @@ static uint32_t narrow(uint64_t value) {
   return value < UINT32_MAX ? (uint32_t)value : 0;
 }
 
-/* What is inlined has its name and its place from its origin. */
+/* Adds the frame of an inlined entry. Its name and place come from its origin. */
 static uint32_t add_frame(collector *c, const wi_dwarf_entry *entry, uint32_t parent) {
   wi_inline_table *table = c->table;
   uint32_t path = wi_path_table_find(&c->paths, &c->reader.files, entry->call_file,
@@ -64,7 +64,7 @@ static uint32_t add_frame(collector *c, const wi_dwarf_entry *entry, uint32_t pa
   return frame;
 }
 
-/* The entries of a unit, each with the frame that the entries around it make. */
+/* Visits the entries of a unit, keeping track of the frame around each. */
 static void collect_unit(collector *c) {
   wi_dwarf_entry entry;
   uint32_t around = WI_NO_FRAME;
@@ -101,7 +101,7 @@ static int compare_origins(const void *a, const void *b) {
   return (x->origin > y->origin) - (x->origin < y->origin);
 }
 
-/* One for each origin; frames hold origins until then. */
+/* Makes one function per origin; until then, frames contain origins instead of functions. */
 static void list_functions(collector *c) {
   wi_inline_table *table = c->table;
   for (uint32_t i = 0; i < table->frames_count && !c->failed; i++)
@@ -120,7 +120,7 @@ static void list_functions(collector *c) {
                                                table->frames[i].function);
 }
 
-/* Goes to the unit that the entry at `offset` is of. */
+/* Opens the unit that contains the entry at `offset`. */
 static bool open_unit_of(collector *c, uint32_t offset) {
   uint32_t end = wi_lower_bound(&(wi_member_key){offset + UINT64_C(1), 0}, c->units, c->units_count,
                                 sizeof *c->units, wi_member_compare);
@@ -131,7 +131,10 @@ static bool open_unit_of(collector *c, uint32_t offset) {
   return wi_unit_reader_open(&c->reader, c->open_unit);
 }
 
-/* What the entry says of the function. What it does not is asked of its own origin later. */
+/*
+ * Reads what the entry says about the function. If it lacks something, its own origin is queried
+ * later.
+ */
 static void describe(collector *c, question asked) {
   wi_inline_function *function = &c->table->functions[asked.function];
   wi_dwarf_entry entry;
@@ -157,7 +160,7 @@ static int compare_questions(const void *a, const void *b) {
   return (x->function > y->function) - (x->function < y->function);
 }
 
-/* In rounds, each in the order of the entries, so that each unit is opened about once in each. */
+/* Works in rounds, each sorted by entry, so that a round opens each unit about once. */
 static void describe_all(collector *c) {
   enum { ROUNDS = 4 };
   for (uint32_t i = 0; i < c->table->functions_count; i++)
@@ -188,7 +191,7 @@ static void add_row(collector *c, uint32_t address, uint32_t frame) {
   PUSH(c, table, rows, (wi_inline_row){address, frame});
 }
 
-/* Ends what ends up to `address`, innermost first. */
+/* Closes the spans that end at or before `address`, innermost first. */
 static void close_spans(collector *c, uint32_t address) {
   while (c->open_count > 0 && c->open[c->open_count - 1].end <= address) {
     uint32_t end = c->open[c->open_count - 1].end;

@@ -1,4 +1,4 @@
-/* The header of a line table: what its program is read by. */
+/* The header of a line table, which its program depends on. */
 #ifndef WI_DEBUG_LINE_HEADER_H_
 #define WI_DEBUG_LINE_HEADER_H_
 
@@ -14,15 +14,15 @@ typedef struct wi_line_header {
 } wi_line_header;
 
 /*
- * Reads the header whose length wi_dwarf_length has just read; the cursor stands at the program
- * then. Versions 2 to 5.
+ * Reads a header of version 2 to 5 after wi_dwarf_length has read its length, and leaves the cursor
+ * at the program.
  */
 bool wi_line_header_read(wi_cursor *cursor, uint8_t offset_size, wi_line_header *header);
 
-/* Whether the standard opcodes take the arguments that DWARF gives them. */
+/* Whether the standard opcodes have the arguments that DWARF defines. */
 bool wi_line_header_is_standard(const wi_line_header *header);
 
-/* The address advance of special opcode 255, which DW_LNS_const_add_pc has, too. */
+/* Address advance of special opcode 255, also used by DW_LNS_const_add_pc. */
 static inline unsigned wi_line_last_advance(const wi_line_header *header) {
   return (255u - header->opcode_base) / header->line_range;
 }

@@ -6,7 +6,7 @@
 #include "debug/unit_root.h"
 #include "support/search.h"
 
-/* How often the sections of a unit may be read again, in bytes over all units. */
+/* Limit for rereading shared sections, in bytes over all units. */
 enum { MAX_TIMES = 4, MAX_BYTES = 1 << 20 };
 
 /* The registers of a line program. */
@@ -20,18 +20,18 @@ typedef struct registers {
 typedef struct reader {
   wi_line_table *table;
   wi_dwarf_sections sections;
-  uint32_t code_size; /* of the section's payload */
+  uint32_t code_size; /* payload of the code section */
   wi_dwarf_abbreviations abbreviations;
   wi_dwarf_files files;
   wi_dwarf_unit unit;
   wi_dwarf_root root;
   wi_path_table paths;
   uint64_t read_size;  /* of all tables so far */
-  uint64_t last_lines; /* the table read before */
+  uint64_t last_lines; /* offset of the previous table */
   wi_line_header header;
-  uint32_t sequence; /* its first row */
-  bool is_whole;     /* none of its rows lie outside of the code or go backwards */
-  bool failed;       /* memory ran out */
+  uint32_t sequence; /* index of its first row */
+  bool is_whole;     /* no row is outside of the code or goes backwards */
+  bool failed;       /* out of memory */
 } reader;
 
 /* ---- Rows --------------------------------------------------------------- */
@@ -45,8 +45,8 @@ static uint32_t narrow(uint64_t value) {
 }
 
 /*
- * Of rows of one address the last one counts. Addresses of code that the linker removed are 0 or
- * past the end; such sequences are left out whole.
+ * The last of several rows with the same address wins. Code that the linker removed has address 0
+ * or an address past the end; such sequences are dropped as a whole.
  */
 static void add_row(reader *r, const registers *at, bool ends) {
   wi_line_table *table = r->table;
@@ -131,7 +131,7 @@ static void run_program(reader *r, wi_cursor *in) {
     else
       run_standard(r, in, &at, opcode);
   }
-  r->table->rows_count = r->sequence; /* a sequence that does not end */
+  r->table->rows_count = r->sequence; /* drop an unfinished sequence */
 }
 
 /* ---- Units -------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static void read_unit(reader *r, wi_cursor in) {
 
 /* ---- All of them -------------------------------------------------------- */
 
-/* Where one sequence ends and the next begins, the beginning counts. */
+/* If one sequence ends where the next one starts, the start wins. */
 static int compare_rows(const void *a, const void *b) {
   const wi_line_row *x = a, *y = b;
   if (x->address != y->address)

@@ -1,4 +1,4 @@
-/* Paths of the files of line tables, as texts, each written once for a unit. */
+/* Paths of the files in line tables, each stored once per unit. */
 #ifndef WI_DEBUG_PATH_TABLE_H_
 #define WI_DEBUG_PATH_TABLE_H_
 
@@ -8,29 +8,29 @@
 #define WI_NO_PATH UINT32_MAX
 
 typedef struct wi_path_item {
-  uint32_t unit; /* the number of the last one that asked, from 1 on */
-  uint32_t path; /* of its file */
+  uint32_t unit; /* the last unit that used the file, from 1 */
+  uint32_t path; /* path of the file */
 } wi_path_item;
 
-/* Zero it before, clear it after. */
+/* Zero it before use; clear it afterwards. */
 typedef struct wi_path_table {
   WI_ARRAY(wi_path_item, items); /* per file */
-  uint32_t unit_count;           /* those that are done */
+  uint32_t unit_count;           /* number of finished units */
 } wi_path_table;
 
 void wi_path_table_clear(wi_path_table *table);
 
-/* Another unit's files follow. */
+/* Starts another unit, which has other files. */
 void wi_path_table_reset(wi_path_table *table);
 
 /*
- * The offset in `texts` of the path of file `index`, which is appended where it is new, in UTF-8
- * and with a terminator; WI_NO_PATH where there is none. `folder` is the unit's own.
+ * Returns the offset in `texts` of the path of file `index`; a new path is appended, in UTF-8 and
+ * NUL-terminated. Returns WI_NO_PATH if there is none. `folder` is the unit's directory.
  */
 uint32_t wi_path_table_find(wi_path_table *table, const wi_dwarf_files *files, uint64_t index,
                             wi_dwarf_text folder, wi_buffer *texts);
 
-/* The same for any text; WI_NO_PATH for an empty one, one that is no UTF-8, or far too long. */
+/* Same for any text. Returns WI_NO_PATH if it is empty, not UTF-8, or far too long. */
 uint32_t wi_path_table_add(wi_buffer *texts, const uint8_t *text, size_t size);
 
 #endif /* WI_DEBUG_PATH_TABLE_H_ */

@@ -11,7 +11,7 @@
 
 typedef struct collector {
   struct wi_places *places;
-  const wi_module *module; /* the one with the code */
+  const wi_module *module; /* the module with the code */
   uint32_t code;           /* offset of the code section's payload in the module */
   wi_unit_reader reader;
   wi_path_table paths;
@@ -19,7 +19,7 @@ typedef struct collector {
 
 /* ---- Functions ---------------------------------------------------------- */
 
-/* The function whose body begins at that address, or WI_NO_FUNCTION. */
+/* Returns the function whose body starts at that address, or WI_NO_FUNCTION. */
 static uint32_t function_at(const collector *c, uint64_t address) {
   const wi_module *module = c->module;
   uint64_t offset = address + c->code;
@@ -47,14 +47,14 @@ static int compare_items(const void *a, const void *b) {
   return (x->function > y->function) - (x->function < y->function);
 }
 
-/* ---- Go, whose programs have no DWARF ------------------------------------- */
+/* ---- Go programs, which have no DWARF -------------------------------------- */
 
 static int compare_files(const void *left, const void *right) {
   const wi_place_item *a = left, *b = right;
   return (a->file > b->file) - (a->file < b->file);
 }
 
-/* Functions whose files are still numbers of the table. */
+/* Adds functions; their files are still numbers of the table. */
 static void list_functions(wi_places *places, wi_go_table *table) {
   wi_go_function function;
   for (uint32_t i = 0; i < table->count && wi_go_table_function(table, i, &function); i++) {
@@ -65,7 +65,7 @@ static void list_functions(wi_places *places, wi_go_table *table) {
   }
 }
 
-/* The offset of a file's path among the texts; false: it has none. */
+/* Appends a file's path to the texts and sets *offset. Returns false if the file has none. */
 static bool put_path(wi_places *places, wi_go_table *table, uint32_t file, uint32_t *offset) {
   wi_span path;
   if (!wi_go_table_path(table, file, &path))
@@ -76,7 +76,7 @@ static bool put_path(wi_places *places, wi_go_table *table, uint32_t file, uint3
   return !places->texts.failed;
 }
 
-/* Puts the path of each file once, and drops functions whose file has none. */
+/* Appends each path once, and drops functions whose file has none. */
 static void name_files(wi_places *places, wi_go_table *table) {
   uint32_t kept = 0, file = WI_GO_NO_FILE, offset = 0;
   bool has_path = false;

@@ -1,4 +1,4 @@
-/* Where the functions of a module stand in its source, as its DWARF says, or the table of Go. */
+/* Source locations of a module's functions, from its DWARF or Go's function table. */
 #ifndef WI_DEBUG_PLACES_H_
 #define WI_DEBUG_PLACES_H_
 
@@ -17,8 +17,9 @@ struct wi_places {
 };
 
 /*
- * The place of each function of `module` that has one, by the DWARF of `debug`: the same module, or its debug file,
- * which may be without code. For the caller to free; NULL: out of memory.
+ * Returns the location of each function of `module` that has one, from the DWARF in `debug`: the
+ * module itself or its debug file, which may lack the code. The caller frees the result. NULL: out
+ * of memory.
  */
 struct wi_places *wi_places_of_module(const wi_module *debug, const wi_module *module);
 

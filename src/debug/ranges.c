@@ -24,12 +24,15 @@ static bool add_range(list *l, uint64_t start, uint64_t end) {
   return range != NULL;
 }
 
-/* Lists may be shared, so what is read of them counts as work. */
+/* Several entries may share a list, so reading it counts as work. */
 static bool goes_on(list *l) {
   return !l->in.failed && ++l->reader->work <= l->reader->most_work;
 }
 
-/* Up to version 4: pairs of addresses, up to one of zeros; the largest address sets the base. */
+/*
+ * Up to version 4: pairs of addresses, terminated by zeros. A start of the largest address sets the
+ * base.
+ */
 static bool read_pairs(list *l) {
   unsigned size = l->reader->unit.address_size;
   uint64_t largest = size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -92,7 +95,7 @@ static bool read_items(list *l) {
   return true;
 }
 
-/* Where the list of that index begins in .debug_rnglists; past its end where it has none. */
+/* Offset in .debug_rnglists of the list with that index; past the end if there is none. */
 static uint64_t indexed_list(const wi_unit_reader *r, uint64_t index) {
   wi_dwarf_bytes in = r->sections.section[WI_DWARF_RNGLISTS];
   uint64_t base = r->root.ranges_base, room = base < in.size ? in.size - base : 0;

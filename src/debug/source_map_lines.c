@@ -11,14 +11,14 @@ enum { MAX_PATH_SIZE = 4096, MAX_CONTENTS_SIZE = 1 << 26 };
 typedef struct reader {
   wi_line_table *table;
   const wi_module *module;
-  wi_span code; /* the code section's payload */
+  wi_span code; /* payload of the code section */
   wi_cursor in;
   const char *folder;
-  wi_buffer text;              /* one without its escapes */
-  WI_ARRAY(uint32_t, sources); /* of the map at hand: paths */
+  wi_buffer text;              /* the current text, unescaped */
+  WI_ARRAY(uint32_t, sources); /* paths of the current map's sources */
 } reader;
 
-/* The members of a map that count here, as offsets of their values; 0: not there. */
+/* The relevant members of a map, as offsets of their values; 0: missing. */
 typedef struct members {
   uint32_t root, sources, contents, mappings, sections, offset, map;
 } members;
@@ -54,7 +54,7 @@ static members find_members(reader *r) {
   return found;
 }
 
-/* Goes to a value; false where there is none. */
+/* Moves to a value; false if it is missing. */
 static bool go_to(reader *r, uint32_t offset) {
   if (offset == 0 || r->in.failed)
     return false;
@@ -62,8 +62,7 @@ static bool go_to(reader *r, uint32_t offset) {
   return true;
 }
 
-/* The text at the cursor, without escapes and with a terminator, in r->text; other values are
- * "". */
+/* Reads the text at the cursor into r->text, unescaped and NUL-terminated; "" for other values. */
 static void read_text(reader *r) {
   r->text.size = 0;
   if (wi_json_skip_blanks(&r->in) == '"')
@@ -75,7 +74,7 @@ static void read_text(reader *r) {
     fail_memory(r);
 }
 
-/* The next item of an array, at whose '[' or after whose last item the cursor stands. */
+/* Moves to the next item of an array. The cursor is at its '[' or after the previous item. */
 static bool next_item(reader *r, bool *first) {
   if (*first) {
     *first = false;
@@ -104,7 +103,7 @@ static void append_folder(char *path, size_t *size, const char *folder) {
     path[(*size)++] = '/';
 }
 
-/* The path of a source: from the map's folder and its root on, unless it is absolute. */
+/* Adds the path of a source. A relative path is relative to the map's folder and sourceRoot. */
 static uint32_t add_path(reader *r, const char *root, const char *source) {
   char path[MAX_PATH_SIZE];
   size_t size = 0, more = strlen(source);
@@ -179,7 +178,7 @@ static void add_row(reader *r, int64_t offset, uint32_t path, int64_t line, int6
     fail_memory(r);
 }
 
-/* A number that is added up; sums of text stay far from the limits of 64 bits. */
+/* Adds a number to *sum. In real mappings, sums stay far below the 64-bit limits. */
 static void add_number(wi_cursor *in, int64_t *sum) {
   int64_t number = wi_source_map_number(in);
   if (*sum > INT64_MAX / 2 || *sum < INT64_MIN / 2)
@@ -188,7 +187,7 @@ static void add_number(wi_cursor *in, int64_t *sum) {
     *sum += number;
 }
 
-/* The segments of line 0, the only one of a module, whose columns count from `base`. */
+/* Reads the segments of line 0, the only line of a module. Columns are relative to `base`. */
 static void read_mappings(reader *r, int64_t base) {
   wi_span text = wi_json_read_text(&r->in);
   wi_cursor in = wi_cursor_at(r->in.bytes, text, r->in.error);
@@ -220,7 +219,7 @@ static void read_map(reader *r, const members *map, int64_t base) {
     read_mappings(r, base);
 }
 
-/* {"line": 0, "column": 12} */
+/* Example: {"line": 0, "column": 12} */
 static int64_t read_column(reader *r) {
   int64_t column = 0;
   wi_span key;
@@ -250,14 +249,17 @@ static void read_section(reader *r) {
     r->in.offset = after;
 }
 
-/* Where a function begins that nothing is said of, the last row would cover it, too. */
+/*
+ * Adds an end at the start of each function: without it, the previous row would extend into a
+ * function that has no rows.
+ */
 static void end_rows(reader *r) {
   for (uint32_t i = 0; i < r->module->bodies_count && !r->in.failed; i++)
     add_row(r, r->module->bodies[i].offset, WI_NO_PATH, 0, 0);
 }
 
 static void read_whole(reader *r) {
-  static const char guard[] = ")]}'"; /* against being run as a script */
+  static const char guard[] = ")]}'"; /* keeps the map from being run as a script */
   if (r->in.end > sizeof guard && memcmp(r->in.bytes, guard, sizeof guard - 1) == 0)
     while (r->in.offset < r->in.end && wi_cursor_u8(&r->in) != '\n') {
     }

@@ -30,16 +30,16 @@ static void load_files(wi_unit_reader *r) {
   if (r->root.lines == WI_DWARF_NO_LINES || !takes_steps(r, 1))
     return;
   wi_dwarf_files_load(&r->files, &r->sections, r->root.lines);
-  r->work += r->files.read_count; /* also of a table that cannot be read to its end */
+  r->work += r->files.read_count; /* counts even if the table is not readable to its end */
 }
 
-/* Its end was looked for, in vain where there is no text. */
+/* Counts the search for the text's end, which fails if there is no text. */
 static wi_dwarf_text count_text(wi_unit_reader *r, wi_dwarf_text text) {
   r->work += (text.data ? text.size : WI_DWARF_MAX_TEXT_SIZE) / TEXT_BYTES_PER_STEP;
   return text;
 }
 
-/* Where it fails and unit.end is 0, not even its length can be read. */
+/* If this fails with unit.end 0, not even the unit's length is readable. */
 bool wi_unit_reader_open(wi_unit_reader *r, uint32_t offset) {
   wi_error_reset(&r->error);
   r->in = wi_dwarf_cursor(r->sections.section[WI_DWARF_INFO], offset, &r->error);
@@ -158,7 +158,10 @@ bool wi_unit_reader_entry_at(wi_unit_reader *reader, uint64_t offset, wi_dwarf_e
   return read_entry(reader, &in, entry);
 }
 
-/* A file and its line are of one entry or each of the first that has it, as DWARF says. */
+/*
+ * As DWARF defines it, each attribute comes from the first entry in the chain that has it; file and
+ * line may come from different entries.
+ */
 static void add_missing(wi_dwarf_entry *found, const wi_dwarf_entry *origin) {
   if (!found->has_file)
     found->file = origin->file;
