@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <uthash.h>
 
-/* A type [] -> results that a wrapped body's block may name. */
+/* A type [] -> results that the block around a wrapped body may use. */
 struct wi_block_type {
   uint32_t type_index;
   UT_hash_handle hh;
@@ -34,7 +34,7 @@ const char *wi_hook_name(wi_hook hook) {
   return hooks[hook].name;
 }
 
-/* Appends a plain function type, a recursion group of its own; returns its type index. */
+/* Appends a function type, which forms its own recursion group. Returns its type index. */
 static uint32_t append_function_type(wi_plan *plan, const void *encoding, size_t size) {
   enum { FORM_FUNC = 0x60 };
   wi_buffer_u8(&plan->types, FORM_FUNC);

@@ -1,38 +1,38 @@
-/* What is added to the module's types and imports. The plan holds it. */
+/* Types and imports added to the module. The plan holds them. */
 #ifndef WI_REWRITE_ADDITIONS_H_
 #define WI_REWRITE_ADDITIONS_H_
 
 #include "rewrite/plan.h"
 
-/* Adds the type of that signature, if it was not added before. */
+/* Adds the type of that signature unless it was already added. */
 void wi_plan_need_type(wi_plan *plan, wi_signature signature);
 
-/* Decides which imports are added, of the linked form's hooks, and adds their types. */
+/* Decides which hooks of the linked form are imported, and adds their types. */
 void wi_plan_add_hooks(wi_plan *plan, const bool used[WI_HOOK_COUNT]);
 
-/* Appends the added imports, and their number of entries in the import section's vector. */
+/* Appends the entries of the added imports to the import section's vector. */
 void wi_plan_append_imports(const wi_plan *plan, const char *import_module, wi_buffer *out);
 
 /*
- * Remembers which types of the module serve for blocks. To be called before the next three; false:
- * memory ran out. The types are freed by wi_plan_clear_block_types.
+ * Finds the module's types that blocks can use. Call it before the next three. Returns false if out
+ * of memory. wi_plan_clear_block_types frees them.
  */
 bool wi_plan_find_block_types(wi_plan *plan);
 void wi_plan_clear_block_types(wi_plan *plan);
 
-/* The index of a type [] -> the results of `type`, or UINT32_MAX where there is none. */
+/* Returns the index of a type [] -> results of `type`, or UINT32_MAX if there is none. */
 uint32_t wi_plan_block_type(const wi_plan *plan, const wi_type *type);
 
-/* Adds that type, if there is none yet. False: memory ran out. */
+/* Adds that type unless it exists. Returns false if out of memory. */
 bool wi_plan_add_block_type(wi_plan *plan, const wi_type *type);
 
 /*
- * Adds the type of the block that the scanned body may come to stand in, if the function has
- * several results and a conditional exit. False: memory ran out.
+ * If the scanned function has several results and a conditional exit, its body may get a block
+ * around it: adds that block's type. Returns false if out of memory.
  */
 bool wi_plan_need_block_type(wi_plan *plan, const wi_scan *scan, uint32_t function);
 
-/* Static name of a hook. */
+/* Returns the hook's name; static. */
 const char *wi_hook_name(wi_hook hook);
 
 #endif /* WI_REWRITE_ADDITIONS_H_ */

@@ -1,4 +1,4 @@
-/* The table of kinds of allocators. */
+/* Parameters and results of allocator functions, by kind. */
 #include "rewrite/allocator_kinds.h"
 
 #include <string.h>

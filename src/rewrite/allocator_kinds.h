@@ -1,4 +1,4 @@
-/* What functions that allocate memory take and return. */
+/* Parameters and results of functions that allocate memory. */
 #ifndef WI_REWRITE_ALLOCATOR_KINDS_H_
 #define WI_REWRITE_ALLOCATOR_KINDS_H_
 
@@ -8,23 +8,24 @@
 typedef enum wi_allocator_action {
   WI_ALLOCATOR_IGNORE,
   WI_ALLOCATOR_ALLOCATE, /* returns the block, or 0 */
-  WI_ALLOCATOR_STORE,  /* returns 0 on success, having stored the block's address where a parameter
-                          says */
-  WI_ALLOCATOR_RESIZE, /* returns the block, perhaps moved; 0: nothing changed */
+  WI_ALLOCATOR_STORE,    /* returns 0 on success, and stores the block's address where a parameter
+                            points to */
+  WI_ALLOCATOR_RESIZE,   /* returns the block, which may have moved; 0: nothing changed */
   WI_ALLOCATOR_RELEASE,
-  WI_ALLOCATOR_PUT_BACK, /* releases a block, if it was one */
-  WI_ALLOCATOR_COLLECT,  /* returns a block that nobody frees by a call */
-  WI_ALLOCATOR_GO        /* the same, with its arguments on a stack that global 0 points to */
+  WI_ALLOCATOR_PUT_BACK, /* releases a block if it was allocated */
+  WI_ALLOCATOR_COLLECT,  /* returns a block that no call frees */
+  WI_ALLOCATOR_GO        /* likewise, with arguments on a stack that global 0 points to */
 } wi_allocator_action;
 
-/* No such parameter. */
+/* The kind has no such parameter. */
 #define WI_NO_PARAMETER 0xFFu
 
 /*
- * Kinds of allocators, as --allocator names them: X(ID, name, action, pointer, count, size, offset,
- * help). The numbers say which parameter is the block (or where its address goes), the number of
- * items, and the size in bytes, of the block or of an item; and how far behind the address that the
- * function takes or returns the one is that its block has for others.
+ * Kinds of allocators, as in --allocator: X(ID, name, action, pointer, count, size, offset, help).
+ * pointer, count and size are indices of parameters: the block (or where its address is stored),
+ * the number of items, and the size in bytes of the block or of an item. offset is added to the
+ * address that the function takes or returns to get the block's address as the rest of the program
+ * knows it.
  */
 #define WI_ALLOCATOR_KINDS(X)                                                                      \
   X(NONE, "none", IGNORE, 0xFF, 0xFF, 0xFF, 0, "no allocator, whatever its name")                  \
@@ -62,28 +63,28 @@ typedef enum wi_allocator_kind {
 typedef struct wi_allocator {
   const char *name;
   wi_allocator_action action;
-  uint8_t pointer; /* parameters, or WI_NO_PARAMETER */
+  uint8_t pointer; /* parameter indices, or WI_NO_PARAMETER */
   uint8_t count;
   uint8_t size;
   uint8_t offset; /* bytes */
   const char *help;
 } wi_allocator;
 
-/* Takes a block back, and returns nothing that matters. */
+/* Whether it releases a block. Its result does not matter. */
 static inline bool wi_allocator_releases(const wi_allocator *allocator) {
   return allocator->action == WI_ALLOCATOR_RELEASE || allocator->action == WI_ALLOCATOR_PUT_BACK;
 }
 
-/* By kind. */
+/* Indexed by kind. */
 extern const wi_allocator wi_allocators[WI_ALLOCATOR_KIND_COUNT];
 
-/* Functions of that name are of that kind. */
+/* Assigns a kind to the functions whose names match. */
 typedef struct wi_allocator_rule {
   const char *pattern; /* a glob with * and ? */
   wi_allocator_kind kind;
 } wi_allocator_rule;
 
-/* The kind of that name; false, with *kind untouched, where there is none. */
+/* Finds a kind by name. Returns false and leaves *kind alone if there is none. */
 bool wi_allocator_kind_find(const char *name, wi_allocator_kind *kind);
 
 #endif /* WI_REWRITE_ALLOCATOR_KINDS_H_ */

@@ -1,4 +1,6 @@
-/* Edits that both forms of hooks make: indices, counts of locals, wrapping blocks. */
+/*
+ * Body edits common to both forms of hooks: function indices, local counts, blocks around bodies.
+ */
 #include "rewrite/body_parts.h"
 
 #include "rewrite/additions.h"
@@ -15,7 +17,7 @@ void wi_body_edit_function_index(const wi_plan *plan, const wi_site *site, wi_ed
 
 void wi_body_edit_local_count(const wi_plan *plan, wi_span code, uint32_t added, wi_edits *edits) {
   const wi_module *module = plan->module;
-  wi_error ignored; /* the scanner has read this number before */
+  wi_error ignored; /* the scanner has already read this number */
   wi_error_reset(&ignored);
   wi_cursor cursor = wi_cursor_at(module->bytes, code, &ignored);
   uint32_t group_count = wi_cursor_u32(&cursor);

@@ -1,13 +1,13 @@
-/* Reads branch hints, moves them, and adds those of hooks. */
+/* Reads branch hints, moves them, and adds hints for hooks. */
 #include "rewrite/branch_hints.h"
 
 #define SECTION_NAME "metadata.code.branch_hint"
 
 enum { UNLIKELY = 0 };
 
-/* ---- The input's ---------------------------------------------------------- */
+/* ---- Hints of the input --------------------------------------------------- */
 
-/* The specification demands increasing functions and offsets: one walk then finds them all. */
+/* The specification requires increasing functions and offsets, so a single pass finds all hints. */
 static bool is_increasing(wi_cursor *cursor, uint32_t value, uint64_t *least) {
   if (value < *least)
     return wi_cursor_fail(cursor, WI_ERROR_MALFORMED, cursor->offset, "not in increasing order");
@@ -53,9 +53,9 @@ bool wi_branch_hints_read(wi_rewriter *r, wi_span contents) {
   return true;
 }
 
-/* ---- The output's --------------------------------------------------------- */
+/* ---- Hints of the output -------------------------------------------------- */
 
-/* The input's section from its next function on; it was checked. */
+/* Returns a cursor at the next function in the input's section, which was checked. */
 static wi_cursor next_function(const wi_rewriter *r, wi_error *ignored) {
   wi_error_reset(ignored);
   return wi_cursor_at(r->module->bytes, r->hints.functions, ignored);
@@ -68,8 +68,8 @@ static void put_hook(wi_buffer *out, uint32_t offset) {
 }
 
 /*
- * The entries of the function's hints, the hook's in front of the branches, which all come after
- * it. Offset 0 stands for the function itself.
+ * Writes the function's hints. The hook's comes before those of branches, which all follow it.
+ * Offset 0 refers to the function itself.
  */
 static void put_entries(wi_rewriter *r, wi_cursor *cursor, wi_span body, uint32_t hook) {
   wi_buffer *out = &r->hints.out;

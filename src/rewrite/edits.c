@@ -1,4 +1,4 @@
-/* Collects edits, and applies them. */
+/* Collects edits and applies them. */
 #include "rewrite/edits.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Custom sections. Those that hold function indices or code offsets are rewritten, or dropped
- * with a warning where they cannot be; everything unknown passes byte for byte.
+ * Custom sections. Those with function indices or code offsets are rewritten, or dropped with a
+ * warning if that is impossible. Unknown sections are copied byte for byte.
  */
 #include "rewrite/metadata.h"
 
@@ -29,7 +29,7 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
   wi_error_reset(&malformed);
   wi_cursor cursor = wi_cursor_at(r->module->bytes, contents, &malformed);
   uint32_t count = wi_cursor_count(&cursor, 2, "fields");
-  wi_buffer fields = {0}; /* the fields with ours added, without their count */
+  wi_buffer fields = {0}; /* all fields including ours, without their count */
   bool added = false;
   for (uint32_t i = 0; i < count && !cursor.failed; i++) {
     uint32_t start = cursor.offset;
@@ -59,7 +59,7 @@ static bool rewrite_producers(wi_rewriter *r, wi_span contents) {
 
 /* ---- Code metadata (tool conventions) ----------------------------------- */
 
-/* LLVM writes attributes of functions as an array of 4-byte little-endian function indices. */
+/* LLVM stores function attributes as an array of 4-byte little endian function indices. */
 static bool rewrite_index_array(wi_rewriter *r, wi_span contents) {
   const uint8_t *bytes = r->module->bytes + contents.offset;
   if (contents.size % 4 != 0)
@@ -74,27 +74,27 @@ static bool rewrite_index_array(wi_rewriter *r, wi_span contents) {
   return true;
 }
 
-/* ---- What happens to which section -------------------------------------- */
+/* ---- Actions by section ------------------------------------------------- */
 
 typedef bool section_rewriter(wi_rewriter *r, wi_span contents);
 
 typedef enum section_action {
   ACTION_COPY,
   ACTION_REWRITE,
-  ACTION_DROP,  /* any change of code makes it wrong */
-  ACTION_HINTS, /* written where the code is */
-  ACTION_DEBUG, /* rewritten once all code is: it follows the offset map */
+  ACTION_DROP,  /* invalid after any change of code */
+  ACTION_HINTS, /* written with the code */
+  ACTION_DEBUG, /* rewritten after all code: depends on the offset map */
   ACTION_REFUSE
 } section_action;
 
 typedef struct known_section {
   const char *name;
-  bool prefix; /* name is the beginning of the section's name */
+  bool prefix; /* `name` is a prefix of the section's name */
   section_action action;
   section_rewriter *rewrite;
 } known_section;
 
-/* The first that fits; the last fits all. */
+/* The first match counts; the last entry matches every name. */
 static const known_section known_sections[] = {
     {"name", false, ACTION_REWRITE, wi_rewriter_name_section},
     {"producers", false, ACTION_REWRITE, rewrite_producers},
@@ -128,7 +128,7 @@ static bool rewrite_section(wi_rewriter *r, const wi_section *section, section_r
   size_t before = r->out.size;
   wi_buffer_u8(&r->out, WI_SECTION_CUSTOM);
   size_t start = wi_buffer_sized_begin(&r->out, section->payload.size);
-  /* The section's name with its length, as it stands. */
+  /* Copy the section's name with its length. */
   wi_rewriter_copy(r, section->payload.offset, section->name.offset + section->name.size);
   bool done = rewrite(r, wi_section_contents(section));
   wi_buffer_sized_end(&r->out, start, section->payload.size);

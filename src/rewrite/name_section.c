@@ -1,5 +1,5 @@
 /*
- * The name section (core specification, 7.4.1, with the label names of the extended name
+ * Rewrites the name section (core specification, 7.4.1, plus label names from the extended name
  * section proposal).
  */
 #include "rewrite/name_section.h"
@@ -31,7 +31,7 @@ static void put_hook_names(wi_rewriter *r) {
   }
 }
 
-/* Imports of the embedded runtime are named by what they import. */
+/* The embedded runtime's imports have no entries: they are named by module and field. */
 static uint32_t unnamed_import_count(const wi_plan *plan) {
   return plan->form->count(plan, WI_SECTION_IMPORT);
 }
@@ -41,7 +41,7 @@ static bool is_clean(const wi_module *module, wi_span name) {
   return wi_utf8_is_valid(bytes, name.size) && !memchr(bytes, 0, name.size);
 }
 
-/* The hooks' names go between those of the imports and those of the other functions. */
+/* Inserts the hooks' names after the names of imports. */
 static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
   uint32_t count = wi_cursor_count(cursor, 2, "names");
   bool hooks_named = false;
@@ -63,8 +63,8 @@ static void rewrite_function_names(wi_rewriter *r, wi_cursor *cursor) {
 }
 
 /*
- * How far the labels of a function have moved; they are numbered in order of appearance. The body
- * has to be planned again for that, so the answer is kept however often its labels are named.
+ * Returns the shift of a function's label numbers, which follow the order of appearance. Computing
+ * it means planning the body again, so results are cached.
  */
 static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   const wi_module *module = r->module;
@@ -82,7 +82,7 @@ static uint32_t label_shift(wi_rewriter *r, uint32_t function) {
   return *known - 1u;
 }
 
-/* A map from functions to names of their locals or labels. */
+/* Rewrites a map from functions to names of their locals or labels. */
 static void rewrite_indirect_names(wi_rewriter *r, wi_cursor *cursor, bool labels) {
   uint32_t count = wi_cursor_count(cursor, 2, "functions");
   wi_buffer_u32(&r->out, count);

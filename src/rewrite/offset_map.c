@@ -1,4 +1,4 @@
-/* Builds the map of code offsets, and looks offsets up. */
+/* Builds the map of code offsets, and looks up offsets. */
 #include "rewrite/offset_map.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ void wi_offset_map_add(wi_offset_map *map, wi_span body, size_t output, const wi
   }
 }
 
-/* The number of steps that begin at `offset` or before. */
+/* Number of steps that start at or before `offset`. */
 static uint32_t count_steps(const wi_offset_map *map, uint32_t offset, uint32_t hint) {
   enum { NEAR = 8 };
   const wi_offset_step *steps = map->steps;
@@ -60,7 +60,7 @@ static uint32_t count_steps(const wi_offset_map *map, uint32_t offset, uint32_t 
 uint32_t wi_offset_map_find(const wi_offset_map *map, uint32_t offset, uint32_t *hint) {
   uint32_t count = *hint = count_steps(map, offset, *hint);
   int64_t mapped = (int64_t)offset + (count > 0 ? map->steps[count - 1].delta : 0);
-  if (count < map->steps_count) { /* inside of a number that became shorter */
+  if (count < map->steps_count) { /* within a number that became shorter */
     const wi_offset_step *next = &map->steps[count];
     int64_t limit = (int64_t)next->from + next->delta;
     if (mapped > limit)

@@ -1,6 +1,6 @@
 /*
- * What is to be done to a module: which functions get hooks, and which imports and types that
- * takes. planner.h makes it, and the edits that follow from it.
+ * The plan for a module: which functions get hooks, and which imports and types these need.
+ * planner.h makes the plan and the edits that follow from it.
  */
 #ifndef WI_REWRITE_PLAN_H_
 #define WI_REWRITE_PLAN_H_
@@ -8,7 +8,7 @@
 #include "code/scan.h"
 #include "rewrite/edits.h"
 
-/* The signatures of functions that are added, with their encoded parameters and results. */
+/* Signatures of added functions, with their encoded parameters and results. */
 #define WI_SIGNATURES(X)                                                                           \
   X(NONE_TO_NONE, "\x00\x00")                                                                      \
   X(I32_TO_NONE, "\x01\x7f\x00")                                                                   \
@@ -24,7 +24,7 @@ typedef enum wi_signature {
       WI_SIGNATURE_COUNT
 } wi_signature;
 
-/* The hooks in the order of their imports. */
+/* The hooks in import order. */
 #define WI_HOOKS(X)                                                                                \
   X(START, "perf_start", I32_TO_NONE)                                                              \
   X(END, "perf_end", NONE_TO_NONE)                                                                 \
@@ -48,77 +48,81 @@ typedef struct wi_form wi_form;             /* below */
 
 #define WI_NO_TYPE UINT32_MAX
 
-/* What is known of a module beside the caller's options. */
+/* Knowledge about a module from outside of it, in addition to the caller's options. */
 typedef struct wi_surroundings {
-  wi_span old_hooks; /* function indices of the hooks that an earlier instrumentation added */
+  wi_span old_hooks; /* function indices of hooks from an earlier instrumentation */
   const struct wi_guest
-      *guest_elsewhere; /* what another module of a component says of a guest whose
-                                             interpreter may be in this one; NULL: nothing */
+      *guest_elsewhere; /* what another module of the component shows about a guest whose
+                           interpreter may be in this one; NULL: nothing */
 } wi_surroundings;
 
 typedef struct wi_plan {
   const wi_module *module; /* borrowed */
-  const wi_form *form;     /* borrowed, a constant */
+  const wi_form *form;     /* borrowed; static */
   bool *chosen;            /* per function with a body; owned */
   uint32_t chosen_count;
   WI_ARRAY(uint32_t, unhookable); /* see unhookable.h; owned */
   uint32_t hooks[WI_HOOK_COUNT];  /* function index in the output, or WI_NO_FUNCTION */
-  uint32_t import_count;          /* added */
+  uint32_t import_count;          /* number of added imports */
   wi_buffer types;                /* encoded types to append */
-  uint32_t type_count;            /* added */
+  uint32_t type_count;            /* number of added types */
   uint32_t signature_types[WI_SIGNATURE_COUNT]; /* type indices in the output, or WI_NO_TYPE */
-  wi_block_type *block_types; /* [] -> results types of several results, by their bytes */
-  bool host_calls;            /* direct calls of imports get frames of their own */
-  bool counts;                /* the module counts instructions, as its own clock */
-  uint32_t clock_global;      /* the added global that holds the count */
-  uint32_t exits[2];          /* WASI imports that end the program, or WI_NO_FUNCTION */
-  uint32_t entry;             /* function that is flushed when it ends, or WI_NO_FUNCTION */
+  wi_block_type *block_types;                   /* types [] -> several results, by their bytes */
+  bool host_calls;                              /* direct calls of imports get their own frames */
+  bool counts;                                  /* the module counts instructions as its clock */
+  uint32_t clock_global;                        /* index of the added global with that count */
+  uint32_t exits[2]; /* WASI imports that exit the program, or WI_NO_FUNCTION */
+  uint32_t entry;    /* function that flushes when it returns, or WI_NO_FUNCTION */
   wi_surroundings beside;
 
-  wi_scan_wants wants; /* of the scan of each body; const once the plan is made */
-  wi_embed *embed;     /* the embedded form, see survey.h; NULL: hooks are imports. Owned */
+  wi_scan_wants wants; /* for scanning each body; const once the plan is made */
+  wi_embed *embed;     /* embedded form, see survey.h; NULL: hooks are imports. Owned */
 } wi_plan;
 
-/* Whether anything moves; where nothing does, offsets and indices in metadata stay valid. */
+/* Whether anything moves. If not, offsets and indices in metadata stay valid. */
 static inline bool wi_plan_changes_module(const wi_plan *plan) {
   return plan->import_count > 0 || plan->type_count > 0 || plan->embed;
 }
 
-/* Whether a call of that function, WI_NO_FUNCTION for one that is not known, ends the program. */
+/* Whether a call of that function (WI_NO_FUNCTION: unknown) exits the program. */
 static inline bool wi_plan_is_exit(const wi_plan *plan, uint32_t function) {
   return function != WI_NO_FUNCTION && (function == plan->exits[0] || function == plan->exits[1]);
 }
 
-/* The function index in the output of function `index` of the input. */
+/* Maps a function index of the input to the output. */
 static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t index) {
   return index < plan->module->imports_count ? index : index + plan->import_count;
 }
 
-/* What was decided for a function's body. */
+/* Decisions for a function's body. */
 typedef struct wi_body_plan {
   bool hooked;           /* calls perf_start and perf_end */
-  uint32_t entry_labels; /* blocks that are added in front of its own */
-  uint32_t unlikely;     /* where an `if` of the hooks is seldom taken, in bytes from the body's
-                            beginning in the output; 0: there is none */
+  uint32_t entry_labels; /* number of blocks added before its own */
+  uint32_t unlikely;     /* offset of a rarely taken `if` in the hooks, in bytes from the body's
+                            start in the output; 0: none */
 } wi_body_plan;
 
 /*
- * A form of hooks: what it adds to a module and to each body. The pipeline knows forms by this
- * only. `scan` is working memory; errors are in *error.
+ * A form of hooks: what it adds to a module and to each body. The pipeline accesses a form only
+ * through this interface. `scan` is scratch memory; *error is filled in on failure.
  */
 struct wi_form {
-  /* Surveys the module and decides what plan->chosen takes: imports, types, what is recorded. */
+  /*
+   * Surveys the module and decides what the functions in plan->chosen need: imports, types, what to
+   * record.
+   */
   bool (*init)(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
   void (*clear)(wi_plan *plan);
-  /* As wi_plan_body, see planner.h. */
+  /* See wi_plan_body in planner.h. */
   bool (*plan_body)(const wi_plan *plan, const wi_scan *scan, uint32_t index, wi_edits *edits,
                     wi_body_plan *result, wi_error *error);
-  /* How many items it adds to the section's vector beside the plan's imports and types, and the
-   * items. */
+  /*
+   * Number of items added to the section's vector besides the plan's imports and types, and the
+   * items.
+   */
   uint32_t (*count)(const wi_plan *plan, wi_section_id id);
   void (*put)(wi_plan *plan, wi_section_id id, wi_buffer *out);
-  /* Added functions that stand after the module's own: their entries for the name section, and how
-   * many. */
+  /* Number of functions added after the module's own, and their entries for the name section. */
   uint32_t (*name_count)(const wi_plan *plan);
   void (*put_names)(const wi_plan *plan, wi_buffer *out);
 };

@@ -1,6 +1,6 @@
 /*
- * One walk over the sections scans, edits and writes each item in turn, so that beside input
- * and output only the edits of one item are in memory.
+ * Scans, edits and writes each item in a single pass over the sections, so that only one item's
+ * edits are in memory besides input and output.
  */
 #include "rewrite/rewriter.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends a body as it stands in the input, from `from`, where its size field begins. */
+/* Appends a body with its edits. `from` is the offset of its size field in the input. */
 static bool write_body(wi_rewriter *r, uint32_t index, uint32_t from) {
   wi_span body = r->module->bodies[index];
   wi_body_plan plan;
@@ -62,10 +62,10 @@ static bool module_has_section(const wi_module *module, wi_section_id id) {
   return false;
 }
 
-/* Writes the number of items of a vector, as it stands where nothing is added. */
+/* Writes the item count of a vector; copies it if nothing is added. Returns the input's count. */
 static uint32_t write_count(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) {
   uint32_t from = cursor->offset;
-  bool stands_alone = id == WI_SECTION_DATA_COUNT; /* the items are in another section */
+  bool stands_alone = id == WI_SECTION_DATA_COUNT; /* its items are in another section */
   uint32_t count = stands_alone ? wi_cursor_u32(cursor) : wi_cursor_count(cursor, 1, "items");
   uint32_t added = added_count(&r->plan, id);
   if (added > 0 && stands_alone && count > 0 && !module_has_section(r->module, WI_SECTION_DATA))
@@ -130,7 +130,7 @@ static bool write_contents(wi_rewriter *r, wi_section_id id, wi_cursor *cursor) 
   return !cursor->failed;
 }
 
-/* `from` is where the section's id stands in the input. */
+/* `from` is the offset of the section's id in the input. */
 static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t from) {
   if (section->id == WI_SECTION_CUSTOM)
     return wi_rewriter_custom_section(r, section, from);
@@ -145,7 +145,7 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
     return false;
   size_t size = r->out.size - start;
   wi_buffer_sized_end(&r->out, start, payload.size);
-  if (section->id == WI_SECTION_CODE) { /* where it is now that its size is in front of it */
+  if (section->id == WI_SECTION_CODE) { /* its size field is now in front of it */
     r->map.output_start = (uint32_t)(r->out.size - size);
     r->map.output_size = (uint32_t)size;
   }
@@ -161,8 +161,8 @@ static bool write_section(wi_rewriter *r, const wi_section *section, uint32_t fr
 }
 
 /*
- * Writes the sections that the plan adds to, the module lacks, and that stand after the place
- * `after` and before the place `before` in the order of sections.
+ * Writes the sections that the plan adds to but the module lacks, and whose rank in the order of
+ * sections is between `after` and `before`, both exclusive.
  */
 static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned before) {
   static const wi_section_id growing[] = {WI_SECTION_TYPE,   WI_SECTION_IMPORT, WI_SECTION_FUNCTION,
@@ -183,8 +183,8 @@ static void write_missing_sections(wi_rewriter *r, unsigned after, unsigned befo
 }
 
 /*
- * How many sections there are up to the last one that is not custom. Those after it may be names,
- * which stand after the data section.
+ * Number of sections up to the last non-custom one. Custom sections after that may contain names,
+ * which must follow the data section.
  */
 static uint32_t count_leading_sections(const wi_module *module) {
   uint32_t count = module->sections_count;

@@ -22,21 +22,20 @@ typedef enum pattern_kind {
 typedef struct pattern {
   pattern_kind kind;
   bool exclude;
-  char *text;           /* as given, without the '!'; owned */
+  char *text;           /* as passed, without the '!'; owned */
   wi_regex *regex;      /* PATTERN_REGEX; owned */
   uint32_t first, last; /* PATTERN_INDICES, inclusive */
   uint32_t position;    /* in the list */
-  uint32_t next_same;   /* PATTERN_EXACT: an earlier pattern of the same text, or NO_PATTERN */
-  UT_hash_handle hh;    /* PATTERN_EXACT: the latest of each text */
+  uint32_t next_same;   /* PATTERN_EXACT: an earlier pattern with the same text, or NO_PATTERN */
+  UT_hash_handle hh;    /* PATTERN_EXACT: the latest with each text */
 } pattern;
 
 #define NO_PATTERN UINT32_MAX
 
 struct wi_selection {
-  WI_ARRAY(pattern *,
-           patterns); /* owned; pointers, because the hash table needs items that do not move */
-  pattern *exact;     /* hash of PATTERN_EXACT by text */
-  bool is_list;       /* a whitelist was added, which chooses nothing where it has no patterns */
+  WI_ARRAY(pattern *, patterns); /* owned; pointers, because hash table items must not move */
+  pattern *exact;                /* hash of PATTERN_EXACT by text */
+  bool is_list; /* an allow list was added, which chooses nothing if it has no patterns */
   WI_ARRAY(wi_allocator_rule, allocators); /* their patterns are owned */
 };
 
@@ -212,12 +211,12 @@ const wi_allocator_rule *wi_selection_allocators(const wi_selection *selection, 
 
 /* ---- Matching ----------------------------------------------------------- */
 
-/* A walk over the functions with the patterns that have matched so far. */
+/* State of a pass over the functions, with the patterns that have matched. */
 typedef struct matching {
   const wi_selection *selection;
-  bool *matched;  /* per pattern: matched any function */
-  uint32_t last;  /* latest pattern that matches the current function, or NO_PATTERN */
-  wi_buffer text; /* the current name, terminated */
+  bool *matched;  /* per pattern: it matched some function */
+  uint32_t last;  /* last pattern that matches the current function, or NO_PATTERN */
+  wi_buffer text; /* the current name, NUL-terminated */
   wi_regex_matcher *matcher;
   wi_error *error;
 } matching;
@@ -228,7 +227,7 @@ static void note_match(matching *m, uint32_t position) {
     m->last = position;
 }
 
-/* False, with the error filled in, when it cannot be told. */
+/* Returns false with the error filled in if matching fails. */
 static bool match_regex(matching *m, const pattern *p, const char *name) {
   char why[WI_REGEX_MESSAGE_SIZE];
   wi_regex_result result = wi_regex_find(p->regex, name, m->matcher, why);
@@ -262,20 +261,20 @@ static void match_index(matching *m, uint32_t function) {
   }
 }
 
-/* A name in all of its forms. */
+/* Matches all forms of a name. */
 static bool match_forms(matching *m, const char *raw) {
   char readable[WI_READABLE_MAX_SIZE];
   if (!match_name(m, raw))
     return false;
   if (!wi_demangle(raw, readable, sizeof readable)) {
-    const char *own = wi_skip_return_type(raw); /* linkers demangle, too */
+    const char *own = wi_skip_return_type(raw); /* linkers demangle as well */
     return own == raw || match_name(m, own);
   }
   return match_name(m, readable) &&
          (!wi_demangle_bare(raw, readable, sizeof readable) || match_name(m, readable));
 }
 
-/* What a name is like that another build gave, "~main", is chosen by the name itself, too. */
+/* The name found by similarity to another build, "~main", also matches without the '~'. */
 static bool match_span(matching *m, const wi_module *module, wi_span name) {
   m->text.size = 0;
   wi_buffer_append(&m->text, module->bytes + name.offset, name.size);
@@ -291,7 +290,7 @@ static int compare_exports(const void *left, const void *right) {
   return (a->function > b->function) - (a->function < b->function);
 }
 
-/* The module's exports by function index; NULL when memory ran out. */
+/* Returns the exports sorted by function index; NULL if out of memory. */
 static wi_export *sorted_exports(const wi_module *module) {
   wi_export *exports = calloc((size_t)module->exports_count + 1, sizeof *exports);
   if (!exports || module->exports_count == 0)
@@ -301,7 +300,7 @@ static wi_export *sorted_exports(const wi_module *module) {
   return exports;
 }
 
-/* Matches the names of the exports of `function`; *next moves past them. */
+/* Matches the export names of `function` and moves *next past them. */
 static bool match_exports(matching *m, const wi_module *module, const wi_export *exports,
                           uint32_t function, uint32_t *next) {
   while (*next < module->exports_count && exports[*next].function < function)
@@ -312,7 +311,7 @@ static bool match_exports(matching *m, const wi_module *module, const wi_export 
   return true;
 }
 
-/* Whether functions that no pattern matches are chosen: where patterns only take away. */
+/* Whether functions without a matching pattern are chosen: if all patterns exclude. */
 static bool is_chosen_otherwise(const wi_selection *selection) {
   for (uint32_t i = 0; i < selection->patterns_count; ++i)
     if (!selection->patterns[i]->exclude)
@@ -375,7 +374,7 @@ static bool apply_selection(const wi_module *module, const wi_options *options, 
   return done;
 }
 
-/* Whether a function, as scanned, is too short to be worth its hooks. */
+/* Whether a scanned function is too short to be worth hooks. */
 static bool is_too_short(const wi_scan *scan, const wi_options *options) {
   uint32_t count = scan->instruction_count;
   return count < options->min_instructions ||

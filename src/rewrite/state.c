@@ -1,4 +1,4 @@
-/* What the writers of sections share: planning a body, copying, freeing. */
+/* Shared by the writers of sections: planning a body, copying, freeing. */
 #include "rewrite/state.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Collects functions that get no hooks, and warns of them. */
+/* Collects functions that get no hooks, and warns about them. */
 #include "rewrite/unhookable.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Functions that were chosen and get no hooks, because hooks would exceed a limit of engines: on
- * locals, on the size of a body, on what a node has slots for.
+ * Chosen functions that get no hooks because these would exceed a limit: the engines' limit on
+ * locals or on body size, or the slots of a node.
  */
 #ifndef WI_REWRITE_UNHOOKABLE_H_
 #define WI_REWRITE_UNHOOKABLE_H_
@@ -8,14 +8,13 @@
 #include "rewrite/plan.h"
 #include "support/buffer.h"
 
-/* Notes one, by its function index. False when memory ran out. */
+/* Adds a function index. Returns false if out of memory. */
 bool wi_unhookable_add(wi_plan *plan, uint32_t function);
 
-/* Appends the names of all, or of the first and how many others there are; nothing: there are
- * none. */
+/* Appends their names, or the first ones and the number of others; nothing if there are none. */
 void wi_unhookable_put_names(const wi_plan *plan, wi_buffer *out);
 
-/* Warns of all in one message. */
+/* Warns about all of them in one message. */
 void wi_unhookable_warn(const wi_plan *plan, const wi_options *options);
 
 #endif /* WI_REWRITE_UNHOOKABLE_H_ */

@@ -1,10 +1,10 @@
-/* Warnings to the caller of wi_instrument. */
+/* Warnings for the caller of wi_instrument. */
 #ifndef WI_REWRITE_WARN_H_
 #define WI_REWRITE_WARN_H_
 
 #include "wasm_instrument/wasm_instrument.h"
 
-/* Formats one message and hands it to options->warn, where there is one. */
+/* Formats a message and passes it to options->warn, if set. */
 void wi_warn(const wi_options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

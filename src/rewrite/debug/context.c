@@ -1,4 +1,4 @@
-/* Maps addresses, and decides what becomes of a debug section. */
+/* Maps addresses, and decides what happens to each debug section. */
 #include "rewrite/debug/context.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "support/search.h"
 
-/* ---- What is lost ------------------------------------------------------- */
+/* ---- Losses -------------------------------------------------------------- */
 
 void wi_debug_lose(wi_debug *d, wi_dwarf_section section, const wi_error *error) {
   wi_debug_loss *loss = &d->losses[section];
@@ -60,7 +60,7 @@ void wi_debug_patch(wi_debug *d, const wi_debug_references *references,
   }
 }
 
-/* Those of units first: they know the base of their addresses. */
+/* References from units come first: they know the base of their addresses. */
 static int compare_references(const void *a, const void *b) {
   const wi_debug_reference *x = a, *y = b;
   if (x->target != y->target)

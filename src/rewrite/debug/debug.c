@@ -1,4 +1,4 @@
-/* Rewrites all debug sections of a module in their order. */
+/* Rewrites all debug sections of a module in dependency order. */
 #include "rewrite/debug/debug.h"
 
 #include <stdlib.h>

@@ -1,20 +1,23 @@
 /*
- * DWARF that stays right when code moves: every code address in it goes through the offset map.
+ * Updates DWARF when code moves: every code address goes through the offset map.
  *
- * .debug_info keeps its size, so what points into it stays right; line tables and the lists of
- * DWARF 5 are written anew, and what points to them is updated. Addresses outside the code
- * (tombstones of what the linker removed) stay as they are. So any two addresses keep their order,
- * and the same ranges hold the same things.
+ * .debug_info keeps its size, so offsets into it stay valid; line tables and DWARF 5 lists are
+ * written again, and references to them are updated. Addresses outside of the code (tombstones of
+ * what the linker removed) do not change. So any two addresses keep their order, and ranges keep
+ * their contents.
  *
- * What is malformed is dropped, in the smallest part that can be, and never fails the rewrite: a
- * unit loses its entries, a line table its rows, a list its ranges, or a section goes.
+ * Malformed input never makes the rewrite fail. Instead, the smallest possible part is dropped: the
+ * entries of a unit, the rows of a line table, the ranges of a list, or a section.
  */
 #ifndef WI_REWRITE_DEBUG_DEBUG_H_
 #define WI_REWRITE_DEBUG_DEBUG_H_
 
 #include "rewrite/debug/context.h"
 
-/* Rewrites all of debug->in; false when memory ran out. Zero it before, clear it after. */
+/*
+ * Rewrites all of debug->in. Returns false if out of memory. Zero *debug before use; clear it
+ * afterwards.
+ */
 bool wi_debug_rewrite(wi_debug *debug);
 void wi_debug_clear(wi_debug *debug);
 

@@ -1,14 +1,14 @@
-/* Walks debugging entries: their attributes with addresses, and references. */
+/* Walks debugging entries: attributes with addresses, and references. */
 #include "rewrite/debug/entries.h"
 
 #include "rewrite/debug/line.h"
 /*
- * The entries of .debug_info and .debug_types, patched in place. Code addresses, the lengths that
- * go with them and offsets of line tables are set at once; what points to lists is noted for when
- * they are written.
+ * The entries of .debug_info and .debug_types are patched in place. Code addresses, the lengths
+ * that depend on them, and offsets of line tables are patched immediately. References to lists are
+ * recorded and patched once the lists are written.
  */
 
-/* A length that counts from the entry's low_pc, which may follow it. */
+/* A length relative to the entry's low_pc, which may come after it. */
 typedef struct length_field {
   uint32_t offset;
   uint16_t form; /* 0: none */
@@ -18,14 +18,14 @@ typedef struct length_field {
 typedef struct walk {
   wi_debug *debug;
   wi_cursor in;
-  uint8_t *out; /* the copy that is patched */
+  uint8_t *out; /* the copy to patch */
   wi_dwarf_section section;
   wi_dwarf_unit header;
-  wi_debug_unit *unit; /* the last of debug->units */
+  wi_debug_unit *unit; /* the last item of debug->units */
   wi_dwarf_abbreviations abbreviations;
-  uint32_t form_offset; /* of the value that is being looked at */
+  uint32_t form_offset; /* of the current value */
 
-  /* of the entry that is being looked at */
+  /* of the current entry */
   uint64_t low;
   bool has_low;
   length_field high, entry;
@@ -33,7 +33,10 @@ typedef struct walk {
 
 /* ---- Values ------------------------------------------------------------- */
 
-/* Notes what a unit's fields refer to; it is taken back should the unit turn out malformed. */
+/*
+ * Records a reference of the current unit. It is removed again if the unit turns out to be
+ * malformed.
+ */
 static void note(walk *w, wi_debug_references *references, uint64_t target, uint32_t field,
                  unsigned size) {
   wi_debug_reference *reference = WI_ARRAY_PUSH(references, items);
@@ -50,7 +53,7 @@ static void note(walk *w, wi_debug_references *references, uint64_t target, uint
   };
 }
 
-/* Replaces the address at the cursor by the new one; returns the old one. */
+/* Replaces the address at the cursor with the new one. Returns the old one. */
 static uint64_t move_address(walk *w, uint16_t form) {
   uint32_t at = w->in.offset;
   uint64_t value = wi_dwarf_form_read(&w->in, form, &w->header);
@@ -68,7 +71,9 @@ static length_field read_length(walk *w, uint16_t form) {
   return field;
 }
 
-/* Writes a LEB128 over another, padded to its length. */
+/*
+ * Overwrites a LEB128, padding the new value to the old length. Returns false if it does not fit.
+ */
 static bool set_leb(uint8_t *bytes, uint64_t value, bool is_signed) {
   unsigned size = 1;
   while (bytes[size - 1] & 0x80)
@@ -118,7 +123,7 @@ static void move_line_table(walk *w, uint16_t form) {
   wi_dwarf_set(w->out + at, size, move ? move->to : wi_debug_empty_line_table(w->debug));
 }
 
-/* The list that an index means: through the table of offsets at the unit's base. */
+/* Records the list that an index refers to, through the table of offsets at the unit's base. */
 static void note_indexed_list(walk *w, wi_dwarf_section section, uint64_t index) {
   uint64_t base = w->unit->list_bases[section == WI_DWARF_LOCLISTS];
   wi_dwarf_bytes in = w->debug->in.section[section];
@@ -151,13 +156,17 @@ static void move_list_base(walk *w, uint16_t form, wi_dwarf_section section) {
 }
 
 /*
- * Whether a value of that form refers to a list; several attributes may have one or something else.
+ * Whether a value of that form refers to a list; some attributes have either a list or another
+ * value.
  */
 static bool is_list(const walk *w, uint16_t form) {
   return form == DW_FORM_rnglistx || form == DW_FORM_loclistx || is_offset(w, form);
 }
 
-/* The other part of a split unit is in a file that has the old addresses: its name is the id. */
+/*
+ * Cuts off the other part of a split unit, whose file has the old addresses, by changing the id
+ * that names it.
+ */
 static void cut_off_split_unit(walk *w, uint32_t id_offset) {
   w->debug->split_units++;
   for (unsigned i = 0; i < 8; i++)
@@ -237,7 +246,10 @@ static const wi_dwarf_abbreviation *next_entry(walk *w) {
   return found;
 }
 
-/* What the unit's first entry says of all others. `indexed` is low_pc where it is an index. */
+/*
+ * Reads attributes of the unit's first entry that apply to all others. *indexed is set to low_pc if
+ * that is an index.
+ */
 static void read_unit_attribute(walk *w, uint16_t name, uint16_t form, uint64_t *indexed) {
   wi_debug_unit *unit = w->unit;
   uint64_t value = wi_dwarf_form_read(&w->in, form, &w->header);
@@ -271,7 +283,8 @@ static bool add_unit(walk *w) {
   w->unit = WI_ARRAY_PUSH(w->debug, units);
   if (!w->unit)
     return wi_cursor_fail_memory(&w->in);
-  uint64_t head = w->header.offset_size == 8 ? 16 : 8; /* of the tables that the bases are in */
+  uint64_t head = w->header.offset_size == 8 ? 16 : 8; /* size of the headers of the tables that the
+                                                          bases point into */
   *w->unit = (wi_debug_unit){.version = (uint8_t)w->header.version,
                              .address_size = w->header.address_size,
                              .offset_size = w->header.offset_size,
@@ -279,7 +292,7 @@ static bool add_unit(walk *w) {
   return true;
 }
 
-/* How many there were of each before the unit, to go back to where it is malformed. */
+/* Array sizes before a unit, to restore if the unit is malformed. */
 typedef struct mark {
   uint32_t references[WI_DWARF_SECTION_COUNT], bases[WI_DWARF_SECTION_COUNT], slots;
 } mark;
@@ -317,7 +330,7 @@ static void rewrite_unit(walk *w) {
     if (abbreviation)
       move_entry(w, abbreviation);
   }
-  if (w->in.failed) { /* only null entries are left of it */
+  if (w->in.failed) { /* leave only null entries */
     go_back(w->debug, &before);
     memset(w->out + w->header.dies, 0, w->header.end - w->header.dies);
     wi_debug_lose(w->debug, w->section, w->in.error);
@@ -334,7 +347,7 @@ void wi_debug_entries(wi_debug *d, bool types) {
     wi_error error;
     wi_error_reset(&error);
     w.in = wi_dwarf_cursor(in, start, &error);
-    if (!wi_dwarf_unit_read(&w.in, types, &w.header)) { /* where the next one begins is not known */
+    if (!wi_dwarf_unit_read(&w.in, types, &w.header)) { /* the start of the next unit is unknown */
       if (start == 0)
         wi_debug_drop(d, section, &error);
       else

@@ -4,9 +4,9 @@
 #include "debug/line_header.h"
 
 /*
- * Line tables. A program is translated opcode by opcode: what advances the address is left out, and
- * the way to each row's new address is put in front of the row. All else passes as it is, so rows
- * keep their order, number and every attribute, also of opcodes yet to come.
+ * Line tables. A program is translated opcode by opcode: address advances are dropped, and before
+ * each row an advance to the row's new address is inserted. Everything else is copied, so rows keep
+ * their order, number and attributes, including attributes set by future opcodes.
  */
 
 typedef struct program {
@@ -14,10 +14,10 @@ typedef struct program {
   wi_buffer *out;
   wi_cursor in;
   wi_line_header header;
-  uint64_t address; /* of the input, at the cursor */
-  uint64_t reached; /* of the output, as far as it is written */
-  bool wrapped;     /* past the last address: of code that the linker removed */
-  uint8_t set_size; /* an address was set since the last row, in as many bytes */
+  uint64_t address; /* in the input, at the cursor */
+  uint64_t reached; /* in the output, as written so far */
+  bool wrapped;     /* past the last address: the linker removed the code */
+  uint8_t set_size; /* size in which the address was set since the last row; 0: not set */
 } program;
 
 static void begin_sequence(program *p) {
@@ -47,7 +47,10 @@ static void set_address(program *p, unsigned size, uint64_t address) {
   wi_debug_fixed(p->out, size, address);
 }
 
-/* How far the row's address is from where the output is; what cannot be an advance is set. */
+/*
+ * Returns the advance to the new address of the current row, in instruction units. If it cannot be
+ * expressed as an advance, sets the address instead and returns 0.
+ */
 static uint64_t approach(program *p) {
   uint64_t target = p->wrapped ? p->address : wi_debug_address(p->debug, p->address);
   uint64_t distance = target - p->reached;
@@ -68,7 +71,7 @@ static void advance(program *p, uint64_t distance) {
   wi_debug_uleb(p->out, distance);
 }
 
-/* A row by special opcode, `line` being what it adds to the line, less line_base. */
+/* Writes a row with a special opcode. `line` is its line advance minus line_base. */
 static void put_special(program *p, unsigned line) {
   uint64_t distance = approach(p);
   unsigned least = p->header.opcode_base + line, most = (255u - least) / p->header.line_range;
@@ -86,7 +89,7 @@ static void put_special(program *p, unsigned line) {
 
 static void put_copy(program *p) {
   unsigned line =
-      (unsigned)-p->header.line_base; /* of a special opcode that leaves the line alone */
+      (unsigned)-p->header.line_base; /* as in a special opcode that does not change the line */
   uint64_t distance = approach(p);
   if (distance > 0 && line < p->header.line_range && p->header.opcode_base + line <= 255u &&
       distance <= (255u - p->header.opcode_base - line) / p->header.line_range) {
@@ -163,7 +166,7 @@ static void put_length(wi_buffer *out, size_t start, uint8_t offset_size) {
     wi_dwarf_set(out->data + start + head - offset_size, offset_size, out->size - start - head);
 }
 
-/* One table, which begins at `start`; the program's cursor is cut to it. */
+/* Rewrites the table at `start`; the program's cursor is limited to it. */
 static void rewrite_table(program *p, uint32_t start, uint8_t offset_size) {
   size_t to = p->out->size;
   if (!wi_line_header_read(&p->in, offset_size, &p->header)) {

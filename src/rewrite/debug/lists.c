@@ -1,13 +1,13 @@
 /*
- * .debug_rnglists and .debug_loclists of version 5. Their numbers are LEB128s that grow, so every
- * list is written anew, in the order of the input and in the table of its unit; tables of offsets
- * and what else points to a list follow.
+ * .debug_rnglists and .debug_loclists of DWARF 5. Their LEB128 numbers may grow, so every list is
+ * written again, in the input's order and in its unit's table. Then tables of offsets and other
+ * references to lists are updated.
  */
 #include "rewrite/debug/lists.h"
 
 #include <stdlib.h>
 
-/* The operands of an entry, by its kind: the same in both sections but for the numbers. */
+/* Kinds of entries by their operands. Both sections have the same kinds, with different numbers. */
 typedef enum kind {
   END,
   BASE_INDEX,
@@ -32,17 +32,17 @@ typedef struct lists {
   wi_debug *debug;
   wi_dwarf_section section;
   wi_buffer *out;
-  wi_debug_moves moves;  /* of lists */
-  wi_debug_moves tables; /* of tables of offsets */
-  uint32_t next;         /* reference */
-  uint64_t written;      /* bytes of lists */
+  wi_debug_moves moves;  /* moved lists */
+  wi_debug_moves tables; /* moved tables of offsets */
+  uint32_t next;         /* index of the next reference */
+  uint64_t written;      /* total size of lists in bytes */
 } lists;
 
 typedef struct list {
   lists *all;
   wi_cursor in;
-  const wi_debug_unit *unit; /* NULL: nothing refers to the list */
-  unsigned size;             /* of an address */
+  const wi_debug_unit *unit; /* NULL: only a table refers to the list */
+  unsigned size;             /* bytes of an address */
   uint64_t base;
 } list;
 
@@ -116,7 +116,7 @@ static void copy_expression(list *l) {
     wi_buffer_append(l->all->out, l->in.bytes + start, l->in.offset - start);
 }
 
-/* Appends a list; one that cannot be read is an empty one. */
+/* Appends a list; an empty one if it is unreadable. */
 static void rewrite_list(list *l) {
   lists *all = l->all;
   size_t start = all->out->size;
@@ -139,7 +139,7 @@ static void rewrite_list(list *l) {
   all->written += all->out->size - start;
 }
 
-/* The header of a table, which is cut to it, and its number of offsets. */
+/* Reads the header of a table and limits the cursor to the table. Returns its number of offsets. */
 static uint32_t read_header(wi_cursor *in, uint8_t *offset_size, unsigned *address_size) {
   wi_dwarf_length(in, offset_size);
   uint64_t version = wi_dwarf_fixed(in, 2);
@@ -152,7 +152,10 @@ static uint32_t read_header(wi_cursor *in, uint8_t *offset_size, unsigned *addre
   return (uint32_t)count;
 }
 
-/* The lists of the table that `in` is cut to. Lists may lie in one another, within reason. */
+/*
+ * Rewrites the lists of the table that `in` is limited to. Lists may overlap, but the output is
+ * limited.
+ */
 static void rewrite_lists(lists *all, const wi_cursor *in, unsigned address_size) {
   const wi_debug_references *references = &all->debug->references[all->section];
   uint64_t most = 4 * (uint64_t)all->debug->in.section[all->section].size;
@@ -188,7 +191,7 @@ static void set_offsets(lists *all, const wi_cursor *in, uint32_t from, uint32_t
   }
 }
 
-/* One table with its lists. Returns where the next begins. */
+/* Rewrites a table with its lists. Returns the start of the next one. */
 static uint32_t rewrite_table(lists *all, wi_cursor *in) {
   uint8_t offset_size = 4;
   unsigned address_size = 4;
@@ -208,7 +211,7 @@ static uint32_t rewrite_table(lists *all, wi_cursor *in) {
   return in->end;
 }
 
-/* Lists in a table count as referred to. */
+/* Records the lists in tables as referenced. */
 static void note_tables(lists *all, wi_cursor in) {
   wi_debug_references *references = &all->debug->references[all->section];
   for (uint32_t end = in.end; in.offset < end && !in.failed;) {

@@ -1,10 +1,10 @@
-/* Lists of DWARF 5. */
+/* Rewrites lists of DWARF 5. */
 #ifndef WI_REWRITE_DEBUG_LISTS_H_
 #define WI_REWRITE_DEBUG_LISTS_H_
 
 #include "rewrite/debug/context.h"
 
-/* .debug_rnglists and .debug_loclists */
+/* Rewrites .debug_rnglists or .debug_loclists. */
 void wi_debug_lists(wi_debug *debug, wi_dwarf_section section);
 
 #endif /* WI_REWRITE_DEBUG_LISTS_H_ */

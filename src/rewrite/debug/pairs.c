@@ -1,21 +1,22 @@
 #include "rewrite/debug/pairs.h"
 
 /*
- * .debug_ranges and .debug_loc, the lists up to version 4: pairs of addresses of a fixed size, so
- * they are patched in place. Each byte belongs to one list, or to the end of one.
+ * .debug_ranges and .debug_loc, the lists up to DWARF 4. They are pairs of fixed-size addresses, so
+ * they are patched in place. Each byte belongs to exactly one list or its end.
  */
 
 typedef struct pair_list {
   wi_debug *debug;
   wi_cursor in;
   uint8_t *out;
-  unsigned size;    /* of an address */
-  uint64_t base;    /* what the addresses of the list count from */
+  unsigned size;    /* bytes of an address */
+  uint64_t base;    /* base address of the list */
   bool expressions; /* .debug_loc */
 } pair_list;
 
 /*
- * Addresses relative to a base outside the code cannot be mapped; relative to 0 they are absolute.
+ * Addresses relative to a base outside of the code cannot be mapped; a base of 0 makes them
+ * absolute.
  */
 static bool moves(const pair_list *list, uint64_t begin, uint64_t end) {
   uint64_t most = wi_debug_mask(list->size);
@@ -31,7 +32,7 @@ static void move_pair(pair_list *list, uint32_t at, uint64_t begin, uint64_t end
   uint64_t base = wi_debug_address(list->debug, list->base);
   uint64_t from = wi_debug_address(list->debug, (list->base + begin) & mask);
   uint64_t to = wi_debug_address(list->debug, (list->base + end) & mask);
-  if (from == base && to == base) /* an empty range, where zeros would end the list */
+  if (from == base && to == base) /* an empty range, but two zeros would end the list */
     from = to = base + 1;
   wi_dwarf_set(list->out + at, list->size, from - base);
   wi_dwarf_set(list->out + at + list->size, list->size, to - base);
@@ -69,7 +70,7 @@ void wi_debug_pairs(wi_debug *d, wi_dwarf_section section) {
     const wi_debug_unit *unit = &d->units[reference->unit];
     wi_error error;
     wi_error_reset(&error);
-    /* Within the list before, or at its end, or broken in the input. */
+    /* Inside of or at the end of the previous list, or invalid in the input. */
     if (reference->target < done || reference->target >= in.size)
       continue;
     pair_list list = {.debug = d,

@@ -1,6 +1,6 @@
 /*
- * The custom sections that follow the offset map. They are written once all code is, since they may
- * stand before it and depend on one another.
+ * Custom sections that depend on the offset map. They are written after all code, because they may
+ * precede it in the module, and depend on one another.
  */
 #include "rewrite/debug/sections.h"
 
@@ -32,9 +32,12 @@ bool wi_rewriter_defer(wi_rewriter *r, const wi_section *section) {
   return true;
 }
 
-/* ---- What a section becomes --------------------------------------------- */
+/* ---- One section --------------------------------------------------------- */
 
-/* The section of DWARF that is rewritten; none for others, and for a second one of a name. */
+/*
+ * Returns the DWARF section to rewrite; WI_DWARF_SECTION_COUNT for other sections and for
+ * duplicates.
+ */
 static wi_dwarf_section find_section(const wi_rewriter *r, const wi_debug *debug,
                                      const wi_section *section) {
   const uint8_t *bytes = r->module->bytes;
@@ -44,12 +47,12 @@ static wi_dwarf_section find_section(const wi_rewriter *r, const wi_debug *debug
   return first ? id : WI_DWARF_SECTION_COUNT;
 }
 
-/* Appends the whole section as it is now, or nothing. */
+/* Appends the whole section in its new form, or nothing. */
 static void put_section(wi_rewriter *r, const wi_debug *debug, const wi_section *section,
                         wi_buffer *out) {
   wi_dwarf_section id = find_section(r, debug, section);
   if (wi_module_span_equals(r->module, section->name, MAP_SECTION))
-    return; /* its place is the end: what it holds depends on all others */
+    return; /* written at the end, because it depends on all other sections */
   if (id == WI_DWARF_SECTION_COUNT || debug->fate[id] == WI_DEBUG_DROPPED) {
     wi_rewriter_note_dropped(r, section->name);
     return;
@@ -64,7 +67,7 @@ static void put_section(wi_rewriter *r, const wi_debug *debug, const wi_section 
   wi_buffer_append(out, copied ? r->module->bytes + contents.offset : debug->out[id].data, size);
 }
 
-/* Puts sections in between what is written already, the last first. */
+/* Inserts the deferred sections into the output, from last to first. */
 static void put_sections(wi_rewriter *r, wi_debug *debug, size_t code) {
   wi_buffer all = {0};
   size_t *ends = calloc(r->deferred_count, sizeof *ends);
@@ -138,7 +141,7 @@ static void put_map_section(wi_rewriter *r, const uint8_t *url, size_t size) {
   wi_buffer_sized_end(&r->out, start, size + sizeof MAP_SECTION);
 }
 
-/* The map beside the module. */
+/* Rewrites the separate source map. */
 static void put_source_map(wi_rewriter *r) {
   wi_error error;
   wi_error_reset(&error);
@@ -153,7 +156,7 @@ static void put_source_map(wi_rewriter *r) {
   }
 }
 
-/* The map inside of the module; one that is somewhere else is not at hand. */
+/* Rewrites a source map inside of the module. A map with another URL is not available. */
 static void put_data_url(wi_rewriter *r, const wi_section *section, wi_span url) {
   wi_buffer moved = {0};
   wi_error error;
@@ -176,7 +179,7 @@ static wi_span url_of(const wi_module *module, const wi_section *section) {
   return cursor.failed ? (wi_span){0, 0} : url;
 }
 
-/* Only the heads of sections are read, however large the module is. */
+/* Reads only section headers, so it is fast even for large modules. */
 const char *wi_source_map_url(const uint8_t *input, size_t size, size_t *url_size) {
   wi_error error;
   wi_error_reset(&error);

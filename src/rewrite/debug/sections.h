@@ -1,16 +1,16 @@
-/* Debug information in the output: what follows the offset map, once all code is written. */
+/* Debug information in the output: the parts that depend on the offset map. */
 #ifndef WI_REWRITE_DEBUG_SECTIONS_H_
 #define WI_REWRITE_DEBUG_SECTIONS_H_
 
 #include "rewrite/state.h"
 
-/* Whether something follows the offset map: sections of the module, or a source map beside it. */
+/* Whether anything depends on the offset map: a section of the module or a separate source map. */
 bool wi_rewriter_needs_map(const wi_rewriter *rewriter);
 
-/* Leaves a section that follows the offset map for later; false when memory ran out. */
+/* Defers a section that depends on the offset map. Returns false if out of memory. */
 bool wi_rewriter_defer(wi_rewriter *rewriter, const wi_section *section);
 
-/* Rewrites what was left for later, and puts it where it belongs. */
+/* Rewrites the deferred sections and inserts them where they belong. */
 bool wi_rewriter_put_deferred(wi_rewriter *rewriter);
 
 #endif /* WI_REWRITE_DEBUG_SECTIONS_H_ */

@@ -1,4 +1,4 @@
-/* Rewrites the columns in the mappings of a source map. */
+/* Rewrites the columns in a source map's mappings. */
 #include "rewrite/debug/source_map.h"
 
 #include <stdio.h>
@@ -15,13 +15,13 @@ typedef struct json {
   wi_buffer *out;
   const wi_offset_map *offsets;
   uint32_t hint;
-  uint32_t copied;                /* the input up to here is in the output */
-  bool has_version, has_mappings; /* what makes it a source map */
+  uint32_t copied;                /* offset in the input up to which the output is complete */
+  bool has_version, has_mappings; /* required in a source map */
 } json;
 
 /* ---- Offsets ------------------------------------------------------------ */
 
-/* The new offset in the file; what stands before the code or after it moves with it. */
+/* Maps an offset in the file. What precedes or follows the code moves with it. */
 static int64_t move_offset(json *j, int64_t offset) {
   const wi_offset_map *map = j->offsets;
   if (offset < map->input_start)
@@ -59,8 +59,8 @@ static bool at_segment(const json *j, uint32_t end) {
 }
 
 /*
- * What is appended to the code belongs to no source: a segment that says so keeps the last one from
- * covering it. `reached` is the last segment's new column.
+ * Code appended by the rewriter has no source: adds a segment without a source, so that the last
+ * segment does not cover it. `reached` is the last segment's new column.
  */
 static void end_mappings(json *j, int64_t base, int64_t last, int64_t reached) {
   const wi_offset_map *map = j->offsets;
@@ -72,7 +72,10 @@ static void end_mappings(json *j, int64_t base, int64_t last, int64_t reached) {
   put_vlq(j, end - reached);
 }
 
-/* The text of mappings; columns count from `base` in the input, from `new_base` in the output. */
+/*
+ * Rewrites the text of mappings. Columns are relative to `base` in the input and `new_base` in the
+ * output.
+ */
 static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last) {
   wi_span text = wi_json_read_text(&j->in);
   uint32_t end = text.offset + text.size, after = j->in.offset;
@@ -102,7 +105,7 @@ static void rewrite_mappings(json *j, int64_t base, int64_t new_base, bool last)
   }
   if (text.size > 0 && last)
     end_mappings(j, base, column, new_base + new_column);
-  j->copied = j->in.offset; /* lines but the first, which a module has not, stay */
+  j->copied = j->in.offset; /* later lines, which a module does not have, stay as they are */
   j->in.offset = after;
 }
 
@@ -113,10 +116,10 @@ static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth,
 typedef struct place {
   int64_t line, column;
   wi_span column_text;
-  bool last; /* of the sections */
+  bool last; /* the last section of the map */
 } place;
 
-/* The offset of a section of an indexed map: {"line": 0, "column": 12}. */
+/* Reads the offset of a section of an indexed map: {"line": 0, "column": 12}. */
 static place read_place(json *j) {
   place found = {0};
   wi_span key;
@@ -138,7 +141,7 @@ static place read_place(json *j) {
   return found;
 }
 
-/* Where the section of an indexed map at the cursor, which stays there, counts its columns from. */
+/* Finds the offset of the section at the cursor in an indexed map. The cursor does not move. */
 static place find_place(json *j) {
   place found = {0};
   uint32_t start = j->in.offset;
@@ -215,13 +218,14 @@ static void rewrite_map(json *j, int64_t base, int64_t new_base, unsigned depth,
 bool wi_source_map_rewrite(const uint8_t *text, uint32_t size, const wi_offset_map *offsets,
                            wi_buffer *out, wi_error *error) {
   json j = {.in = wi_cursor_at(text, (wi_span){0, size}, error), .out = out, .offsets = offsets};
-  if (size > 3 && memcmp(text, ")]}'", 4) == 0) /* a guard against being run as a script */
+  if (size > 3 && memcmp(text, ")]}'", 4) == 0) /* keeps the map from being run as a script */
     while (j.in.offset < size && wi_cursor_u8(&j.in) != '\n') {
     }
   rewrite_map(&j, 0, 0, 0, true);
   if (!j.in.failed && (wi_json_skip_blanks(&j.in), j.in.offset != j.in.end))
     fail(&j, "more than one value");
-  if (!j.in.failed && !(j.has_version && j.has_mappings)) /* a module may name any file of JSON */
+  if (!j.in.failed && !(j.has_version && j.has_mappings)) /* a module's URL may refer to any JSON
+                                                             file */
     fail(&j, "this is no source map of version 3");
   if (j.in.failed)
     return false;

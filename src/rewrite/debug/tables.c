@@ -1,12 +1,14 @@
-/* Rewrites tables of addresses. */
+/*
+ * Rewrites tables of addresses: .debug_addr and .debug_aranges, and references to line tables in
+ * .debug_macro.
+ */
 #include "rewrite/debug/tables.h"
 
 #include "rewrite/debug/line.h"
-/* The smaller sections: .debug_addr and .debug_aranges hold addresses, .debug_macro line tables. */
 
 /* ---- .debug_addr -------------------------------------------------------- */
 
-/* The section also holds addresses of data: only those used as code were noted. */
+/* The section also contains addresses of data, so only recorded code addresses are mapped. */
 void wi_debug_addr(wi_debug *d) {
   wi_dwarf_bytes in = d->in.section[WI_DWARF_ADDR];
   if (!in.data || !wi_debug_copy(d, WI_DWARF_ADDR))
@@ -65,7 +67,7 @@ void wi_debug_aranges(wi_debug *d) {
 
 enum { OFFSET_SIZE_FLAG = 1, LINE_FLAG = 2, OPERANDS_FLAG = 4 };
 
-/* The operands of the standard opcodes: u a LEB128, t a text, o an offset. */
+/* Operands of the standard opcodes: u LEB128, t text, o offset. */
 static const char *const macro_operands[] = {"",  "ut", "ut", "uu", "",   "uo", "uo",
                                              "o", "uo", "uo", "o",  "uu", "uu"};
 
