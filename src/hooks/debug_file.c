@@ -9,7 +9,7 @@
 
 #define LINK_SECTION "external_debug_info"
 
-/* What goes from which file into the joined module, and out of it again. */
+/* The parts of a file that go into the joined module, and out of it again. */
 typedef struct parts_of_file {
   bool has_code;
   bool has_names;
@@ -38,7 +38,7 @@ static bool same(const uint8_t *a, wi_span x, const uint8_t *b, wi_span y) {
   return x.size == y.size && memcmp(a + x.offset, b + y.offset, x.size) == 0;
 }
 
-/* A debug file may have been left without code; then a build_id tells, if both have one. */
+/* A debug file may contain no code; then the build_ids decide, if both files have one. */
 static bool fits(const uint8_t *input, const parts_of_file *module, const uint8_t *side,
                  const parts_of_file *debug) {
   if (debug->has_code && module->has_code)
@@ -49,18 +49,18 @@ static bool fits(const uint8_t *input, const parts_of_file *module, const uint8_
 
 /* ---- Joining and parting ------------------------------------------------------ */
 
-/* Whether the section of the module, or of what it became, belongs to the debug file alone. */
+/* Whether the section, of the module or of its output, belongs only in the debug file. */
 static bool is_apart(const uint8_t *bytes, const wi_section *section, bool has_names) {
   return wi_section_begins(bytes, section, ".debug_") ||
          wi_section_is(bytes, section, LINK_SECTION) ||
          (!has_names && wi_section_is(bytes, section, "name"));
 }
 
-/* Copies the sections of a file, those that are apart or the others. */
+/* Copies a file's sections: those that belong only in the debug file (`apart`), or the others. */
 static bool copy_parts(wi_buffer *out, const uint8_t *bytes, size_t size, bool apart,
                        bool has_names, wi_error *error) {
   wi_cursor cursor = wi_sections_begin(bytes, size, error);
-  uint32_t start = cursor.offset; /* of the next one, its id included */
+  uint32_t start = cursor.offset; /* of the next section, including its id */
   for (wi_section section; wi_sections_next(&cursor, &section); start = cursor.offset)
     if (is_apart(bytes, &section, has_names) == apart &&
         (!apart || !wi_section_is(bytes, &section, LINK_SECTION)))
@@ -78,7 +78,7 @@ static void put_link(wi_buffer *out, const char *url) {
   wi_buffer_sized_end(out, start, size + sizeof LINK_SECTION);
 }
 
-/* The module with the debug file's information in place of the link to it. */
+/* Builds a module with the debug file's information in place of the link to it. */
 static bool join(wi_buffer *joined, const uint8_t *input, size_t size, const wi_options *options,
                  parts_of_file *module, wi_error *error) {
   parts_of_file debug;
@@ -95,7 +95,7 @@ static bool join(wi_buffer *joined, const uint8_t *input, size_t size, const wi_
          copy_parts(joined, side, options->debug_file_size, true, module->has_names, error);
 }
 
-/* Makes two of what was instrumented as one. */
+/* Splits the instrumented module into a module and a debug file again. */
 static bool part_again(wi_output *output, const wi_options *options, bool has_names,
                        wi_error *error) {
   wi_buffer out = {0};
@@ -130,7 +130,7 @@ bool wi_debug_file_instrument(const uint8_t *input, size_t size, const wi_option
   wi_buffer joined = {0};
   parts_of_file module;
   wi_options own = *options;
-  own.pass = NULL; /* it tells of what is joined, not of the input */
+  own.pass = NULL; /* it would describe the joined module, not the input */
   *output = (wi_output){0};
   bool done = join(&joined, input, size, options, &module, error);
   if (done && joined.failed)

@@ -34,8 +34,8 @@ static bool check_not_instrumented(const wi_module *module, const wi_options *op
 }
 
 /*
- * An import of the program under the name of one of ours would get the profiler instead of what it
- * asked for. Those that an earlier instrumentation added are ours.
+ * If the program imported something under the name of one of our imports, it would get the profiler
+ * instead. Imports added by an earlier instrumentation are ours.
  */
 static bool check_import_names(const wi_rewriter *r, wi_span old_hooks, wi_error *error) {
   const wi_module *module = r->module;
@@ -99,7 +99,7 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
                          !wi_followings_follow_guest(&r->plan.embed->following);
   if (r->plan.chosen_count == 0 && r->module->bodies_count > 0 && !waits_for_guest)
     wi_warn(r->options, "no function is chosen");
-  /* Hooks add about a fifth; memory that is reserved and never written costs nothing. */
+  /* Hooks add about a fifth. Memory that is reserved but never written costs nothing. */
   wi_buffer_reserve(&r->out, (size_t)r->module->size + r->module->size / 2 + 4096);
   if (!wi_rewriter_module(r))
     return false;
@@ -118,14 +118,14 @@ static bool run(wi_rewriter *r, const struct wi_guest *guest_elsewhere, wi_error
   return true;
 }
 
-/* Reads the module, with names if they are anywhere in it. */
+/* Reads the module, with its function names if any part of it has them. */
 static bool read_named(wi_module *module, wi_buffer *named, const uint8_t *input, size_t size,
                        wi_error *error) {
   wi_error_reset(error);
   return wi_module_read(module, input, size, error) && wi_go_names_complete(module, named, error);
 }
 
-/* The name of the function that the error is in, as far as the module's names can be read. */
+/* Sets the name of the function in which the error is, if the module's names can be read. */
 static void name_function(const wi_module *module, wi_error *error) {
   if (error->function == WI_NO_FUNCTION)
     return;

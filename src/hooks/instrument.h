@@ -1,4 +1,4 @@
-/* One module through the pipeline; api/instrument.c has the library's entry points. */
+/* Runs one module through the pipeline. The library's entry points are in api/instrument.c. */
 #ifndef WI_HOOKS_INSTRUMENT_H_
 #define WI_HOOKS_INSTRUMENT_H_
 
@@ -6,8 +6,10 @@
 
 struct wi_guest; /* hooks/follow/python.h */
 
-/* wi_instrument and wi_list_functions for a core module; `options` is not NULL.
- * `guest_elsewhere` as in wi_surroundings. */
+/*
+ * wi_instrument and wi_list_functions for a core module; `options` must not be NULL.
+ * `guest_elsewhere`: see wi_surroundings.
+ */
 bool wi_module_instrument(const uint8_t *input, size_t size, const wi_options *options,
                           const struct wi_guest *guest_elsewhere, wi_output *output,
                           wi_error *error);

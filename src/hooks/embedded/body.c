@@ -1,4 +1,4 @@
-/* The edits of one body: what is inserted at its entry, at sites and at exits. */
+/* The edits of one body: code inserted at its entry, at sites and at exits. */
 #include "hooks/embedded/body.h"
 
 #include "hooks/embedded/node_code.h"
@@ -7,43 +7,46 @@
 #include "rewrite/opcodes.h"
 #include "runtime/embedded/embed.h"
 
-/* What is decided about a body before its edits are made. */
+/* Decisions about a body, made before its edits. */
 typedef struct embedded_body {
   const wi_plan *plan;
   const wi_embed *embed;
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
-  uint32_t function; /* function index in the input */
-  bool hooked;       /* has a node */
-  bool is_leaf;      /* its callers count its calls: no hooks, but blocks are counted */
-  bool borrows;      /* counts in its caller's node, or that of the guest's function that runs */
-  bool counts;       /* instructions, in that node or the other, as tallies tell */
-  bool takes;        /* the slot, which others may be entered through: puts the root's there */
-  bool restores;     /* leaves the slot as it found it, or to the callee that takes its place */
-  bool catches_unhooked; /* without hooks: puts the slot back where it catches */
-  bool writes_profile;   /* leaves the program */
+  uint32_t function;     /* function index in the input */
+  bool hooked;           /* has a node */
+  bool is_leaf;          /* its callers count its calls: no hooks, but its blocks are counted */
+  bool borrows;          /* counts in its caller's node, or in the running guest function's */
+  bool counts;           /* counts instructions, in one of these nodes, according to tallies */
+  bool takes;            /* takes a slot shared with other functions: replaces it by the root's */
+  bool restores;         /* restores the slot on exit, or for the callee that replaces it */
+  bool catches_unhooked; /* without hooks: restores the slot where it catches */
+  bool writes_profile;   /* writes the profile on exit: the program ends */
   bool wrapped;
-  uint32_t node_local;  /* i32: the node's address */
-  uint32_t entry_local; /* i32: the slot that it was entered through */
-  uint32_t self_local;  /* i64: instructions that the node does not have yet; not always needed */
-  unsigned traits;      /* that followers ask of it: wi_follow_trait */
+  uint32_t node_local;  /* i32: address of the node */
+  uint32_t entry_local; /* i32: the slot through which it was entered */
+  uint32_t self_local;  /* i64: instructions not yet added to the node; not always needed */
+  unsigned traits;      /* requirements of followers: wi_follow_trait */
   wi_follow_bodies follow;
   wi_node_code node_code;
   wi_tally_code tally_code;
-  /* How far the edits have come. */
-  uint32_t next_block;              /* address of the next block's count; 0: they do not count */
-  uint32_t next_slot[WI_SLOT_NONE]; /* offset of the next slot of each kind that is free */
+  /* Progress of the edits. */
+  uint32_t next_block;              /* address of the next block's count; 0: blocks are not
+                                       counted */
+  uint32_t next_slot[WI_SLOT_NONE]; /* offset of the next free slot of each kind */
   uint32_t next_leaf;               /* offset of the next count of a leaf's calls */
-  uint32_t entry_labels;            /* structured instructions in front of the function's own */
-  size_t miss; /* where the `if` of a miss stands among the bytes of edits; 0: nowhere */
+  uint32_t entry_labels;            /* structured instructions inserted before the function's own */
+  size_t miss;                      /* position of a miss's `if` in the bytes of edits; 0: none */
 } embedded_body;
 
 static bool keeps_entry_slot(const embedded_body *b) {
   return b->restores || b->catches_unhooked;
 }
 
-/* Whether the slot is one that the runtime has checked, where need be, once the node is found. */
+/*
+ * Whether the slot is saved after finding the node, when the runtime has checked it if necessary.
+ */
 static bool takes_checked_slot(const embedded_body *b) {
   return b->takes && (b->traits & WI_FOLLOW_SETS_SLOT) == 0;
 }
@@ -52,12 +55,12 @@ static bool has_node_local(const embedded_body *b) {
   return b->hooked || b->borrows;
 }
 
-/* Whether callees are to find the function's own node in their slot. */
+/* Whether callees find the function's node through their slot. */
 static bool sets_slots(const embedded_body *b) {
   return b->hooked && !b->embed->guest_is_alone;
 }
 
-/* Without those of followers. */
+/* Excludes the followers' locals. */
 static uint32_t own_i32_count(const embedded_body *b) {
   return (uint32_t)has_node_local(b) + keeps_entry_slot(b);
 }
@@ -84,7 +87,7 @@ static void put_index(embedded_body *b, uint8_t opcode, uint32_t index) {
   wi_put_index(bytes_of(b), opcode, index);
 }
 
-/* The tally of a site, or of one of the two places after all of them. */
+/* The tally of a site; after all sites, of the end of the function's label and of the exit. */
 static wi_tally tally_of(const embedded_body *b, uint32_t site) {
   return b->counts ? b->embed->tallies.items[site] : (wi_tally){0};
 }
@@ -97,7 +100,7 @@ static void put_flush_self(embedded_body *b, wi_tally tally) {
   wi_tally_put_flush(&b->tally_code, tally, bytes_of(b));
 }
 
-/* The same where an exception may go on in this function. */
+/* As put_flush_self, if an exception may continue in this function. */
 static void put_flush_before_throw(embedded_body *b, wi_tally tally) {
   put_flush_self(b, tally);
   if (b->counts && b->embed->tallies.zeroes_local)
@@ -132,8 +135,10 @@ static void put_leave(embedded_body *b, wi_tally tally, bool is_tail_call) {
 
 /* ---- Slots ---------------------------------------------------------------- */
 
-/* Takes the next slot of that kind; survey.c counts them. In an interpreter callees share a few
- * pairs, in turn. */
+/*
+ * Takes the next slot of this kind; survey.c has counted them. An interpreter's callees share a few
+ * pairs, in turn.
+ */
 static uint32_t take_slot(embedded_body *b, wi_slot_kind kind) {
   enum { WORD_SIZE = 4, PAIRS_SIZE = 8 * EMBED_INTERPRETER_PAIRS };
   bool interprets = b->hooked && (b->traits & WI_FOLLOW_INTERPRETS);
@@ -146,7 +151,7 @@ static uint32_t take_slot(embedded_body *b, wi_slot_kind kind) {
   return offset;
 }
 
-/* Before any is taken of the function's node. */
+/* Call before taking any slot of the function's node. */
 static void begin_slots(embedded_body *b) {
   b->plan->embed->serial++;
   for (wi_slot_kind kind = 0; kind < WI_SLOT_NONE; kind++)
@@ -159,7 +164,7 @@ static void begin_slots(embedded_body *b) {
       b->follow.items[i].account = take_slot(b, WI_SLOT_OWN);
 }
 
-/* The slot of a callee, or of all imports: the same for each of its calls. */
+/* The slot of a callee, or of all imports; the same for each of its calls. */
 static uint32_t slot_of(embedded_body *b, wi_slot_place *place, wi_slot_kind kind) {
   if (place->serial != b->embed->serial)
     *place = (wi_slot_place){.serial = b->embed->serial, .offset = take_slot(b, kind)};
@@ -192,7 +197,10 @@ static void put_callee_slot(embedded_body *b, uint32_t callee) {
     put_set_slot(b, slot_of(b, &b->embed->places[callee], kind));
 }
 
-/* A function without hooks that restores its slot calls through the slot that it was entered through. */
+/*
+ * A function without hooks that restores its slot calls through the slot that it was entered
+ * through.
+ */
 static void edit_before_call(embedded_body *b, const wi_site *site, wi_tally tally) {
   bool is_indirect = site->value == WI_NO_FUNCTION;
   wi_edits_begin(b->edits, site->offset, 0);
@@ -265,8 +273,10 @@ static void edit_branch(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_end(b->edits);
 }
 
-/* The slot of a call that was left by an exception is not to stay live: when this function ends by
- * another one, what catches that may be another module, which puts nothing back. */
+/*
+ * An exception that leaves a call must not leave its slot live: if another exception then ends this
+ * function, another module may catch it, which restores nothing.
+ */
 static void edit_landing_pad(embedded_body *b, const wi_site *site) {
   if (!b->catches_unhooked && !b->hooked)
     return;
@@ -280,7 +290,9 @@ static void edit_landing_pad(embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-/* At a block's end it has been executed whole: no access in it was out of bounds. */
+/*
+ * A block's end is only reached if the whole block has executed, without an out-of-bounds access.
+ */
 static void edit_basic_block(embedded_body *b, const wi_site *site) {
   if (b->next_block == 0)
     return;
@@ -290,7 +302,7 @@ static void edit_basic_block(embedded_body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-/* Around an instruction that some follower wants. */
+/* Edits around an instruction that some follower wants. */
 static void edit_opcode(embedded_body *b, const wi_site *site) {
   bool has_slot = sets_slots(b) && wi_followings_need_slot(&b->embed->following, site);
   uint32_t slot = has_slot ? take_slot(b, WI_SLOT_OWN) : 0;
@@ -387,7 +399,7 @@ static void edit_exit(embedded_body *b) {
   wi_edits_end(b->edits);
 }
 
-/* Returns where the `if` of a miss is in the output, see wi_body_plan; 0: there is none. */
+/* Returns the position of the miss's `if` in the output, see wi_body_plan; 0 if there is none. */
 static uint32_t edit_body(embedded_body *b, wi_span code) {
   uint32_t group_count = (uint32_t)(added_i32_count(b) > 0) + (added_i64_count(b) > 0);
   wi_edits_reset(b->edits);
@@ -404,7 +416,10 @@ static uint32_t edit_body(embedded_body *b, wi_span code) {
 
 /* ---- The body ---------------------------------------------------------------- */
 
-/* Whether engines accept the body without hooks when it keeps its slot; see fits in survey.c. */
+/*
+ * Whether a body without hooks that saves its slot stays within engine limits; see fits in
+ * survey.c.
+ */
 static bool may_grow(const embedded_body *b) {
   enum { SITE_SIZE = 16, ENTRY_SIZE = 64 };
   uint64_t locals = (uint64_t)b->scan->local_count + b->type->param_count + 1;

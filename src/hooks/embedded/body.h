@@ -1,5 +1,6 @@
-/* The embedded form's hooks in function bodies; runtime/embedded/embed.h describes what they work
- * on. */
+/*
+ * The embedded form's hooks in function bodies. runtime/embedded/embed.h describes nodes and slots.
+ */
 #ifndef WI_HOOKS_EMBEDDED_BODY_H_
 #define WI_HOOKS_EMBEDDED_BODY_H_
 

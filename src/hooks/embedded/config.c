@@ -1,4 +1,4 @@
-/* What the runtime is told, in a data segment, and where it has its memory. */
+/* Places the runtime in the output and writes its configuration into a data segment. */
 #include "hooks/embedded/config.h"
 
 #include <stdio.h>
@@ -51,13 +51,13 @@ static void put_value(wi_buffer *out, const char *name, const char *unit) {
   put_alignment(out);
 }
 
-/* What is known of the profile before the program runs. */
+/* Facts that are known before the program runs. */
 static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer *out) {
   char identity[WI_IDENTITY_SIZE], build_id[WI_BUILD_ID_SIZE];
   char tool[64];
   wi_module_identity(plan->module, identity);
   snprintf(tool, sizeof tool, "wasm-instrument %s", wi_version());
-  /* Samples are taken by the host, which records that itself. */
+  /* The host samples, and records the clock itself. */
   bool has_time = wasm_perf_clock_is_time(options->clock);
   put_number(out, WASM_PERF_FACT_clock, has_time ? WASM_PERF_CLOCK_NONE : options->clock);
   put_number(out, WASM_PERF_FACT_node_limit, options->node_limit);
@@ -78,14 +78,14 @@ static void put_facts(const wi_plan *plan, const wi_options *options, wi_buffer 
   put_text(out, WASM_PERF_FACT_tool, tool);
 }
 
-/* As a record of the file. */
+/* A record of the file's names section. */
 static void put_name(wi_buffer *out, uint32_t function, const void *name, size_t size) {
   wi_buffer_word(out, function);
   wi_buffer_word(out, (uint32_t)size);
   wi_buffer_append(out, name, size);
 }
 
-/* Of one with slots only, of that many words. */
+/* Size of a node with `slot_words` words of slots and no leaves. */
 static uint32_t node_size(const wi_embed *embed, uint32_t slot_words) {
   uint32_t size = wi_embed_slots_offset(embed) + 4 * slot_words;
   return (size + EMBED_ALIGNMENT - 1) / EMBED_ALIGNMENT * EMBED_ALIGNMENT;
@@ -96,7 +96,7 @@ static bool has_nodes(const wi_embed *embed, uint32_t function) {
          (embed->flags[function] & WI_CALLEE_CHOSEN);
 }
 
-/* Room for a node of each function that may have one and of each stand-in, and for their parent. */
+/* Room for one node per function and stand-in that may have nodes, and for their parent. */
 static uint64_t flat_size(const wi_embed *embed) {
   uint64_t size = node_size(embed, 0);
   for (uint32_t i = 0; i < WI_FOLLOWER_COUNT; i++) {
@@ -113,7 +113,7 @@ static uint64_t block_size(const wi_embed *embed) {
   return embed->first_blocks ? 8ull * embed->first_blocks[embed->function_count] : 0;
 }
 
-/* The root's node: calls from the host go through its only slot, a pair. */
+/* The root's node: calls from the host enter through its only slot, a pair. */
 static void put_root(const wi_embed *embed, uint32_t address, wi_buffer *out) {
   wi_buffer_word(out, WASM_PERF_FUNCTION_ROOT);
   wi_buffer_word(out, EMBED_PARENT_BIT | address);
@@ -129,14 +129,14 @@ static void put_half(wi_buffer *out, uint32_t value) {
   wi_buffer_u8(out, (uint8_t)(value >> 8));
 }
 
-/* As an embed_slots. */
+/* Writes an embed_slots. */
 static void put_function_slots(const wi_slots *slots, bool has_nodes, wi_buffer *out) {
   put_half(out, has_nodes ? slots->count[WI_SLOT_SHARED] : EMBED_NO_NODES);
   put_half(out, slots->count[WI_SLOT_OWN]);
   put_half(out, slots->count[WI_SLOT_PAIR]);
 }
 
-/* By output index: instrumented functions pass theirs. */
+/* Indexed by output function, because instrumented functions pass output indices. */
 static void put_slots(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   static const wi_slots none = {0};
@@ -148,7 +148,7 @@ static void put_slots(const wi_plan *plan, wi_buffer *out) {
   put_alignment(out);
 }
 
-/* By output index, as above. */
+/* Indexed by output function, as above. */
 static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   for (uint32_t i = 0; i < embed->function_count; i++) {
@@ -159,7 +159,7 @@ static void put_block_counts(const wi_plan *plan, wi_buffer *out) {
   put_alignment(out);
 }
 
-/* By output index, as above. */
+/* Indexed by output function, as above. */
 static void put_first_leaves(const wi_plan *plan, wi_buffer *out) {
   const wi_embed *embed = plan->embed;
   for (uint32_t i = 0; i <= embed->function_count; i++) {
@@ -189,7 +189,7 @@ static void put_values(const wi_embed *embed, wi_buffer *out) {
     put_value(out, "self", "instructions");
 }
 
-/* What the file takes when there are flat nodes only, and what writing it does. */
+/* Bytes needed to write a file with flat nodes only, including working memory. */
 static uint64_t file_room(const wi_embed *embed, const embed_config *config, uint64_t flat_count) {
   enum { BORROWED_SIZE = 2 * 65536, BLOCKS_HEAD_SIZE = 8, PARENT_COUNT = 2 };
   uint64_t size = EMBED_FILE_MARGIN + config->facts_size + config->values_size;
@@ -200,8 +200,8 @@ static uint64_t file_room(const wi_embed *embed, const embed_config *config, uin
 }
 
 /*
- * Places what the runtime makes after all that is known before it runs, and sizes the memory for
- * both.
+ * Places the data that the runtime creates behind the data known before it runs, and computes the
+ * memory size for both.
  */
 static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   uint64_t flat_count = config->function_count;
@@ -220,12 +220,12 @@ static uint64_t place_nodes(wi_embed *embed, embed_config *config) {
   return end;
 }
 
-/* The struct, and what its addresses lead to. */
+/* Writes the struct, followed by the data that it refers to. */
 static void put_config(wi_embed *embed, const embed_config *config, const wi_buffer *rest) {
   const uint32_t *words = (const uint32_t *)config;
   for (size_t i = 0; i < sizeof *config / sizeof *words; i++)
     wi_buffer_word(&embed->config, words[i]);
-  put_alignment(&embed->config); /* the root is next */
+  put_alignment(&embed->config); /* the root follows */
   wi_buffer_append(&embed->config, rest->data, rest->size);
 }
 
@@ -246,7 +246,7 @@ static void put_stand_ins(const wi_embed *embed, uint32_t at, embed_config *conf
   put_alignment(out);
 }
 
-/* What followers tell their sides of the runtime. */
+/* The data of each follower for its part of the runtime. */
 static void put_followers(const wi_plan *plan, uint32_t at, embed_config *config, wi_buffer *out) {
   put_stand_ins(plan->embed, at, config, out);
   config->names = at + (uint32_t)out->size;
@@ -272,7 +272,7 @@ static void put_file_name(const wi_options *options, uint32_t at, embed_config *
   put_alignment(out);
 }
 
-/* The struct comes last, when the addresses of the rest are known. */
+/* The struct is written last, when all addresses are known. */
 static bool configure(wi_plan *plan, const wi_options *options) {
   wi_embed *embed = plan->embed;
   wi_buffer rest = {0};
@@ -307,7 +307,7 @@ static bool configure(wi_plan *plan, const wi_options *options) {
   return fits;
 }
 
-/* What the program calls of the runtime, and what tells of that in the profile. */
+/* Keeps the runtime functions that the program calls, and those that report to the profile. */
 static bool keep_runtime(wi_embed *embed, wi_error *error) {
   wi_image *image = &embed->runtime.image;
   wi_image_keep(image, "enter");
@@ -319,7 +319,7 @@ static bool keep_runtime(wi_embed *embed, wi_error *error) {
          wi_image_shake(image, error);
 }
 
-/* The imports that the image keeps come after the program's, its functions after all others. */
+/* The image's imports follow the program's; its functions follow all others. */
 bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
   const wi_module *module = plan->module;
   wi_embed *embed = plan->embed;

@@ -1,5 +1,4 @@
-/* The embedded form as the pipeline sees it: what it adds to each section, and the names of
- * that. */
+/* The embedded form's interface to the pipeline: its additions to each section, and their names. */
 #include "hooks/embedded/embedded.h"
 
 #include "hooks/embedded/body.h"
@@ -27,7 +26,7 @@ static uint32_t count(const wi_plan *plan, wi_section_id id) {
   case WI_SECTION_MEMORY: return 1;
   case WI_SECTION_FUNCTION:
   case WI_SECTION_CODE: return merged + stand_in_count;
-  case WI_SECTION_GLOBAL: return merged + 1; /* the slot */
+  case WI_SECTION_GLOBAL: return merged + 1; /* callee_slot */
   case WI_SECTION_DATA: return merged + 1;   /* the configuration */
   case WI_SECTION_DATA_COUNT: return count(plan, WI_SECTION_DATA);
   default: return merged;
@@ -74,8 +73,8 @@ static void put(wi_plan *plan, wi_section_id id, wi_buffer *out) {
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 /*
- * The functions of the runtime have its name: a sampling profiler then charges them to no function
- * of the program, and a reader of the code knows where they come from.
+ * All functions of the runtime are named alike. So a sampling profiler charges them to no function
+ * of the program, and a reader of the code recognises them.
  */
 #define RUNTIME_NAME "wasm_perf.runtime"
 

@@ -1,4 +1,4 @@
-/* The embedded form of hooks: the runtime is merged into the module. survey.h has its parts. */
+/* The embedded form of hooks: the runtime is merged into the module. Its parts are in survey.h. */
 #ifndef WI_HOOKS_EMBEDDED_EMBEDDED_H_
 #define WI_HOOKS_EMBEDDED_EMBEDDED_H_
 

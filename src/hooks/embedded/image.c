@@ -1,4 +1,4 @@
-/* The image: what is kept of it for a program, and which of its imports the program has. */
+/* The image: selects the parts that a program needs, and matches its imports with the program's. */
 #include "hooks/embedded/image.h"
 
 #include <stdio.h>
@@ -109,7 +109,7 @@ bool wi_image_scan(wi_image *image, uint32_t function, wi_error *error) {
                       error);
 }
 
-/* Adds to `kept` what a function calls. */
+/* Adds the function's callees to `kept`. */
 static bool keep_callees(wi_image *image, uint32_t function, bool *kept, wi_error *error) {
   if (function < image->module.imports_count) {
     for (uint32_t i = 0; i < image->links_count; i++)
@@ -126,7 +126,7 @@ static bool keep_callees(wi_image *image, uint32_t function, bool *kept, wi_erro
   return true;
 }
 
-/* Adds to `kept` what the functions in it reach. */
+/* Adds the functions reachable from `kept` to it. */
 static bool keep_reached(wi_image *image, bool *kept, wi_error *error) {
   uint32_t count = wi_module_function_count(&image->module);
   bool *done = calloc(count + (size_t)1, sizeof *done);
@@ -146,7 +146,7 @@ static bool keep_reached(wi_image *image, bool *kept, wi_error *error) {
   return ok;
 }
 
-/* Marks the types and globals of kept functions; where they go is not known yet. */
+/* Marks the types and globals that kept functions use. wi_merge_place replaces marks by indices. */
 static bool mark_parts(wi_image *image, wi_error *error) {
   const wi_module *module = &image->module;
   for (uint32_t i = 0; i < module->imports_count; i++)
@@ -183,7 +183,9 @@ wi_span wi_image_plain_type(const wi_type *type) {
   return size <= end ? (wi_span){end - size, size} : (wi_span){0};
 }
 
-/* Types of other forms differ in these bytes from the image's, which all have that form. */
+/*
+ * All types of the image have the plain form, so types of other forms always differ in these bytes.
+ */
 static bool is_same_type(const wi_image *image, const wi_import *own, const wi_module *program,
                          const wi_import *import) {
   if (import->type_index >= program->types_count)
@@ -235,7 +237,7 @@ bool wi_image_bind(wi_image *image, const char *export_name, const wi_module *pr
   return complete;
 }
 
-/* Whether the import becomes one of the output. */
+/* Whether the output imports the function. */
 bool wi_image_is_added(const wi_image *image, uint32_t import) {
   return image->kept[import] && !wi_image_is_made(image, import) &&
          image->bound[import] == WI_NO_FUNCTION;

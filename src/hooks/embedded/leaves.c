@@ -1,4 +1,4 @@
-/* Finds functions whose calls their callers can count. */
+/* Finds functions whose callers can count their calls. */
 #include "hooks/embedded/leaves.h"
 
 #include <stdlib.h>
@@ -25,13 +25,13 @@ void wi_leaves_clear(wi_leaves *leaves) {
   *leaves = (wi_leaves){0};
 }
 
-/* Whether the site ends the function otherwise than by returning. */
+/* Whether the function ends at this site without returning. */
 static bool ends_early(const wi_scan *scan, uint32_t site) {
   return site < scan->sites_count &&
          (scan->sites[site].kind == WI_SITE_UNREACHABLE || scan->sites[site].kind == WI_SITE_THROW);
 }
 
-/* What all ways out of the function hand over, or WI_NO_COST. */
+/* The cost that every exit of the function flushes, or WI_NO_COST if they differ. */
 static uint32_t common_cost(const wi_tallies *tallies, const wi_scan *scan) {
   int64_t cost = 0;
   if (tallies->uses_local)
@@ -47,7 +47,7 @@ static uint32_t common_cost(const wi_tallies *tallies, const wi_scan *scan) {
   return cost < WI_NO_COST ? (uint32_t)cost : WI_NO_COST;
 }
 
-/* Whether the code only fetches variables and constants: it cannot trap. */
+/* Whether the code only reads variables and constants, so it cannot trap. */
 static bool fetches_only(const uint8_t *at, const uint8_t *end) {
   while (at < end) {
     uint8_t opcode = *at++;
@@ -59,7 +59,7 @@ static bool fetches_only(const uint8_t *at, const uint8_t *end) {
   return true;
 }
 
-/* Whether a site may stand in a body that is executed from its beginning to its end. */
+/* Whether a straight-line body may contain the site. */
 static bool is_straight_at(const wi_scan *scan, const wi_site *site) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_FUNCTION_INDEX:
@@ -71,7 +71,7 @@ static bool is_straight_at(const wi_scan *scan, const wi_site *site) {
   }
 }
 
-/* What each call of a forwarder executes, or WI_NO_COST. */
+/* The instructions that each call of a forwarder executes, or WI_NO_COST. */
 static uint32_t forwarder_cost(const wi_scan *scan) {
   for (uint32_t i = 0; i < scan->sites_count; i++)
     if (!is_straight_at(scan, &scan->sites[i]))
@@ -79,7 +79,9 @@ static uint32_t forwarder_cost(const wi_scan *scan) {
   return scan->instruction_count;
 }
 
-/* The function that a forwarder calls, or WI_NO_FUNCTION. What follows the call may do anything. */
+/*
+ * The function that a forwarder calls, or WI_NO_FUNCTION. After the call the code is unrestricted.
+ */
 static uint32_t find_forwarded(const wi_module *module, const wi_scan *scan) {
   const wi_site *call = scan->sites;
   const wi_site *end = call + scan->sites_count;

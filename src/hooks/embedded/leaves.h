@@ -1,13 +1,13 @@
 /*
- * Leaves: functions that call nothing, and that only functions with hooks call, directly. They need
- * no hooks of their own: who calls one counts that in its own node, which has a place for it (see
- * runtime/embedded/embed.h), and engines inline leaves as they do without a profiler.
+ * Leaves: functions that call nothing and are only called directly, by functions with hooks. They
+ * need no hooks: each caller counts the calls in its own node, which has a place for it (see
+ * runtime/embedded/embed.h). Engines inline leaves as they do without a profiler.
  *
- * So are functions that begin by calling one of these and call nothing else: the calls of such a
- * forwarder tell how often that was called, too. Allocators stand behind several (__rust_dealloc,
- * __rdl_dealloc, free, dlfree).
+ * Forwarders are leaves, too: functions that begin by calling a leaf and call nothing else. The
+ * number of calls of a forwarder is also that of the function that it calls. Allocators often have
+ * several (__rust_dealloc, __rdl_dealloc, free, dlfree).
  *
- * With the instruction clock a leaf is what executes as many instructions in each call.
+ * With the instruction clock, a leaf must execute the same number of instructions in each call.
  */
 #ifndef WI_HOOKS_EMBEDDED_LEAVES_H_
 #define WI_HOOKS_EMBEDDED_LEAVES_H_
@@ -18,25 +18,24 @@
 
 #define WI_NO_COST UINT32_MAX
 
-/* Zero it before, clear it after. */
+/* Zero before use, clear after it. */
 typedef struct wi_leaves {
-  uint32_t *costs;    /* of each function: instructions of a call, as far as a clock asks for them;
-                         WI_NO_COST: calls differ, or it is no leaf. Owned */
-  uint32_t *forwards; /* of each function: the one that it calls if it is a forwarder, or
-                         WI_NO_FUNCTION. Owned */
-  uint32_t *first; /* of each function: where the leaves that it calls begin among callees, and one
-                      more for the end. Owned */
-  WI_ARRAY(uint32_t, callees); /* of all functions, distinct ones of each */
+  uint32_t *costs;    /* per function: instructions per call, 0 without a clock; WI_NO_COST:
+                         they vary, or it is not a leaf. Owned */
+  uint32_t *forwards; /* per function: the callee of a forwarder, or WI_NO_FUNCTION. Owned */
+  uint32_t *first;    /* per function: index of its first leaf in callees, and one more for the
+                         end. Owned */
+  WI_ARRAY(uint32_t, callees); /* of all functions; distinct per function */
 } wi_leaves;
 
-/* False when memory ran out. */
+/* Returns false if memory ran out. */
 bool wi_leaves_init(wi_leaves *leaves, uint32_t function_count);
 void wi_leaves_clear(wi_leaves *leaves);
 
 /*
- * Finds whether a function may be a leaf by what stands in its body, from a scan of that.
- * `tallies`, for the scan must have recorded basic blocks and flow, tell what a call executes;
- * NULL: no clock asks for that. False when memory ran out.
+ * Determines from the scan of a function's body whether it may be a leaf. `tallies` yields the cost
+ * of a call, for which the scan must have recorded basic blocks and flow; NULL without the
+ * instruction clock. Returns false if memory ran out.
  */
 bool wi_leaves_look_at(wi_leaves *leaves, const wi_module *module, uint32_t function,
                        const wi_scan *scan, wi_tallies *tallies);

@@ -1,4 +1,4 @@
-/* Merging: where what is kept of the image goes, and writing it. */
+/* Merging: places the kept parts of the image in the output and writes them. */
 #include "hooks/embedded/merge.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void wi_merge_clear(wi_merge *merge) {
   *merge = (wi_merge){0};
 }
 
-/* Whether the import becomes a function of the output with a body. */
+/* Whether the output defines the import, with a body. */
 static bool is_kept_made(const wi_image *image, uint32_t import) {
   return image->kept[import] && wi_image_is_made(image, import);
 }
@@ -39,13 +39,13 @@ static uint32_t count_imports(const wi_image *image,
 
 /* ---- Where it goes -------------------------------------------------------- */
 
-/* From marks to output indices, in their order. */
+/* Replaces marks by consecutive output indices. */
 static void number(uint32_t *marks, uint32_t count, uint32_t first) {
   for (uint32_t i = 0; i < count; i++)
     marks[i] = marks[i] != 0 ? first++ : UINT32_MAX;
 }
 
-/* The functions that are made come first among the added ones. */
+/* Functions that the output defines for imports precede the image's own. */
 void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
   merge->base = *base;
   uint32_t import = base->import, function = base->function;
@@ -58,7 +58,7 @@ void wi_merge_place(wi_merge *merge, const wi_merge_base *base) {
       merge->functions[i] = wi_image_is_added(&merge->image, i) ? import++ : merge->image.bound[i];
   }
   number(merge->image.types, merge->image.module.types_count, base->type);
-  merge->image.globals[0] = true; /* the imported one, which is the output's */
+  merge->image.globals[0] = true; /* callee_slot: imported here, defined by the output */
   number(merge->image.globals, wi_image_global_count(&merge->image), base->global);
 }
 
@@ -70,7 +70,8 @@ static const wi_section *find_section(const wi_merge *merge, wi_section_id id) {
 }
 
 /*
- * A cursor at the items of a section's vector, their number in *count; empty where there is none.
+ * A cursor at the items of a section's vector, with their number in *count; both empty without the
+ * section.
  */
 static wi_cursor items_of(const wi_merge *merge, wi_section_id id, uint32_t *count,
                           wi_error *error) {
@@ -153,7 +154,7 @@ uint32_t wi_merge_count(const wi_merge *merge, wi_section_id id) {
   }
 }
 
-/* Function types, all of the plain form. */
+/* The image has only function types of the plain form. */
 static void put_types(const wi_merge *merge, wi_buffer *out) {
   enum { FORM_FUNCTION = 0x60 };
   for (uint32_t i = 0; i < merge->image.module.types_count; i++) {
@@ -165,7 +166,7 @@ static void put_types(const wi_merge *merge, wi_buffer *out) {
   }
 }
 
-/* Their initial values are constants. */
+/* The image's globals have constant initial values. */
 static void put_globals(const wi_merge *merge, wi_buffer *out) {
   uint32_t count;
   wi_error error;
@@ -233,7 +234,7 @@ static void edit_site(wi_merge *merge, const wi_site *site) {
   wi_edits_end(&merge->edits);
 }
 
-/* A call of an import is one site; its index stands after the opcode. */
+/* A site covers a call of an import as a whole; its index follows the opcode. */
 static void edit_import_call(wi_merge *merge, const wi_site *site) {
   wi_edits_begin(&merge->edits, site->offset + 1, site->size - 1u);
   wi_buffer_u32(&merge->edits.bytes, merge->functions[site->value]);
@@ -250,7 +251,7 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
   wi_error error;
   wi_error_reset(&error);
   if (!wi_image_scan(&merge->image, merge->image.module.imports_count + index, &error)) {
-    out->failed = true; /* memory: the image itself is sound */
+    out->failed = true; /* out of memory: the image itself is valid */
     return;
   }
   wi_edits_reset(&merge->edits);
@@ -266,7 +267,7 @@ static void put_body(wi_merge *merge, uint32_t index, wi_buffer *out) {
   wi_edits_apply(&merge->edits, merge->image.module.bytes, body, out);
 }
 
-/* memory.copy of the function's parameters: destination, source, size. */
+/* A memory.copy of the function's parameters: destination, source, size. */
 static void put_copy(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   bool to_program = wi_module_span_equals(
       &merge->image.module, merge->image.module.imports[import].field, "copy_to_program");
@@ -299,7 +300,7 @@ static void put_read(wi_buffer *out) {
   wi_buffer_sized_end(out, start, 0);
 }
 
-/* Calls what the import is linked with, and adds up the results. */
+/* Calls the functions linked with the import, and adds up their results. */
 static void put_linked(const wi_merge *merge, uint32_t import, wi_buffer *out) {
   const wi_type *type = &merge->image.module.types[merge->image.module.imports[import].type_index];
   uint8_t result = type->result_count > 0 ? merge->image.module.bytes[type->results.offset] : 0;
@@ -342,7 +343,7 @@ static void put_bodies(wi_merge *merge, wi_buffer *out) {
       put_body(merge, i, out);
 }
 
-/* Segments that name their memory: flags, index, then address and bytes as they stand. */
+/* Rewrites segments to name their memory: flags, memory index, then address and bytes unchanged. */
 static void put_data(const wi_merge *merge, wi_buffer *out) {
   uint32_t count;
   wi_error error;

@@ -1,11 +1,11 @@
-/* Instructions on the node: finding it, counting in it, setting slots. */
+/* Emits instructions that find a node, count in it and set slots. */
 #include "hooks/embedded/node_code.h"
 
 #include "hooks/follow/asyncify.h"
 #include "rewrite/opcodes.h"
 #include "runtime/embedded/embed.h"
 
-#define ALIGN_4 2 /* as a power of two */
+#define ALIGN_4 2 /* log2, as in a memarg */
 #define ALIGN_8 3
 
 static void put_constant(uint32_t value, wi_buffer *out) {
@@ -53,7 +53,7 @@ void wi_node_put_running(const wi_node_code *code, wi_buffer *out) {
   wi_put_index(out, LOCAL_SET, code->node_local);
 }
 
-/* Whatever stands behind the first word of a slot that is no pair has another tag, see embed.h. */
+/* A slot that is not a pair is followed by a word with another tag, see embed.h. */
 void wi_node_put_find_owner(const wi_node_code *code, wi_buffer *out) {
   put_constant(wi_embed_root_address(code->embed), out);
   wi_put_index(out, GLOBAL_GET, code->embed->slot_global);

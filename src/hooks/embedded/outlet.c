@@ -1,4 +1,4 @@
-/* Which outlet a program can have, and where it ends. */
+/* Chooses how a program writes its profile, and finds where it ends. */
 #include "hooks/embedded/outlet.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static bool is_named_memory(const wi_module *module, wi_span name, uint8_t kind,
   return true;
 }
 
-/* Whether the memory at `index` is the module's own, of 32 bits, and has a page from the start. */
+/* Whether memory `index` is defined by the module, 32-bit, and initially not empty. */
 static bool is_plain_memory(const wi_module *module, uint32_t index) {
   enum { FLAG_MAXIMUM = 1, FLAG_SHARED = 2 };
   wi_error ignored;
@@ -57,7 +57,9 @@ static bool ends_with(const wi_module *module, wi_span span, const char *text) {
          memcmp(module->bytes + span.offset + span.size - size, text, size) == 0;
 }
 
-/* The export of a component's module that is lifted as that function of a versioned interface. */
+/*
+ * The export of a component's core module that is lifted as this function of a versioned interface.
+ */
 static uint32_t find_lifted(const wi_module *module, const char *interface, const char *function) {
   for (uint32_t i = 0; i < module->exports_count; i++)
     if (wi_module_span_begins(module, module->exports[i].name, interface) &&
@@ -74,7 +76,7 @@ static uint32_t find_lowered(const wi_module *module, const char *interface, con
   return WI_NO_FUNCTION;
 }
 
-/* A command of WASI 0.2, where it is none of preview 1; modules may mix the two. */
+/* Finds the ends of a WASI 0.2 command, unless preview 1 has some; modules may mix the two. */
 static void find_ends(wi_plan *plan) {
   const wi_module *module = plan->module;
   if (plan->entry == WI_NO_FUNCTION)
@@ -86,7 +88,7 @@ static void find_ends(wi_plan *plan) {
 
 /* ---- The choice ---------------------------------------------------------- */
 
-/* Text is written by imports of the program; *error is set where memory runs out. */
+/* Chooses a text writer whose imports the program has. Sets *error only if memory runs out. */
 static bool choose_text(const wi_module *module, wi_image *image, wi_error *error) {
   static const char *const writers[] = {"text_put_wasip1", "text_put_wasip2",
                                         "text_put_wasip2_blocking"};
@@ -99,7 +101,7 @@ static bool choose_text(const wi_module *module, wi_image *image, wi_error *erro
   return false;
 }
 
-/* A WASI command: its host calls _start once, and finds the memory by its name. */
+/* Applies to WASI commands: the host calls _start once, and finds the memory by its name. */
 bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
                       const char **writer, uint32_t *memory, wi_error *error) {
   *writer = NULL;

@@ -1,6 +1,6 @@
 /*
- * How a program with the runtime inside leaves its profile when it ends: in a file, as lines of
- * text on stderr, or not by itself, so that its host reads it.
+ * How a program with the embedded runtime hands over its profile when it ends: to a file, as lines
+ * of text on stderr, or not at all, so that its host must read it.
  */
 #ifndef WI_HOOKS_EMBEDDED_OUTLET_H_
 #define WI_HOOKS_EMBEDDED_OUTLET_H_
@@ -9,10 +9,11 @@
 #include "rewrite/plan.h"
 
 /*
- * Finds where the program ends, plan->entry and plan->exits, and how it leaves its profile there:
- * *writer is the export of the image that does it, NULL if none does, by way of the memory at index
- * *memory, which hosts read. A WASI command writes a file; with options->to_stderr, a command writes
- * text through imports that it has already, so that none is added. False: memory ran out.
+ * Finds where the program ends, plan->entry and plan->exits, and chooses how it writes its profile
+ * there. *writer becomes the image's export that writes it, through the program's memory of index
+ * *memory, which hosts read; or NULL. A WASI command writes a file. With options->to_stderr, a
+ * command writes text through imports that it already has, so none is added. Returns false if
+ * memory ran out.
  */
 bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
                       const char **writer, uint32_t *memory, wi_error *error);

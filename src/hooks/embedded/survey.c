@@ -1,4 +1,4 @@
-/* What is found out about all functions before any is changed, and what follows from it. */
+/* Surveys all functions before any is changed, and derives slots, flags and leaves from that. */
 #include "hooks/embedded/survey.h"
 
 #include <stdlib.h>
@@ -15,20 +15,21 @@
 #include "rewrite/warn.h"
 #include "runtime/embedded/embed.h"
 
-/* The runtime, generated from src/runtime/embedded. */
+/* The runtime's image, generated from src/runtime/embedded. */
 extern const uint8_t wi_embed_image[];
 extern const size_t wi_embed_image_size;
 
 /* ---- Looking through the module --------------------------------------------- */
 
-/* What the survey needs beside its findings. */
+/* State of the survey that is not part of its result. */
 typedef struct survey {
   const wi_module *module;
   wi_plan *plan;
   wi_embed *embed;
   wi_scan *scan;
-  WI_ARRAY(uint32_t, callees); /* distinct ones of each chosen function, then WI_NO_FUNCTION */
-  uint32_t *seen_by;           /* of each function: last body that calls it, plus 1 */
+  WI_ARRAY(uint32_t, callees); /* distinct direct callees of each chosen function, then
+                                  WI_NO_FUNCTION */
+  uint32_t *seen_by;           /* per function: the last body that calls it, plus 1 */
   wi_error *error;
 } survey;
 
@@ -48,7 +49,7 @@ static bool add_callee(survey *s, uint32_t callee) {
   return true;
 }
 
-/* A direct call from the function at hand, which has hooks or not. */
+/* A direct call; `is_chosen`: the caller gets hooks. */
 static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_chosen) {
   set_flag(s, caller, WI_CALLEE_CALLS);
   if (!is_chosen)
@@ -59,7 +60,7 @@ static bool note_callee(survey *s, uint32_t caller, uint32_t callee, bool is_cho
     return true;
   s->seen_by[callee] = caller + 1;
   if (s->embed->host_calls && callee < s->module->imports_count)
-    s->embed->slots[callee].count[WI_SLOT_PAIR] = 1; /* what the import calls back */
+    s->embed->slots[callee].count[WI_SLOT_PAIR] = 1; /* for functions that the import calls back */
   return add_callee(s, callee);
 }
 
@@ -103,16 +104,15 @@ static bool note_site(survey *s, uint32_t function, const wi_site *site, bool is
 }
 
 /*
- * Whether engines accept the function at `index` among those with a body with hooks, and its node's
- * slots can be counted. `scan` holds the body. True for all that are not huge.
+ * Whether the function with body `index`, which `scan` holds, stays within engine limits with
+ * hooks, and its slots can be counted. Estimated; only huge functions fail.
  */
 static bool fits(const wi_plan *plan, const wi_scan *scan, uint32_t index) {
   enum { ENTRY_SIZE = 192, SITE_SIZE = 96, LABEL_SIZE = 48, ADDED_LOCAL_COUNT = 20 };
   const wi_module *module = plan->module;
   const wi_type *type = wi_module_function_type(module, module->imports_count + index);
   uint64_t locals = (uint64_t)scan->local_count + (type ? type->param_count : 0);
-  /* Each basic block may take an edit of its own, and each end of a structured instruction's
-   * arms. */
+  /* An edit may be needed per basic block, and per end of an arm of a structured instruction. */
   uint64_t size = module->bodies[index].size + ENTRY_SIZE +
                   (uint64_t)SITE_SIZE * (scan->sites_count + (uint64_t)scan->basic_block_count) +
                   (uint64_t)LABEL_SIZE * scan->structured_count;
@@ -135,7 +135,7 @@ static bool look_for_leaf(survey *s, uint32_t function, unsigned traits) {
          wi_error_memory(s->error);
 }
 
-/* What followers ask of the function at hand. */
+/* Notes what followers require of the function. */
 static unsigned note_traits(survey *s, uint32_t function, uint32_t *account_count) {
   unsigned traits =
       wi_followings_traits(&s->embed->following, s->module, s->scan, function, account_count);
@@ -185,7 +185,9 @@ static bool survey_body(survey *s, uint32_t index) {
          (!is_chosen || (look_for_leaf(s, function, traits) && add_callee(s, WI_NO_FUNCTION)));
 }
 
-/* Functions that items of other sections name: exports and the start function, or references. */
+/*
+ * Notes the functions that items of other sections name: exports, the start function, references.
+ */
 static bool survey_items(survey *s, const wi_section *section) {
   wi_cursor cursor = wi_cursor_at(s->module->bytes, section->payload, s->error);
   bool is_start = section->id == WI_SECTION_START;
@@ -223,7 +225,7 @@ static bool note_leaf(survey *s, uint32_t caller, uint32_t leaf) {
   return true;
 }
 
-/* Adds a slot for direct calls of each function, and one for all imports. */
+/* Adds a slot for a direct callee, and a single one for all imports. */
 static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_import_slot) {
   wi_slots *slots = &s->embed->slots[function];
   bool is_import = callee < s->module->imports_count && !s->embed->host_calls;
@@ -234,7 +236,7 @@ static void count_slot(survey *s, uint32_t function, uint32_t callee, bool *has_
   slots->count[kind]++;
 }
 
-/* Once all slots of a function are counted. See runtime/embedded/embed.h. */
+/* Call when all slots of a function are counted. See runtime/embedded/embed.h. */
 static void settle_slots(survey *s, uint32_t function) {
   uint32_t *count = s->embed->slots[function].count;
   if (has_flag(s->embed, function, WI_CALLEE_INTERPRETS))
@@ -243,7 +245,7 @@ static void settle_slots(survey *s, uint32_t function) {
     count[WI_SLOT_OWN]++;
 }
 
-/* Adds the slots of direct calls, once everything is known of the callees. */
+/* Adds the slots of direct calls. All flags of the callees must be known. */
 static bool count_slots(survey *s) {
   uint32_t function = s->module->imports_count;
   bool has_import_slot = false;
@@ -283,14 +285,14 @@ bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function) {
          (by_reference && has_flag(embed, function, WI_CALLEE_REFERENCED));
 }
 
-/* As far as it depends on what the function is, not on what it calls. */
+/* Whether the function itself may be a leaf, whatever it calls. */
 static bool may_be_leaf(const wi_embed *embed, uint32_t function) {
   return embed->leaves.costs[function] != WI_NO_COST &&
          has_flag(embed, function, WI_CALLEE_CHOSEN) &&
          !has_flag(embed, function, WI_CALLEE_CATCHES) && !wi_embed_shares_slot(embed, function);
 }
 
-/* Forwarders may call each other for ever; few stand one behind the other in real programs. */
+/* Forwarders may call each other endlessly; in real programs, chains are short. */
 bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function) {
   enum { MAX_FORWARDER_COUNT = 8 };
   for (uint32_t i = 0; i <= MAX_FORWARDER_COUNT && may_be_leaf(embed, function); i++) {

@@ -1,6 +1,6 @@
 /*
- * The embedded form, seen from the module: which slots a function's node has, which functions may
- * be entered through a slot that is not theirs alone, and what is added to each section.
+ * The embedded form's view of the module: the slots of each function's node, the functions that may
+ * be entered through a slot that they share, and the additions to each section.
  * runtime/embedded/embed.h describes nodes and slots; body.h has the hooks.
  */
 #ifndef WI_HOOKS_EMBEDDED_SURVEY_H_
@@ -12,101 +12,106 @@
 #include "hooks/follow/followers.h"
 #include "rewrite/plan.h"
 
-/* What is known of a function, imported or not. Index: its function index in the input. */
+/* Facts about a function, imported or not. Indexed by function index in the input. */
 typedef enum wi_callee_flag {
-  WI_CALLEE_CHOSEN = 1,     /* gets hooks, and nodes */
-  WI_CALLEE_CALLS = 2,      /* calls something: may enter functions that have hooks */
-  WI_CALLEE_TAIL_CALLS = 4, /* its slot leads to the callees that take its place, too */
+  WI_CALLEE_CHOSEN = 1,     /* gets hooks and nodes */
+  WI_CALLEE_CALLS = 2,      /* calls something, so it may enter functions with hooks */
+  WI_CALLEE_TAIL_CALLS = 4, /* its slot may also lead to callees that replace it */
   WI_CALLEE_CATCHES = 8,
-  WI_CALLEE_IN_COMMON_SLOT = 16,   /* entered through a slot that its caller has for others, too */
+  WI_CALLEE_IN_COMMON_SLOT = 16,   /* entered through a slot that its caller also uses for
+                                      other callees */
   WI_CALLEE_REFERENCED = 32,       /* may be called indirectly */
   WI_CALLEE_EXPORTED = 64,         /* or the start function: the host calls it */
-  WI_CALLEE_CALLED_UNHOOKED = 128, /* by a function without hooks */
-  WI_CALLEE_TAIL_CALLED = 256,     /* it returns to whom its caller's caller is */
+  WI_CALLEE_CALLED_UNHOOKED = 128, /* called by a function without hooks */
+  WI_CALLEE_TAIL_CALLED = 256,     /* returns to its caller's caller */
   WI_CALLEE_INTERPRETS = 512,      /* see WI_FOLLOW_INTERPRETS */
-  WI_CALLEE_BORROWS = 1024         /* has no hooks: counts its instructions in its caller's node */
+  WI_CALLEE_BORROWS = 1024         /* no hooks; counts its instructions in its caller's node */
 } wi_callee_flag;
 
 /* Slots of nodes: runtime/embedded/embed.h describes them. */
 typedef enum wi_slot_kind { WI_SLOT_SHARED, WI_SLOT_OWN, WI_SLOT_PAIR, WI_SLOT_NONE } wi_slot_kind;
 
-/* How many of each kind a function's node has. */
+/* Number of slots of each kind in a function's node. */
 typedef struct wi_slots {
   uint32_t count[WI_SLOT_NONE];
 } wi_slots;
 
-/* Where the slot of a callee, or the count of a leaf's calls, is in the node of the function that
- * is being planned. */
+/*
+ * Offset of a callee's slot, or of a leaf's call count, in the node of the function being planned.
+ */
 typedef struct wi_slot_place {
-  uint32_t serial; /* of that function: wi_embed.serial then */
+  uint32_t serial; /* wi_embed.serial of that function */
   uint32_t offset; /* in the node, in bytes */
 } wi_slot_place;
 
 struct wi_embed {
   wi_merge runtime;
   wi_followings following;
-  bool guest_is_alone; /* only the functions of a guest have nodes: none if it is not found */
-  bool counts;         /* instructions */
-  const char *writer;  /* of a program that leaves its profile by itself, see outlet.h; or NULL */
-  bool host_calls;     /* each import has a node of its own */
+  bool guest_is_alone;    /* only guest functions have nodes; none if no guest is found */
+  bool counts;            /* counts instructions */
+  const char *writer;     /* export that writes the profile when the program ends, see
+                             outlet.h; or NULL */
+  bool host_calls;        /* each import has a separate node */
   bool unhooked_indirect; /* functions without hooks call indirectly */
-  bool references_leave;  /* the host may get hold of references to functions */
+  bool references_leave;  /* the host may obtain function references */
   bool tail_calls_by_reference;
-  uint16_t *flags; /* wi_callee_flag of each function; owned */
-  wi_slots *slots; /* of each function's node; owned */
+  uint16_t *flags; /* wi_callee_flag per function; owned */
+  wi_slots *slots; /* per function's node; owned */
   wi_leaves leaves;
-  wi_slot_place *places;  /* of each function, and one for all imports after them; owned */
-  uint32_t *first_blocks; /* of each function, its first block among those that are counted, and one
-                             more for the end; NULL: blocks are not counted. Owned */
-  wi_tallies tallies;     /* where counts: of the function that is being planned */
+  wi_slot_place *places;  /* per function, and a last one for all imports; owned */
+  uint32_t *first_blocks; /* per function: index of its first counted block, and one more
+                             for the end; NULL: blocks are not counted. Owned */
+  wi_tallies tallies;     /* if `counts`: of the function being planned */
   uint32_t blocks_address;
-  uint32_t serial;                       /* of the function whose slots are in places */
+  uint32_t serial;                       /* of the function whose slots are in `places` */
   uint32_t function_count, import_count; /* of the input */
-  uint32_t asyncify_state; /* the global that tells what is rewound, or WI_NO_GLOBAL */
-  uint32_t slot_global;    /* output indices */
+  uint32_t asyncify_state;               /* global with Asyncify's state, or WI_NO_GLOBAL */
+  uint32_t slot_global;                  /* output indices */
   uint32_t memory_index;
-  uint32_t program_memory;                   /* with a writer: the one that hosts read */
+  uint32_t program_memory;                   /* with a writer: the memory that hosts read */
   uint32_t enter, enter_host, write_profile; /* functions; the last may be WI_NO_FUNCTION */
   wi_buffer config; /* contents of the data segment that configures the runtime */
   uint32_t config_address;
-  uint32_t page_count; /* of the memory, at first */
+  uint32_t page_count; /* initial size of the memory */
 };
 
 /*
- * Surveys the module and decides the above for plan->chosen, from which it removes functions that
- * hooks would push over a limit. Sets plan->embed on success.
+ * Surveys the module and sets the fields above for plan->chosen, from which it removes functions
+ * that would exceed an engine's limit with hooks. Sets plan->embed on success.
  */
 bool wi_embed_init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_error *error);
-void wi_embed_free(wi_embed *embed); /* NULL is allowed */
+void wi_embed_free(wi_embed *embed); /* may be NULL */
 
 /* Whether `function` may be entered through a slot that may lead to another function's node. */
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function);
 
 /*
- * Whether somebody who sets no slot may enter it, or it may take the place of a function that was
- * entered so: it puts back the slot that it took.
+ * Whether a caller that sets no slot may enter the function, or the function may replace one
+ * entered so. It must then restore the slot that it took.
  */
 bool wi_embed_restores_slot(const wi_embed *embed, uint32_t function);
 
-/* Whether its callers count its calls. */
+/* Whether the function's callers count its calls. */
 bool wi_embed_is_leaf(const wi_embed *embed, uint32_t function);
 
-/* Where a function's node has the counts of the leaves that it calls, in bytes. */
+/* Offset in a function's node of the call counts of its leaves, in bytes. */
 uint32_t wi_embed_leaves_offset(const wi_embed *embed, uint32_t function);
 
-/* The slot that a caller's node has for direct calls of that function. */
+/* The kind of slot that a caller's node has for direct calls of `callee`. */
 wi_slot_kind wi_embed_callee_slot(const wi_embed *embed, uint32_t callee);
 
-/* Where the first slot of that kind is in the function's node; of WI_SLOT_NONE: where all end. */
+/*
+ * Offset in the function's node of the first slot of this kind; for WI_SLOT_NONE, the end of all.
+ */
 uint32_t wi_embed_first_slot(const wi_embed *embed, uint32_t function, wi_slot_kind kind);
 
-/* The address of the count of the function's first block; 0: blocks are not counted. */
+/* Address of the count of the function's first block; 0 if blocks are not counted. */
 uint32_t wi_embed_first_block(const wi_embed *embed, uint32_t function);
 
-/* The address of the root's node. */
+/* Address of the root's node. */
 uint32_t wi_embed_root_address(const wi_embed *embed);
 
-/* Where slots begin in a node, in bytes, and the address of the root's. */
+/* Offset of the slots in a node, in bytes; and the address of the root's slot. */
 uint32_t wi_embed_slots_offset(const wi_embed *embed);
 uint32_t wi_embed_root_slot(const wi_embed *embed);
 

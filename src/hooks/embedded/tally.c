@@ -1,10 +1,10 @@
-/* Where instructions are counted: a constant or a local, on which branches agree. */
+/* Decides where instructions are counted, and whether in a constant or in a local. */
 #include "hooks/embedded/tally.h"
 
 #include <stdlib.h>
 
 #define NO_EDGE UINT32_MAX
-#define NO_SITE UINT32_MAX /* an exception: no code can be placed on its way */
+#define NO_SITE UINT32_MAX /* an exception: no code can be inserted on its path */
 
 static const wi_pending NOTHING = {.reached = true};
 static const wi_pending UNREACHED = {0};
@@ -38,12 +38,18 @@ static void flush_and_leave(wi_tallies *t, uint32_t site) {
 
 /* ---- Ways to a label -------------------------------------------------------- */
 
-/* All branches of a table share the code before it, and no code is on the way of an exception. */
+/*
+ * The branches of a table share the code before it, and no code can be inserted on an exception's
+ * path.
+ */
 static bool needs_zero(const wi_tally_label *label) {
   return (label->traits & (WI_LABEL_TABLE_TARGET | WI_LABEL_CATCHES)) != 0;
 }
 
-/* A constant arrives at a label where that may suffice, or not: its end will tell. */
+/*
+ * A constant arrives at a label. Whether a constant suffices there is only known at the label's
+ * end.
+ */
 static bool wait_for_end(wi_tallies *t, wi_tally_label *label, uint32_t site, int64_t constant) {
   wi_tally_edge *edge = WI_ARRAY_PUSH(t, edges);
   if (!edge)
@@ -53,7 +59,10 @@ static bool wait_for_end(wi_tallies *t, wi_tally_label *label, uint32_t site, in
   return true;
 }
 
-/* Control may go from the site to the label. If it does not, what is pending stays in t->now. */
+/*
+ * Control may go from the site to the label. If it may also continue, the pending count stays in
+ * t->now.
+ */
 static bool connect(wi_tallies *t, wi_tally_label *label, uint32_t site) {
   if (!t->now.reached)
     return true;
@@ -78,7 +87,7 @@ static bool is_same_constant(const wi_tallies *t, const wi_tally_label *label) {
   return true;
 }
 
-/* Goes on after the label, to which no more branches come. */
+/* Continues after the label, when all branches to it are known. */
 static void go_on_after(wi_tallies *t, wi_tally_label *label) {
   wi_pending *pending = &label->pending;
   if (!pending->has_local && label->edges != NO_EDGE)
@@ -93,7 +102,7 @@ static void go_on_after(wi_tallies *t, wi_tally_label *label) {
 
 /* ---- Structured instructions -------------------------------------------------- */
 
-/* The branches back to it are not known yet. */
+/* The branches back to the loop are not known yet. */
 static void enter_loop(wi_tallies *t, wi_tally_label *label, uint32_t site) {
   if (!t->now.reached)
     return;
@@ -126,7 +135,7 @@ static wi_tally_label *label_at(wi_tallies *t, uint32_t depth) {
   return &t->labels[t->labels_count - 1 - depth];
 }
 
-/* What is thrown or called has handed over all before it. */
+/* Throws and calls have flushed everything before them. */
 static bool enter_arm(wi_tallies *t, uint32_t site) {
   wi_tally_label *label = label_at(t, 0);
   if (!connect(t, label, site))
@@ -152,7 +161,7 @@ static bool leave(wi_tallies *t, uint32_t site) {
 
 /* ---- Branches -------------------------------------------------------------------- */
 
-/* A branch out of a body that is no block leaves at a site of its own. */
+/* A branch out of an unwrapped body is a separate site (WI_SITE_BRANCH_OUT). */
 static bool branch(wi_tallies *t, uint32_t depth, uint32_t site) {
   return depth >= t->labels_count || connect(t, label_at(t, depth), site);
 }
@@ -181,7 +190,7 @@ static bool visit(wi_tallies *t, const wi_scan *scan, uint32_t i) {
   switch ((wi_site_kind)site->kind) {
   case WI_SITE_BASIC_BLOCK: t->now.constant += site->value; return true;
   case WI_SITE_IMPORT_CALL:
-  case WI_SITE_STORED: /* after it another node may be counted in */
+  case WI_SITE_STORED: /* another node may be counted in after it */
   case WI_SITE_BEFORE_CALL: flush(t, i); return true;
   case WI_SITE_THROW:
   case WI_SITE_UNREACHABLE:

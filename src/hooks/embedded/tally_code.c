@@ -1,17 +1,17 @@
-/* Instructions that count instructions. */
+/* Emits instructions that count instructions. */
 #include "hooks/embedded/tally_code.h"
 
 #include "rewrite/opcodes.h"
 #include "runtime/embedded/embed.h"
 
-#define ALIGN_8 3 /* as a power of two */
+#define ALIGN_8 3 /* log2, as in a memarg */
 
 static void put_constant(int64_t constant, wi_buffer *out) {
   wi_buffer_u8(out, I64_CONST);
   wi_buffer_s64(out, constant);
 }
 
-/* A load or store of what the node has counted. */
+/* A load or store of the node's `self`. */
 static void put_access(const wi_tally_code *code, uint8_t opcode, wi_buffer *out) {
   wi_buffer_u8(out, opcode);
   wi_buffer_u8(out, ALIGN_8 | MEMARG_HAS_MEMORY);

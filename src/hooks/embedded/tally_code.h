@@ -1,24 +1,24 @@
-/* The code that counts instructions in the embedded form, as tallies tell. */
+/* The code that counts instructions in the embedded form, according to tallies. */
 #ifndef WI_HOOKS_EMBEDDED_TALLY_CODE_H_
 #define WI_HOOKS_EMBEDDED_TALLY_CODE_H_
 
 #include "hooks/embedded/tally.h"
 #include "support/buffer.h"
 
-/* Of a body. Locals and the memory are of the output. */
+/* Context of one body. Indices of locals and of the memory are those in the output. */
 typedef struct wi_tally_code {
   uint32_t memory_index; /* the added one */
   uint32_t node_local;   /* i32 */
   uint32_t self_local;   /* i64 */
 } wi_tally_code;
 
-/* Before a branch: what its label expects in the local. */
+/* Before a branch: adjusts the local to what the label expects. */
 void wi_tally_put_count(const wi_tally_code *code, wi_tally tally, wi_buffer *out);
 
 /*
- * Hands what the function has counted to its node, wherever something else may read it or the
- * function may never come back. Doing so with each basic block would also keep what ran before an
- * access out of bounds, and would double the cost of the hooks.
+ * Adds the pending count to the node, wherever other code may read it or the function may not
+ * continue. Flushing at each basic block would also count the instructions before an out-of-bounds
+ * access, but would double the cost of the hooks.
  */
 void wi_tally_put_flush(const wi_tally_code *code, wi_tally tally, wi_buffer *out);
 

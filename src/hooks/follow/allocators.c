@@ -1,4 +1,4 @@
-/* Finds allocators by their names, and checks that their parameters fit. */
+/* Finds allocators by name and checks that their parameters fit. */
 #include "hooks/follow/allocators.h"
 
 #include <stdlib.h>
@@ -41,8 +41,8 @@ static bool has_parameter(const wi_module *module, const wi_type *type, uint8_t 
 }
 
 /*
- * The block's address is loaded from where the allocator has stored it, so there must be a memory 0
- * with addresses of that width.
+ * The block's address is loaded from where the allocator stored it, which requires a memory 0 with
+ * addresses of that width.
  */
 static bool can_load(const wi_module *module, const wi_type *type, const wi_allocator *allocator) {
   bool is_64 = wi_parameter_type(module, type, allocator->pointer) == TYPE_I64;
@@ -50,7 +50,9 @@ static bool can_load(const wi_module *module, const wi_type *type, const wi_allo
          wi_module_memory_is_64(module, 0) == is_64;
 }
 
-/* Go's functions take where to go on and say whether to unwind; its stack pointer is global 0. */
+/*
+ * A Go function's only parameter is the block at which to continue; Go's stack pointer is global 0.
+ */
 static bool is_go(const wi_module *module, const wi_type *type) {
   wi_error ignored;
   wi_error_reset(&ignored);
@@ -85,12 +87,13 @@ static bool type_fits(const wi_module *module, uint32_t function, const wi_alloc
 typedef struct finding {
   const wi_module *module;
   const wi_options *options;
-  const wi_allocator_rule *rules; /* the caller's */
+  const wi_allocator_rule *rules; /* borrowed from the caller */
   uint32_t rule_count;
-  bool *used; /* of each of these: it matched */
+  bool *used; /* per rule: it matched */
   wi_buffer text;
   uint8_t *kinds;
-  bool *is_decided; /* of each function: by a rule of the caller's, or the first name that fits */
+  bool *is_decided; /* per function: decided by a rule of the caller, or by the first name
+                       that fits */
   wi_error *error;
 } finding;
 
@@ -151,7 +154,7 @@ static bool match_names(finding *f, const wi_names *names) {
   return true;
 }
 
-/* Whether any function's kind does that. */
+/* Whether any function has a kind with this action. */
 static bool has_action(const finding *f, wi_allocator_action action) {
   for (uint32_t i = 0; i < f->module->bodies_count; ++i)
     if (f->kinds[i] != WI_ALLOCATOR_KIND_NONE && wi_allocators[f->kinds[i]].action == action)
@@ -159,7 +162,10 @@ static bool has_action(const finding *f, wi_allocator_action action) {
   return false;
 }
 
-/* Optimisers inline what is called once: of Emscripten's allocator, dlmalloc alone stays. */
+/*
+ * Optimisers inline functions that are called once: in Emscripten's allocator, only dlmalloc
+ * remains.
+ */
 static void tell_of_inlined(const finding *f) {
   if (has_action(f, WI_ALLOCATOR_ALLOCATE) && !has_action(f, WI_ALLOCATOR_RELEASE) &&
       !has_action(f, WI_ALLOCATOR_PUT_BACK))

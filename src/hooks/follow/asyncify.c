@@ -1,11 +1,11 @@
-/* Finds the globals of Asyncify by the body of a function that it exports. */
+/* Finds the globals of Asyncify in the body of a function that it exports. */
 #include "hooks/follow/asyncify.h"
 
 #include "rewrite/opcodes.h"
 
 /*
- * The body of asyncify_start_rewind, which is exported, begins by setting the state, and the data
- * to its parameter.
+ * The body of the exported asyncify_start_rewind begins by setting the state, and then the data to
+ * its parameter.
  */
 static wi_asyncify read_globals(wi_cursor body) {
   static const wi_asyncify none = {WI_NO_GLOBAL, WI_NO_GLOBAL};

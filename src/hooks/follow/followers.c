@@ -1,4 +1,4 @@
-/* Going through all followers. */
+/* Iterates over all followers. */
 #include "hooks/follow/followers.h"
 
 #define WI_FOLLOWER(name) extern const wi_follower wi_follow_##name;
@@ -11,7 +11,7 @@ static const wi_follower *const followers[WI_FOLLOWER_COUNT] = {
 #undef WI_FOLLOWER
 };
 
-/* The next one from `at` on that is active, or NULL. */
+/* The first active follower from `at` on, or NULL. */
 static const wi_following *active(const wi_followings *all, uint32_t at) {
   const wi_following *end = all->items + WI_FOLLOWER_COUNT;
   for (const wi_following *f = all->items + at; f < end; f++)

@@ -1,21 +1,21 @@
-/* All followers, as the embedded form goes through them. */
+/* Calls the functions of all followers, for the embedded form. */
 #ifndef WI_HOOKS_FOLLOW_FOLLOWERS_H_
 #define WI_HOOKS_FOLLOW_FOLLOWERS_H_
 
 #include "hooks/embedded/merge.h"
 #include "hooks/follow/follower.h"
 
-/* Those in a module, in the order of followers.def. Zero it before, clear it after. */
+/* The followers of a module, in the order of followers.def. Zero before use, clear after it. */
 typedef struct wi_followings {
   wi_following items[WI_FOLLOWER_COUNT];
 } wi_followings;
 
-/* As the functions of wi_follower, for all that are active. */
+/* As the functions of wi_follower, for all active followers. */
 bool wi_followings_find(wi_followings *all, const wi_plan *plan, const wi_options *options,
                         wi_scan *scan, wi_error *error);
 void wi_followings_clear(wi_followings *all);
 void wi_followings_want(const wi_followings *all, const wi_module *module, wi_scan_wants *wants);
-/* What they ask of the function, and how many accounts of its node. */
+/* The union of their requirements of the function, and the number of accounts in its node. */
 unsigned wi_followings_traits(const wi_followings *all, const wi_module *module,
                               const wi_scan *scan, uint32_t function, uint32_t *account_count);
 bool wi_followings_need_slot(const wi_followings *all, const wi_site *site);
@@ -29,22 +29,22 @@ void wi_followings_put_names(const wi_followings *all, const wi_module *module, 
 void wi_followings_put_facts(const wi_followings *all, const wi_plan *plan, const wi_fact_put *put,
                              wi_buffer *out);
 
-wi_stand_ins wi_following_stand_ins(const wi_following *following); /* none if it is not active */
+wi_stand_ins wi_following_stand_ins(const wi_following *following); /* zero if not active */
 
-/* How many functions of the output they add. */
+/* The number of functions that they add to the output. */
 uint32_t wi_followings_function_count(const wi_followings *all);
 
-/* Whether there is a guest, and whether one is followed. */
+/* Whether a guest was found, and whether one is followed. */
 bool wi_followings_have_guest(const wi_followings *all);
 bool wi_followings_follow_guest(const wi_followings *all);
 
-/* Keeps what they call of the image, and the parts with which it calls them. False: memory ran out. */
+/* Keeps their exports and parts of the image. Returns false if memory ran out. */
 bool wi_followings_keep(const wi_followings *all, wi_image *image);
 
-/* Once all parts have their places; `function` is that of the first stand-in. */
+/* Call when all parts are placed; `function` is the index of the first stand-in. */
 void wi_followings_place(wi_followings *all, const wi_merge *runtime, uint32_t function);
 
-/* Those that do something in a body. */
+/* The followers that do something in one body. */
 typedef struct wi_follow_bodies {
   wi_follow_body items[WI_FOLLOWER_COUNT];
   uint32_t count;
@@ -52,15 +52,15 @@ typedef struct wi_follow_bodies {
   bool acts_at_exit;
 } wi_follow_bodies;
 
-/* Asks all for what they do, of which `body` says the rest. */
+/* Lets each follower decide what it does in the body that `body` describes. */
 void wi_follow_bodies_begin(wi_follow_bodies *bodies, const wi_followings *all,
                             const wi_follow_body *body);
 
-/* Gives them their locals: from those indices on. */
+/* Assigns their locals, from these indices on. */
 void wi_follow_bodies_place(wi_follow_bodies *bodies, uint32_t node_local, uint32_t i32_local,
                             uint32_t i64_local);
 
-/* The code of all. */
+/* Emit the code of all. */
 uint32_t wi_follow_bodies_put_entry(const wi_follow_bodies *bodies, wi_buffer *out);
 uint32_t wi_follow_bodies_put_start(const wi_follow_bodies *bodies, wi_buffer *out);
 void wi_follow_bodies_put_before(const wi_follow_bodies *bodies, const wi_site *site,

@@ -1,4 +1,4 @@
-/* Types of which objects are made: found, read, and the functions that stand for them. */
+/* Types of created objects: finds and reads them, and emits the functions that stand for them. */
 #include "hooks/follow/gc_types.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "rewrite/additions.h"
 #include "rewrite/opcodes.h"
 
-/* What an object takes beside its fields or items, as V8 lays it out. */
+/* Size of an object's header, in bytes, in V8's layout. */
 enum { STRUCT_HEAD_SIZE = 8, ARRAY_HEAD_SIZE = 12 };
 
 bool wi_gc_types_init(wi_gc_types *gc, const wi_module *module) {
@@ -126,7 +126,7 @@ void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_
 
 /* ---- Names --------------------------------------------------------------------- */
 
-/* Replaces the text: the type's name, or its index where it has none. */
+/* Replaces the text by the type's name, or by its index if it has none. */
 static void set_name(wi_buffer *text, const wi_module *module, const wi_names *names,
                      uint32_t type) {
   const char *form = module->types[type].is_array ? "array " : "struct ";

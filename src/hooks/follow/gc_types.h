@@ -1,8 +1,8 @@
 /*
- * Objects that a garbage collector frees, in memory profiles: of each type of which a module makes
- * structs or arrays, the output has a function, called "struct NAME" or "array NAME". Behind each
- * struct.new and array.new it is called, and so has a node below that of the function at work: what
- * was made is counted by stack and type, and reports need to know nothing of types.
+ * Garbage-collected objects in memory profiles. For each type of which a module creates structs or
+ * arrays, the output has a function named "struct NAME" or "array NAME", which is called after each
+ * struct.new and array.new. So the type has a node below that of the function that creates the
+ * object: objects are counted by stack and type, and reports need no notion of types.
  */
 #ifndef WI_HOOKS_FOLLOW_GC_TYPES_H_
 #define WI_HOOKS_FOLLOW_GC_TYPES_H_
@@ -11,31 +11,33 @@
 #include "hooks/follow/follower.h"
 
 typedef struct wi_gc_types {
-  uint32_t *ordinals; /* of each type: 1 plus its place in `types`, 0 where there is none; owned */
-  WI_ARRAY(uint32_t, types); /* those of which objects are made */
+  uint32_t *ordinals;        /* per type: 1 plus its index in `types`, or 0; owned */
+  WI_ARRAY(uint32_t, types); /* those of which objects are created */
 } wi_gc_types;
 
-/* False, with nothing to clear: memory ran out. */
+/* Returns false if memory ran out; then there is nothing to clear. */
 bool wi_gc_types_init(wi_gc_types *gc, const wi_module *module);
 void wi_gc_types_clear(wi_gc_types *gc);
 
-/* What is to be looked for: each instruction that makes an object. */
+/* Makes scans record each instruction that creates an object. */
 void wi_gc_types_want(wi_scan_wants *wants);
 
-/* Whether a WI_SITE_OPCODE is one. The functions below are for these. */
+/* Whether a WI_SITE_OPCODE creates an object. The functions below require that. */
 bool wi_gc_types_is_new(const wi_site *site);
 
-/* Notes the type. False, with *error filled in, where it is none of the module. */
+/*
+ * Notes the type. Returns false, with *error set, if the module has no such type or memory ran out.
+ */
 bool wi_gc_types_note(wi_gc_types *gc, wi_plan *plan, uint32_t function, const wi_site *site,
                       wi_error *error);
 
-/* Functions of the output. */
+/* Function indices in the output. */
 typedef struct wi_gc_functions {
-  uint32_t first; /* that of types[0]; the others follow */
-  uint32_t made;  /* the runtime's, which they call */
+  uint32_t first; /* the function of types[0]; the others follow */
+  uint32_t made;  /* the runtime's memory_made, which they call */
 } wi_gc_functions;
 
-/* What is added to the sections of functions and code. */
+/* Appends their items of the function and code sections. */
 void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_plan *plan,
                      wi_section_id id, wi_buffer *out);
 
@@ -43,13 +45,13 @@ void wi_gc_types_put(const wi_gc_types *gc, wi_gc_functions functions, const wi_
 void wi_gc_types_put_names(const wi_gc_types *gc, wi_gc_functions functions,
                            const wi_module *module, wi_name_put *put, wi_buffer *out);
 
-/* Whether the object's number of items is the operand on top of the stack. */
+/* Whether the number of items is the operand on top of the stack. */
 bool wi_gc_types_takes_count(const wi_site *site);
 
-/* Of all others: the number of items; 0 for a struct. */
+/* For all other instructions: the number of items; 0 for a struct. */
 uint32_t wi_gc_types_fixed_count(const wi_module *module, const wi_site *site);
 
-/* The function of the type: takes a slot's address and a number of items. */
+/* The function of the created type. Its parameters are a slot's address and the number of items. */
 uint32_t wi_gc_types_function(const wi_gc_types *gc, wi_gc_functions functions,
                               const wi_module *module, const wi_site *site);
 

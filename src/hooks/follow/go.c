@@ -39,7 +39,7 @@ static bool has_registers(const wi_module *module, wi_scan *scan) {
   return fits;
 }
 
-/* Whether the only elements are all functions with a body in turn. */
+/* Whether the only element segment lists all functions with a body, in order. */
 static bool has_table(const wi_module *module) {
   const wi_section *section = find_section(module, WI_SECTION_ELEMENT);
   if (!section || module->import_counts[WI_EXTERN_TABLE] > 0)
@@ -57,7 +57,7 @@ static bool has_table(const wi_module *module) {
   return fits && !cursor.failed;
 }
 
-/* Whether there is a memory of 32 bits, in which goroutines have their stacks. */
+/* Whether there is a 32-bit memory, which holds the goroutines' stacks. */
 static bool has_memory(const wi_module *module) {
   return wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY) > 0 &&
          !wi_module_memory_is_64(module, 0);
@@ -65,7 +65,7 @@ static bool has_memory(const wi_module *module) {
 
 /* ---- The shape of functions ------------------------------------------------ */
 
-/* How often the scanned body sets that global. */
+/* The number of times that the scanned body sets this global. */
 static uint32_t count_sets(const wi_module *module, const wi_scan *scan, uint32_t global) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < scan->sites_count; i++) {
@@ -90,7 +90,9 @@ bool wi_go_calls_by_table(const wi_module *module, uint32_t offset) {
          module->bytes[type->params.offset] == TYPE_I32;
 }
 
-/* How often the scanned body calls what is not known before. *others: whether not all by table. */
+/*
+ * Number of calls in the scanned body whose callee is unknown. Sets *others if one is not by table.
+ */
 static uint32_t count_indirect_calls(const wi_module *module, const wi_scan *scan, bool *others) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < scan->sites_count; i++) {
@@ -104,8 +106,8 @@ static uint32_t count_indirect_calls(const wi_module *module, const wi_scan *sca
 }
 
 /*
- * runtime.mcall and runtime.morestack set g once, to that of the scheduler, and call what does the
- * rest: a function value, or one that is always the same. runtime.systemstack sets it back, and
+ * runtime.mcall and runtime.morestack set g once, to the scheduler's, and then call a function:
+ * mcall a function value, morestack always the same function. runtime.systemstack sets g back, and
  * runtime.gogo calls nothing.
  */
 static unsigned roles_by_shape(const wi_module *module, const wi_scan *scan) {
@@ -119,8 +121,8 @@ static unsigned roles_by_shape(const wi_module *module, const wi_scan *scan) {
 }
 
 /*
- * Whether bytes of the body set that global: most bodies set neither of those that matter, and need
- * not be scanned. Go's linker writes indices as short as they can be.
+ * Whether the body contains the bytes of a global.set of this global. Most bodies set neither g nor
+ * PAUSE and need not be scanned. Go's linker encodes indices in as few bytes as possible.
  */
 static bool may_set(const wi_module *module, uint32_t index, uint8_t global) {
   const uint8_t set[] = {GLOBAL_SET, global};
@@ -162,7 +164,7 @@ static unsigned roles_by_name(const wi_module *module, wi_span name) {
   return 0;
 }
 
-/* All but that which starts main. */
+/* Whether the function belongs to Go's runtime, except for the one that starts main. */
 static bool is_system(const wi_module *module, wi_span name) {
   return wi_module_span_begins(module, name, "runtime.") &&
          !wi_module_span_equals(module, name, "runtime.rt0_go");
@@ -184,7 +186,7 @@ static bool find_names(wi_go *go, const wi_module *module, unsigned *found, wi_e
   return true;
 }
 
-/* Go 1.N: N; 0: not known. It stands in the section that tells who made the module. */
+/* N for Go 1.N, from the producers section; 0 if unknown. */
 static unsigned find_minor_version(const wi_module *module) {
   const wi_section *section = wi_module_custom_section(module, "producers");
   if (!section)
@@ -203,7 +205,7 @@ static unsigned find_minor_version(const wi_module *module) {
   return 0;
 }
 
-/* runtime.newproc1 has two parameters more from Go 1.23 on. Its result stands behind them. */
+/* runtime.newproc1 has two more parameters from Go 1.23 on; its result follows them. */
 static uint32_t goroutine_offset(unsigned minor_version) {
   enum { WITH_RESULT = 17, WITH_PARKED = 23 };
   return minor_version >= WITH_PARKED ? 32 : minor_version >= WITH_RESULT ? 24 : 0;

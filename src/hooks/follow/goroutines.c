@@ -1,6 +1,6 @@
 /*
- * What is put into the functions that switch between goroutines. runtime/embedded/goroutines.c is
- * called or, in programs of TinyGo, runtime/embedded/tasks.c.
+ * Inserts calls into the functions that switch between goroutines: calls of
+ * runtime/embedded/goroutines.c or, in TinyGo programs, of runtime/embedded/tasks.c.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "hooks/follow/tasks.h"
 #include "rewrite/opcodes.h"
 
-#define ALIGN_8 3 /* as a power of two */
+#define ALIGN_8 3 /* log2, as in a memarg */
 
 enum { LOCAL_BLOCK, LOCAL_PLACE, I32_COUNT }; /* operands of the call of a goroutine */
 
@@ -45,7 +45,7 @@ static unsigned traits(const wi_following *following, const wi_module *module, c
          (roles & (WI_GO_RESUMES | WI_GO_SWITCHES) ? WI_FOLLOW_RESTORES : 0u);
 }
 
-/* What added to an index of Go's table gives a function. */
+/* The number to add to an index of Go's table to get a function index. */
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
   (void)following;
   wi_buffer_word(out, plan->module->imports_count + plan->import_count - WI_GO_TABLE_OFFSET);
@@ -93,7 +93,7 @@ static uint32_t put_entry(const wi_follow_body *body, wi_buffer *out) {
   return 0;
 }
 
-/* By now the function has taken its frame off Go's stack: parameters and results are at SP. */
+/* The function has already removed its frame from Go's stack: parameters and results are at SP. */
 static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *out) {
   (void)is_tail_call;
   if (!body->acts_at_exit)
@@ -106,7 +106,10 @@ static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *o
   wi_put_index(out, CALL, function_of(body, STARTED));
 }
 
-/* What Go's runtime starts for itself has nothing to do with the function that it happens in. */
+/*
+ * A goroutine that Go's runtime starts for itself is unrelated to the function in which that
+ * happens.
+ */
 static void put_start(const wi_follow_body *body, uint32_t callee, wi_buffer *out) {
   bool is_known = go_of(body)->goroutine_offset != 0;
   bool starts = wi_go_roles(go_of(body), body->module, callee) & WI_GO_STARTS;
@@ -114,7 +117,10 @@ static void put_start(const wi_follow_body *body, uint32_t callee, wi_buffer *ou
     wi_put_index(out, CALL, function_of(body, START));
 }
 
-/* Leaves the operands of the call, two of i32, as they are, and puts them below what follows. */
+/*
+ * Pushes copies of the call's operands, two i32; the caller restores the second from the local that
+ * is returned.
+ */
 static uint32_t put_operands(const wi_follow_body *body, wi_buffer *out) {
   uint32_t block = body->i32_locals + LOCAL_BLOCK, place = body->i32_locals + LOCAL_PLACE;
   wi_put_index(out, LOCAL_SET, place);
@@ -124,7 +130,7 @@ static uint32_t put_operands(const wi_follow_body *body, wi_buffer *out) {
   return place;
 }
 
-/* The loop shows its operands, the block and the place in the table, to the runtime. */
+/* Passes the loop's operands, the block and the place in the table, to the runtime. */
 static void put_resume(const wi_follow_body *body, wi_buffer *out) {
   uint32_t place = put_operands(body, out);
   put_g(out);
@@ -138,7 +144,7 @@ static void put_asyncify(const wi_follow_body *body, uint32_t callee, wi_buffer 
   wi_put_index(out, CALL, callee);
 }
 
-/* So does TinyGo's scheduler, and tells when the goroutine has returned. */
+/* Does the same for TinyGo's scheduler, and reports when the goroutine has returned. */
 static void put_task_call(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
   if (wi_tasks_is_return(go_of(body), body->module, body->scan, site))
     put_asyncify(body, function_of(body, TASK_LEAVE), out);

@@ -1,7 +1,7 @@
 /*
- * Memory profiles, seen from the module: which functions are allocators, and what is inserted into
- * them, around each memory.grow and behind each instruction that makes an object.
- * runtime/embedded/memory.c is called.
+ * Memory profiles, on the module's side: finds allocators, and inserts code into them, around each
+ * memory.grow and after each instruction that creates an object. The code calls
+ * runtime/embedded/memory.c.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "rewrite/opcodes.h"
 #include "wasm_perf/format.h"
 
-#define ALIGN_4 2 /* as a power of two */
+#define ALIGN_4 2 /* log2, as in a memarg */
 #define ALIGN_8 3
 
-/* What is followed: allocators, and what makes objects for the collector. */
+/* What is followed: allocators, and the types of garbage-collected objects. */
 typedef struct allocations {
-  uint8_t *kinds; /* of each function with a body; owned */
+  uint8_t *kinds; /* wi_allocator_kind per function with a body; owned */
   uint32_t allocator_count;
   wi_gc_types gc;
 } allocations;
@@ -58,7 +58,7 @@ static void want(const wi_following *following, const wi_module *module, wi_scan
   wi_gc_types_want(wants);
 }
 
-/* Whether the body grows a memory or makes objects. */
+/* Whether the body grows a memory or creates objects. */
 static bool has_sites(const wi_scan *scan) {
   for (uint32_t i = 0; i < scan->sites_count && scan->opcode_count > 0; i++)
     if (scan->sites[i].kind == WI_SITE_OPCODE &&
@@ -87,7 +87,7 @@ static bool note(wi_following *following, wi_plan *plan, uint32_t function, cons
          wi_gc_types_note(&all->gc, plan, function, site, error);
 }
 
-/* One for each type of which objects are made. */
+/* One per type of which objects are created. */
 static wi_stand_ins stand_ins(const wi_following *following) {
   const allocations *all = following->state;
   return (wi_stand_ins){.count = all->gc.types_count, .own = 1, .are_functions = true};
@@ -124,7 +124,7 @@ static void put_measure(const char *name, const char *unit, wi_buffer *out) {
   wi_buffer_align(out, EMBED_ALIGNMENT);
 }
 
-/* What names the measures, as their section has it, behind its size and a zero. */
+/* The description of the measures, as in their section, after its size and a zero. */
 static void describe(const wi_following *following, const wi_plan *plan, wi_buffer *out) {
   (void)following, (void)plan;
   wi_buffer names = {0};
@@ -146,10 +146,12 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
 
 /* ---- Locals ---------------------------------------------------------------- */
 
-/* Of i32: whether it is the outermost layer, the result, pages and result of memory.grow, items of
- * an array. */
+/*
+ * i32 locals: whether it is the outermost layer, the result, pages and result of memory.grow,
+ * number of array items.
+ */
 enum { LOCAL_OUTERMOST, LOCAL_RESULT, LOCAL_PAGES, LOCAL_GROW_RESULT, LOCAL_ITEMS, I32_COUNT };
-/* Of i64: size, the block given, then as above. */
+/* i64 locals: size, the block passed in, then as above. */
 enum { LOCAL_SIZE, LOCAL_BLOCK, LOCAL_RESULT_64, LOCAL_PAGES_64, LOCAL_GROW_RESULT_64, I64_COUNT };
 
 static const wi_allocator *allocator_of(const wi_follow_body *body) {
@@ -160,7 +162,9 @@ static uint32_t function_of(const wi_follow_body *body, uint32_t index) {
   return body->following->functions[index];
 }
 
-/* Few functions have hooks, and engines drop unused locals: all that any of them needs are added. */
+/*
+ * Few functions have these hooks, and engines drop unused locals, so all locals are always added.
+ */
 static bool begin(wi_follow_body *body) {
   if (!body->hooked || body->interprets ||
       traits(body->following, body->module, body->scan, body->function) == 0)
@@ -180,7 +184,7 @@ static void put_get_i64(const wi_follow_body *body, uint32_t local, wi_buffer *o
   wi_put_index(out, LOCAL_GET, body->i64_locals + local);
 }
 
-/* A parameter, as an i64 without a sign. */
+/* Pushes a parameter as an unsigned i64. */
 static void put_parameter(const wi_follow_body *body, uint32_t parameter, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, parameter);
   if (wi_parameter_type(body->module, body->type, parameter) == TYPE_I32)
@@ -196,7 +200,7 @@ static void put_constant(uint32_t value, wi_buffer *out) {
   wi_buffer_s32(out, (int32_t)value);
 }
 
-/* The address of what is there in the node. */
+/* Pushes the address at this offset in the node. */
 static void put_node_address(const wi_follow_body *body, uint32_t offset, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, body->node_local);
   put_constant(offset, out);
@@ -237,7 +241,7 @@ static void put_keep_block(const wi_follow_body *body, wi_buffer *out) {
   wi_put_index(out, LOCAL_SET, body->i64_locals + LOCAL_BLOCK);
 }
 
-/* The block passed in; none for functions that store one, whose parameter only says where. */
+/* The block passed in; 0 for functions that store a block, whose parameter is where to store it. */
 static void put_own_block(const wi_follow_body *body, wi_buffer *out) {
   if (allocator_of(body)->action != WI_ALLOCATOR_STORE) {
     put_get_i64(body, LOCAL_BLOCK, out);
@@ -248,8 +252,8 @@ static void put_own_block(const wi_follow_body *body, wi_buffer *out) {
 }
 
 /*
- * The size is the first argument, above the return address. A function that goes on after its
- * goroutine was switched is entered again, with another place than the first.
+ * The size is the first argument, above the return address. After a goroutine switch the function
+ * is entered again, at a block other than 0.
  */
 static void put_go_entry(const wi_follow_body *body, wi_buffer *out) {
   enum { STACK_POINTER = 0, SIZE_OFFSET = 8, NO_BLOCK = -1 };
@@ -318,7 +322,10 @@ static void put_load_stored(const wi_follow_body *body, wi_buffer *out) {
     wi_buffer_u8(out, I64_EXTEND_I32_U);
 }
 
-/* What the function has stored if it returned 0; else 0, as it may have stored nothing. */
+/*
+ * The block that the function stored if it returned 0; otherwise 0, since it may have stored
+ * nothing.
+ */
 static void put_stored_block(const wi_follow_body *body, wi_buffer *out) {
   put_result(body, out);
   wi_buffer_u8(out, I64_EQZ);
@@ -364,7 +371,7 @@ static void put_exit(const wi_follow_body *body, bool is_tail_call, wi_buffer *o
 
 /* ---- memory.grow -------------------------------------------------------------- */
 
-/* Whether the memory that grows has addresses of 64 bits. */
+/* Whether the memory that grows has 64-bit addresses. */
 static bool grows_64(const wi_follow_body *body, const wi_site *site) {
   wi_error ignored;
   wi_cursor cursor = wi_site_operands(body->module, site, &ignored);
@@ -375,7 +382,7 @@ static void put_grow_operand(const wi_follow_body *body, bool is_64, uint32_t lo
                              uint32_t local_64, wi_buffer *out) {
   wi_put_index(out, LOCAL_GET, is_64 ? body->i64_locals + local_64 : body->i32_locals + local);
   if (!is_64)
-    wi_buffer_u8(out, I64_EXTEND_I32_S); /* -1 stays that */
+    wi_buffer_u8(out, I64_EXTEND_I32_S); /* keeps -1 */
 }
 
 static void put_before_grow(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {

@@ -1,13 +1,13 @@
 #define _GNU_SOURCE /* memmem */
 
 /*
- * Python: the function that interprets it, and where its frames are. runtime/embedded/python.c is
- * called, python.h there says what is to be known of frames.
+ * Python: finds the function that interprets it, and its frames. The inserted code calls
+ * runtime/embedded/python.c; python.h there describes frames.
  *
- * CPython, from 3.13 on, describes itself: its state begins with a table of offsets for debuggers
- * (Include/internal/pycore_debug_offsets.h), which stands in the data segments of a module without
- * any names, too. The interpreter is the function that leaves frames most often: that stores what
- * it has just loaded from a frame's `previous` as the current frame.
+ * From 3.13 on, CPython describes itself: its state begins with a table of offsets for debuggers
+ * (Include/internal/pycore_debug_offsets.h). The table is in the data segments even if the module
+ * has no names. The interpreter is the function that leaves frames most often, that is, stores a
+ * value just loaded from a frame's `previous` as the current frame.
  */
 #include "hooks/follow/python.h"
 
@@ -21,7 +21,7 @@
 #include "rewrite/warn.h"
 #include "wasm_perf/format.h"
 
-#define ALIGN_4 2 /* as a power of two */
+#define ALIGN_4 2 /* log2, as in a memarg */
 
 enum { BEGIN, SWITCH };
 static const char *const exports[] = {[BEGIN] = "guest_begin", [SWITCH] = "guest_switch", NULL};
@@ -30,9 +30,9 @@ static const char *const exports[] = {[BEGIN] = "guest_begin", [SWITCH] = "guest
 
 #define COOKIE "xdebugpy"
 enum { COOKIE_SIZE = 8, NUMBER_COUNT = 96, MAX_OFFSET = 1 << 20, WORD_SIZE = 4 };
-enum { MAX_COOKIES = 16 }; /* looked behind, each of which takes going through all segments */
+enum { MAX_COOKIES = 16 }; /* candidates examined; each requires a pass over all segments */
 
-/* The numbers that follow the cookie, each a u64: where those that are read stand, by layout. */
+/* The u64 numbers after the cookie that are read, with their index in each layout. */
 #define NUMBERS(X)                                                                                 \
   X(first_interpreter, 4, 4, 4)                                                                    \
   X(first_thread, 8, 8, 8)                                                                         \
@@ -43,14 +43,17 @@ enum { MAX_COOKIES = 16 }; /* looked behind, each of which takes going through a
   X(code_file, 34, 39, 47)                                                                         \
   X(code_name, 36, 41, 49)                                                                         \
   X(code_line, 38, 43, 51)                                                                         \
-  X(code_flags, 39, 44, 52)   /* that of co_argcount, which follows co_flags */                    \
-  X(code_version, 40, 45, 53) /* that of co_localsplusnames, which follows co_version */           \
+  X(code_flags, 39, 44, 52)   /* index of co_argcount, which follows co_flags */                   \
+  X(code_version, 40, 45, 53) /* index of co_localsplusnames, which follows co_version */          \
   X(text_state, 67, 77, 89)                                                                        \
   X(text_length, 68, 78, 90)                                                                       \
   X(text_ascii, 69, 79, 91)
 
 enum { IN_3_13, IN_3_14, IN_3_15, LAYOUT_COUNT };
-enum { FIRST_MINOR = 13 }; /* of the layouts; later versions are read as the last one */
+enum {
+  FIRST_MINOR = 13
+}; /* minor version of the first layout; versions after the last
+      layout are read as the last */
 
 static bool is_offset(uint64_t number) {
   return number < MAX_OFFSET;
@@ -63,13 +66,13 @@ static uint64_t number_at(const uint8_t *bytes, uint32_t index) {
   return number;
 }
 
-/* What is not in the table is the same in all versions of CPython so far. */
+/* Values that the table does not contain. They are the same in all versions of CPython so far. */
 static const embed_guest constants = {.owner_generator = 1,
                                       .owner_none = 3,
                                       .flags_generator = 0x20 | 0x80 | 0x200,
                                       .flags_hidden = 0x2000000};
 
-/* The numbers stand behind the cookie at that address. */
+/* Reads the numbers, which follow the cookie. */
 static bool read_table(embed_guest *to, const uint8_t *numbers) {
   uint32_t version = (uint32_t)number_at(numbers, 0), minor = version >> 16 & 0xff;
   if (version >> 24 != 3 || minor < FIRST_MINOR)
@@ -88,7 +91,7 @@ static bool read_table(embed_guest *to, const uint8_t *numbers) {
 #undef NUMBER
   to->code_flags -= WORD_SIZE;
   to->code_version -= WORD_SIZE;
-  to->text_wide = to->text_ascii + 2 * WORD_SIZE; /* utf8_length, utf8 */
+  to->text_wide = to->text_ascii + 2 * WORD_SIZE; /* skips utf8_length and utf8 */
   return fits && to->current_frame > 0 && to->text_ascii > 0 && to->frame_owner > 0;
 }
 
@@ -96,7 +99,7 @@ static const uint8_t *find_cookie(const uint8_t *from, const uint8_t *end) {
   return memmem(from, (size_t)(end - from), COOKIE, COOKIE_SIZE);
 }
 
-/* The cookie also stands in code that looks for it: then no table follows. */
+/* The cookie also occurs in code that searches for it; no table follows there. */
 static bool find_table(wi_guest *guest, const wi_module *module, wi_scan *scan) {
   wi_data_segments all = {.module = module, .scan = scan};
   uint32_t left = MAX_COOKIES;
@@ -123,8 +126,8 @@ static bool ends_with(const uint8_t *end, const uint8_t *code, size_t size) {
 }
 
 /*
- * Whether an i32.load from that offset ends there. Clang from 20 on adds the offset to the address
- * instead, in what is compiled with -fwrapv, as CPython is.
+ * Whether an i32.load from this offset ends at `end`. From 20 on, Clang adds the offset to the
+ * address instead in code compiled with -fwrapv, such as CPython.
  */
 static bool loads(const uint8_t *end, uint32_t offset) {
   const uint8_t load[] = {I32_LOAD, 2, (uint8_t)offset};
@@ -133,7 +136,7 @@ static bool loads(const uint8_t *end, uint32_t offset) {
   return is_short && (ends_with(end, load, sizeof load) || ends_with(end, sum, sizeof sum));
 }
 
-/* Whether that is before the instruction at `end`, but for a local.tee. */
+/* Whether such a load precedes the instruction at `end`, apart from a local.tee. */
 static bool loads_before(const wi_module *module, uint32_t end, uint32_t offset) {
   const uint8_t *code = module->bytes + end;
   for (uint32_t tee = 0; tee <= 3; tee += tee == 0 ? 2 : 1)
@@ -143,7 +146,7 @@ static bool loads_before(const wi_module *module, uint32_t end, uint32_t offset)
 }
 
 static uint32_t count_returns(const wi_module *module, const wi_scan *scan, uint32_t previous) {
-  enum { MIN_DISTANCE = 9 }; /* from the module's start, where the code begins later */
+  enum { MIN_DISTANCE = 9 }; /* from the module's start; code begins later than that */
   uint32_t count = 0;
   for (uint32_t i = 0; i < scan->sites_count; i++)
     count += scan->sites[i].kind == WI_SITE_STORE && scan->sites[i].offset >= MIN_DISTANCE &&
@@ -181,7 +184,7 @@ static bool imports_memory(const wi_module *module) {
   return has_memory(module) && module->import_counts[WI_EXTERN_MEMORY] > 0;
 }
 
-/* Few would look for the option. */
+/* Hints at the option, which few would look for. */
 static void tell_of_guest(const wi_module *module, const wi_options *options, wi_scan *scan) {
   wi_guest guest = {0};
   if (has_memory(module) && find_table(&guest, module, scan))
@@ -231,7 +234,7 @@ static bool is_interpreter(const wi_following *following, uint32_t function) {
   return function == guest->interpreter;
 }
 
-/* The stores of which frame is current. */
+/* The stores that change the current frame. */
 static void want(const wi_following *following, const wi_module *module, wi_scan_wants *wants) {
   const wi_guest *guest = following->state;
   wants->stored_offset = guest->description.current_frame;
@@ -249,7 +252,7 @@ static uint32_t pair_count(const wi_following *following) {
   return guest->description.is_alone ? 1 : EMBED_INTERPRETER_PAIRS;
 }
 
-/* The functions that Python runs. */
+/* One per function that Python runs. */
 static wi_stand_ins stand_ins(const wi_following *following) {
   return (wi_stand_ins){.count = EMBED_GUEST_FUNCTION_COUNT,
                         .pairs = pair_count(following),
@@ -274,7 +277,7 @@ static void describe(const wi_following *following, const wi_plan *plan, wi_buff
 
 /* ---- The body --------------------------------------------------------------- */
 
-/* Operands of a store; what was the current frame, and whether it is another one since. */
+/* Operands of a store; the frame that was current before, and whether it has changed since. */
 enum { LOCAL_ADDRESS, LOCAL_FRAME, LOCAL_BEFORE, LOCAL_IS_CHANGED, I32_COUNT };
 
 static bool begin(wi_follow_body *body) {
@@ -289,7 +292,7 @@ static void put_if(wi_buffer *out) {
   wi_buffer_u8(out, BLOCK_VOID);
 }
 
-/* A word of the description. */
+/* Pushes a word of the description. */
 static void put_word(const wi_follow_body *body, size_t offset, wi_buffer *out) {
   wi_buffer_u8(out, I32_CONST);
   wi_buffer_s32(out, 0);
@@ -332,7 +335,7 @@ static void put_switch(const wi_follow_body *body, wi_buffer *out) {
   wi_put_index(out, LOCAL_SET, body->node_local);
 }
 
-/* The store adds to the address the offset of the current frame, or nothing: see scan.h. */
+/* The store adds either the offset of the current frame to the address, or nothing: see scan.h. */
 static void put_before_store(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
   size_t base = site->value != 0 ? offsetof(embed_guest, thread) : offsetof(embed_guest, cell);
   put_local(body, LOCAL_SET, LOCAL_FRAME, out);
@@ -364,8 +367,8 @@ static void put_after_stores(const wi_follow_body *body, wi_buffer *out) {
 }
 
 /*
- * The operands of a store stay on the stack. Which frame runs is looked at after the last of them:
- * compilers may store it before what the frame says of its caller.
+ * The operands of a store remain on the stack. The current frame is read after the last of several
+ * stores, because compilers may store it before the frame's link to its caller.
  */
 static void put_before(const wi_follow_body *body, const wi_site *site, wi_buffer *out) {
   if (site->kind == WI_SITE_STORE)

@@ -22,7 +22,7 @@ static bool is_stop(const wi_go *go, const wi_site *site) {
   return site && site->kind == WI_SITE_BEFORE_CALL && site->value == go->stop_unwind;
 }
 
-/* The next call, in order of the code, or the one before, for -1; NULL: there is none. */
+/* The next call in code order, or the previous one if `step` is -1; NULL if there is none. */
 static const wi_site *find_call(const wi_scan *scan, const wi_site *from, int step) {
   const wi_site *end = scan->sites + scan->sites_count;
   for (const wi_site *site = from + step; site >= scan->sites && site < end; site += step)
@@ -52,7 +52,7 @@ static bool switches(const wi_go *go, const wi_module *module, const wi_scan *sc
 
 /* ---- The whole ----------------------------------------------------------------- */
 
-/* Whether its first parameters are those of internal/task.start: a function, and one for it. */
+/* Whether its first parameters are those of internal/task.start: a function, and its argument. */
 static bool takes_task(const wi_module *module, uint32_t function) {
   const wi_type *type = wi_module_function_type(module, function);
   const uint8_t *params = type ? module->bytes + type->params.offset : NULL;
@@ -83,15 +83,16 @@ static bool find_names(wi_go *go, const wi_module *module, const wi_options *opt
 }
 
 /*
- * Whether the bytes of a call of asyncify_stop_unwind are in the body: most have none, and need not
- * be scanned. Binaryen, which adds that function, writes indices as short as they can be.
+ * Whether the body contains the bytes of a call of asyncify_stop_unwind. Most bodies do not, and
+ * need not be scanned. Binaryen, which adds that function, encodes indices in as few bytes as
+ * possible.
  */
 static bool may_switch(const wi_module *module, uint32_t index, const wi_buffer *call) {
   wi_span body = module->bodies[index];
   return memmem(module->bytes + body.offset, body.size, call->data, call->size);
 }
 
-/* Notes which bodies are of the scheduler. */
+/* Marks the bodies that belong to the scheduler. */
 static bool find_switches(wi_go *go, const wi_module *module, wi_scan *scan, bool *found,
                           wi_error *error) {
   static const wi_scan_wants wants = {.calls = true};

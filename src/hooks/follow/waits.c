@@ -1,6 +1,6 @@
 /*
- * Functions that wait for other threads (memory.atomic.wait32 and wait64): samples in them are no work.
- * Nothing is inserted; the profile names them in the fact `waiting`.
+ * Functions that wait for other threads (memory.atomic.wait32 and wait64). Samples in them are not
+ * work. Inserts no code; the profile lists them in the fact `waiting`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum { WAIT32 = 1, WAIT64 = 2 };
 
 typedef struct waits {
-  WI_ARRAY(uint32_t, functions); /* increasing */
+  WI_ARRAY(uint32_t, functions); /* in ascending order */
 } waits;
 
 static const char *const exports[] = {NULL};

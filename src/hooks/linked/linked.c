@@ -1,6 +1,6 @@
 /*
- * The linked form: hooks are imports. A survey of the bodies decides which of them the module
- * needs, since imports and types stand before the code.
+ * The linked form: hooks are imports. Imports and types precede the code in a module, so a survey
+ * of the bodies first decides which of them the module needs.
  */
 #include "hooks/linked/linked.h"
 
@@ -8,7 +8,7 @@
 #include "hooks/linked/linked_body.h"
 #include "rewrite/additions.h"
 
-/* Stops as soon as no further body can change the answer. */
+/* Skips bodies that can no longer change the result. */
 static bool survey(wi_plan *plan, wi_scan *scan, bool *needs_depth, wi_error *error) {
   const wi_module *module = plan->module;
   for (uint32_t i = 0; i < module->bodies_count; i++) {
@@ -53,12 +53,12 @@ static bool init(wi_plan *plan, const wi_options *options, wi_scan *scan, wi_err
   return true;
 }
 
-/* What the plan holds is cleared with it. */
+/* Everything is owned by the plan, which the caller clears. */
 static void clear(wi_plan *plan) {
   (void)plan;
 }
 
-/* The instruction clock. */
+/* Number of added globals: the instruction clock, if any. */
 static uint32_t count(const wi_plan *plan, wi_section_id id) {
   return id == WI_SECTION_GLOBAL && plan->counts;
 }

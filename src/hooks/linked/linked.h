@@ -1,4 +1,4 @@
-/* The linked form of hooks: imports that the host supplies (wasm_perf.h has their contract). */
+/* The linked form of hooks: imports that the host supplies (contract: wasm_perf.h). */
 #ifndef WI_HOOKS_LINKED_LINKED_H_
 #define WI_HOOKS_LINKED_LINKED_H_
 

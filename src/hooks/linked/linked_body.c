@@ -1,41 +1,41 @@
 /*
- * The edits of one function body in the linked form: the hook contract.
+ * The edits of one function body in the linked form. They implement the hook contract.
  *
- * A body whose exits are all unconditional gets perf_end before each of them. A body with a
- * conditional one is wrapped in a block of the function's result type, so that the label
- * which was the function's is now the block's, and every branch to it lands before perf_end.
+ * If all exits of a body are unconditional, perf_end is inserted before each. If one is
+ * conditional, the body is wrapped in a block of the function's result type: the function's label
+ * becomes the block's, and every branch to it arrives before perf_end.
  *
- * Where a caught exception continues, perf_unwind drops the frames that it left behind. The
- * frames may be those of any callee, so this goes for functions without hooks just the same.
+ * Where a caught exception continues, perf_unwind drops the frames that the exception unwound. They
+ * may belong to any callee, so functions without hooks do this, too.
  *
- * With an instruction count as clock, every function keeps the count in a local, adds to it
- * at the end of each basic block, and passes it on in a global: stored before what may leave the
- * function, loaded again after what comes back. In a function that catches exceptions the global
- * is stored with every block, since a throw may come from anywhere.
+ * With the instruction clock, every function keeps the count in a local, adds to it at the end of
+ * each basic block, and passes it on in a global: it stores the global before an instruction that
+ * may leave the function, and loads it again after one that returns. A function that catches
+ * exceptions stores the global in every block, since any instruction may throw.
  */
 #include "hooks/linked/linked_body.h"
 
 #include "rewrite/body_parts.h"
 #include "rewrite/opcodes.h"
 
-/* What is decided about a body before its edits are made. */
+/* Decisions about a body, made before its edits. */
 typedef struct body {
   const wi_plan *plan;
   const wi_scan *scan;
   const wi_type *type;
   wi_edits *edits;
   uint32_t function;    /* function index in the input */
-  uint32_t depth_local; /* i32: the depth of the stack inside the function */
-  uint32_t clock_local; /* i64: the count of instructions */
+  uint32_t depth_local; /* i32: stack depth inside the function */
+  uint32_t clock_local; /* i64: instruction count */
   bool hooked;
   bool counts;      /* counts instructions */
-  bool keeps_depth; /* drops lost frames */
+  bool keeps_depth; /* drops unwound frames */
   bool depth_at_entry;
-  bool flushes; /* calls perf_flush when it leaves */
+  bool flushes; /* calls perf_flush on exit */
   bool wrapped;
 } body;
 
-/* An import that an earlier instrumentation added is a hook: it loses no frames. */
+/* Imports added by an earlier instrumentation are hooks: they unwind no frames. */
 static bool is_host_call(const wi_plan *plan, const wi_site *site) {
   return site->kind == WI_SITE_IMPORT_CALL &&
          site->value - plan->beside.old_hooks.offset >= plan->beside.old_hooks.size;
@@ -60,8 +60,8 @@ bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan) {
 }
 
 /*
- * A function without hooks should cost next to nothing, so one that only calls the host asks for
- * the depth where it does, and not each time it is entered.
+ * A function without hooks should cost next to nothing. If it only calls the host, it reads the
+ * depth there rather than on each entry.
  */
 static bool gets_depth_at_entry(const body *b) {
   return b->keeps_depth && (b->hooked || has_landing_pad(b->scan));
@@ -128,7 +128,7 @@ static void put_landing_pad(const body *b) {
     put_unwind(b);
 }
 
-/* The constant that stands for a function of the output. */
+/* An i32.const with a function index of the output. */
 static void put_function(const body *b, uint32_t index) {
   wi_buffer_u8(&b->edits->bytes, I32_CONST);
   wi_buffer_s32(&b->edits->bytes, (int32_t)index);
@@ -147,7 +147,7 @@ static void put_start(const body *b) {
 
 /* ---- Edits ---------------------------------------------------------------- */
 
-/* Inserts what `put` appends, if anything. */
+/* Inserts the bytes that `put` appends, if any. */
 static void insert(const body *b, uint32_t offset, void (*put)(const body *)) {
   wi_edits_begin(b->edits, offset, 0);
   put(b);
@@ -179,14 +179,14 @@ static void edit_exit(const body *b) {
   wi_edits_end(b->edits);
 }
 
-/* The program ends in proc_exit, so the profile must be written before. */
+/* proc_exit ends the program, so the profile must be written before. */
 static void edit_program_end(const body *b, const wi_site *site) {
   if (wi_plan_is_exit(b->plan, site->value))
     insert(b, site->offset, put_flush);
 }
 
 static void edit_store_clock(const body *b, uint32_t offset) {
-  if (b->counts && !b->scan->catches) /* with catches, every block has stored it */
+  if (b->counts && !b->scan->catches) /* otherwise every block stores it */
     insert(b, offset, put_store_clock);
 }
 
@@ -209,7 +209,7 @@ static void edit_basic_block(const body *b, const wi_site *site) {
   wi_edits_end(b->edits);
 }
 
-/* The host's frame; the unwinding after the call closes it with whatever was lost inside. */
+/* A frame for the import. The unwinding after the call closes it, with any frames left inside. */
 static void edit_host_frame(const body *b, const wi_site *site) {
   if (!b->plan->host_calls || !b->hooked)
     return;
@@ -270,7 +270,7 @@ static void edit_body(const body *b, wi_span code) {
   edit_exit(b);
 }
 
-/* What is left out of a body that hooks would push over a limit. */
+/* What to omit from a body that would exceed an engine's limit. */
 typedef enum omission { OMIT_NOTHING, OMIT_HOOKS, OMIT_UNWINDING } omission;
 
 static void decide(body *b, omission omitted) {
@@ -292,7 +292,7 @@ bool wi_linked_wraps(const wi_plan *plan, const wi_scan *scan, uint32_t function
   return b.wrapped;
 }
 
-/* Whether engines accept the body with its edits. */
+/* Whether the edited body stays within the limits of engines. */
 static bool fits(const body *b, wi_span code) {
   uint64_t locals = (uint64_t)b->depth_local + b->keeps_depth + b->counts;
   return locals <= WI_LIMIT_LOCAL_COUNT &&

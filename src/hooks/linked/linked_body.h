@@ -4,10 +4,10 @@
 
 #include "rewrite/plan.h"
 
-/* Whether the scanned body has a place where lost frames must be dropped. */
+/* Whether the scanned body has a place at which unwound frames must be dropped. */
 bool wi_linked_needs_depth(const wi_plan *plan, const wi_scan *scan);
 
-/* Whether the function's body, which `scan` holds, comes to stand inside a block. */
+/* Whether the function's body, held by `scan`, is wrapped in a block. */
 bool wi_linked_wraps(const wi_plan *plan, const wi_scan *scan, uint32_t function);
 
 /* As wi_plan_body, see planner.h. */
