@@ -14,7 +14,7 @@ typedef struct listener {
   void *user;
 } listener;
 
-/* In a folder other modules are no surprise. */
+/* Drops notes about files found in a folder, which may well contain other modules. */
 static void pass_note(void *user, const char *path, const char *message) {
   const listener *to = user;
   for (size_t i = 0; i < to->files->given_count; i++)
@@ -54,7 +54,7 @@ bool cli_name_after_builds(const char *const *paths, size_t count, bool hints,
     return false;
   }
   bool done = name_module(&files, &to, bytes, size, hints, named, error, path) ||
-              count == 0; /* what cannot be read is told by who instruments it */
+              count == 0; /* unreadable modules are reported when they are instrumented */
   cli_module_files_clear(&files);
   return done;
 }

@@ -18,17 +18,20 @@
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
 #define ENDING_SIGNAL_COUNT (sizeof ending_signals / sizeof *ending_signals)
 
-static wi_temporary *temporaries; /* the newest first; changed while signals are held */
+static wi_temporary *temporaries; /* newest first; only changed while signals are held */
 static volatile sig_atomic_t forward_to;
 static const char *volatile note_path;
 static char *volatile handled_path;         /* owned; see cleanup.h */
-static volatile sig_atomic_t interrupts[2]; /* of the child: from elsewhere, from a terminal */
-static volatile sig_atomic_t noted_signal;  /* 0: none was sent on */
+static volatile sig_atomic_t interrupts[2]; /* sent to the child: by other processes, by a
+                                               terminal */
+static volatile sig_atomic_t noted_signal;  /* 0: no signal was forwarded */
 static sigset_t mask_before_hold;
 
 /* ---- Removing, with what a signal handler may call ------------------------ */
 
-/* What Linux's getdents64 gives; readdir allocates memory, which a handler must not. */
+/*
+ * As returned by Linux's getdents64. readdir allocates memory, which a signal handler must not do.
+ */
 typedef struct directory_entry {
   ino64_t inode;
   off64_t offset;
@@ -37,7 +40,9 @@ typedef struct directory_entry {
   char name[];
 } directory_entry;
 
-/* Removes the files of a folder; folders in it stay, and it with them: none of ours has any. */
+/*
+ * Removes the files of a folder. Subfolders would remain, and with them the folder; ours have none.
+ */
 static void empty_folder(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
@@ -82,8 +87,8 @@ static void note_signal(int number) {
 }
 
 /*
- * Whether it is time to end everything at once. Wrappers such as npm send on what the terminal has
- * sent already, so that is another count.
+ * Whether to end everything at once. Wrappers such as npm forward signals that the terminal has
+ * already sent, so those are counted separately.
  */
 static bool is_second_interrupt(int signal_number, bool from_terminal) {
   if (signal_number != SIGINT || interrupts[from_terminal]++ == 0)
@@ -106,7 +111,7 @@ static void end_process(int signal_number, siginfo_t *info, void *context) {
     kill((pid_t)forward_to, SIGKILL);
   wi_temporary_remove_all();
   signal(signal_number, SIG_DFL);
-  raise(signal_number); /* is handled when this returns */
+  raise(signal_number); /* takes effect when the handler returns */
 }
 
 void wi_cleanup_stop(void) {
@@ -116,12 +121,15 @@ void wi_cleanup_stop(void) {
   note_signal(SIGTERM);
 }
 
-/* A file that grows too large is an error of write, like a full disk. */
+/* Makes write fail if a file grows too large, as on a full disk. */
 static void let_write_fail(int signal_number) {
   (void)signal_number;
 }
 
-/* Sets handlers, which exec resets, but for signals that are ignored: that is inherited. */
+/*
+ * Installs the handlers, except for ignored signals: children must inherit that. exec resets
+ * handlers.
+ */
 static void catch_signals(void) {
   static bool caught;
   if (caught)
@@ -151,7 +159,10 @@ void wi_cleanup_release(void) {
   sigprocmask(SIG_SETMASK, &mask_before_hold, NULL);
 }
 
-/* The handlers are the parent's business until exec; what came meanwhile is for the program. */
+/*
+ * The handlers apply to the parent only. Signals that arrived since the fork are meant for the
+ * program.
+ */
 void wi_cleanup_release_child(void) {
   for (size_t i = 0; i < ENDING_SIGNAL_COUNT; i++) {
     struct sigaction action;
@@ -195,7 +206,7 @@ static void list_remove(wi_temporary *temporary) {
   *link = temporary->next;
 }
 
-/* Takes `path`, made or not, into the list or frees it; errno stays. */
+/* Adds `path` to the list if it was created; otherwise frees it. Preserves errno. */
 static bool enter(wi_temporary *temporary, char *path, bool is_folder, bool made) {
   int saved = errno;
   *temporary = (wi_temporary){made ? path : NULL, is_folder, NULL};
@@ -207,14 +218,14 @@ static bool enter(wi_temporary *temporary, char *path, bool is_folder, bool made
   return made;
 }
 
-/* How much of the path leaves room for a suffix in the length of a file's name. */
+/* The length of the path to keep so that a suffix fits into the limit of a file name. */
 static size_t size_beside(const char *path, size_t suffix_size) {
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
   size_t size = strlen(name);
   if (size + suffix_size > NAME_MAX)
     size = NAME_MAX - suffix_size;
-  while (size > 0 && (name[size] & 0xC0) == 0x80) /* no half of a character */
+  while (size > 0 && (name[size] & 0xC0) == 0x80) /* do not split a character */
     size--;
   return (size_t)(name - path) + size;
 }

@@ -1,6 +1,7 @@
 /*
- * What must not outlive the process, even where a signal ends it: temporary files and folders, and
- * a child. SIGKILL alone leaves files and folders behind; a child dies with it (process.h).
+ * Things that must not outlive the process, even if a signal ends it: temporary files and folders,
+ * and a child process. Only SIGKILL leaves files and folders behind; the child dies even then
+ * (process.h).
  */
 #ifndef WI_CLI_COMMON_CLEANUP_H_
 #define WI_CLI_COMMON_CLEANUP_H_
@@ -9,60 +10,64 @@
 #include <sys/types.h>
 
 /*
- * A file or a folder of ours with a name that nothing had before. It stays where it is in memory
- * until it is removed or kept: signal handlers look at it.
+ * A temporary file or folder with a unique name. It must not move in memory until it is removed or
+ * kept, because signal handlers read it.
  */
 typedef struct wi_temporary {
-  char *path; /* owned; NULL: there is none */
+  char *path; /* owned; NULL: none */
   bool is_folder;
   struct wi_temporary *next;
 } wi_temporary;
 
 /*
- * Makes a file of mode 0600 beside `target`, named after it. Returns its descriptor, which is for
- * the caller to close, or -1 with errno set and nothing to remove.
+ * Creates a file of mode 0600 beside `target`, with a name derived from it. Returns its descriptor,
+ * which the caller closes; or -1 with errno set and nothing to remove.
  */
 int wi_temporary_file(wi_temporary *temporary, const char *target);
 
-/* Makes the folder PARENT/PREFIX-XXXXXX of mode 0700. False with errno set, nothing to remove. */
+/*
+ * Creates the folder PARENT/PREFIX-XXXXXX, mode 0700. Returns false with errno set, nothing to
+ * remove.
+ */
 bool wi_temporary_folder(wi_temporary *temporary, const char *parent, const char *prefix);
 
-/* Gives a file its name for good. False with errno set: it is still temporary. */
+/* Renames the file to `target`. Returns false with errno set; the file is then still temporary. */
 bool wi_temporary_keep(wi_temporary *temporary, const char *target);
 
-/* Removes it, a folder with the files in it. Where there is none, nothing happens; errno stays. */
+/* Removes the file, or the folder with its files, if there is one. Preserves errno. */
 void wi_temporary_remove(wi_temporary *temporary);
 
-/* Removes all of them from the disk, for a signal handler that then ends the process. */
+/* Removes all of them from the disk; for a signal handler that then ends the process. */
 void wi_temporary_remove_all(void);
 
 /*
- * From now until a call with 0, signals that would end this process are sent on to `child`, which
- * decides how the run ends; those of a terminal have reached it already. A second SIGINT ends both
- * at once. Call it with signals held.
+ * Until called with 0, signals that would end this process are forwarded to `child`, which decides
+ * how the run ends. Those sent by a terminal have already reached it. A second SIGINT ends both at
+ * once. Call with signals held.
  */
 void wi_cleanup_forward(pid_t child);
 
 /*
- * Where a file appears with the number of a signal that is sent on so, in decimal; for a child that
- * is too busy to be told by the signal itself. NULL: nowhere. The path must outlive the child.
- * While there is a file of that name with .handled, the program does something about SIGINT itself,
- * and a second one is its own business, too.
+ * Sets a file to which the number of a forwarded signal is written, in decimal, for a child that is
+ * too busy to handle the signal itself. NULL: none. The path must outlive the child. While the file
+ * exists with the suffix .handled, the program handles SIGINT itself, including a second one.
  */
 void wi_cleanup_note_signals(const char *path);
 
-/* The last signal that was sent on to the last child, or 0. */
+/* The last signal forwarded to the last child, or 0. */
 int wi_cleanup_noted_signal(void);
 
-/* Ends the child as SIGTERM to this process would. */
+/* Ends the child as a SIGTERM sent to this process would. */
 void wi_cleanup_stop(void);
 
-/* No signal that ends the process is handled between these two. They do not nest. */
+/* Between these two calls, signals that end the process are not handled. They do not nest. */
 void wi_cleanup_hold(void);
 void wi_cleanup_release(void);
 
-/* In a child that was forked while signals were held: they do to it what they do to a new
- * program. */
+/*
+ * For a child that was forked while signals were held: gives signals the effect that they have on a
+ * new program.
+ */
 void wi_cleanup_release_child(void);
 
 #endif /* WI_CLI_COMMON_CLEANUP_H_ */

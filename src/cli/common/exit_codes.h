@@ -1,15 +1,17 @@
-/* The exit codes of the commands: help, man pages and the JavaScript host are made from these. */
+/*
+ * The exit codes of the commands. Help, man pages and the JavaScript host are generated from them.
+ */
 #ifndef WI_CLI_COMMON_EXIT_CODES_H_
 #define WI_CLI_COMMON_EXIT_CODES_H_
 
-/* A program that a command runs has its own. */
+/* A program run by a command has its own exit codes. */
 #define CLI_EXIT_SUCCESS     0
 #define CLI_EXIT_FAILURE     1
 #define CLI_EXIT_USAGE       2
-#define CLI_EXIT_GREW        3   /* of wasm-perf diff --fail-above */
-#define CLI_EXIT_SIGNAL_BASE 128 /* and the number of the signal that ended the program */
+#define CLI_EXIT_GREW        3   /* wasm-perf diff --fail-above */
+#define CLI_EXIT_SIGNAL_BASE 128 /* plus the number of the signal that ended the program */
 
-/* X(ID) of each. */
+/* X(ID) for each. */
 #define CLI_EXIT_CODES(X)                                                                          \
   X(SUCCESS)                                                                                       \
   X(FAILURE)                                                                                       \

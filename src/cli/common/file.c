@@ -9,7 +9,10 @@
 
 enum { FIRST_CAPACITY = 65536 };
 
-/* Room for all of it and to see the end without growing; 0 with errno set where it is too large. */
+/*
+ * A capacity for the whole file, and to see its end without growing; 0 with errno set if it is too
+ * large.
+ */
 static size_t capacity_for(int file, uint64_t limit) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
@@ -58,7 +61,7 @@ static bool read_all(int file, uint64_t limit, uint8_t **bytes, size_t *size) {
   return false;
 }
 
-/* Closes `file`, but for standard input. */
+/* Closes `file` unless it is standard input. */
 static bool read_and_close(int file, uint64_t limit, uint8_t **bytes, size_t *size) {
   if (file < 0)
     return false;

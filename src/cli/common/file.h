@@ -1,4 +1,4 @@
-/* Whole files in and out, for the commands. "-" stands for standard input or output. */
+/* Reads and writes whole files, for the commands. "-" is standard input or output. */
 #ifndef WI_CLI_COMMON_FILE_H_
 #define WI_CLI_COMMON_FILE_H_
 
@@ -10,7 +10,7 @@
 #include "support/file_reader.h"
 #include "support/path.h"
 
-/* What messages call the file: "-" stands for a stream. */
+/* The file's name in messages; "-" becomes the name of a stream. */
 static inline const char *wi_file_input_name(const char *path) {
   return path[0] == '-' && !path[1] ? "<stdin>" : path;
 }
@@ -19,16 +19,15 @@ static inline const char *wi_file_output_name(const char *path) {
 }
 
 /*
- * Reads all of `path`. On success *bytes is for the caller to free, never NULL. On failure it
- * returns false with errno set: EFBIG past the limit, which a regular file fails by its size,
- * before it is read.
+ * Reads all of `path`. On success the caller frees *bytes, which is never NULL. Otherwise returns
+ * false with errno set: EFBIG beyond the limit, for a regular file before it is read.
  */
 bool wi_file_read(const char *path, uint8_t **bytes, size_t *size);
 
-/* The same of a regular file of at most `limit` bytes; a wi_file_reader. */
+/* Likewise, for a regular file of at most `limit` bytes; a wi_file_reader. */
 bool wi_file_read_regular(const char *path, uint64_t limit, uint8_t **bytes, size_t *size);
 
-/* Writes `path` as a wi_file_output does. False with errno set. */
+/* Writes `path` as a wi_file_output. Returns false with errno set. */
 bool wi_file_write(const char *path, const uint8_t *bytes, size_t size);
 
 #endif /* WI_CLI_COMMON_FILE_H_ */

@@ -16,14 +16,16 @@
 #include "cli/common/file.h"
 #include "support/clean.h"
 
-/* What is mapped, for a signal handler; changed while SIGBUS does not come: nothing is read. */
+/*
+ * The mapped files, for a signal handler. Only changed while no mapping is read, so without SIGBUS.
+ */
 static wi_file_input *mapped_inputs;
 
 static bool holds(const wi_file_input *input, const uint8_t *address) {
   return address >= input->bytes && address < input->bytes + input->size;
 }
 
-/* Bytes of a mapped file that are there no more, because somebody has truncated it. */
+/* Handles access to bytes of a mapped file that no longer exist because the file was truncated. */
 static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
   (void)context;
   for (const wi_file_input *input = mapped_inputs; input; input = input->next) {
@@ -33,10 +35,10 @@ static void tell_of_change(int signal_number, siginfo_t *info, void *context) {
     ssize_t ignored = write(STDERR_FILENO, input->message, strlen(input->message));
     _exit(ignored < 0 ? 2 : EXIT_FAILURE);
   }
-  signal(signal_number, SIG_DFL); /* and again, when this returns */
+  signal(signal_number, SIG_DFL); /* raised again when this returns */
 }
 
-/* For the caller to free; NULL: out of memory. */
+/* The caller frees it; NULL if memory ran out. */
 static char *message_of_change(const char *path) {
   static const char format[] = "%s: %s: it changed while it was read\n";
   size_t clean_size = wi_text_clean(path, strlen(path), NULL, 0) + 1;
@@ -68,7 +70,7 @@ static void unwatch(wi_file_input *input) {
   *link = input->next;
 }
 
-/* Maps a regular file that is not empty; false where `path` is something else. */
+/* Maps a regular file that is not empty. Returns false for any other `path`. */
 static bool map_file(wi_file_input *input, const char *path) {
   struct stat status;
   int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-/* A file that is read without a copy. */
+/* A file that is read without copying it. */
 #ifndef WI_CLI_COMMON_FILE_INPUT_H_
 #define WI_CLI_COMMON_FILE_INPUT_H_
 
@@ -8,10 +8,10 @@
 #include <time.h>
 
 /*
- * All of `path`, mapped where it is a regular file. Where others truncate it meanwhile, the process
- * ends with a message and exit code 1, and leaves nothing behind; whether they have written to it
- * tells wi_file_input_is_unchanged. Replacing it by wi_file_write is safe. The structure must not
- * be moved.
+ * The contents of `path`, mapped if it is a regular file. If the file is truncated meanwhile, the
+ * process exits with a message and code 1, and leaves no temporary files.
+ * wi_file_input_is_unchanged reports whether it was written to. Replacing it with wi_file_write is
+ * safe. The structure must not be moved.
  */
 typedef struct wi_file_input wi_file_input;
 struct wi_file_input {
@@ -19,17 +19,17 @@ struct wi_file_input {
   size_t size;
   bool mapped;
   size_t passed; /* bytes that need not be in memory */
-  int file;      /* open, where mapped */
+  int file;      /* open while mapped */
   struct timespec changed;
-  char *message; /* where mapped: what is said if it is truncated; owned */
+  char *message; /* if mapped: the message to print if it is truncated; owned */
   wi_file_input *next;
 };
 
-/* False with errno set. */
+/* Returns false with errno set. */
 bool wi_file_input_open(wi_file_input *input, const char *path);
 bool wi_file_input_is_unchanged(const wi_file_input *input);
 
-/* Takes the first `size` bytes out of memory, where they are mapped; they come back when read. */
+/* Releases the memory of the first `size` bytes, if mapped; they are loaded again if read. */
 void wi_file_input_pass(wi_file_input *input, size_t size);
 
 void wi_file_input_close(wi_file_input *input);

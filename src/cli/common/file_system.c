@@ -19,7 +19,7 @@ char *wi_file_absolute_path(const char *path) {
   return realpath(path, NULL);
 }
 
-/* Nothing waits for the other end of a pipe. */
+/* O_NONBLOCK: does not wait for the other end of a pipe. */
 int wi_file_open_regular(const char *path) {
   struct stat status;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -33,8 +33,8 @@ int wi_file_open_regular(const char *path) {
 /* ---- Writing ------------------------------------------------------------ */
 
 /*
- * The mode of a file that is replaced, else what the process gives new files. Bits that lend the
- * owner's rights stay out: the new file may belong to another one.
+ * The mode of the replaced file, or the process's default for new files. Excludes set-user-ID and
+ * similar bits, because the new file may have another owner.
  */
 static mode_t mode_for(const char *path) {
   struct stat status;
@@ -50,7 +50,7 @@ static bool is_special(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/* Where a symbolic link leads that leads to nothing yet; NULL with errno set. */
+/* The target of a symbolic link that points to nothing yet; NULL with errno set. */
 static char *follow_link(const char *path, unsigned depth) {
   char link[4096];
   ssize_t size = readlink(path, link, sizeof link - 1);
@@ -69,7 +69,9 @@ static char *follow_link(const char *path, unsigned depth) {
   return end;
 }
 
-/* Whether a file that exists may be replaced: not where nobody may write it, root either. */
+/*
+ * Whether an existing file may be replaced: not if nobody may write it, which holds for root, too.
+ */
 static bool may_replace(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)
@@ -98,7 +100,7 @@ static bool open_temporary(wi_file_output *output, const char *path) {
   return false;
 }
 
-/* Ends it; what is still temporary is not kept. errno stays. */
+/* Closes everything; a temporary file is removed. Preserves errno. */
 static void discard(wi_file_output *output) {
   int saved = errno;
   if (output->stream && output->stream != stdout)

@@ -1,6 +1,6 @@
 /*
- * What the commands need of a file system: js/package/wasi has it for a host in JavaScript.
- * "-" stands for standard input or output.
+ * The file system functions that the commands need; js/package/wasi implements them for a
+ * JavaScript host. "-" is standard input or output.
  */
 #ifndef WI_CLI_COMMON_FILE_SYSTEM_H_
 #define WI_CLI_COMMON_FILE_SYSTEM_H_
@@ -10,28 +10,30 @@
 
 #include "cli/common/cleanup.h"
 
-/* A descriptor to read from, which the caller closes unless it is standard input's; -1 with
- * errno. */
+/*
+ * Returns a descriptor to read from, which the caller closes unless it is standard input; -1 with
+ * errno.
+ */
 int wi_file_open(const char *path);
 
 /*
- * The same of a file that was named by a module or a profile: only a regular one, as anything else
- * could have no end or never begin.
+ * As wi_file_open, for a file named by a module or a profile: only regular files, because others
+ * may block or have no end.
  */
 int wi_file_open_regular(const char *path);
 
-/* The path of a file that is there, whatever folder it is read in. The caller frees it; NULL with errno. */
+/* The absolute path of an existing file. The caller frees it; NULL with errno set. */
 char *wi_file_absolute_path(const char *path);
 
 /*
- * A file that is written as a whole or not at all: to a temporary file beside it, which then takes
- * its name. Symbolic links are followed, also where they lead to nothing yet; a file that nobody
- * may write is not replaced; what is no regular file (a device, a pipe) is written directly. It
- * keeps the permissions of what it replaces, without set-user-ID and the like.
+ * A file that is written as a whole or not at all: to a temporary file beside it, which is then
+ * renamed. Symbolic links are followed, even if they point to nothing yet. A file that nobody may
+ * write is not replaced. A file that is not regular (a device, a pipe) is written directly. The new
+ * file keeps the permissions of the one it replaces, without set-user-ID and similar bits.
  *
- * open gives a stream, and close ends it with `done` saying whether what was written is complete;
- * otherwise nothing is kept, nor where a signal ends the process. Both return false with errno set.
- * The structure must not be moved in between.
+ * open provides the stream. close ends it; `done` says whether the contents are complete. If not,
+ * or if a signal ends the process, nothing is kept. Both return false with errno set. The structure
+ * must not be moved in between.
  */
 typedef struct wi_file_output {
   FILE *stream;

@@ -7,7 +7,7 @@
 
 enum {
   WIDTH = 80,
-  LABEL_LIMIT = 25, /* a longer label has its text on the next line */
+  LABEL_LIMIT = 25, /* after a longer label, the text begins on the next line */
 };
 
 /* ---- Text ----------------------------------------------------------------- */
@@ -17,7 +17,7 @@ static void indent(FILE *stream, size_t count) {
 }
 
 /*
- * Prints `text` from `column`, where the line stands already, to the end of its last line; further
+ * Prints `text`, starting on a line that is already filled up to `column`, and a newline. Further
  * lines are indented to `column`.
  */
 static void print_text(FILE *stream, const char *text, size_t column) {
@@ -46,7 +46,7 @@ static void print_text(FILE *stream, const char *text, size_t column) {
   fputc('\n', stream);
 }
 
-/* A label and its text from `column`. */
+/* Prints a label, and its text from `column`. */
 static void print_row(FILE *stream, const char *label, const char *help, size_t column) {
   size_t size = strlen(label);
   fputs(label, stream);
@@ -62,7 +62,7 @@ static void print_heading(FILE *stream, const char *heading) {
   fprintf(stream, "\n%s:\n", heading);
 }
 
-/* The column of texts after the longest label of a list, unless that is too long. */
+/* Widens `column` to fit the texts after this label, unless the label is too long. */
 static size_t wider(size_t column, const char *label) {
   size_t size = strlen(label);
   return size <= LABEL_LIMIT && size + 2 > column ? size + 2 : column;
@@ -79,7 +79,7 @@ static void option_label(const cli_option *option, char *label, size_t size) {
   snprintf(label, size, "  %.4s--%s%s%s", letter, option->name, *value ? " " : "", value);
 }
 
-/* The choices that say what they mean; the others are in the label. */
+/* Prints the choices with a help text; the label lists the others. */
 static void print_choices(FILE *stream, cli_choices *choices, size_t column) {
   cli_choice choice;
   char label[sizeof choice.name + 80];

@@ -6,7 +6,7 @@
 #include "profile/values.h"
 #include "support/arithmetic.h"
 
-#define MAX_STEPS 200000u /* of the exact search; greedy beyond them */
+#define MAX_STEPS 200000u /* of the exact search; greedy from there on */
 
 /* ---- What there is ---------------------------------------------------------- */
 
@@ -15,7 +15,7 @@ static int compare_functions(const void *left, const void *right) {
   return a->function < b->function ? -1 : a->function > b->function;
 }
 
-/* Makes one of those that are of the same function; the array is in their order. */
+/* Merges entries of the same function; sorts them by function. */
 static void merge_functions(wi_budget *budget, uint32_t node_count) {
   qsort(budget->functions, node_count, sizeof *budget->functions, compare_functions);
   for (uint32_t i = 0; i < node_count; i++) {
@@ -47,7 +47,7 @@ static int compare_edges(const void *left, const void *right) {
   return a->callee < b->callee ? -1 : a->callee > b->callee;
 }
 
-/* Makes one of those between the same two. */
+/* Merges edges between the same two functions. */
 static void merge_edges(wi_budget *budget) {
   uint32_t count = 0;
   qsort(budget->edges, budget->edge_count, sizeof *budget->edges, compare_edges);
@@ -88,8 +88,8 @@ static void add_cost(wi_budget_function *item, uint64_t calls, uint64_t units) {
 }
 
 /*
- * Before a call a hook stands in the caller. Where what is called calls nothing, it does so only if
- * that has hooks, too, and counts as a part of those.
+ * A hook precedes a call in the caller. If the callee calls nothing, that hook is only needed if
+ * the callee has hooks, and counts as one of those.
  */
 static void add_costs(wi_budget *budget, const wi_budget_edge *edge) {
   wi_budget_function *callee = &budget->functions[edge->callee];
@@ -106,7 +106,7 @@ static void add_costs(wi_budget *budget, const wi_budget_edge *edge) {
   }
 }
 
-/* What hooks cost in each function, those that are chosen having some. */
+/* The cost of hooks in each function, given the functions that are chosen. */
 static void find_costs(wi_budget *budget) {
   for (uint32_t i = 0; i < budget->count; i++)
     budget->functions[i].cost = 0;
@@ -161,7 +161,7 @@ bool wi_budget_limit(const wi_budget *budget, const wasm_perf_profile *profile, 
 
 /* ---- Choosing ---------------------------------------------------------------- */
 
-/* Whether a has more value for its cost than b. */
+/* Whether a has a higher ratio of value to cost than b. */
 static bool is_denser(const wi_budget_function *a, const wi_budget_function *b) {
   return (wi_u128)a->value * b->cost > (wi_u128)b->value * a->cost;
 }
@@ -174,16 +174,16 @@ static int compare_densities(const void *left, const void *right) {
   return compare_functions(a, b);
 }
 
-/* Branch and bound over the core, which is in order of density. */
+/* Branch and bound over the core, which is sorted by density. */
 typedef struct search {
   wi_budget_function *const *core;
   uint32_t count;
   uint32_t steps;
   uint64_t best_value;
-  uint32_t best; /* a bit for each of the core */
+  uint32_t best; /* one bit per function of the core */
 } search;
 
-/* No choice among the core from `at` on has more value than that, in so much room. */
+/* An upper bound of the value that can be chosen from the core from `at` on, within `room`. */
 static uint64_t bound(const search *s, uint32_t at, uint64_t room) {
   uint64_t value = 0;
   for (; at < s->count && s->core[at]->cost <= room; at++) {
@@ -195,7 +195,7 @@ static uint64_t bound(const search *s, uint32_t at, uint64_t room) {
   return wi_saturating_add(value, wi_scale(room, s->core[at]->cost, s->core[at]->value) + 1);
 }
 
-/* As deep as the core is large. */
+/* The recursion is at most as deep as the core is large. */
 static void descend(search *s, uint32_t at, uint64_t room, uint64_t value, uint32_t chosen) {
   if (value > s->best_value) {
     s->best_value = value;
@@ -216,8 +216,8 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
 }
 
 /*
- * Those before `middle` fit and are chosen; chooses anew among the core around it, in `room` and
- * what its part before the middle takes. Returns the room that is left.
+ * All functions before `middle` fit and are chosen. Chooses again within the core around it, in
+ * `room` plus the cost of the core's part before the middle. Returns the remaining room.
  */
 static uint64_t choose_core(wi_budget_function **sorted, uint32_t count, uint32_t middle,
                             uint64_t room) {
@@ -251,7 +251,7 @@ static void choose_sorted(wi_budget_function **sorted, uint32_t count, uint64_t 
     }
 }
 
-/* By the costs as they are. */
+/* Chooses with the current costs. */
 static void choose_by_costs(wi_budget *budget, wi_budget_function **sorted, uint64_t limit) {
   uint32_t count = 0;
   uint64_t whole = 0;
@@ -294,7 +294,7 @@ static wi_budget_sum choose_within(wi_budget *budget, wi_budget_function **sorte
     wi_budget_sum sum = sum_of_chosen(budget);
     if (sum.cost <= limit)
       return sum;
-    if (round % 2 == 1) /* once more with the costs that this choice has, then for less */
+    if (round % 2 == 1) /* first retry with the costs of this choice, then with a lower limit */
       aim = wi_scale(limit, sum.cost, aim);
   }
   for (uint32_t i = 0; i < budget->count; i++)

@@ -10,7 +10,7 @@
 
 #include "support/clean.h"
 
-/* Prints a text as one line and frees it; NULL: memory was too short for it. */
+/* Prints a text as one line and frees it. NULL: there was not enough memory for it. */
 static void print_line(char *text) {
   size_t size = text ? wi_text_clean(text, strlen(text), NULL, 0) + 1 : 0;
   char *clean = text ? malloc(size) : NULL;

@@ -1,22 +1,22 @@
-/* What the commands say on stderr. */
+/* The commands' messages on stderr. */
 #ifndef WI_CLI_COMMON_MESSAGE_H_
 #define WI_CLI_COMMON_MESSAGE_H_
 
 #include <stdarg.h>
 
 /*
- * Prints one line, cleaned: file names, names in modules and values of options may hold anything
- * (support/clean.h).
+ * Prints one line, with unsafe characters cleaned (support/clean.h): file names, names in modules
+ * and option values may contain any.
  */
 void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same of a list of arguments, after "PROGRAM: PATH: "; either may be NULL. */
+/* Likewise, with a list of arguments, after "PROGRAM: PATH: "; either may be NULL. */
 void cli_message_list(const char *program, const char *path, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
 /*
- * Says that the output NAME of PROGRAM could not be written, by errno, or if that is 0 without a
- * reason; nothing where the reader of a pipe has gone, which is how `| head` ends.
+ * Reports that the output NAME of PROGRAM could not be written: errno is the reason, or 0 if
+ * unknown. Prints nothing for EPIPE: a reader such as `| head` has exited.
  */
 void cli_message_unwritten(const char *program, const char *name);
 

@@ -13,7 +13,7 @@ void cli_module_files_clear(cli_module_files *files) {
   *files = (cli_module_files){0};
 }
 
-/* `folder` is NULL for a path as it was given. */
+/* `folder` is NULL for a path given by name. */
 static bool add(cli_module_files *files, const char *folder, const char *name) {
   size_t size = (folder ? strlen(folder) + 1 : 0) + strlen(name) + 1;
   char **paths = realloc(files->paths, (files->count + 1) * sizeof *paths);
@@ -28,7 +28,7 @@ static bool add(cli_module_files *files, const char *folder, const char *name) {
   return true;
 }
 
-/* A file of a folder, for the list. */
+/* Adds a folder's files to the list. */
 typedef struct visitor {
   cli_module_files *files;
   const char *folder;
@@ -44,7 +44,7 @@ static bool add_folder(cli_module_files *files, const char *folder) {
   return cli_module_folder_list(folder, add_from_folder, &at);
 }
 
-/* In two rounds, so that those given by name come first. */
+/* Called twice, first for files and then for folders, so that files given by name come first. */
 static bool list(cli_module_files *files, const char *const *paths, size_t count, bool folders,
                  const char **failed) {
   for (size_t i = 0; i < count; i++) {

@@ -17,8 +17,8 @@ static uint32_t least(uint32_t a, uint32_t b, uint32_t c) {
 }
 
 /*
- * Column by column of the table of distances from each beginning of the word to each of the text. A
- * part of the text begins anywhere, for nothing, and ends where it is nearest.
+ * Computes the table of distances between prefixes of the word and of the text, column by column. A
+ * part of the text may begin anywhere at no cost, and ends where the distance is smallest.
  */
 static uint32_t distance(const char *word, const char *text, bool is_part) {
   uint32_t column[MAX_WORD_SIZE + 1], best;

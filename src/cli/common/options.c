@@ -32,7 +32,7 @@ const cli_command *cli_command_find(const cli_command *program, const char *word
   return NULL;
 }
 
-/* Appends to the text in `text`, as far as there is room. */
+/* Appends `more` to `text`, truncated to the room that is left. */
 static void append(char *text, size_t size, const char *more) {
   size_t used = strlen(text);
   snprintf(text + used, size - used, "%s", more);

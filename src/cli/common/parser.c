@@ -93,7 +93,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
   char *letter = parser->short_options;
   if (command->options_first)
     *letter++ = '+';
-  *letter++ = ':'; /* getopt tells a missing value from an unknown option, and prints nothing */
+  *letter++ = ':'; /* getopt then reports a missing value as ':', and prints nothing */
   const cli_option *option;
   for (size_t i = 0; i < CLI_OPTION_LIMIT; i++) {
     option = cli_command_option(command, i);
@@ -106,7 +106,7 @@ void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, c
         *letter++ = ':';
     }
   }
-  optind = 0; /* begins anew: the program's own options were parsed before the command's */
+  optind = 0; /* restarts getopt: the program's own options were parsed before the command's */
 }
 
 static int print_version(const cli_command *command) {
@@ -117,7 +117,7 @@ static int print_version(const cli_command *command) {
   return cli_flush(command);
 }
 
-/* Carries out what all commands do alike. */
+/* Handles the options and checks that all commands share. */
 static int take_option(cli_parser *parser, const cli_option *option) {
   if (option->id == 'h')
     return cli_help_print(parser->command);
@@ -130,7 +130,7 @@ static int take_option(cli_parser *parser, const cli_option *option) {
   return CLI_PROCEED;
 }
 
-/* getopt's own messages would bring what was typed to the terminal as it is. */
+/* Replaces getopt's messages, which would print the arguments to the terminal uncleaned. */
 static int refuse_option(const cli_parser *parser, int id) {
   const char *command = parser->command->name, *word = parser->argv[optind - 1];
   const cli_option *option = optopt ? option_of(parser->command, optopt) : NULL;

@@ -1,4 +1,4 @@
-/* Reading a command line by the command's table. */
+/* Parses a command line according to the command's table. */
 #ifndef WI_CLI_COMMON_PARSER_H_
 #define WI_CLI_COMMON_PARSER_H_
 
@@ -9,7 +9,7 @@
 
 #include "cli/common/options.h"
 
-/* What a step of reading the command line returns where there is more to do. */
+/* Returned by a step of parsing if there is more to do. */
 #define CLI_PROCEED (-1)
 
 /*
@@ -21,39 +21,39 @@
  *     return parser.status;
  */
 typedef struct cli_parser {
-  /* Of the option that cli_parser_next has just returned. */
-  const char *value; /* NULL where it takes none */
-  uint32_t number;   /* the value, of a number */
-  size_t choice;     /* the index of the value, of a choice */
+  /* Of the option that cli_parser_next has returned last: */
+  const char *value; /* NULL if it has none */
+  uint32_t number;   /* of a number: the value */
+  size_t choice;     /* of a choice: index of the value */
   const cli_option *option;
-  /* Once it has returned CLI_OPTIONS_END. */
-  int status;      /* CLI_PROCEED; else the exit code: help or an error was printed */
-  char **operands; /* with their order kept */
+  /* Valid once it has returned CLI_OPTIONS_END: */
+  int status;      /* CLI_PROCEED, or the exit code if help or an error was printed */
+  char **operands; /* in their original order */
   size_t operand_count;
   bool ended_options; /* by "--" */
-  /* Its own. */
+  /* Private: */
   const cli_command *command;
   int argc;
   char **argv;
   char short_options[2 * CLI_OPTION_LIMIT + 3];
   struct option long_options[CLI_OPTION_LIMIT + 1];
-  const char *given[CLI_OPTION_LIMIT + 4]; /* names of options, each once, ended by NULL */
+  const char *given[CLI_OPTION_LIMIT + 4]; /* names of options, each once; NULL-terminated */
 } cli_parser;
 
 #define CLI_OPTIONS_END (-1)
 
-/* Messages begin with the command's name, whatever argv[0] says, which is replaced by it. */
+/* Messages begin with the command's name, which also replaces argv[0]. */
 void cli_parser_init(cli_parser *parser, const cli_command *command, int argc, char **argv);
 
-/* The id of the next option, its value checked; CLI_OPTIONS_END after the last. */
+/* The id of the next option, with its value checked; CLI_OPTIONS_END after the last. */
 int cli_parser_next(cli_parser *parser);
 
-/* What cli_parser_check takes as given, too: an option by its name, or CLI_COMMAND_OPERAND. */
+/* Makes cli_parser_check treat an option, by name, or CLI_COMMAND_OPERAND as given. */
 void cli_parser_imply(cli_parser *parser, const char *name);
 
 /*
- * After the last option: whether each has what it goes with. CLI_PROCEED, else the exit code, as it
- * has told of one that has not.
+ * Call after the last option: checks the rules. Returns CLI_PROCEED, or the exit code after
+ * printing the first violation.
  */
 int cli_parser_check(const cli_parser *parser);
 
@@ -65,8 +65,8 @@ int cli_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * The same of a command line on which WHAT is missing, with the command's examples: who types the
- * name alone wants to know how to begin.
+ * Reports that WHAT is missing, followed by the command's examples: somebody who types only its
+ * name wants to know how to begin. Returns CLI_EXIT_USAGE.
  */
 int cli_usage_missing(const cli_command *command, const char *what);
 

@@ -2,7 +2,7 @@
 
 #define MAX_PERCENTAGE_DIGITS 9 /* before the point, and after it */
 
-/* Reads digits onto *number. Returns how many there are, at most MAX_PERCENTAGE_DIGITS + 1. */
+/* Reads digits into *number. Returns their count, at most MAX_PERCENTAGE_DIGITS + 1. */
 static int take_digits(const char **text, uint64_t *number) {
   int count = 0;
   while (count <= MAX_PERCENTAGE_DIGITS && **text >= '0' && **text <= '9') {

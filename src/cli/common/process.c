@@ -16,11 +16,11 @@
 #include "cli/common/cleanup.h"
 #include "cli/common/exit_codes.h"
 
-/* Where the program's streams go: descriptors, -1 for our own. */
+/* Descriptors for the program's streams; -1: inherits ours. */
 typedef struct streams {
   int output;
   int errors;
-  int from_errors; /* the end of a pipe that `errors` is the other end of, or -1 */
+  int from_errors; /* read end of the pipe whose write end is `errors`, or -1 */
   wi_process_output *take;
   void *user;
 } streams;
@@ -32,12 +32,12 @@ static void redirect(const streams *to) {
     dup2(to->errors, STDERR_FILENO);
 }
 
-/* In the child: becomes the program, or tells `report` why not. */
+/* Runs in the child: executes the program, or writes the errno to `report`. */
 static _Noreturn void become(const char *executable, char *const *words, pid_t parent, int report,
                              const streams *to) {
   wi_cleanup_release_child();
   redirect(to);
-  /* It may die before this is said. */
+  /* The parent may have died before this call. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != parent)
     _exit(CLI_EXIT_SIGNAL_BASE + SIGKILL);
   execv(executable, words);
@@ -56,7 +56,7 @@ void wi_process_on_tick(void (*tick)(void *user), void *user) {
 
 enum { TICK_MS = 20 };
 
-/* A descriptor that can be read once the child has ended; -1: the system has none. */
+/* A descriptor that becomes readable when the child ends; -1 if the system has none. */
 static int open_end(pid_t child) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, child, 0);
@@ -67,7 +67,7 @@ static int open_end(pid_t child) {
 }
 
 static void tick_until_end(pid_t child) {
-  struct pollfd end = {.fd = open_end(child), .events = POLLIN}; /* -1 is waited for in vain */
+  struct pollfd end = {.fd = open_end(child), .events = POLLIN}; /* poll ignores -1 */
   for (siginfo_t info = {0};;) {
     if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0)
       break;
@@ -84,7 +84,7 @@ int wi_process_ending_signal(void) {
   return ending_signal;
 }
 
-/* Waits for its end; signals go to it as long as its number is its own. */
+/* Waits for the child's end. Signals are forwarded only while its process id is valid. */
 static int wait_for(pid_t child) {
   siginfo_t info;
   if (on_tick)
@@ -99,11 +99,12 @@ static int wait_for(pid_t child) {
   if (!WIFSIGNALED(status))
     return WEXITSTATUS(status);
   bool is_deaf =
-      WTERMSIG(status) == SIGKILL && noted > 0; /* js/node/watcher.mjs ended it for that one */
+      WTERMSIG(status) == SIGKILL && noted > 0; /* js/node/watcher.mjs killed it on behalf
+                                                   of that signal */
   return CLI_EXIT_SIGNAL_BASE + (is_deaf ? noted : WTERMSIG(status));
 }
 
-/* Until nobody has the other end of the pipe. */
+/* Reads until the last write end of the pipe is closed. */
 static void read_all(const streams *to) {
   uint8_t bytes[16384];
   for (;;) {
@@ -131,7 +132,7 @@ static int run(const char *executable, char *const *words, const streams *to) {
   close(report[1]);
   if (to->from_errors >= 0)
     close(to->errors);
-  bool started = child > 0 && read(report[0], &error, sizeof error) == 0; /* exec closed it */
+  bool started = child > 0 && read(report[0], &error, sizeof error) == 0; /* exec closed the pipe */
   close(report[0]);
   if (started && to->from_errors >= 0)
     read_all(to);
@@ -148,7 +149,7 @@ int wi_process_run(const char *executable, char *const *words) {
   return run(executable, words, &ours);
 }
 
-/* Closes what errno is not to tell of. */
+/* Preserves errno. */
 static void close_quietly(int file) {
   int saved = errno;
   close(file);

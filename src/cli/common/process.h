@@ -1,4 +1,4 @@
-/* Running another program. */
+/* Runs other programs. */
 #ifndef WI_CLI_COMMON_PROCESS_H_
 #define WI_CLI_COMMON_PROCESS_H_
 
@@ -8,32 +8,32 @@
 
 /*
  * Runs the program in the file `executable` with these words, the first its name, the last NULL,
- * and waits for its end. It has our streams and environment, is sent the signals that would end us,
- * and is killed where we are. Returns its exit code, 128+n if signal n killed it; -1 with errno
- * set where it could not be run.
+ * and waits until it ends. It inherits our streams and environment, receives the signals that would
+ * end us, and is killed if we are. Returns its exit code, 128+n if signal n killed it; -1 with
+ * errno set if it could not be run.
  */
 int wi_process_run(const char *executable, char *const *words);
 
-/* The signal that killed the last one; 0: it ended by itself, or by a signal that was sent on. */
+/* The signal that killed the last program; 0 if it exited, or if a forwarded signal ended it. */
 int wi_process_ending_signal(void);
 
-/* The same, but that what the program writes to stderr goes to `take`, as it comes. */
+/* As wi_process_run, but passes the program's stderr output to `take` as it arrives. */
 typedef void wi_process_output(void *user, const uint8_t *bytes, size_t size);
 int wi_process_run_reading(const char *executable, char *const *words, wi_process_output *take,
                            void *user);
 
-/* The same without a word: its standard output and error go nowhere. */
+/* As wi_process_run, but discards the program's stdout and stderr. */
 int wi_process_run_silently(const char *executable, char *const *words);
 
 /*
- * Starts a program and leaves it to itself: it outlives us, and its streams go nowhere. False with
- * errno set.
+ * Starts a program in the background: it outlives us, and its streams are /dev/null. Returns false
+ * with errno set.
  */
 bool wi_process_start(const char *executable, char *const *words);
 
 /*
- * While a program runs, some fifty times a second, from now until a call with NULL, `tick` is
- * called, not by a signal's handler. Where a program's output is read it is not.
+ * Calls `tick` about fifty times a second while a program runs, from outside signal handlers, until
+ * called with NULL. It is not called while a program's output is being read.
  */
 void wi_process_on_tick(void (*tick)(void *user), void *user);
 

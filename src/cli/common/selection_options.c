@@ -23,7 +23,7 @@ enum {
   OPTION_GUEST
 };
 
-/* The clocks that some form knows, after the one that is chosen for it. */
+/* The clocks that some form supports, preceded by auto, which chooses one by form. */
 static const struct {
   wasm_perf_clock clock;
   wasm_perf_form forms;
@@ -49,7 +49,7 @@ static bool clock_choice(size_t index, cli_choice *choice) {
 
 static wasm_perf_clock clock_named(const char *name) {
   size_t i = 0;
-  while (strcmp(clocks[i].name, name) != 0) /* the parser knows that it is there */
+  while (strcmp(clocks[i].name, name) != 0) /* the parser has checked that it exists */
     i++;
   return clocks[i].clock;
 }
@@ -75,7 +75,7 @@ static bool guest_choice(size_t index, cli_choice *choice) {
 
 static wi_guest_mode guest_named(const char *name) {
   unsigned i = 0;
-  while (strcmp(guests[i].name, name) != 0) /* the parser knows that it is there */
+  while (strcmp(guests[i].name, name) != 0) /* the parser has checked that it exists */
     i++;
   return (wi_guest_mode)i;
 }

@@ -1,5 +1,7 @@
-/* The options that say which functions get hooks, and how; shared by the commands that
- * instrument. */
+/*
+ * The options that select functions for hooks and configure these; shared by the commands that
+ * instrument.
+ */
 #ifndef WI_CLI_COMMON_SELECTION_OPTIONS_H_
 #define WI_CLI_COMMON_SELECTION_OPTIONS_H_
 
@@ -8,24 +10,24 @@
 
 extern const cli_option_group wi_selection_options;
 
-/* The values of --recursion; the index of each is its wasm_perf_recursion. */
+/* The values of --recursion. The index of each is its wasm_perf_recursion. */
 bool cli_recursion_choice(size_t index, cli_choice *choice);
 
-/* What options are before any is given. */
+/* The defaults of wi_options. */
 #define CLI_DEFAULT_OPTIONS                                                                        \
   { .clock = WASM_PERF_CLOCK_AUTO, .recursion = WASM_PERF_RECURSION_AUTO }
 
 typedef enum wi_option_result {
   WI_OPTION_TAKEN,
   WI_OPTION_UNKNOWN, /* not one of these options */
-  WI_OPTION_USAGE,   /* the value is no good; *error says why */
+  WI_OPTION_USAGE,   /* the value is invalid; *error says why */
   WI_OPTION_FAILED   /* a file could not be read; *error says why */
 } wi_option_result;
 
 /*
- * Carries out `option`, which `parser` has just given, on *options and the selection at
- * *selection, which it makes where it is NULL; the caller frees it. `path` is set to the file an
- * error is about, or NULL.
+ * Applies `option`, just returned by `parser`, to *options and to the selection at *selection,
+ * which it creates if NULL; the caller frees it. `path` is set to the file that an error concerns,
+ * or to NULL.
  */
 wi_option_result wi_selection_option(const cli_parser *parser, int option, wi_options *options,
                                      wi_selection **selection, const char **path, wi_error *error);

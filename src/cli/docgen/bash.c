@@ -6,7 +6,7 @@
 
 /* ---- Values --------------------------------------------------------------- */
 
-/* Text inside single quotes, which nothing escapes. */
+/* Text inside single quotes, where no character can be escaped. */
 static void put_quoted(FILE *stream, const char *text) {
   static const document_escape escapes[] = {{'\'', "'\\''"}, {0}};
   document_put(stream, text, strlen(text), escapes);
@@ -36,7 +36,7 @@ static void put_value(FILE *stream, const cli_value *value) {
   fputs(" ;;\n", stream);
 }
 
-/* One case for each option's value and for each operand; `word` is the command's, or empty. */
+/* One case per option with a value, and per operand. `word` is the command's, or empty. */
 static void put_command_values(FILE *stream, const cli_command *command, const char *word) {
   const cli_option *option;
   for (size_t i = 0; (option = cli_command_option(command, i)) != NULL; i++) {

@@ -15,11 +15,11 @@ static void put_quoted(FILE *stream, const char *text, size_t size) {
   fputc('\'', stream);
 }
 
-/* The same inside double quotes. */
+/* Escapes for text in single quotes inside double quotes. */
 static const document_escape in_both[] = {
     {'"', "\\\""}, {'$', "\\$"}, {'\\', "\\\\"}, {'\'', "\\'"}, {0}};
 
-/* The words of -a are read once more, each a name and, after a tab, what it means. */
+/* fish evaluates the words of -a again: each is a name and, after a tab, its description. */
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs(" -x -a \"", stream);
@@ -35,7 +35,7 @@ static void put_choices(FILE *stream, cli_choices *choices) {
   fputc('"', stream);
 }
 
-/* What `-l NAME` or the operands' condition is followed by. */
+/* Follows `-l NAME`, or the condition of an operand. */
 static void put_value(FILE *stream, const cli_value *value, const char *identifier) {
   switch (value->kind) {
   case CLI_VALUE_NONE: break;

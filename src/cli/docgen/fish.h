@@ -1,4 +1,4 @@
-/* Completion for fish. */
+/* Generates completion for fish. */
 #ifndef WI_CLI_DOCGEN_FISH_H_
 #define WI_CLI_DOCGEN_FISH_H_
 
@@ -8,8 +8,8 @@
 #include "cli/common/options.h"
 
 /*
- * Writes the completion of a program with its commands. `folder` holds the templates. False: it has
- * none for fish.
+ * Writes the completion of a program and its commands. `folder` contains the templates. Returns
+ * false if the template for fish cannot be read.
  */
 bool document_fish(FILE *stream, const cli_command *program, const char *folder);
 

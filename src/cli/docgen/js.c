@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Not what a function has no use for: files, messages, help. */
+/* Excludes options that are meaningless for a function: files, messages, help. */
 static bool is_for_functions(const cli_option_group *group) {
   return group->heading && strcmp(group->heading, "Other") != 0;
 }

@@ -1,4 +1,4 @@
-/* The options of a command that are those of a function, too. */
+/* Generates the JavaScript function's options from the command's. */
 #ifndef WI_CLI_DOCGEN_JS_H_
 #define WI_CLI_DOCGEN_JS_H_
 
@@ -6,10 +6,10 @@
 
 #include "cli/common/options.h"
 
-/* A module that exports the names of the options. */
+/* Writes a module that exports the names of the options. */
 void document_js_options(FILE *stream, const cli_command *command);
 
-/* TypeScript's types of them. */
+/* Writes their TypeScript types. */
 void document_js_types(FILE *stream, const cli_command *command);
 
 #endif /* WI_CLI_DOCGEN_JS_H_ */

@@ -1,6 +1,6 @@
 /*
- * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands, and
- * options for JavaScript, to new folders in FOLDER. Refuses tables that contradict themselves.
+ * wi-documents TEMPLATES FOLDER DATE: writes man pages and completions of all commands, and options
+ * for JavaScript, to new folders in FOLDER. Rejects tables that contradict themselves.
  */
 #define _GNU_SOURCE /* asprintf */
 
@@ -65,7 +65,7 @@ static void make_folder(const char *path) {
     fail(path, strerror(errno));
 }
 
-/* Opens FOLDER/KIND/NAME, `kind` being made where it is not there. The stream is not NULL. */
+/* Opens FOLDER/KIND/NAME, and creates the folder KIND if needed. Never returns NULL. */
 static FILE *open_document(const char *folder, const char *kind, const char *name) {
   char *parent = join("%s/%s", folder, kind);
   make_folder(parent);
@@ -133,7 +133,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp((*a)->name, (*b)->name);
 }
 
-/* Lists the programs and their commands by name, as man pages refer to them. */
+/* Lists the programs and their commands, sorted by name, for references between man pages. */
 static void list_pages(const cli_command **pages) {
   size_t count = 0;
   for (const cli_command *const *program = programs; *program; program++) {

@@ -1,4 +1,4 @@
-/* Man pages, in the language mdoc. */
+/* Generates man pages in mdoc. */
 #include <ctype.h>
 #include <string.h>
 
@@ -7,22 +7,24 @@
 
 /* ---- Text ----------------------------------------------------------------- */
 
-/* What roff would read or change; '-' is to be copied into a shell: no hyphen. */
+/*
+ * Characters that roff would interpret or replace. '-' is escaped because it is copied into shells:
+ * it must not become a hyphen.
+ */
 static const document_escape escapes[] = {
     {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'"', "\\(dq"},
     {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"},  {0}};
 
-/* Writes a word; where `parsed`, macros are looked for among the words, all of two or three
- * letters. */
+/* Writes a word. In a `parsed` line, roff takes words of two or three letters for macros. */
 static void put_word(FILE *stream, const char *word, size_t size, bool parsed) {
   if (word[0] == '.' || (parsed && size <= 3 && isupper((unsigned char)word[0])))
     fputs("\\&", stream);
   document_put(stream, word, size, escapes);
 }
 
-/* Writes a macro's words or, where it `wraps`, text in lines that are no longer than is usual. */
+/* Writes a macro's words or, if `wraps`, text in lines of the usual length. */
 static void put_line(FILE *stream, const char *text, size_t size, bool wraps) {
-  enum { LINE_LIMIT = 60 }; /* characters of the text, which escaping makes longer */
+  enum { LINE_LIMIT = 60 }; /* characters of the text, before escaping */
   size_t column = 0;
   for (const char *end = text + size; text < end;) {
     size_t word_size = strcspn(text, " \n");
@@ -39,7 +41,7 @@ static void put_line(FILE *stream, const char *text, size_t size, bool wraps) {
   fputc('\n', stream);
 }
 
-/* Writes lines of text; a sentence begins a line. */
+/* Writes text; each sentence begins a new line. */
 static void put_text(FILE *stream, const char *text) {
   while (*text) {
     size_t size = strcspn(text, "\n");
@@ -99,7 +101,7 @@ static void put_choices(FILE *stream, cli_choices *choices) {
 
 /* ---- Sections ------------------------------------------------------------- */
 
-/* "wasm-perf-report", as the page of "wasm-perf report" is called. */
+/* The name of a page: "wasm-perf-report" for "wasm-perf report". */
 static void put_page_name(FILE *stream, const cli_command *command, bool upper) {
   document_name name = document_joined(command->name, '-');
   for (const char *c = name.text; *c; c++)

@@ -1,4 +1,4 @@
-/* Man pages. */
+/* Generates man pages. */
 #ifndef WI_CLI_DOCGEN_MAN_H_
 #define WI_CLI_DOCGEN_MAN_H_
 
@@ -6,7 +6,7 @@
 
 #include "cli/common/options.h"
 
-/* An mdoc page of section 1. `pages` are all there are, ended by NULL, to be referred to. */
+/* Writes an mdoc page of section 1. `pages` lists all pages, for references; NULL-terminated. */
 void document_man(FILE *stream, const cli_command *command, const cli_command *const *pages,
                   const char *date);
 

@@ -9,12 +9,12 @@
 static const document_escape escapes[] = {{':', "\\:"},   {'[', "\\["},    {']', "\\]"},
                                           {'\\', "\\\\"}, {'\'', "'\\''"}, {0}};
 
-/* Text in which ':', brackets and quotes mean nothing. */
+/* Writes text with ':', brackets and quotes escaped. */
 static void put_quoted(FILE *stream, const char *text, int size) {
   document_put(stream, text, (size_t)size, escapes);
 }
 
-/* ((name\:"help" ...)), which zsh reads once more: as words of its own. */
+/* ((name\:"help" ...)). zsh parses it again, as separate words. */
 static void put_choices(FILE *stream, cli_choices *choices) {
   cli_choice choice;
   fputs("((", stream);
@@ -49,7 +49,9 @@ static void put_value(FILE *stream, const cli_value *value) {
   }
 }
 
-/* '*'{-o+,--output=}'[help]:FILE:_files': an option may come again, which is harmless. */
+/*
+ * '*'{-o+,--output=}'[help]:FILE:_files'. '*' allows an option more than once, which is harmless.
+ */
 static void put_option(FILE *stream, const cli_option *option) {
   bool valued = option->value.kind != CLI_VALUE_NONE;
   fputs(" \\\n    '*'", stream);
@@ -87,7 +89,7 @@ static void put_arguments(FILE *stream, const cli_command *command) {
 
 /* ---- The file ------------------------------------------------------------- */
 
-/* The words after the command are read as a line of their own, which that word begins. */
+/* The words after the command are parsed as a separate line, which begins with the command. */
 static void put_commands(FILE *stream, const cli_command *program) {
   fputs(" \\\n    '*::argument:->argument' && return\n  case $line[1] in\n", stream);
   for (const cli_command *const *command = program->commands; *command; command++) {

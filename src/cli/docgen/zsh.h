@@ -1,4 +1,4 @@
-/* Completion for zsh. */
+/* Generates completion for zsh. */
 #ifndef WI_CLI_DOCGEN_ZSH_H_
 #define WI_CLI_DOCGEN_ZSH_H_
 
@@ -8,8 +8,8 @@
 #include "cli/common/options.h"
 
 /*
- * Writes the completion of a program with its commands. `folder` holds the templates. False: it has
- * none for zsh.
+ * Writes the completion of a program and its commands. `folder` contains the templates. Returns
+ * false if the template for zsh cannot be read.
  */
 bool document_zsh(FILE *stream, const cli_command *program, const char *folder);
 

@@ -32,14 +32,17 @@ static wasm_perf_profile *read_profile(const char *path, wi_error *error) {
   return profile;
 }
 
-/* Whether the profile is of the module, whose functions it then numbers, and has hooks in all. */
+/*
+ * Whether the profile belongs to the module, so that its function numbers apply, and has hooks in
+ * all functions.
+ */
 static bool check_profile(const wasm_perf_profile *profile, const uint8_t *bytes, size_t size,
                           wi_error *error) {
   wi_module module;
   char identity[WI_IDENTITY_SIZE];
   if (!profile->facts.identity)
     return fail(error, "it does not name its module; profiles of wasm-perf record do");
-  wi_error ignored; /* a module that cannot be read is told where it is instrumented */
+  wi_error ignored; /* a module that cannot be read is reported when it is instrumented */
   wi_error_reset(&ignored);
   if (!wi_module_read(&module, bytes, size, &ignored))
     return true;

@@ -1,4 +1,4 @@
-/* The wasm-instrument command: one module in, the instrumented one out. */
+/* The wasm-instrument command: reads one module and writes the instrumented one. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,17 +26,17 @@ typedef struct command {
   bool quiet;
   bool verbose;
   wi_options options;
-  const char *source_map;  /* NULL: what the module names */
-  const char *debug_file;  /* the same */
+  const char *source_map;  /* NULL: the one that the module names */
+  const char *debug_file;  /* likewise */
   wi_selection *selection; /* owned */
-  cli_percentage budget;   /* a whole of 0: none */
-  const char *profile;     /* to choose by */
-  const char **modules;    /* globs, ended by NULL; owned */
+  cli_percentage budget;   /* whole is 0: none */
+  const char *profile;     /* for --budget */
+  const char **modules;    /* globs, NULL-terminated; owned */
   size_t module_count;
   const char **names; /* builds to name functions after; owned */
   bool hints;
   size_t name_count;
-  wi_file_input file; /* while the input is open */
+  wi_file_input file; /* valid while the input is open */
 } command;
 
 /* ---- Messages ----------------------------------------------------------- */
@@ -76,7 +76,7 @@ static void print_warning(void *user, const char *message) {
   print_message(wi_file_input_name(c->input), text);
 }
 
-/* The same of another file than the module. */
+/* A warning about a file other than the module. */
 static void print_note(void *user, const char *path, const char *message) {
   const command *c = user;
   char text[1100];
@@ -165,13 +165,13 @@ static int parse(command *c, int argc, char **argv) {
 
 /* ---- The work ----------------------------------------------------------- */
 
-/* A longer one is cut: a line is for reading. */
+/* Longer names are truncated: lines are meant to be read. */
 static const char *clean_name(const char *name, char text[4096]) {
   wi_text_clean(name, strlen(name), text, 4096);
   return text;
 }
 
-/* What stands above the functions that are told; none of a module that cannot be read. */
+/* The heading above listed functions. Nothing is printed for a module that cannot be read. */
 typedef struct heading {
   bool printed;
   char module[256]; /* the core module of a component */
@@ -213,7 +213,7 @@ static void print_summary(const command *c, size_t size, const wi_output *output
               output->reader, 1e3 * seconds);
 }
 
-/* The files that go with the module. */
+/* The files that belong to the module. */
 typedef struct side_files {
   side_file source_map;
   side_file debug_file;
@@ -295,12 +295,12 @@ static int instrument(command *c, const uint8_t *bytes, size_t size) {
   return result;
 }
 
-/* What has been rewritten makes room for the output. */
+/* Releases the input that was already rewritten, to make room for the output. */
 static void pass_input(void *user, size_t size) {
   wi_file_input_pass(&((command *)user)->file, size);
 }
 
-/* Chooses by the profile, if that was asked for. */
+/* Selects functions by the profile, if requested. */
 static int choose(command *c, const wi_file_input *file) {
   const char *path;
   wi_error error;
@@ -314,7 +314,7 @@ static int choose(command *c, const wi_file_input *file) {
   return fail_with(path, &error);
 }
 
-/* The module, with names from other builds where they were asked for. */
+/* Runs the command on the module, with names from other builds if requested. */
 static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
   char *path;
   wi_buffer named;
@@ -330,7 +330,7 @@ static int run_with_names(command *c, const uint8_t *bytes, size_t size) {
     return CLI_EXIT_FAILURE;
   }
   if (named.size > 0) {
-    c->options.pass = NULL; /* what is rewritten is no file */
+    c->options.pass = NULL; /* the rewritten bytes are not the input file's */
     bytes = named.data;
     size = named.size;
   }

@@ -1,4 +1,4 @@
-/* What the command wasm-instrument understands. */
+/* The options of wasm-instrument. */
 #ifndef WI_CLI_INSTRUMENT_OPTIONS_H_
 #define WI_CLI_INSTRUMENT_OPTIONS_H_
 

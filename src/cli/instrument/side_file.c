@@ -5,16 +5,19 @@
 
 #include "cli/common/file.h"
 
-/* Whether a URL is the name of a file in the module's own folder: a module leads to no other. */
+/* Whether a URL is a plain file name. Modules may only refer to files in their own folder. */
 static bool is_plain_name(side_url url) {
-  static const char others[] = ":/\\"; /* and the zero at its end */
+  static const char others[] = ":/\\"; /* includes the terminating NUL */
   for (size_t i = 0; i < sizeof others; i++)
     if (url.size == 0 || memchr(url.text, others[i], url.size))
       return false;
   return true;
 }
 
-/* The file of that name, or ./name as AssemblyScript writes it, in the module's folder; NULL for other URLs. */
+/*
+ * The path of the named file in the module's folder, also for ./name, as AssemblyScript writes it;
+ * NULL for other URLs.
+ */
 static char *path_of_url(const char *module, side_url url) {
   if (url.text && url.size > 2 && memcmp(url.text, "./", 2) == 0)
     url = (side_url){url.text + 2, url.size - 2};

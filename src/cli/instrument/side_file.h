@@ -1,4 +1,7 @@
-/* A file that goes with a module, its source map or debug file, and where the new one goes. */
+/*
+ * A file that belongs to a module, such as its source map or debug file, and the path of the new
+ * one.
+ */
 #ifndef WI_CLI_INSTRUMENT_SIDE_FILE_H_
 #define WI_CLI_INSTRUMENT_SIDE_FILE_H_
 
@@ -6,24 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the module says of it: a URL of that size, which need not end in a zero; NULL: nothing. */
+/* The module's URL for it: `size` bytes, not necessarily NUL-terminated; NULL: none. */
 typedef struct side_url {
   const char *text;
   size_t size;
 } side_url;
 
 typedef struct side_file {
-  uint8_t *bytes; /* owned; NULL: there is none */
+  uint8_t *bytes; /* owned; NULL: there is no file */
   size_t size;
-  char *path;      /* where the new one goes; owned */
-  const char *url; /* what the new module calls it: its name without a folder; in path */
+  char *path;      /* of the new file; owned */
+  const char *url; /* URL in the new module: the file name without a folder; points into path */
 } side_file;
 
 /*
- * Reads the file at `path`, or, where that is NULL, the one that `url` names, if it is there: a
- * regular file of at most `limit` bytes in the folder of the module at `input`. The new one goes to
- * `output` with `ending`. False, with errno set, for a `path` that cannot be read and without
- * memory.
+ * Reads the file at `path`. If NULL, reads the file that `url` names if it exists: a regular file
+ * of at most `limit` bytes in the folder of the module at `input`. The new file is `output` plus
+ * `ending`. Returns false with errno set if `path` cannot be read or memory ran out.
  */
 bool side_file_open(side_file *file, const char *path, side_url url, uint64_t limit,
                     const char *input, const char *output, const char *ending);
