@@ -1,15 +1,19 @@
 // Makes the page's data of a profile that is read in the browser; what C packs (data.h) has the same form.
 
-const NAME_KINDS = { program: 0, collection: 4, wait: 5, unnamed: 6, cut: 7 }; // as in model/color.h
+const NAME_KINDS = { program: 0, host: 2, collection: 4, wait: 5, unnamed: 6, cut: 7 }; // as in model/color.h
 
 /** No more nodes than this are made of one file. */
 const MAX_NODES = 8_000_000;
 
+/** "func[12]", which a hint may follow: a function without a name. */
+const NUMBERED_NAME = /^func\[(\d+)\](?: .*)?$/;
+
 function kindOf(name) {
-  if (/^func\[\d+\]$/.test(name)) return NAME_KINDS.unnamed;
+  if (NUMBERED_NAME.test(name)) return NAME_KINDS.unnamed;
   if (name === '(garbage collector)') return NAME_KINDS.collection;
   if (name === '(idle)') return NAME_KINDS.wait;
-  if (/^[[(][^\])]*[\])]$/.test(name)) return NAME_KINDS.cut; // "(program)", "[truncated]"
+  if (name === '(program)') return NAME_KINDS.host; // of V8: native code
+  if (/^\[[^\]]*\]$/.test(name)) return NAME_KINDS.cut; // "[truncated]"
   return NAME_KINDS.program;
 }
 
@@ -104,7 +108,7 @@ export function compareData(before, after, titles) {
 /** The same data with names for functions that have none: `names` maps indices to them. */
 export function nameFunctions(data, names) {
   const renamed = data.head.names.map((name) => {
-    const index = /^func\[(\d+)\]$/.exec(name)?.[1];
+    const index = NUMBERED_NAME.exec(name)?.[1];
     return (index !== undefined && names.get(Number(index))) || name;
   });
   const kinds = renamed.map((name, i) => (name === data.head.names[i] ? data.head.kinds[i] : kindOf(name)));

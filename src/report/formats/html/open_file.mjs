@@ -1,7 +1,8 @@
 // Tells what a file is, and reads it: a profile as the page's data, or names for one.
 import { loadProfile } from './data.mjs';
-import { isModule, isWperf, readFolded, readModuleNames, readPprof, readSymbols, readWperf } from './read_binary.mjs';
+import { isModule, readFolded, readModuleNames, readPprof, readSymbols } from './read_binary.mjs';
 import { readJson } from './read_json.mjs';
+import { isWperf, readWperf } from './read_wperf.mjs';
 
 const PAGE_DATA = /<script type="application\/octet-stream" id="profile">([A-Za-z0-9+/=\s]*)<\/script>/;
 
