@@ -1,10 +1,13 @@
 /** An instance as the oracle has it: its tree, what its slot holds, and its calls that may stand anywhere. */
+import { slotsOf } from './slots.mjs';
+
 export class Instance {
   constructor(index, module, config) {
     Object.assign(this, { index, module, config });
     this.isHooked = (func) => !config.excluded.has(func);
     this.root = { func: -1, parent: null, calls: 0, self: 0, children: new Map() };
     this.slot = { node: this.root };
+    this.slots = slotsOf(config);
     this.loose = new Map(); // function -> calls that may stand anywhere
     this.leaves = leavesOf(module, this.isHooked);
     this.spent = 0; // instructions

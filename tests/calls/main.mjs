@@ -10,7 +10,7 @@ import { runJobs } from '../spec/pool.mjs';
 import { tool } from '../support/tools.mjs';
 
 const BATCH = 25;
-const SECONDS_PER_BATCH = 120;
+const SECONDS_PER_BATCH = 900;
 const FAILURES_SHOWN = 20;
 const ENGINES = ['v8', 'wasmtime'];
 
@@ -30,11 +30,13 @@ const root = mkdtempSync(join(tmpdir(), 'wasm-instrument-calls-'));
 const counts = new Map(); // "engine mode" -> {programs, exact, loose, different}
 const failures = [];
 
+let isStopped = false; // what was made until then counts
+
 function* jobsFor(engine) {
   const first = Number(options.index ?? 0);
   const count = options.index ? 1 : Number(options.count);
   const common = { engine, seed: Number(options.seed), mode: options.mode, wasmInstrument: options['wasm-instrument'] };
-  for (let start = 0; start < count && !(options.first && failures.length > 0); start += BATCH) {
+  for (let start = 0; start < count && !isStopped && !(options.first && failures.length > 0); start += BATCH) {
     const indices = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => first + start + i);
     yield { ...common, indices, folder: join(root, `${engine}-${start}`), keeps: options.index !== undefined };
   }
@@ -78,6 +80,7 @@ function printTotals() {
   for (const [name, sums] of [...counts].sort()) row(name, Object.values(sums));
 }
 
+process.on('SIGINT', () => (isStopped = true));
 for (const engine of options.engine === 'all' ? ENGINES : [options.engine]) await runEngine(engine);
 printTotals();
 if (options.index === undefined) rmSync(root, { recursive: true, force: true });

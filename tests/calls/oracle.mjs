@@ -7,13 +7,11 @@
  * that somebody else catches, and no guard puts the slot back, it may be stale. So the oracle follows what each
  * instance's slot must hold: where that is the context, the call has to stand there; else the call is loose, and only
  * the number of its function's calls is known.
- *
- * A module whose runtime is linked has a stack of frames there instead: the slot is unsure while that has frames that
- * are gone, and else it does not matter what it is.
  */
 import { Delegated, Exception, HostError, Trap } from './errors.mjs';
 import { Instance } from './instance.mjs';
 import { SHARED_TABLE, TABLE_SIZE } from './program.mjs';
+import { UNSURE } from './slots.mjs';
 import { STATEMENTS } from './statements.mjs';
 
 export const FUEL = 60;
@@ -31,8 +29,6 @@ const REFERENCE_COSTS = { null: 1, function: 1, global: 1, table: 2, given: 1, f
 
 /** Whether it can be a task. */
 const isTask = ({ host, type }) => !host && type === 'F';
-
-const UNSURE = null; // what a slot holds that nobody knows
 
 export class Oracle {
   lines = []; // what can be seen of the program
@@ -132,65 +128,27 @@ export class Oracle {
     return instance.root;
   }
 
-  /** A call by the frame, whose slot is its own from now on. */
-  #prepare(frame, callee, isDirect) {
-    if (!frame.isHooked || frame.instance.config.isLinked) return;
-    const { instance } = frame;
-    frame.before = instance.slot;
-    instance.slot = frame.node ? { node: frame.node } : UNSURE;
-    frame.host = null;
-    const index = isDirect ? callee : -1;
-    if (!instance.config.hostCalls || !(index >= 0 && index < instance.module.imports.length)) return;
-    if (frame.node) {
-      frame.outer = frame.node;
-      frame.node = instance.enter(frame.node, index);
-      instance.slot = { node: frame.node };
-    } else instance.loosen(index);
-  }
-
-  /** The call has returned. */
-  #resume(frame, callee, isDirect) {
-    if (!frame.isHooked) return;
-    const { instance } = frame;
-    if (frame.outer) frame.node = frame.outer;
-    frame.outer = null;
-    if (isDirect && callee < instance.module.imports.length) instance.slot = this.#slotAfter(frame);
-  }
-
-  /** Of a frame with hooks that has called an import or caught an exception, where it closes frames that were left. */
-  #slotAfter({ instance, node }) {
-    if (!instance.config.isLinked) return { node: instance.root };
-    return node ? { node } : UNSURE;
-  }
-
   *callFrom(frame, closure, argument, index = -1) {
-    this.#prepare(frame, index, index >= 0);
+    const { isHooked, instance } = frame;
+    const imported = index < instance.module.imports.length ? index : -1;
+    if (isHooked) instance.slots.prepare(frame, imported);
     const value = yield* this.#invoke(closure, argument);
-    this.#resume(frame, index, index >= 0);
+    if (isHooked) instance.slots.resume(frame, imported);
     return value;
   }
 
   #enter({ instance, index }) {
     const frame = { instance, index, isHooked: instance.isHooked(index), entry: instance.slot };
     const context = this.#innermost(instance);
-    const { isLinked } = instance.config;
-    const isCertain = context && instance.slot !== UNSURE && (isLinked || instance.slot.node === context);
-    if (!frame.isHooked) return Object.assign(frame, { home: isCertain ? context : null });
+    const isCertain = context && instance.slots.leadsTo(instance, context);
+    if (!frame.isHooked) {
+      if (instance.config.isLinked && context === instance.root) instance.isCounted = false; // below no frame, it may count for none
+      return Object.assign(frame, { home: isCertain ? context : null });
+    }
     frame.node = isCertain ? instance.enter(context, index) : null;
     if (!isCertain) instance.loosen(index);
-    if (isLinked) return frame;
-    if (instance.slot?.isTask) Object.assign(instance.slot, { node: instance.root, isTask: false });
-    const before = this.stack.frames.findLast((item) => item.instance === instance)?.before;
-    const leavesSlot = instance.leaves.has(index) && before?.node !== instance.root;
-    instance.slot = leavesSlot ? UNSURE : { node: instance.root };
+    instance.slots.enter(frame, this.stack.frames.findLast((item) => item.instance === instance)?.before);
     return frame;
-  }
-
-  /** Only where a frame with hooks goes on may the slot be left anyhow: it sets its own before it calls. */
-  #leave({ instance, isHooked, entry }) {
-    if (instance.config.isLinked) return;
-    const { instance: caller, isHooked: goesOn } = this.stack.frames.at(-1) ?? {};
-    if (isHooked) instance.slot = caller === instance && goesOn ? UNSURE : entry;
   }
 
   *#invoke(closure, argument) {
@@ -206,15 +164,15 @@ export class Oracle {
         end = yield* this.#body(frame, closure.made, argument);
       } catch (error) {
         frames.length = depth;
-        if (frame.isHooked && frame.instance.config.isLinked) frame.instance.slot = UNSURE; // until somebody closes it
+        if (frame.isHooked) frame.instance.slots.end(frame);
         throw error instanceof Delegated && error.frame === frame ? error.error : error;
       }
       frames.length = depth;
       if (!end.tail) {
-        this.#leave(frame);
+        if (frame.isHooked) frame.instance.slots.leave(frame, frames.at(-1));
         return end.value;
       }
-      if (frame.isHooked && !frame.instance.config.isLinked) frame.instance.slot = frame.entry;
+      if (frame.isHooked) frame.instance.slots.replace(frame);
       ({ tail: closure, argument } = end);
     }
   }
@@ -285,15 +243,6 @@ export class Oracle {
     if (error instanceof TooLong || error instanceof Trap || error instanceof Delegated) return false;
     if (error instanceof HostError) return kind === 'all' && this.config.throws;
     return kind === 'all' || error.tag === kind;
-  }
-
-  /** Frames have ended, and this one goes on. Without hooks it puts the slot back. */
-  land(frame) {
-    if (frame.outer) frame.node = frame.outer;
-    frame.outer = null;
-    const { isLinked } = frame.instance.config;
-    if (isLinked && frame.isHooked) frame.instance.slot = this.#slotAfter(frame);
-    else if (!isLinked) frame.instance.slot = frame.isHooked ? UNSURE : frame.entry;
   }
 
   // ---- The host ----
@@ -381,8 +330,10 @@ export class Oracle {
     if (held >= 0) this.#callHeld(held, !isTop && this.random.chance(25));
   }
 
+  /** While an instance is made, a host without the guard does not have it, nor its slot. */
   #snapshot() {
-    const slots = this.instances.map((instance) => [instance, instance.slot]);
+    const isHidden = this.#isMaking && !this.config.guards;
+    const slots = (isHidden ? this.instances.slice(0, -1) : this.instances).map((instance) => [instance, instance.slot]);
     return () => slots.forEach(([instance, slot]) => (instance.slot = slot));
   }
 

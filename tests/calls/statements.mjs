@@ -116,7 +116,7 @@ export const STATEMENTS = {
       const handler = made.catches.find(({ kind }) => machine.catches(kind, error));
       const endsFunction = made.toFunction && machine.catches(0, error);
       if (!handler && !endsFunction) throw error;
-      machine.land(frame);
+      frame.instance.slots.land(frame);
       if (endsFunction) return { value: error.payload };
       const keepsException = hasBlocks && handler.kind !== 1 && made.catches.some(({ again }) => again);
       machine.spend(frame, (handler.kind === 'all' ? 0 : 1) + keepsException);
