@@ -4,7 +4,8 @@
  *
  * A program is {isLegacy: of the exceptions, modules}, a module
  *
- *     { hasGc, namesFunctions, readsTables, initsGlobals, tailsByReference, imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
+ *     { hasGc, namesFunctions, readsTables, initsGlobals, tailsByReference, isPlain,
+ *       imports: [{from: "host" or a module's number, name, type}], exports: [function], start,
  *       functions: [{type, usesFuel, waits, body, result}], table: {kind, elements}, globals: [{kind, init}],
  *       segment: [function or null] }
  *
@@ -63,7 +64,7 @@ class BodyMaker {
     const count = 1 + this.random.below(depth === 0 ? 4 : 2);
     const made = Array.from({ length: count }, () => this.#statement(depth));
     const isLast = this.random.below(100);
-    if (isLast < 25 && this.usesFuel) made.push(...this.#tail());
+    if (isLast < (this.module.isPlain ? 5 : 25) && this.usesFuel) made.push(...this.#tail());
     else if (isLast < 30) made.push({ op: 'return' });
     else if (isLast < 35) made.push({ op: 'leave' });
     return made;
@@ -73,6 +74,7 @@ class BodyMaker {
     const simple = [() => this.#call(), () => this.#call(), () => this.#call(), () => ({ op: 'number', by: this.random.below(100) })];
     if (this.usesFuel) simple.push(() => this.#indirect(), () => this.#indirect(), () => this.#byReference());
     if (this.usesFuel) simple.push(() => this.#give(), () => this.#store(), () => this.#wait());
+    if (this.usesFuel && this.module.isPlain) simple.push(() => this.#give(), () => this.#give(), () => this.#give());
     simple.push(() => this.#throw(), () => ({ op: 'leaveIf', bit: this.random.below(3) }), () => this.#rarely());
     const nested = [() => this.#branch(depth), () => this.#loop(depth), () => this.#try(depth), () => this.#try(depth)];
     const choices = depth < MOST_DEPTH ? [...simple, ...nested] : simple;
@@ -105,8 +107,8 @@ class BodyMaker {
   }
 
   #reference() {
-    const { namesFunctions, hasGc, readsTables } = this.module;
-    const kinds = ['global', 'null'];
+    const { namesFunctions, hasGc, readsTables, isPlain } = this.module;
+    const kinds = isPlain && readsTables ? [] : ['global', 'null'];
     if (readsTables) kinds.push('table', 'table');
     if (namesFunctions) kinds.push('function', 'function', 'function');
     if (hasGc && readsTables) kinds.push('element', 'element');
@@ -181,10 +183,10 @@ class BodyMaker {
   }
 }
 
-function makeImports(random, modules, features) {
+function makeImports(random, modules, features, { isPlain }) {
   const imports = [];
   for (const [name, type] of Object.entries(HOST_TYPES))
-    if (random.chance(60) && (name !== 'wait' || features.suspends)) imports.push({ from: 'host', name, type });
+    if ((random.chance(60) || (isPlain && name === 'take')) && (name !== 'wait' || features.suspends)) imports.push({ from: 'host', name, type });
   for (const [from, { exports, types }] of modules.entries())
     for (const index of exports)
       if (types[index] !== 'H' && random.chance(40)) imports.push({ from, name: `f${index}`, type: types[index] });
@@ -200,11 +202,13 @@ function chooseReferences(random) {
   const kind = random.pick(['any', 'any', 'tables', 'globals']);
   if (kind === 'any') return { namesFunctions: random.chance(60), readsTables: true, initsGlobals: true, tailsByReference: true };
   const isTables = kind === 'tables';
-  return { namesFunctions: false, readsTables: isTables, initsGlobals: !isTables, tailsByReference: random.chance(20) };
+  const isPlain = random.chance(80); // nothing else makes functions put the slot back
+  return { namesFunctions: false, readsTables: isTables, initsGlobals: !isTables, tailsByReference: !isPlain, isPlain };
 }
 
 function makeModule(random, modules, features) {
-  const imports = makeImports(random, modules, features);
+  const references = chooseReferences(random);
+  const imports = makeImports(random, modules, features, references);
   const functions = Array.from({ length: 2 + random.below(7) }, () => ({
     type: random.pick(CALLED_BY_HOST),
     usesFuel: random.chance(75),
@@ -214,10 +218,10 @@ function makeModule(random, modules, features) {
   const all = [...types.keys()];
   const stored = all.filter((i) => 'FV'.includes(types[i]) && imports[i]?.name !== 'wait');
   const segmentOf = (length) => Array.from({ length }, () => someFunction(random, stored));
-  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : 35));
+  const exportedShare = references.isPlain ? 20 : 35;
+  const exported = all.filter((i) => types[i] !== 'H' && imports[i]?.name !== 'wait' && random.chance(i < imports.length ? 10 : exportedShare));
   const starts = all.filter((i) => types[i] === 'V' && i >= imports.length);
-  const references = chooseReferences(random);
-  const isHidden = !references.namesFunctions && random.chance(80);
+  const isHidden = references.isPlain || (!references.namesFunctions && random.chance(80));
   const isShared = !isHidden && features.sharesTable && random.chance(50);
   const kindOfTable = isShared ? SHARED_TABLE : isHidden ? 'private' : random.pick(['private', 'private', 'exported']);
   return {
