@@ -1,11 +1,11 @@
 #!/bin/bash
 # Attacks the commands from outside. No part of the tests: it takes minutes, and chance decides.
 #
-#   scripts/attack.sh [--runs N] [--seed N] [ATTACK...]   kills limits disks memory changes leads clients damaged
+#   scripts/attack.sh [--runs N] [--seed N] [ATTACK...]   kills limits disks memory changes leads names twice clients damaged
 #
 # kills are signals at random times, limits and disks end the room for files, memory that of the
 # process, changes alter an input while it is read, leads has a module name files that are none
-# of its own, clients keeps the server of --listen busy: N runs of each (default 100), of which each must
+# of its own, names has names that do something to a terminal, twice is Ctrl-C pressed twice, clients keeps the server of --listen busy: N runs of each (default 100), of which each must
 # end well, or with one message and nothing left. damaged runs 1000 N damaged modules and as many
 # damaged profiles through the readers, the rewrite and all formats under sanitizers. Prints a table;
 # exit code 1 where there was a fault, which stderr describes.
@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ${#attacks[@]} -gt 0 ] || attacks=(kills limits disks memory changes leads clients damaged)
+[ ${#attacks[@]} -gt 0 ] || attacks=(kills limits disks memory changes leads names twice clients damaged)
 
 # shellcheck disable=SC2086
 need_debian $BUILD_PACKAGES libclang-rt-dev libcmocka-dev python3

@@ -7,6 +7,7 @@ import argparse
 import collections
 import os
 import pathlib
+import pty
 import random
 import re
 import resource
@@ -20,12 +21,16 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "report"))
 import profiles  # noqa: E402
-from memory_test import HEADER, TYPES, code, module, section, sized, vector  # noqa: E402
+from memory_test import HEADER, TYPES, code, module, name_section, section, sized, vector  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("WI_BUILD", "build")).resolve()
 HANGS_AFTER_SECONDS = 60
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL]
 BAIT = ["pipe", "endless", "secret"]  # files that modules name
+# Pieces of names: what moves the cursor, ends a line, sets a title, turns text around, or is no text.
+HOSTILE = [b"\x1b[2J", b"\x1b]0;title\x07", b"\xc2\x9b31m", b"\r", b"\n", b"\t", b"\b", b"\x7f", "\u202e".encode(),
+           "\u2066".encode(), "\ufeff".encode(), b"\xff\xfe", b"\xed\xa0\x80", b"_ZN", b"%n%s", b"'\";$(id)`", b"x" * 5000]
+UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 FUNCTION_EXPORT = section(7, vector([sized(b"_start") + b"\0\0"]))
 
 
@@ -40,6 +45,32 @@ def busy_program():
     bodies = [b"\1\1\x7f" + count + b"\x0b", code(b"\1")]
     memory = section(5, b"\1\0\1") + section(7, vector([sized(b"_start") + b"\0\0", sized(b"memory") + b"\2\0"]))
     return (HEADER + TYPES + section(3, b"\2\0\0") + memory + section(10, vector([sized(b) for b in bodies])))
+
+
+def named_program(chance):
+    """A command whose functions, exports and module have hostile names."""
+    def text():
+        return b"f" + b"".join(chance.choices(HOSTILE, k=chance.randrange(1, 4)))
+    exports = [sized(b"_start") + b"\0\0", sized(text()) + b"\0\1", sized(b"memory") + b"\2\0"]
+    names = name_section([(0, text()), (1, text())])
+    return (HEADER + TYPES + section(3, b"\2\0\0") + section(5, b"\1\0\1") + section(7, vector(exports))
+            + section(10, vector([sized(code(b"\x10\1")), sized(code(b"\1"))])) + names)
+
+
+def read_terminal(words, folder, environment):
+    """Runs a command whose streams are a terminal: status, and what it wrote."""
+    ours, terminal = pty.openpty()
+    child = subprocess.Popen(words, cwd=folder, env={**environment, "TERM": "dumb", "NO_COLOR": "1"},
+                             stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal)
+    os.close(terminal)
+    written = b""
+    try:
+        while piece := os.read(ours, 65536):
+            written += piece
+    except OSError:  # nobody has the other end any longer
+        pass
+    os.close(ours)
+    return child.wait(HANGS_AFTER_SECONDS), written.decode(errors="surrogateescape")
 
 
 class Command:
@@ -229,6 +260,48 @@ class Attacker:
         return self.finish("leads", command, self.start(
             command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20))), may_be_other=True)
 
+    def names(self, command):
+        """Names that do something to a terminal: none of that may reach one."""
+        if command.source != "busy.wasm":
+            return "skipped"
+        module = b"m" + b"".join(self.chance.choices([piece for piece in HOSTILE if len(piece) < 100], k=2)) + b".wasm"
+        (self.home / os.fsdecode(module)).write_bytes(named_program(self.chance))
+        perf, instrument = BUILD / "wasm-perf", BUILD / "wasm-instrument"
+        environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        shows = [[perf, show, "out.wperf"] for show in ("top", "tree", "callers", "callees", "explain", "functions")]
+        for words in [
+                [instrument, "--only", module, "--only", "f*", "--embed", "-v", module, "-o", "named.wasm"],
+                [instrument, "named.wasm", "-o", "again.wasm"], [instrument, module + b"/", "-o", "again.wasm"],
+                [perf, "record", "--clock", "none", module, "-o", "out.wperf"], *shows,
+                [perf, "report", "--format", "folded", "out.wperf"], [perf, "diff", "out.wperf", "out.wperf"],
+                [perf, "callers", "out.wperf", module], [perf, "annotate", "out.wperf", "f*"], [perf, "top", module]]:
+            status, text = read_terminal(words, self.home, environment)
+            found = UNSAFE.search(re.sub("\r+\n", "\n", text))
+            if found or "\r" in re.sub("\r+\n", "\n", text):
+                self.fault("names", command, f"{words[:2]} writes {text[max(0, found.start() - 40) if found else 0:][:80]!r}")
+            if status < 0:
+                self.fault("names", command, f"{words[:2]} is ended by {signal.Signals(-status).name}")
+        return "done"
+
+    def twice(self, command):
+        """Ctrl-C, and soon once more: then everything ends at once, the program too."""
+        child = self.start(command, start_new_session=True)
+        time.sleep(self.chance.random() * command.seconds * 1.1)
+        try:
+            os.killpg(child.pid, signal.SIGINT)
+            time.sleep(self.chance.random() * 0.2)
+            os.killpg(child.pid, signal.SIGINT)
+        except ProcessLookupError:
+            pass
+        before = time.monotonic()
+        result = self.finish("twice", command, child, killed=signal.SIGINT)
+        deadline = time.monotonic() + 5
+        while self.engines() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        if time.monotonic() - before > 30:  # where it waited for the program, which takes no signal, that is a minute
+            self.fault("twice", command, "goes on after the second signal")
+        return result
+
     def clients(self, command):
         """A server whose clients come, send some bytes and go, or stay: it still answers, and ends."""
         if command.source != "busy.wasm":
@@ -263,6 +336,8 @@ ATTACKS = {
     "memory": "a limit on memory",
     "changes": "an input that changes",
     "leads": "a module that names other files",
+    "names": "names that do something to a terminal",
+    "twice": "SIGINT, and soon once more",
     "clients": "clients of --listen that go or say nothing",
 }
 
