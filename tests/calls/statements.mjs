@@ -3,11 +3,14 @@ import { Delegated, Exception, Trap } from './errors.mjs';
 
 /** What is executed is counted beside: constants of `spend` are numbers of instructions, as encode.mjs makes them. */
 function* take(machine, frame, type, closure, index) {
-  machine.spend(frame, type === 'F' ? 2 : 1);
+  machine.spend(frame, 1);
   const value = yield* machine.callFrom(frame, closure, type === 'F' ? frame.number : undefined, index);
   machine.spend(frame, type === 'V' ? 0 : 1);
   if (type === 'F') frame.number = value;
 }
+
+/** The argument of a call, if it has one, which comes before what is called. */
+const spendArgument = (machine, frame, type) => machine.spend(frame, type === 'F' ? 1 : 0);
 
 const BIT_OF_NUMBER = 3;
 
@@ -20,20 +23,24 @@ export const STATEMENTS = {
 
   *call(machine, frame, { callee }) {
     const closure = frame.instance.functions[callee];
+    spendArgument(machine, frame, closure.type);
     yield* take(machine, frame, closure.type, closure, callee);
   },
 
   *indirect(machine, frame, how) {
+    spendArgument(machine, frame, how.type);
     yield* take(machine, frame, how.type, yield* machine.target(frame, how));
   },
 
   *byReference(machine, frame, how) {
+    spendArgument(machine, frame, how.type);
     yield* take(machine, frame, how.type, yield* machine.target(frame, how));
   },
 
   *tail(machine, frame, { how }) {
+    spendArgument(machine, frame, frame.made.type);
     const tail = yield* machine.target(frame, how);
-    machine.spend(frame, frame.made.type === 'F' ? 2 : 1);
+    machine.spend(frame, 1);
     return { tail, argument: frame.made.type === 'F' ? frame.number : undefined };
   },
 
@@ -46,8 +53,9 @@ export const STATEMENTS = {
   },
 
   *tableSet(machine, frame, { index, reference }) {
+    machine.spend(frame, 1);
     frame.instance.table[index] = yield* machine.reference(frame, reference);
-    machine.spend(frame, 2);
+    machine.spend(frame, 1);
   },
 
   *globalSet(machine, frame, { global, reference }) {
