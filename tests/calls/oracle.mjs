@@ -231,9 +231,9 @@ export class Oracle {
   *target(frame, how) {
     const { instance } = frame;
     if (how.op === 'call') return instance.functions[how.callee];
-    this.spend(frame, how.op === 'indirect' && how.isDynamic ? 3 : 1);
     const index = how.isDynamic ? frame.number & 3 : how.index;
     const found = how.op === 'indirect' ? instance.table[index] : yield* this.reference(frame, how.reference);
+    this.spend(frame, how.op === 'indirect' && how.isDynamic ? 3 : 1); // of a reference, which is cast: after it is there
     if (found?.type === how.type) return found;
     if (frame.isHooked) instance.slot = UNSURE; // set already, or not yet
     return this.trap(frame);
