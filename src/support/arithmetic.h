@@ -1,4 +1,4 @@
-/* Sums and shares of 64-bit counts that damaged files can make too large. */
+/* Sums and shares of 64-bit counts, which damaged files can make too large. */
 #ifndef WI_SUPPORT_ARITHMETIC_H_
 #define WI_SUPPORT_ARITHMETIC_H_
 
@@ -6,14 +6,14 @@
 
 typedef unsigned __int128 wi_u128;
 
-/* Sums that are too large stay at the largest value. */
+/* Sum, or the largest value on overflow. */
 static inline uint64_t wi_saturating_add(uint64_t left, uint64_t right) {
   return left > UINT64_MAX - right ? UINT64_MAX : left + right;
 }
 
 /*
- * part × factor ÷ whole, rounded down, exact even where the product overflows; where the result
- * does, the largest value. 0 if whole is.
+ * part × factor ÷ whole, rounded down. Exact even if the product overflows; the largest value if
+ * the result does; 0 if `whole` is 0.
  */
 static inline uint64_t wi_scale(uint64_t part, uint64_t whole, uint64_t factor) {
   wi_u128 result = whole == 0 ? 0 : (wi_u128)part * factor / whole;

@@ -1,4 +1,4 @@
-/* Growable arrays: the members of a structure, which is zeroed before and frees `name` after. */
+/* Growable arrays as members of a structure, which is zeroed first and frees `name` at the end. */
 #ifndef WI_SUPPORT_ARRAY_H_
 #define WI_SUPPORT_ARRAY_H_
 
@@ -16,18 +16,18 @@ extern "C" {
   uint32_t name##_capacity
 
 /*
- * Makes *items, of which there are `count`, hold `more` of them; false, with nothing changed, when
- * memory ran out or there would be too many to count.
+ * Makes room for `more` items after the `count` items of *items. Returns false, with nothing
+ * changed, if out of memory or if the count would overflow.
  */
 bool wi_array_reserve(void **items, uint32_t *capacity, uint32_t count, uint32_t more,
                       size_t item_size);
 
-/* Makes room for `more` items; false when memory ran out. */
+/* Makes room for `more` items; false if out of memory. */
 #define WI_ARRAY_RESERVE(owner, name, more)                                                        \
   wi_array_reserve((void **)&(owner)->name, &(owner)->name##_capacity, (owner)->name##_count,      \
                    (more), sizeof *(owner)->name)
 
-/* Appends one item, not yet written; NULL when memory ran out. */
+/* Appends an uninitialized item; NULL if out of memory. */
 #define WI_ARRAY_PUSH(owner, name)                                                                 \
   ((owner)->name##_count < (owner)->name##_capacity || WI_ARRAY_RESERVE(owner, name, 1)            \
        ? &(owner)->name[(owner)->name##_count++]                                                   \

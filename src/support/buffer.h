@@ -1,8 +1,8 @@
 /*
  * A growable byte buffer for building binaries.
  *
- * A failed allocation marks the buffer as failed and turns later calls into no-ops, so that a
- * writer checks once, at the end.
+ * A failed allocation marks the buffer as failed and makes later calls no-ops, so a writer needs to
+ * check only once, at the end.
  */
 #ifndef WI_SUPPORT_BUFFER_H_
 #define WI_SUPPORT_BUFFER_H_
@@ -16,13 +16,13 @@ typedef struct wi_buffer {
   uint8_t *data; /* owned */
   size_t size;
   size_t capacity;
-  bool failed; /* memory ran out */
+  bool failed; /* out of memory */
 } wi_buffer;
 
-/* A zeroed wi_buffer is empty and ready. */
+/* A zeroed wi_buffer is empty and ready to use. */
 void wi_buffer_clear(wi_buffer *buffer);
 
-/* Makes room for `size` more bytes; false when memory ran out. */
+/* Makes room for `size` more bytes; false if out of memory. */
 bool wi_buffer_reserve_slow(wi_buffer *buffer, size_t size);
 
 static inline bool wi_buffer_reserve(wi_buffer *buffer, size_t size) {
@@ -43,10 +43,10 @@ static inline void wi_buffer_u8(wi_buffer *buffer, uint8_t value) {
     buffer->data[buffer->size++] = value;
 }
 
-/* Puts bytes in between, at `position`; what stands there and after it moves. */
+/* Inserts bytes at `position`, moving the bytes from there on. */
 void wi_buffer_insert(wi_buffer *buffer, size_t position, const void *bytes, size_t size);
 
-/* Four bytes, little endian; zeros up to a multiple of `alignment`. */
+/* Append four bytes, little endian; append zeros up to a multiple of `alignment`. */
 static inline void wi_buffer_word(wi_buffer *buffer, uint32_t value) {
   for (int shift = 0; shift < 32; shift += 8)
     wi_buffer_u8(buffer, (uint8_t)(value >> shift));
@@ -57,18 +57,18 @@ static inline void wi_buffer_align(wi_buffer *buffer, size_t alignment) {
     wi_buffer_u8(buffer, 0);
 }
 
-/* The shortest LEB128 forms. */
+/* Append the shortest LEB128 encoding. */
 void wi_buffer_u32(wi_buffer *buffer, uint32_t value);
 void wi_buffer_s32(wi_buffer *buffer, int32_t value);
 void wi_buffer_s64(wi_buffer *buffer, int64_t value);
 
-/* A name: length and bytes. */
+/* Appends a name: its length, then its bytes. */
 void wi_buffer_name(wi_buffer *buffer, const char *text);
 
 /*
- * A part that is preceded by its size, which is known only when it is written: begin
- * leaves room for the size of a part of `expected_size` bytes and returns where the
- * part starts; end puts the size there, moving the part if the room was wrong.
+ * Writes a part preceded by its size, which is known only at the end. wi_buffer_sized_begin leaves
+ * room for the size of a part of `expected_size` bytes and returns where the part starts.
+ * wi_buffer_sized_end fills in the size, moving the part if it needs different room.
  */
 size_t wi_buffer_sized_begin(wi_buffer *buffer, size_t expected_size);
 void wi_buffer_sized_end(wi_buffer *buffer, size_t start, size_t expected_size);

@@ -22,7 +22,10 @@ bool wi_character_is_unsafe(uint32_t code_point) {
   return false;
 }
 
-/* Writes the character at `text` as it is shown; returns its size there, and in *taken here. */
+/*
+ * Writes the character at `text` in its safe form. Returns that form's size; *taken is its size in
+ * `text`.
+ */
 static size_t show(const char *text, size_t size, char shown[16], size_t *taken) {
   *taken = wi_utf8_sequence((const uint8_t *)text, size);
   if (*taken == 0) {

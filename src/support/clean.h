@@ -1,4 +1,4 @@
-/* Text of others (names in modules, file names, values of options) made safe to show. */
+/* Makes foreign text (names in modules, file names, option values) safe to show. */
 #ifndef WI_SUPPORT_CLEAN_H_
 #define WI_SUPPORT_CLEAN_H_
 
@@ -6,15 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether a character is one of those in unsafe_characters.def. */
+/* Whether the character is listed in unsafe_characters.def. */
 bool wi_character_is_unsafe(uint32_t code_point);
 
 /*
- * Writes the `size` bytes at `text` to `out` as one line that a terminal can show: unsafe
- * characters as \u{1b}, bytes that are not UTF-8 as \xff, so that different texts stay different.
- * What does not fit into `capacity` bytes, the terminator included, is left out, no character in
- * part. Returns the size of all of it. What is clean stays as it is. `out` may be NULL if
- * `capacity` is 0.
+ * Writes the `size` bytes at `text` to `out` as one line that is safe for a terminal: unsafe
+ * characters become \u{1b}, invalid UTF-8 becomes \xff, and different texts stay different. Clean
+ * text is not changed. The output is truncated to `capacity` bytes including the terminator, never
+ * within a character. Returns the full size. `out` may be NULL if `capacity` is 0.
  */
 size_t wi_text_clean(const char *text, size_t size, char *out, size_t capacity);
 

@@ -27,7 +27,7 @@ bool wi_cursor_truncated(wi_cursor *cursor, const char *what) {
   return wi_cursor_fail(cursor, WI_ERROR_TRUNCATED, cursor->end, "truncated %s", what);
 }
 
-/* Whether the last byte of a number has, past its width, only zeros or copies of its sign. */
+/* Whether the bits past the number's width in its last byte are zeros or copies of the sign. */
 static bool excess_is_valid(uint8_t byte, unsigned room, bool is_signed) {
   uint8_t low = byte & 0x7f;
   if (!is_signed)
@@ -36,7 +36,7 @@ static bool excess_is_valid(uint8_t byte, unsigned room, bool is_signed) {
   return sign_and_excess == 0 || sign_and_excess == 0x7f >> (room - 1);
 }
 
-/* Reads a number of `bits` bits, sign-extended to 64 if it has a sign. */
+/* Reads a number of `bits` bits; a signed one is sign-extended to 64 bits. */
 static uint64_t read_leb128(wi_cursor *cursor, unsigned bits, bool is_signed) {
   uint32_t start = cursor->offset;
   uint64_t value = 0;

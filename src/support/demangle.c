@@ -1,4 +1,4 @@
-/* Readable forms of mangled names of C++ and Rust, by libiberty. */
+/* Demangles C++ and Rust names with libiberty. */
 #include <libiberty/demangle.h>
 #include <libiberty/safe-ctype.h>
 #include <setjmp.h>
@@ -7,9 +7,9 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
- * libiberty's demanglers may be linked into anything, but the table by which they classify
- * characters is plain LGPL. This one takes its place, so that no such object is linked. It is weak
- * because a program that uses more of libiberty brings the other one, too.
+ * libiberty's demanglers have a licence that permits linking them into anything, but its table of
+ * character classes is plain LGPL. This table replaces it, so that no such object is linked. It is
+ * weak because a program that uses more of libiberty links the original.
  */
 enum {
   DIGIT = _sch_isdigit | _sch_isxdigit | _sch_isprint,
@@ -36,9 +36,9 @@ __attribute__((weak)) const unsigned short _sch_istable[256] = {
 };
 
 /*
- * Substitutions let a short mangled name stand for an exponentially long one, and libiberty
- * would print all of it. Its callback interface keeps its state on the stack, so a jump
- * out of the callback is a clean way to stop once the text is full.
+ * Substitutions let a short mangled name expand to an exponentially long one, and libiberty would
+ * print all of it. Its callback interface keeps its state on the stack, so it is safe to jump out
+ * of the callback once the text is full.
  */
 typedef struct sink {
   char *text;
@@ -51,7 +51,7 @@ enum { MANGLED_SIZE_MAX = 16384 };
 
 static void collect(const char *piece, size_t size, void *opaque) {
   sink *out = opaque;
-  if (size == 0) /* then `piece` may be NULL */
+  if (size == 0) /* `piece` may then be NULL */
     return;
   if (size >= out->size - out->used)
     longjmp(out->full, 1);
@@ -67,14 +67,14 @@ static bool demangle_into(const char *name, int options, sink *out) {
   size_t start = out->used;
   if (setjmp(out->full))
     return false;
-  /* Rust's legacy names are valid C++ names too, so Rust is asked first. */
+  /* Rust's legacy names are also valid C++ names, so try Rust first. */
   if (rust_demangle_callback(name, options, collect, out))
     return out->used > start;
   out->used = start;
   return cplus_demangle_v3_callback(name, options, collect, out) != 0 && out->used > start;
 }
 
-/* How much stands before the mangled name in `name`; of "orig$_ZN…", "orig$"; of "~_ZN…", "~". */
+/* Size of the prefix before a mangled name: "orig$" in "orig$_ZN…", "~" in "~_ZN…". */
 static size_t prefix_size(const char *name) {
   if (name[0] == '~' && is_mangled(name + 1))
     return 1;
@@ -82,7 +82,9 @@ static size_t prefix_size(const char *name) {
   return mangled ? (size_t)(mangled - name) + (mangled > name) : 0;
 }
 
-/* The size without the hash that other demanglers leave, "::h" and 16 digits; 0 if it has none. */
+/*
+ * Size without Rust's hash, "::h" and 16 digits, which other demanglers leave; 0 if there is none.
+ */
 static size_t size_before_hash(const char *name) {
   enum { HASH_SIZE = 19 };
   size_t size = strlen(name), start = size > HASH_SIZE ? size - HASH_SIZE : 0;
@@ -100,7 +102,7 @@ static bool demangle(const char *name, int options, char *text, size_t size) {
   out.used = is_mangled(name + prefix) ? prefix : size_before_hash(name);
   memcpy(readable, name, out.used < sizeof readable ? out.used : 0);
   name += prefix;
-  /* Some tools put the object format's underscore before the mangled name. */
+  /* Some tools prefix mangled names with the object format's underscore. */
   bool done = is_mangled(name) ? demangle_into(name + (name[1] == '_'), options, &out)
                                : out.used > 0 && out.used < sizeof readable;
   if (!done || out.used >= size)

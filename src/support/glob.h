@@ -1,4 +1,4 @@
-/* Globs as whitelists and the reports' commands have them: of '*' and '?' only. */
+/* Globs for allow lists and report commands, with '*' and '?' only. */
 #ifndef WI_SUPPORT_GLOB_H_
 #define WI_SUPPORT_GLOB_H_
 
@@ -6,9 +6,8 @@
 #include <stddef.h>
 
 /*
- * Not fnmatch, which would read the brackets and backslashes of names such as operator[] as its
- * own, and takes exponential time on many stars. Here a mismatch only ever goes back to the last
- * star.
+ * fnmatch is unsuitable: it interprets brackets and backslashes, as in operator[], and takes
+ * exponential time for many stars. Here a mismatch only backtracks to the last star.
  */
 static inline bool wi_glob_matches(const char *glob, const char *name) {
   const char *star = NULL, *resume = NULL;

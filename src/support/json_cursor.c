@@ -53,7 +53,7 @@ static int hex_digit(uint8_t c) {
                                               : -1;
 }
 
-/* The four digits at `at`, which moves past them; 0xFFFD where they are none. */
+/* Reads four digits at *at and moves past them; 0xFFFD if they are not hexadecimal. */
 static uint32_t read_unit(const uint8_t **at, const uint8_t *end) {
   uint32_t unit = 0;
   for (int i = 0; i < 4; i++) {
@@ -77,7 +77,7 @@ static void put_character(uint32_t c, wi_buffer *out) {
     wi_buffer_u8(out, (uint8_t)(0x80 | (c >> 6 * more & 0x3F)));
 }
 
-/* What stands after the backslash of "\\u"; halves that are no pair are not characters. */
+/* Reads what follows the backslash of "\\u"; an unpaired surrogate becomes U+FFFD. */
 static uint32_t read_character(const uint8_t **at, const uint8_t *end) {
   uint32_t first = read_unit(at, end), second;
   if (first < 0xD800 || first > 0xDFFF)

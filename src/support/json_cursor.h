@@ -1,8 +1,8 @@
 /*
- * JSON as it stands in bytes, read in passing: what is of no interest is skipped, and nothing else
- * is needed, so that source maps are read in every build. Files of other profilers refer back and
- * forth and are read as trees, by jansson (samples/read.c), which the build for npm leaves out with
- * them. After the first error the cursor is at its end, as wi_cursor says.
+ * A JSON pull parser on a cursor: skips what the caller does not need and has no dependencies, so
+ * source maps can be read in every build. Files of other profilers contain forward references and
+ * are parsed into trees with jansson (samples/read.c); the npm build leaves both out. After the
+ * first error the cursor is at its end, as described in cursor.h.
  */
 #ifndef WI_SUPPORT_JSON_CURSOR_H_
 #define WI_SUPPORT_JSON_CURSOR_H_
@@ -10,30 +10,30 @@
 #include "support/buffer.h"
 #include "support/cursor.h"
 
-/* Skips blanks; gives the byte that follows them, 0 at the end. */
+/* Skips blanks. Returns the next byte, or 0 at the end. */
 uint8_t wi_json_skip_blanks(wi_cursor *in);
 
-/* Takes that byte, after blanks, where it is there. */
+/* Skips blanks and consumes the byte `wanted` if it is next. Returns whether it was. */
 bool wi_json_take(wi_cursor *in, char wanted);
 
-/* The same; fails the cursor where it is not. */
+/* Same, but fails the cursor if it is not. */
 void wi_json_expect(wi_cursor *in, char wanted);
 
-/* Reads a text, without its quotes and with its escapes as they are written. */
+/* Reads a string. The result excludes the quotes and still contains escapes. */
 wi_span wi_json_read_text(wi_cursor *in);
 
-/* Whether a text that was read is `wanted`. */
+/* Whether a string, as read, equals `wanted`. */
 bool wi_json_is_text(const wi_cursor *in, wi_span text, const char *wanted);
 
-/* Appends a text that was read, without its escapes, in UTF-8. */
+/* Appends a string with its escapes decoded, in UTF-8. */
 void wi_json_unescape(const wi_cursor *in, wi_span text, wi_buffer *out);
 
-/* Skips a value, which is nested no more than 64 deep. */
+/* Skips a value, which may be nested up to 64 levels deep. */
 void wi_json_skip_value(wi_cursor *in);
 
 /*
- * The key of the next member of an object whose '{' has been taken; false after the last one, with
- * the '}' taken. *first is true before the first.
+ * Reads the key of the next member of an object after its '{' was consumed. Returns false after the
+ * last member and consumes the '}'. *first must be true before the first call.
  */
 bool wi_json_next_member(wi_cursor *in, bool *first, wi_span *key);
 

@@ -1,11 +1,11 @@
 /*
- * JSON as a stream: values go out as they come, nothing is kept of them. Numbers are written from
- * integers, so that they are exact and the locale has no say in them. All JSON is written by this;
- * jansson, which reads other profilers' files, would keep whole reports in memory and is not there
- * in the build for npm.
+ * A streaming JSON writer: values are written immediately and not kept. Numbers are formatted from
+ * integers, so they are exact and independent of the locale. All JSON is written with this.
+ * jansson, which parses other profilers' files, would keep whole reports in memory and is not part
+ * of the npm build.
  *
- * `key` is the member's name within an object, ASCII without quotes, and NULL within an array. That
- * containers are closed in their order, and keys given where they belong, is up to the caller.
+ * `key` is the member's name within an object, ASCII without quotes, or NULL within an array. The
+ * caller must close containers in order and pass keys where they belong.
  */
 #ifndef WI_SUPPORT_JSON_WRITER_H_
 #define WI_SUPPORT_JSON_WRITER_H_
@@ -22,13 +22,13 @@ typedef struct wi_json {
 
 void wi_json_init(wi_json *json, FILE *stream);
 
-/* `bracket` is '{' or '['. A container within an array begins a line. */
+/* `bracket` is '{' or '['. A container in an array starts a new line. */
 void wi_json_open(wi_json *json, const char *key, char bracket);
 
 /* `bracket` is '}' or ']'. */
 void wi_json_close(wi_json *json, char bracket);
 
-/* Bytes that are not UTF-8 become U+FFFD. */
+/* Invalid UTF-8 becomes U+FFFD. */
 void wi_json_string(wi_json *json, const char *key, const char *text);
 
 void wi_json_integer(wi_json *json, const char *key, uint64_t value);
@@ -39,10 +39,10 @@ void wi_json_decimal(wi_json *json, const char *key, uint64_t value, unsigned de
 /* `literal` is "true", "false", "null" or a number. */
 void wi_json_literal(wi_json *json, const char *key, const char *literal);
 
-/* Whether a write failed, so that long loops can stop early. */
+/* Whether a write has failed, so that long loops can stop early. */
 bool wi_json_failed(const wi_json *json);
 
-/* Ends the last line and flushes. False: something could not be written. */
+/* Ends the last line and flushes. Returns false if anything could not be written. */
 bool wi_json_finish(wi_json *json);
 
 #endif /* WI_SUPPORT_JSON_WRITER_H_ */

@@ -16,13 +16,13 @@ typedef struct piece {
   size_t size;
 } piece;
 
-/* What the character at *name becomes; moves *name past it. */
+/* Returns the replacement of the character at *name and moves *name past it. */
 static piece clean_character(const char **name, const char *end, char separator) {
   const char *in = *name;
   size_t size = wi_utf8_sequence((const uint8_t *)in, (size_t)(end - in));
   uint32_t code_point = size == 0 ? 0 : wi_utf8_decode(in, size);
   *name += size == 0 ? 1 : size;
-  if (size == 0 || (code_point & 0xFFFE) == 0xFFFE) /* XML has no noncharacters */
+  if (size == 0 || (code_point & 0xFFFE) == 0xFFFE) /* XML forbids noncharacters */
     return (piece){REPLACEMENT, strlen(REPLACEMENT)};
   if (wi_character_is_unsafe(code_point))
     return (piece){"_", 1};
@@ -31,7 +31,7 @@ static piece clean_character(const char **name, const char *end, char separator)
   return (piece){in, size};
 }
 
-/* FNV-1a, of 32 bits. */
+/* 32-bit FNV-1a. */
 static uint32_t hash_of(const char *name) {
   uint32_t hash = 2166136261u;
   for (; *name; name++)
@@ -42,7 +42,7 @@ static uint32_t hash_of(const char *name) {
 void wi_label_clean_within(char *label, const char *name, char separator, size_t limit) {
   const char *end = name + strlen(name), *whole = name;
   size_t size = 0;
-  if (*name == ' ') { /* would be lost where a name begins after spaces */
+  if (*name == ' ') { /* would be lost in formats where spaces precede a name */
     label[size++] = '_';
     name++;
   }

@@ -1,5 +1,5 @@
 /*
- * A name as a label, which is safe to print: valid UTF-8, of bounded length, without unsafe
+ * Labels: names made safe to print. A label is valid UTF-8 of bounded length without unsafe
  * characters (support/clean.h).
  */
 #ifndef WI_SUPPORT_LABEL_H_
@@ -10,34 +10,36 @@
 #include <stdint.h>
 
 /*
- * Bytes, without the terminator: names are whole, but for some that nobody wrote. A longer one is
- * cut and ends in "…" and a hash of all of it, so that two that differ late are two.
+ * In bytes, without the terminator. Longer names, which nobody writes by hand, are truncated and
+ * end in "…" and a hash of the whole name, so that names that differ only later stay distinct.
  */
 #define WI_LABEL_MAX_SIZE 16384u
 
-/* What stands behind a name that is not one function's alone: this, the function's index, ")". */
+/* Follows a name that several functions share: this, the function's index, ")". */
 #define WI_LABEL_MARK " (func "
 
 /*
- * Whether `name` is one that functions without a name get, "func[12]", perhaps with a hint after it
- * (symbols/hints.h), with the number in *index, which may be NULL: the function's in the module before it was instrumented.
+ * Whether `name` is that of a function without a name: "func[12]", optionally followed by a hint
+ * (symbols/hints.h). *index is set to the number, the function's index before instrumentation;
+ * `index` may be NULL.
  */
 bool wi_label_is_number(const char *name, uint32_t *index);
 
 /*
- * Copies `name` into `label` (WI_LABEL_MAX_SIZE + 1 bytes) as a label: unsafe
- * characters become '_', what is not UTF-8 becomes U+FFFD.
+ * Writes `name` as a label to `label` (WI_LABEL_MAX_SIZE + 1 bytes). Unsafe characters become '_',
+ * invalid UTF-8 becomes U+FFFD, and `separator` becomes ':'.
  */
 void wi_label_clean(char *label, const char *name, char separator);
 
-/* The same of at most `limit` bytes; less room than for a hash is none. */
+/* Same with at most `limit` bytes, which must be enough for the hash. */
 void wi_label_clean_within(char *label, const char *name, char separator, size_t limit);
 
-/* Whether all of a text is in brackets: what reports call by such a name is none of the program's.
+/*
+ * Whether the whole text is in brackets: reports use such names for things outside of the program.
  */
 bool wi_label_is_bracketed(const char *text);
 
-/* How much of a label stands before its mark; all of it where it has none. */
+/* Size of a label without its mark. */
 size_t wi_label_name_size(const char *label);
 
 #endif /* WI_SUPPORT_LABEL_H_ */

@@ -1,4 +1,4 @@
-/* Memory for arrays of millions of items. */
+/* Allocates arrays of millions of items. */
 #ifndef WI_SUPPORT_LARGE_H_
 #define WI_SUPPORT_LARGE_H_
 
@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /*
- * As malloc, for what will be filled: where it is large, it lies in large pages if the system has
- * such, of which there are few to hand out and to look up. NULL: out of memory.
+ * malloc for memory that will be filled. Large blocks use huge pages if the system has them, which
+ * reduces page faults and TLB misses. NULL: out of memory.
  */
 void *wi_large_alloc(size_t size);
 

@@ -1,4 +1,4 @@
-/* LEB128 sizes and encoding (WebAssembly core specification, 5.2.2 Integers). */
+/* LEB128 sizes and encodings (WebAssembly core specification, 5.2.2 Integers). */
 #ifndef WI_SUPPORT_LEB128_H_
 #define WI_SUPPORT_LEB128_H_
 
@@ -9,7 +9,7 @@
 #define WI_LEB128_U32_MAX_SIZE 5
 #define WI_LEB128_U64_MAX_SIZE 10
 
-/* Bytes of the shortest unsigned form. */
+/* Size of the shortest unsigned encoding. */
 static inline size_t wi_leb128_u32_size(uint32_t value) {
   size_t size = 1;
   while (value >>= 7)
@@ -17,7 +17,7 @@ static inline size_t wi_leb128_u32_size(uint32_t value) {
   return size;
 }
 
-/* Writes the shortest unsigned form to `bytes` and returns its size. */
+/* Writes the shortest unsigned encoding to `bytes` and returns its size. */
 static inline size_t wi_leb128_u32_write(uint8_t *bytes, uint32_t value) {
   size_t size = 0;
   for (; value >= 0x80; value >>= 7)
@@ -26,12 +26,12 @@ static inline size_t wi_leb128_u32_write(uint8_t *bytes, uint32_t value) {
   return size;
 }
 
-/* Writes the shortest signed form to `bytes` and returns its size. */
+/* Writes the shortest signed encoding to `bytes` and returns its size. */
 static inline size_t wi_leb128_s64_write(uint8_t *bytes, int64_t value) {
   size_t size = 0;
   for (;;) {
     uint8_t low = (uint8_t)(value & 0x7f);
-    /* Right shift of a negative value is arithmetic on every compiler we build with. */
+    /* All supported compilers shift negative values arithmetically. */
     value >>= 7;
     bool last = (value == 0 && !(low & 0x40)) || (value == -1 && (low & 0x40));
     bytes[size++] = last ? low : (uint8_t)(low | 0x80);

@@ -5,15 +5,16 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The part of `path` after the last slash. */
+/* Returns the part of `path` after the last slash. */
 static inline const char *wi_path_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
 /*
- * The last part of `name`, which need not be terminated, in the folder of the file at `path`: what
- * a module or a profile names leads to no other folder. The caller frees it; NULL: out of memory.
+ * Joins the directory of `path` and the last component of `name`, which need not be terminated: a
+ * module or profile can name files only in its own directory. The caller frees the result. NULL:
+ * out of memory.
  */
 char *wi_path_beside(const char *path, const char *name, size_t name_size);
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * What matching one expression against one text may cost, in PCRE2's units: positions tried, and
- * KiB. Written for names, none comes near; some can be made to need exponential time.
+ * Limits for one match, in PCRE2's units: match attempts, and KiB. Expressions meant for names do
+ * not come near, but some expressions need exponential time.
  */
 #define MATCH_LIMIT    1000000
 #define HEAP_LIMIT_KIB 20000

@@ -1,4 +1,4 @@
-/* Perl-compatible regular expressions, found anywhere in a text; UTF-8. */
+/* Perl-compatible regular expressions (PCRE2) that match anywhere in a UTF-8 text. */
 #ifndef WI_SUPPORT_REGEX_H_
 #define WI_SUPPORT_REGEX_H_
 
@@ -8,7 +8,7 @@
 
 typedef struct wi_regex wi_regex;
 
-/* Working memory for matching, of one thread. */
+/* Scratch memory for matching; for one thread. */
 typedef struct wi_regex_matcher wi_regex_matcher;
 
 typedef enum wi_regex_result {
@@ -18,19 +18,19 @@ typedef enum wi_regex_result {
 } wi_regex_result;
 
 /*
- * Compiles the expression of `size` bytes at `pattern`. NULL, with the reason in `why`, where it
- * cannot be understood. The caller frees it.
+ * Compiles the expression of `size` bytes at `pattern`. Returns NULL with the reason in `why` if it
+ * is invalid. The caller frees the result.
  */
 wi_regex *wi_regex_new(const char *pattern, size_t size, char why[WI_REGEX_MESSAGE_SIZE]);
 void wi_regex_free(wi_regex *regex); /* NULL is allowed */
 
-/* NULL when memory ran out. The caller frees it. */
+/* Returns NULL if out of memory. The caller frees the result. */
 wi_regex_matcher *wi_regex_matcher_new(void);
 void wi_regex_matcher_free(wi_regex_matcher *matcher); /* NULL is allowed */
 
 /*
- * Whether `regex` matches in `text`, which may hold bytes that are not UTF-8: the parts that are
- * can match. Fails, with the reason in `why`, rather than taking exponential time.
+ * Whether `regex` matches in `text`. Invalid UTF-8 is allowed in `text` but cannot match. Fails
+ * with the reason in `why` instead of taking exponential time.
  */
 wi_regex_result wi_regex_find(const wi_regex *regex, const char *text, wi_regex_matcher *matcher,
                               char why[WI_REGEX_MESSAGE_SIZE]);

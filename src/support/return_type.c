@@ -10,7 +10,10 @@ static bool begins(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Whether what stands before the space tells what of the function it is: "virtual thunk to f(int)". */
+/*
+ * Whether the words before the space describe a part of the function, as in "virtual thunk to
+ * f(int)".
+ */
 static bool is_of_function(const char *name, const char *space) {
   size_t size = (size_t)(space - name);
   return (size >= 3 && memcmp(space - 3, " to", 3) == 0) ||
@@ -37,5 +40,5 @@ const char *wi_skip_return_type(const char *name) {
     else if (strchr(">)]}", *at) && depth > 0)
       --depth;
   }
-  return name; /* it has no parameters: none of C++ */
+  return name; /* no parameters: not a C++ function */
 }

@@ -1,10 +1,10 @@
-/* Readable names of C++, in which the return type of a template's function comes first. */
+/* Demangled C++ names, which start with the return type if the function is a template instance. */
 #ifndef WI_SUPPORT_RETURN_TYPE_H_
 #define WI_SUPPORT_RETURN_TYPE_H_
 
 /*
- * The name without its return type, which is a part of `name`: "fill<int>(int*)" of "void fill<int>(int*)". Linkers write
- * such names into modules. `name` itself where it has none.
+ * Returns the part of `name` after the return type: "fill<int>(int*)" for "void fill<int>(int*)".
+ * Linkers write such names into modules. Returns `name` if it has no return type.
  */
 const char *wi_skip_return_type(const char *name);
 

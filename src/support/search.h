@@ -1,4 +1,4 @@
-/* Searching arrays that are in order. */
+/* Searches in sorted arrays. */
 #ifndef WI_SUPPORT_SEARCH_H_
 #define WI_SUPPORT_SEARCH_H_
 
@@ -6,10 +6,9 @@
 #include <stdint.h>
 
 /*
- * The index of the first item that `compare` does not find less than the key, `count` if there is
- * none: where the key stands or belongs. `compare` is that of bsearch. `items` may be NULL where
- * there are none. Takes O(log n) time; O(1) where the key belongs at the end, as when items arrive
- * in order.
+ * Returns the index of the first item that is not less than the key according to `compare`, or
+ * `count`. `compare` is as for bsearch. `items` may be NULL if `count` is 0. O(log n) time; O(1) if
+ * the key belongs at the end, as when items are added in order.
  */
 static inline uint32_t wi_lower_bound(const void *key, const void *items, uint32_t count,
                                       size_t item_size,
@@ -28,7 +27,7 @@ static inline uint32_t wi_lower_bound(const void *key, const void *items, uint32
   return low;
 }
 
-/* For numbers in order, as qsort, bsearch and wi_lower_bound take it. */
+/* Comparison functions for qsort, bsearch and wi_lower_bound. */
 static inline int wi_compare_u32(const void *left, const void *right) {
   uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
   return (a > b) - (a < b);
@@ -39,10 +38,10 @@ static inline int wi_compare_u64(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* A key among items that are in order of one member, a uint32_t. */
+/* A key for items sorted by one uint32_t member. */
 typedef struct wi_member_key {
-  uint64_t value; /* one more than an item's can be: its end */
-  size_t offset;  /* of the member in an item */
+  uint64_t value; /* may be 1 more than an item's value: past the end */
+  size_t offset;  /* offset of the member in an item */
 } wi_member_key;
 
 static inline int wi_member_compare(const void *key, const void *item) {
@@ -51,14 +50,14 @@ static inline int wi_member_compare(const void *key, const void *item) {
   return (wanted->value > value) - (wanted->value < value);
 }
 
-/* The same for `items`, an array of `type` in order of `member`. */
+/* wi_lower_bound for `items`, an array of `type` sorted by `member`. */
 #define WI_LOWER_BOUND(type, items, count, member, key)                                            \
   wi_lower_bound(&(wi_member_key){(key), offsetof(type, member)}, (items), (count), sizeof(type),  \
                  wi_member_compare)
 
 /*
- * The items whose `member` is `key`, which stand together: the first of them, NULL where there are
- * none, and in *count how many there are.
+ * Returns the first of the adjacent items whose `member` equals `key`, or NULL, and sets *count to
+ * their number.
  */
 #define WI_EQUAL_RANGE(type, items, count_of_items, member, key, count)                            \
   ((const type *)wi_equal_range(&(wi_member_key){(key), offsetof(type, member)}, (items),          \
