@@ -23,7 +23,7 @@ bool wi_instrument(const uint8_t *input, size_t size, const wi_options *options,
     options = &default_options;
   if (!instrument(input, size, options, output, error))
     return false;
-  bool is_all = !options->no_file; /* else it may be one of several modules of a program */
+  bool is_all = !options->no_file; /* otherwise this may be one of several modules of a program */
   if (options->guest != WI_GUEST_OFF && !output->has_guest && is_all)
     wi_warn(options, "no guest found: the module is not CPython 3.13 or newer");
   if (options->to_stderr && !output->writes_profile && !wi_component_is(input, size))

@@ -8,7 +8,7 @@
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* Where the function's stand or belong. */
+/* Position of the function's blocks, or where to insert them. */
 static uint32_t block_position(const wasm_perf_profile *profile, uint32_t function) {
   return WI_LOWER_BOUND(wasm_perf_blocks, profile->blocks, profile->block_function_count, function,
                         function);
@@ -22,14 +22,16 @@ const wasm_perf_blocks *wasm_perf_profile_blocks(const wasm_perf_profile *profil
   return is_there ? &profile->blocks[position] : NULL;
 }
 
-/* Room for one more where there are `count`, rounded up to a power of two; NULL: out of memory. */
+/*
+ * Makes room for one more item after `count`; the capacity is a power of two. NULL: out of memory.
+ */
 static void *with_room(void *items, size_t count, size_t item_size) {
   if ((count & (count - 1)) != 0)
     return items;
   return realloc(items, (count == 0 ? 1 : count * 2) * item_size);
 }
 
-/* Counts of 0 for a function that has none yet; NULL: out of memory. */
+/* Adds zeroed counts for a function without counts; NULL: out of memory. */
 static wasm_perf_blocks *insert_blocks(wasm_perf_profile *profile, uint32_t function,
                                        uint32_t count) {
   wasm_perf_blocks *all = with_room(profile->blocks, profile->block_function_count, sizeof *all);
@@ -86,14 +88,14 @@ static int compare_path(const void *key, const void *sorted) {
   return strcmp(wanted->path, wanted->files[*(const uint32_t *)sorted]);
 }
 
-/* Where the file stands or belongs in the order of their paths. */
+/* Position of the path in sorted order, or where to insert it. */
 static uint32_t file_position(const wasm_perf_lines *lines, const char *path) {
   path_key key = {path, lines->files};
   return wi_lower_bound(&key, lines->sorted, lines->file_count, sizeof *lines->sorted,
                         compare_path);
 }
 
-/* The index of the file, which is added where it is new; UINT32_MAX: out of memory. */
+/* Returns the index of the file, adding it if it is new; UINT32_MAX: out of memory. */
 static uint32_t find_file(wasm_perf_lines *lines, const char *path) {
   uint32_t position = file_position(lines, path), count = lines->file_count;
   if (position < count && strcmp(lines->files[lines->sorted[position]], path) == 0)

@@ -4,7 +4,7 @@
 
 #include "support/large.h"
 
-#define FEW_KEYS 16u /* that are sorted faster by insertion; few nodes have more children */
+#define FEW_KEYS 16u /* insertion sort is faster up to here; few nodes have more children */
 
 bool wi_children_init(wi_children *children, uint32_t count) {
   *children = (wi_children){.items = wi_large_alloc(count * sizeof *children->items),
@@ -31,7 +31,7 @@ static uint32_t kind_of(uint64_t key) {
   return (uint32_t)(key >> 32);
 }
 
-/* Returns how many there are. */
+/* Returns the number of children. */
 static uint32_t list_keys(wi_children *children, uint32_t node) {
   const wi_child *items = children->items;
   uint32_t count = 0;

@@ -1,6 +1,6 @@
 /*
- * The children of nodes, for those who make one node of children that are of one kind: whose
- * function, or label, is the same.
+ * Groups the children of nodes by kind (their function or label), for code that merges nodes with
+ * the same kind.
  */
 #ifndef WI_PROFILE_CHILDREN_H_
 #define WI_PROFILE_CHILDREN_H_
@@ -8,19 +8,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A node and the lists that it is in. In place of a node, 0 stands for none: that is the root. */
+/* A node and its links. As a link, 0 means none, because it is the root. */
 typedef struct wi_child {
   uint32_t kind;
-  uint32_t last; /* of its own children */
-  uint32_t next; /* another child of its parent; once these are grouped, another one of its group */
+  uint32_t last; /* its last child */
+  uint32_t next; /* its next sibling; after grouping, the next node of its group */
 } wi_child;
 
 typedef struct wi_children {
   wi_child *items; /* per node; owned */
-  uint64_t *keys;  /* room for the children of all nodes; owned */
+  uint64_t *keys;  /* scratch memory for the children of all nodes; owned */
 } wi_children;
 
-/* Of `count` nodes, all without children yet. False, with nothing to clear: out of memory. */
+/*
+ * Starts with `count` nodes without links. Returns false, with nothing to clear, if out of memory.
+ */
 bool wi_children_init(wi_children *children, uint32_t count);
 void wi_children_clear(wi_children *children);
 
@@ -32,12 +34,12 @@ static inline void wi_children_add(wi_children *children, uint32_t parent, uint3
 }
 
 /*
- * Groups the children of a node, and of all that are in its group, by their kinds: returns how many
- * groups these are, in the order of the kinds. To be called once for each group.
+ * Groups the children of a node and of all nodes in its group by kind. Returns the number of
+ * groups, which are sorted by kind. Call it once per group.
  */
 uint32_t wi_children_group(wi_children *children, uint32_t node);
 
-/* The first node of such a group, by number; the others follow as `next`, by number, too. */
+/* Returns the first node of a group; the others follow as `next`, in increasing order. */
 static inline uint32_t wi_children_first(const wi_children *children, uint32_t group) {
   return (uint32_t)children->keys[group];
 }

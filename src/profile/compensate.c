@@ -1,9 +1,12 @@
-/* Taking out what the hooks themselves cost. */
+/* Subtracts the cost of the hooks. */
 #include "profile/values.h"
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
-/* What the hooks of so many calls cost the node: of most, samples have no time to take it from. */
+/*
+ * Subtracts the hook cost of `call_count` calls from a node. With a sampled clock, most nodes have
+ * no time to subtract from.
+ */
 static void take_out(wasm_perf_profile *profile, uint32_t node, uint64_t call_count,
                      uint64_t cost) {
   uint64_t *self = &profile->nodes[node].self;

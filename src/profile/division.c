@@ -2,7 +2,10 @@
 
 #include "support/arithmetic.h"
 
-/* What is due up to now, rounded down, beyond what was given; no more than is left. */
+/*
+ * Gives a part its share of the total so far, rounded down, minus what it already has; at most
+ * *left.
+ */
 static void give_due(const wi_division *division, wi_share *share, uint64_t *left) {
   uint64_t due = wi_scale(share->part, division->whole, division->reached);
   uint64_t more = due > share->given ? due - share->given : 0;
@@ -11,7 +14,7 @@ static void give_due(const wi_division *division, wi_share *share, uint64_t *lef
   *left -= share->last;
 }
 
-/* Whether less was given than is due, be it by less than one. */
+/* Whether a part has less than its exact share, even by less than one. */
 static bool is_short(const wi_division *division, const wi_share *share) {
   return (wi_u128)share->part * division->reached > (wi_u128)share->given * division->whole;
 }

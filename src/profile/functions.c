@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modules have tens of thousands of functions; else the table is no larger than the nodes. */
+/* Modules have tens of thousands of functions. The table has one more item per node. */
 #define LEAST_TABLE_SIZE 65536u
 
 static int compare_functions(const void *left, const void *right) {
@@ -11,7 +11,7 @@ static int compare_functions(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Marks a function in the table, which it is within. */
+/* Marks a function that is within the table. */
 static void mark(wi_functions *functions, uint32_t function) {
   functions->count += functions->numbers[function] == 0;
   functions->numbers[function] = 1;
@@ -19,7 +19,10 @@ static void mark(wi_functions *functions, uint32_t function) {
     functions->table_end = function + 1;
 }
 
-/* Marks those that are below `table_size` and lists the others; returns how many these are. */
+/*
+ * Marks functions below `table_size` and collects the distinct others. Returns the number of
+ * others.
+ */
 static uint32_t collect(wi_functions *functions, const wasm_perf_profile *profile,
                         size_t table_size, uint32_t *others) {
   uint32_t count = 0, kept = 0;
@@ -37,7 +40,7 @@ static uint32_t collect(wi_functions *functions, const wasm_perf_profile *profil
   return kept;
 }
 
-/* Numbers what has been marked, then the others. */
+/* Numbers the marked functions, then the others. */
 static bool number(wi_functions *functions, const uint32_t *others, uint32_t other_count) {
   uint32_t count = 0;
   functions->items =

@@ -1,4 +1,4 @@
-/* The functions that occur in a profile, numbered in their order. */
+/* The functions in a profile, numbered in index order. */
 #ifndef WI_PROFILE_FUNCTIONS_H_
 #define WI_PROFILE_FUNCTIONS_H_
 
@@ -10,20 +10,23 @@
 #define WI_NO_NUMBER UINT32_MAX
 
 typedef struct wi_functions {
-  uint32_t *items;   /* `count` distinct ones, increasing; owned */
-  uint32_t *numbers; /* of each function below `table_end`: its index in items + 1, or 0; owned */
+  uint32_t *items;   /* `count` distinct functions, increasing; owned */
+  uint32_t *numbers; /* per function below `table_end`: 1 + index in items, or 0; owned */
   uint32_t count;
   uint32_t table_end;
 } wi_functions;
 
-/* Those of all nodes below the root. False, with nothing to clear: out of memory. */
+/*
+ * Collects the functions of all nodes except the root. Returns false, with nothing to clear, if out
+ * of memory.
+ */
 bool wi_functions_init(wi_functions *functions, const wasm_perf_profile *profile);
 void wi_functions_clear(wi_functions *functions);
 
-/* wi_functions_find of functions that the table has not. */
+/* wi_functions_find for functions outside of the table. */
 uint32_t wi_functions_search(const wi_functions *functions, uint32_t function);
 
-/* The index of the function among `items`; WI_NO_NUMBER where it does not occur. */
+/* Returns the index of the function in `items`, or WI_NO_NUMBER. */
 static inline uint32_t wi_functions_find(const wi_functions *functions, uint32_t function) {
   return function < functions->table_end ? functions->numbers[function] - 1
                                          : wi_functions_search(functions, function);

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A guest's function of a profile. */
+/* A guest function of a profile. */
 typedef struct guest_entry {
   const char *name;
-  const char *file; /* "" where it has no place */
+  const char *file; /* "" if unknown */
   uint32_t line;
-  uint32_t *number; /* to be filled in */
+  uint32_t *number; /* to fill in */
 } guest_entry;
 
 static int compare_texts(const guest_entry *a, const guest_entry *b) {
@@ -30,7 +30,9 @@ static guest_entry entry_of(const wasm_perf_profile *profile, uint32_t name, uin
                        .number = number};
 }
 
-/* Appends those of one profile; *count grows. False: memory ran out. */
+/*
+ * Appends the guest functions of one profile and increases *count. Returns false if out of memory.
+ */
 static bool collect(const wi_guests *guests, size_t index, guest_entry *entries, size_t *count) {
   const wasm_perf_profile *profile = guests->profiles[index];
   uint32_t name_count = profile->header.name_count;

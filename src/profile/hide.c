@@ -1,4 +1,4 @@
-/* Leaving out functions by what they are. */
+/* Removes functions by kind. */
 #include <stdlib.h>
 
 #include "profile/kinds.h"
@@ -8,7 +8,7 @@
 #include "support/arithmetic.h"
 #include "wasm_perf/profile.h"
 
-/* Parents come before children, so each finds the place of its nearest one that stays. */
+/* Parents precede children, so the place of the nearest kept ancestor is already known. */
 static uint32_t keep_others(wasm_perf_profile *profile, unsigned kinds, uint32_t *places) {
   wasm_perf_node *nodes = profile->nodes;
   uint32_t kept = 0;
@@ -29,7 +29,7 @@ static uint32_t keep_others(wasm_perf_profile *profile, unsigned kinds, uint32_t
   return kept;
 }
 
-/* Time in nodes of these kinds becomes time in no node. */
+/* Time in nodes of these kinds becomes time outside of all nodes. */
 static void hide_stretches(wasm_perf_profile *profile, unsigned kinds) {
   for (uint32_t t = 0; t < profile->thread_count; t++) {
     wasm_perf_thread *thread = &profile->threads[t];
@@ -48,7 +48,7 @@ bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds) {
     return false;
   hide_stretches(profile, kinds);
   if ((kinds & WASM_PERF_KIND_BIT(WASM_PERF_KIND_JAVASCRIPT)) != 0)
-    profile->shared_count = 0; /* the stacks that shared calls are one again */
+    profile->shared_count = 0; /* stacks that shared calls become one */
   profile->header.node_count = keep_others(profile, kinds, places);
   bool done = wi_shared_move(profile, places);
   wi_measures_move(profile, places);

@@ -1,4 +1,4 @@
-/* Profiles of different modules in one. */
+/* Combines profiles of different modules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +14,17 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Where the functions of a profile go. Those of a guest come after those of all modules, as each
- * run has others of them: what is before them is then the same in all recordings of a program.
+ * How a profile's functions are renumbered. Guest functions follow the functions of all modules,
+ * because each run has different ones: all other numbers are then the same in all recordings of a
+ * program.
  */
 typedef struct mapping {
-  uint32_t base; /* the function that stands for the module; its own follow */
-  uint32_t room; /* how many function indices these take: the largest and all below */
+  uint32_t base; /* number of the module itself; its functions follow */
+  uint32_t room; /* number of function indices reserved: up to the largest */
   uint64_t first_guest;
   uint32_t guest_base;
   uint32_t guest_room;
-  uint32_t start; /* the node that the root becomes */
+  uint32_t start; /* new index of the profile's root */
 } mapping;
 
 static bool has_place(const mapping *map, uint32_t function) {
@@ -31,7 +32,7 @@ static bool has_place(const mapping *map, uint32_t function) {
                                                  : function < map->room;
 }
 
-/* Whether it is to be added now: in the order of where functions go, each is added at the end. */
+/* Whether to add the function in this pass: functions are added in order of their new numbers. */
 static bool is_wanted(const mapping *map, uint32_t function, bool guests) {
   return has_place(map, function) && wi_is_guest(map->first_guest, function) == guests;
 }
@@ -42,7 +43,7 @@ static uint32_t map_function(const mapping *map, uint32_t function) {
              : map->base + 1 + function;
 }
 
-/* All of it but where it begins. */
+/* Computes all fields except positions. */
 static mapping measure_functions(const wasm_perf_profile *profile) {
   mapping map = {.room = profile->header.function_count, .first_guest = profile->facts.first_guest};
   if (map.first_guest != 0 && map.first_guest < WASM_PERF_FUNCTION_UNHOOKED)
@@ -79,7 +80,7 @@ static bool check(const wasm_perf_profile *const *profiles, size_t count, mappin
   return true;
 }
 
-/* Returns the first function of a guest; 0: there is none. */
+/* Returns the first guest function; 0 if there is none. */
 static uint32_t place_functions(mapping *maps, size_t count) {
   uint32_t next = 0;
   for (size_t i = 0; i < count; i++) {
@@ -114,7 +115,7 @@ static void init_header(wasm_perf_header *sum, const wasm_perf_header *first) {
   sum->open_frame_count = sum->function_count = sum->hooked_function_count = 0;
 }
 
-/* After the nodes there are. */
+/* Appends the profile's nodes. */
 static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const mapping *map) {
   uint32_t start = result->header.node_count;
@@ -129,7 +130,7 @@ static void add_nodes(wasm_perf_profile *result, const wasm_perf_profile *profil
   result->header.node_count += profile->header.node_count;
 }
 
-/* What is said of nodes that stand from `start` on. */
+/* Adds data that refers to nodes, which start at `start`. */
 static bool add_rows(wasm_perf_profile *result, const wasm_perf_profile *profile, uint32_t start) {
   for (uint32_t i = 0; i < profile->shared_count; i++)
     if (!wi_shared_add(result, profile->shared[i].node + start, profile->shared[i].first + start))
@@ -156,7 +157,7 @@ static bool add_names(wasm_perf_profile *result, const wasm_perf_profile *profil
   return true;
 }
 
-/* Places, blocks, and whose calls are not known. */
+/* Adds places, blocks, kinds and functions with unknown calls. */
 static bool add_facts(wasm_perf_profile *result, const wasm_perf_profile *profile,
                       const mapping *map, bool guests) {
   for (uint32_t i = 0; i < profile->place_count; i++) {
@@ -204,13 +205,13 @@ static bool add_threads(wasm_perf_profile *result, const wasm_perf_profile *cons
   return done;
 }
 
-/* So that functions of one name in several modules stay apart. */
+/* Distinguishes functions with the same name in several modules. */
 static bool mark_names(wasm_perf_profile *result, const char *const *labels, const mapping *maps,
                        size_t count) {
   uint32_t *bases = calloc(count, sizeof *bases);
   for (size_t i = 0; bases && i < count; i++)
     bases[i] = maps[i].base;
-  uint32_t end = maps[0].guest_base; /* where those of all modules end */
+  uint32_t end = maps[0].guest_base; /* end of the functions of all modules */
   bool done = bases && wi_join_names_mark(result, bases, labels, count, end);
   free(bases);
   return done;

@@ -6,9 +6,9 @@
 
 /* A function with a name. */
 typedef struct named {
-  const char *text; /* the profile's */
+  const char *text; /* owned by the profile */
   uint32_t function;
-  uint32_t module; /* its number */
+  uint32_t module; /* index */
 } named;
 
 static int compare_texts(const void *left, const void *right) {
@@ -17,7 +17,7 @@ static int compare_texts(const void *left, const void *right) {
   return order != 0 ? order : (a->function > b->function) - (a->function < b->function);
 }
 
-/* The names of modules' functions, which are in the order of these. Returns how many these are. */
+/* Collects the names of the modules' functions; both are in index order. Returns their number. */
 static size_t collect(const wasm_perf_profile *profile, const uint32_t *bases, size_t count,
                       uint32_t end, named *list) {
   size_t found = 0, module = 0;
@@ -42,7 +42,10 @@ static bool mark(wasm_perf_profile *profile, const named *item, const char *labe
   return done;
 }
 
-/* Those from `from` on that have one name; *several: they are of more than one module. */
+/*
+ * Finds the end of the run of equal names from `from` on. *several is set if they belong to several
+ * modules.
+ */
 static size_t find_end(const named *list, size_t from, size_t count, bool *several) {
   size_t to = from + 1;
   *several = false;

@@ -6,8 +6,7 @@
 #include "support/search.h"
 
 /*
- * An array with room for one more item, or NULL: there is room for as many as there are, rounded up
- * to a power of two.
+ * Makes room for one more item after `count`; the capacity is a power of two. NULL: out of memory.
  */
 static void *with_room(void *items, size_t count, size_t item_size) {
   if ((count & (count - 1)) != 0)
@@ -17,7 +16,7 @@ static void *with_room(void *items, size_t count, size_t item_size) {
 
 /* ---- Kinds ----------------------------------------------------------------- */
 
-/* Where the function's kind stands or belongs. */
+/* Position of the function's kind, or where to insert it. */
 static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function) {
   return WI_LOWER_BOUND(wasm_perf_function_kind, profile->kinds, profile->kind_count, function,
                         function);
@@ -83,7 +82,7 @@ bool wi_shared_add(wasm_perf_profile *profile, uint32_t node, uint32_t first) {
   return true;
 }
 
-/* The smallest node that shares calls with that one, whose way there becomes shorter. */
+/* Returns the smallest node of the group of `node`, and shortens the path to it. */
 static uint32_t first_of(uint32_t *above, uint32_t node) {
   while (above[node] != node) {
     above[node] = above[above[node]];

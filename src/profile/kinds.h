@@ -1,4 +1,4 @@
-/* What functions are, and calls that are known together, where profiles are put together. */
+/* Kinds of functions and nodes with shared calls, when profiles are combined. */
 #ifndef WI_PROFILE_KINDS_H_
 #define WI_PROFILE_KINDS_H_
 
@@ -6,27 +6,28 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Makes the kinds of all of the guests' profiles those of `result`, which has none. False: out of
- * memory.
+ * Copies the kinds in all of the guests' profiles to `result`, which has none. Returns false if out
+ * of memory.
  */
 bool wi_kinds_merge(wasm_perf_profile *result, const wi_guests *guests);
 
-/* Says that the calls of two nodes are known together. False: out of memory. */
+/* Records that the calls of two nodes are known only as a sum. Returns false if out of memory. */
 bool wi_shared_add(wasm_perf_profile *profile, uint32_t node, uint32_t first);
 
 /*
- * Where the profile's nodes have moved: the node of each becomes places[node], and those of one
- * node share their calls with all of each other's. False: out of memory, and nothing is shared.
+ * Updates groups after nodes moved to places[node]. Groups with nodes at the same place are merged.
+ * Returns false if out of memory; no calls are shared then.
  */
 bool wi_shared_move(wasm_perf_profile *profile, const uint32_t *places);
 
 /*
- * Adds a module to a file of samples, by its identity of `size` bytes. False: out of memory.
+ * Adds a module to a file of samples; its identity has `size` bytes. Returns false if out of
+ * memory.
  */
 bool wi_modules_add(wasm_perf_profile *profile, uint32_t function, uint32_t count,
                     const char *identity, size_t size);
 
-/* What reports call all functions of a kind. */
+/* Returns the plural that reports use for functions of the kind. */
 const char *wi_kind_plural(wasm_perf_kind kind);
 
 #endif /* WI_PROFILE_KINDS_H_ */

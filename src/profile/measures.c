@@ -37,7 +37,7 @@ uint64_t wi_measure_add(const wasm_perf_profile *profile, uint64_t sum, uint64_t
   return profile->is_difference ? sum + value : wi_saturating_add(sum, value);
 }
 
-/* For those who show no values below 0. */
+/* For callers that do not show negative values. */
 static uint64_t without_sign(const wasm_perf_profile *profile, uint64_t value) {
   return profile->is_difference && value > INT64_MAX ? 0 : value;
 }
@@ -79,7 +79,7 @@ static bool is_layer(const wasm_perf_profile *profile, const char *allocator, ui
   return false;
 }
 
-/* The caller behind all layers; the root where there is nothing else. */
+/* The nearest caller that is not a layer; the root if there is none. */
 static uint32_t behind_layers(const wasm_perf_profile *profile, uint32_t node, bool with_runtime) {
   const char *allocator = name_of(profile, node);
   uint32_t at = profile->nodes[node].parent;
@@ -88,7 +88,10 @@ static uint32_t behind_layers(const wasm_perf_profile *profile, uint32_t node, b
   return at;
 }
 
-/* Whether it is what runs a program of Go, no function of it: these have a package. */
+/*
+ * Whether the node runs a Go program rather than belonging to it: functions of a program have a
+ * package.
+ */
 static bool starts_go(const wasm_perf_profile *profile, uint32_t node) {
   return !strchr(name_of(profile, node), '.');
 }
@@ -166,7 +169,7 @@ void wi_measures_move(wasm_perf_profile *profile, const uint32_t *places) {
 
 /* ---- Sizes and moments --------------------------------------------------- */
 
-/* Instances have clocks of their own: their moments do not go together. */
+/* Every instance has its own clock, so the moments of several cannot be combined. */
 static bool copy_moments(wasm_perf_profile *result, const wasm_perf_profile *profile) {
   if (profile->moment_count == 0)
     return true;

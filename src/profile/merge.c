@@ -1,4 +1,4 @@
-/* Adding up profiles of one module. */
+/* Adds up profiles of one module. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +16,18 @@
 #include "wasm_perf/profile.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
-#define SHORT_NAME_SIZE        60u /* of a name in a message */
+#define SHORT_NAME_SIZE        60u /* maximum size of a name in a message */
 
 typedef struct merge {
   const wasm_perf_profile *const *profiles;
   size_t profile_count;
-  wasm_perf_profile *result; /* until they are added up, its nodes are those of all profiles */
-  bool converts;             /* times to nanoseconds */
+  wasm_perf_profile *result; /* contains the nodes of all profiles until they are added up */
+  bool converts;             /* converts times to nanoseconds */
   wi_guests guests;
   wasm_perf_mismatch *mismatch;
 } merge;
 
-/* ---- What has to be the same --------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------- */
 
 static bool knows_functions(const wasm_perf_header *header) {
   return header->function_count != 0 || header->hooked_function_count != 0;
@@ -62,7 +62,7 @@ static bool check_header(const wasm_perf_header *known, const wasm_perf_header *
 
 /* ---- The header ---------------------------------------------------------- */
 
-/* Ticks of a profile in the unit of the result. */
+/* Converts a profile's ticks to the unit of the result. */
 static uint64_t convert(const merge *work, const wasm_perf_header *header, uint64_t ticks) {
   return work->converts ? wi_value(header, ticks) : ticks;
 }
@@ -106,9 +106,9 @@ static void add_header(const merge *work, const wasm_perf_profile *profile) {
     sum->hook_cost_error = cost_error;
 }
 
-/* A mean that is exact until it is rounded down at the end. */
+/* A mean that stays exact until the final rounding down. */
 typedef struct weighted_mean {
-  uint64_t whole; /* the sum of all weights, not 0 */
+  uint64_t whole; /* sum of all weights, not 0 */
   uint64_t quotient;
   uint64_t remainder; /* < whole */
 } weighted_mean;
@@ -126,9 +126,11 @@ static uint64_t count_calls(const wasm_perf_profile *profile) {
   return count;
 }
 
-/* Taking the mean out of all calls takes out what the hooks of all profiles together cost. */
+/*
+ * Sets the mean cost, so that subtracting it for all calls subtracts the total cost of all hooks.
+ */
 static void set_hook_costs(const merge *work) {
-  if (work->profile_count == 1) /* there are those of the first already */
+  if (work->profile_count == 1) /* the costs of the first profile are already set */
     return;
   uint64_t call_count = 0;
   for (size_t i = 0; i < work->profile_count; i++)
@@ -150,7 +152,7 @@ static bool add_headers(merge *work) {
   const wasm_perf_header *first = &work->profiles[0]->header;
   wasm_perf_header *sum = &work->result->header;
   *sum = *first;
-  sum->name_count = 0; /* grows with the names */
+  sum->name_count = 0; /* names are added later */
   for (size_t i = 1; i < work->profile_count; i++) {
     const wasm_perf_header *header = &work->profiles[i]->header;
     if (!check_header(sum, header, i, work->mismatch))
@@ -190,7 +192,7 @@ static bool allocate_nodes(merge *work) {
   return work->result->nodes || out_of_memory(work);
 }
 
-/* Replaces the ticks of copied nodes by nanoseconds. */
+/* Converts the ticks of copied nodes to nanoseconds. */
 static bool convert_nodes(const wasm_perf_profile *profile, wasm_perf_node *nodes) {
   uint64_t *times = malloc(profile->header.node_count * sizeof *times);
   if (!times)
@@ -203,7 +205,7 @@ static bool convert_nodes(const wasm_perf_profile *profile, wasm_perf_node *node
   return true;
 }
 
-/* Puts the nodes of all profiles one after the other. */
+/* Copies the nodes of all profiles, one profile after another. */
 static bool copy_nodes(merge *work) {
   uint32_t start = 0;
   for (size_t p = 0; p < work->profile_count; p++) {
@@ -222,7 +224,7 @@ static bool copy_nodes(merge *work) {
   return true;
 }
 
-/* Puts what is said of nodes one after the other: rows, and shared calls; `starts` is filled in. */
+/* Copies data that refers to nodes: rows, shared calls, threads. Fills in `starts`. */
 static bool copy_node_facts(merge *work, uint32_t *starts) {
   wasm_perf_profile *result = work->result;
   uint32_t start = 0;
@@ -287,13 +289,13 @@ static name_entry *collect_names(const merge *work, size_t *count) {
   return entries;
 }
 
-/* A name as a message may show it: safe to print, and short. */
+/* Makes a name safe and short enough for a message. */
 static void shorten_name(char *label, const char *name) {
   wi_label_clean(label, name, 0);
   if (strlen(label) <= SHORT_NAME_SIZE)
     return;
   size_t size = SHORT_NAME_SIZE;
-  while ((label[size] & 0xC0) == 0x80) /* inside a character */
+  while ((label[size] & 0xC0) == 0x80) /* inside of a character */
     size--;
   strcpy(label + size, "...");
 }
@@ -307,7 +309,7 @@ static bool refuse_name(const merge *work, const name_entry *entry, const char *
                          entry->function, label, known_label);
 }
 
-/* Names of one function, which a profile may leave empty. */
+/* Adds the name of a function; some profiles may have an empty one. */
 static bool add_name(merge *work, const name_entry *entries, size_t count) {
   const char *text = entries[0].text;
   for (size_t i = 1; i < count; i++) {

@@ -17,8 +17,10 @@ typedef struct facts_merge {
   wasm_perf_mismatch *mismatch;
 } facts_merge;
 
-/* The number that all profiles which have one agree on, or 0. `offset` is that of a field of the
- * facts. */
+/*
+ * Returns the number that all profiles with a number agree on, or 0. `offset` is that of a field in
+ * wasm_perf_facts.
+ */
 static uint64_t agreed_number(const facts_merge *work, size_t offset) {
   uint64_t agreed = 0;
   for (size_t i = 0; i < work->count; i++) {
@@ -30,7 +32,7 @@ static uint64_t agreed_number(const facts_merge *work, size_t offset) {
   return agreed;
 }
 
-/* The same of texts. *index becomes that of the first profile that disagrees, else `count`. */
+/* Same for texts. *index is set to the first profile that disagrees, else to `count`. */
 static const char *agreed_text(const facts_merge *work, size_t offset, size_t *index) {
   const char *agreed = NULL;
   for (*index = 0; *index < work->count; ++*index) {
@@ -60,7 +62,7 @@ static bool set_texts(const facts_merge *work) {
   return true;
 }
 
-/* A profile without a number of instances is of one. */
+/* A profile without an instance count has one instance. */
 static uint64_t count_instances(const facts_merge *work) {
   uint64_t sum = 0;
   bool is_known = false;
@@ -83,7 +85,7 @@ static uint64_t add_unmatched_times(const facts_merge *work) {
   return sum;
 }
 
-/* Of counts of memory, which add up. */
+/* Adds up the counts of memory profiles. */
 static void add_memory_facts(const facts_merge *work) {
   wasm_perf_facts *sum = &work->result->facts;
   sum->allocation_count = sum->lost_block_count = sum->lost_byte_count = sum->unknown_free_count =
@@ -96,7 +98,7 @@ static void add_memory_facts(const facts_merge *work) {
     sum->unknown_free_count = wi_saturating_add(sum->unknown_free_count, facts->unknown_free_count);
   }
   if (work->count > 1)
-    sum->peak_allocation = 0; /* each instance counts its own */
+    sum->peak_allocation = 0; /* each instance has its own count */
 }
 
 static bool add_places(const facts_merge *work) {

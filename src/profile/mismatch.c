@@ -14,7 +14,7 @@ bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *for
   return false;
 }
 
-/* What a profile counts that no clock does; NULL: a clock does. */
+/* Name of what is counted instead of a clock; NULL: a clock. */
 static const char *quantity_name(uint32_t clock) {
   wi_unit unit = wi_unit_of_quantity(clock);
   return unit != WI_UNIT_COUNT ? wi_unit_name(unit) : NULL;
@@ -24,7 +24,7 @@ typedef struct clock_text {
   char text[24];
 } clock_text;
 
-/* Its name, with the number of one that has none. */
+/* Name of the clock or quantity; an unknown one is shown with its number. */
 static clock_text clock_name(uint32_t clock) {
   const char *quantity = quantity_name(clock);
   const char *name = quantity ? quantity : wasm_perf_clock_name(clock);

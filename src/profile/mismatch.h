@@ -1,16 +1,19 @@
-/* Whether profiles fit together, and how to say why not. */
+/* Checks whether profiles fit together, and describes why not. */
 #ifndef WI_PROFILE_MISMATCH_H_
 #define WI_PROFILE_MISMATCH_H_
 
 #include "wasm_perf/profile.h"
 
-/* Fills in *mismatch, with a format as for printf, and returns false. */
+/* Fills in *mismatch from a printf format. Always returns false. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 bool wi_mismatch_set(wasm_perf_mismatch *mismatch, size_t index, const char *format, ...);
 
-/* Whether the values of both are of one kind; else *mismatch says how those of `index` differ. */
+/*
+ * Whether the values of both headers have the same unit. If not, *mismatch says how profile `index`
+ * differs.
+ */
 bool wi_clocks_match(const wasm_perf_header *before, const wasm_perf_header *header, size_t index,
                      wasm_perf_mismatch *mismatch);
 

@@ -1,4 +1,7 @@
-/* Profiles in memory: names, places and texts of a wasm_perf_profile, and what a context gives. */
+/*
+ * Profiles in memory: names, places and texts of a wasm_perf_profile, and taking one from a
+ * context.
+ */
 #include "wasm_perf/profile.h"
 
 #include <stdlib.h>
@@ -41,7 +44,7 @@ void wasm_perf_profile_free(wasm_perf_profile *profile) {
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* Where the function's name stands or belongs. */
+/* Position of the function's name, or where to insert it. */
 static uint32_t name_position(const wasm_perf_profile *profile, uint32_t function) {
   return WI_LOWER_BOUND(wasm_perf_name, profile->names, profile->header.name_count, function,
                         function);
@@ -58,14 +61,14 @@ const char *wasm_perf_profile_name(const wasm_perf_profile *profile, uint32_t fu
 
 bool wasm_perf_profile_has_names(const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
-  /* Added imports are among the host's functions or not, by the form of the runtime. */
+  /* Depending on the form of the runtime, host_function_count includes added imports or not. */
   uint64_t own_end = (uint64_t)header->host_function_count + profile->facts.added_import_count +
                      header->function_count;
   return header->name_count > 0 &&
          (header->function_count == 0 || profile->names[0].function < own_end);
 }
 
-/* A copy of `size` bytes, each that is not UTF-8 replaced, with a terminator. */
+/* Copies `size` bytes, replacing invalid UTF-8 and adding a terminator. */
 static char *clean_copy(const char *text, size_t size) {
   char *copy = malloc(size * REPLACEMENT_SIZE + 1);
   if (!copy)
@@ -90,8 +93,7 @@ static char *clean_copy(const char *text, size_t size) {
 }
 
 /*
- * An array with room for one more item, or NULL: there is room for as many as there are, rounded up
- * to a power of two.
+ * Makes room for one more item after `count`; the capacity is a power of two. NULL: out of memory.
  */
 static void *with_room(void *items, size_t count, size_t item_size) {
   if ((count & (count - 1)) != 0)
@@ -107,7 +109,7 @@ static bool reserve_name(wasm_perf_profile *profile) {
   return true;
 }
 
-/* Takes over `text`; fails where that is NULL, which stands for a failed allocation. */
+/* Takes ownership of `text`. Fails if it is NULL, the result of a failed allocation. */
 static bool insert_name(wasm_perf_profile *profile, uint32_t position, uint32_t function,
                         char *text) {
   if (!text || !reserve_name(profile)) {
@@ -156,7 +158,7 @@ bool wasm_perf_profile_set_text(wasm_perf_profile *profile, wasm_perf_fact key, 
   return true;
 }
 
-/* Where the function's place stands or belongs. */
+/* Position of the function's place, or where to insert it. */
 static uint32_t place_position(const wasm_perf_profile *profile, uint32_t function) {
   return WI_LOWER_BOUND(wasm_perf_place, profile->places, profile->place_count, function, function);
 }

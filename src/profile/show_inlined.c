@@ -1,4 +1,4 @@
-/* Functions that were inlined get nodes of their own below the functions that have their code. */
+/* Gives inlined functions their own nodes, below the functions that contain their code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,34 +10,34 @@
 
 enum { MOST_NODES = 4000000 };
 
-/* What an inlined function took of a function of the module, over its lines. */
+/* The cost of an inlined function in one function of the module, over all lines. */
 typedef struct piece {
   uint32_t function;
   uint32_t inlined; /* index */
   uint64_t instruction_count;
 } piece;
 
-/* A function of the module with its pieces. */
+/* A function of the module and its pieces. */
 typedef struct owner {
   uint32_t function;
-  uint32_t first, count; /* of its pieces */
-  wi_division division;  /* of what its nodes took */
+  uint32_t first, count; /* range of its pieces */
+  wi_division division;  /* divides the cost of its nodes */
 } owner;
 
 typedef struct expander {
   wasm_perf_profile *profile;
   wi_inlined_functions functions;
-  uint32_t first_function; /* the number of the first inlined one, the others follow */
+  uint32_t first_function; /* number of the first inlined function; the others follow */
   wi_share *shares;        /* per piece */
-  uint32_t *nodes;         /* per inlined: its node below the one that was split last */
-  uint32_t *split_nodes;   /* per inlined: below which node that is */
+  uint32_t *nodes;         /* per inlined function: its node below the node that was split last */
+  uint32_t *split_nodes;   /* per inlined function: the node below which that one is */
   WI_ARRAY(piece, pieces);
   WI_ARRAY(owner, owners);
   WI_ARRAY(wasm_perf_node, added);
-  WI_ARRAY(uint32_t, chain); /* inlined functions that have no node yet, innermost first */
+  WI_ARRAY(uint32_t, chain); /* inlined functions that still need nodes, innermost first */
 } expander;
 
-/* ---- What there is -------------------------------------------------------- */
+/* ---- Pieces --------------------------------------------------------------- */
 
 static int compare_pieces(const void *left, const void *right) {
   const piece *a = left, *b = right;
@@ -94,7 +94,10 @@ static owner *owner_of(expander *e, uint32_t function) {
   return i < e->owners_count && e->owners[i].function == function ? &e->owners[i] : NULL;
 }
 
-/* Where pieces have more than the nodes, as in a part of a profile, nothing is split. */
+/*
+ * Computes the wholes. Nothing is split if the pieces exceed the nodes' sum, as in a partial
+ * profile.
+ */
 static void find_wholes(expander *e) {
   for (uint32_t i = 1; i < e->profile->header.node_count; i++) {
     const wasm_perf_node *node = &e->profile->nodes[i];
@@ -113,7 +116,10 @@ static void find_wholes(expander *e) {
 
 /* ---- Nodes ---------------------------------------------------------------- */
 
-/* The node of an inlined function below `node`, with those around it; 0: out of memory. */
+/*
+ * Returns the node of an inlined function below `node`, adding it and the nodes of enclosing
+ * inlined functions as needed; 0: out of memory.
+ */
 static uint32_t inlined_node(expander *e, uint32_t node, uint32_t inlined) {
   const wasm_perf_inlined *all = e->profile->lines.inlined;
   uint32_t parent = node, at = inlined + 1;
@@ -173,7 +179,7 @@ static bool add_nodes(expander *e) {
 
 /* ---- Functions ------------------------------------------------------------ */
 
-/* Numbers that no function of the profile has. */
+/* Returns the first number past all functions of the profile. */
 static uint32_t find_first_function(const wasm_perf_profile *profile) {
   uint32_t first = profile->header.function_count;
   for (uint32_t i = 0; i < profile->header.node_count; i++) {
@@ -201,7 +207,7 @@ static bool name_functions(expander *e) {
   return true;
 }
 
-/* Lines are of the functions of the source then. */
+/* Assigns lines to the source functions. */
 static void move_lines(expander *e) {
   wasm_perf_lines *lines = &e->profile->lines;
   for (uint32_t i = 0; i < lines->count; i++) {

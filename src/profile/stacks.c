@@ -9,7 +9,7 @@
 #include "support/arithmetic.h"
 #include "support/large.h"
 
-/* All roots are the first one's group. */
+/* All roots form one group, that of the first root. */
 static void link_nodes(wi_children *children, const wasm_perf_node *nodes, uint32_t count) {
   uint32_t last_root = 0;
   for (uint32_t i = 1; i < count; i++) {
@@ -24,8 +24,8 @@ static void link_nodes(wi_children *children, const wasm_perf_node *nodes, uint3
 }
 
 /*
- * Sets places[i] to the first node that has the stack of node i. The first of a group comes after
- * that of its parents, so all of a group are known when its children are grouped.
+ * Sets places[i] to the first node with the stack of node i. A group's first node comes after its
+ * parent's first node, so all nodes of a group are known when their children are grouped.
  */
 static void place_nodes(wi_children *children, uint32_t count, uint32_t *places) {
   places[0] = 0;
@@ -41,7 +41,7 @@ static void place_nodes(wi_children *children, uint32_t count, uint32_t *places)
   }
 }
 
-/* places[i] becomes the index at which the node is kept. */
+/* Adds up nodes with the same place; places[i] is set to the new index. */
 static void add_nodes(wasm_perf_profile *profile, uint32_t *places) {
   wasm_perf_node *nodes = profile->nodes;
   uint32_t kept_count = 0;

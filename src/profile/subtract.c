@@ -1,10 +1,10 @@
-/* What happened between two profiles of one run. */
+/* The difference between two profiles of one run. */
 #include <stdlib.h>
 
 #include "profile/threads.h"
 #include "wasm_perf/profile.h"
 
-/* A node as its parent finds it. */
+/* A node with the key that its parent finds it by. */
 typedef struct child {
   uint32_t parent;
   uint32_t function;
@@ -20,7 +20,7 @@ static int compare_children(const void *left, const void *right) {
   return (a->function > b->function) - (a->function < b->function);
 }
 
-/* All nodes but the root, in order. NULL: out of memory. */
+/* Returns all nodes except the root, sorted. NULL: out of memory. */
 static child *sort_children(const wasm_perf_profile *profile) {
   uint32_t count = profile->header.node_count - 1;
   child *children = malloc(((size_t)count + 1) * sizeof *children);
@@ -33,7 +33,10 @@ static child *sort_children(const wasm_perf_profile *profile) {
   return children;
 }
 
-/* For each node of `before`, the one of the same stack in `profile`. NULL: out of memory. */
+/*
+ * Returns, for each node of `before`, the node with the same stack in `profile`. NULL: out of
+ * memory.
+ */
 static uint32_t *find_places(const wasm_perf_profile *profile, const wasm_perf_profile *before) {
   child *children = sort_children(profile);
   uint32_t *places = malloc(before->header.node_count * sizeof *places);
@@ -78,7 +81,7 @@ static int compare_rows(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
-/* Live values may fall: these are taken modulo 2^64. */
+/* Live values may decrease: they are subtracted modulo 2^64. */
 static void take_values(wasm_perf_row *row, const wasm_perf_row *before) {
   for (unsigned m = 0; m < WASM_PERF_MEASURE_COUNT; m++)
     if (m == WASM_PERF_MEASURE_LIVE_OBJECTS || m == WASM_PERF_MEASURE_LIVE_BYTES)
@@ -98,7 +101,7 @@ static void take_rows(wasm_perf_profile *profile, const wasm_perf_profile *befor
   }
 }
 
-/* There is no peak of a difference, and none of the rest that is not a sum. */
+/* A difference has no peak, nor other values that are not sums. */
 static void drop_peaks(wasm_perf_profile *profile) {
   for (uint32_t i = 0; i < profile->row_count; i++)
     profile->rows[i].values[WASM_PERF_MEASURE_PEAK_OBJECTS] =

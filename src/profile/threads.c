@@ -78,7 +78,7 @@ static uint64_t end_of(const wasm_perf_thread *thread) {
   return end;
 }
 
-/* Leaves what came after `from`. */
+/* Keeps what came after `from`. */
 static void cut_thread(wasm_perf_thread *thread, uint64_t from) {
   uint32_t left_out = 0;
   while (left_out < thread->stretch_count && thread->start < from) {

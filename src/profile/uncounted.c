@@ -10,7 +10,7 @@ static int compare_functions(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Where the function stands or belongs. */
+/* Position of the function, or where to insert it. */
 static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function) {
   return wi_lower_bound(&function, profile->uncounted, profile->uncounted_count,
                         sizeof *profile->uncounted, compare_functions);
@@ -25,7 +25,7 @@ bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t functi
   uint32_t count = profile->uncounted_count;
   if (!wasm_perf_profile_is_counted(profile, function))
     return true;
-  if ((count & (count - 1)) == 0) { /* there is room for a power of two */
+  if ((count & (count - 1)) == 0) { /* the capacity is a power of two */
     uint32_t *larger =
         realloc(profile->uncounted, (count == 0 ? 1 : 2 * (size_t)count) * sizeof *larger);
     if (!larger)
@@ -39,7 +39,10 @@ bool wasm_perf_profile_set_uncounted(wasm_perf_profile *profile, uint32_t functi
   return true;
 }
 
-/* All of them, sorted; NULL: out of memory. The caller frees it. */
+/*
+ * Returns the uncounted functions of all profiles, sorted, and their number in *sum. NULL: out of
+ * memory. The caller frees the result.
+ */
 static uint32_t *collect(const wasm_perf_profile *const *profiles, size_t count, size_t *sum) {
   *sum = 0;
   for (size_t i = 0; i < count; i++)
@@ -58,7 +61,7 @@ bool wi_uncounted_merge(wasm_perf_profile *result, const wasm_perf_profile *cons
   size_t sum;
   uint32_t *all = collect(profiles, count, &sum);
   bool done = all != NULL;
-  for (size_t i = 0; done && i < sum; i++) /* in order, so each is put at the end */
+  for (size_t i = 0; done && i < sum; i++) /* in order, so each is appended */
     done = wasm_perf_profile_set_uncounted(result, all[i]);
   free(all);
   return done;

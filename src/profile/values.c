@@ -51,14 +51,14 @@ uint64_t wi_value(const wasm_perf_header *header, uint64_t self) {
   uint64_t rest =
       wi_scale(self % header->ticks_per_second, header->ticks_per_second, NANOSECONDS_PER_SECOND);
   if (seconds > (UINT64_MAX - rest) / NANOSECONDS_PER_SECOND)
-    return UINT64_MAX; /* more than 584 years */
+    return UINT64_MAX; /* 584 years or more */
   return seconds * NANOSECONDS_PER_SECOND + rest;
 }
 
-/* What each node's time adds to the rounded sum of those before it. */
+/* Each node gets its part of the rounded running sum. */
 void wi_node_times(const wasm_perf_profile *profile, uint64_t *values) {
   const wasm_perf_header *header = &profile->header;
-  uint64_t carried = 0; /* ticks of the sum so far, without its whole seconds */
+  uint64_t carried = 0; /* ticks of the running sum, without whole seconds */
   for (uint32_t i = 1; i < header->node_count; i++) {
     uint64_t rest = profile->nodes[i].self % header->ticks_per_second;
     uint64_t whole = profile->nodes[i].self - rest;

@@ -1,4 +1,4 @@
-/* What the values of a profile are: their unit, and times in nanoseconds, without overflow. */
+/* Values of a profile: their unit, and times in nanoseconds, without overflow. */
 #ifndef WI_PROFILE_VALUES_H_
 #define WI_PROFILE_VALUES_H_
 
@@ -8,9 +8,9 @@
 #include "wasm_perf/profile.h"
 
 /*
- * What a report's values count: X(ID, name, number, one of it), without a number for calls, where
- * there is no clock, and for what clocks count; ticks are those of a clock whose unit the profile
- * does not tell. A measure is shown in one of WASM_PERF_QUANTITIES.
+ * Units of a report's values: X(ID, name, number, singular). The number is 0 for calls (used
+ * without a clock) and for units of clocks. Ticks are used if the profile does not say what a tick
+ * is. Measures are shown in one of WASM_PERF_QUANTITIES.
  */
 #define WI_UNITS(X)                                                                                \
   X(CALLS, "calls", 0, "call")                                                                     \
@@ -26,30 +26,30 @@ typedef enum wi_unit {
       WI_UNIT_COUNT
 } wi_unit;
 
-/* "calls", "bytes"; "call", "byte" */
+/* Plural and singular of the unit: "calls" and "call", "bytes" and "byte". */
 const char *wi_unit_name(wi_unit unit);
 const char *wi_unit_one(wi_unit unit);
 
 wi_unit wi_unit_of(const wasm_perf_header *header);
 
-/* The unit of a WASM_PERF_QUANTITY_*; WI_UNIT_COUNT: the number is none of these. */
+/* Unit of a WASM_PERF_QUANTITY_*; WI_UNIT_COUNT for other numbers. */
 wi_unit wi_unit_of_quantity(uint32_t quantity);
 
-/* `self` of a profile, or a sum of such, in the unit above; rounded down. */
+/* Converts a self value, or a sum of them, to the unit above; rounded down. */
 uint64_t wi_value(const wasm_perf_header *header, uint64_t self);
 
-/* Whether that is `self` itself, whatever it is. */
+/* Whether wi_value returns `self` unchanged. */
 bool wi_self_is_value(const wasm_perf_header *header);
 
 /*
- * The time of each node in whole nanoseconds, as reports show it: values[0] is left alone, so the
- * sum of the others is their rounded sum. Needs a profile whose unit is a time.
+ * Computes the time of each node in whole nanoseconds, as shown in reports. values[0] is not set;
+ * the others add up to their rounded sum. The profile's unit must be a time.
  */
 void wi_node_times(const wasm_perf_profile *profile, uint64_t *values);
 
 /*
- * The ticks of the hooks of so many calls, at a cost as in the header, rounded down; UINT64_MAX
- * where they are more.
+ * Ticks of the hooks of `call_count` calls, with `cost` as in the header; rounded down, at most
+ * UINT64_MAX.
  */
 uint64_t wi_hook_time(uint64_t call_count, uint64_t cost);
 

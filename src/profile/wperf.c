@@ -1,4 +1,4 @@
-/* Reading .wperf files: what both versions share. */
+/* Reads .wperf files: shared by both versions. */
 #include "profile/wperf.h"
 
 #include <stdarg.h>
@@ -39,7 +39,7 @@ bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index
 bool wi_wperf_check_records(const wi_wperf_input *in, size_t *offset, size_t end, uint32_t *count,
                             unsigned number_count, const char *what) {
   size_t prefix_size = 8 + 4 * (size_t)number_count;
-  uint64_t least = 0; /* the smallest function that may follow */
+  uint64_t least = 0; /* smallest function that may follow */
   for (; *count > 0 && *offset < end; --*count) {
     if (end - *offset < prefix_size)
       return wi_wperf_fail(in, end, "the file ends inside the %ss", what);

@@ -1,4 +1,4 @@
-/* What readers and writers of .wperf files share; wasm_perf/format.h describes the file. */
+/* Shared by readers and writers of .wperf files; wasm_perf/format.h describes the format. */
 #ifndef WI_PROFILE_WPERF_H_
 #define WI_PROFILE_WPERF_H_
 
@@ -10,7 +10,7 @@
 
 #define WI_WPERF_MAGIC_SIZE (sizeof WASM_PERF_MAGIC - 1)
 
-/* Bytes under inspection. What is read from them has been checked to be there. */
+/* The input. Its bytes are checked before they are read. */
 typedef struct wi_wperf_input {
   const uint8_t *bytes;
   size_t size;
@@ -32,28 +32,27 @@ static inline uint64_t wi_wperf_u64(const uint8_t *bytes) {
   return wi_wperf_u32(bytes) | (uint64_t)wi_wperf_u32(bytes + 4) << 32;
 }
 
-/* Fills in the error and returns false. */
+/* Fills in the error. Always returns false. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 bool wi_wperf_fail(const wi_wperf_input *in, size_t offset, const char *format, ...);
 
-/* Whether a text is UTF-8 without a zero byte; `what` begins the message: "a name". */
+/* Checks that a text is UTF-8 without a zero byte. `what` starts the message: "a name". */
 bool wi_wperf_check_text(const wi_wperf_input *in, wi_wperf_span text, const char *what);
 
-/* Whether a node at `offset` is a root exactly where it is the first, and comes after its
- * parent. */
+/* Checks a node at `offset`: only the first one is a root, and the others follow their parents. */
 bool wi_wperf_check_node(const wi_wperf_input *in, size_t offset, uint32_t index);
 
 /*
  * Checks records {u32 function, `number_count` more numbers, u32 size, text} from *offset to `end`,
- * at most *count of them. Then *offset is after the last and *count is how many were left. `what`
- * is "name" or "place".
+ * at most *count of them. Afterwards *offset is past the last one, and *count is the number of
+ * missing records. `what` is "name" or "place".
  */
 bool wi_wperf_check_records(const wi_wperf_input *in, size_t *offset, size_t end, uint32_t *count,
                             unsigned number_count, const char *what);
 
-/* Reads the names that stand in `names`, which has been checked. False: out of memory. */
+/* Reads the names in `names`, which was checked. Returns false if out of memory. */
 bool wi_wperf_read_names(wasm_perf_profile *profile, const wi_wperf_input *in, wi_wperf_span names);
 
 #endif /* WI_PROFILE_WPERF_H_ */

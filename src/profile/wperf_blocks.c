@@ -1,4 +1,4 @@
-/* Counts of blocks in .wperf files. */
+/* Block counts in .wperf files. */
 #include "profile/wperf_blocks.h"
 
 bool wi_wperf_check_blocks(const wi_wperf_input *in, wi_wperf_span section) {

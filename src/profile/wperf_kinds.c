@@ -15,7 +15,7 @@ static bool check_pairs(const wi_wperf_input *in, wi_wperf_span section, const c
   return true;
 }
 
-/* Kinds of later versions are some code or other that is not the module's. */
+/* A kind from a later version is some code outside of the module. */
 static wasm_perf_kind known_kind(uint32_t kind) {
   return kind < WASM_PERF_KIND_COUNT ? (wasm_perf_kind)kind : WASM_PERF_KIND_NATIVE;
 }

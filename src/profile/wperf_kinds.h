@@ -1,14 +1,14 @@
-/* In .wperf files: what functions are, calls known together, modules of samples. */
+/* The sections KINDS, SHARED and MODULES of .wperf files. */
 #ifndef WI_PROFILE_WPERF_KINDS_H_
 #define WI_PROFILE_WPERF_KINDS_H_
 
 #include "profile/wperf.h"
 
-/* Whether each record of the section is one, and in order. */
+/* Check that the section consists of valid records in order. */
 bool wi_wperf_check_kinds(const wi_wperf_input *in, wi_wperf_span section);
 bool wi_wperf_check_shared(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count);
 
-/* Reads a section that has been checked, MODULES as names are. False: out of memory. */
+/* Read a section that was checked; MODULES is checked like names. Return false if out of memory. */
 bool wi_wperf_read_kinds(wasm_perf_profile *profile, const wi_wperf_input *in,
                          wi_wperf_span section);
 bool wi_wperf_read_shared(wasm_perf_profile *profile, const wi_wperf_input *in,

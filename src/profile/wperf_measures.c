@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_SIZE       8u /* of the section of measures, of each value's record, of each row */
+#define HEAD_SIZE       8u /* of the section of measures, of each value's record and of each row */
 #define MAX_VALUE_COUNT 64u
 #define MOMENT_SIZE     16u
 #define NO_MEASURE      UINT32_MAX
 
-/* The values of a row, in the order of the file. */
+/* The values of a row, in file order. */
 typedef struct columns {
   uint32_t count;
-  uint32_t measures[MAX_VALUE_COUNT]; /* NO_MEASURE for one that is not known */
+  uint32_t measures[MAX_VALUE_COUNT]; /* NO_MEASURE for unknown values */
   size_t rows_offset;
 } columns;
 
@@ -28,7 +28,7 @@ static uint32_t find_measure(const uint8_t *name, size_t size) {
   return NO_MEASURE;
 }
 
-/* Reads one value's record at *offset, which moves past it. */
+/* Reads a value's record at *offset and moves past it. */
 static bool read_column(const wi_wperf_input *in, columns *of, size_t *offset, size_t end) {
   size_t left = end - *offset;
   uint64_t size = HEAD_SIZE;

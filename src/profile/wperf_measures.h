@@ -1,21 +1,24 @@
-/* The sections of .wperf files that are of memory. */
+/* The memory sections of .wperf files. */
 #ifndef WI_PROFILE_WPERF_MEASURES_H_
 #define WI_PROFILE_WPERF_MEASURES_H_
 
 #include "profile/wperf.h"
 
-/* Where they stand; offset 0 where there is none. */
+/* Their positions; offset 0: missing. */
 typedef struct wi_wperf_memory {
   wi_wperf_span measures;
   wi_wperf_span sizes;
   wi_wperf_span timeline;
 } wi_wperf_memory;
 
-/* Checks them against the number of nodes; false, with the error filled in, if they are no good. */
+/*
+ * Checks the sections against the number of nodes. Returns false with the error filled in if one is
+ * invalid.
+ */
 bool wi_wperf_check_memory(const wi_wperf_input *in, const wi_wperf_memory *sections,
                            uint32_t node_count);
 
-/* Reads them, once checked; false: out of memory. */
+/* Reads the sections after they were checked. Returns false if out of memory. */
 bool wi_wperf_read_memory(wasm_perf_profile *profile, const wi_wperf_input *in,
                           const wi_wperf_memory *sections);
 

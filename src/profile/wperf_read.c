@@ -1,4 +1,4 @@
-/* Reading .wperf files of any version. */
+/* Reads .wperf files of any version. */
 #include <string.h>
 
 #include "profile/wperf.h"

@@ -6,7 +6,7 @@
 
 #define RECORD_HEAD_SIZE 32u
 
-/* A record, of which there is as much as its head says. */
+/* A record, with as much data as its head says. */
 typedef struct record {
   wasm_perf_thread thread; /* without name and stretches */
   wi_wperf_span name;
@@ -33,7 +33,7 @@ static bool read_record(const wi_wperf_input *in, size_t offset, size_t end, rec
   return true;
 }
 
-/* Reads a number and moves *offset past it; false: there is none up to `end`. */
+/* Reads a number and moves *offset past it. Returns false if it does not end before `end`. */
 static bool read_number(const uint8_t *bytes, size_t *offset, size_t end, uint32_t *number) {
   uint64_t sum = 0;
   for (unsigned shift = 0; *offset < end && shift < 35; shift += 7) {
@@ -75,7 +75,7 @@ bool wi_wperf_check_threads(const wi_wperf_input *in, wi_wperf_span section, uin
   return true;
 }
 
-/* Two bytes at least each. */
+/* A stretch has at least two bytes. */
 static bool read_stretches(const wi_wperf_input *in, record *found) {
   wasm_perf_thread *thread = &found->thread;
   size_t offset = found->stretches.offset, end = offset + found->stretches.size;
@@ -84,7 +84,7 @@ static bool read_stretches(const wi_wperf_input *in, record *found) {
     wasm_perf_stretch *stretch = &thread->stretches[thread->stretch_count++];
     if (!read_number(in->bytes, &offset, end, &stretch->microseconds) ||
         !read_number(in->bytes, &offset, end, &stretch->node))
-      break; /* it has been checked */
+      break; /* not reached: it was checked */
   }
   return thread->stretches != NULL;
 }

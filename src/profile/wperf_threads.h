@@ -4,10 +4,10 @@
 
 #include "profile/wperf.h"
 
-/* Whether each record is one, and its stretches are of nodes that there are. */
+/* Checks that all records are valid and that the nodes of all stretches exist. */
 bool wi_wperf_check_threads(const wi_wperf_input *in, wi_wperf_span section, uint32_t node_count);
 
-/* Reads what has been checked. False: out of memory. */
+/* Reads a section that was checked. Returns false if out of memory. */
 bool wi_wperf_read_threads(wasm_perf_profile *profile, const wi_wperf_input *in,
                            wi_wperf_span section);
 

@@ -1,4 +1,4 @@
-/* Reading .wperf files of version 1: a header, nodes and names. */
+/* Reads .wperf files of version 1: a header, nodes and names. */
 #include "profile/wperf_v1.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static bool check_nodes(const wi_wperf_input *in, const wasm_perf_header *header
   return true;
 }
 
-/* Names up to the end; then every one that the header counts must have been there. */
+/* Checks the names, which extend to the end of the file and must be as many as the header says. */
 static bool check_names(const wi_wperf_input *in, const wasm_perf_header *header) {
   size_t offset = node_offset(header, header->node_count);
   uint32_t left = header->name_count;
@@ -93,8 +93,8 @@ static wasm_perf_profile *read_profile(const wi_wperf_input *in, const wasm_perf
     profile->header = *header;
     profile->header.header_size = sizeof(wasm_perf_header);
     profile->header.node_size = sizeof(wasm_perf_node);
-    profile->header.name_count = 0; /* grows with the names */
-    /* As long as these files were written, engines were told to inline nothing. */
+    profile->header.name_count = 0; /* names are added later */
+    /* When such files were written, engines were always told not to inline. */
     profile->facts.uninlined = header->clock == WASM_PERF_CLOCK_SAMPLED;
     if (read_nodes(profile, in, header) &&
         wi_wperf_read_names(profile, in, (wi_wperf_span){names, in->size - names}))

@@ -1,4 +1,4 @@
-/* Reading .wperf files of version 2: sections. All is checked before anything is allocated. */
+/* Reads .wperf files of version 2: sections. Everything is checked before anything is allocated. */
 #include "profile/wperf_v2.h"
 
 #include <stdlib.h>
@@ -18,13 +18,13 @@
 #define NO_VALUE          UINT32_MAX
 #define SECTION_ID_END    (WASM_PERF_SECTION_SAMPLES + 1)
 
-/* What the sections say, as spans of the input. */
+/* Contents of the sections, as spans of the input. */
 typedef struct layout {
-  wi_wperf_span sections[SECTION_ID_END]; /* by id; offset 0 where there is none */
-  wasm_perf_header header;                /* from the facts */
-  wasm_perf_facts facts;                  /* its numbers; texts are read later */
+  wi_wperf_span sections[SECTION_ID_END]; /* by id; offset 0: missing */
+  wasm_perf_header header;                /* from FACTS */
+  wasm_perf_facts facts;                  /* only numbers; texts are read later */
   uint32_t value_count;
-  uint32_t calls_value; /* indices among the values, or NO_VALUE */
+  uint32_t calls_value; /* index among the values, or NO_VALUE; likewise self_value */
   uint32_t self_value;
 } layout;
 
@@ -60,8 +60,8 @@ static bool check_sections(const wi_wperf_input *in, layout *file) {
 }
 
 /*
- * Steps through a section of records, each of which begins with two u32 and ends with padding.
- * False at the end of the section, and on failure, which sets *failed.
+ * Iterator over records that start with two u32 and end with padding. next_record returns false at
+ * the end of the section, and on failure, which also sets `failed`.
  */
 typedef struct records {
   const wi_wperf_input *in;
@@ -74,7 +74,10 @@ static records records_of(const wi_wperf_input *in, wi_wperf_span section) {
   return (records){in, section.offset, section.offset + section.size, false};
 }
 
-/* `text_count` of the two numbers are sizes of what follows. Sets *start to the record's. */
+/*
+ * The last `text_count` of the two numbers are sizes of what follows. *start is set to the record's
+ * offset.
+ */
 static bool next_record(records *all, unsigned text_count, size_t *start) {
   if (all->failed || all->offset == all->end)
     return false;
@@ -98,7 +101,7 @@ typedef enum fact_kind { FACT_u32, FACT_u64, FACT_TEXT } fact_kind;
 typedef struct fact {
   uint32_t key;
   fact_kind kind;
-  size_t offset; /* of a number, in the layout */
+  size_t offset; /* of a number, in layout */
 } fact;
 
 #define HEADER_FACT(field, type, key) {key, FACT_##type, offsetof(layout, header.field)},

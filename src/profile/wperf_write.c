@@ -1,4 +1,4 @@
-/* Writing .wperf files, in version 2. */
+/* Writes .wperf files, version 2. */
 #include <string.h>
 
 #include "profile/measures.h"
@@ -7,7 +7,7 @@
 #include "support/leb128.h"
 
 #define NODE_SIZE     24u
-#define NODES_AT_ONCE 2048u /* that are encoded before they go to the stream */
+#define NODES_AT_ONCE 2048u /* encoded per write to the stream */
 
 static void encode_u32(uint8_t *bytes, uint32_t value) {
   for (int i = 0; i < 4; i++)
@@ -48,7 +48,7 @@ static void begin_section(FILE *stream, wasm_perf_section id, uint64_t size) {
 
 /* ---- Facts --------------------------------------------------------------- */
 
-/* With NULL for the stream it only returns the size. Numbers that are 0 are left out. */
+/* If `stream` is NULL, only returns the size. Numbers that are 0 are omitted. */
 static uint64_t put_number(FILE *stream, uint32_t key, uint64_t value) {
   if (value == 0)
     return 0;
@@ -131,7 +131,7 @@ static void encode_node(uint8_t bytes[NODE_SIZE], const wasm_perf_node *node) {
   encode_u64(bytes + 16, node->self);
 }
 
-/* Millions are written. */
+/* Encodes many nodes per write, because there may be millions. */
 static void write_nodes(FILE *stream, const wasm_perf_profile *profile) {
   uint8_t bytes[NODES_AT_ONCE][NODE_SIZE];
   uint32_t node_count = profile->header.node_count, count;
