@@ -5,22 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node of the document: its place in the tree, and what it is in ours. */
+/* A node of the document: its place in the document's tree and its node in ours. */
 typedef struct tree_node {
   json_int_t id;
-  uint32_t number; /* in the document */
-  uint32_t parent; /* in `nodes`, NONE: not said */
+  uint32_t number; /* index in the document */
+  uint32_t parent; /* index in `nodes`, NONE: unknown */
   uint32_t first_child, next_sibling;
-  uint32_t node;       /* ours */
-  uint32_t collection; /* ours of garbage collected there; 0: none was yet */
-  bool is_collection;  /* of garbage */
+  uint32_t node;       /* our node */
+  uint32_t collection; /* our node for garbage collected there; 0: none yet */
+  bool is_collection;  /* it is V8's garbage collector */
 } tree_node;
 
 typedef struct reader {
   const json_t *list;
-  tree_node *nodes; /* in order of their ids */
+  tree_node *nodes; /* sorted by id */
   uint32_t count;
-  uint32_t *open; /* to be visited */
+  uint32_t *open; /* stack of nodes to visit */
   uint32_t collection_frame;
   wi_samples *samples;
   wi_error *error;
@@ -71,7 +71,7 @@ static void set_parent(reader *r, tree_node *child, const tree_node *parent) {
     child->parent = (uint32_t)(parent - r->nodes);
 }
 
-/* A node has a list of its children or, in what Chrome traces, its parent. */
+/* A node lists its children or, in Chrome's traces, its parent. */
 static void link_nodes(reader *r) {
   for (uint32_t i = 0; i < r->count; i++) {
     const json_t *item = json_array_get(r->list, r->nodes[i].number);
@@ -95,13 +95,16 @@ static bool starts_with(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Between a module and JavaScript; older versions of V8 count them as functions of the module. */
+/*
+ * Wrappers between a module and JavaScript; older versions of V8 report them as functions of the
+ * module.
+ */
 static bool is_wrapper(const char *name, const char *direction) {
   size_t size = strlen(direction);
   return starts_with(name, direction) && (name[size] == '\0' || name[size] == ':');
 }
 
-/* What V8 names in brackets, and code that is no function of the program's. */
+/* Pseudo-functions that V8 names in brackets, and code outside of the program. */
 static wasm_perf_kind kind_of(const char *name, const char *url) {
   if (is_wrapper(name, "wasm-to-js"))
     return WASM_PERF_KIND_IMPORT;
@@ -116,13 +119,13 @@ static wasm_perf_kind kind_of(const char *name, const char *url) {
   return *url == '\0' ? WASM_PERF_KIND_NATIVE : WASM_PERF_KIND_JAVASCRIPT;
 }
 
-/* The last part of a path. */
+/* The last component of a path. */
 static const char *base_of(const char *url) {
   const char *slash = strrchr(url, '/');
   return slash && slash[1] != '\0' ? slash + 1 : url;
 }
 
-/* Adds a frame of a function that is none of WebAssembly, with V8's lines and columns from 0. */
+/* Adds a frame that is not a WebAssembly function. V8's lines and columns start at 0. */
 static bool add_other(reader *r, const json_t *frame, const char *name, const char *url,
                       uint32_t *added) {
   enum { MOST_TEXT = 200 };
@@ -130,7 +133,7 @@ static bool add_other(reader *r, const json_t *frame, const char *name, const ch
   json_int_t line = json_integer_value(json_object_get(frame, "lineNumber")) + 1;
   json_int_t column = json_integer_value(json_object_get(frame, "columnNumber")) + 1;
   bool is_placed = *url != '\0' && line < UINT32_MAX;
-  line = line > 0 ? line : 1; /* a script as a whole has none */
+  line = line > 0 ? line : 1; /* a whole script has no line */
   column = column > 0 ? column : 1;
   name = *name ? name : "(anonymous)";
   if (is_placed && (strcmp(name, "(anonymous)") == 0 || column >= WI_FAR_COLUMN))
@@ -146,7 +149,7 @@ static bool add_other(reader *r, const json_t *frame, const char *name, const ch
   return wi_samples_add_other(r->samples, &place, text, url, added);
 }
 
-/* Gives a node its place in our tree, below that of `caller`. */
+/* Adds the node to our tree, below `caller`. */
 static bool enter(reader *r, tree_node *node, uint32_t caller) {
   const json_t *frame = json_object_get(json_array_get(r->list, node->number), "callFrame");
   size_t name_size, url_size;
@@ -164,7 +167,7 @@ static bool enter(reader *r, tree_node *node, uint32_t caller) {
          wi_error_memory(r->error);
 }
 
-/* Nodes that nobody calls first; who is in a circle is not reached. */
+/* Starts with nodes without callers; nodes in a cycle are never reached. */
 static bool enter_all(reader *r) {
   uint32_t open_count = 0;
   for (uint32_t i = 0; i < r->count; i++)
@@ -182,7 +185,7 @@ static bool enter_all(reader *r) {
 
 /* ---- Times ----------------------------------------------------------------------- */
 
-/* Nanoseconds from one sample to the next; starting to sample takes the time before the first. */
+/* Nanoseconds between samples, without the time before the first one, in which sampling starts. */
 static double interval_of(const json_t *document, size_t count) {
   double start = json_number_value(json_object_get(document, "startTime"));
   double end = json_number_value(json_object_get(document, "endTime"));
@@ -191,13 +194,13 @@ static double interval_of(const json_t *document, size_t count) {
   return interval > 0 ? interval : 1000;
 }
 
-/* Where samples are in time: microseconds. */
+/* Positions of samples in time, in microseconds. */
 typedef struct clock {
   const json_t *deltas;
-  size_t count; /* of samples */
+  size_t count; /* number of samples */
   double interval, start, end;
-  double at;    /* of the sample that is next */
-  double begin; /* of what it stands for */
+  double at;    /* time of the next sample */
+  double begin; /* start of the time that it represents */
 } clock;
 
 static double delta_of(const clock *c, size_t i) {
@@ -218,8 +221,9 @@ static clock clock_of(const json_t *document, size_t count) {
 }
 
 /*
- * What a sample stands for, in microseconds: each moment belongs to the one that is nearest. Goes
- * to the next. js/engine/sampler.mjs has the reasons, and times samples alike.
+ * Returns the time that a sample represents, in microseconds, and moves to the next one. Every
+ * moment belongs to the nearest sample. js/engine/sampler.mjs explains why and times samples in the
+ * same way.
  */
 static double next_span(clock *c, size_t i) {
   bool is_last = i + 1 == c->count;
@@ -231,8 +235,10 @@ static double next_span(clock *c, size_t i) {
   return end - begin;
 }
 
-/* Our node of garbage that is collected in that function: collecting has no stack. False: memory
- * ran out. */
+/*
+ * Finds or adds our node for garbage collected in a function, because collections have no stack.
+ * Returns false if out of memory.
+ */
 static bool find_collection(reader *r, tree_node *last) {
   static const char name[] = "(garbage collector)";
   const wi_sample_frame place = {.kind = WASM_PERF_KIND_COLLECTION, .name_size = sizeof name - 1};
@@ -244,7 +250,7 @@ static bool find_collection(reader *r, tree_node *last) {
          wi_error_memory(r->error);
 }
 
-/* Finds our node that a sample is of. False: memory ran out. */
+/* Finds our node for a sample. Returns false if out of memory. */
 static bool node_of_sample(reader *r, const json_t *id, tree_node **last, uint32_t *found) {
   tree_node *node = find(r, id);
   bool is_collection = node && node->is_collection;
@@ -256,10 +262,10 @@ static bool node_of_sample(reader *r, const json_t *id, tree_node **last, uint32
   return true;
 }
 
-/* Adds to the times, and to `stretches`, of which there are as many as samples. */
+/* Adds up times and fills in `stretches`, one per sample. */
 static bool add_samples(reader *r, const json_t *list, clock *c, wasm_perf_stretch *stretches) {
   tree_node root = {0}, *last = &root;
-  double rest = 0; /* microseconds that rounding has left */
+  double rest = 0; /* microseconds not yet in a stretch, due to rounding */
   size_t i;
   const json_t *id;
   json_array_foreach(list, i, id) {
@@ -286,7 +292,7 @@ static bool add_order(reader *r, const json_t *document, const json_t *list) {
   return done || wi_error_memory(r->error);
 }
 
-/* Of a profile that only says how many samples each node has. */
+/* For profiles that contain only the number of samples per node. */
 static void add_hits(reader *r, const json_t *document) {
   json_int_t sum = 0;
   for (uint32_t pass = 0; pass < 2; pass++) {

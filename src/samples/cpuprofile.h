@@ -1,4 +1,4 @@
-/* Profiles of V8, as Chrome DevTools and node --cpu-prof write them. */
+/* V8's CPU profiles, as written by Chrome DevTools and node --cpu-prof. */
 #ifndef WI_SAMPLES_CPUPROFILE_H_
 #define WI_SAMPLES_CPUPROFILE_H_
 
@@ -10,15 +10,17 @@
 /* Whether the document looks like one. */
 bool wi_cpuprofile_is(const json_t *document);
 
-/* A function that begins so far right on its line is named with its place, as minified code has
- * one line. */
+/*
+ * If a function starts at this column or later, its place becomes part of its name: minified code
+ * has only one line.
+ */
 #define WI_FAR_COLUMN 500
 
 /*
- * Adds what it has to *samples, which is empty: frames of WebAssembly are those of scripts whose
- * address begins with "wasm:". Each sample stands for the same time, as V8 is late for reasons that
- * have nothing to do with the program; garbage collection, which has no stack, gets a frame where
- * the program was.
+ * Adds the profile to *samples, which is empty. Frames are WebAssembly if their script's URL starts
+ * with "wasm:". A sample represents the time in which it is the nearest one; if the profile has
+ * only counts, all samples represent the same time. Garbage collection has no stack and gets a
+ * frame where the program was.
  */
 bool wi_cpuprofile_read(const json_t *document, wi_samples *samples, wi_error *error);
 

@@ -3,22 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NANOSECONDS 1e6 /* of a millisecond */
+#define NANOSECONDS 1e6 /* per millisecond */
 
-/* Texts that functions are called by, any number of functions each. */
+/* Function names; several functions may have the same one. */
 typedef struct text_table {
   const json_t *texts;
-  uint32_t *frames; /* ours, by text: 0 for none yet, else 1 + its number */
+  uint32_t *frames; /* by text: 1 + index of our frame, or 0 if there is none yet */
 } text_table;
 
 typedef struct reader {
   const json_t *document;
   const json_t *thread;
-  text_table shared; /* newer versions have one table for all threads */
-  text_table own;    /* of the thread */
+  text_table shared; /* one table for all threads, in newer versions */
+  text_table own;    /* the thread's */
   wi_samples *samples;
   wi_error *error;
-  uint32_t *nodes; /* ours, by stack */
+  uint32_t *nodes; /* our nodes, by stack */
 } reader;
 
 bool wi_firefox_is(const json_t *document) {
@@ -30,7 +30,7 @@ static bool fail(reader *r, const char *what) {
   return wi_error_set(r->error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION, "Firefox profile: %s", what);
 }
 
-/* ---- Tables, of columns ------------------------------------------------------------ */
+/* ---- Tables as columns ------------------------------------------------------------- */
 
 static bool init_texts(reader *r, text_table *table, const json_t *parent) {
   table->texts = json_object_get(parent, "stringArray");
@@ -38,7 +38,7 @@ static bool init_texts(reader *r, text_table *table, const json_t *parent) {
   return table->frames || wi_error_memory(r->error);
 }
 
-/* An index in a column that is less than `limit`. */
+/* Reads an index from a column; false unless it is less than `limit`. */
 static bool index_at(const json_t *column, size_t row, size_t limit, uint32_t *index) {
   const json_t *item = json_array_get(column, row);
   json_int_t value = json_integer_value(item);
@@ -46,7 +46,7 @@ static bool index_at(const json_t *column, size_t row, size_t limit, uint32_t *i
   return json_is_integer(item) && value >= 0 && (size_t)value < limit && value < UINT32_MAX;
 }
 
-/* Our frame of a function: one for each text. */
+/* Finds or adds our frame of a function: one per name. */
 static bool find_frame(reader *r, const json_t *names, uint32_t function, uint32_t *frame) {
   text_table *table = r->own.texts ? &r->own : &r->shared;
   uint32_t text;

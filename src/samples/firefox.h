@@ -1,5 +1,6 @@
-/* Profiles in the Firefox Profiler's processed format, as wasmtime run --profile=guest writes
- * it. */
+/*
+ * Profiles in the Firefox Profiler's processed format, as written by wasmtime run --profile=guest.
+ */
 #ifndef WI_SAMPLES_FIREFOX_H_
 #define WI_SAMPLES_FIREFOX_H_
 
@@ -12,9 +13,9 @@
 bool wi_firefox_is(const json_t *document);
 
 /*
- * Adds the samples of all threads to *samples, which is empty; each frame is taken to be one of
- * WebAssembly. A sample's weight is in milliseconds or, where it counts samples, in the interval
- * that the profile tells.
+ * Adds the samples of all threads to *samples, which is empty. All frames are assumed to be
+ * WebAssembly. A sample's weight is in milliseconds or, if it is a number of samples, in units of
+ * the profile's interval.
  */
 bool wi_firefox_read(const json_t *document, wi_samples *samples, wi_error *error);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE    0u /* the root is below no node */
+#define NONE    0u /* no node: the root is never a child */
 #define SEVERAL UINT32_MAX
 
 bool wi_imports_init(wi_imports *imports, const wasm_perf_profile *profile) {
@@ -24,7 +24,7 @@ void wi_imports_clear(wi_imports *imports) {
   *imports = (wi_imports){0};
 }
 
-/* Whether an import is called so: by its own name, or by that with its module's before it. */
+/* Whether the import has that name, optionally preceded by its module's name. */
 static bool is_called(const char *import, const char *name, size_t size) {
   size_t import_size = strlen(import);
   return size > 0 && import_size >= size && memcmp(import + import_size - size, name, size) == 0 &&

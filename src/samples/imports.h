@@ -1,4 +1,4 @@
-/* Which import of a module the code is that V8 saw below WebAssembly. */
+/* Identifies the imports that V8 shows as code below WebAssembly. */
 #ifndef WI_SAMPLES_IMPORTS_H_
 #define WI_SAMPLES_IMPORTS_H_
 
@@ -9,17 +9,20 @@
 
 typedef struct wi_imports {
   const wasm_perf_profile *profile; /* borrowed */
-  uint32_t *only;                   /* by node: the only one that is an import's below it; owned */
+  uint32_t *only;                   /* per node: the only import node below it; owned */
 } wi_imports;
 
-/* Of a profile that stays as it is meanwhile. False, with nothing to clear: memory ran out. */
+/*
+ * The profile must not change while this is used. Returns false, with nothing to clear, if out of
+ * memory.
+ */
 bool wi_imports_init(wi_imports *imports, const wasm_perf_profile *profile);
 void wi_imports_clear(wi_imports *imports);
 
 /*
- * The import that a function of that name is, called by the node: the one of that name, as V8
- * names a function by where it was made, else the only one that the node calls. WI_NO_IMPORT:
- * it cannot be told.
+ * Returns the import that the node calls through a function of that name: the import with that
+ * name, where V8 names a function after where it was created, else the only import that the node
+ * calls. WI_NO_IMPORT: unknown.
  */
 uint32_t wi_imports_find(const wi_imports *imports, uint32_t node, const char *name, size_t size);
 

@@ -13,38 +13,43 @@
 #define ROOT 0u
 #define NONE WI_NO_NODE_FOUND
 
-/* What the profile knows of a frame. */
+/* A frame's function in the profile. */
 typedef struct known_frame {
-  wi_name_id id;     /* WI_NO_FUNCTION: nothing */
-  uint32_t function; /* unless the id is that; of other code, once it was met: its number, or 0 */
+  wi_name_id id;     /* WI_NO_FUNCTION: unknown */
+  uint32_t function; /* valid if the id is; for other code, its number once it was added, or 0 */
 } known_frame;
 
-/* Where a stack is. */
+/* Position of a stack. */
 typedef struct position {
-  uint32_t place; /* the node of the result that has its time */
-  uint32_t base;  /* the one that counted functions are below: no function without hooks */
-  uint32_t node;  /* the profile's in which a call is counted that it makes */
-  uint32_t outer; /* the position that the innermost function of another module has; NONE */
+  uint32_t place; /* node of the result that receives its time */
+  uint32_t base;  /* node that counted functions are added below: not an unhooked function */
+  uint32_t node;  /* node of the profile that counts the calls made from here */
+  uint32_t outer; /* position of the innermost function of another module; NONE */
 } position;
 
 typedef struct laying {
   wasm_perf_profile *profile;
   const wi_samples *samples;
-  known_frame *known; /* by frame */
+  known_frame *known; /* per frame */
   wi_tree_search *search;
   wi_weave *weave;
   wi_imports imports;
   const wi_name_index *index;
-  uint32_t *called;       /* by node of the samples that leads to imports: the place of the first */
-  position *positions;    /* by node of the samples */
-  uint32_t *time_places;  /* by node of the samples: the place that has its own time */
-  uint32_t *tops;         /* by node of a profile that joins modules: the one below the root */
-  uint32_t wait_function; /* 0: none was needed yet */
-  bool has_unhooked;      /* functions, which are to have nodes of their own */
+  uint32_t *called;       /* per node of the samples that leads to imports: the place of the first
+                             one */
+  position *positions;    /* per node of the samples */
+  uint32_t *time_places;  /* per node of the samples: the place that receives its own time */
+  uint32_t *tops;         /* per node of a profile that joins modules: its ancestor below the
+                             root */
+  uint32_t wait_function; /* 0: not needed yet */
+  bool has_unhooked;      /* unhooked functions exist and get their own nodes */
   wi_samples_match *match;
 } laying;
 
-/* Of each frame; NULL: memory ran out, maybe for `index`. The caller frees it. */
+/*
+ * Looks up each frame. NULL: out of memory, possibly already for `index`. The caller frees the
+ * result.
+ */
 static known_frame *know_frames(const wi_name_index *index, const wi_samples *samples) {
   known_frame *known = index ? calloc(samples->frames_count + (size_t)1, sizeof *known) : NULL;
   for (uint32_t i = 0; known && i < samples->frames_count; i++) {
@@ -60,7 +65,7 @@ static known_frame *know_frames(const wi_name_index *index, const wi_samples *sa
 
 /* ---- Functions of the profile ------------------------------------------------------ */
 
-/* Where the profile counts a call of that function by the node; NONE: nowhere near. */
+/* Finds the node that counts a call of that function from `node`; NONE: none is near. */
 static uint32_t find_below(const laying *work, uint32_t node, wi_name_id id) {
   uint32_t found = wi_tree_search_child(work->search, node, id);
   if (found == NONE)
@@ -68,7 +73,7 @@ static uint32_t find_below(const laying *work, uint32_t node, wi_name_id id) {
   return found != NONE ? found : wi_tree_search_grandchild(work->search, node, id);
 }
 
-/* The place of an ancestor of the position's node, which the stack came through. */
+/* Finds the place of an ancestor's node on the stack. */
 static uint32_t place_of_ancestor(const laying *work, uint32_t at, uint32_t node) {
   for (; at != 0; at = work->samples->nodes[at].parent)
     if (work->positions[at].node == node)
@@ -76,7 +81,10 @@ static uint32_t place_of_ancestor(const laying *work, uint32_t at, uint32_t node
   return node;
 }
 
-/* A node of the profile that is at most two below that of `from`, or above it, at `above`. */
+/*
+ * Returns the place of `node`, which is at most two levels below the node of `from`, or above it;
+ * the stack is at `above`.
+ */
 static uint32_t place_node(const laying *work, uint32_t above, uint32_t from, uint32_t node) {
   const wasm_perf_node *nodes = work->profile->nodes;
   uint32_t start = work->positions[from].node, place = work->positions[above].base;
@@ -96,14 +104,14 @@ static uint32_t top_of(const laying *work, uint32_t node) {
   return work->tops ? work->tops[node] : ROOT;
 }
 
-/* The position of a node below another. */
+/* Makes the position of a node below another one. */
 static position make_position(const laying *work, uint32_t above, uint32_t place, uint32_t node) {
   const position *from = &work->positions[above];
   bool is_same = top_of(work, from->node) == top_of(work, node);
   return (position){place, place, node, is_same ? from->outer : above};
 }
 
-/* False: the profile has the function nowhere. */
+/* Enters a function of the profile. Returns false if the profile does not contain it. */
 static bool enter_node(const laying *work, uint32_t above, wi_name_id id, position *entered) {
   for (uint32_t from = above; from != NONE; from = work->positions[from].outer) {
     uint32_t node = find_below(work, work->positions[from].node, id);
@@ -120,7 +128,7 @@ static bool enter_node(const laying *work, uint32_t above, wi_name_id id, positi
 
 /* ---- Other functions --------------------------------------------------------------- */
 
-/* One without a node of its own in the profile; with NONE, in `place` 0: memory ran out. */
+/* Enters a function that has no node in the profile. In the result, place 0 means out of memory. */
 static position enter_other(const laying *work, uint32_t above, uint32_t function) {
   position entered = work->positions[above];
   entered.place = function == 0 ? 0 : wi_weave_child(work->weave, entered.place, function, 0);
@@ -128,7 +136,7 @@ static position enter_other(const laying *work, uint32_t above, uint32_t functio
   return entered;
 }
 
-/* A function without hooks, which has times by samples, and no calls. */
+/* Enters an unhooked function, which has sampled times and no calls. */
 static position enter_unhooked(const laying *work, uint32_t above, const known_frame *known,
                                const wi_sample_frame *frame) {
   const char *name = (const char *)work->samples->names.data + frame->name_offset;
@@ -141,7 +149,9 @@ static position enter_unhooked(const laying *work, uint32_t above, const known_f
   return entered;
 }
 
-/* False: the profile knows nothing of the function, so its time is that of its caller. */
+/*
+ * Returns false if the function is unknown to the profile; its time is then charged to its caller.
+ */
 static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame *frame,
                        const known_frame *known, position *entered) {
   if (known->id != WI_NO_FUNCTION && enter_node(work, above, known->id, entered))
@@ -155,7 +165,7 @@ static bool enter_wasm(const laying *work, uint32_t above, const wi_sample_frame
 
 /* ---- Imports ----------------------------------------------------------------------- */
 
-/* The position of the import that a frame below WebAssembly is, which has a frame of its own. */
+/* Enters an import, which gets its own frame, from a frame below WebAssembly. */
 static position enter_import(const laying *work, uint32_t above, uint32_t function) {
   position entered = work->positions[above];
   wi_name_id id =
@@ -171,8 +181,9 @@ static position enter_import(const laying *work, uint32_t above, uint32_t functi
 }
 
 /*
- * Where what a frame leads to from WebAssembly stands that is at `above`: below the import, if that
- * can be told. Each of what it leads to asks before it is entered. False: memory ran out.
+ * Sets the position of the import that leads from WebAssembly to `frame`; `above` is the import's
+ * frame. If the import is unknown, the position is the caller's. Called for each callee before it
+ * is entered. Returns false if out of memory.
  */
 static bool find_called(const laying *work, uint32_t above, const wi_sample_frame *frame) {
   const char *name = (const char *)work->samples->names.data + frame->name_offset;
@@ -190,10 +201,12 @@ static bool find_called(const laying *work, uint32_t above, const wi_sample_fram
   return at->place != ROOT;
 }
 
-/* ---- Times ------------------------------------------------------------------------- */
+/* ---- Attributing times ------------------------------------------------------------- */
 
-/* Of a frame that is none of WebAssembly, or of a module that is not profiled. False: memory ran
- * out. */
+/*
+ * Adds the function of a frame that is not WebAssembly or belongs to a module that is not profiled.
+ * Returns false if out of memory.
+ */
 static bool know_other(const laying *work, uint32_t frame) {
   known_frame *known = &work->known[frame];
   if (known->function == 0)
@@ -205,14 +218,14 @@ static const wi_sample_frame *samples_frame(const laying *work, uint32_t node) {
   return &work->samples->frames[work->samples->nodes[node].frame];
 }
 
-/* Whether the frame is shown although the profile knows nothing of its function. */
+/* Whether the frame is shown although its function is not in the profile. */
 static bool is_other(const laying *work, const wi_sample_frame *frame, const known_frame *known) {
   if (frame->kind == WASM_PERF_KIND_WASM)
     return work->samples->is_numbered && known->id == WI_NO_FUNCTION;
   return frame->kind != WASM_PERF_KIND_IMPORT;
 }
 
-/* Finds where the stack of a node of the samples is. False: memory ran out. */
+/* Finds the position of a node of the samples. Returns false if out of memory. */
 static bool enter(const laying *work, uint32_t index) {
   const wi_sample_node *sample = &work->samples->nodes[index];
   const wi_sample_frame *frame = &work->samples->frames[sample->frame];
@@ -249,7 +262,10 @@ static bool is_waiting(const laying *work, uint32_t frame) {
   return false;
 }
 
-/* Where a function's own time goes: that of one that waits for other threads, to a frame below it. */
+/*
+ * Returns the place of a function's own time. If the function waits for other threads, that is a
+ * frame below it.
+ */
 static uint32_t place_of_time(laying *work, uint32_t index) {
   uint32_t place = work->positions[index].place;
   if (work->called[index] != ROOT)
@@ -289,7 +305,7 @@ static void set_sampled(wasm_perf_header *header, uint64_t sample_count) {
   header->inner_hook_cost = header->outer_hook_cost = header->hook_cost_error = 0;
 }
 
-/* The samples in order of time, of nodes as the weave has them. False: memory ran out. */
+/* Copies the time-ordered samples, with the weave's nodes. Returns false if out of memory. */
 static bool set_order(const laying *work) {
   wasm_perf_profile *profile = work->profile;
   wi_threads_clear(profile);
@@ -315,7 +331,7 @@ static bool set_times(const laying *work) {
   return set_order(work) && wi_weave_finish(work->weave);
 }
 
-/* The nodes below the root that those of the profile are below. NULL: memory ran out. */
+/* Returns, for each node, its ancestor directly below the root. NULL: out of memory. */
 static uint32_t *find_tops(const wasm_perf_profile *profile) {
   const wasm_perf_node *nodes = profile->nodes;
   uint32_t *tops = malloc(profile->header.node_count * sizeof *tops);
@@ -355,7 +371,7 @@ static void laying_clear(laying *work) {
   free(work->tops);
 }
 
-/* Whether the profile has any function of the samples. */
+/* Whether any function of the samples is in the profile. */
 static bool knows_any(const laying *work) {
   for (uint32_t i = 0; i < work->samples->frames_count; i++)
     if (work->known[i].id != WI_NO_FUNCTION)
@@ -376,7 +392,7 @@ bool wi_samples_lay(const wi_samples *samples, wasm_perf_profile *profile, bool 
   return done;
 }
 
-/* ---- A profile of samples alone ------------------------------------------------------ */
+/* ---- A profile only of samples ------------------------------------------------------- */
 
 static bool copy_names(const wasm_perf_profile *from, wasm_perf_profile *to) {
   for (uint32_t i = 0; i < from->header.name_count; i++)
@@ -402,7 +418,7 @@ static void add_nodes(const wi_samples *samples, const known_frame *known, uint3
   }
 }
 
-/* Stacks that several nodes stand for become one. */
+/* Merges nodes with the same stack. */
 static wasm_perf_profile *fold(wasm_perf_profile *profile) {
   wasm_perf_mismatch mismatch;
   const wasm_perf_profile *only = profile;

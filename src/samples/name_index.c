@@ -7,22 +7,22 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 #define LONGEST_NAME WI_READABLE_MAX_SIZE
-#define NAMELESS     0x80000000u /* with a function's index: the id of one without a name */
+#define NAMELESS     0x80000000u /* flag: the id of a nameless function; the rest is its index */
 
 typedef struct key {
   char *text;        /* demangled, without blanks; owned */
-  uint32_t position; /* in the profile's names */
+  uint32_t position; /* index in the profile's names */
 } key;
 
 struct wi_name_index {
   const wasm_perf_profile *profile;
   bool has_indices;
-  key *keys;       /* in order of texts, then positions */
-  wi_name_id *ids; /* by position: the number of the first key with that text */
+  key *keys;       /* sorted by text, then position */
+  wi_name_id *ids; /* per position: index of the first key with that text */
   uint32_t count;
 };
 
-/* Blanks are no part of names: demanglers differ there. */
+/* Removes blanks, which demanglers place differently. */
 static void remove_blanks(char *text) {
   char *end = text;
   for (; *text; text++)
@@ -98,7 +98,7 @@ wi_name_id wi_name_index_of_function(const wi_name_index *index, uint32_t functi
   return function < NAMELESS ? NAMELESS | function : WI_NO_FUNCTION;
 }
 
-/* The id of the name; WI_NO_FUNCTION: no function is called so. */
+/* Returns the id of the name; WI_NO_FUNCTION: there is no such function. */
 static wi_name_id find_name(const wi_name_index *index, const wi_samples *samples,
                             const wi_sample_frame *frame) {
   char text[LONGEST_NAME], demangled[LONGEST_NAME];
@@ -122,7 +122,7 @@ wi_name_id wi_name_index_of_frame(const wi_name_index *index, const wi_samples *
                                   const wi_sample_frame *frame, uint32_t *function) {
   wi_name_id by_name = find_name(index, samples, frame);
   if (index->has_indices && frame->function != WI_NO_FUNCTION) {
-    uint64_t added = index->profile->facts.added_import_count; /* no import has a frame */
+    uint64_t added = index->profile->facts.added_import_count; /* imports never have frames */
     if (added < NAMELESS && frame->function + added < NAMELESS) {
       *function = (uint32_t)(frame->function + added);
       wi_name_id by_index = wi_name_index_of_function(index, *function);

@@ -11,10 +11,10 @@ typedef struct span {
 typedef struct reader {
   wi_samples *samples;
   wi_error *error;
-  WI_ARRAY(uint32_t, stack); /* frames of the sample that is read, the innermost first */
+  WI_ARRAY(uint32_t, stack); /* frames of the current sample, innermost first */
   bool in_sample;
   double period;
-  bool is_clock;           /* periods are nanoseconds */
+  bool is_clock;           /* periods are in nanoseconds */
   double period_sum;       /* of all samples */
   double first_time, time; /* seconds */
   bool has_time;
@@ -55,7 +55,7 @@ static bool contains(span text, const char *wanted) {
   return false;
 }
 
-/* "1.5" with `end` behind it; false where the word is something else. */
+/* Parses "1.5" followed by `end`; false for other words. */
 static bool read_number(span word, const char *end, double *number) {
   double unit = 1;
   bool has_point = false, has_digit = false;
@@ -77,7 +77,7 @@ static bool read_number(span word, const char *end, double *number) {
 
 /* ---- Frames ------------------------------------------------------------------------ */
 
-/* "JS:name-12-turbofan" or "Function:name-12-liftoff", of V8: into name and index. */
+/* Splits V8's "JS:name-12-turbofan" or "Function:name-12-liftoff" into name and index. */
 static bool read_v8(span *name, uint32_t *function) {
   static const char *const tiers[] = {"-liftoff", "-turbofan", "-interpreter", "-none"};
   const char *colon = memchr(name->start, ':', size_of(*name));
@@ -99,7 +99,7 @@ static bool read_v8(span *name, uint32_t *function) {
   return false;
 }
 
-/* "wasm[0]::function[12]" or "wasm[0]::function[12]::name", of wasmtime. */
+/* Parses wasmtime's "wasm[0]::function[12]" or "wasm[0]::function[12]::name". */
 static bool read_wasmtime(span *name, uint32_t *function) {
   uint32_t module;
   const char *rest = wi_samples_number(name->start, name->end, "wasm[", &module);
@@ -112,14 +112,14 @@ static bool read_wasmtime(span *name, uint32_t *function) {
   return true;
 }
 
-/* What else stands in perf maps: V8's own code, the wrappers of both. */
+/* Whether it is other code in a perf map: V8's own, or a wrapper of either engine. */
 static bool is_other_code(span name) {
   const char *colon = memchr(name.start, ':', size_of(name));
   bool has_tag = colon && colon > name.start && !(colon + 1 < name.end && colon[1] == ':');
   return has_tag || starts(name, "wasm[") || starts(name, "[unknown]");
 }
 
-/* " 7f2a name+0x12 (/tmp/perf-12.map)" */
+/* Example: " 7f2a name+0x12 (/tmp/perf-12.map)" */
 static bool add_frame(reader *r, span line) {
   uint32_t function = WI_NO_FUNCTION, frame;
   next_word(&line); /* the address */
@@ -139,7 +139,8 @@ static bool add_frame(reader *r, span line) {
     return true;
   if (!read_v8(&name, &function) && !read_wasmtime(&name, &function) && is_other_code(name))
     return true;
-  bool is_numbered = starts(name, "wasm-function["); /* which V8 gives it beside the index */
+  bool is_numbered = starts(name, "wasm-function["); /* V8's name of a nameless function, in
+                                                        addition to the index */
   if (!wi_samples_add_frame(r->samples, function, name.start, is_numbered ? 0 : size_of(name),
                             &frame))
     return false;
@@ -163,7 +164,7 @@ static bool end_sample(reader *r) {
   return true;
 }
 
-/* "node 12 [001] 34.567890:  250000 cpu-clock:u:" and, without stacks, a frame behind that. */
+/* Example: "node 12 [001] 34.567890:  250000 cpu-clock:u:"; without stacks, a frame follows. */
 static bool begin_sample(reader *r, span line) {
   double time = 0;
   while (line.start < line.end)
@@ -196,7 +197,10 @@ static bool read_line(reader *r, span line) {
   return !r->in_sample || add_frame(r, line);
 }
 
-/* Periods that are no times become shares of the time from the first sample to the last. */
+/*
+ * Scales periods that are not times, so that they add up to the time from the first sample to the
+ * last.
+ */
 static void scale(reader *r) {
   if (r->is_clock || !(r->period_sum > 0))
     return;

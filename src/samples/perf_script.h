@@ -1,4 +1,4 @@
-/* The text that `perf script` prints of a program with a perf map. */
+/* The output of `perf script` for a program with a perf map. */
 #ifndef WI_SAMPLES_PERF_SCRIPT_H_
 #define WI_SAMPLES_PERF_SCRIPT_H_
 
@@ -6,11 +6,11 @@
 #include "support/error.h"
 
 /*
- * Adds the samples of such a text to *samples, which is empty, with stacks (perf record -g) or
- * without. Frames of WebAssembly are those of perf maps that V8 (--perf-basic-prof) or wasmtime
- * (--profile=perfmap) wrote; what they call is taken to count for them. A sample counts as
- * long as its period, where the event is a clock; else all together as long as the recording. False
- * where nothing looks like a sample, or memory ran out.
+ * Adds the samples of the text to *samples, which is empty, with stacks (perf record -g) or
+ * without. WebAssembly frames are those in the perf maps of V8 (--perf-basic-prof) or wasmtime
+ * (--profile=perfmap); other code that they call is charged to them. A sample's time is its period
+ * if the event is a clock; otherwise all samples together take the duration of the recording.
+ * Returns false if nothing looks like a sample or memory ran out.
  */
 bool wi_perf_script_read(const char *text, size_t size, wi_samples *samples, wi_error *error);
 

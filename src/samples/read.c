@@ -41,14 +41,16 @@ bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_
   return wi_perf_script_read((const char *)bytes, size, samples, error);
 }
 
-/* The function's own name; "": it has none, and what profiles call it is no other profiler's
- * name. */
+/*
+ * Returns the function's name; "" if it has none: the profile's placeholder is not known to other
+ * profilers.
+ */
 static const char *own_name(const wasm_perf_profile *profile, uint32_t function) {
   const char *name = wasm_perf_profile_name(profile, function);
   return name && !wi_label_is_number(name, NULL) ? name : "";
 }
 
-/* A frame for each function. */
+/* Adds one frame per function. */
 static bool add_frames(const wasm_perf_profile *profile, const wi_functions *functions,
                        wi_samples *samples) {
   uint32_t frame;

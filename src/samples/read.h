@@ -1,4 +1,4 @@
-/* Files of sampling profilers. */
+/* Reads files of sampling profilers. */
 #ifndef WI_SAMPLES_READ_H_
 #define WI_SAMPLES_READ_H_
 
@@ -6,17 +6,17 @@
 #include "support/error.h"
 #include "wasm_perf/profile.h"
 
-/* Files may be so large: what is read of them takes some ten times as much. */
+/* Maximum size of a file. The parsed form needs about ten times as much. */
 #define WI_SAMPLES_MAX_SIZE (UINT32_C(1) << 29)
 
 /*
- * Reads a .cpuprofile, a profile in Firefox's processed format, or the text of perf script: which
- * of them, its content tells. *samples is to be cleared after, in any case. False with *error set:
- * where it is none of them, `offset` is in bytes.
+ * Reads a .cpuprofile, a profile in Firefox's processed format, or the output of perf script;
+ * detects the format from the content. The caller must clear *samples even on failure. Returns
+ * false with *error filled in; error offsets are in bytes.
  */
 bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error);
 
-/* The same of what wasm-perf sample wrote. False: memory ran out. */
+/* Same for a profile written by wasm-perf sample. Returns false if out of memory. */
 bool wi_samples_of_profile(const wasm_perf_profile *profile, wi_samples *samples);
 
 #endif /* WI_SAMPLES_READ_H_ */

@@ -86,7 +86,7 @@ bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t
   for (const char *at = functions; at && at < end; at += *at == ' ') {
     at = wi_samples_number(at, end, "", &function);
     if (!at)
-      break; /* the rest is none of ours */
+      break; /* the rest has another format */
     uint32_t *added = WI_ARRAY_PUSH(samples, waiting);
     if (!added)
       return false;
@@ -124,7 +124,7 @@ bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, u
 }
 
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds) {
-  static const double most = 1e18; /* sums of so many stay finite and fit into 64 bits once cut */
+  static const double most = 1e18; /* sums stay finite; saturated they fit into 64 bits */
   if (node == 0)
     return;
   samples->sample_count += samples->nodes[node].has_wasm;

@@ -1,4 +1,4 @@
-/* What a sampling profiler saw of a program: stacks of functions and their time. */
+/* What a sampling profiler recorded: stacks of functions and their times. */
 #ifndef WI_SAMPLES_SAMPLES_H_
 #define WI_SAMPLES_SAMPLES_H_
 
@@ -7,77 +7,81 @@
 #include "wasm_instrument/wasm_instrument.h" /* WI_NO_FUNCTION */
 #include "wasm_perf/profile.h"
 
-/* A function as the other profiler names it. */
+/* A function as named by the other profiler. */
 typedef struct wi_sample_frame {
-  uint32_t function;   /* index in the module that ran; WI_NO_FUNCTION: only the name is known */
-  uint32_t name_size;  /* bytes; 0: only the index is known */
+  uint32_t function;   /* index in the executed module; WI_NO_FUNCTION: unknown */
+  uint32_t name_size;  /* bytes; 0: unknown */
   size_t name_offset;  /* in `names` */
-  wasm_perf_kind kind; /* IMPORT: what leads from WebAssembly to the frames below it */
-  uint32_t line;       /* of a file, where it is no function of WebAssembly */
-  uint32_t file_size;  /* bytes; 0: not known */
+  wasm_perf_kind kind; /* IMPORT: leads from WebAssembly to the frames below */
+  uint32_t line;       /* in the file, if it is not a WebAssembly function */
+  uint32_t file_size;  /* bytes; 0: unknown */
   size_t file_offset;  /* in `names` */
 } wi_sample_frame;
 
-/* A stack: the frame below that of another node. */
+/* A stack: a frame called from the stack of the parent node. */
 typedef struct wi_sample_node {
-  uint32_t parent; /* 0: the host called it */
+  uint32_t parent; /* 0: called by the host */
   uint32_t frame;
-  bool has_wasm; /* the frame, or one that called it, is of WebAssembly */
-  double time;   /* nanoseconds in just that stack; not negative, finite */
+  bool has_wasm; /* the frame or one of its callers is WebAssembly */
+  double time;   /* nanoseconds in exactly that stack; finite, not negative */
 } wi_sample_node;
 
-/* Zero it, then wi_samples_init. Several nodes may stand for one stack. */
+/* Zero it, then call wi_samples_init. Several nodes may represent the same stack. */
 typedef struct wi_samples {
   WI_ARRAY(wi_sample_frame, frames);
-  WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first is the host */
+  WI_ARRAY(wi_sample_node, nodes); /* parents before children; the first one is the host */
   wi_buffer names;
-  uint64_t sample_count;               /* of these with WebAssembly on the stack */
-  uint64_t whole_count;                /* of all */
+  uint64_t sample_count;               /* samples with WebAssembly on the stack */
+  uint64_t whole_count;                /* all samples */
   WI_ARRAY(uint32_t, waiting);         /* functions of the profile that wait for other threads */
-  WI_ARRAY(wasm_perf_thread, threads); /* whose samples have an order: stretches are of `nodes` */
-  bool is_whole;                       /* there are frames of all kinds */
-  bool is_numbered; /* functions are those of the profile, which may join several modules */
+  WI_ARRAY(wasm_perf_thread, threads); /* threads with time-ordered samples; stretches refer to
+                                          `nodes` */
+  bool is_whole;                       /* it contains frames of all kinds */
+  bool is_numbered; /* frames have function indices of the profile, which may join modules */
 } wi_samples;
 
-/* False: memory ran out. */
+/* Returns false if out of memory. */
 bool wi_samples_init(wi_samples *samples);
-void wi_samples_clear(wi_samples *samples); /* also of one that is only zeroed */
+void wi_samples_clear(wi_samples *samples); /* also if only zeroed */
 
-/* Adds a frame, of which `function` or `name` may be missing. False: memory ran out. */
+/* Adds a frame; either `function` or `name` may be missing. Returns false if out of memory. */
 bool wi_samples_add_frame(wi_samples *samples, uint32_t function, const char *name, size_t size,
                           uint32_t *frame);
 
 /*
- * The same of a name in which "wasm-function[12]" and the like stand for functions without one: as
- * V8 has it, and wasmtime's guest profile, "<wasm function 12>".
+ * Same for a name that may be a placeholder with an index: V8's "wasm-function[12]", or "<wasm
+ * function 12>" in wasmtime's guest profiles.
  */
 bool wi_samples_add_named(wi_samples *samples, const char *name, size_t size, uint32_t *frame);
 
 /*
- * The same of a function that is none of WebAssembly, or of one of which a profile knows nothing.
- * `file` may be empty.
+ * Same for a function that is not WebAssembly, or of a module that is not profiled. `file` may be
+ * empty.
  */
 bool wi_samples_add_other(wi_samples *samples, const wi_sample_frame *place, const char *name,
                           const char *file, uint32_t *frame);
 
-/* Says which functions wait: as the fact `waiting`, from `base` on. False: memory ran out. */
+/* Adds the functions in the fact `waiting`, shifted by `base`. Returns false if out of memory. */
 bool wi_samples_add_waiting(wi_samples *samples, const char *functions, uint32_t base);
 
-/* Adds a node. False: memory ran out. */
+/* Adds a node. Returns false if out of memory. */
 bool wi_samples_add_node(wi_samples *samples, uint32_t parent, uint32_t frame, uint32_t *node);
 
-/* Adds a sample's time to a node. Numbers that are no time count as 0. Of the host none is kept. */
+/*
+ * Adds a sample's time to a node. Values that are not a valid time count as 0. Samples of the host
+ * are ignored.
+ */
 void wi_samples_add_time(wi_samples *samples, uint32_t node, double nanoseconds);
 
 /*
- * Adds a thread like `thread`, with a copy of its name and, from `first` on, of its nodes. False:
- * memory ran out.
+ * Adds a copy of `thread`. Its node numbers, except 0, are shifted by `first`. Returns false if out
+ * of memory.
  */
 bool wi_samples_add_order(wi_samples *samples, const wasm_perf_thread *thread, uint32_t first);
 
 /*
- * Reads a decimal number that `text` begins with, at most 8 digits, behind `prefix`. Returns where
- * it ends, NULL where there is none.
+ * Reads a decimal number of at most 8 digits after `prefix` at the start of `text`. Returns its
+ * end, or NULL if there is none.
  */
 const char *wi_samples_number(const char *text, const char *end, const char *prefix,
                               uint32_t *number);

@@ -5,7 +5,9 @@
 #include "profile/functions.h"
 #include "profile/values.h"
 
-/* The function's number in the profile; WI_NO_FUNCTION: it is of none of its modules. */
+/*
+ * Returns the function's index in the profile; WI_NO_FUNCTION if its module is not in the profile.
+ */
 static uint32_t number_in_profile(const wasm_perf_profile *thread, uint32_t function,
                                   const wi_module_base *bases, size_t base_count) {
   for (uint32_t i = 0; i < thread->module_count; i++) {

@@ -1,19 +1,19 @@
-/* All that a thread did, as js/engine/thread_stacks.mjs writes it. */
+/* A thread's samples in all code, as written by js/engine/thread_stacks.mjs. */
 #ifndef WI_SAMPLES_THREAD_H_
 #define WI_SAMPLES_THREAD_H_
 
 #include "samples/samples.h"
 #include "wasm_perf/profile.h"
 
-/* Where the functions of a module are in the profile that samples are laid over. */
+/* Index at which a module's functions start in the profile. */
 typedef struct wi_module_base {
   const char *identity;
   uint32_t function;
 } wi_module_base;
 
 /*
- * Adds those of a thread (see MODULES in format.h) to *samples, which is initialised: frames are
- * those of the profile that has the modules where `bases` say. False: memory ran out.
+ * Adds a thread's samples (see MODULES in format.h) to *samples, which is initialized. Functions of
+ * the modules in `bases` get the profile's indices. Returns false if out of memory.
  */
 bool wi_samples_add_thread(wi_samples *samples, const wasm_perf_profile *thread,
                            const wi_module_base *bases, size_t base_count);

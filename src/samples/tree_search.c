@@ -6,26 +6,26 @@
 
 #define ROOT              0u
 #define NONE              WI_NO_NODE_FOUND
-#define FARTHEST_ANCESTOR 1024 /* so that no stacks make it take for ever */
+#define FARTHEST_ANCESTOR 1024 /* bounds the time for any input */
 
-/* A node under what it is looked for by. */
+/* A node and its search key. */
 typedef struct place {
-  uint32_t above; /* the node's parent or grandparent; ROOT where it is looked for anywhere */
+  uint32_t above; /* the node's parent or grandparent; ROOT for a search anywhere */
   wi_name_id id;
   uint64_t call_count;
   uint32_t node;
 } place;
 
 typedef struct places {
-  place *items; /* the most called first of those that are alike */
+  place *items; /* sorted by key; most calls first */
   uint32_t count;
 } places;
 
 struct wi_tree_search {
   const wasm_perf_profile *profile;
-  wi_name_id *ids; /* by node */
+  wi_name_id *ids; /* per node */
   places children, grandchildren, anywhere;
-  uint32_t truncated; /* the node of stacks past the limit, or NONE */
+  uint32_t truncated; /* node of the stacks past the limit, or NONE */
 };
 
 static int compare_keys(const void *left, const void *right) {

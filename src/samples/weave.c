@@ -14,18 +14,18 @@
 #define ROOT 0u
 #define NONE UINT32_MAX
 
-/* A node that was added, under its key. */
+/* An added node by its key. */
 typedef struct added_node {
   struct added_key {
     uint32_t parent;
     uint32_t function;
   } key;
   uint32_t node;
-  uint32_t next_alike; /* another that stands for the same node: its number; NONE */
+  uint32_t next_alike; /* next node that represents the same old node; NONE */
   UT_hash_handle hh;
 } added_node;
 
-/* A function that was added, under its kind, name and place. */
+/* An added function by its kind, name and place. */
 typedef struct added_function {
   uint32_t function;
   UT_hash_handle hh;
@@ -35,12 +35,12 @@ typedef struct added_function {
 
 struct wi_weave {
   wasm_perf_profile *profile;
-  uint32_t old_count;            /* of the profile's nodes */
-  added_node *by_key;            /* each its own allocation, in the order of their numbers */
-  WI_ARRAY(added_node *, added); /* by number, less old_count */
+  uint32_t old_count;            /* number of the profile's nodes */
+  added_node *by_key;            /* separate allocations, in order of their numbers */
+  WI_ARRAY(added_node *, added); /* by number minus old_count */
   WI_ARRAY(double, times);       /* by number */
-  bool moves;                    /* some stand for others */
-  uint32_t *standing;            /* per old node: the first that stands for it; NONE */
+  bool moves;                    /* some added nodes represent old ones */
+  uint32_t *standing;            /* per old node: the first added node that represents it; NONE */
   added_function *functions;
   uint32_t next_function;
 };
@@ -56,7 +56,7 @@ static uint32_t parent_of(const wi_weave *w, uint32_t node) {
 
 /* ---- Adding ------------------------------------------------------------------ */
 
-/* Those of a guest, or all: what is added comes after what there is. */
+/* Returns the first index after all functions of the profile, including guests; 0: none is left. */
 static uint32_t first_free_function(const wasm_perf_profile *profile) {
   const wasm_perf_header *header = &profile->header;
   uint64_t next = (uint64_t)header->host_function_count + profile->facts.added_import_count +
@@ -159,7 +159,7 @@ static bool describe(const wi_weave *w, const wi_samples *samples, const wi_samp
          wasm_perf_profile_set_uncounted(profile, function);
 }
 
-/* What tells a function from others, in memory of the caller's. */
+/* Makes an item whose key identifies the function. The caller frees it. */
 static added_function *key_of(const wi_samples *samples, const wi_sample_frame *frame) {
   const uint32_t numbers[] = {frame->kind, frame->line, frame->name_size};
   size_t size = sizeof numbers + (size_t)frame->name_size + frame->file_size;
@@ -205,7 +205,7 @@ uint32_t wi_weave_pseudo(wi_weave *w, const char *name, wasm_perf_kind kind) {
 
 /* ---- The tree -------------------------------------------------------------------- */
 
-/* Of each node and of all below it. NULL: out of memory. */
+/* Sums times of each node and its descendants. NULL: out of memory. */
 static double *sum_totals(const wi_weave *w) {
   uint32_t count = node_count(w);
   double *totals = wi_large_alloc(count * sizeof *totals);
@@ -220,14 +220,14 @@ static double *sum_totals(const wi_weave *w) {
 typedef struct finish {
   wi_weave *w;
   double *totals;
-  uint32_t *homes;   /* per old node: where its calls are */
-  bool *is_shared;   /* per old node */
-  uint32_t *parents; /* per node: the new one */
-  uint32_t *places;  /* per node: its place in the new tree; NONE: it has none */
+  uint32_t *homes;   /* per old node: the node that has its calls */
+  bool *is_shared;   /* per old node: its calls are known only as a sum */
+  uint32_t *parents; /* per node: its new parent */
+  uint32_t *places;  /* per node: its new number; NONE: dropped */
   WI_ARRAY(wasm_perf_shared, shared);
 } finish;
 
-/* The one with most time of the node and of those that stand for it. */
+/* Returns the node with most time among an old node and those that represent it. */
 static uint32_t find_home(const finish *f, uint32_t node, uint32_t *alike_count) {
   const wi_weave *w = f->w;
   uint32_t first = w->standing[node], home = node;
@@ -247,7 +247,7 @@ static bool note_shared(finish *f, uint32_t node) {
   return added != NULL;
 }
 
-/* Says that all that stand for the node share its calls. */
+/* Records that the node and all that represent it share its calls. */
 static bool share(finish *f, uint32_t node) {
   const wi_weave *w = f->w;
   bool done = note_shared(f, node);
@@ -262,9 +262,9 @@ static bool share(finish *f, uint32_t node) {
 }
 
 /*
- * Whether the calls that a node makes are known together only, as those of itself are. The frame
- * that stands for a module is below each function of other code that called into it, and tells of
- * none of its functions who called it.
+ * Whether the calls made by a node are shared because its own calls are. Not for the frame of a
+ * module, which is below every other function that called into the module and does not show which
+ * one called which of its functions.
  */
 static bool shares_with_callees(const finish *f, uint32_t node) {
   const wasm_perf_node *nodes = f->w->profile->nodes;
@@ -285,7 +285,7 @@ static bool find_homes(finish *f) {
   return done;
 }
 
-/* A node that others stand for alone has no place. */
+/* Whether the node is dropped because others represent it completely. */
 static bool is_left_out(const finish *f, uint32_t node) {
   return node < f->w->old_count && f->homes[node] != node && f->totals[node] <= 0;
 }
@@ -293,8 +293,8 @@ static bool is_left_out(const finish *f, uint32_t node) {
 /* ---- The new order: callers first -------------------------------------------------- */
 
 typedef struct order {
-  uint32_t *first_child, *next_sibling, *open; /* by node */
-  uint32_t count;                              /* of nodes that have places */
+  uint32_t *first_child, *next_sibling, *open; /* per node */
+  uint32_t count;                              /* number of nodes with new numbers */
 } order;
 
 static void link_nodes(const finish *f, order *o) {
@@ -311,7 +311,7 @@ static void link_nodes(const finish *f, order *o) {
   }
 }
 
-/* Gives places to a node and all below it. */
+/* Numbers a node and its descendants. */
 static void visit(const finish *f, order *o, uint32_t top) {
   uint32_t open_count = 0;
   o->open[open_count++] = top;
@@ -327,13 +327,13 @@ static void visit(const finish *f, order *o, uint32_t top) {
   }
 }
 
-/* All that is below the root, and what would be below itself. */
+/* Numbers all nodes below the root, then those that would be their own descendants. */
 static void visit_all(const finish *f, order *o) {
   f->parents[ROOT] = ROOT;
   if (f->w->moves)
     visit(f, o, ROOT);
   for (; !f->w->moves && o->count < node_count(f->w); o->count++)
-    f->places[o->count] = o->count; /* callers are first already */
+    f->places[o->count] = o->count; /* callers already come first */
   for (uint32_t i = 1; i < node_count(f->w); i++)
     if (f->places[i] == NONE && !is_left_out(f, i)) {
       f->parents[i] = ROOT;
@@ -354,7 +354,7 @@ static wasm_perf_node make_node(const finish *f, uint32_t node) {
   return made;
 }
 
-/* The new nodes, with the calls of the old. NULL: out of memory. */
+/* Makes the new nodes with the calls of the old ones. NULL: out of memory. */
 static wasm_perf_node *make_nodes(const finish *f, uint32_t count) {
   const wi_weave *w = f->w;
   wasm_perf_node *nodes = wi_large_alloc(count * sizeof *nodes);
@@ -372,7 +372,7 @@ static wasm_perf_node *make_nodes(const finish *f, uint32_t count) {
   return nodes;
 }
 
-/* What is said of nodes, at their new places. */
+/* Moves data that refers to nodes. */
 static bool move_facts(const finish *f) {
   wasm_perf_profile *profile = f->w->profile;
   for (uint32_t i = 0; i < f->w->old_count; i++)

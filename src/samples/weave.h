@@ -1,4 +1,4 @@
-/* A profile's tree that becomes one with stacks of other code. */
+/* Adds stacks of other code to a profile's tree. */
 #ifndef WI_SAMPLES_WEAVE_H_
 #define WI_SAMPLES_WEAVE_H_
 
@@ -6,39 +6,39 @@
 #include "wasm_perf/profile.h"
 
 /*
- * Nodes of the result have the numbers of the profile's, which stand where they stood, and further
- * ones for those that were added. An added node may stand for one of the profile's, which was
- * reached through other code: where only such were reached, it has its calls, and what it calls is
- * below it; where several were, the one with most time has them, and all of them share them.
+ * Old nodes keep their numbers until wi_weave_finish; added nodes follow. An added node may
+ * represent an old node that was reached through other code. If the old node was reached only
+ * through such nodes, one of them gets its calls and callees: with several, the one with most time,
+ * and all of them share the calls.
  */
 typedef struct wi_weave wi_weave;
 
-/* NULL: memory ran out. */
+/* NULL: out of memory. */
 wi_weave *wi_weave_new(wasm_perf_profile *profile);
 void wi_weave_free(wi_weave *weave); /* NULL is allowed */
 
 /*
- * The node below another that is of such a function; `stands_for` is a node of the profile, or 0.
- * 0: memory ran out.
+ * Returns the child of a node with that function, adding it if needed. `stands_for` is a node of
+ * the profile, or 0. Returns 0 if out of memory.
  */
 uint32_t wi_weave_child(wi_weave *weave, uint32_t parent, uint32_t function, uint32_t stands_for);
 
-/* Adds to the time of a node. */
+/* Adds to a node's time. */
 void wi_weave_add_time(wi_weave *weave, uint32_t node, double nanoseconds);
 
-/* The function that stands for a frame that is none of the profile's; 0: memory ran out. */
+/* Returns the function for a frame that is not in the profile; 0: out of memory. */
 uint32_t wi_weave_function(wi_weave *weave, const wi_samples *samples,
                            const wi_sample_frame *frame);
 
-/* The same of what has only a name. */
+/* Same for something that has only a name. */
 uint32_t wi_weave_pseudo(wi_weave *weave, const char *name, wasm_perf_kind kind);
 
-/* What was added to the root. */
+/* Time added to the root. */
 double wi_weave_root_time(const wi_weave *weave);
 
 /*
- * Makes it the profile's tree, whose self values become what was added. False: memory ran out, and
- * the profile is good for nothing more.
+ * Replaces the profile's tree; self values are the added times. Returns false if out of memory; the
+ * profile is then unusable.
  */
 bool wi_weave_finish(wi_weave *weave);
 
