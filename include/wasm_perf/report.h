@@ -44,7 +44,7 @@ typedef struct wasm_perf_report_options {
   uint32_t min_share; /* minimum value of a line, in millionths of the tree's first line or of the
                          sum of all lines; default: 10,000; WASM_PERF_ANY_SHARE: all lines */
   uint32_t width;     /* maximum width of text lines, in columns; default: no limit */
-  bool uses_color;    /* color text with ANSI escape sequences */
+  bool uses_color;    /* colour text with ANSI escape sequences */
 } wasm_perf_report_options;
 
 #define WASM_PERF_SMALL_NAME "[small]"

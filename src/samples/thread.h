@@ -12,7 +12,7 @@ typedef struct wi_module_base {
 } wi_module_base;
 
 /*
- * Adds a thread's samples (see MODULES in format.h) to *samples, which is initialized. Functions of
+ * Adds a thread's samples (see MODULES in format.h) to *samples, which is initialised. Functions of
  * the modules in `bases` get the profile's indices. Returns false if out of memory.
  */
 bool wi_samples_add_thread(wi_samples *samples, const wasm_perf_profile *thread,

@@ -27,7 +27,7 @@ bool wi_array_reserve(void **items, uint32_t *capacity, uint32_t count, uint32_t
   wi_array_reserve((void **)&(owner)->name, &(owner)->name##_capacity, (owner)->name##_count,      \
                    (more), sizeof *(owner)->name)
 
-/* Appends an uninitialized item; NULL if out of memory. */
+/* Appends an uninitialised item; NULL if out of memory. */
 #define WI_ARRAY_PUSH(owner, name)                                                                 \
   ((owner)->name##_count < (owner)->name##_capacity || WI_ARRAY_RESERVE(owner, name, 1)            \
        ? &(owner)->name[(owner)->name##_count++]                                                   \
