@@ -1,4 +1,4 @@
-/* A build of a program: a module in memory, with its names. */
+/* A build of a program: a module in memory and its names. */
 #ifndef WI_SYMBOLS_BUILD_H_
 #define WI_SYMBOLS_BUILD_H_
 
@@ -8,11 +8,11 @@
 typedef struct wi_build {
   const uint8_t *bytes; /* borrowed */
   wi_module module;
-  wi_buffer named; /* the bytes with the names of Go's table, or empty */
+  wi_buffer named; /* a copy of the bytes completed with names from Go's table, or empty */
   wi_names *names;
 } wi_build;
 
-/* False, with *error filled in and the build clear, where the bytes are no module. */
+/* Returns false with *error filled in and *build cleared if the bytes are not a module. */
 bool wi_build_open(wi_build *build, const uint8_t *bytes, size_t size, wi_error *error);
 void wi_build_close(wi_build *build);
 

@@ -7,18 +7,18 @@
 #include "support/error.h"
 #include "symbols/core_module.h"
 
-/* Whether it ran as it was, without hooks. */
+/* Whether the module ran without hooks. */
 static bool is_original(const wi_ran_module *module) {
   return module->marker->version[0] == '\0';
 }
 
-/* An engine that knows nothing of names leaves that to us. */
+/* Adds names for engines that do not report any. */
 static bool add_names(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
   wi_names *names = wi_names_read(module->bytes, module->size, error);
   if (!names)
     return false;
   bool done = true;
-  if (!is_original(module) && !module->marker->is_embedded) { /* else it is known already */
+  if (!is_original(module) && !module->marker->is_embedded) { /* otherwise this is already set */
     profile->header.host_function_count = module->marker->first_import;
     profile->header.function_count = module->marker->function_count;
     profile->header.hooked_function_count = module->marker->instrumented_count;
@@ -32,7 +32,7 @@ static bool add_names(wasm_perf_profile *profile, const wi_ran_module *module, w
   return done || wi_error_memory(error);
 }
 
-/* Says where functions stand in the source, as the DWARF of the module that ran has it. */
+/* Adds source locations of functions from the DWARF of the module that ran. */
 static bool add_places(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
   wi_places *places = wi_places_read(module->bytes, module->size, error);
   bool done = places != NULL;
@@ -45,7 +45,7 @@ static bool add_places(wasm_perf_profile *profile, const wi_ran_module *module, 
   return done || wi_error_memory(error);
 }
 
-/* Hooks say which module they are in; samples are of the module as it is. */
+/* Hooks record their module's identity; sampled modules have no hooks. */
 static bool add_identity(wasm_perf_profile *profile, const wi_ran_module *module, wi_error *error) {
   return !is_original(module) || profile->facts.identity ||
          wi_core_module_note(profile, module->bytes, module->size, module->name) ||

@@ -6,10 +6,13 @@
 #include "symbols/code_features.h"
 #include "symbols/collect.h"
 
-/* What wasm-opt inlines wherever it is called, in instructions. */
+/* Maximum size, in instructions, of functions that wasm-opt always inlines. */
 enum { TINY_SIZE = 16 };
 
-/* How deep calls are inlined; a tiny function counts for several, as it is inlined many times. */
+/*
+ * Maximum depth of inlined calls. A tiny function counts several levels, because it is inlined
+ * often.
+ */
 enum { MOST_DEPTH = 64, TINY_DEPTH = 16 };
 
 typedef struct contraction {
@@ -17,7 +20,7 @@ typedef struct contraction {
   const uint32_t *pair;
   wi_features *whole;
   bool into_paired;
-  uint64_t exact; /* hash of the function at hand */
+  uint64_t exact; /* hash of the current function */
 } contraction;
 
 static bool is_tiny(const wi_feature *function) {
@@ -32,7 +35,7 @@ static bool has_other_users(const wi_feature *function) {
   return function->is_exported || function->is_in_table;
 }
 
-/* Whether it is called once, and that by a function that it may go into. */
+/* Whether it is called only once, by a function that it may be inlined into. */
 static bool is_called_once(const contraction *all, const wi_feature *function) {
   return function->site_count == 1 && !has_other_users(function) &&
          (all->into_paired || !stands_alone(all, all->features->links[function->callers.first]));
@@ -44,7 +47,7 @@ static bool is_inlined(const contraction *all, uint32_t target) {
   return !stands_alone(all, target) && (is_tiny(function) || is_called_once(all, function));
 }
 
-/* Whether nothing is left of it. */
+/* Whether it disappears by inlining. */
 static bool is_gone(const contraction *all, uint32_t function) {
   const wi_feature *item = &all->features->functions[function];
   return is_inlined(all, function) && item->site_count > 0 && !has_other_users(item);
@@ -87,7 +90,7 @@ static int compare_u64(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Sorts the tokens from `first` on, each once. */
+/* Sorts the tokens from `first` on and removes duplicates. */
 static void sort_tokens(wi_features *whole, uint32_t first) {
   uint32_t kept = first;
   if (whole->tokens_count > first)

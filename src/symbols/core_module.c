@@ -7,7 +7,7 @@
 #include "module/names.h"
 #include "module/read.h"
 
-/* What of a core module tells whose it is. */
+/* The properties of a core module that identify it. */
 typedef struct module_facts {
   bool is_instrumented;
   char identity[WI_IDENTITY_SIZE];
@@ -30,7 +30,7 @@ static bool read_facts(const wi_component *component, const wi_component_part *p
   return true;
 }
 
-/* A profile of one of several modules says "component:module". */
+/* The profile of one of several modules has the name "component:module". */
 static bool is_told(const wasm_perf_profile *profile, const char *name) {
   const char *told = profile->facts.module ? strrchr(profile->facts.module, ':') : NULL;
   return !told || strcmp(told + 1, name) == 0;
@@ -71,7 +71,8 @@ bool wi_core_module_note(wasm_perf_profile *profile, const uint8_t *bytes, size_
   wi_module module;
   wi_error ignored;
   wi_error_reset(&ignored);
-  if (!wi_module_read(&module, bytes, size, &ignored)) /* what ran may be newer than our readers */
+  if (!wi_module_read(&module, bytes, size, &ignored)) /* the module may be newer than our readers
+                                                          support */
     return true;
   wi_module_identity(&module, identity);
   profile->header.host_function_count = module.imports_count;

@@ -6,7 +6,7 @@
 #include "code/data_segments.h"
 #include "support/search.h"
 
-/* Lower addresses are used for flags and small numbers; no linker puts data there. */
+/* Lower addresses are common as flags and small numbers, and linkers place no data there. */
 enum { FIRST_ADDRESS = 256 };
 
 static int compare_parts(const void *left, const void *right) {
@@ -14,7 +14,7 @@ static int compare_parts(const void *left, const void *right) {
   return (a->address > b->address) - (a->address < b->address);
 }
 
-/* Zeroed data lies above what segments fill; half as much again is what programs have at most. */
+/* Zeroed data follows the segments; programs have at most half as much of it. */
 static void set_bounds(wi_data_image *image) {
   if (image->parts_count == 0)
     return;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Of a profile that has no identity nor names, only the module that ran tells what is what. */
+/* A profile without identity and names fits only the module that ran. */
 static wi_symbol_fit fit_of_bare_profile(const wasm_perf_profile *profile,
                                          const wi_symbol_file *file, const char **reason) {
   if (!file->is_instrumented) {

@@ -8,25 +8,25 @@
 #include "module/names.h"
 #include "symbols/data_image.h"
 
-/* How many functions may refer to a string or call an import of which one of them is told. */
+/* Maximum number of users of a string, and of callers of an import, for a hint. */
 enum { MOST_USERS = 3, MOST_CALLERS = 8 };
 
-/* Shorter exports and imports are a minifier's. */
+/* Exports and imports with names up to this size were minified. */
 enum { MINIFIED_SIZE = 2 };
 
-/* A function that refers to a string, by its address, or calls a function. */
+/* A use, by a function, of a string (its address) or of a function. */
 typedef struct use {
   uint32_t function;
   uint32_t what;
 } use;
 
 typedef struct uses {
-  WI_ARRAY(use, items); /* each once, once sorted */
+  WI_ARRAY(use, items); /* without duplicates once sorted */
 } uses;
 
 typedef struct hint_reader {
   const wi_module *module;
-  wi_names *names; /* the module's own */
+  wi_names *names; /* the module's own names */
   wi_scan scan;
   wi_data_image data;
   uses strings, calls;
@@ -51,7 +51,7 @@ static void sort_uses(uses *all) {
   all->items_count = kept;
 }
 
-/* Where the uses of the same begin that the one at `first` is of; how many there are. */
+/* Number of uses of the same item from `first` on. */
 static uint32_t count_uses(const uses *all, uint32_t first) {
   uint32_t end = first;
   while (end < all->items_count && all->items[end].what == all->items[first].what)
@@ -70,12 +70,15 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Whether a text may go on with the character: a constant that is no address often hits one. */
+/*
+ * Whether a text may continue with the character. Constants that are not addresses often point into
+ * a text.
+ */
 static bool goes_on(uint8_t c) {
   return is_letter((char)c) || (c >= '0' && c <= '9') || c == ' ' || c == '_';
 }
 
-/* Whether a text says something: a few letters, and it begins where it was written. */
+/* Whether a text is informative: it has some letters and is not the end of a longer text. */
 static bool is_telling(const hint_reader *reader, uint32_t address, const char *text,
                        uint32_t size) {
   enum { LEAST_LETTERS = 4 };
@@ -149,7 +152,7 @@ static void hint_string(wi_namings *namings, const hint_reader *reader, use item
   wi_namings_hint(namings, item.function, hint);
 }
 
-/* The longest of the strings that few refer to. */
+/* Adds the longest rarely used string as a hint to each function. */
 static bool hint_strings(wi_namings *namings, const hint_reader *reader, const bool *is_named) {
   const uses *all = &reader->strings;
   uint32_t count = wi_module_function_count(reader->module);
@@ -160,7 +163,7 @@ static bool hint_strings(wi_namings *namings, const hint_reader *reader, const b
     uint32_t size = wi_data_image_string(&reader->data, all->items[i].what, text);
     for (uint32_t k = i; users <= MOST_USERS && k < i + users; k++) {
       uint32_t function = all->items[k].function;
-      if (size > best[function].function) /* which holds the size here */
+      if (size > best[function].function) /* holds the size here */
         best[function] = (use){size, all->items[k].what};
     }
   }
@@ -195,7 +198,10 @@ static void hint_imports(wi_namings *namings, const hint_reader *reader, const b
   }
 }
 
-/* What an export alone calls, and nothing else. `calls`: how many functions each calls. */
+/*
+ * Adds hints to functions called only by an export that calls nothing else. calls[i] is the number
+ * of functions that function i calls.
+ */
 static void hint_exports(wi_namings *namings, const hint_reader *reader, const bool *is_named,
                          const uint32_t *calls, const wi_span *exported) {
   const uses *all = &reader->calls;

@@ -1,17 +1,19 @@
-/* What the code of a function without a name says of it: strings, imports, the export it serves. */
+/*
+ * Hints about functions without a name, from their code: strings, imports, exports that call them.
+ */
 #ifndef WI_SYMBOLS_HINTS_H_
 #define WI_SYMBOLS_HINTS_H_
 
 #include "symbols/namings.h"
 
 /*
- * Adds a hint for each function that has no name of its own and none so far, if there is one:
+ * Adds a hint to each function that has no name of any kind:
  *
- *     "sqlite_master"     it refers to that string, and at most two other functions do
- *     calls fd_write      it calls that import, as few others do
+ *     "sqlite_master"     it refers to that string, like at most two other functions
+ *     calls fd_write      it calls that import, like few other functions
  *     called by resize    it is called once, by the export of that name, which calls nothing else
  *
- * A body that cannot be read has no hint. False when memory ran out.
+ * Functions with an unreadable body get no hint. Returns false if out of memory.
  */
 bool wi_hints_add(wi_namings *namings, wi_names *own);
 

@@ -22,21 +22,23 @@ static void compare_tokens(const wi_matcher *matcher, const wi_feature *in, cons
     likeness->all += wi_matcher_weight(matcher, WI_FROM, k++);
 }
 
-/* Which of a function's links are compared. */
+/* Which links of a function are compared. */
 typedef enum link_kind { CALLERS, CALLEES } link_kind;
 
 static wi_range links_of(const wi_feature *function, link_kind kind) {
   return kind == CALLERS ? function->callers : function->callees;
 }
 
-/* A neighbour says the more the fewer it is a neighbour of. */
+/* A neighbour is the more significant the fewer functions it is a neighbour of. */
 static float link_weight(const wi_features *features, uint32_t neighbour, link_kind kind) {
   const wi_feature *function = &features->functions[neighbour];
   uint32_t count = kind == CALLERS ? function->callees.count : function->callers.count;
   return log2f(1 + 64.0f / (float)(count + 1)) + 1;
 }
 
-/* One side's links: of those that are paired, which are paired with links of the other. */
+/*
+ * Compares one side's links: those with a pair agree if the pair is a link of the other function.
+ */
 static void compare_links(const wi_matcher *matcher, int side, uint32_t own, uint32_t other,
                           link_kind kind, wi_likeness *likeness, wi_agreement *counts) {
   const wi_features *features = matcher->side[side], *others = matcher->side[!side];

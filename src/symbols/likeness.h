@@ -1,4 +1,4 @@
-/* How alike two functions are. */
+/* Similarity of two functions. */
 #ifndef WI_SYMBOLS_LIKENESS_H_
 #define WI_SYMBOLS_LIKENESS_H_
 
@@ -6,14 +6,15 @@
 
 /* Sums of weights, in bits. */
 typedef struct wi_likeness {
-  float common, all;     /* tokens of both; of either */
-  float agree, disagree; /* callers and callees that are paired: with one of the other's, or not */
+  float common, all;     /* tokens in both functions, and in either */
+  float agree, disagree; /* paired callers and callees whose pair is, or is not, one of the other
+                            function's */
 } wi_likeness;
 
-/* Of a function of WI_IN and one of WI_FROM. */
+/* Compares a function of WI_IN with one of WI_FROM. */
 wi_likeness wi_likeness_of(const wi_matcher *matcher, uint32_t in, uint32_t from);
 
-/* From 0 to 1: the weighted Jaccard index, of tokens alone and of all. */
+/* Weighted Jaccard index, 0 to 1: of tokens only, and of everything. */
 static inline float wi_likeness_content(wi_likeness likeness) {
   return likeness.all > 0 ? likeness.common / likeness.all : 0;
 }
@@ -22,7 +23,10 @@ static inline float wi_likeness_total(wi_likeness likeness) {
   return all > 0 ? (likeness.common + likeness.agree) / all : 0;
 }
 
-/* Paired callers of either that are paired with a caller of the other, and that are not. */
+/*
+ * Number of paired callers of either function whose pair calls, or does not call, the other one;
+ * likewise for callees.
+ */
 typedef struct wi_agreement {
   uint32_t agree, disagree;
 } wi_agreement;

@@ -1,4 +1,4 @@
-/* What matching two modules gives. */
+/* Results of matching two modules. */
 #ifndef WI_SYMBOLS_MATCH_H_
 #define WI_SYMBOLS_MATCH_H_
 
@@ -17,20 +17,20 @@ typedef enum wi_match_kind {
 
 typedef struct wi_match {
   uint32_t from;    /* function index in the other module; WI_NO_FUNCTION: none */
-  float confidence; /* 0 to 1; only pairs that are nearly certain are kept */
+  float confidence; /* 0 to 1; only pairs that are almost certain are kept */
   uint8_t kind;     /* wi_match_kind */
 } wi_match;
 
 typedef struct wi_matches {
-  wi_match *items; /* owned, one for each function of the module, imported ones included */
+  wi_match *items; /* owned; one per function of the module, including imports */
   uint32_t count;
-  uint32_t matched_count;     /* functions with a body that have a pair */
-  uint64_t instruction_count; /* in the module */
-  bool has_same_layout;       /* both keep their static data at the same addresses: one link */
-  bool is_unrelated;          /* the other module is of another program: nothing is paired */
+  uint32_t matched_count;     /* functions with a body and a pair */
+  uint64_t instruction_count; /* of the module */
+  bool has_same_layout;       /* static data has the same addresses in both modules: same link */
+  bool is_unrelated;          /* the other module is of another program: no pairs */
 } wi_matches;
 
-/* Frees what it holds and zeroes it. */
+/* Frees the items and zeroes *matches. */
 void wi_matches_clear(wi_matches *matches);
 
 #endif /* WI_SYMBOLS_MATCH_H_ */

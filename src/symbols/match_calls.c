@@ -4,7 +4,7 @@
 
 #include "symbols/likeness.h"
 
-/* A call at the same place of paired callers. */
+/* Calls at the same position in paired callers. */
 typedef struct vote {
   uint32_t in, from;
   uint32_t count;
@@ -12,7 +12,7 @@ typedef struct vote {
 
 typedef struct ballot {
   WI_ARRAY(vote, votes);
-  uint32_t *all[WI_SIDES]; /* of each function, how many votes there are */
+  uint32_t *all[WI_SIDES]; /* per function: number of votes */
 } ballot;
 
 static int compare_votes(const void *left, const void *right) {
@@ -31,7 +31,7 @@ static bool collect(const wi_matcher *matcher, uint32_t in, uint32_t from, ballo
     uint32_t x = left->links[calls.first + i], y = right->links[others.first + i];
     if (wi_matcher_is_free(matcher, WI_IN, x) == wi_matcher_is_free(matcher, WI_FROM, y) &&
         !wi_matcher_may_pair(matcher, x, y))
-      continue; /* paired already, or imported */
+      continue; /* already paired, or imports */
     vote *item = WI_ARRAY_PUSH(all, votes);
     if (!item)
       return false;
@@ -60,8 +60,7 @@ static void count_votes(ballot *all) {
   }
 }
 
-/* Whether nothing speaks against it: each call of either, as far as it is known, is of the
- * other. */
+/* Whether all evidence agrees: all known calls of either function are calls of the other. */
 static bool is_elected(const wi_matcher *matcher, const ballot *all, vote item) {
   if (all->all[WI_IN][item.in] != item.count || all->all[WI_FROM][item.from] != item.count ||
       !wi_matcher_may_pair(matcher, item.in, item.from))

@@ -1,10 +1,10 @@
-/* Pairs of functions that paired callers call at the same places. */
+/* Pairs functions that are called at the same positions by paired callers. */
 #ifndef WI_SYMBOLS_MATCH_CALLS_H_
 #define WI_SYMBOLS_MATCH_CALLS_H_
 
 #include "symbols/matcher.h"
 
-/* One round; adds to *added how many. False when memory ran out. */
+/* Runs one round and adds the number of new pairs to *added. Returns false if out of memory. */
 bool wi_match_calls(wi_matcher *matcher, uint32_t *added);
 
 #endif /* WI_SYMBOLS_MATCH_CALLS_H_ */

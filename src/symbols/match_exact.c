@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* A function of one of the sides by what it is looked up by. */
+/* A function of either side with its look-up key. */
 typedef struct keyed {
   uint64_t key;
   uint32_t function;
@@ -19,7 +19,7 @@ static int compare_keyed(const void *left, const void *right) {
                             : (a->function > b->function) - (a->function < b->function);
 }
 
-/* Both sides' functions that have a key, sorted by it; NULL when memory ran out. */
+/* Returns the functions of both sides that have a key, sorted by it; NULL if out of memory. */
 static keyed *list_keys(const wi_matcher *matcher, key_of *key, uint32_t *count) {
   size_t capacity = (size_t)matcher->side[WI_IN]->count + matcher->side[WI_FROM]->count;
   keyed *items = malloc((capacity + 1) * sizeof *items);
@@ -35,13 +35,13 @@ static keyed *list_keys(const wi_matcher *matcher, key_of *key, uint32_t *count)
   return items;
 }
 
-/* What a pair must have beyond the key; in bits, see below. */
+/* What a pair needs in addition to equal keys; information is in bits, see below. */
 typedef struct demand {
   wi_match_kind kind;
   float information;
 } demand;
 
-/* How much there is to be equal in a function: that of a getter is next to nothing. */
+/* Amount of information in a function: a getter has almost none. */
 static float information_of(const wi_matcher *matcher, uint32_t in) {
   wi_range tokens = wi_matcher_function(matcher, WI_IN, in)->tokens;
   float sum = 0;
@@ -61,7 +61,7 @@ static void pair_keyed(wi_matcher *matcher, const keyed *in, const keyed *from, 
     wi_matcher_pair(matcher, in->function, from->function, need.kind);
 }
 
-/* Pairs those whose key one function of each side has. */
+/* Pairs functions whose key occurs exactly once on each side. */
 static bool pair_unique(wi_matcher *matcher, key_of *key, demand need) {
   uint32_t count;
   keyed *items = list_keys(matcher, key, &count);

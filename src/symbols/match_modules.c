@@ -14,7 +14,7 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* ---- The same code -------------------------------------------------------------------- */
+/* ---- Equal code -------------------------------------------------------------------- */
 
 static wi_span code_of(const wi_module *module) {
   for (uint32_t i = 0; i < module->sections_count; i++)
@@ -51,7 +51,7 @@ static bool match_round(wi_matcher *matcher, uint32_t *added) {
          wi_match_similar(matcher, added);
 }
 
-/* How much of a module is paired, in percent of its instructions. */
+/* The paired part of a module, in percent of its instructions. */
 static uint32_t paired_percent(const wi_matcher *matcher, int side) {
   const wi_features *features = matcher->side[side];
   uint64_t paired = 0;
@@ -66,9 +66,9 @@ static uint32_t paired_percent(const wi_matcher *matcher, int side) {
 }
 
 /*
- * Libraries are what programs of different sources have in common. Names from there would be right
- * at best, and the profile is not of what was given. Measured: of two programs at most 12 percent of
- * the larger are paired, of two builds of one at least 25 of both.
+ * Different programs have libraries in common. Names from there would at best be right, but the
+ * build that was passed is not the profile's. Measured: of two programs at most 12 percent of the
+ * larger one are paired, of two builds of one program at least 25 percent of both.
  */
 static bool is_unrelated(const wi_matcher *matcher) {
   enum { LEAST_PERCENT = 20, ENOUGH_PERCENT = 40 };
@@ -94,14 +94,14 @@ static bool match_all(wi_matcher *matcher, wi_matches *matches) {
 
 /* ---- Contracted code ---------------------------------------------------------------------- */
 
-/* What both modules know of pairs so far. */
+/* Copies the pairs found so far. */
 static void copy_pairs(wi_matcher *to, const wi_matcher *from) {
   for (uint32_t i = 0; i < from->side[WI_IN]->count; i++)
     if (!wi_matcher_is_free(from, WI_IN, i))
       wi_matcher_pair(to, i, from->pair[WI_IN][i], from->kind[i]);
 }
 
-/* Whether it is the functions themselves that are alike, not what went into one of them. */
+/* Whether the functions themselves are similar, rather than code inlined into one of them. */
 static bool are_roots(const wi_matcher *matcher, const wi_matcher *whole, uint32_t in,
                       uint32_t from) {
   return wi_matcher_function(matcher, WI_IN, in)->twin_count ==
@@ -112,7 +112,7 @@ static bool are_roots(const wi_matcher *matcher, const wi_matcher *whole, uint32
          !wi_wrapper_may_hold(matcher, WI_FROM, from, in, 1);
 }
 
-/* Pairs that contracted code adds to those there are; the others stay as they are. */
+/* Adds pairs found in contracted code; existing pairs stay. */
 static bool add_contracted(wi_matcher *matcher, wi_matcher *whole, wi_matches *matches,
                            uint32_t *added) {
   uint32_t found = 0;
@@ -150,13 +150,13 @@ static bool match_contracted(wi_matcher *matcher, bool into_paired, wi_matches *
 }
 
 /*
- * Each pair more is a function more that stands alone, which tells more about the others. Where
- * next to everything is paired, no optimiser has been at work.
+ * Every pair adds a function that is not inlined, which is evidence about others. If almost
+ * everything is paired, there was no optimiser.
  */
 static bool match_by_features(wi_matches *matches, const wi_features *in, const wi_features *from) {
   enum { CONTRACTIONS = 4, ENOUGH_PERCENT = 98 };
   wi_matcher matcher;
-  uint32_t idle = 0; /* rounds in a row that added nothing */
+  uint32_t idle = 0; /* consecutive rounds without new pairs */
   if (!wi_matcher_init(&matcher, in, from))
     return false;
   bool done = match_all(&matcher, matches);

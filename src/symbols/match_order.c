@@ -5,27 +5,30 @@
 
 #include "symbols/likeness.h"
 
-/* How many pairs it takes to tell whether the order was kept, and how many of them must keep it. */
+/*
+ * Minimum number of pairs to judge whether the order was kept, and the share that must be in order.
+ */
 enum { LEAST_PAIRS = 12, KEPT_PERCENT = 90, LONGEST_GAP = 64 };
 
-/* Both sides' functions in some order, each once. */
+/* The functions of both sides in some order, without duplicates. */
 typedef struct ordering {
   uint32_t *items[WI_SIDES]; /* functions */
   uint32_t count[WI_SIDES];
-  uint32_t *place; /* of each function of WI_FROM in its order; UINT32_MAX: it has none */
+  uint32_t *place; /* per function of WI_FROM: its position in the order; UINT32_MAX: none */
 } ordering;
 
-/* Items of an order that are in the same order on both sides, by their places. */
+/* Positions of pairs that are in the same order on both sides. */
 typedef struct anchors {
   uint32_t *in, *from;
   uint32_t count;
 } anchors;
 
-/* ---- Which pairs keep the order ---------------------------------------------------------- */
+/* ---- Pairs in order ----------------------------------------------------------------------- */
 
-/* Of values that are not equal, one of the longest rising sequences; which are in it is marked. */
+/* Marks a longest increasing subsequence of distinct values. */
 static bool mark_rising(const uint32_t *values, uint32_t count, bool *marks, uint32_t *length) {
-  uint32_t *last = malloc((count + (size_t)1) * sizeof *last); /* of the best of each length */
+  uint32_t *last = malloc((count + (size_t)1) * sizeof *last); /* per length: end of the best
+                                                                  subsequence */
   uint32_t *before = malloc((count + (size_t)1) * sizeof *before);
   *length = 0;
   for (uint32_t i = 0; last && before && i < count; i++) {
@@ -51,7 +54,10 @@ static bool mark_rising(const uint32_t *values, uint32_t count, bool *marks, uin
   return done;
 }
 
-/* The pairs of both orders, by their places, with room for the two ends; false: out of memory. */
+/*
+ * Lists the pairs in both orders by position, with room for the two ends. Returns false if out of
+ * memory.
+ */
 static bool list_anchors(const wi_matcher *matcher, const ordering *order, anchors *all) {
   size_t room = order->count[WI_IN] + (size_t)2;
   *all = (anchors){malloc(room * sizeof *all->in), malloc(room * sizeof *all->from), 0};
@@ -65,7 +71,7 @@ static bool list_anchors(const wi_matcher *matcher, const ordering *order, ancho
   return all->in && all->from;
 }
 
-/* Keeps those in order; sets count to 0 where too many are not. */
+/* Keeps the pairs in order; sets the count to 0 if too many are out of order. */
 static bool keep_rising(anchors *all) {
   uint32_t length = 0, kept = 0, count = all->count;
   bool *marks = calloc(count + (size_t)1, sizeof *marks);
@@ -81,15 +87,18 @@ static bool keep_rising(anchors *all) {
   return done;
 }
 
-/* ---- Between two of them ------------------------------------------------------------------- */
+/* ---- Between two pairs --------------------------------------------------------------------- */
 
-/* Free functions between two anchors. */
+/* Unpaired functions between two anchors. */
 typedef struct gap {
   uint32_t items[WI_SIDES][LONGEST_GAP];
   uint32_t count[WI_SIDES];
 } gap;
 
-/* Of the places after `start` up to `end`; false: there are too many. */
+/*
+ * Collects the unpaired functions at positions from `start` up to `end`. Returns false if there are
+ * too many.
+ */
 static bool fill_gap(const wi_matcher *matcher, const ordering *order, int side, uint32_t start,
                      uint32_t end, gap *between) {
   between->count[side] = 0;
@@ -109,7 +118,7 @@ static bool is_exact(const wi_matcher *matcher, uint32_t in, uint32_t from) {
          wi_matcher_function(matcher, WI_FROM, from)->exact;
 }
 
-/* Whether all of the gap is alike in order: then what is least alike is what it stands for, too. */
+/* Whether all functions of the gap are similar in order. Then even the least similar ones match. */
 static bool is_alike_in_order(const wi_matcher *matcher, const gap *between) {
   for (uint32_t i = 0; i < between->count[WI_IN]; i++) {
     uint32_t in = between->items[WI_IN][i], from = between->items[WI_FROM][i];
@@ -133,7 +142,7 @@ static uint32_t count_exact(const wi_matcher *matcher, const gap *between, int s
   return count;
 }
 
-/* Of a gap with more on one side, those whose code occurs once in it on both. */
+/* In a gap with different sizes, pairs functions whose code occurs once on each side. */
 static uint32_t pair_unique(wi_matcher *matcher, const gap *between) {
   uint32_t added = 0;
   for (uint32_t i = 0; i < between->count[WI_IN]; i++)
@@ -177,13 +186,13 @@ static uint32_t pair_gaps(wi_matcher *matcher, const ordering *order, const anch
 
 /* ---- The orders ------------------------------------------------------------------------------ */
 
-/* Whether it has a body that has not gone into its callers. */
+/* Whether it has a body that was not inlined. */
 static bool is_present(const wi_features *features, uint32_t function) {
   return function >= features->module->imports_count &&
          features->functions[function].tokens.count > 0;
 }
 
-/* Each function with a body once, where it comes first: all of them, or those of the table. */
+/* Lists functions with a body at their first occurrence: all of them, or those in the table. */
 static bool list_order(const wi_features *features, bool of_table, uint32_t **items,
                        uint32_t *count) {
   uint32_t all = of_table ? features->table_count : features->count;

@@ -40,7 +40,7 @@ bool wi_matcher_has_token(const wi_features *features, uint32_t function, uint64
 
 /* ---- Tokens -------------------------------------------------------------------------- */
 
-/* A table of all tokens of both sides: open addressing, the hash is the key. */
+/* A hash table of the tokens of both sides, with open addressing; a token is its own hash. */
 typedef struct lexicon {
   uint64_t *keys;
   uint32_t *ids;
@@ -79,7 +79,7 @@ static void number_tokens(wi_matcher *matcher, lexicon *all, int side) {
 }
 
 static void weigh_tokens(wi_matcher *matcher) {
-  enum { LEAST_COUNT = 64 }; /* of functions: in small modules nothing is rare */
+  enum { LEAST_COUNT = 64 }; /* number of functions; in small modules nothing is rare */
   float counts[WI_SIDES];
   for (int side = 0; side < WI_SIDES; side++) {
     const wi_features *features = matcher->side[side];

@@ -8,9 +8,9 @@
 #include "debug/line_table.h"
 #include "support/arithmetic.h"
 
-/* What stretches of code of one line took, of one frame of what was inlined. */
+/* The cost of a stretch of code with one line and one inlined frame. */
 typedef struct line_use {
-  const char *path; /* "" where it has no line */
+  const char *path; /* "" if there is no line */
   uint32_t frame;
   wasm_perf_line sums;
 } line_use;
@@ -20,12 +20,12 @@ typedef struct collector {
   const wi_module *module;
   uint32_t code; /* offset of the code section's payload */
   const wi_line_table *table;
-  wi_line_table *own_table; /* where it is not the caller's */
+  wi_line_table *own_table; /* NULL if the caller passed a table */
   wi_inline_table *inlined;
-  uint32_t *added;           /* per frame: 0, or 1 + index of the profile's inlined function */
-  WI_ARRAY(uint32_t, chain); /* frames to be added, innermost first */
+  uint32_t *added;           /* per frame: 0, or 1 + index of the inlined function in the profile */
+  WI_ARRAY(uint32_t, chain); /* frames to add, innermost first */
   wi_scan scan;
-  WI_ARRAY(line_use, uses); /* of the function at hand */
+  WI_ARRAY(line_use, uses); /* of the current function */
 } collector;
 
 static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
@@ -35,7 +35,9 @@ static void add_sums(wasm_perf_line *sums, const wasm_perf_line *more) {
   sums->call_count = wi_saturating_add(sums->call_count, more->call_count);
 }
 
-/* An instruction that was executed so often. Neighbours of one line are one use. */
+/*
+ * Adds an instruction that was executed `count` times. Adjacent instructions of a line are merged.
+ */
 static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   const wi_line_row *row = wi_line_table_find(c->table, c->module, offset);
   uint32_t number = row ? row->line : 0;
@@ -56,7 +58,7 @@ static bool add_instruction(collector *c, uint32_t offset, uint64_t count) {
   return use != NULL;
 }
 
-/* The instructions of a block are those since the block before. */
+/* A block's instructions are those since the previous block's end. */
 static bool add_instructions(collector *c, const wasm_perf_blocks *blocks) {
   uint32_t block = 0, first = 0;
   for (uint32_t i = 0; i < c->scan.sites_count; i++) {
@@ -81,7 +83,7 @@ static int compare_uses(const void *left, const void *right) {
   return order ? order : (a->frame > b->frame) - (a->frame < b->frame);
 }
 
-/* The frame with its callers, outermost first: from those on that are there. */
+/* Adds a frame and its missing callers, outermost first. */
 static bool add_frame(collector *c, uint32_t frame) {
   const wi_inline_table *table = c->inlined;
   for (c->chain_count = 0; frame != WI_NO_FRAME && c->added[frame] == 0;
@@ -109,7 +111,7 @@ static bool add_frame(collector *c, uint32_t frame) {
   return true;
 }
 
-/* Nothing is put for a function without any line: it is shown as WebAssembly. */
+/* Adds no lines to a function without any line: it is shown as WebAssembly text. */
 static bool put_lines(collector *c, uint32_t function) {
   if (c->uses_count > 0)
     qsort(c->uses, c->uses_count, sizeof *c->uses, compare_uses);
@@ -132,7 +134,7 @@ static bool put_lines(collector *c, uint32_t function) {
   return true;
 }
 
-/* The lines of one function of the profile, whose body is at `index`. */
+/* Adds the lines of one function of the profile, whose body is at `index`. */
 static bool add_function(collector *c, const wasm_perf_blocks *blocks, uint32_t index,
                          const char **reason) {
   static const wi_scan_wants wants = {.basic_blocks = true, .instructions = true};
@@ -160,7 +162,7 @@ static bool read_tables(collector *c) {
   return c->table && c->added;
 }
 
-/* The sources that came with the table. */
+/* Adds the sources that came with the table. */
 static bool add_sources(const collector *c) {
   const char *paths = (const char *)c->table->texts.data;
   const char *contents = (const char *)c->table->contents.data;

@@ -16,14 +16,14 @@ typedef struct text_writer {
   const wi_module *module;
   wi_names *names;
   const wasm_perf_blocks *blocks;
-  char path[48]; /* what stands in place of a file's */
+  char path[48]; /* pseudo-path of the text */
   wi_scan scan;
-  uint32_t level; /* of blocks */
+  uint32_t level; /* nesting of blocks */
   uint32_t line;
   FILE *stream;
 } text_writer;
 
-/* The offset stands in front, as engines tell it where they trap. */
+/* Each line starts with the byte offset that engines print in traps. */
 static void write_instruction(text_writer *w, uint32_t offset) {
   wi_nesting nesting = wi_instruction_nesting(w->module->bytes[offset]);
   w->level -= nesting.closes && w->level > 0;
@@ -45,7 +45,7 @@ static bool add_counts(text_writer *w, const wi_site *site, uint64_t count) {
   return wasm_perf_profile_add_line(w->profile, w->path, &line);
 }
 
-/* Instructions that end no block of their own, such as `end`, are counted by none. */
+/* Instructions after the last block, such as `end`, have no count. */
 static bool write_body(text_writer *w) {
   uint32_t block = 0, first = 0;
   const wi_site *sites = w->scan.sites;

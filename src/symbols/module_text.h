@@ -1,4 +1,4 @@
-/* A function of a module as WebAssembly text, with what each instruction took. */
+/* The WebAssembly text of a function, with the cost of each instruction. */
 #ifndef WI_SYMBOLS_MODULE_TEXT_H_
 #define WI_SYMBOLS_MODULE_TEXT_H_
 
@@ -6,9 +6,9 @@
 #include "wasm_instrument/wasm_instrument.h"
 
 /*
- * Adds the text of function `original` of the module that was instrumented to the sources of
- * profile->lines, an instruction a line, nested by blocks, and the counts of these lines, which are
- * `function`'s. False: memory ran out, or the profile has no counts of that function's blocks.
+ * Adds the text of function `original` of the original module to the sources in profile->lines: one
+ * instruction per line, nested by blocks, with the counts of `function` of the profile. Returns
+ * false if out of memory, or if the profile has no block counts for it.
  */
 bool wi_module_text_add(wasm_perf_profile *profile, const wi_module *module, wi_names *names,
                         uint32_t function, uint32_t original);

@@ -31,7 +31,7 @@ static wi_line_table *read_url(const wi_module *module, const uint8_t *url, uint
   return table;
 }
 
-/* By the last part of the URL: what a module says leads to no other folder. */
+/* Uses only the last component of the URL, so that a module cannot refer to another directory. */
 static wi_line_table *read_file(const wi_module *module, const char *url, uint32_t size,
                                 const char *path, wi_file_reader *read) {
   char *map_path = wi_path_beside(path, url, size);

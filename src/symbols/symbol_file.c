@@ -10,7 +10,7 @@
 #include "symbols/core_module.h"
 #include "symbols/source_map.h"
 
-/* ---- Reading it ----------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------- */
 
 void wi_symbol_file_clear(wi_symbol_file *file) {
   wi_symbol_map_clear(&file->map);
@@ -22,7 +22,7 @@ void wi_symbol_file_clear(wi_symbol_file *file) {
   free(file->bytes);
 }
 
-/* Of a component, the core module that the profile is of. */
+/* Reads the module; of a component, the core module that the profile belongs to. */
 static bool read_module(wi_symbol_file *file, size_t size, const char *path,
                         const wasm_perf_profile *profile, wi_file_reader *read, wi_error *error) {
   wi_marker marker;
@@ -59,9 +59,9 @@ bool wi_symbol_file_has_code(const wi_symbol_file *file) {
   return file->is_module && !file->is_instrumented && file->module.bodies_count > 0;
 }
 
-/* ---- What it says of functions -------------------------------------------- */
+/* ---- Functions ----------------------------------------------------------------- */
 
-/* How many imports the profile's module has that the original has not. */
+/* Number of imports that instrumenting added to the original module. */
 static uint32_t added_import_count(const wasm_perf_profile *profile, const wi_symbol_file *file) {
   uint32_t all = profile->header.host_function_count, own = file->module.imports_count;
   if (profile->facts.added_import_count > 0 || !file->is_module)

@@ -8,7 +8,7 @@
 #include "support/path.h"
 #include "symbols/module_lines.h"
 
-/* Whether the profile has nothing better than `name` for it. */
+/* Whether `name` is better than the profile's name for the function. */
 static bool is_wanted(const wasm_perf_profile *profile, uint32_t function, const char *name,
                       wi_symbol_fit how) {
   const char *before = wasm_perf_profile_name(profile, function);
@@ -31,8 +31,8 @@ static bool name_function(wasm_perf_profile *profile, const wi_symbol_file *file
 }
 
 /*
- * Each function once: a name that was set would be taken for that of another one. Those that were
- * not called count where their blocks do.
+ * Names each function once, because a new name would be mistaken for another function's. Functions
+ * that were not called count if they have blocks.
  */
 static bool name_functions(wasm_perf_profile *profile, const wi_symbol_file *file,
                            wi_symbol_fit how) {
@@ -51,7 +51,7 @@ static bool name_functions(wasm_perf_profile *profile, const wi_symbol_file *fil
   return done;
 }
 
-/* Of another build, blocks would be others. */
+/* Another build would have other blocks. */
 static bool add_lines(wasm_perf_profile *profile, const wi_symbol_file *file, wi_symbol_fit how,
                       const char **no_lines) {
   wi_symbol_functions map = {profile, file};
@@ -65,13 +65,19 @@ static bool add_lines(wasm_perf_profile *profile, const wi_symbol_file *file, wi
 
 /* ---- The debug file of a module --------------------------------------------- */
 
-/* Whether names or places are missing, which a debug file has: Emscripten's modules keep their names. */
+/*
+ * Whether the module lacks names or places that its debug file has. Emscripten's modules keep
+ * names.
+ */
 static bool needs_debug_file(const wi_module *module) {
   return !wi_module_custom_section(module, "name") ||
          !wi_module_custom_section(module, ".debug_info");
 }
 
-/* The debug file that a module says it has, beside it, if it needs one; NULL: none. To be freed. */
+/*
+ * Returns the path of the debug file that a module refers to, in the module's directory, if it is
+ * needed; else NULL. The caller frees it.
+ */
 static char *debug_path_of(const wi_symbol_file *file, const char *path) {
   const wi_section *section = file->is_module && needs_debug_file(&file->module)
                                   ? wi_module_custom_section(&file->module, "external_debug_info")
@@ -83,7 +89,7 @@ static char *debug_path_of(const wi_symbol_file *file, const char *path) {
   return url ? wi_path_beside(path, url, size) : NULL;
 }
 
-/* Newer debug files are without code, to which addresses in them lead. */
+/* Newer debug files lack the code that their addresses refer to. */
 static bool take_code(wi_symbol_file *debug, const wi_symbol_file *file) {
   if (!debug->is_module || debug->module.bodies_count > 0)
     return true;
@@ -92,7 +98,10 @@ static bool take_code(wi_symbol_file *debug, const wi_symbol_file *file) {
   return debug->places != NULL;
 }
 
-/* Names from what a file that fits leads to; that is the profile's as much as the file is. */
+/*
+ * Adds names from the debug file of a file that fits; it fits the profile as well as that file
+ * does.
+ */
 static bool follow_debug_file(wasm_perf_profile *profile, const wi_symbol_file *file,
                               const char *path, wi_symbol_fit how, wi_file_reader *read) {
   char *debug_path = debug_path_of(file, path);

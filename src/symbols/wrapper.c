@@ -1,20 +1,21 @@
 #include "symbols/wrapper.h"
 
-static const float WRAPPER_BITS = 15;    /* what is a wrapper says no more */
-static const float WRAPPER_SHARE = 0.4f; /* of what a caller says, what is found where it is */
-static const float ROOT_SHARE = 0.6f;    /* the same, where the caller gives its name */
+static const float WRAPPER_BITS = 15;    /* a wrapper has less information of its own */
+static const float WRAPPER_SHARE = 0.4f; /* found share of a caller's own information, if it was
+                                            inlined */
+static const float ROOT_SHARE = 0.6f;    /* same, if the caller gives the name */
 
-/* A caller of that few instructions is not told from what it wraps. */
+/* Callers with at most this many instructions cannot be told from what they wrap. */
 enum { THIN_SIZE = 24 };
 
-/* What a function says: in all, and of that what another one says, too. */
+/* Information of a function, and how much of it was found in another one. */
 typedef struct share {
   float own, found;
 } share;
 
 /*
- * Whether `other`, of the other side, may be `caller` with its callee `inner` in it. What the
- * caller has beyond the callee would be there, too.
+ * Whether `other`, on the other side, may be `caller` with its callee `inner` inlined. The
+ * information that the caller has in addition to the callee would then be found in it.
  */
 static bool may_have_taken_in(const wi_matcher *matcher, int side, uint32_t caller, uint32_t inner,
                               uint32_t other) {
@@ -40,7 +41,7 @@ bool wi_wrapper_may_hold(const wi_matcher *matcher, int side, uint32_t function,
   enum { MOST_CALLERS = 32 };
   wi_range callers = wi_matcher_function(matcher, side, function)->callers;
   if (callers.count > MOST_CALLERS)
-    return false; /* nobody inlines it everywhere */
+    return false; /* too many callers for inlining into all */
   for (uint32_t i = 0; i < callers.count; i++) {
     uint32_t caller = matcher->side[side]->links[callers.first + i];
     if (caller != function && wi_matcher_is_free(matcher, side, caller) &&
@@ -53,14 +54,14 @@ bool wi_wrapper_may_hold(const wi_matcher *matcher, int side, uint32_t function,
 
 /* ---- Contracted functions ------------------------------------------------------------------ */
 
-/* Whether a function has gone into its callers. */
+/* Whether a function was inlined into its callers. */
 static bool is_gone(const wi_matcher *matcher, const wi_matcher *whole, int side,
                     uint32_t function) {
   return wi_matcher_function(matcher, side, function)->tokens.count > 0 &&
          wi_matcher_function(whole, side, function)->tokens.count == 0;
 }
 
-/* Whether some callee has the token. */
+/* Whether any callee has the token. */
 static bool has_in_callees(const wi_features *features, uint32_t function, uint64_t token) {
   wi_range callees = features->functions[function].callees;
   for (uint32_t i = 0; i < callees.count; i++)
@@ -70,8 +71,8 @@ static bool has_in_callees(const wi_features *features, uint32_t function, uint6
 }
 
 /*
- * Whether a callee that has gone into it, or what that calls, has the token; 0: whether there is
- * such a callee.
+ * Whether an inlined callee, or a callee of that, has the token; for token 0, whether any callee
+ * was inlined.
  */
 static bool is_of_callee(const wi_matcher *matcher, const wi_matcher *whole, int side,
                          uint32_t function, uint64_t token) {
