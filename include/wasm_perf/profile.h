@@ -377,8 +377,8 @@ bool wasm_perf_profile_subtract(wasm_perf_profile *profile, const wasm_perf_prof
  * Combines `count` (at least 1) profiles of different modules: each one becomes a child of the
  * root, in a frame named by its label. Functions are renumbered. A name that occurs in several
  * modules gets its module added: "main (in app.wasm)". Clocks must be equal. Time and memory are
- * proportional to all nodes and names. Returns NULL on failure, with *mismatch filled in. The caller
- * frees the result.
+ * proportional to all nodes and names. Returns NULL on failure, with *mismatch filled in. The
+ * caller frees the result.
  */
 wasm_perf_profile *wasm_perf_profile_join(const wasm_perf_profile *const *profiles,
                                           const char *const *labels, size_t count,

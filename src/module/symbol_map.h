@@ -1,6 +1,6 @@
 /*
  * Function names from a text file beside the module: one line INDEX:NAME per function, as in
- * Emscripten's --emit-symbol-map (app.js.symbols). Indices are those of the module as built,
+ * Emscripten's --emit-symbol-map (app.js.symbols). Indices refer to the module as built,
  * including imports.
  *
  * Empty lines and lines that start with '#' are skipped. Binaryen escapes characters that its text

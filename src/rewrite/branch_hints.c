@@ -68,8 +68,8 @@ static void put_hook(wi_buffer *out, uint32_t offset) {
 }
 
 /*
- * Writes the function's hints. The hook's comes before those of branches, which all follow it.
- * Offset 0 refers to the function itself.
+ * Writes the function's hints. The hook precedes all branches, so its hint comes first. Offset 0
+ * refers to the function itself.
  */
 static void put_entries(wi_rewriter *r, wi_cursor *cursor, wi_span body, uint32_t hook) {
   wi_buffer *out = &r->hints.out;

@@ -21,7 +21,7 @@ void wi_imports_clear(wi_imports *imports);
 
 /*
  * Returns the import that the node calls through a function of that name: the import with that
- * name, where V8 names a function after where it was created, else the only import that the node
+ * name (V8 names a function after the place that creates it), else the only import that the node
  * calls. WI_NO_IMPORT: unknown.
  */
 uint32_t wi_imports_find(const wi_imports *imports, uint32_t node, const char *name, size_t size);

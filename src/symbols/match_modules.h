@@ -6,7 +6,7 @@
  * and the most reliable evidence is used first:
  *
  *  1. Equal code sections: each function matches itself.                  match_modules.c
- *  2. Exports with the same name, and functions whose code, together with the code of their callees,
+ *  2. Exports with the same name, and functions whose code, together with their callees' code,
  *     occurs once in each module. BinDiff's "hash matching" with the callees as context
  *     (Flake, "Structural comparison of executable objects", DIMVA 2004).          match_exact.c
  *  3. Calls: two paired functions with the same instructions call the same functions in the same
@@ -15,7 +15,7 @@
  *  4. Order: linkers keep the order of functions and of the table. The unpaired functions between
  *     two neighbouring pairs are paired in order. Only if almost all existing pairs are in the same
  *     order.                                                                      match_order.c
- *  5. Similarity: a weighted Jaccard index over tokens (memory offsets, constants, strings, imports,
+ *  5. Similarity: a weighted Jaccard index over tokens (memory offsets, constants, texts, imports,
  *     pairs of instructions; rare ones weigh most, as in FunctionSimSearch) and over callers and
  *     callees that are already paired (as in Diaphora and SIGMADIFF). The best match must be far
  *     better than the second, seen from both sides.                               match_similar.c
@@ -34,7 +34,7 @@
 #include "symbols/match.h"
 
 /*
- * Pairs the functions of `in` with those of `from`; both are only read. O(n log n) time and up to
+ * Pairs the functions of `in` and `from`; both are only read. O(n log n) time and up to
  * ten times the modules' memory. Returns false, with *matches cleared, if a body is unreadable (the
  * error of its module is filled in) or if out of memory (*in_error is filled in).
  */
