@@ -293,9 +293,9 @@ bool wasm_perf_profile_set_source(wasm_perf_profile *profile, const char *path, 
 bool wasm_perf_profile_name_inlined(wasm_perf_profile *profile, uint32_t index, const char *name);
 
 /*
- * Subtracts the cost of the hooks from wall clock times, using the header's hook costs. Call it
- * once, before wasm_perf_profile_hide_host. No time becomes negative. If calls are folded, the
- * outer hook cost is subtracted from the node's parent, whichever frame made the call.
+ * Subtracts the cost of the hooks from wall clock and sampled times, using the header's hook costs.
+ * Call it once, before wasm_perf_profile_hide_host. No time becomes negative. If calls are folded,
+ * the outer hook cost is subtracted from the node's parent, whichever frame made the call.
  */
 void wasm_perf_profile_compensate(wasm_perf_profile *profile);
 
@@ -304,7 +304,7 @@ void wasm_perf_profile_compensate(wasm_perf_profile *profile);
 /*
  * Removes functions of the kinds in `kinds`, a set of WASM_PERF_KIND_BIT, including their self
  * time. Their callees move to the frame that called them, and siblings of the same function are
- * merged. Returns false, with nothing changed, if out of memory.
+ * merged. Returns false if out of memory; the profile may then be incomplete.
  */
 bool wasm_perf_profile_hide(wasm_perf_profile *profile, unsigned kinds);
 

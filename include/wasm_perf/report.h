@@ -53,7 +53,8 @@ typedef struct wasm_perf_report_options {
  * Removes nodes whose total is less than `min_share` millionths of the whole, for formats that
  * repeat whole stacks and would get too large. Below each remaining node, the removed ones are
  * combined in one node named WASM_PERF_SMALL_NAME, so all sums stay the same. *left_out_count is
- * set to the number of removed nodes. Returns false, with nothing changed, if out of memory.
+ * set to the number of removed nodes. Returns false if out of memory; shared calls may then be
+ * lost.
  */
 bool wasm_perf_profile_prune(wasm_perf_profile *profile, uint32_t min_share,
                              uint32_t *left_out_count);
