@@ -1,4 +1,4 @@
-/* The table of report formats, made of formats.def. */
+/* The table of report formats, generated from formats.def. */
 #include "report/formats/writers.h"
 
 #include <string.h>

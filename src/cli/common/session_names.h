@@ -7,9 +7,7 @@
 #define WI_CLI_COMMON_SESSION_NAMES_H_
 
 /* Requests. */
-#define CLI_SESSION_STOP                                                                           \
-  "stop"                                 /* contains the number of the signal that is to end
-                                            the program */
+#define CLI_SESSION_STOP     "stop"      /* the number of the signal that is to end the program */
 #define CLI_SESSION_SNAPSHOT "snapshot-" /* plus a number: all threads write their profiles */
 #define CLI_SESSION_COUNT    "count"     /* all processes write their counts */
 

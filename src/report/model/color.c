@@ -5,7 +5,7 @@
 
 #include "support/label.h"
 
-/* Prefixes of the C library and of compilers' runtimes, in strcmp order. */
+/* Names of C library and compiler runtime functions, in strcmp order. */
 static const char *const libc_functions[] = {
     "_initialize", "_start",    "abort",    "aligned_alloc",  "atexit",   "bsearch",
     "calloc",      "close",     "dlcalloc", "dlfree",         "dlmalloc", "dlrealloc",
@@ -36,7 +36,7 @@ static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Past what C++ writes before a name: the return type, "virtual thunk to". */
+/* Skips what C++ writes before a name: the return type, "virtual thunk to". */
 static const char *skip_return_type(const char *name) {
   const char *start = name;
   unsigned nesting = 0;
@@ -55,7 +55,9 @@ static const char *skip_return_type(const char *name) {
   return start;
 }
 
-/* A Go package or an AssemblyScript file: up to the last '/', then to a '.' if there is one. */
+/*
+ * Size of a Go package or AssemblyScript file: up to the last '/', and from there to a '.' if any.
+ */
 static size_t path_size(const char *name) {
   size_t end = strcspn(name, "<(");
   size_t slash = 0;
@@ -93,7 +95,7 @@ static bool is_runtime(const char *name, const char *part, size_t part_size) {
          is_listed(name, libc_functions, sizeof libc_functions / sizeof *libc_functions);
 }
 
-/* FNV-1a, mixed so that every bit counts. */
+/* FNV-1a, with a final mix so that every bit counts. */
 static uint32_t hash_bytes(const char *bytes, size_t size) {
   uint32_t hash = 2166136261u;
   for (size_t i = 0; i < size; i++)
@@ -103,7 +105,7 @@ static uint32_t hash_bytes(const char *bytes, size_t size) {
   return hash ^ hash >> 13;
 }
 
-/* Of functions that are not WebAssembly's. */
+/* For functions other than WebAssembly's. */
 static wi_color_kind color_of_other(wasm_perf_kind kind) {
   switch (kind) {
   case WASM_PERF_KIND_JAVASCRIPT: return WI_COLOR_JAVASCRIPT;
@@ -131,7 +133,7 @@ static uint32_t make_color(uint32_t red, uint32_t green, uint32_t blue) {
   return red << 16 | green << 8 | blue;
 }
 
-/* From rose over orange to yellow; red is always the strongest. */
+/* From rose over orange to yellow; red is always the strongest component. */
 static uint32_t warm_color(const char *name, uint32_t shade) {
   size_t part_size;
   const char *part = wi_name_part(name, &part_size);
@@ -143,7 +145,7 @@ static uint32_t warm_color(const char *name, uint32_t shade) {
   return make_color(high, green, blue);
 }
 
-/* All hues, pale. Neighbours in number are far from each other in hue. */
+/* All hues, pale. Consecutive numbers have distant hues. */
 static uint32_t unnamed_color(const char *name) {
   enum { LOW = 148, HIGH = 236, STEP = HIGH - LOW };
   uint32_t number = (uint32_t)strtoul(name + 5, NULL, 10);

@@ -1,4 +1,4 @@
-/* Colours of functions: a hue for the part of the program, a shade for the function. */
+/* Colours of functions: the hue shows the part of the program, the shade the function. */
 #ifndef WI_REPORT_MODEL_COLOR_H_
 #define WI_REPORT_MODEL_COLOR_H_
 
@@ -9,12 +9,12 @@
 #include "wasm_perf/format.h"
 
 /*
- * The part of a program that a demangled name tells: its crate, outermost namespace,
- * package or path, or a C name's prefix. Points into `name`; *size is its length, 0 if none.
+ * The part of the program in a demangled name: its crate, outermost namespace, package or path, or
+ * the prefix of a C name. Points into `name`; *size is its length, 0 if there is none.
  */
 const char *wi_name_part(const char *name, size_t *size);
 
-/* What a colour says of a function. */
+/* What a colour means. */
 typedef enum wi_color_kind {
   WI_COLOR_PROGRAM,
   WI_COLOR_RUNTIME, /* a language's runtime or the C library */
@@ -23,11 +23,11 @@ typedef enum wi_color_kind {
   WI_COLOR_COLLECTION, /* of garbage */
   WI_COLOR_WAIT,
   WI_COLOR_UNNAMED,
-  WI_COLOR_CUT, /* no function: what stands for stacks that were cut */
+  WI_COLOR_CUT, /* not a function: stands for stacks that were cut */
   WI_COLOR_KIND_COUNT
 } wi_color_kind;
 
-/* By kind, for legends. */
+/* For legends, indexed by kind. */
 typedef struct wi_color_meaning {
   uint32_t example; /* 0xRRGGBB */
   const char *text;
@@ -39,9 +39,8 @@ extern const wi_color_meaning wi_color_kinds[WI_COLOR_KIND_COUNT];
 wi_color_kind wi_color_kind_of(const char *name, wasm_perf_kind kind);
 
 /*
- * A colour as 0xRRGGBB, the same for equal names in every report: warm for the program's own
- * functions, grey for a runtime's, blue for the host's; those without a name have a hue by their
- * number.
+ * A colour as 0xRRGGBB, equal for equal names in every report: warm for the program's functions,
+ * grey for a runtime's, blue for the host's. Functions without a name get a hue by their number.
  */
 uint32_t wi_function_color(const char *name, wasm_perf_kind kind);
 

@@ -44,7 +44,7 @@ static void init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t
   *columns = (wi_columns){.header = &profile->header, .unit = unit, .whole = whole};
 }
 
-/* Samples of a program without hooks come without. */
+/* Samples of a program without hooks have no calls. */
 static bool has_calls(const wasm_perf_profile *profile) {
   for (uint32_t i = 1; i < profile->header.node_count; i++)
     if (profile->nodes[i].call_count > 0)
@@ -68,7 +68,7 @@ void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint
   if (!has_calls(profile))
     return;
   add(columns, &call_count);
-  if (!profile->shows_measure) /* calls are not what bytes were spent on */
+  if (!profile->shows_measure) /* bytes are not spent on calls */
     add(columns, &self_mean);
 }
 
@@ -97,7 +97,7 @@ bool wi_columns_drop(wi_columns *columns, unsigned *index) {
 
 /* ---- Texts --------------------------------------------------------------- */
 
-/* Of times and bytes each cell has the unit that suits it. */
+/* Times and bytes have a unit per cell. */
 static bool has_own_units(const wi_columns *columns) {
   return columns->unit.unit == WI_UNIT_NANOSECONDS || columns->unit.unit == WI_UNIT_BYTES;
 }
@@ -118,7 +118,7 @@ wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *colu
   return heading;
 }
 
-/* Calls of which some may be of other stacks. */
+/* A count that may include calls on other stacks. */
 static wi_short_text at_most(uint64_t count) {
   wi_short_text text;
   snprintf(text.text, sizeof text.text, "\xE2\x89\xA4%.40s", wi_format_count(count).text);

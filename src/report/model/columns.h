@@ -1,4 +1,4 @@
-/* What tables say of a function, in HTML as in terminals: the columns beside its name. */
+/* The columns beside a function's name in tables, both in HTML and in terminals. */
 #ifndef WI_REPORT_MODEL_COLUMNS_H_
 #define WI_REPORT_MODEL_COLUMNS_H_
 
@@ -21,34 +21,37 @@ typedef enum wi_column_kind {
 
 typedef struct wi_column {
   const char *name; /* see wi_column_heading */
-  const char *key;  /* "self", "total", "calls", "per-call", "cumulative": what to sort by */
+  const char *key;  /* sort key: "self", "total", "calls", "per-call", "cumulative" */
   wi_column_kind kind;
   uint64_t (*value)(const wi_columns *columns, const wi_function_stats *row);
-  unsigned drop_order; /* where there is no room: the largest goes first; 0: it stays */
+  unsigned drop_order; /* if space is short, the highest is dropped first; 0: never dropped */
 } wi_column;
 
 struct wi_columns {
-  const wasm_perf_header *header; /* the profile's, borrowed */
+  const wasm_perf_header *header; /* of the profile, borrowed */
   wi_display_unit unit;
-  uint64_t whole; /* what shares are of */
+  uint64_t whole; /* 100 % of shares */
   const wi_column *list[WI_MAX_COLUMNS];
   unsigned count;
 };
 
 /*
- * The columns of a table of functions, and those of a tree. `whole` also chooses the unit of times.
+ * The columns of a table of functions, and of a tree. `whole` also determines the unit of times.
  * The profile must outlive them.
  */
 void wi_columns_init(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
 void wi_columns_init_tree(wi_columns *columns, const wasm_perf_profile *profile, uint64_t whole);
 
-/* "self %", "total", "calls", "self/call"; the unit where cells of sums have none. */
+/* "self %", "total", "calls", "self/call"; includes the unit if cells of sums do not. */
 wi_short_text wi_column_heading(const wi_columns *columns, const wi_column *column);
 
-/* Takes out the column that matters least; false where all that are left have to stay. */
+/*
+ * Removes the least important column and sets *index to its position. Returns false if none may be
+ * dropped.
+ */
 bool wi_columns_drop(wi_columns *columns, unsigned *index);
 
-/* The text of a cell; times have their own units. */
+/* The text of a cell. Times include their unit. */
 wi_short_text wi_column_format(const wi_columns *columns, const wi_column *column,
                                const wi_function_stats *row);
 

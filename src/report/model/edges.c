@@ -4,7 +4,7 @@
 
 #include "support/arithmetic.h"
 
-/* A node of the tree as a call. */
+/* A tree node, seen as a call. */
 typedef struct call {
   uint32_t caller;
   uint32_t callee;
@@ -30,7 +30,7 @@ static void list_calls(const wi_tree *tree, call *calls) {
   qsort(calls, tree->node_count - 1, sizeof *calls, compare_calls);
 }
 
-/* Makes an edge of equal calls. Sets the edge of each node; returns the number of edges. */
+/* Merges equal calls into one edge. Sets the edge of each node; returns the number of edges. */
 static uint32_t number_edges(const call *calls, uint32_t call_count, wi_edge *edges,
                              uint32_t *edge_of) {
   uint32_t count = 0;
@@ -42,7 +42,7 @@ static uint32_t number_edges(const call *calls, uint32_t call_count, wi_edge *ed
   return count;
 }
 
-/* `open_edges` and `open_labels`: a zero for each. */
+/* `open_edges` and `open_labels`: zeroed, one entry per edge and per label. */
 static void sum_edges(const wi_tree *tree, wi_edge *edges, const uint32_t *edge_of,
                       uint32_t *open_edges, uint32_t *open_labels) {
   uint32_t last = 0;
@@ -63,7 +63,7 @@ static void sum_edges(const wi_tree *tree, wi_edge *edges, const uint32_t *edge_
 }
 
 wi_edge *wi_edges_new(const wi_tree *tree, uint32_t *count) {
-  size_t capacity = tree->node_count; /* of the root there is no call */
+  size_t capacity = tree->node_count; /* every node except the root is a call */
   call *calls = malloc(capacity * sizeof *calls);
   wi_edge *edges = malloc(capacity * sizeof *edges);
   uint32_t *edge_of = calloc(capacity, sizeof *edge_of);

@@ -1,4 +1,4 @@
-/* Who calls whom: what a profile says of each pair of caller and callee, over all of its stacks. */
+/* Call edges: the sums of a profile for each pair of caller and callee, over all stacks. */
 #ifndef WI_REPORT_MODEL_EDGES_H_
 #define WI_REPORT_MODEL_EDGES_H_
 
@@ -13,12 +13,13 @@ typedef struct wi_edge {
   uint32_t callee; /* label */
   uint64_t call_count;
   uint64_t total; /* of the outermost such pair on each stack: recursion is not counted twice */
-  uint64_t outer_total; /* of calls that are in no other frame of the callee: its total, divided */
+  uint64_t outer_total; /* of calls outside any other frame of the callee: adds up to the
+                           callee's total */
 } wi_edge;
 
 /*
- * One edge for each pair that occurs, in order of caller, then callee. The tree must be without
- * elided frames. NULL: out of memory. The caller frees it.
+ * One edge per pair that occurs, sorted by caller, then callee. The tree must not have elided
+ * frames. The caller frees the result; NULL if memory ran out.
  */
 wi_edge *wi_edges_new(const wi_tree *tree, uint32_t *count);
 

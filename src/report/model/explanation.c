@@ -9,7 +9,7 @@
 
 /* ---- Functions ------------------------------------------------------------ */
 
-/* What a function has of the values that are shown. */
+/* The function's value in the unit shown. */
 static uint64_t value_of(const wi_report *report, const wi_function_stats *row) {
   return report->unit == WI_UNIT_CALLS ? row->call_count : row->self;
 }
@@ -37,7 +37,7 @@ const wi_function_stats *wi_explanation_next(const wi_explanation *e) {
 
 /* ---- The path ------------------------------------------------------------- */
 
-/* The child to go on with: none where the node takes more itself than any of them has. */
+/* The child at which the path continues; 0 if the node's own value exceeds each child's. */
 static uint32_t heaviest_child(const wi_tree *tree, uint32_t node) {
   const wi_tree_node *parent = &tree->nodes[node];
   uint32_t best = 0;
@@ -66,7 +66,7 @@ static bool follow(path *found, const wi_tree *tree) {
   return true;
 }
 
-/* Of a long path its ends: where it comes from, and above all where it goes. */
+/* Keeps both ends of a long path: where it starts and, above all, where it leads. */
 static bool find_path(wi_explanation *e) {
   enum { HEAD = WI_EXPLAINED_STEPS / 3 };
   path found = {0};

@@ -1,5 +1,4 @@
-/* What a profile says in one screen: for a reader in a hurry, and for programs that read for
- * one. */
+/* A profile on one screen: for readers in a hurry, and for programs that read on their behalf. */
 #ifndef WI_REPORT_MODEL_EXPLANATION_H_
 #define WI_REPORT_MODEL_EXPLANATION_H_
 
@@ -9,30 +8,30 @@
 
 enum { WI_EXPLAINED_FUNCTIONS = 10, WI_EXPLAINED_STEPS = 12, WI_EXPLAINED_LINES = 5 };
 
-/* A frame of the heaviest path, or several of one function that call each other. */
+/* A frame of the heaviest path, or several directly recursive frames of one function. */
 typedef struct wi_path_step {
-  uint32_t node;  /* the outermost */
-  uint32_t count; /* frames */
+  uint32_t node;  /* the outermost frame */
+  uint32_t count; /* number of frames */
 } wi_path_step;
 
 typedef struct wi_explanation {
-  const wi_report *report;                /* borrowed; it has whole stacks */
-  wi_function_stats *rows;                /* all functions, the largest self first; owned */
-  uint32_t row_count;                     /* that are shown: none without a value of its own */
-  wi_path_step steps[WI_EXPLAINED_STEPS]; /* outermost first; what is between is left out */
+  const wi_report *report;                /* borrowed; must have whole stacks */
+  wi_function_stats *rows;                /* all functions, largest self first; owned */
+  uint32_t row_count;                     /* number to show: those with a self value */
+  wi_path_step steps[WI_EXPLAINED_STEPS]; /* outermost first, without the skipped ones */
   uint32_t step_count;
-  uint32_t skipped_count; /* frames that are left out */
-  uint32_t skipped_after; /* steps that come before these */
+  uint32_t skipped_count; /* frames that are skipped */
+  uint32_t skipped_after; /* number of steps before these */
   wi_line_cost lines[WI_EXPLAINED_LINES];
   uint32_t line_count;
-  uint64_t line_whole; /* instructions of all lines, and of what has none */
+  uint64_t line_whole; /* instructions of all lines, and of code without a line */
 } wi_explanation;
 
-/* False, with nothing to clear: out of memory. */
+/* Returns false, with nothing to clear, if memory ran out. */
 bool wi_explanation_init(wi_explanation *explanation, const wi_report *report);
 void wi_explanation_clear(wi_explanation *explanation);
 
-/* The function to look at next: the one that takes most and is the program's own, or NULL. */
+/* The function to look at next: the largest that belongs to the program, or NULL. */
 const wi_function_stats *wi_explanation_next(const wi_explanation *explanation);
 
 #endif /* WI_REPORT_MODEL_EXPLANATION_H_ */

@@ -4,7 +4,7 @@
 
 #include "support/arithmetic.h"
 
-/* What of a label depends on where its nodes stand. `open_counts`: one zero per label. */
+/* Sums up what depends on the position of a label's nodes. `open_counts`: one zero per label. */
 static void sum_by_label(const wi_tree *tree, wi_function_stats *stats, uint32_t *open_counts) {
   uint32_t last = 0;
   for (uint32_t i = wi_tree_next(tree, 0); i != 0; i = wi_tree_next(tree, i)) {
@@ -23,7 +23,7 @@ static int compare_selves(const void *left, const void *right) {
   const wi_function_stats *b = right;
   if (a->self != b->self)
     return a->self > b->self ? -1 : 1;
-  return (a->label > b->label) - (a->label < b->label); /* labels are in order of names */
+  return (a->label > b->label) - (a->label < b->label); /* labels are sorted by name */
 }
 
 wi_function_stats *wi_function_stats_new(const wi_tree *tree) {

@@ -11,7 +11,7 @@ static int compare_totals(const void *left, const void *right) {
   const wi_function_stats *b = right;
   if (a->total != b->total)
     return a->total > b->total ? -1 : 1;
-  return (a->label > b->label) - (a->label < b->label); /* labels are in order of names */
+  return (a->label > b->label) - (a->label < b->label); /* labels are sorted by name */
 }
 
 static int compare_calls(const void *left, const void *right) {
@@ -22,7 +22,7 @@ static int compare_calls(const void *left, const void *right) {
   return (a->label > b->label) - (a->label < b->label);
 }
 
-/* They come sorted by self. */
+/* The rows are already sorted by self. */
 static void sort_rows(wi_function_table *table, wasm_perf_sort sort) {
   if (sort == WASM_PERF_SORT_TOTAL)
     qsort(table->rows, table->row_count, sizeof *table->rows, compare_totals);
@@ -30,7 +30,7 @@ static void sort_rows(wi_function_table *table, wasm_perf_sort sort) {
     qsort(table->rows, table->row_count, sizeof *table->rows, compare_calls);
 }
 
-/* Few functions allocate: those that have nothing of a measure say nothing of it. */
+/* Few functions allocate, so those without any value of the measure are dropped. */
 static uint32_t drop_zeros(wi_function_stats *rows, uint32_t count) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)

@@ -10,23 +10,23 @@
 #include "report/model/report.h"
 
 typedef struct wi_function_table {
-  const wi_tree *tree;     /* the report's */
+  const wi_tree *tree;     /* borrowed from the report */
   wi_function_stats *rows; /* owned */
   uint32_t row_count;
-  uint32_t shown_count; /* of the rows, from the first one on */
+  uint32_t shown_count; /* number of rows to show, from the first on */
   wi_columns columns;
 } wi_function_table;
 
 /*
- * Makes the table of at most `row_limit` functions, the largest first, equal ones in order of their
- * names. The report has whole stacks and outlives the table. False, with nothing to clear: out of
- * memory.
+ * Makes a table that shows at most `row_limit` functions, largest first, equal ones sorted by name.
+ * The report must have whole stacks and outlive the table. Returns false, with nothing to clear, if
+ * memory ran out.
  */
 bool wi_function_table_init(wi_function_table *table, const wi_report *report, wasm_perf_sort sort,
                             uint32_t row_limit);
 void wi_function_table_clear(wi_function_table *table);
 
-/* "30 more: 1.23 % of the total together": the functions that are not shown. */
+/* The functions that are not shown: "30 more: 1.23 % of the total together". */
 typedef struct wi_remainder {
   char text[160];
 } wi_remainder;

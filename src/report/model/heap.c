@@ -26,7 +26,7 @@ bool wi_heap_init(wi_heap *heap, const wasm_perf_profile *profile, const wi_tree
   if (!tree->nodes_of)
     return true;
   heap->indices = calloc(tree->node_count, sizeof *heap->indices);
-  /* A row may be of two nodes: an allocator's own, and its caller. */
+  /* A row may add to two nodes: the allocator's and its caller's. */
   heap->sums = calloc(2 * (size_t)profile->row_count + 1, sizeof *heap->sums);
   if (!heap->indices || !heap->sums) {
     wi_heap_clear(heap);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A label and the path of its file. */
+/* A label, and the path of its file. */
 typedef struct file_use {
   char *path;
   uint32_t label;
@@ -17,7 +17,10 @@ static char *clean_path(const char *file) {
   return copy ? memcpy(copy, clean, size) : NULL;
 }
 
-/* Collects *count uses, one for each label with a place. False: memory ran out after so many. */
+/*
+ * Collects *count uses, one per label with a place. Returns false if memory ran out; *count are
+ * then filled in.
+ */
 static bool collect_uses(wi_label_places *places, const wi_labels *labels,
                          const wasm_perf_profile *profile, file_use *uses, uint32_t *count) {
   for (uint32_t i = 0; i < labels->functions.count; i++) {
@@ -38,7 +41,7 @@ static int compare_paths(const void *left, const void *right) {
   return strcmp(((const file_use *)left)->path, ((const file_use *)right)->path);
 }
 
-/* Takes over the paths or frees them. */
+/* Takes ownership of the paths; frees duplicates. */
 static void number_files(wi_label_places *places, file_use *uses, uint32_t count) {
   if (count > 0)
     qsort(uses, count, sizeof *uses, compare_paths);

@@ -1,4 +1,4 @@
-/* Where the functions that reports show stand in the source. */
+/* The source positions of the functions in a report. */
 #ifndef WI_REPORT_MODEL_LABEL_PLACES_H_
 #define WI_REPORT_MODEL_LABEL_PLACES_H_
 
@@ -10,18 +10,18 @@
 
 typedef struct wi_label_place {
   uint32_t file; /* index of its path, or WI_NO_FILE */
-  uint32_t line; /* 0: not known */
+  uint32_t line; /* 0: unknown */
 } wi_label_place;
 
 typedef struct wi_label_places {
   wi_label_place *items; /* per label; owned */
-  char **files;          /* distinct paths in byte order, safe to print as labels are; owned */
+  char **files;          /* distinct paths in byte order, cleaned like labels; owned */
   uint32_t file_count;
 } wi_label_places;
 
 /*
- * Of functions that share a label, the first one in the module that has a place gives it. False,
- * with nothing to clear: out of memory.
+ * If several functions share a label, the first one in the module with a place is used. Returns
+ * false, with nothing to clear, if memory ran out.
  */
 bool wi_label_places_init(wi_label_places *places, const wi_labels *labels,
                           const wasm_perf_profile *profile);

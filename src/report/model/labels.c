@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function on its way to its label. */
+/* A function whose label is being computed. */
 typedef struct named_function {
   char *text;     /* owned */
   uint32_t index; /* in wi_labels.functions.items */
@@ -13,7 +13,7 @@ typedef struct named_function {
 typedef struct labeller {
   wi_labels *labels;
   const wasm_perf_profile *profile;
-  named_function *named; /* of each of labels->functions.items, owned */
+  named_function *named; /* one per item of labels->functions, owned */
   char separator;
 } labeller;
 
@@ -21,7 +21,7 @@ static uint32_t function_of(const labeller *work, const named_function *named) {
   return work->labels->functions.items[named->index];
 }
 
-/* False: out of memory; what the text was is freed. */
+/* Frees the previous text. Returns false if memory ran out. */
 static bool set_text(named_function *named, const char *text) {
   free(named->text);
   named->text = strdup(text);
@@ -51,7 +51,7 @@ static bool set_marked_name(const labeller *work, named_function *named) {
   return set_text(named, label);
 }
 
-/* Where a function stands is the same in each build and run; its number may not be. */
+/* A function's source position is the same in every build and run; its number may not be. */
 static bool set_placed_name(const labeller *work, named_function *named) {
   char label[WI_LABEL_MAX_SIZE + 1], text[WI_LABEL_MAX_SIZE];
   const wasm_perf_place *place = wasm_perf_profile_place(work->profile, function_of(work, named));
@@ -70,7 +70,7 @@ static bool is_ours(const labeller *work, const named_function *named) {
          wasm_perf_profile_kind(work->profile, function) >= WASM_PERF_KIND_NATIVE;
 }
 
-/* Whether its text could be taken for one of ours, or for a marked one. */
+/* Whether its text could be mistaken for one of ours, or for a marked name. */
 static bool is_misleading(const named_function *named) {
   return wi_label_is_bracketed(named->text) ||
          wi_label_name_size(named->text) < strlen(named->text);
@@ -85,8 +85,8 @@ static void sort_by_text(const labeller *work) {
 }
 
 /*
- * Marks each name that is not one function's alone. No two are the same then: marked ones end in
- * different indices, and what ended in such a mark before has got one.
+ * Marks each name that several functions share or that misleads. All names then differ: marked ones
+ * end in different indices, and a name that ended in such a mark was itself marked.
  */
 static bool mark_names(const labeller *work,
                        bool (*mark)(const labeller *work, named_function *named)) {
@@ -116,8 +116,10 @@ static bool name_functions(const labeller *work, wi_label_rule rule) {
          (mark_names(work, set_placed_name) && mark_names(work, set_marked_name));
 }
 
-/* Fills all that is per text, and indices, from the sorted functions; takes over or frees their
- * texts. */
+/*
+ * Fills in everything per text, and indices, from the sorted functions. Takes ownership of their
+ * texts; frees duplicates.
+ */
 static void number_labels(const labeller *work) {
   wi_labels *labels = work->labels;
   for (uint32_t i = 0; i < labels->functions.count; i++) {

@@ -16,7 +16,7 @@ static void add_wholes(wi_line_split *split) {
     rest->part = wi_saturating_add(rest->part, split->shares[i].part);
   }
   for (uint32_t i = 0; i <= tree->labels.count;
-       i++) { /* where lines have more, there is no whole */
+       i++) { /* a sum of lines above the label's own makes the split invalid */
     wi_division *label = &split->labels[i];
     if (label->rest.part > label->whole)
       label->whole = 0;

@@ -10,7 +10,7 @@ static wi_short_text bytes(const wasm_perf_profile *profile, wasm_perf_measure m
   return wi_format_value(WI_UNIT_BYTES, total(profile, measure));
 }
 
-/* When the peak was is known of one instance only; of several, all have their own. */
+/* The time of the peak is only known for one instance; several have one each. */
 static void add_peak(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   wi_short_text size = bytes(profile, WASM_PERF_MEASURE_PEAK_BYTES);

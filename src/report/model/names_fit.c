@@ -30,7 +30,7 @@ static bool fit(wi_fitted_name *name) {
   return name->text != NULL;
 }
 
-/* By text; the same text by name. */
+/* By text; equal texts by name. */
 static int compare(const void *left, const void *right) {
   const wi_fitted_name *a = *(wi_fitted_name *const *)left;
   const wi_fitted_name *b = *(wi_fitted_name *const *)right;
@@ -38,7 +38,10 @@ static int compare(const void *left, const void *right) {
   return order != 0 ? order : strcmp(a->name, b->name);
 }
 
-/* Gives names of the same text more room; those that are whole stay. *found: there was another. */
+/*
+ * Widens names with the same text, except those that are not shortened. Sets *found if there was
+ * any.
+ */
 static bool widen(wi_fitted_name **same, size_t count, bool *found) {
   for (size_t i = 0; i < count; i++) {
     if (!same[i]->text)
@@ -51,7 +54,7 @@ static bool widen(wi_fitted_name **same, size_t count, bool *found) {
   return true;
 }
 
-/* Widens what reads the same without being it; *found says whether there was any. */
+/* Widens different names with the same text. Sets *found to whether there was any. */
 static bool widen_ambiguous(wi_fitted_name **sorted, size_t count, bool *found) {
   *found = false;
   qsort(sorted, count, sizeof *sorted, compare);

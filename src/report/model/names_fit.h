@@ -1,4 +1,4 @@
-/* Names cut to a limited width such that different names stay different. */
+/* Fits names into a limited width so that different names stay different. */
 #ifndef WI_REPORT_MODEL_NAMES_FIT_H_
 #define WI_REPORT_MODEL_NAMES_FIT_H_
 
@@ -6,22 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A name and the text that stands for it. */
+/* A name, and its fitted text. */
 typedef struct wi_fitted_name {
   const char *name; /* a label, borrowed */
-  uint32_t width;   /* columns that there are for it; 0: as many as it needs */
-  char *text;       /* the shorter form, owned; NULL: `name` as it is */
+  uint32_t width;   /* available columns; 0: unlimited */
+  char *text;       /* the shorter form, owned; NULL: same as `name` */
 } wi_fitted_name;
 
 /*
- * Fills in the texts. No two different names get the same text: those that would are given more
- * columns than there are, until they differ. False: out of memory. To be cleared in any case.
+ * Fills in the texts. Different names always get different texts: if shortening makes them equal,
+ * they get more columns until they differ. Returns false if memory ran out; clear in any case.
  */
 bool wi_names_fit(wi_fitted_name *names, size_t count);
 
 void wi_names_clear(wi_fitted_name *names, size_t count);
 
-/* What to print. */
+/* The text to print. */
 const char *wi_fitted_text(const wi_fitted_name *name);
 
 #endif /* WI_REPORT_MODEL_NAMES_FIT_H_ */

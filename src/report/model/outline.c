@@ -6,12 +6,12 @@
 #include "report/model/units.h"
 #include "support/arithmetic.h"
 
-/* One of the tree's nodes that a node of the outline stands for. */
+/* One of the tree nodes that an outline node stands for. */
 typedef struct outline_entry {
   uint32_t label;       /* of `place` */
-  uint32_t source;      /* of callers: the function's frame, which the value is of */
-  uint32_t place;       /* of callers: where the way up from there has come to */
-  uint32_t frame_count; /* of `label`, that follow each other there */
+  uint32_t source;      /* for callers: the function's frame, whose value is counted */
+  uint32_t place;       /* for callers: the frame reached on the way up from there */
+  uint32_t frame_count; /* consecutive frames of `label` there */
 } outline_entry;
 
 typedef struct outline_builder {
@@ -21,9 +21,9 @@ typedef struct outline_builder {
   wi_outline_kind kind;
   uint32_t function;
   bool *is_inner;   /* per tree node: the function is among its callers */
-  uint64_t *totals; /* per tree node: its total without the function's frames below */
+  uint64_t *totals; /* per tree node: its total without the function's frames below it */
   WI_ARRAY(outline_entry, entries);
-  WI_ARRAY(uint32_t, heap); /* of the nodes that may be shown next: none is larger than the first */
+  WI_ARRAY(uint32_t, heap); /* of nodes that may be shown next, largest first */
 } outline_builder;
 
 /* ---- The heap ------------------------------------------------------------ */
@@ -76,7 +76,7 @@ static uint32_t caller_label(const wi_tree *tree, uint32_t caller) {
   return caller == 0 ? WI_OUTLINE_NO_LABEL : tree->nodes[caller].label;
 }
 
-/* Callers: each entry goes on to its caller, so a node's children share what it had. */
+/* For callers: moves each entry up to its caller, so that a node's children share its value. */
 static bool climb(outline_builder *builder, uint32_t first, uint32_t *count) {
   const wi_tree *tree = builder->tree;
   for (uint32_t i = first; i < first + *count; i++) {
@@ -93,7 +93,7 @@ static bool climb(outline_builder *builder, uint32_t first, uint32_t *count) {
   return true;
 }
 
-/* The child that is a frame of the same function, 0: none. */
+/* The child that is a frame of the same function, or 0. */
 static uint32_t recursive_child(const wi_tree *tree, uint32_t place) {
   const wi_tree_node *node = &tree->nodes[place];
   for (uint32_t c = node->first_child; c < node->first_child + node->child_count; c++)
@@ -102,8 +102,7 @@ static uint32_t recursive_child(const wi_tree *tree, uint32_t place) {
   return 0;
 }
 
-/* Whether the node stands for frames that its entries call recursively: not where these have
- * more. */
+/* Whether the node merges directly recursive frames of its entries. */
 static bool has_runs(const outline_builder *builder, const wi_outline_node *node) {
   return builder->kind != WI_OUTLINE_CALLERS && node->depth > 0 &&
          (builder->kind == WI_OUTLINE_TREE || node->label != builder->function);
@@ -120,7 +119,7 @@ static bool add_entries(outline_builder *builder, uint32_t place, uint32_t left_
   return true;
 }
 
-/* Callees: the children of all of a node's entries, at the end of the others. */
+/* For callees: appends the children of all entries of a node. */
 static bool descend(outline_builder *builder, bool has_runs, uint32_t *first, uint32_t *count) {
   uint32_t begin = builder->entries_count;
   for (uint32_t i = *first; i < *first + *count; i++) {
@@ -147,7 +146,7 @@ static int compare_entries(const void *left, const void *right) {
 
 /* ---- Nodes --------------------------------------------------------------- */
 
-/* The total of the entry, as the kind of outline has it. */
+/* The entry's total for this kind of outline. */
 static uint64_t total_of(const outline_builder *builder, const outline_entry *entry) {
   if (builder->kind == WI_OUTLINE_CALLERS)
     return builder->is_inner[entry->source] ? 0 : builder->tree->nodes[entry->source].total;
@@ -158,7 +157,7 @@ static bool is_recursion(const outline_builder *builder, const wi_outline_node *
   return node->depth > 0 && builder->kind != WI_OUTLINE_TREE && node->label == builder->function;
 }
 
-/* Adds the frames that the entry calls recursively, which its total has already. */
+/* Adds the entry's directly recursive frames; its total already includes theirs. */
 static void add_run(const outline_builder *builder, wi_outline_node *node, outline_entry *entry) {
   const wi_tree *tree = builder->tree;
   for (uint32_t at = recursive_child(tree, entry->place); at != 0; at = recursive_child(tree, at)) {
@@ -168,7 +167,10 @@ static void add_run(const outline_builder *builder, wi_outline_node *node, outli
   }
 }
 
-/* Sums the node's entries. The root has what recursive calls take already, but not their number. */
+/*
+ * Sums the node's entries. The root already includes the time of recursive calls, but not their
+ * number.
+ */
 static void sum_entries(const outline_builder *builder, wi_outline_node *node) {
   bool has_time = builder->kind != WI_OUTLINE_CALLEES || !is_recursion(builder, node);
   for (uint32_t i = node->first_entry; i < node->first_entry + node->entry_count; i++) {
@@ -204,7 +206,7 @@ static int compare_nodes(const void *left, const void *right) {
   return order != 0 ? order : (a->label > b->label) - (a->label < b->label);
 }
 
-/* One child for each label among the entries, which are sorted. */
+/* Adds one child per label in the entries, which are sorted. */
 static bool add_children(outline_builder *builder, uint32_t parent, uint32_t first,
                          uint32_t count) {
   wi_outline *outline = builder->outline;
@@ -243,7 +245,7 @@ static bool is_large(const outline_builder *builder, const wi_outline_node *node
           is_share(node->call_count, root->call_count, min_share));
 }
 
-/* Puts the children on the heap that are within the limits. */
+/* Pushes the children within the limits to the heap. */
 static bool offer_children(outline_builder *builder, uint32_t parent) {
   wi_outline *outline = builder->outline;
   uint32_t first = outline->nodes[parent].first_child;
@@ -276,7 +278,7 @@ static bool expand(outline_builder *builder, uint32_t index) {
 
 /* ---- Building ------------------------------------------------------------ */
 
-/* The root's entries: every frame of the function, or the host. */
+/* Adds the root, whose entries are all frames of the function, or the host. */
 static bool add_root(outline_builder *builder) {
   const wi_tree *tree = builder->tree;
   wi_outline *outline = builder->outline;
@@ -299,7 +301,7 @@ static bool add_root(outline_builder *builder) {
   return true;
 }
 
-/* What the function's frames are to those around them. Parents come first in the tree. */
+/* Relates all nodes to the function's frames. Parents precede their children in the tree. */
 static void mark_inner(outline_builder *builder) {
   const wi_tree *tree = builder->tree;
   for (uint32_t i = 1; i < tree->node_count; i++) {

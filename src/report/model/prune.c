@@ -1,4 +1,4 @@
-/* Profiles with less in them, for formats that repeat a whole stack in each line. */
+/* Prunes profiles, for formats that repeat a whole stack in each line. */
 #include <stdlib.h>
 
 #include "profile/kinds.h"
@@ -14,8 +14,8 @@
 typedef struct pruner {
   wasm_perf_profile *profile;
   uint64_t *totals; /* per node */
-  uint32_t *places; /* per node: the new index of it, or of the node that it is added to */
-  uint32_t *smalls; /* per node that is kept: that of what is left out below it; 0: none */
+  uint32_t *places; /* per node: new index of it, or of the node that it is merged into */
+  uint32_t *smalls; /* per kept node: the node for what is pruned below it; 0: none */
   bool *is_kept;    /* per node */
 } pruner;
 
@@ -30,7 +30,7 @@ static void sum_totals(const pruner *work) {
   }
 }
 
-/* Where what is left out below a kept node goes. It takes the place of at least one such node. */
+/* The node for what is pruned below a kept node. It replaces at least one node. */
 static uint32_t small_below(pruner *work, uint32_t parent, uint32_t *count) {
   if (work->smalls[parent] == 0) {
     work->smalls[parent] = *count;
@@ -46,7 +46,7 @@ static void leave_out(pruner *work, const wasm_perf_node *node, uint32_t small) 
   sum->call_count = wi_saturating_add(sum->call_count, node->call_count);
 }
 
-/* Parents come first, so a node is read before its place is taken. */
+/* Parents precede children, so each node is read before its position is overwritten. */
 static uint32_t keep_large(pruner *work, uint32_t min_share, uint32_t *left_out_count) {
   wasm_perf_node *nodes = work->profile->nodes;
   uint32_t count = 1;

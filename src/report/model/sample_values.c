@@ -1,8 +1,8 @@
 #include "report/model/sample_values.h"
 
 /*
- * The values of a profile of memory: X(name, measure, unit). The first four are those that readers
- * of heap profiles expect.
+ * The values of a memory profile: X(name, measure, unit). Readers of heap profiles expect the first
+ * four.
  */
 #define HEAP_VALUES(X)                                                                             \
   X("alloc_objects", ALLOCATED_OBJECTS, "count")                                                   \
@@ -17,7 +17,7 @@
   X("gc_objects", GC_OBJECTS, "count")                                                             \
   X("gc_space", GC_BYTES, "bytes")
 
-enum { INUSE_SPACE = 3 }; /* the index of that value */
+enum { INUSE_SPACE = 3 }; /* index of that value */
 
 /* In the order of these values. */
 static const wasm_perf_measure heap_measures[] = {
@@ -39,7 +39,7 @@ static void add_heap_types(wi_sample_values *values) {
   HEAP_VALUES(HEAP_TYPE)
 #undef HEAP_TYPE
   if (profile->shown_measure == WASM_PERF_MEASURE_PEAK_BYTES && profile->shows_measure)
-    values->shown_type = values->clock_type_count + INUSE_SPACE; /* as heap profiles do */
+    values->shown_type = values->clock_type_count + INUSE_SPACE; /* as in heap profiles */
 }
 
 static void choose_types(wi_sample_values *values) {

@@ -20,8 +20,8 @@ uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree)
 }
 
 /*
- * Whether so few samples are no chance where `expected` many are: less than in one of forty runs.
- * That is expected > seen + 2 √seen + 3, without the root.
+ * Whether so few samples, with `expected` many, are no coincidence: less likely than one in forty
+ * runs. That is expected > seen + 2 √seen + 3, without computing the root.
  */
 static bool are_too_few(double seen, double expected) {
   double more = expected - seen - 3;
@@ -33,6 +33,6 @@ bool wi_is_inlined(const wasm_perf_profile *profile, const wi_tree *tree, uint32
   uint64_t period = wi_sample_period(profile, tree);
   if (period == 0 || profile->facts.uninlined || wi_tree_kind(tree, label) != WASM_PERF_KIND_WASM)
     return false;
-  double least = (double)sum->call_count / (double)period; /* a nanosecond for each */
+  double least = (double)sum->call_count / (double)period; /* one nanosecond per call */
   return are_too_few((double)sum->self / (double)period, least);
 }

@@ -1,4 +1,4 @@
-/* What the samples of a profile can tell, and what they cannot. */
+/* What the samples of a profile show, and what they cannot show. */
 #ifndef WI_REPORT_MODEL_SAMPLING_H_
 #define WI_REPORT_MODEL_SAMPLING_H_
 
@@ -7,17 +7,17 @@
 
 #include "report/model/tree.h"
 
-#define WI_INLINED_TEXT "in its caller" /* where the time of an inlined function is */
+#define WI_INLINED_TEXT "in its caller" /* the time of an inlined function */
 
-/* All time of the profile in the unit of the tree, with what is not shown. */
+/* The profile's whole time in the tree's unit, including what is not shown. */
 uint64_t wi_whole_time(const wasm_perf_profile *profile, const wi_tree *tree);
 
-/* Nanoseconds that a sample stands for; 0: times are of no samples. */
+/* Nanoseconds per sample; 0 if times are not from samples. */
 uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree);
 
 /*
- * Whether the engine inlined the label's function: it has fewer samples than the chance of sampling allows,
- * even if each of its calls took only a nanosecond. Its time is then its caller's.
+ * Whether the engine inlined the label's function: it has fewer samples than chance explains, even
+ * if each call took only a nanosecond. Its time is then charged to its caller.
  */
 bool wi_is_inlined(const wasm_perf_profile *profile, const wi_tree *tree, uint32_t label);
 

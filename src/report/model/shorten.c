@@ -7,18 +7,18 @@
 #define ELLIPSIS      "\xE2\x80\xA6" /* U+2026, one column */
 #define ELLIPSIS_SIZE 3u
 #define NO_GROUP      SIZE_MAX
-#define MAX_GROUPS    2048u /* what is in further ones stays */
+#define MAX_GROUPS    2048u /* further groups are not shortened */
 
 /* The text between a pair of brackets. */
 typedef struct group {
   size_t begin;  /* after the opening bracket; offsets in bytes of the name */
-  size_t end;    /* of the closing one */
-  size_t parent; /* index of the group around it, or NO_GROUP */
+  size_t end;    /* of the closing bracket */
+  size_t parent; /* index of the enclosing group, or NO_GROUP */
   unsigned depth;
   bool is_round;
   bool is_closed;
   bool is_kept; /* never replaced as a whole */
-  bool is_path; /* Rust's <T as Trait>: kept, but its paths may lose their heads */
+  bool is_path; /* Rust's <T as Trait>: kept, but its paths may be shortened */
 } group;
 
 /* A name's groups, in order of their beginnings. */
@@ -29,10 +29,10 @@ typedef struct name_groups {
   group groups[MAX_GROUPS];
 } name_groups;
 
-/* How much is left out. */
+/* How much is omitted. */
 typedef struct stage {
-  unsigned depth;    /* lists at least so deep, 1 being the outermost */
-  bool keeps_angles; /* of those at `depth` only the round ones */
+  unsigned depth;    /* omits lists from this depth on; the outermost is 1 */
+  bool keeps_angles; /* at `depth`, omits only round lists */
   bool shortens_paths;
 } stage;
 
@@ -47,7 +47,7 @@ static bool is_word(char c) {
 
 /* ---- Finding the lists --------------------------------------------------- */
 
-/* The size of what stands at `at` and has brackets that enclose nothing; 0 if there is none. */
+/* Size of a token at `at` whose brackets do not enclose anything; 0 if there is none. */
 static size_t plain_size(const char *name, size_t at) {
   static const char *const operators[] = {
       "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "()", "[]", "<", ">", NULL};
@@ -71,7 +71,10 @@ static void open_group(name_groups *found, size_t at) {
         starts_with(text, "(anonymous namespace)") || (at > 0 && found->name[at - 1] == '.');
 }
 
-/* Closes the innermost open group that fits; a '<' open inside round brackets was none. */
+/*
+ * Closes the innermost matching open group. A '<' left open inside round brackets was not a
+ * bracket.
+ */
 static void close_group(name_groups *found, size_t at) {
   bool is_round = found->name[at] == ')';
   for (size_t i = found->count; i-- > 0;) {
@@ -84,12 +87,12 @@ static void close_group(name_groups *found, size_t at) {
       return;
     }
     if (!is_round)
-      return; /* a '>' in round brackets compares */
+      return; /* a '>' inside round brackets is a comparison */
     candidate->end = SIZE_MAX;
   }
 }
 
-/* The first group after `list` that is not inside it; `end` is the end of all groups. */
+/* The first group after `list` that is not inside it. `end` is the end of all groups. */
 static const group *skip_inner(const group *list, const group *end) {
   const group *next = list + 1;
   while (next < end && next->begin < list->end)
@@ -99,7 +102,7 @@ static const group *skip_inner(const group *list, const group *end) {
 
 /*
  * Whether a list is Rust's "<T as Trait>" or "<impl Trait for T>": a type and its trait, not
- * arguments. An " as " in a list inside of it says nothing.
+ * arguments. An " as " in a nested list does not count.
  */
 static bool is_type_and_trait(const name_groups *found, const group *list) {
   if (list->is_round)
@@ -127,7 +130,7 @@ static void drop_open_groups(name_groups *found) {
   found->count = kept;
 }
 
-/* Depths count only what may go. */
+/* Depths only count groups that may be omitted. */
 static void find_depths(name_groups *found) {
   size_t parent = NO_GROUP;
   for (size_t i = 0; i < found->count; i++) {
@@ -169,7 +172,7 @@ static bool is_left_out(const group *list, const stage *now) {
   return !(now->keeps_angles && list->depth == now->depth && !list->is_round);
 }
 
-/* The size of the path at `text` without its last part: of what stands before the last "::". */
+/* Size of the path at `text` up to the last "::", so without its last part. */
 static size_t path_head_size(const char *text) {
   size_t head = 0;
   for (size_t i = 0; is_word(text[i]) || starts_with(text + i, "::"); i++) {
@@ -181,7 +184,7 @@ static size_t path_head_size(const char *text) {
   return head;
 }
 
-/* The size of what is left out at `at`, where group `current` is the innermost around it. */
+/* Number of bytes omitted at `at`. `current` is the innermost group around it. */
 static size_t left_out_size(const name_groups *found, size_t current, size_t at, const stage *now) {
   const group *list = &found->groups[current];
   if (list->begin == at && is_left_out(list, now))
@@ -212,7 +215,7 @@ static void write_stage(char *text, const name_groups *found, const stage *now) 
   text[size] = 0;
 }
 
-/* The end of as much of `text` as fits into `width` columns, with the marks that belong to it. */
+/* The end of the part of `text` that fits into `width` columns, including combining marks. */
 static const char *skip_columns(const char *text, uint32_t width) {
   while (*text != 0) {
     uint32_t next_width;
@@ -225,7 +228,7 @@ static const char *skip_columns(const char *text, uint32_t width) {
   return text;
 }
 
-/* The end of a name tells more than its beginning, so that keeps two thirds. */
+/* The end of a name is more telling than its beginning, so it gets two thirds. */
 static void cut_middle(char *text, uint32_t width) {
   uint32_t whole = wi_text_width(text);
   if (whole <= width)
@@ -234,9 +237,9 @@ static void cut_middle(char *text, uint32_t width) {
   char *head_end = (char *)skip_columns(text, width - 1 - tail_width);
   const char *tail = skip_columns(text, whole - tail_width);
   uint32_t ignored;
-  while (wi_text_width(tail) > tail_width) /* half of a wide character */
+  while (wi_text_width(tail) > tail_width) /* a wide character was split */
     tail = wi_text_next(tail, &ignored);
-  if (starts_with(tail, ELLIPSIS)) /* one is enough */
+  if (starts_with(tail, ELLIPSIS)) /* avoid a second ellipsis */
     tail += ELLIPSIS_SIZE;
   if (head_end >= text + ELLIPSIS_SIZE && starts_with(head_end - ELLIPSIS_SIZE, ELLIPSIS))
     head_end -= ELLIPSIS_SIZE;
@@ -244,7 +247,7 @@ static void cut_middle(char *text, uint32_t width) {
   memcpy(head_end, ELLIPSIS, ELLIPSIS_SIZE);
 }
 
-/* The stages in their order; those up to 2 × max_depth are of lists, the last one is of paths. */
+/* The stages in order: the first 2 × max_depth omit lists, the last one also shortens paths. */
 static stage stage_at(const name_groups *found, unsigned index) {
   if (index == 2 * found->max_depth)
     return (stage){.depth = 1, .shortens_paths = true};
@@ -254,7 +257,7 @@ static stage stage_at(const name_groups *found, unsigned index) {
 static void shorten(char *text, const char *name, uint32_t width) {
   name_groups found;
   find_groups(&found, name);
-  /* The first that is enough: each leaves out what those before it do. */
+  /* Finds the first sufficient stage by bisection: each omits all that the previous ones omit. */
   unsigned first = 0, end = 2 * found.max_depth;
   while (first < end) {
     unsigned middle = (first + end) / 2;

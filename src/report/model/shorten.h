@@ -1,6 +1,6 @@
 /*
- * Names for lines that have not enough room: argument lists become "…", the innermost first, so
- * that std::map<std::string, int>::find(std::string const&) reads std::map<…>::find(…).
+ * Shortens names to a line's width: argument lists become "…", the innermost first. For example,
+ * std::map<std::string, int>::find(std::string const&) becomes std::map<…>::find(…).
  */
 #ifndef WI_REPORT_MODEL_SHORTEN_H_
 #define WI_REPORT_MODEL_SHORTEN_H_
@@ -11,15 +11,16 @@
 
 #include "support/label.h"
 
-/* Bytes for a shortened label with its terminator. */
+/* Size of a shortened label in bytes, including the terminator. */
 #define WI_SHORTENED_SIZE (WI_LABEL_MAX_SIZE + 8u)
 
 /*
- * Copies `name`, a label, into `text` in at most `width` columns (at least 1). What goes, in this
- * order, until the rest fits: lists in <> and (), by depth and at each depth () before <>, not
- * those of operators' names, of (anonymous namespace), Go's receivers and Rust's <T as Trait>; in
- * the last the paths, down to their last part; the middle of the name. What marks one of several
- * functions of a name stays where it takes no more than half.
+ * Copies `name`, a label, into `text` in at most `width` columns (at least 1). Omits, in this order
+ * and only until the rest fits: lists in <> and (), from the deepest, at each depth () before <>;
+ * then the paths in Rust's <T as Trait>, except for their last part; then the middle of the name.
+ * Does not omit lists in operators' names, (anonymous namespace), Go's receivers and Rust's <T as
+ * Trait>. The mark of a function whose name is not unique is kept if it needs at most half of the
+ * width.
  */
 void wi_shorten(char *text, const char *name, uint32_t width);
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Class 0 is that of 0 bytes; class n has the sizes of n bits. */
+/* Class 0 is for 0 bytes; class n for sizes of n bits. */
 static wi_size_class class_at(const wasm_perf_profile *profile, unsigned index) {
   uint64_t first = index == 0 ? 0 : UINT64_C(1) << (index - 1);
   uint64_t last = index == 0 ? 0 : first + (first - 1);

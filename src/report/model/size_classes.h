@@ -1,4 +1,4 @@
-/* How large the blocks were that a program allocated, in classes as the profile has them. */
+/* The distribution of block sizes that a program allocated, in the profile's classes. */
 #ifndef WI_REPORT_MODEL_SIZE_CLASSES_H_
 #define WI_REPORT_MODEL_SIZE_CLASSES_H_
 
@@ -10,7 +10,7 @@ typedef struct wi_size_class {
   uint64_t count;
 } wi_size_class;
 
-/* From the smallest class that has a block to the largest one; returns how many. */
+/* Lists the classes from the smallest to the largest that has a block; returns their number. */
 unsigned wi_size_classes(const wasm_perf_profile *profile,
                          wi_size_class classes[WASM_PERF_SIZE_CLASSES]);
 

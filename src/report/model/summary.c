@@ -13,9 +13,9 @@
 #include "support/arithmetic.h"
 #include "support/clean.h"
 
-#define MIN_SAMPLES       100u /* fewer say little */
-#define SHORT_CALL        8u   /* nanoseconds, of which hooks take about one */
-#define MAX_ERROR_PERCENT 10u  /* of the total, that may be wrong without a warning */
+#define MIN_SAMPLES       100u /* fewer are not significant */
+#define SHORT_CALL        8u   /* in nanoseconds; hooks take about one */
+#define MAX_ERROR_PERCENT 10u  /* of the total; a larger error is reported */
 #define ADVICE            "Profile fewer functions, or use record --clock sampled or instructions."
 
 static void add_line(wi_summary *summary, bool is_caution, const char *format, va_list arguments) {
@@ -59,12 +59,12 @@ static const char *clock_label(uint32_t clock) {
   }
 }
 
-/* Whether the values are times: the same profile is also shown by its calls or its memory. */
+/* Whether the values are times. The same profile may also show calls or memory. */
 static bool shows_time(const wasm_perf_profile *profile) {
   return wi_unit_of(&profile->header) == WI_UNIT_NANOSECONDS;
 }
 
-/* What the values of a profile are. */
+/* What the values of a profile are, in words. */
 static wi_short_text value_words(const wasm_perf_profile *profile) {
   wi_short_text words;
   if (profile->shows_measure)
@@ -79,7 +79,7 @@ typedef struct share_text {
   char text[2 * sizeof(wi_short_text) + 16];
 } share_text;
 
-/* What part of all it is, where something was left out: ", 25 % of 2.08 s". */
+/* The share of the whole, if something is excluded: ", 25 % of 2.08 s". */
 static share_text share_words(const wasm_perf_profile *profile, const wi_tree *tree) {
   share_text words = {""};
   uint64_t shown = tree->nodes[0].total, whole = wi_whole_time(profile, tree);
@@ -107,7 +107,7 @@ static void add_totals(wi_summary *summary, const wasm_perf_profile *profile, co
   }
 }
 
-/* The hooks of one call, as measured: the cost of many, divided. */
+/* The measured cost of hooks per call: the cost of many calls, divided. */
 static wi_short_text per_call(const wasm_perf_header *header, uint64_t cost) {
   return wi_format_quotient(wi_value(header, cost), WASM_PERF_COST_CALL_COUNT, 1);
 }
@@ -125,8 +125,8 @@ static void add_hook_time(wi_summary *summary, const wasm_perf_profile *profile)
 }
 
 /*
- * Where much of a time was taken out, or it is not known well how much, the rest is rough. The
- * first thing to know, so it stands first.
+ * If much of the time was subtracted, or it is uncertain how much, the rest is rough. This matters
+ * most, so it comes first.
  */
 static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
                           const wi_tree *tree) {
@@ -134,7 +134,7 @@ static void add_roughness(wi_summary *summary, const wasm_perf_profile *profile,
   uint64_t removed = wi_value(header, profile->hook_time), whole = tree->nodes[0].total;
   if (removed == 0)
     return;
-  /* In each call and in its caller. */
+  /* In each call, and in its caller. */
   uint64_t error = wi_value(header, wi_hook_time(tree->call_count, header->hook_cost_error));
   error = wi_saturating_add(error, error);
   summary->is_rough = removed > whole || error / MAX_ERROR_PERCENT > whole / 100;
@@ -174,12 +174,12 @@ static void add_host_parts(wi_summary *summary, const wasm_perf_profile *profile
            profile->hidden_call_count);
 }
 
-/* Whether it is a function of WebAssembly without hooks. */
+/* Whether it is a WebAssembly function without hooks. */
 static bool is_uncounted(const wi_tree *tree, uint32_t label) {
   return !wi_tree_is_counted(tree, label) && wi_tree_kind(tree, label) == WASM_PERF_KIND_WASM;
 }
 
-/* Whether functions without hooks have rows of their own, not only one together. */
+/* Whether functions without hooks have separate rows rather than one for all. */
 static bool has_uncounted(const wi_tree *tree) {
   uint32_t together;
   if (!wi_labels_search(&tree->labels, WASM_PERF_FUNCTION_UNHOOKED, &together))
@@ -190,8 +190,10 @@ static bool has_uncounted(const wi_tree *tree) {
   return false;
 }
 
-/* The samples have the hooks' time, which nobody can take out: it is in the middle of the
- * program's. */
+/*
+ * Samples include the time of hooks. It cannot be subtracted, since it is mixed with the program's
+ * time.
+ */
 static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profile,
                             const wi_tree *tree) {
   uint64_t time = wi_value(&profile->header, tree->nodes[0].total);
@@ -205,7 +207,7 @@ static void add_short_calls(wi_summary *summary, const wasm_perf_profile *profil
                   wi_format_value(wi_unit_of(&profile->header), time / tree->call_count).text);
 }
 
-/* Where several stacks of JavaScript lead to one of WebAssembly. */
+/* Reports that several JavaScript stacks lead to one of WebAssembly. */
 static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
   if (profile->shared_count > 0)
     wi_summary_add(
@@ -215,7 +217,7 @@ static void add_shared(wi_summary *summary, const wasm_perf_profile *profile) {
         wi_format_quantity(profile->shared_count, "stack").text);
 }
 
-/* They look free, and their callers slow. */
+/* Inlined functions look free, and their callers slow. */
 static void add_inlined(wi_summary *summary, const wasm_perf_profile *profile,
                         const wi_tree *tree) {
   uint32_t count = 0, most = 0;
@@ -261,7 +263,7 @@ static void add_samples(wi_summary *summary, const wasm_perf_profile *profile,
   }
 }
 
-/* The self value of [truncated], which stands for the stacks that no node was left for. */
+/* The self value of [truncated], which stands for stacks beyond the node limit. */
 static uint64_t truncated_total(const wi_tree *tree) {
   uint32_t label;
   return wi_labels_search(&tree->labels, WASM_PERF_FUNCTION_TRUNCATED, &label)
@@ -269,7 +271,7 @@ static uint64_t truncated_total(const wi_tree *tree) {
              : 0;
 }
 
-/* A warning only where more than a percent of the calls or the time is concerned. */
+/* Warns only if more than one percent of the calls or of the time is affected. */
 static void add_truncated(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
   uint64_t cut = truncated_total(tree), whole = tree->nodes[0].total;
@@ -294,14 +296,16 @@ static void add_unnamed(wi_summary *summary, const wi_tree *tree) {
         wi_format_quantity(count, "function").text);
 }
 
-/* Where several profiles are matched by names. */
+/* Applies if several profiles are matched by name. */
 static void add_namesakes(wi_summary *summary, const wi_labels *labels) {
   if (wi_labels_namesake_count(labels) > 0)
     wi_summary_warn(summary, "Merged with a function of the same name: %s",
                     wi_format_quantity(wi_labels_namesake_count(labels), "function").text);
 }
 
-/* What all time was, shown or left out: "1.05 s = WebAssembly 544 ms + JavaScript 260 ms". */
+/*
+ * Divides the whole time, shown or not, by kind: "1.05 s = WebAssembly 544 ms + JavaScript 260 ms".
+ */
 static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   uint64_t times[WASM_PERF_KIND_COUNT] = {0};
   char text[300] = "";
@@ -321,7 +325,7 @@ static void add_kinds(wi_summary *summary, const wasm_perf_profile *profile, con
                  wi_format_value(WI_UNIT_NANOSECONDS, wi_whole_time(profile, tree)).text, text);
 }
 
-/* How much slower the run was, and the time that no function of the module accounts for. */
+/* How much slower the run was, and the time outside the module's functions. */
 static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
   const wasm_perf_facts *facts = &profile->facts;
   char text[WI_BUDGET_TEXT_SIZE];
@@ -350,7 +354,7 @@ static void add_run(wi_summary *summary, const wasm_perf_profile *profile) {
                    wi_format_quantity(facts->instance_count, "instance").text);
 }
 
-/* The share of functions whose calls are exact, where others have values of their own. */
+/* The share of functions with exact calls, if the others have values of their own. */
 static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char *values) {
   uint64_t time = 0, exact_time = 0;
   for (uint32_t i = 0; i < tree->labels.count; i++) {
@@ -366,7 +370,7 @@ static void add_exact_share(wi_summary *summary, const wi_tree *tree, const char
                  wi_format_percentage(exact_time, time, 1).text, values);
 }
 
-/* What was chosen, and what became of the rest. */
+/* Which functions were chosen, and how the rest is reported. */
 static void add_selection(wi_summary *summary, const wasm_perf_header *header,
                           const wi_tree *tree) {
   bool is_counted = header->clock == WASM_PERF_CLOCK_INSTRUCTIONS;
@@ -382,7 +386,7 @@ static void add_selection(wi_summary *summary, const wasm_perf_header *header,
     add_exact_share(summary, tree, is_counted ? "instructions" : "time");
 }
 
-/* Functions whose hooks would have exceeded a limit of engines. */
+/* Functions whose hooks would have exceeded an engine's limit. */
 static void add_unhookable(wi_summary *summary, const wasm_perf_profile *profile) {
   static const char *const counts[] = {
       [WASM_PERF_CLOCK_NONE] = "their calls are not counted",
@@ -438,7 +442,7 @@ void wi_summary_add_elided(wi_summary *summary, const wi_tree *tree) {
                  WI_DEPTH_LIMIT, wi_format_quantity(tree->elided_count, "stack").text);
 }
 
-/* Why there is nothing to see. */
+/* Explains why there is nothing to see. */
 static void add_empty(wi_summary *summary, const wasm_perf_profile *profile, const wi_tree *tree) {
   uint64_t total = tree->nodes[0].total;
   if (tree->node_count == 1 || (total == 0 && tree->call_count == 0))

@@ -6,8 +6,10 @@
 
 #define MILLION 1000000u
 
-/* In millionths of the run without hooks; a short one, or less time with hooks than any error
- * explains, tells nothing. */
+/*
+ * The overhead as a percentage of the run without hooks. A short run, or one that was faster with
+ * hooks by more than the error, yields no result.
+ */
 static void format_measured(const wasm_perf_facts *facts, char *text, size_t size) {
   uint64_t run = facts->run_time, plain = facts->plain_run_time;
   uint64_t difference = run > plain ? run - plain : plain - run;

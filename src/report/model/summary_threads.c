@@ -7,8 +7,8 @@
 #include "support/arithmetic.h"
 #include "support/label.h"
 
-#define MOST_THREADS 4u  /* that are named */
-#define MOST_NAME    32u /* bytes; a thread with a longer name is told by its number */
+#define MOST_THREADS 4u  /* threads listed by name */
+#define MOST_NAME    32u /* in bytes; a thread with a longer name is shown by number */
 
 static bool is_busy(const wasm_perf_profile *profile, uint32_t node) {
   wasm_perf_kind kind = wasm_perf_profile_kind(profile, profile->nodes[node].function);
@@ -21,7 +21,7 @@ static wi_short_text format_microseconds(uint64_t microseconds) {
   return wi_format_value(WI_UNIT_NANOSECONDS, 1000 * (microseconds < most ? microseconds : most));
 }
 
-/* Returns how many bytes it took, as snprintf. */
+/* Returns the number of bytes needed, like snprintf. */
 static size_t describe(const wasm_perf_profile *profile, const wasm_perf_thread *thread, char *text,
                        size_t size) {
   char name[WI_LABEL_MAX_SIZE + 1];

@@ -1,4 +1,4 @@
-/* What a report says of threads. */
+/* The line about threads in a report's summary. */
 #ifndef WI_REPORT_MODEL_SUMMARY_THREADS_H_
 #define WI_REPORT_MODEL_SUMMARY_THREADS_H_
 
@@ -9,8 +9,8 @@
 #define WI_THREADS_TEXT_SIZE 232u
 
 /*
- * Writes how long each of several threads was busy, of the time in which it was sampled. False:
- * there are no several threads, or other code than WebAssembly is left out.
+ * Writes how long each thread was busy while it was sampled. Returns false if there are not several
+ * threads, or if code other than WebAssembly is excluded.
  */
 bool wi_summary_threads(const wasm_perf_profile *profile, char text[WI_THREADS_TEXT_SIZE]);
 

@@ -10,7 +10,7 @@ bool wi_time_line_is_there(const wi_report *report) {
          report->tree->nodes_of;
 }
 
-/* Finds where the stretch is, and what it has in common with what is open. */
+/* Finds the node of the stretch, and the open frames that it shares. */
 static void aim(wi_time_events *events) {
   const wi_tree_node *nodes = events->tree->nodes;
   bool is_end = events->stretch == events->thread->stretch_count;

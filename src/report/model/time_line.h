@@ -1,4 +1,4 @@
-/* Samples in order of time, as a report's tree has their stacks. */
+/* Samples in order of time, with the stacks of a report's tree. */
 #ifndef WI_REPORT_MODEL_TIME_LINE_H_
 #define WI_REPORT_MODEL_TIME_LINE_H_
 
@@ -7,28 +7,28 @@
 
 #include "report/model/report.h"
 
-/* Whether the report's values are times whose samples have an order. */
+/* Whether the report's values are times, and the order of the samples is known. */
 bool wi_time_line_is_there(const wi_report *report);
 
-/* The frames that a thread enters and leaves, one after the other. */
+/* Iterates over the frames that a thread enters and leaves. */
 typedef struct wi_time_events {
   const wi_tree *tree;
   const wasm_perf_thread *thread;
   uint32_t *path; /* by depth: the frames from the outermost to that of `stretch`; owned */
   uint32_t stretch;
-  uint32_t target;   /* the node that the stretch is of */
-  uint32_t top;      /* the innermost node that is open */
-  uint32_t shared;   /* the innermost node of those open that the stretch has, too */
+  uint32_t target;   /* the stretch's node */
+  uint32_t top;      /* the innermost open node */
+  uint32_t shared;   /* the innermost open node that the stretch shares */
   uint64_t position; /* microseconds since the profile's first thread began */
-  bool is_open;      /* the event is that `node` begins; else it ends */
+  bool is_open;      /* `node` begins at this event; otherwise it ends */
   uint32_t node;
 } wi_time_events;
 
-/* False: memory ran out. */
+/* Returns false if memory ran out. */
 bool wi_time_events_init(wi_time_events *events, const wi_report *report, uint32_t thread);
 void wi_time_events_clear(wi_time_events *events);
 
-/* Goes to the next event; false after the last one. */
+/* Advances to the next event. Returns false after the last. */
 bool wi_time_events_next(wi_time_events *events);
 
 #endif /* WI_REPORT_MODEL_TIME_LINE_H_ */

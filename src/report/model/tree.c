@@ -13,15 +13,17 @@
 typedef struct tree_builder {
   const wasm_perf_profile *profile;
   wi_tree *tree;
-  wi_children children;   /* profile nodes by their labels, below those of `above` */
-  uint64_t *times;        /* per profile node: its nanoseconds; NULL where its self value is fine */
+  wi_children children;   /* profile nodes by label, below their node in `above` */
+  uint64_t *times;        /* per profile node, in nanoseconds; NULL if self values need no
+                             conversion */
   uint32_t *depths;       /* per profile node: at most depth_limit + 1 */
-  uint32_t *above;        /* per profile node: its parent, or beyond the limit its ancestor there */
-  uint32_t *level_starts; /* per level of the tree: its first node */
-  uint32_t *level_ends;   /* per level of the tree: where its next node goes */
+  uint32_t *above;        /* per profile node: its parent or, beyond the limit, its ancestor
+                             there */
+  uint32_t *level_starts; /* per tree level: its first node */
+  uint32_t *level_ends;   /* per tree level: position of its next node */
   uint32_t level_count;
   uint32_t depth_limit;
-  uint32_t deepest; /* of the profile's nodes */
+  uint32_t deepest; /* depth of the deepest profile node */
   bool counts_calls;
 } tree_builder;
 
@@ -42,7 +44,7 @@ static void link_nodes(tree_builder *builder) {
   }
 }
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 static bool find_times(tree_builder *builder) {
   const wasm_perf_profile *profile = builder->profile;
   builder->counts_calls = wi_unit_of(&profile->header) == WI_UNIT_CALLS;
@@ -56,14 +58,14 @@ static bool find_times(tree_builder *builder) {
 
 /* ---- Levels -------------------------------------------------------------- */
 
-/* Everything beyond the depth limit becomes two levels: the elision marks and the functions. */
+/* Replaces everything beyond the depth limit by two levels: the elision marks and the functions. */
 static void add_elided_level(tree_builder *builder, uint32_t *sizes) {
   builder->tree->elided_count = sizes[builder->deepest];
   sizes[builder->level_count++] = sizes[builder->deepest];
-  sizes[builder->deepest] = sizes[builder->depth_limit]; /* there are no more marks than that */
+  sizes[builder->deepest] = sizes[builder->depth_limit]; /* an upper bound of the number of marks */
 }
 
-/* Places the levels as if no two nodes became one, and makes room for them. */
+/* Allocates the levels as if no nodes were merged. */
 static bool allocate_levels(tree_builder *builder) {
   uint32_t *sizes = calloc((size_t)builder->deepest + 2, sizeof *sizes);
   builder->level_starts = malloc(((size_t)builder->deepest + 2) * sizeof *sizes);
@@ -85,10 +87,10 @@ static bool allocate_levels(tree_builder *builder) {
   return builder->tree->nodes != NULL;
 }
 
-/* Moves the levels together where some have fewer nodes than there was room for. */
+/* Closes the gaps left by levels with merged nodes. */
 static void close_gaps(tree_builder *builder) {
   wi_tree_node *nodes = builder->tree->nodes;
-  uint32_t *gaps = builder->level_starts, end = 0; /* what the nodes of a level move by */
+  uint32_t *gaps = builder->level_starts, end = 0; /* distance by which each level moves */
   for (uint32_t level = 0; level < builder->level_count; level++) {
     uint32_t size = builder->level_ends[level] - builder->level_starts[level];
     gaps[level] = builder->level_starts[level] - end;
@@ -107,7 +109,7 @@ static void close_gaps(tree_builder *builder) {
 
 /* ---- The tree's nodes ---------------------------------------------------- */
 
-/* All children of a node are appended one after the other, and so are those of the next one. */
+/* All children of a node must be appended consecutively, before those of the next node. */
 static uint32_t append_node(tree_builder *builder, uint32_t parent, uint32_t label,
                             uint32_t source) {
   wi_tree_node *nodes = builder->tree->nodes;
@@ -136,7 +138,7 @@ static uint32_t append_mark(tree_builder *builder, uint32_t parent, uint32_t gro
   return append_node(builder, parent, builder->tree->labels.count, source);
 }
 
-/* A mark has its children already: its source has none. */
+/* A mark's children are already there, because its source has none. */
 static void add_children(tree_builder *builder, uint32_t index) {
   wi_tree *tree = builder->tree;
   uint32_t group_count = wi_children_group(&builder->children, tree->nodes[index].source);
@@ -149,7 +151,7 @@ static void add_children(tree_builder *builder, uint32_t index) {
   }
 }
 
-/* In preorder, which meets the nodes of each level in their order. */
+/* Preorder visits the nodes of each level in order. */
 static void add_nodes(tree_builder *builder) {
   wi_tree *tree = builder->tree;
   tree->nodes[0] = (wi_tree_node){0};
@@ -162,7 +164,7 @@ static void add_nodes(tree_builder *builder) {
   close_gaps(builder);
 }
 
-/* What is elided stands below its mark, which comes first. False: out of memory. */
+/* An elided node follows its mark, so it overwrites it. Returns false if memory ran out. */
 static bool find_nodes(const tree_builder *builder) {
   wi_tree *tree = builder->tree;
   tree->nodes_of = calloc(builder->profile->header.node_count, sizeof *tree->nodes_of);
@@ -182,7 +184,7 @@ static int compare_shared(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
-/* A group's nodes may be one here, as labels may; then its calls are that one's own. */
+/* The nodes of a group may be merged into one tree node; its calls are then its own. */
 static bool find_shared(const tree_builder *builder) {
   const wasm_perf_profile *profile = builder->profile;
   wi_tree *tree = builder->tree;
@@ -214,7 +216,7 @@ static void add_to_label(wi_label_sum *sum, const wi_tree_node *node) {
   sum->self = wi_saturating_add(sum->self, node->self);
 }
 
-/* Children come after their parents. */
+/* Children follow their parents. */
 static void sum_totals(wi_tree *tree) {
   for (uint32_t i = tree->node_count - 1; i > 0; i--) {
     wi_tree_node *node = &tree->nodes[i];
@@ -229,7 +231,7 @@ static void sum_totals(wi_tree *tree) {
 
 /* ---- The whole ----------------------------------------------------------- */
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 static bool fill(tree_builder *builder) {
   uint32_t count = builder->profile->header.node_count;
   builder->depths = wi_large_alloc(count * sizeof *builder->depths);

@@ -60,14 +60,14 @@ wi_short_text wi_format_percentage(uint64_t part, uint64_t whole, unsigned decim
   return wi_format_quotient(fractions, powers_of_ten[decimals], decimals);
 }
 
-/* To three digits, in one of four units of which each is a thousand of the one before. */
+/* Formats three digits, in one of four units, each a thousand times the one before. */
 static wi_short_text format_thousands(uint64_t value, const char *const units[4]) {
   wi_short_text result;
   if (value < 1000) {
     snprintf(result.text, sizeof result.text, "%" PRIu64 " %s", value, units[0]);
     return result;
   }
-  /* Drop digits until three are left: what was dropped decides the unit and its decimals. */
+  /* Drop digits until three are left: their number determines the unit and its decimals. */
   unsigned dropped = 1;
   uint64_t step = 10;
   while (dropped < 9 && value / step + (value % step >= step / 2) >= 1000) {
@@ -98,7 +98,7 @@ wi_short_text wi_format_value(wi_unit unit, uint64_t value) {
   return result;
 }
 
-/* Below a microsecond a tenth of a nanosecond matters. */
+/* Below a microsecond, tenths of a nanosecond matter. */
 wi_short_text wi_format_mean(wi_unit unit, uint64_t value, uint64_t count) {
   bool is_time = unit == WI_UNIT_NANOSECONDS;
   if (count == 0)
