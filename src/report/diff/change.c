@@ -4,7 +4,7 @@
 
 #include "support/arithmetic.h"
 
-#define MAX_TIMES 99999u /* above this a percentage says nothing */
+#define MAX_TIMES 99999u /* beyond this, a percentage is meaningless */
 
 uint64_t wi_change_size(wasm_perf_change change) {
   return change.after > change.before ? change.after - change.before : change.before - change.after;

@@ -1,20 +1,23 @@
-/* What changed, as numbers and as text. */
+/* Changes between two profiles, as numbers and as text. */
 #ifndef WI_REPORT_DIFF_CHANGE_H_
 #define WI_REPORT_DIFF_CHANGE_H_
 
 #include "report/model/units.h"
 #include "wasm_perf/diff.h"
 
-/* By how much it changed, up or down. */
+/* The absolute value of the change. */
 uint64_t wi_change_size(wasm_perf_change change);
 
-/* "+1.500", "-2" or "0": the difference, as wi_format_in. */
+/* "+1.500", "-2" or "0": the difference, formatted like wi_format_in. */
 wi_short_text wi_format_change(wasm_perf_change change, wi_display_unit unit);
 
-/* Whether the difference is worth a percentage of `whole`: not of nothing, or next to nothing. */
+/* Whether a percentage of `whole` is meaningful: not if `whole` is zero or tiny. */
 bool wi_change_has_percentage(wasm_perf_change change, uint64_t whole);
 
-/* The difference as a percentage of `whole`, without its sign: "+12.34"; "-" where it has none. */
+/*
+ * The difference as a percentage of `whole`, without the percent sign: "+12.34"; "-" if not
+ * meaningful.
+ */
 wi_short_text wi_format_change_of(wasm_perf_change change, uint64_t whole);
 
 /* "1 call → 3 calls, +200.00 %" */

@@ -1,4 +1,4 @@
-/* Two profiles compared: a row for each function that either has, by name. */
+/* Compares two profiles: one row per function, matched by name. */
 #include "wasm_perf/diff.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* ---- Functions ----------------------------------------------------------- */
 
-/* What one profile says of its functions, in order of their labels. */
+/* The functions of one profile, in order of their labels. */
 typedef struct function_list {
   wi_tree *tree;
   wi_function_stats *rows;
@@ -36,7 +36,7 @@ static void list_clear(function_list *list) {
   free(list->rows);
 }
 
-/* Hosts name such a function, too. */
+/* Hosts may also name such a function by its number. */
 static bool is_unnamed(const char *name) {
   return !name || *name == 0 || wi_label_is_number(name, NULL);
 }
@@ -50,7 +50,10 @@ static uint32_t count_unnamed(const wasm_perf_profile *profile, const wi_labels 
   return count;
 }
 
-/* `before` or `after` is NULL where the function does not occur there. False: out of memory. */
+/*
+ * `before` or `after` is NULL if the function does not occur there. Returns false if memory ran
+ * out.
+ */
 static bool add_row(wasm_perf_diff *diff, const char *name, const wi_function_stats *before,
                     const wi_function_stats *after) {
   static const wi_function_stats none = {0};

@@ -1,5 +1,5 @@
 /*
- * The flame graph of the second profile, each frame coloured by how its own value changed. Frames
+ * The flame graph of the second profile; colours show how each frame's self value changed. Frames
  * that are gone are not drawn, only summed up in a line.
  */
 #include <stdlib.h>
@@ -12,16 +12,16 @@
 #include "support/arithmetic.h"
 
 #define UNCHANGED_COLOR 0xE9E9ECu
-#define LEAST_STRENGTH  24u  /* of the smallest change, which has to be visible */
-#define MOST_STRENGTH   170u /* of the largest */
+#define LEAST_STRENGTH  24u  /* for the smallest change, which must be visible */
+#define MOST_STRENGTH   170u /* for the largest change */
 #define FULL_LIGHT      240u
 
-/* What the drawing asks for, by nodes of the tree after. */
+/* Context of the drawing callbacks, by nodes of the tree after. */
 typedef struct diff_graph {
   const wi_diff_pairs *pairs;
-  uint32_t *pair_of; /* per node after */
+  uint32_t *pair_of; /* per node of the tree after */
   wi_unit unit;
-  uint64_t largest; /* change of the own value of a frame that is not gone */
+  uint64_t largest; /* change of the self value of a frame that is not gone */
 } diff_graph;
 
 static uint32_t change_color(const wi_tree *tree, uint32_t node, const void *user) {
@@ -54,7 +54,7 @@ static void write_changes(const wi_tree *tree, uint32_t node, const void *user, 
                              : wi_format_before_after(WI_UNIT_CALLS, row.call_count).text);
 }
 
-/* The frames that only the profile before has. */
+/* Adds a line about the frames that only occur before. */
 static void add_gone(wi_summary *summary, const diff_graph *graph) {
   const wi_diff_pair *pairs = graph->pairs->pairs;
   uint64_t total = 0;

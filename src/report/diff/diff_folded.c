@@ -1,4 +1,4 @@
-/* The folded report's lines with two values, "frame;frame BEFORE AFTER", unless both are 0. */
+/* The folded report with two values per line, "frame;frame BEFORE AFTER", unless both are 0. */
 #include <inttypes.h>
 
 #include "report/diff/diff_pairs.h"
@@ -11,7 +11,7 @@ static bool write_lines(const wi_diff_pairs *pairs, FILE *stream) {
       continue;
     wi_diff_pairs_write_stack(pairs, i, stream);
     if (fprintf(stream, " %" PRIu64 " %" PRIu64 "\n", self.before, self.after) < 0)
-      return false; /* a full disk should not cost the time of the whole report */
+      return false; /* on a full disk, do not spend time on the rest */
   }
   return fflush(stream) == 0 && !ferror(stream);
 }

@@ -1,4 +1,4 @@
-/* The table of formats of differences, made of diff_formats.def. */
+/* The table of diff formats, generated from diff_formats.def. */
 #include "report/diff/diff_writers.h"
 
 #include <string.h>

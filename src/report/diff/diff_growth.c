@@ -1,4 +1,4 @@
-/* Whether something grew by more than is allowed. */
+/* Checks whether something grew by more than allowed. */
 #include <string.h>
 
 #include "report/diff/change.h"
@@ -7,7 +7,10 @@
 
 #define MAX_GROWTH_LINES 20u
 
-/* part ÷ whole of the total, rounded down: a whole number is above one if it is above the other. */
+/*
+ * part ÷ whole of the total, rounded down: an integer exceeds the result if it exceeds the exact
+ * value.
+ */
 static uint64_t allowance(uint64_t total, uint64_t part, uint64_t whole) {
   uint64_t times = part / whole;
   uint64_t rest = wi_scale(part % whole, whole, total);
@@ -21,7 +24,7 @@ static bool exceeds(wasm_perf_change change, uint64_t allowed) {
 }
 
 typedef struct growth_list {
-  const wasm_perf_diff_row *rows[MAX_GROWTH_LINES]; /* what grew most first, then by name */
+  const wasm_perf_diff_row *rows[MAX_GROWTH_LINES]; /* largest growth first, then by name */
   uint32_t count;
 } growth_list;
 
@@ -48,7 +51,7 @@ static void write_growth(const wasm_perf_diff *diff, const char *name, wasm_perf
   fputc('\n', stream);
 }
 
-/* `count` functions grew, of which the list has those that grew most. */
+/* `count` functions grew; the list has those that grew most. */
 static void write_list(const wasm_perf_diff *diff, const growth_list *list, uint32_t count,
                        bool of_total, FILE *stream) {
   for (uint32_t i = 0; i < list->count; i++) {

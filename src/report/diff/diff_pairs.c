@@ -10,7 +10,7 @@ static const char *label_in(const wi_tree *tree, uint32_t node) {
   return wi_tree_text(tree, tree->nodes[node].label);
 }
 
-/* Children of one side that have not been paired yet. */
+/* Children of one side that are not paired yet. */
 typedef struct child_range {
   uint32_t next;
   uint32_t end;
@@ -24,7 +24,7 @@ static child_range children_of(const wi_diff_pairs *pairs, uint32_t pair, int si
   return (child_range){node->first_child, node->first_child + node->child_count};
 }
 
-/* Below 0 where the next child is one of before only, above 0 of after only. */
+/* Negative if the next child only occurs before, positive if only after. */
 static int compare_next(const wi_diff_pairs *pairs, const child_range *before,
                         const child_range *after) {
   if (before->next == before->end)

@@ -58,7 +58,7 @@ static void add_hidden_calls(wi_summary *summary, const wasm_perf_diff *diff) {
                    wi_format_count(after->hidden_call_count).text);
 }
 
-/* What makes the two hard to compare. */
+/* Reports what makes the profiles hard to compare. */
 static void add_cautions(wi_summary *summary, const wasm_perf_diff *diff) {
   const wasm_perf_header *before = &diff->before->header, *after = &diff->after->header;
   if (diff->unnamed_count.before > 0 || diff->unnamed_count.after > 0)

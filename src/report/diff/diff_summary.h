@@ -1,4 +1,4 @@
-/* What a diff has to say of both profiles, above every format. */
+/* The summary of a diff, shown above every format. */
 #ifndef WI_REPORT_DIFF_DIFF_SUMMARY_H_
 #define WI_REPORT_DIFF_DIFF_SUMMARY_H_
 
@@ -8,7 +8,7 @@
 
 wi_unit wi_diff_unit(const wasm_perf_diff *diff);
 
-/* Totals first, then what to be aware of. */
+/* Totals first, then cautions. */
 void wi_diff_summary_init(wi_summary *summary, const wasm_perf_diff *diff);
 
 #endif /* WI_REPORT_DIFF_DIFF_SUMMARY_H_ */

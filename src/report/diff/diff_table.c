@@ -1,6 +1,6 @@
 /*
- * A table of functions or stacks, what changed most first; what did not change is only counted.
- * Stacks are cut at WI_DEPTH_LIMIT as in the folded report.
+ * A table of functions or stacks, largest change first; unchanged ones are only counted. Stacks are
+ * cut at WI_DEPTH_LIMIT, as in the folded report.
  */
 #include <stdlib.h>
 
@@ -18,11 +18,11 @@
 
 typedef struct table_row {
   wasm_perf_diff_row values;
-  uint32_t position; /* of a function: in the diff; of a stack: its pair */
-  uint64_t size;     /* of the change that rows are sorted by */
+  uint32_t position; /* for a function: in the diff; for a stack: its pair */
+  uint64_t size;     /* of the change by which rows are sorted */
 } table_row;
 
-/* Four columns about one value. */
+/* Four columns for one value. */
 typedef struct column_group {
   const char *name; /* the heading up to the unit */
   wasm_perf_sort value;
@@ -33,14 +33,14 @@ typedef struct column_group {
 typedef struct table {
   const wasm_perf_diff *diff;
   const wi_diff_pairs *pairs; /* NULL: rows are functions */
-  table_row *rows;            /* only what changed */
+  table_row *rows;            /* only those that changed */
   uint32_t row_count;
   uint32_t shown_count;
   uint32_t unchanged_count;
-  bool marks_rows; /* some that are shown are new or gone */
+  bool marks_rows; /* some shown rows are new or gone */
   column_group groups[GROUP_COUNT];
-  unsigned group_count; /* that are shown: those that matter least go where there is no room */
-  uint32_t name_width;  /* 0: no limit */
+  unsigned group_count; /* shown groups; without room, the least important are dropped */
+  uint32_t name_width;  /* 0: unlimited */
 } table;
 
 static const char *const cell_headings[CELL_COUNT] = {"before", "after", "change", "%"};
@@ -84,7 +84,7 @@ static bool collect_rows(table *report, const wasm_perf_diff_options *options) {
   report->rows = malloc((count + (size_t)1) * sizeof *report->rows);
   if (!report->rows)
     return false;
-  for (uint32_t i = report->pairs != NULL; i < count; i++) { /* the root is no stack */
+  for (uint32_t i = report->pairs != NULL; i < count; i++) { /* the root is not a stack */
     wasm_perf_diff_row row =
         report->pairs ? wi_diff_pairs_row(report->pairs, i) : report->diff->rows[i];
     add_row(report, &row, i, options->sort);
@@ -141,7 +141,7 @@ static uint32_t width_of(const table *report) {
   return width;
 }
 
-/* Without a clock the calls are the values. */
+/* Without a clock, the values are calls. */
 static void fit_groups(table *report, uint32_t width) {
   bool has_clock = wi_diff_unit(report->diff) != WI_UNIT_CALLS;
   report->group_count = has_clock ? GROUP_COUNT : GROUP_COUNT - 1;

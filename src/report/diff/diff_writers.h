@@ -1,4 +1,4 @@
-/* The write functions of wasm_perf_diff_formats. False: write or memory error. */
+/* The write functions of wasm_perf_diff_formats. They return false on a write or memory error. */
 #ifndef WI_REPORT_DIFF_DIFF_WRITERS_H_
 #define WI_REPORT_DIFF_DIFF_WRITERS_H_
 

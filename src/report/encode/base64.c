@@ -6,7 +6,7 @@ void wi_base64_init(wi_base64 *base64, FILE *stream) {
   *base64 = (wi_base64){.stream = stream};
 }
 
-/* Three bytes as four digits, the last `padding` of which are '='. */
+/* Writes three bytes as four digits, the last `padding` of which are '='. */
 static void write_group(wi_base64 *base64, unsigned padding) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const uint8_t *rest = base64->rest;

@@ -1,4 +1,4 @@
-/* Bytes as text of A-Z, a-z, 0-9, + and /, written as they come. */
+/* Streaming Base64 encoder (A-Z, a-z, 0-9, + and /). */
 #ifndef WI_REPORT_ENCODE_BASE64_H_
 #define WI_REPORT_ENCODE_BASE64_H_
 
@@ -7,15 +7,15 @@
 #include <stdio.h>
 
 typedef struct wi_base64 {
-  FILE *stream; /* borrowed; its error indicator tells of failures */
+  FILE *stream; /* borrowed; its error indicator reports failures */
   uint8_t rest[3];
-  unsigned rest_size; /* bytes that wait for more, at most 2 */
+  unsigned rest_size; /* pending bytes, at most 2 */
 } wi_base64;
 
 void wi_base64_init(wi_base64 *base64, FILE *stream);
 void wi_base64_write(wi_base64 *base64, const uint8_t *bytes, size_t size);
 
-/* Writes what is left, padded by '='. */
+/* Writes the pending bytes, padded with '='. */
 void wi_base64_end(wi_base64 *base64);
 
 #endif /* WI_REPORT_ENCODE_BASE64_H_ */

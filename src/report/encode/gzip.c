@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define GZIP_WINDOW_BITS (15 + 16) /* zlib's largest window; 16 asks for gzip's header */
+#define GZIP_WINDOW_BITS (15 + 16) /* zlib's largest window; + 16 selects a gzip header */
 #define MEMORY_LEVEL     8         /* zlib's default */
 
 static void write_output(wi_gzip *gzip, size_t size) {
@@ -14,7 +14,7 @@ static void write_output(wi_gzip *gzip, size_t size) {
   gzip->failed = ferror(gzip->stream) != 0;
 }
 
-/* Compresses what zlib was given, until it has taken all of it or, with Z_FINISH, given it back. */
+/* Compresses zlib's input until all of it is consumed or, with Z_FINISH, all output is written. */
 static void run(wi_gzip *gzip, int flush) {
   int status = Z_OK;
   do {

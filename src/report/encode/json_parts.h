@@ -1,4 +1,4 @@
-/* What several of the JSON formats have in common. */
+/* Parts that several JSON formats share. */
 #ifndef WI_REPORT_ENCODE_JSON_PARTS_H_
 #define WI_REPORT_ENCODE_JSON_PARTS_H_
 
@@ -7,37 +7,37 @@
 #include "report/model/units.h"
 #include "support/json_writer.h"
 
-/* Who wrote the file, in formats that say so. */
+/* The program's name, for formats that record it. */
 #define WI_JSON_PROGRAM "wasm-perf"
 
 /*
- * Decimals of a value in µs, for formats that know nothing but time: where values are no times, 1
- * µs stands for one.
+ * Decimals of a value in µs, for formats that only support time. If values are not times, 1 µs
+ * stands for one.
  */
 unsigned wi_json_decimals(wi_unit unit);
 
-/* What wi_json_decimals means to readers; NULL where values are times. */
+/* Explains that scale to readers; NULL if values are times. */
 const char *wi_json_scale(wi_unit unit);
 
-/* An array of the summary's lines. */
+/* Writes an array of the summary's lines. */
 void wi_json_summary(wi_json *json, const char *key, const wi_summary *summary);
 
 /*
- * The tree as spans along a line: each frame opens where the sum of all values before it ends and
- * closes after its callees.
+ * The tree as spans along a line: each frame opens at the sum of all values before it, and closes
+ * after its callees.
  */
 typedef struct wi_json_spans {
   const wi_tree *tree;
-  bool counts_calls; /* the values are calls, not what the clock counts */
-  bool is_open;      /* the event is that `node` opens; else it closes */
+  bool counts_calls; /* the values are calls, not clock values */
+  bool is_open;      /* `node` opens at this event; otherwise it closes */
   uint32_t node;
   uint64_t position;
 } wi_json_spans;
 
-/* Before the first event. */
+/* Call before the first event. */
 void wi_json_spans_init(wi_json_spans *spans, const wi_tree *tree, bool counts_calls);
 
-/* Goes to the next event; false after the last one, and `position` is then the end. */
+/* Advances to the next event. Returns false after the last one; `position` is then the end. */
 bool wi_json_spans_next(wi_json_spans *spans);
 
 #endif /* WI_REPORT_ENCODE_JSON_PARTS_H_ */

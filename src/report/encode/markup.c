@@ -1,6 +1,6 @@
 #include "report/encode/markup.h"
 
-/* Labels are UTF-8 without control characters, so that these three are all there is to escape. */
+/* Labels are UTF-8 without control characters, so only these three need escaping. */
 void wi_markup_write(const char *label, FILE *stream) {
   for (; *label != 0; label++) {
     switch (*label) {

@@ -1,12 +1,12 @@
-/* Text among the markup of XML and HTML. */
+/* Escapes text for XML and HTML. */
 #ifndef WI_REPORT_ENCODE_MARKUP_H_
 #define WI_REPORT_ENCODE_MARKUP_H_
 
 #include <stdio.h>
 
 /*
- * Writes a label (labels.h) as the text of an element, not for attributes. The stream's error
- * indicator tells of failures.
+ * Writes a label (labels.h) as an element's text; not for attributes. The stream's error indicator
+ * reports failures.
  */
 void wi_markup_write(const char *label, FILE *stream);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* How a field's value is told apart from the next field. */
+/* Wire types. */
 enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
 static size_t varint_size(uint64_t value) {

@@ -1,6 +1,6 @@
 /*
- * Protocol buffers' wire format, as far as reports need it: messages of bounded size, in which
- * everything is a number or bytes. Fields that are 0 or empty are left out, as in proto3.
+ * Protocol Buffers' wire format, as far as reports need it: messages of bounded size whose fields
+ * are all numbers or bytes. Fields that are 0 or empty are omitted, as in proto3.
  */
 #ifndef WI_REPORT_ENCODE_PROTOBUF_H_
 #define WI_REPORT_ENCODE_PROTOBUF_H_
@@ -12,10 +12,10 @@
 #define WI_MESSAGE_MAX_SIZE 2048u
 #define WI_VARINT_MAX_SIZE  10u
 
-/* Writes a number as the format has it, at most WI_VARINT_MAX_SIZE bytes; returns how many. */
+/* Writes a varint of at most WI_VARINT_MAX_SIZE bytes; returns its size. */
 size_t wi_varint_write(uint8_t *bytes, uint64_t value);
 
-/* A message under construction: zero `size` to begin. Callers see to it that everything fits. */
+/* A message under construction; set `size` to 0 to begin. Callers ensure that everything fits. */
 typedef struct wi_message {
   size_t size;
   uint8_t bytes[WI_MESSAGE_MAX_SIZE];
@@ -23,7 +23,7 @@ typedef struct wi_message {
 
 void wi_message_add_number(wi_message *message, uint32_t field, uint64_t value);
 
-/* A repeated field of numbers, zeros among them, in the packed form. */
+/* A packed repeated field of numbers, which may include zeros. */
 void wi_message_add_packed(wi_message *message, uint32_t field, const uint64_t *values,
                            size_t count);
 
@@ -32,18 +32,18 @@ void wi_message_add_text(wi_message *message, uint32_t field, const char *text);
 void wi_message_add_message(wi_message *message, uint32_t field, const wi_message *inner);
 
 /*
- * Only what stands before `size` bytes in such a field, for those that are written after it: at
- * most 2 × WI_VARINT_MAX_SIZE bytes. An empty element is one of a repeated field, too.
+ * Writes only the header of such a field with `size` bytes, which the caller writes after it: at
+ * most 2 × WI_VARINT_MAX_SIZE bytes. An empty element of a repeated field is written, too.
  */
 void wi_message_add_prefix(wi_message *message, uint32_t field, size_t size);
 
 /*
- * Messages of any size, whose fields are written as they come. A message inside of another has its
- * size in front: what writes it is called twice, the first time to count, and does the same both
- * times. The stream keeps its own errors.
+ * Messages of any size, whose fields are written directly. A nested message is preceded by its
+ * size, so its writer is called twice, first to count; it must write the same both times. The
+ * stream keeps its own errors.
  */
 typedef struct wi_message_stream {
-  FILE *stream; /* borrowed; NULL: only `size` is wanted */
+  FILE *stream; /* borrowed; NULL: only `size` is computed */
   uint64_t size;
 } wi_message_stream;
 

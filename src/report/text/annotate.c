@@ -1,7 +1,6 @@
 /*
- * The source of a function, with what each line took beside it. Lines that were inlined into it
- * from elsewhere, and from other files, stand in parts of their own, and so do instructions of no
- * line.
+ * Annotated source: a function's lines with the cost of each. Lines of other files, which were
+ * inlined, form separate parts, and so do instructions without a line.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +15,8 @@
 #include "report/text/text_width.h"
 #include "support/arithmetic.h"
 
-#define CONTEXT_LINES 2u /* shown around those that have numbers */
-#define MAX_GAP       6u /* lines without numbers that are shown between those that have some */
+#define CONTEXT_LINES 2u /* shown around lines with numbers */
+#define MAX_GAP       6u /* lines without numbers shown between lines with numbers */
 #define ELLIPSIS      "\xE2\x80\xA6"
 #define MAX_LINE_SIZE 4096u
 
@@ -44,7 +43,7 @@ typedef struct annotation {
 
 /* ---- Cells ---------------------------------------------------------------- */
 
-/* What stands in a column beside a line; of one without numbers only its number. */
+/* The text of a column for a line; without costs, only the line number. */
 static wi_short_text cell(const annotation *a, unsigned column, const wasm_perf_line *line,
                           uint32_t number) {
   wi_short_text text = {""};
@@ -76,7 +75,7 @@ static bool uses_color(const annotation *a) {
   return a->report->options.uses_color;
 }
 
-/* A line that was never executed stands out as much as one that took much. */
+/* Lines that were never executed are highlighted as much as expensive ones. */
 static const char *style_of(const annotation *a, const wasm_perf_line *line) {
   enum { HOT_PERCENT = 20, WARM_PERCENT = 5 };
   if (!uses_color(a) || !line)
@@ -121,14 +120,17 @@ static void write_line(const annotation *a, const wi_source_file *source,
   write_text(a, source, number);
 }
 
-/* From the line after `*shown` up to `end`, none of which have numbers, or as many as fit. */
+/*
+ * Writes the lines after `*shown` up to `end`, which have no numbers; only some of them if they are
+ * many.
+ */
 static void write_gap(const annotation *a, const wi_source_file *source, bool is_text,
                       uint32_t *shown, uint32_t end) {
   uint32_t from = *shown + 1, count = end > from ? end - from : 0;
   bool is_first = *shown == 0;
   uint32_t head = is_first ? 0 : CONTEXT_LINES, tail = CONTEXT_LINES;
   if (is_text) {
-    /* All of it: what ends a block has no numbers, and says how the code is nested. */
+    /* Shows all: the `end` of a block has no numbers, but shows the nesting. */
   } else if (is_first || count > MAX_GAP) {
     for (uint32_t i = 0; i < head && from + i < end; i++)
       write_line(a, source, NULL, from + i);
@@ -140,14 +142,14 @@ static void write_gap(const annotation *a, const wi_source_file *source, bool is
     write_line(a, source, NULL, from);
 }
 
-/* What is of no line, in one row. */
+/* Writes a row for the instructions without a line. */
 static void write_rest(const annotation *a, const wasm_perf_line *line) {
   fputc('\n', a->stream);
   write_cells(a, line, 0);
   fputs("(no line)\n", a->stream);
 }
 
-/* The lines of one file. */
+/* Writes the lines of one file. */
 static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t count) {
   char path[WI_LABEL_MAX_SIZE + 1];
   const char *file = a->report->profile->lines.files[costs->line.file];
@@ -179,10 +181,10 @@ static void write_file(const annotation *a, const wi_line_cost *costs, uint32_t 
 
 /* ---- Files ---------------------------------------------------------------- */
 
-/* The lines of a file among those of the function. */
+/* The range of a file's lines among the function's. */
 typedef struct file_part {
   uint32_t first, count;
-  bool is_rest; /* they are of no file; it comes last */
+  bool is_rest; /* lines without a file; sorted last */
   uint64_t instruction_count;
 } file_part;
 
@@ -246,14 +248,14 @@ static void write_inlined_row(const annotation *a, const wi_inlined_cost *cost) 
   fputc('\n', a->stream);
 }
 
-/* What was inlined into the function took by itself. */
+/* Writes the self costs of the functions that were inlined into this one. */
 static bool write_inlined(const annotation *a, uint32_t label) {
   wi_inlined_costs costs;
   uint32_t count;
   if (!wi_inlined_costs_init(&costs, a->report->tree, a->report->profile))
     return false;
   const wi_inlined_cost *items = wi_inlined_costs_find(&costs, label, &count);
-  while (count > 0 && items[count - 1].instruction_count == 0) /* was never executed there */
+  while (count > 0 && items[count - 1].instruction_count == 0) /* never executed there */
     count--;
   if (count > 0) {
     fputc('\n', a->stream);

@@ -1,4 +1,4 @@
-/* One function's callers and callees as text, and which function that is. */
+/* Finds a function by name, and writes its callers or callees as text. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +17,13 @@ static bool is_equal(const char *pattern, const char *name) {
   return strcmp(pattern, name) == 0;
 }
 
-/* Functions of the same name are told apart by a mark. */
+/* Ignores the mark that distinguishes functions with the same name. */
 static bool is_equal_unmarked(const char *pattern, const char *label) {
   size_t size = strlen(pattern);
   return size == wi_label_name_size(label) && memcmp(pattern, label, size) == 0;
 }
 
-/* Those of several modules are told apart by these, and maybe by a mark. */
+/* Ignores the module that distinguishes functions of several modules, and a mark after it. */
 static bool is_equal_in_any_module(const char *pattern, const char *label) {
   size_t size = strlen(pattern), end = wi_label_name_size(label);
   size_t in_size = strlen(WI_IN_MODULE);
@@ -31,7 +31,10 @@ static bool is_equal_in_any_module(const char *pattern, const char *label) {
          memcmp(label + size, WI_IN_MODULE, in_size) == 0;
 }
 
-/* Functions of the same name, and those of Python, are told apart by where they stand. */
+/*
+ * Ignores the source position, which distinguishes functions with the same name and Python
+ * functions.
+ */
 static bool is_equal_unplaced(const char *pattern, const char *label) {
   size_t size = strlen(pattern), whole = strlen(label);
   if (whole < size + strlen(" (:0)") || memcmp(pattern, label, size) != 0 ||
@@ -46,7 +49,7 @@ static bool is_part(const char *pattern, const char *name) {
   return strstr(name, pattern) != NULL;
 }
 
-/* The matching texts and a NULL, all in one block. */
+/* The matching texts, NULL-terminated, in one block. */
 static char **copy_matches(const wi_labels *labels, const bool *matches, uint32_t count) {
   size_t size = (count + (size_t)1) * sizeof(char *);
   for (uint32_t i = 0; i < labels->count; i++)
@@ -94,7 +97,7 @@ char **wasm_perf_find_functions(const wasm_perf_profile *profile, const char *pa
 
 /* ---- The views ------------------------------------------------------------ */
 
-/* The function's own numbers, the same as in `top`. */
+/* Writes the function's own values, the same as in `top`. */
 static void write_caption(const char *view, const wi_outline_node *root, const wi_report *report,
                           FILE *stream) {
   wi_unit unit = report->unit;

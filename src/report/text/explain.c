@@ -1,4 +1,4 @@
-/* An explanation for readers: as text and, with the same content, as Markdown. */
+/* Writes an explanation for readers, as text or, with the same content, as Markdown. */
 #include "report/text/explain.h"
 
 #include <inttypes.h>
@@ -76,7 +76,7 @@ static void write_heading(const explain_writer *w, const char *text) {
   fprintf(w->stream, w->is_markdown ? "\n## %s\n\n" : "\n%s\n", text);
 }
 
-/* The columns of a table; text has none but in the rows. */
+/* Writes the heading of a Markdown table; in text, headings are part of the rows' texts. */
 static void write_columns(const explain_writer *w, const char *const *columns) {
   if (!w->is_markdown)
     return;
@@ -96,7 +96,7 @@ static void write_number(const explain_writer *w, uint32_t width, const char *te
     wi_write_cell(WI_STYLE_PLAIN, text, width > needed ? width : needed, w->stream);
 }
 
-/* The last cell of a row: a name and what follows it. */
+/* Writes the last cell of a row: a name and the text after it. */
 static void write_last(const explain_writer *w, const char *name, const char *rest) {
   if (w->is_markdown)
     fputs("| ", w->stream);
@@ -108,7 +108,7 @@ static void write_last(const explain_writer *w, const char *name, const char *re
   fputs(w->is_markdown ? " |\n" : "\n", w->stream);
 }
 
-/* "parse.c:12", or nothing. */
+/* "parse.c:12", or an empty text. */
 static void place_text(char *text, size_t size, const char *file, uint32_t line) {
   char shown[WI_SHORTENED_SIZE], clean[WI_LABEL_MAX_SIZE + 1];
   const char *slash = file ? strrchr(file, '/') : NULL;
@@ -226,7 +226,7 @@ static void write_cautions(const explain_writer *w) {
   }
 }
 
-/* A command that would fill the screen is none to type: it goes on with the list. */
+/* Omits a command that is too long to type: it would fill the screen. */
 static void write_next(const explain_writer *w) {
   enum { MAX_COMMAND_SIZE = 400 };
   char *command = malloc(WI_COMMAND_SIZE);

@@ -1,4 +1,4 @@
-/* What two forms of an explanation have in common. */
+/* Parts that both forms of an explanation share. */
 #ifndef WI_REPORT_TEXT_EXPLAIN_H_
 #define WI_REPORT_TEXT_EXPLAIN_H_
 
@@ -6,16 +6,16 @@
 
 #include "report/model/explanation.h"
 
-/* Bytes for a command of wasm-perf with its terminator. */
+/* Size of a wasm-perf command in bytes, including the terminator. */
 #define WI_COMMAND_SIZE (8 * WI_LABEL_MAX_SIZE)
 
 /*
- * Writes into `text` the command to go on with, for a shell: how the lines of the function that
- * takes most are counted, or who calls it. False: there is none.
+ * Writes the next command to run, quoted for a shell: one that shows the lines of the most
+ * expensive function, or its callers. Returns false if there is none.
  */
 bool wi_explain_next_command(const wi_explanation *explanation, char text[WI_COMMAND_SIZE]);
 
-/* Writes the explanation as Markdown. False: memory ran out. */
+/* Writes the explanation as Markdown. Returns false if memory ran out. */
 bool wi_explain_write_markdown(const wi_report *report, FILE *stream);
 
 #endif /* WI_REPORT_TEXT_EXPLAIN_H_ */

@@ -16,45 +16,45 @@
 #define MARK_OPEN   "\xE2\x94\x82  "            /* │ */
 #define MARK_CLOSED "   "
 #define LEVEL_WIDTH 3u
-#define MAX_LEVELS  40u /* drawn where the width sets no limit */
+#define MAX_LEVELS  40u /* maximum drawn if the width is unlimited */
 
 typedef enum line_mark { LINE_TOP, LINE_CHAIN, LINE_CHILD, LINE_LAST } line_mark;
 
 typedef struct outline_line {
   wi_function_stats row;
   line_mark mark;
-  uint32_t column;       /* of the mark */
-  uint32_t hidden_count; /* not 0: the line of so many nodes */
-  uint32_t frame_count;  /* of direct recursion, in one line */
+  uint32_t column;       /* column of the mark */
+  uint32_t hidden_count; /* if not 0, the line stands for this many hidden nodes */
+  uint32_t frame_count;  /* of direct recursion, merged into the line */
 } outline_line;
 
 typedef struct outline_writer {
   const wi_outline *outline;
   const wi_report *report;
-  const wi_tree *tree; /* the report's */
+  const wi_tree *tree; /* borrowed from the report */
   const wasm_perf_report_options *options;
-  const char *heading; /* of the names */
+  const char *heading; /* heading of the names */
   outline_line *lines;
   wi_fitted_name *names; /* one per line */
   size_t line_count;
   uint32_t max_column;
-  uint32_t max_levels; /* drawn of a line's columns */
+  uint32_t max_levels; /* columns of a line that are drawn */
   bool *open_columns;  /* per column: another child follows below */
   wi_columns columns;
-  wi_text_table table; /* of these columns */
+  wi_text_table table; /* for these columns */
 } outline_writer;
 
 /* ---- Which lines there are ------------------------------------------------ */
 
-/* A line to come. */
+/* A line that is still to be added. */
 typedef struct pending_line {
   uint32_t node;
-  bool is_hidden; /* that of the node's children without lines */
+  bool is_hidden; /* the line for the node's hidden children */
   line_mark mark;
   uint32_t column;
 } pending_line;
 
-/* The sums of a node's children without lines; *count is how many they are. */
+/* The sums of a node's hidden children; *count is their number. */
 static wi_function_stats hidden_row(const wi_outline *outline, uint32_t parent, uint32_t *count) {
   wi_function_stats row = {.label = WI_OUTLINE_NO_LABEL};
   const wi_outline_node *nodes = outline->nodes;
@@ -96,7 +96,7 @@ static void add_line(outline_writer *writer, const pending_line *pending) {
     writer->max_column = line->column;
 }
 
-/* Whether what is left out below a node has a line. */
+/* Whether a line is shown for the hidden children of a node. */
 static bool has_rest(const outline_writer *writer, uint32_t parent) {
   uint32_t count;
   wi_function_stats row = hidden_row(writer->outline, parent, &count);
@@ -110,13 +110,13 @@ static uint32_t count_shown(const wi_outline_node *nodes, const wi_outline_node 
   return count;
 }
 
-/* Lines to come; the next one is the last. */
+/* Lines still to be added; the next one is on top. */
 typedef struct line_stack {
-  pending_line *lines; /* owned, with room for as many as there can be */
+  pending_line *lines; /* owned; large enough for all lines */
   size_t count;
 } line_stack;
 
-/* `mark` is that of all children but the last one shown. */
+/* `mark` is for all shown children but the last. */
 static void push_shown(line_stack *stack, const wi_outline_node *nodes, uint32_t parent,
                        uint32_t column, line_mark mark, line_mark last_mark) {
   uint32_t first = nodes[parent].first_child;
@@ -136,10 +136,9 @@ static void push_rest(line_stack *stack, uint32_t parent, uint32_t column, line_
 }
 
 /*
- * Adds the lines below `above`: its children, and one for all that are left out where these are
- * worth it together. An only child goes
- * on in the same column; what is left out beside it then comes first, as a branch that ends at
- * once.
+ * Adds the lines below `above`: its children, and one for all hidden children if these are large
+ * enough together. An only child continues in the same column; the line for hidden siblings then
+ * comes first, as a branch without children.
  */
 static void push_children(line_stack *stack, const outline_writer *writer,
                           const pending_line *above) {
@@ -158,7 +157,7 @@ static void push_children(line_stack *stack, const outline_writer *writer,
   }
 }
 
-/* Adds the lines below a root that has none itself. */
+/* Adds the lines below a root that has no line itself. */
 static void push_top(line_stack *stack, const outline_writer *writer) {
   const wi_outline_node *nodes = writer->outline->nodes;
   if (has_rest(writer, 0))
@@ -166,7 +165,7 @@ static void push_top(line_stack *stack, const outline_writer *writer) {
   push_shown(stack, nodes, 0, 0, LINE_TOP, LINE_TOP);
 }
 
-/* In preorder. `stack` is empty. */
+/* In preorder. `stack` must be empty. */
 static void add_lines(outline_writer *writer, bool shows_root, line_stack *stack) {
   if (shows_root)
     stack->lines[stack->count++] = (pending_line){.node = 0, .mark = LINE_TOP};
@@ -184,7 +183,7 @@ static void add_lines(outline_writer *writer, bool shows_root, line_stack *stack
 
 static const char *const marks[] = {"", MARK_CHAIN, MARK_CHILD, MARK_LAST};
 
-/* The columns of a line that are not drawn. */
+/* The number of columns of a line that are not drawn. */
 static uint32_t skipped_columns(const outline_writer *writer, const outline_line *line) {
   return line->column > writer->max_levels ? line->column - writer->max_levels : 0;
 }
@@ -219,7 +218,7 @@ static const char *name_of(const wi_tree *tree, uint32_t label) {
   return label == WI_OUTLINE_NO_LABEL ? host : wi_tree_text(tree, label);
 }
 
-/* " ×801" after the name of a function that calls itself. */
+/* " ×801" after the name of a function with direct recursion. */
 static wi_short_text run_text(const outline_line *line) {
   wi_short_text result = {""};
   if (line->frame_count > 1)
@@ -268,7 +267,7 @@ static bool write_line(outline_writer *writer, size_t index, FILE *stream) {
   return fputc('\n', stream) != EOF;
 }
 
-/* A share in millionths as a percentage, with as many decimals as it needs. */
+/* A share in millionths as a percentage, with as many decimals as needed. */
 static wi_short_text format_limit(uint32_t share) {
   static const unsigned powers[] = {10000, 1000, 100};
   unsigned decimals = 0;
@@ -277,7 +276,7 @@ static wi_short_text format_limit(uint32_t share) {
   return wi_format_quotient(share, 10000, decimals);
 }
 
-/* Why lines are missing. */
+/* Explains why lines are missing. */
 static void write_limits(const wi_outline *outline, const wasm_perf_report_options *options,
                          FILE *stream) {
   char reasons[3][96];
@@ -327,7 +326,7 @@ static bool allocate(outline_writer *writer, line_stack *stack, size_t capacity)
   return writer->lines && writer->names && stack->lines;
 }
 
-/* Writes the lines that are there, and clears the writer. */
+/* Writes the added lines, and clears the writer. */
 static bool write_and_clear(outline_writer *writer, line_stack *stack, bool ok, FILE *stream) {
   if (ok) {
     wi_columns_init_tree(&writer->columns, writer->report->profile,
@@ -357,7 +356,7 @@ bool wi_outline_write(const wi_outline *outline, bool shows_root, const wi_repor
                       FILE *stream) {
   outline_writer writer = writer_of(outline, report, "function");
   line_stack stack = {0};
-  /* Each shown node may have a line of what is left out below it, and so may the root. */
+  /* Each shown node, and the root, may have an extra line for its hidden children. */
   bool ok = allocate(&writer, &stack, 2 * ((size_t)outline->shown_count + 1));
   if (ok)
     add_lines(&writer, shows_root, &stack);
@@ -377,7 +376,7 @@ bool wi_outline_write_callers(const wi_outline *outline, const wi_report *report
   if (count < 2)
     return true;
   bool ok = allocate(&writer, &stack, limit < count ? limit : count);
-  for (uint32_t i = 0; ok && i < count && i < limit; i++) /* those without a total come last */
+  for (uint32_t i = 0; ok && i < count && i < limit; i++) /* children without a total come last */
     add_line(&writer, &(pending_line){.node = root->first_child + i, .mark = LINE_TOP});
   ok = write_and_clear(&writer, &stack, ok, stream);
   if (ok && count > limit)

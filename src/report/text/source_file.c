@@ -15,7 +15,7 @@
 
 /* ---- Finding it ----------------------------------------------------------- */
 
-/* An ordinary file of bounded size: paths come from modules. */
+/* Opens a regular file of bounded size only, because paths come from modules. */
 static FILE *open_path(const char *path, size_t *size) {
   struct stat status;
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size > MAX_SIZE)
@@ -24,12 +24,12 @@ static FILE *open_path(const char *path, size_t *size) {
   return fopen(path, "rb");
 }
 
-/* What of a path can be below a folder: nothing that leads out of it. */
+/* Whether a path below a folder stays inside it. */
 static bool stays_inside(const char *path) {
   return strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 && !strstr(path, "/../");
 }
 
-/* By the whole path below the folder, then without its first parts, one after the other. */
+/* Tries the whole path below the folder, then the path without its first component, and so on. */
 static FILE *find_in(const char *folder, const char *path, size_t *size) {
   while (*path == '/')
     path++;
@@ -59,7 +59,7 @@ static bool find_lines(wi_source_file *file, size_t size) {
     if (file->bytes[i] == '\n')
       file->lines[++file->line_count] = i + 1;
   if (file->lines[file->line_count] < size)
-    file->lines[++file->line_count] = size + 1; /* as if a newline ended it */
+    file->lines[++file->line_count] = size + 1; /* as if it ended in a newline */
   return true;
 }
 

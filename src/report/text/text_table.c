@@ -11,7 +11,7 @@
 #define STYLE_WARM "\x1b[33m"
 #define STYLE_END  "\x1b[0m"
 
-/* Percent from which a share stands out. */
+/* Percentages from which a share is highlighted. */
 #define HOT_SHARE  20u
 #define WARM_SHARE 5u
 
@@ -73,7 +73,7 @@ void wi_write_cell(const char *style, const char *text, uint32_t width, FILE *st
   fprintf(stream, "%*s", (int)WI_GAP_WIDTH, "");
 }
 
-/* The style where the table has colours. */
+/* `style` if the table uses colours, otherwise plain. */
 static const char *shown_style(const wi_text_table *table, const char *style) {
   return table->uses_color ? style : WI_STYLE_PLAIN;
 }
@@ -148,7 +148,7 @@ void wi_text_table_write_notes(const wi_text_table *table, const wi_report *repo
   write_place(table, report, row->label, used + wi_text_table_mark_width(row), stream);
 }
 
-/* The end of the first line of `text`: of as many words as fit into `width`, and one at least. */
+/* The end of the first line of `text`: as many words as fit into `width`, but at least one. */
 static const char *line_end(const char *text, uint32_t width) {
   const char *end = NULL;
   uint32_t used = 0, next_width;
