@@ -1,8 +1,8 @@
 /*
- * A Callgrind profile: the cost of each function by itself, and for each pair of caller and callee
- * the number of calls and their cost with all that they called. A call of a function that is open
- * already adds no cost, so the calls of a function sum up to its total. The host is an object of
- * its own, and the function that calls the module's first ones.
+ * A Callgrind profile: each function's self cost and, for each pair of caller and callee, the
+ * number of calls and their inclusive cost. Recursive calls add no cost, so the calls of a function
+ * add up to its total. The host is a separate object, with a function that calls the module's
+ * outermost functions.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,28 +13,28 @@
 #include "report/model/line_costs.h"
 #include "support/arithmetic.h"
 
-#define HOST_NAME   "[host]" /* the function that calls the first ones */
+#define HOST_NAME   "[host]" /* calls the outermost functions */
 #define HOST_OBJECT "host"
-#define NO_FILE     "???" /* Callgrind's own word where no source is known */
+#define NO_FILE     "???" /* Callgrind's name for an unknown source file */
 
-#define NO_FILE_ID 1u /* the ids of the files that are known follow */
+#define NO_FILE_ID 1u /* the ids of known files follow */
 
-/* The ids of the objects, which functions belong to. */
+/* Ids of the objects that functions belong to. */
 enum { OBJECT_NONE, OBJECT_MODULE, OBJECT_HOST };
 
 typedef struct callgrind_writer {
   const wi_report *report;
-  const wi_tree *tree;  /* the report's */
+  const wi_tree *tree;  /* borrowed from the report */
   uint64_t *selves;     /* per label */
-  wi_line_costs lines;  /* where instructions are what is shown */
+  wi_line_costs lines;  /* if the report shows instructions */
   uint32_t *line_files; /* per file of the lines: its id */
   wi_edge *edges;
   uint32_t edge_count;
-  bool *is_named;      /* per label, and of the host: its id has been given a name */
-  bool *is_file_named; /* the same, per id of a file */
+  bool *is_named;      /* per label and for the host: its id already has a name */
+  bool *is_file_named; /* likewise, per file id */
   bool is_object_named[OBJECT_HOST + 1];
-  unsigned object; /* of the function whose costs are being written */
-  uint32_t file;   /* the same: its id */
+  unsigned object; /* of the function being written */
+  uint32_t file;   /* likewise: its id */
   FILE *stream;
 } callgrind_writer;
 
@@ -58,7 +58,7 @@ static uint32_t file_of(const callgrind_writer *writer, uint32_t label) {
   return place ? NO_FILE_ID + 1 + place->file : NO_FILE_ID;
 }
 
-/* The files of lines have ids after those of functions, where they are not among them. */
+/* Files that only lines refer to have ids after those of the functions' files. */
 static void write_path(const callgrind_writer *writer, uint32_t file) {
   char path[WI_LABEL_MAX_SIZE + 1];
   uint32_t index = file - NO_FILE_ID - 1, count = writer->tree->places.file_count;
@@ -80,7 +80,7 @@ static void write_file(callgrind_writer *writer, const char *key, uint32_t file)
   writer->is_file_named[file] = true;
 }
 
-/* Line 0 stands for none. */
+/* Line 0 means unknown. */
 static uint32_t line_of(const callgrind_writer *writer, uint32_t label) {
   const wi_label_place *place = wi_tree_place(writer->tree, label);
   return place ? place->line : 0;
@@ -98,8 +98,8 @@ static void write_name(callgrind_writer *writer, const char *key, uint32_t label
 }
 
 /*
- * Where what is of no line stands: at none in a function whose lines are known, or it would be
- * taken for its first one's.
+ * The line for costs without a line: 0 in a function whose lines are known, since its first line
+ * would claim them; otherwise the function's line.
  */
 static uint32_t rest_line_of(const callgrind_writer *writer, uint32_t label) {
   uint32_t count;
@@ -107,7 +107,7 @@ static uint32_t rest_line_of(const callgrind_writer *writer, uint32_t label) {
   return count > 0 ? 0 : line_of(writer, label);
 }
 
-/* Which of its lines a function calls from is not known. */
+/* The line of a call is unknown, so all calls have `line`. */
 static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t line) {
   unsigned object = object_of(writer, edge->callee);
   uint32_t file = file_of(writer, edge->callee);
@@ -120,7 +120,7 @@ static void write_call(callgrind_writer *writer, const wi_edge *edge, uint32_t l
           edge->call_count, line_of(writer, edge->callee), line, edge->outer_total);
 }
 
-/* The function's own cost, line by line where that is known. Lines of other files were inlined. */
+/* Writes the function's self cost, by line if known. Lines of other files were inlined. */
 static void write_self(callgrind_writer *writer, uint32_t label, uint64_t self) {
   uint32_t count, file = writer->file;
   const wi_line_cost *lines = wi_line_costs_find(&writer->lines, label, &count);
@@ -146,8 +146,9 @@ static void write_self(callgrind_writer *writer, uint32_t label, uint64_t self) 
 }
 
 /*
- * The function with its own cost and its calls, which begin at `edge`. Returns where they end. Only
- * outer totals are costs, so that the calls of a function add up to its total, as readers expect.
+ * Writes the function with its self cost and its calls, which begin at `edge`; returns their end.
+ * Only outer totals are costs, so that the calls of a function add up to its total, as readers
+ * expect.
  */
 static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_t self,
                                uint32_t edge) {
@@ -164,7 +165,7 @@ static uint32_t write_function(callgrind_writer *writer, uint32_t label, uint64_
   write_name(writer, "fn", label);
   write_self(writer, label, self);
   for (; edge < writer->edge_count && writer->edges[edge].caller == caller; edge++) {
-    /* Readers take a cost without calls for one of the caller itself. */
+    /* Readers would charge a cost without calls to the caller itself. */
     if (writer->edges[edge].call_count > 0)
       write_call(writer, &writer->edges[edge], line);
   }
@@ -206,7 +207,7 @@ static int compare_path(const void *path, const void *item) {
   return strcmp(path, *(char *const *)item);
 }
 
-/* Files of lines that functions stand in have the ids of those. */
+/* Files that contain both functions and lines have a single id. */
 static void number_files(callgrind_writer *writer) {
   const wi_label_places *places = &writer->tree->places;
   const wasm_perf_lines *lines = &writer->report->profile->lines;

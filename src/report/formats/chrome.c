@@ -1,14 +1,14 @@
 /*
- * Trace events, as chrome://tracing, Perfetto and Chrome's performance panel read them: a pair of B
- * and E per frame. Where samples have an order, frames are where they were in time, by thread.
- * Else they are at running sums in µs, to the nanosecond, with calls in "args"; where values are no
- * times, 1 µs stands for one. The thread's name and "otherData" say what it is.
+ * Trace events for chrome://tracing, Perfetto and Chrome's performance panel: a pair of B and E per
+ * frame. If samples are ordered, frames are at their times, by thread. Otherwise they are at
+ * running sums in µs, to the nanosecond, with calls in "args"; if values are not times, 1 µs stands
+ * for one. The thread's name and "otherData" say which.
  */
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 #include "report/model/time_line.h"
 
-/* What events say of their thread. */
+/* The process and thread ids of events. */
 typedef struct track {
   uint64_t process;
   uint64_t thread;

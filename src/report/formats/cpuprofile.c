@@ -1,19 +1,19 @@
 /*
- * V8's .cpuprofile: one sample for each frame with a value of its own, as long as that value, in
- * µs, to the nanosecond (the protocol's type says integers; V8's own readers take any number).
- * Where values are no times, 1 µs stands for one. The format has no place for calls.
+ * V8's .cpuprofile: one sample per frame with a self value, as long as that value, in µs, to the
+ * nanosecond (the protocol declares integers, but V8's own readers accept any number). If values
+ * are not times, 1 µs stands for one. The format has no call counts.
  */
 #include <string.h>
 
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
 
-/* Ids are those of the tree's nodes and 1, since V8's begin at 1. */
+/* An id is a node's index plus 1, because V8's ids begin at 1. */
 static void write_id(wi_json *json, const char *key, uint32_t node) {
   wi_json_integer(json, key, node + UINT64_C(1));
 }
 
-/* Files by their path, as readers open them; what they cannot hold is written as %20. */
+/* Writes a file's path as a URL that readers can open, with unsafe characters escaped (%20). */
 static void write_url(wi_json *json, const char *file) {
   char url[3 * WI_LABEL_MAX_SIZE + sizeof "file://"];
   size_t size = file[0] == '/' ? (size_t)sprintf(url, "file://") : 0;
@@ -27,7 +27,7 @@ static void write_url(wi_json *json, const char *file) {
   wi_json_string(json, "url", url);
 }
 
-/* V8 counts lines from 0, and has -1 where it knows none. `file` may be NULL. */
+/* V8 counts lines from 0 and uses -1 for unknown ones. `file` may be NULL. */
 static void write_place(wi_json *json, const char *file, uint32_t line, bool is_guest) {
   if (file)
     write_url(json, file);
@@ -71,7 +71,7 @@ static void write_nodes(wi_json *json, const wi_tree *tree) {
   wi_json_close(json, ']');
 }
 
-/* The next node in preorder with a value of its own, 0 after the last one. */
+/* The next node in preorder with a self value; 0 after the last. */
 static uint32_t next_with_time(const wi_tree *tree, uint32_t node) {
   do
     node = wi_tree_next(tree, node);
@@ -80,8 +80,8 @@ static uint32_t next_with_time(const wi_tree *tree, uint32_t node) {
 }
 
 /*
- * A sample lasts until the next one, so each delta stands one place after what it measures, and a
- * last sample of the root says how long the one before it lasts.
+ * A sample lasts until the next one. So each delta is one position after the sample that it
+ * measures, and a final sample of the root ends the last one.
  */
 static void write_samples(wi_json *json, const wi_tree *tree, unsigned decimals) {
   wi_json_open(json, "samples", '[');

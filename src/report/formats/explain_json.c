@@ -29,7 +29,7 @@ static void write_head(explain_json *w) {
   wi_json_integer(json, "functions", w->tree->labels.count);
 }
 
-/* The summary's lines that are cautions, or those that are none. */
+/* Writes the summary's lines that are cautions, or those that are not. */
 static void write_notes(explain_json *w, const char *key, bool cautions) {
   const wi_summary *summary = &w->report->summary;
   wi_json_open(&w->json, key, '[');

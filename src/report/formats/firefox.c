@@ -1,8 +1,8 @@
 /*
- * The Firefox Profiler's processed format. Where samples have an order, threads are those of the
- * program, with time as it passed. Else one thread, "time" (or "instructions", "ticks"), is weighted
- * by that, in ms to the nanosecond, or in counts; thread "calls" has the same stacks weighted by
- * calls. Of a profile of memory the first thread has a table of allocations, too.
+ * The Firefox Profiler's processed format. If samples are ordered, threads are the program's, in
+ * real time. Otherwise one thread, "time" (or "instructions", "ticks"), is weighted by these
+ * values, in ms to the nanosecond, or in counts. The thread "calls" has the same stacks weighted by
+ * calls. In a memory profile, the first thread also has a table of allocations.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,10 +14,10 @@
 #include "report/model/time_line.h"
 #include "support/arithmetic.h"
 
-/* Of the processed profile; version 66 has offsets to the callers' stacks, not their indices. */
+/* Version of the processed profile. From 66 on, callers' stacks are offsets rather than indices. */
 #define FORMAT_VERSION "66"
 
-/* Indices in the list of categories and, but for the first, the resources that stand before. */
+/* Indices in the lists of categories and resources. */
 enum { CATEGORY_OTHER, CATEGORY_GUEST, CATEGORY_HOST };
 enum { RESOURCE_GUEST, RESOURCE_HOST, RESOURCE_COUNT };
 
@@ -25,12 +25,12 @@ static const char *const resource_names[RESOURCE_COUNT] = {"WebAssembly", "host"
 
 typedef struct firefox_writer {
   const wi_report *report;
-  const wi_tree *tree;    /* the report's */
-  unsigned time_decimals; /* of values where milliseconds are asked for */
+  const wi_tree *tree;    /* borrowed from the report */
+  unsigned time_decimals; /* of values in milliseconds */
   wi_json json;
 } firefox_writer;
 
-/* One thread: the same stacks, weighted by the clock's values or by calls. */
+/* A thread that weights the same stacks by clock values or by calls. */
 typedef struct firefox_thread {
   const char *name;
   bool counts_calls;
@@ -46,7 +46,7 @@ static void write_column(wi_json *json, const char *key, uint32_t count, const c
   wi_json_close(json, ']');
 }
 
-/* 0, 1, 2, … */
+/* Writes 0, 1, 2, … */
 static void write_indices(wi_json *json, const char *key, uint32_t count) {
   wi_json_open(json, key, '[');
   for (uint32_t i = 0; i < count && !wi_json_failed(json); i++)
@@ -62,7 +62,7 @@ static void write_by_side(firefox_writer *writer, const char *key, uint32_t gues
   wi_json_close(&writer->json, ']');
 }
 
-/* A table without rows. `columns` ends with NULL. */
+/* Writes a table without rows. `columns` is NULL-terminated. */
 static void write_empty_table(wi_json *json, const char *key, const char *const *columns) {
   wi_json_open(json, key, '{');
   wi_json_integer(json, "length", 0);
@@ -73,7 +73,7 @@ static void write_empty_table(wi_json *json, const char *key, const char *const 
 
 /* ---- What the threads share ---------------------------------------------- */
 
-/* Stack i is node i + 1 of the tree, the root having none; its frame is the node's label. */
+/* Stack i is tree node i + 1, because the root has none. Its frame is the node's label. */
 static void write_stacks(firefox_writer *writer) {
   wi_json *json = &writer->json;
   const wi_tree *tree = writer->tree;
@@ -116,7 +116,7 @@ static void write_known(wi_json *json, bool is_known, uint32_t value) {
     wi_json_literal(json, NULL, "null");
 }
 
-/* Where the functions stand: files as indices of the sources, and lines. */
+/* Writes the source positions of functions: files as indices of the sources, and lines. */
 static void write_places(firefox_writer *writer) {
   wi_json *json = &writer->json;
   const wi_tree *tree = writer->tree;
@@ -146,7 +146,7 @@ static void write_functions(firefox_writer *writer) {
   wi_json_close(json, '}');
 }
 
-/* Labels come first, so that a label is the index of its string; then resources and paths. */
+/* Labels come first, so a label is also its string's index; resources and paths follow. */
 static void write_strings(firefox_writer *writer) {
   wi_json *json = &writer->json;
   wi_json_open(json, "stringArray", '[');
@@ -169,7 +169,7 @@ static void write_resources(firefox_writer *writer) {
   wi_json_close(json, ']');
   write_column(json, "lib", RESOURCE_COUNT, "null");
   write_column(json, "host", RESOURCE_COUNT, "null");
-  write_column(json, "type", RESOURCE_COUNT, "1"); /* a library */
+  write_column(json, "type", RESOURCE_COUNT, "1"); /* library */
   wi_json_close(json, '}');
 }
 
@@ -212,7 +212,7 @@ static uint64_t weight_of(const firefox_thread *thread, const wi_tree_node *node
   return thread->counts_calls ? node->call_count : node->self;
 }
 
-/* The next node in preorder that has a weight, 0 after the last one. */
+/* The next node in preorder with a weight; 0 after the last. */
 static uint32_t next_sample(const firefox_writer *writer, const firefox_thread *thread,
                             uint32_t node) {
   do
@@ -222,8 +222,9 @@ static uint32_t next_sample(const firefox_writer *writer, const firefox_thread *
 }
 
 /*
- * Both threads have the clock's values for their times, so that a range means the same in both.
- * Beside threads in order of time, calls are of the whole run: they stand at its beginning.
+ * Both threads use the clock's values as times, so a range selects the same in both. If the other
+ * threads are ordered by time, calls are placed at the beginning, since they apply to the whole
+ * run.
  */
 static void write_times(firefox_writer *writer, const firefox_thread *thread) {
   wi_json *json = &writer->json;
@@ -240,7 +241,7 @@ static void write_times(firefox_writer *writer, const firefox_thread *thread) {
   wi_json_close(json, ']');
 }
 
-/* A last sample without stack or weight says where the one before it ends. */
+/* A final sample without stack and weight ends the one before it. */
 static void write_samples(firefox_writer *writer, const firefox_thread *thread) {
   wi_json *json = &writer->json;
   unsigned decimals = thread->is_time ? writer->time_decimals : 0;
@@ -300,7 +301,7 @@ static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
 
 /* ---- Threads in order of time ------------------------------------------------ */
 
-/* A column of a thread's samples: a number for each stretch, and one for where the last ends. */
+/* Writes a column of a thread's samples: a number per stretch, and one for the end of the last. */
 static void write_order_column(firefox_writer *writer, const wasm_perf_thread *thread,
                                const char *key, unsigned which) {
   enum { STACK, TIME };
@@ -401,7 +402,7 @@ static void write_meta(firefox_writer *writer) {
   wi_json *json = &writer->json;
   wi_json_open(json, "meta", '{');
   wi_json_literal(json, "preprocessedProfileVersion", FORMAT_VERSION);
-  wi_json_literal(json, "version", "30"); /* of what Firefox itself records; unused */
+  wi_json_literal(json, "version", "30"); /* version of Firefox's own recordings; unused */
   wi_json_string(json, "product", writer->report->title);
   wi_json_string(json, "importedFrom", WI_JSON_PROGRAM);
   wi_json_literal(json, "interval", "0.001");
@@ -420,7 +421,7 @@ static void write_meta(firefox_writer *writer) {
   write_indices(json, "initialSelectedThreads", 1);
   write_column(json, "markerSchema", 0, "");
   wi_json_open(json, "categories", '[');
-  write_category(json, "Other", "grey"); /* there must be a grey one */
+  write_category(json, "Other", "grey"); /* a grey category is mandatory */
   write_category(json, "WebAssembly", "blue");
   write_category(json, "Host", "orange");
   wi_json_close(json, ']');

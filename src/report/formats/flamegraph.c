@@ -1,6 +1,6 @@
 /*
- * An SVG of bounded size that needs nothing else: readable as it is, and where
- * scripts run it zooms and searches. Children stand in order of their names.
+ * A self-contained SVG of bounded size. It is readable without scripts; with scripts it zooms and
+ * searches. Children are sorted by name.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,42 +14,44 @@
 #include "support/arithmetic.h"
 #include "support/array.h"
 
-#define IMAGE_WIDTH   1200u /* pixels until the script makes it the window's */
+#define IMAGE_WIDTH   1200u /* in pixels, until the script fits it to the window */
 #define FRAME_HEIGHT  16u
 #define LEVEL_HEIGHT  (FRAME_HEIGHT + 1)
 #define LINE_HEIGHT   17u
 #define HEADER_HEIGHT 44u /* above the summary */
-#define FOOTER_HEIGHT 36u /* room for the status line */
+#define FOOTER_HEIGHT 36u /* for the status line */
 #define MIN_PER_MILLE 1u  /* narrower frames are not drawn */
 #define MAX_FRAMES    10000u
 #define ROOT_COLOR    0xC8CDD4u
-#define MAX_COLUMNS   200u /* of the text in a frame; the title has the whole name */
-#define COLUMN_TENTHS 72u  /* of a pixel: a letter's width on average, and a little more */
-#define TEXT_MARGIN   8u   /* pixels */
+#define MAX_COLUMNS   200u /* of a frame's text; its title has the whole name */
+#define COLUMN_TENTHS 72u  /* tenths of a pixel: slightly more than a letter's average width */
+#define TEXT_MARGIN   8u   /* in pixels */
 
-/* Positions are integers in units of 1e-7 of the graph's width: exact on every machine. */
+/*
+ * Positions are integers in units of 1e-7 of the graph's width, so they are exact on every machine.
+ */
 #define WIDTH_UNITS      10000000u
 #define UNITS_OF_PERCENT 100000u
-#define MIN_LABEL_UNITS  (3 * UNITS_OF_PERCENT) /* else the script writes it */
+#define MIN_LABEL_UNITS  (3 * UNITS_OF_PERCENT) /* below this, the script writes the label */
 
 typedef wi_flamegraph flamegraph;
 
 typedef struct frame {
-  uint64_t start; /* where it begins, as a value */
+  uint64_t start; /* left edge, as a value */
   uint32_t node;
 } frame;
 
 struct wi_flamegraph {
   const wi_tree *tree;
-  WI_ARRAY(frame, frames); /* that are drawn, in the order of their nodes */
-  uint32_t deepest;        /* of these nodes */
+  WI_ARRAY(frame, frames); /* drawn frames, in order of their nodes */
+  uint32_t deepest;        /* depth of the deepest drawn frame */
   wi_flamegraph_style style;
   wi_summary summary;
 };
 
 /* --- layout --- */
 
-/* A value as a position; needs a total above 0, which no value exceeds. */
+/* Converts a value to a position. The total must be above 0, and not below the value. */
 static uint32_t position(const flamegraph *graph, uint64_t value) {
   return (uint32_t)wi_scale(value, graph->tree->nodes[0].total, WIDTH_UNITS);
 }
@@ -66,7 +68,7 @@ static bool add_frame(flamegraph *graph, uint32_t node, uint64_t start) {
   return true;
 }
 
-/* Children from left to right, then the node's own value. */
+/* Adds the children from left to right; the node's self value follows them. */
 static bool add_children(flamegraph *graph, frame parent) {
   const wi_tree_node *nodes = graph->tree->nodes;
   uint32_t first = nodes[parent.node].first_child, count = nodes[parent.node].child_count;
@@ -79,7 +81,7 @@ static bool add_children(flamegraph *graph, frame parent) {
   return true;
 }
 
-/* What is below a frame that is too narrow is so, too. */
+/* A child of a frame that is too narrow is too narrow, too. */
 static bool add_frames(flamegraph *graph) {
   bool ok = add_frame(graph, 0, 0);
   for (uint32_t i = 0; ok && i < graph->frames_count; i++)
@@ -92,7 +94,7 @@ typedef struct candidate {
   frame frame;
 } candidate;
 
-/* Wider first. Equal widths: nearer to the root first, so that parents precede children. */
+/* Widest first; equal widths by node, so that parents precede children. */
 static int compare_candidates(const void *left, const void *right) {
   const candidate *a = left;
   const candidate *b = right;
@@ -134,7 +136,10 @@ static bool choose_frames(flamegraph *graph) {
 
 /* --- what the picture does not show --- */
 
-/* Children that are not drawn: the others come in the order of frames, after the root. */
+/*
+ * Sums the children that are not drawn. Drawn children follow in the order of frames, after the
+ * root.
+ */
 static uint64_t hidden_total(const flamegraph *graph) {
   const wi_tree_node *nodes = graph->tree->nodes;
   uint64_t hidden = 0;
@@ -180,7 +185,7 @@ static uint32_t frame_color(const flamegraph *graph, uint32_t index) {
   return index == 0 ? ROOT_COLOR : graph->style.color(graph->tree, index, graph->style.user);
 }
 
-/* The name, its middle left out where it has more letters than fit a picture of IMAGE_WIDTH. */
+/* Writes the name, shortened to the letters that fit a picture of IMAGE_WIDTH. */
 static void write_label(const char *label, uint32_t units, FILE *stream) {
   uint32_t pixels = (uint32_t)wi_scale(units, WIDTH_UNITS, IMAGE_WIDTH);
   uint32_t room = pixels > TEXT_MARGIN ? (pixels - TEXT_MARGIN) * 10 / COLUMN_TENTHS : 0;
@@ -192,9 +197,7 @@ static void write_label(const char *label, uint32_t units, FILE *stream) {
   fputs("</text>", stream);
 }
 
-/*
- * A nested <svg> clips its text by itself, at any width of the window and without a script.
- */
+/* A nested <svg> clips its text at any window width, without a script. */
 static void write_frame(const flamegraph *graph, frame drawn, uint32_t top, FILE *stream) {
   uint32_t index = drawn.node;
   const wi_tree_node *node = &graph->tree->nodes[index];
@@ -247,7 +250,7 @@ wi_flamegraph *wi_flamegraph_new(const wi_tree *tree, const wi_summary *summary,
     wi_flamegraph_free(graph);
     return NULL;
   }
-  if (tree->nodes[0].total > 0) /* else there is no picture */
+  if (tree->nodes[0].total > 0) /* otherwise nothing is drawn */
     add_hidden_note(graph);
   return graph;
 }
@@ -266,7 +269,7 @@ static bool is_sentence(const char *line) {
   return length > 0 && line[length - 1] == '.';
 }
 
-/* What the picture is, for those who do not see it. */
+/* Describes the picture to readers who cannot see it. */
 static void write_description(const flamegraph *graph, FILE *stream) {
   fputs("<title id=\"title\">Flame graph</title>\n<desc id=\"description\">", stream);
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
@@ -295,7 +298,7 @@ static void write_header(const flamegraph *graph, uint32_t height, FILE *stream)
           wi_flamegraph_css);
   wi_markup_write(graph->style.title, stream);
   fputs("</text>\n", stream);
-  const char *plain = ""; /* of the first line that is no caution: the totals */
+  const char *plain = ""; /* attributes of the first line that is not a caution: the totals */
   for (unsigned i = 0; i < graph->summary.line_count; i++) {
     bool is_caution = graph->summary.is_caution[i];
     fprintf(stream, "<text x=\"1%%\" y=\"%u\"%s>", HEADER_HEIGHT + i * LINE_HEIGHT,

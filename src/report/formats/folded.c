@@ -1,8 +1,8 @@
 /*
- * One line "frame;frame;frame VALUE" per stack with a value of its own: nanoseconds,
- * instructions, or calls without a clock. Outermost frame first; the host is no frame.
- * Lines are in order of their frames. ';' in names becomes ':'; see labels.h for the
- * rest. Beyond WI_DEPTH_LIMIT frames a stack reads "…;[...];innermost".
+ * One line "frame;frame;frame VALUE" per stack with a self value: nanoseconds, instructions, or
+ * calls without a clock. Outermost frame first, without the host. Lines are sorted by their frames.
+ * ';' in names becomes ':'; labels.h describes the rest. Stacks deeper than WI_DEPTH_LIMIT are
+ * written as "…;[...];innermost".
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 #define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
 
 typedef struct stack_text {
-  size_t sizes[MAX_DEPTH + 1]; /* of the text for the outermost 0, 1, … frames */
+  size_t sizes[MAX_DEPTH + 1]; /* size of the text for the outermost 0, 1, … frames */
   char text[MAX_DEPTH * (WI_LABEL_MAX_SIZE + 1)];
 } stack_text;
 
-/* Makes `label` the frame at `depth`; the frames below it are already there. */
+/* Sets the frame at `depth`; its callers must be set already. */
 static void set_frame(stack_text *stack, uint32_t depth, const char *label) {
   size_t size = stack->sizes[depth - 1];
   if (depth > 1)
@@ -36,7 +36,7 @@ static bool write_stacks(const wi_tree *tree, stack_text *stack, FILE *stream) {
     if (node->self != 0) {
       fwrite(stack->text, 1, stack->sizes[node->depth], stream);
       if (fprintf(stream, " %" PRIu64 "\n", node->self) < 0)
-        return false; /* a full disk should not cost the time of the whole report */
+        return false; /* on a full disk, do not spend time on the rest */
     }
   }
   return true;

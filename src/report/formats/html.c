@@ -1,4 +1,4 @@
-/* The HTML report, of one profile or several. */
+/* The HTML report of one or several profiles. */
 #include "report/formats/html.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ bool wi_html_write(const wi_report *report, FILE *stream) {
   return wi_html_page_write(report, 1, false, report->title, stream);
 }
 
-/* Makes up to `count` reports; returns how many: fewer where memory ran out. */
+/* Makes up to `count` reports. Returns their number, which is smaller if memory ran out. */
 static uint32_t make_reports(wi_report *reports, const wasm_perf_profile *const *profiles,
                              const char *const *names, const wasm_perf_report_options *shared,
                              uint32_t count) {

@@ -9,9 +9,9 @@
 #include "wasm_perf/report.h"
 
 /*
- * Writes one page of profiles of one unit; `is_difference`: of two, which opens with the second one
- * compared with the first. `names` says what each is of; `options` may be NULL. False: write error
- * or out of memory.
+ * Writes one page with profiles of the same unit. With `is_difference`, there are two, and the page
+ * opens with their comparison. `names` are the profiles' titles; `options` may be NULL. Returns
+ * false on a write error, or if memory ran out.
  */
 bool wi_html_write_runs(const wasm_perf_profile *const *profiles, const char *const *names,
                         size_t count, bool is_difference, const wasm_perf_report_options *options,

@@ -1,6 +1,6 @@
 /*
- * Everything that a report knows, for programs: wasm_perf/report.schema.json. Integers are written
- * exactly, up to 2^64 - 1.
+ * All data of a report, for programs: wasm_perf/report.schema.json. Integers are written exactly,
+ * up to 2^64 - 1.
  */
 #include <stdlib.h>
 
@@ -14,9 +14,9 @@
 
 typedef struct json_writer {
   const wi_report *report;
-  const wi_tree *tree; /* the report's */
+  const wi_tree *tree; /* borrowed from the report */
   const wi_function_stats *rows;
-  uint32_t *positions; /* of each label in `rows` */
+  uint32_t *positions; /* per label: its index in `rows` */
   wi_inlined_costs inlined;
   wi_json json;
 } json_writer;
@@ -155,7 +155,7 @@ static void write_parent(json_writer *writer, const wi_tree_node *node) {
   if (node->parent == 0)
     wi_json_literal(&writer->json, NULL, "null");
   else
-    wi_json_integer(&writer->json, NULL, node->parent - 1); /* the root has no place */
+    wi_json_integer(&writer->json, NULL, node->parent - 1); /* the root is not in the list */
 }
 
 static void write_function(json_writer *writer, const wi_tree_node *node) {

@@ -1,8 +1,7 @@
 /*
- * The tracefile of lcov (geninfo(1)), which genhtml makes pages of: which functions and lines were
- * executed and how often. A line's count is that of its instruction that was executed most often;
- * what has no line has none.
- * Where lines were not counted, functions are all there is.
+ * lcov's tracefile (geninfo(1)), for genhtml: the functions and lines that were executed, and how
+ * often. The count of a line is that of its most executed instruction. Instructions without a line
+ * are omitted. If lines were not counted, only functions are written.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,11 +15,11 @@
 /* A function or a line of a file. */
 typedef struct mark {
   uint32_t line;
-  uint32_t function; /* of functions: index in the profile */
+  uint32_t function; /* for functions: index in the profile */
   uint64_t count;
 } mark;
 
-/* In the order in which they are written: by file, functions first. */
+/* Sorted as written: by file, functions first. */
 typedef struct entry {
   const char *path;
   bool is_function;
@@ -57,7 +56,10 @@ static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function)
   return place ? (uint32_t)(place - profile->places) : UINT32_MAX;
 }
 
-/* Functions with a place, and lines: sorted, those of a file one after the other. */
+/*
+ * Collects functions with a source position, and lines; sorts them, so that those of a file are
+ * contiguous.
+ */
 static bool collect(lcov_writer *writer) {
   const wasm_perf_profile *profile = writer->profile;
   uint64_t *calls = calloc(profile->place_count + (size_t)1, sizeof *calls);
@@ -112,7 +114,7 @@ static void write_functions(const lcov_writer *writer, const entry *entries, siz
   fprintf(writer->stream, "FNF:%zu\nFNH:%zu\n", count, hit_count);
 }
 
-/* A line of several functions was executed as often as all of them did together. */
+/* The count of a line shared by several functions is the sum of theirs. */
 static void write_lines(const lcov_writer *writer, const entry *entries, size_t count) {
   size_t line_count = 0, hit_count = 0;
   for (size_t i = 0, next; i < count; i = next) {
@@ -126,7 +128,7 @@ static void write_lines(const lcov_writer *writer, const entry *entries, size_t 
   fprintf(writer->stream, "LF:%zu\nLH:%zu\n", line_count, hit_count);
 }
 
-/* The entries of one file. */
+/* Writes the entries of one file. */
 static void write_file(const lcov_writer *writer, const entry *entries, size_t count) {
   char path[WI_LABEL_MAX_SIZE + 1];
   size_t function_count = 0;
@@ -142,7 +144,7 @@ static void write_file(const lcov_writer *writer, const entry *entries, size_t c
 bool wi_lcov_write(const wi_report *report, FILE *stream) {
   lcov_writer writer = {.profile = report->profile, .stream = stream};
   bool ok = collect(&writer);
-  fputs("TN:" TEST_NAME "\n", stream); /* holds for all records that follow */
+  fputs("TN:" TEST_NAME "\n", stream); /* applies to all records that follow */
   for (size_t i = 0, next; ok && i < writer.count && !ferror(stream); i = next) {
     for (next = i; next < writer.count; next++)
       if (strcmp(writer.entries[next].path, writer.entries[i].path) != 0)

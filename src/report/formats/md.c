@@ -1,4 +1,4 @@
-/* What explain says, as a format among the others. */
+/* The explanation as a report format. */
 #include "report/formats/writers.h"
 #include "report/text/explain.h"
 

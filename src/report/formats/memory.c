@@ -1,6 +1,6 @@
 /*
- * Memory as text: how large the blocks were that were allocated, and how much was live while the
- * program went on, each as a table with bars.
+ * Memory as text: the sizes of allocated blocks, and the live bytes over time, each as a table with
+ * bars.
  */
 #include <stdlib.h>
 
@@ -12,13 +12,13 @@
 
 #define BAR             "\xE2\x96\x88" /* U+2588 */
 #define MAX_BAR_WIDTH   40u
-#define TIME_LINE_COUNT 20u /* rows of it at most */
+#define TIME_LINE_COUNT 20u /* maximum number of rows */
 
-/* A row of a table of two columns and a bar. */
+/* A row of a table with two columns and a bar. */
 typedef struct bar_row {
   wi_short_text name;
   wi_short_text value;
-  uint64_t size; /* of the bar, of the table's largest */
+  uint64_t size; /* of the bar, relative to the table's largest */
 } bar_row;
 
 static uint32_t bar_width(const bar_row *row, uint64_t largest, uint32_t room) {
@@ -33,7 +33,7 @@ static void write_row(const bar_row *row, const uint32_t widths[2], uint32_t bar
   fputc('\n', stream);
 }
 
-/* rows[0] are the headings. */
+/* rows[0] contains the headings. */
 static void write_bars(const bar_row *rows, unsigned count, const wasm_perf_report_options *options,
                        FILE *stream) {
   const char *style = options->uses_color ? WI_STYLE_HEADING : WI_STYLE_PLAIN;
@@ -66,7 +66,7 @@ static void write_sizes(const wi_report *report, FILE *stream) {
     write_bars(rows, count + 1, &report->options, stream);
 }
 
-/* Neighbouring moments become one row: the last of them, with the most of all. */
+/* Consecutive moments are merged into rows: each shows the last moment and the maximum. */
 static void write_time_line(const wi_report *report, FILE *stream) {
   const wasm_perf_profile *profile = report->profile;
   bar_row rows[TIME_LINE_COUNT + 1] = {{{"allocations"}, {"most live"}, 0}};

@@ -1,9 +1,9 @@
 /*
- * OpenTelemetry's profiles.proto, v1development, as a message ProfilesData; an
- * ExportProfilesServiceRequest reads the same, so the file is what a collector wants to be sent.
- * Each of the values of model/sample_values.h is a profile of its own, over shared stacks,
- * innermost frame first. An attribute of each holds the summary. Beyond WI_DEPTH_LIMIT frames as
- * model/tree.h says. Sums stay within 63 bits.
+ * OpenTelemetry's profiles.proto, v1development, as a ProfilesData message. It has the same
+ * encoding as an ExportProfilesServiceRequest, so the file can be sent to a collector. Each value
+ * of model/sample_values.h is a separate profile over shared stacks, innermost frame first. An
+ * attribute of each profile holds the summary. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h.
+ * Sums stay within 63 bits.
  *
  * https://github.com/open-telemetry/opentelemetry-proto, opentelemetry/proto/profiles/v1development
  */
@@ -66,23 +66,23 @@ enum {
   ATTRIBUTE_VALUE = 2,
 };
 
-/* Every table begins with an element of zeros, which stands for none. */
+/* Every table begins with a zero element, which means none. */
 enum { MAPPING_INDEX = 1, COMMENT_INDEX = 1, FIRST = 1 };
 
-/* The string table, by index; the labels follow, and then the paths of sources. */
+/* Indices in the string table. The labels follow, then the paths of sources. */
 enum { STRING_TITLE = 1, STRING_COMMENT_KEY, STRING_TYPES };
 
 static const wi_message none = {.size = 0};
 
 typedef struct otlp_writer {
   const wi_report *report;
-  const wi_tree *tree; /* the report's */
+  const wi_tree *tree; /* borrowed from the report */
   wi_sample_values values;
-  uint32_t type_strings[WI_MAX_SAMPLE_VALUES][2]; /* names and units, each string once */
+  uint32_t type_strings[WI_MAX_SAMPLE_VALUES][2]; /* names and units, without duplicates */
   const char *type_texts[2 * WI_MAX_SAMPLE_VALUES];
   uint32_t type_text_count;
-  uint32_t label_count; /* with the elision mark, where there is one */
-  uint32_t type;        /* of the profile that is being written */
+  uint32_t label_count; /* includes the elision mark, if any */
+  uint32_t type;        /* of the profile being written */
 } otlp_writer;
 
 /* ---- Strings ------------------------------------------------------------- */
@@ -161,7 +161,7 @@ static void write_functions(wi_message_stream *stream, const otlp_writer *writer
     write_function(stream, writer, label);
 }
 
-/* The lines of the summary, as an array of strings. */
+/* Writes the summary's lines as an array of strings. */
 static void write_comment_lines(wi_message_stream *stream, void *user) {
   const wi_summary *summary = &((const otlp_writer *)user)->report->summary;
   for (unsigned i = 0; i < summary->line_count; i++) {
@@ -192,7 +192,7 @@ static void write_stack(wi_message_stream *stream, const wi_tree *tree, uint32_t
   wi_message_stream_message(stream, DICTIONARY_STACKS, &stack);
 }
 
-/* The node after this one, in preorder, that has a stack in the table; 0: none has. */
+/* The next node in preorder that has a stack in the table; 0 after the last. */
 static uint32_t next_stack(const otlp_writer *writer, uint32_t node) {
   do
     node = wi_tree_next(writer->tree, node);

@@ -1,10 +1,12 @@
 /*
- * pprof's profile.proto, compressed by gzip: a sample for each stack with calls or a value of its
- * own, innermost frame first, with the values of model/sample_values.h. Comments hold the summary.
- * Where lines were counted, a function's own instructions are those of its lines, with the
- * functions inlined there; of a function on several stacks each has them in proportion to what it
- * took. What is of no line, and what such a function calls, has line 0: which of its lines calls is
- * not known. Beyond WI_DEPTH_LIMIT frames as above. Sums stay within 63 bits.
+ * pprof's profile.proto, gzipped: a sample per stack with calls or a self value, innermost frame
+ * first, with the values of model/sample_values.h. Comments hold the summary.
+ *
+ * If lines were counted, a function's self instructions are attributed to its lines, including
+ * functions inlined there. If the function is on several stacks, each gets a share in proportion to
+ * its self value. Instructions without a line, and the calls of such a function, have line 0,
+ * because the calling line is unknown. Stacks are cut at WI_DEPTH_LIMIT as in model/tree.h. Sums
+ * stay within 63 bits.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -22,16 +24,17 @@
 /* The limit, the elision mark and the function beyond it. */
 #define MAX_DEPTH (WI_DEPTH_LIMIT + 2)
 
-/* An id is a number of 32 bits, or little more. */
+/* An id has 32 bits, or slightly more. */
 #define ID_MAX_SIZE 5u
 
 /*
- * The ids of locations as packed numbers, the innermost first. Stacks share what is above of a frame,
- * which is encoded once. A zeroed one is empty.
+ * The location ids of a stack as packed numbers, innermost first. Stacks share the encoding of
+ * their common outer frames. An empty one is all zero.
  */
 typedef struct frame_stack {
-  uint32_t sizes[MAX_DEPTH + 1];          /* of all frames down to a depth, from 1 on */
-  uint8_t bytes[MAX_DEPTH * ID_MAX_SIZE]; /* these frames are at its end */
+  uint32_t sizes[MAX_DEPTH + 1];          /* encoded size of all frames down to each depth,
+                                             from 1 on */
+  uint8_t bytes[MAX_DEPTH * ID_MAX_SIZE]; /* filled from the end */
 } frame_stack;
 
 static_assert(MAX_DEPTH * ID_MAX_SIZE + (WI_MAX_SAMPLE_VALUES + 4) * WI_VARINT_MAX_SIZE <
@@ -71,27 +74,29 @@ enum {
 };
 
 /*
- * The string table, by index: after the empty string, for which the format asks, the name and the
- * unit of each value. After the summary's lines stand the labels' names, in their order, in the
- * same order their names in the module, and then the paths of sources.
+ * Indices in the string table. The empty string, which the format requires, is followed by the name
+ * and unit of each value, the title and the summary's lines; then the labels' names, their names in
+ * the module in the same order, and the paths of sources.
  */
 enum { STRING_TYPES = 1 };
 
 typedef struct pprof_writer {
   const wi_report *report;
-  const wi_tree *tree; /* the report's */
+  const wi_tree *tree; /* borrowed from the report */
   wi_sample_values values;
   wi_pprof_lines lines;
-  frame_stack stack;                    /* of the node that is written */
-  uint32_t label_count;                 /* with the elision mark, where there is one */
-  uint32_t *first_functions;            /* per label: the lowest index in the module; owned */
-  uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may be added to a value's sum yet */
+  frame_stack stack;                    /* of the node being written */
+  uint32_t label_count;                 /* includes the elision mark, if any */
+  uint32_t *first_functions;            /* per label: lowest function index in the module; owned */
+  uint64_t rests[WI_MAX_SAMPLE_VALUES]; /* what may still be added to each value's sum */
   wi_gzip gzip;
 } pprof_writer;
 
 /* --- parts of a profile --- */
 
-/* Sets the location of the frame at a depth; those above stay, and those below have to be set. */
+/*
+ * Sets the location of the frame at a depth. Outer frames are kept; inner ones must be set again.
+ */
 static void set_location(frame_stack *stack, uint32_t depth, uint64_t id) {
   uint8_t bytes[WI_VARINT_MAX_SIZE];
   size_t size = wi_varint_write(bytes, id);
@@ -99,14 +104,14 @@ static void set_location(frame_stack *stack, uint32_t depth, uint64_t id) {
   memcpy(stack->bytes + sizeof stack->bytes - stack->sizes[depth], bytes, size);
 }
 
-/* The bytes of all frames down to a depth. */
+/* The encoded frames down to a depth. */
 static const uint8_t *frames_down_to(const frame_stack *stack, uint32_t depth) {
   return stack->bytes + sizeof stack->bytes - stack->sizes[depth];
 }
 
 static void write_message(pprof_writer *writer, uint32_t field, const wi_message *message) {
   wi_message prefix;
-  prefix.size = 0; /* and no more: there are millions */
+  prefix.size = 0; /* not = {0}: there are millions of messages */
   wi_message_add_prefix(&prefix, field, message->size);
   wi_gzip_write(&writer->gzip, prefix.bytes, prefix.size);
   wi_gzip_write(&writer->gzip, message->bytes, message->size);
@@ -136,12 +141,12 @@ static uint32_t system_name_string(const pprof_writer *writer, uint32_t label) {
   return name_string(writer, writer->label_count) + label;
 }
 
-/* The paths stand after both, each once. */
+/* The paths follow both kinds of names, without duplicates. */
 static uint32_t file_string(const pprof_writer *writer, uint32_t file) {
   return system_name_string(writer, writer->label_count) + file;
 }
 
-/* Then the names of inlined functions, and the paths of lines. */
+/* The names of inlined functions follow, then the paths of lines. */
 static uint32_t inlined_string(const pprof_writer *writer, uint32_t function) {
   return file_string(writer, writer->tree->places.file_count) + function;
 }
@@ -224,9 +229,9 @@ static void write_mapping(pprof_writer *writer) {
 }
 
 /*
- * A location and its function, both with an id of label + 1. The system name is not the same as
- * the name, or pprof would take parameters off C++ names, and show those that differ in them as
- * one.
+ * Writes a location and its function, both with id label + 1. The system name must differ from the
+ * name: otherwise pprof removes parameters from C++ names, and merges functions that only differ in
+ * them.
  */
 static void write_function(pprof_writer *writer, uint32_t label) {
   uint64_t id = label + UINT64_C(1);
@@ -255,7 +260,7 @@ static void write_function(pprof_writer *writer, uint32_t label) {
 
 /* --- lines --- */
 
-/* Ids follow those of the labels: of locations by item, of inlined functions by their index. */
+/* Ids after those of the labels: locations by item, inlined functions by index. */
 static uint64_t line_location(const pprof_writer *writer, const wi_line_cost *item) {
   return writer->label_count + UINT64_C(1) + (uint64_t)(item - writer->lines.split.costs.items);
 }
@@ -322,8 +327,8 @@ static void set_frame(pprof_writer *writer, uint32_t index) {
 }
 
 /*
- * A stack, once for each line that its innermost function took something at, and once for what it
- * has besides.
+ * Writes a stack once per line at which its innermost function has a self cost, and once for the
+ * rest.
  */
 static void write_sample(pprof_writer *writer, uint32_t index) {
   const wi_tree_node *node = &writer->tree->nodes[index];
@@ -366,7 +371,7 @@ static bool find_functions(pprof_writer *writer) {
   writer->first_functions = malloc((writer->label_count + (size_t)1) * sizeof(uint32_t));
   if (!writer->first_functions)
     return false;
-  writer->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is no function */
+  writer->first_functions[labels->count] = WASM_PERF_FUNCTION_ROOT; /* the mark is not a function */
   for (uint32_t i = labels->functions.count; i-- > 0;)
     writer->first_functions[labels->indices[i]] = labels->functions.items[i];
   return true;

@@ -1,7 +1,7 @@
 /*
- * speedscope's own format: events at running sums, which stay at 2^64 - 1 where they would be
- * larger. A profile of what the clock counted, one of calls; without a clock just the latter.
- * Numbers are exact; speedscope itself rounds those above 2^53, in nanoseconds 104 days.
+ * speedscope's format: events at running sums, which saturate at 2^64 - 1. One profile of the
+ * clock's values, and one of calls; without a clock only the latter. Numbers are exact, but
+ * speedscope itself rounds those above 2^53 (104 days in nanoseconds).
  */
 #include "report/encode/json_parts.h"
 #include "report/formats/writers.h"
@@ -49,7 +49,7 @@ static void write_events(speedscope_writer *writer, wi_json_spans *spans) {
   wi_json_close(json, ']');
 }
 
-/* Those that its schema knows. */
+/* The units that speedscope's schema defines. */
 static const char *unit_of(wi_unit unit) {
   return unit == WI_UNIT_NANOSECONDS || unit == WI_UNIT_BYTES ? wi_unit_name(unit) : "none";
 }

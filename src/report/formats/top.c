@@ -1,6 +1,6 @@
 /*
- * A table of functions for the terminal, by self value or options->sort. A total counts only the
- * outermost of a function's frames on a stack, so recursion is not counted twice.
+ * A table of functions for the terminal, sorted by self value or options->sort. A total counts only
+ * the outermost frame of a function on each stack, so recursion is not counted twice.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 typedef struct top_writer {
   wi_function_table functions;
-  wi_text_table table; /* how they are laid out */
+  wi_text_table table; /* layout of the functions */
 } top_writer;
 
 static bool write_rows(const top_writer *writer, const wi_fitted_name *names,

@@ -1,6 +1,6 @@
 /*
- * The call tree as text, the largest totals first: what options->min_share, depth_limit and
- * row_limit leave, with a line at each place where they leave something out.
+ * The call tree as text, largest totals first, within options->min_share, depth_limit and
+ * row_limit. A line marks each place at which something is omitted.
  */
 #include "report/formats/writers.h"
 #include "report/model/outline.h"

@@ -1,4 +1,4 @@
-/* The functions that write wasm_perf_report_formats. */
+/* The write functions of wasm_perf_report_formats. */
 #ifndef WI_REPORT_FORMATS_WRITERS_H_
 #define WI_REPORT_FORMATS_WRITERS_H_
 

@@ -7,11 +7,11 @@
 
 #define ROWS_PER_NODE 3u
 
-/* A block is allocated or, with a weight below 0, freed. */
+/* A block is allocated or, with a negative weight, freed. */
 typedef struct allocation {
   uint32_t stack;
-  uint32_t address; /* tells blocks apart */
-  int64_t weight;   /* bytes */
+  uint32_t address; /* identifies the block */
+  int64_t weight;   /* in bytes */
 } allocation;
 
 typedef struct allocations {
@@ -99,7 +99,7 @@ bool wi_firefox_write_allocations(wi_json *json, const wi_report *report) {
   wi_json_open(json, "nativeAllocations", '{');
   wi_json_integer(json, "length", all.count);
   wi_json_string(json, "weightType", "bytes");
-  write_column(json, &all, "time", zero); /* when is not known */
+  write_column(json, &all, "time", zero); /* unknown */
   write_column(json, &all, "weight", weight);
   write_column(json, &all, "stack", stack);
   write_column(json, &all, "memoryAddress", address);

@@ -6,10 +6,10 @@
 #include "support/json_writer.h"
 
 /*
- * Writes the member "nativeAllocations" of a thread, where the profile follows memory; stack i is
- * node i + 1 of the tree. A stack has one block that is never freed, of what it holds at the end,
- * and one that is, of what it has allocated beside that: so "retained" is live_bytes, and
- * "allocated" is allocated_bytes but where blocks of others were resized. False: out of memory.
+ * Writes the member "nativeAllocations" of a thread if the profile follows memory. Stack i is tree
+ * node i + 1. Each stack has a block that is never freed, of the size live at the end, and a freed
+ * block for the rest of its allocations. So "retained" equals live_bytes, and "allocated" equals
+ * allocated_bytes, except after resizing other stacks' blocks. Returns false if memory ran out.
  */
 bool wi_firefox_write_allocations(wi_json *json, const wi_report *report);
 

@@ -4,7 +4,7 @@
 
 enum { MAX_SAMPLES = 2000000 };
 
-/* Whether the samples by line are few enough to be read. */
+/* Whether readers can handle the number of samples by line. */
 static bool is_readable(const wi_line_split *split) {
   uint64_t samples = 0;
   for (uint32_t i = 1; i < split->report->tree->node_count && samples <= MAX_SAMPLES; i++)
@@ -32,7 +32,7 @@ void wi_pprof_lines_clear(wi_pprof_lines *lines) {
 
 /* ---- Frames --------------------------------------------------------------- */
 
-/* The line, if it is of the file that the label's function stands in. */
+/* The line if `file` is the file of the label's function; otherwise 0. */
 static uint32_t own_line(const wi_pprof_lines *lines, uint32_t label, uint32_t file,
                          uint32_t line) {
   char path[WI_LABEL_MAX_SIZE + 1];
