@@ -59,7 +59,7 @@ typedef struct wi_stand_ins {
                             in followers.def */
 } wi_stand_ins;
 
-/* A follower's state for one function body. Locals and functions are those of the output. */
+/* A follower's state for one function body. Locals and functions are numbered as in the output. */
 typedef struct wi_follow_body {
   const wi_following *following;
   const wi_module *module;

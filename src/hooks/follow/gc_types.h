@@ -12,7 +12,7 @@
 
 typedef struct wi_gc_types {
   uint32_t *ordinals;        /* per type: 1 plus its index in `types`, or 0; owned */
-  WI_ARRAY(uint32_t, types); /* those of which objects are created */
+  WI_ARRAY(uint32_t, types); /* types of created objects */
 } wi_gc_types;
 
 /* Returns false if memory ran out; then there is nothing to clear. */

@@ -52,7 +52,7 @@ static bool switches(const wi_go *go, const wi_module *module, const wi_scan *sc
 
 /* ---- The whole ----------------------------------------------------------------- */
 
-/* Whether its first parameters are those of internal/task.start: a function, and its argument. */
+/* Whether it has the first parameters of internal/task.start: a function, and its argument. */
 static bool takes_task(const wi_module *module, uint32_t function) {
   const wi_type *type = wi_module_function_type(module, function);
   const uint8_t *params = type ? module->bytes + type->params.offset : NULL;

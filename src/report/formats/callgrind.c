@@ -58,7 +58,7 @@ static uint32_t file_of(const callgrind_writer *writer, uint32_t label) {
   return place ? NO_FILE_ID + 1 + place->file : NO_FILE_ID;
 }
 
-/* Files that only lines refer to have ids after those of the functions' files. */
+/* Files that only lines refer to have ids after the functions' files. */
 static void write_path(const callgrind_writer *writer, uint32_t file) {
   char path[WI_LABEL_MAX_SIZE + 1];
   uint32_t index = file - NO_FILE_ID - 1, count = writer->tree->places.file_count;

@@ -57,8 +57,8 @@ static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function)
 }
 
 /*
- * Collects functions with a source position, and lines; sorts them, so that those of a file are
- * contiguous.
+ * Collects functions with a source position, and lines; sorts them, so that each file's
+ * are contiguous.
  */
 static bool collect(lcov_writer *writer) {
   const wasm_perf_profile *profile = writer->profile;

@@ -260,7 +260,7 @@ static void write_function(pprof_writer *writer, uint32_t label) {
 
 /* --- lines --- */
 
-/* Ids after those of the labels: locations by item, inlined functions by index. */
+/* These ids follow the labels' ids: locations by item, inlined functions by index. */
 static uint64_t line_location(const pprof_writer *writer, const wi_line_cost *item) {
   return writer->label_count + UINT64_C(1) + (uint64_t)(item - writer->lines.split.costs.items);
 }

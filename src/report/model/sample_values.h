@@ -20,7 +20,7 @@ typedef struct wi_sample_values {
   const wi_report *report; /* borrowed */
   wi_value_type types[WI_MAX_SAMPLE_VALUES];
   uint32_t type_count;
-  uint32_t clock_type_count; /* excludes those of memory, which follow */
+  uint32_t clock_type_count; /* excludes memory's types, which follow */
   uint32_t shown_type;       /* the one to show first */
   wi_heap heap;
 } wi_sample_values;

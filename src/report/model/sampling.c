@@ -20,8 +20,8 @@ uint64_t wi_sample_period(const wasm_perf_profile *profile, const wi_tree *tree)
 }
 
 /*
- * Whether so few samples, with `expected` many, are no coincidence: less likely than one in forty
- * runs. That is expected > seen + 2 √seen + 3, without computing the root.
+ * Whether so few samples, with `expected` many, rule out coincidence: it occurs in less than one of
+ * forty runs. That is expected > seen + 2 √seen + 3, without computing the root.
  */
 static bool are_too_few(double seen, double expected) {
   double more = expected - seen - 3;

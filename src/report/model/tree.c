@@ -109,7 +109,7 @@ static void close_gaps(tree_builder *builder) {
 
 /* ---- The tree's nodes ---------------------------------------------------- */
 
-/* All children of a node must be appended consecutively, before those of the next node. */
+/* All children of a node must be appended consecutively, before the next node's. */
 static uint32_t append_node(tree_builder *builder, uint32_t parent, uint32_t label,
                             uint32_t source) {
   wi_tree_node *nodes = builder->tree->nodes;

@@ -154,7 +154,7 @@ typedef struct embed_config {
   uint32_t facts_size;
   uint32_t values; /* the file's section of values */
   uint32_t values_size;
-  uint32_t names; /* the file's section of names: only those of stand-ins */
+  uint32_t names; /* the file's section of names, for stand-ins only */
   uint32_t names_size;
   uint32_t file_name; /* name of the file that a WASI command writes, UTF-8 */
   uint32_t file_name_size;

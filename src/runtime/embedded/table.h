@@ -1,9 +1,9 @@
 /*
  * Hash tables in the arena: open addressing, linear probing. A larger table replaces a full one,
- * which remains as a gap: all old ones together are no larger than the new one.
+ * which remains as a gap: all old ones together are at most as large as the new one.
  *
  * Entries are structs of the user. Their first word is 0 only in a free entry. The functions below
- * are inlined, and with them those of the kind, so no function is called through a pointer.
+ * are inlined, and so are the kind's functions, so nothing is called through a pointer.
  */
 #ifndef WI_RUNTIME_EMBEDDED_TABLE_H_
 #define WI_RUNTIME_EMBEDDED_TABLE_H_

@@ -42,7 +42,7 @@ static task_start *start_at(uint32_t place) {
 }
 
 /*
- * The old ring remains as a gap in the arena: all old ones together are no larger than the new one.
+ * The old ring remains as a gap in the arena: together, old rings are smaller than the new one.
  */
 static bool grow_starts(void) {
   uint32_t capacity = start_capacity == 0 ? FIRST_CAPACITY : 2 * start_capacity;
