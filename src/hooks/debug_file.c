@@ -32,7 +32,7 @@ static bool look_at(const uint8_t *bytes, size_t size, parts_of_file *file, wi_e
   return !cursor.failed;
 }
 
-/* ---- Whether they fit -------------------------------------------------------- */
+/* ---- Matching ---------------------------------------------------------------- */
 
 static bool same(const uint8_t *a, wi_span x, const uint8_t *b, wi_span y) {
   return x.size == y.size && memcmp(a + x.offset, b + y.offset, x.size) == 0;
@@ -47,7 +47,7 @@ static bool fits(const uint8_t *input, const parts_of_file *module, const uint8_
          same(input, module->build_id, side, debug->build_id);
 }
 
-/* ---- Joining and parting ------------------------------------------------------ */
+/* ---- Joining and splitting ---------------------------------------------------- */
 
 /* Whether the section, of the module or of its output, belongs only in the debug file. */
 static bool is_apart(const uint8_t *bytes, const wi_section *section, bool has_names) {

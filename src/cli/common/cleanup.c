@@ -27,7 +27,7 @@ static volatile sig_atomic_t interrupts[2]; /* sent to the child: by other proce
 static volatile sig_atomic_t noted_signal;  /* 0: no signal was forwarded */
 static sigset_t mask_before_hold;
 
-/* ---- Removing, with what a signal handler may call ------------------------ */
+/* ---- Removal, async-signal-safe ------------------------------------------- */
 
 /*
  * As returned by Linux's getdents64. readdir allocates memory, which a signal handler must not do.

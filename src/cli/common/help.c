@@ -114,7 +114,7 @@ static void print_options(FILE *stream, const cli_command *command) {
   }
 }
 
-/* ---- The rest ------------------------------------------------------------- */
+/* ---- Other sections ------------------------------------------------------- */
 
 static void print_commands(FILE *stream, const cli_command *program) {
   if (!program->commands)

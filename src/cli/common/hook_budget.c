@@ -8,7 +8,7 @@
 
 #define MAX_STEPS 200000u /* of the exact search; greedy from there on */
 
-/* ---- What there is ---------------------------------------------------------- */
+/* ---- Costs ------------------------------------------------------------------ */
 
 static int compare_functions(const void *left, const void *right) {
   const wi_budget_function *a = left, *b = right;

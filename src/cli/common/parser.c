@@ -164,7 +164,7 @@ int cli_parser_next(cli_parser *parser) {
   return parser->status == CLI_PROCEED ? id : CLI_OPTIONS_END;
 }
 
-/* ---- What goes with what ------------------------------------------------------- */
+/* ---- Rules --------------------------------------------------------------------- */
 
 static bool is_given(const cli_parser *parser, const char *name) {
   for (const char *const *given = parser->given; *given; given++)

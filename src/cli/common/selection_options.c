@@ -112,7 +112,7 @@ static const cli_option options[] = {
 const cli_option_group wi_selection_options = {
     "Selection (the last pattern that matches a function decides)", options};
 
-/* ---- What they do --------------------------------------------------------- */
+/* ---- Applying options ----------------------------------------------------- */
 
 static void set_message(wi_error *error, const char *message) {
   *error = (wi_error){.code = WI_ERROR_PATTERN, .offset = WI_NO_OFFSET, .function = WI_NO_FUNCTION};

@@ -163,7 +163,7 @@ static int parse(command *c, int argc, char **argv) {
   return CLI_PROCEED;
 }
 
-/* ---- The work ----------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------ */
 
 /* Longer names are truncated: lines are meant to be read. */
 static const char *clean_name(const char *name, char text[4096]) {

@@ -95,7 +95,7 @@ bool wi_image_link_parts(wi_image *image, const char *name) {
   return done;
 }
 
-/* ---- What is kept ------------------------------------------------------------ */
+/* ---- Kept parts -------------------------------------------------------------- */
 
 void wi_image_keep(wi_image *image, const char *export_name) {
   uint32_t function = wi_module_find_export(&image->module, export_name);
@@ -169,7 +169,7 @@ bool wi_image_shake(wi_image *image, wi_error *error) {
   return keep_reached(image, image->kept, error) && mark_parts(image, error);
 }
 
-/* ---- Imports that the program has -------------------------------------------- */
+/* ---- Binding imports --------------------------------------------------------- */
 
 static bool is_same_text(const wi_module *a, wi_span in_a, const wi_module *b, wi_span in_b,
                          uint32_t size) {

@@ -37,7 +37,7 @@ static uint32_t count_imports(const wi_image *image,
   return count;
 }
 
-/* ---- Where it goes -------------------------------------------------------- */
+/* ---- Placement ------------------------------------------------------------ */
 
 /* Replaces marks by consecutive output indices. */
 static void number(uint32_t *marks, uint32_t count, uint32_t first) {
@@ -83,7 +83,7 @@ static wi_cursor items_of(const wi_merge *merge, wi_section_id id, uint32_t *cou
   return cursor;
 }
 
-/* ---- Looking things up ----------------------------------------------------- */
+/* ---- Lookup ---------------------------------------------------------------- */
 
 uint32_t wi_merge_function(const wi_merge *merge, const char *export_name) {
   uint32_t function = wi_module_find_export(&merge->image.module, export_name);

@@ -86,7 +86,7 @@ static void find_ends(wi_plan *plan) {
   plan->exits[1] = find_lowered(module, "wasi:cli/exit@", "exit-with-code");
 }
 
-/* ---- The choice ---------------------------------------------------------- */
+/* ---- Choosing ------------------------------------------------------------ */
 
 /* Chooses a text writer whose imports the program has. Sets *error only if memory runs out. */
 static bool choose_text(const wi_module *module, wi_image *image, wi_error *error) {

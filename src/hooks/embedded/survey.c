@@ -19,7 +19,7 @@
 extern const uint8_t wi_embed_image[];
 extern const size_t wi_embed_image_size;
 
-/* ---- Looking through the module --------------------------------------------- */
+/* ---- Survey ----------------------------------------------------------------- */
 
 /* State of the survey that is not part of its result. */
 typedef struct survey {
@@ -268,7 +268,7 @@ static bool count_slots(survey *s) {
   return true;
 }
 
-/* ---- Questions ----------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------- */
 
 bool wi_embed_shares_slot(const wi_embed *embed, uint32_t function) {
   return has_flag(embed, function,
@@ -346,7 +346,7 @@ uint32_t wi_embed_root_slot(const wi_embed *embed) {
   return wi_embed_root_address(embed) + wi_embed_slots_offset(embed);
 }
 
-/* ---- Exports of all kinds --------------------------------------------------------- */
+/* ---- Checks and preparations --------------------------------------------- */
 
 static bool is_ours(const wi_module *module, wi_span name, uint8_t kind, uint32_t index,
                     void *context) {
@@ -360,7 +360,7 @@ static bool is_table(const wi_module *module, wi_span name, uint8_t kind, uint32
   return kind == WI_EXTERN_TABLE;
 }
 
-/* ---- The whole ------------------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------------------- */
 
 static bool check_module(const wi_module *module, wi_error *error) {
   if (wi_module_find_any_export(module, is_ours, NULL))
@@ -381,7 +381,7 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
                           &embed->program_memory, error);
 }
 
-/* What both the survey and the edits of bodies look at. */
+/* The sites that both the survey and the edits of bodies need. */
 static wi_scan_wants wants_of(const wi_embed *embed, const wi_module *module) {
   wi_scan_wants wants = {
       .calls = true, .basic_blocks = embed->counts || embed->first_blocks, .flow = embed->counts};

@@ -36,7 +36,7 @@ static void flush_and_leave(wi_tallies *t, uint32_t site) {
   t->now = UNREACHED;
 }
 
-/* ---- Ways to a label -------------------------------------------------------- */
+/* ---- Edges to a label ------------------------------------------------------- */
 
 /*
  * The branches of a table share the code before it, and no code can be inserted on an exception's

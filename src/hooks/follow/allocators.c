@@ -176,7 +176,7 @@ static void tell_of_inlined(const finding *f) {
             "ones are larger; link with -O1 to keep these functions");
 }
 
-/* ---- The whole ------------------------------------------------------------- */
+/* ---- Entry points ---------------------------------------------------------- */
 
 static bool find(finding *f) {
   size_t count = (size_t)f->module->bodies_count + 1;

@@ -8,8 +8,8 @@
 /*
  * The kind of each function with a body. WI_ALLOCATOR_KIND_NONE also marks functions whose
  * parameters or results do not match their kind. The caller's rules (wi_selection_add_allocator)
- * precede allocators.def. Sets *count to the number of allocators. Returns NULL, with *error set, on
- * failure; the caller frees the result.
+ * precede allocators.def. Sets *count to the number of allocators. The caller frees the result,
+ * which is NULL, with *error set, on failure.
  */
 uint8_t *wi_find_allocators(const wi_module *module, const wi_options *options, uint32_t *count,
                             wi_error *error);

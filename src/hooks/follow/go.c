@@ -211,7 +211,7 @@ static uint32_t goroutine_offset(unsigned minor_version) {
   return minor_version >= WITH_PARKED ? 32 : minor_version >= WITH_RESULT ? 24 : 0;
 }
 
-/* ---- The whole ------------------------------------------------------------- */
+/* ---- Entry points ---------------------------------------------------------- */
 
 static bool find_starts(wi_go *go, const wi_module *module, const wi_options *options,
                         wi_error *error) {

@@ -173,7 +173,7 @@ static bool find_interpreter(wi_guest *guest, const wi_module *module, wi_scan *
   return true;
 }
 
-/* ---- The whole ------------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------------- */
 
 static bool has_memory(const wi_module *module) {
   return wi_module_index_count(module, WI_EXTERN_MEMORY, WI_SECTION_MEMORY) > 0 &&

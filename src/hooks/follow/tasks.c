@@ -50,7 +50,7 @@ static bool switches(const wi_go *go, const wi_module *module, const wi_scan *sc
   return false;
 }
 
-/* ---- The whole ----------------------------------------------------------------- */
+/* ---- Entry points -------------------------------------------------------------- */
 
 /* Whether it has the first parameters of internal/task.start: a function, and its argument. */
 static bool takes_task(const wi_module *module, uint32_t function) {

@@ -67,7 +67,7 @@ static void write_sums(wi_json *json, const wi_report *report) {
     write_event(json, &spans, wi_json_decimals(report->unit));
 }
 
-/* ---- Time as it passed ----------------------------------------------------- */
+/* ---- Ordered samples ------------------------------------------------------- */
 
 static bool write_thread(wi_json *json, const wi_report *report, uint32_t index) {
   const wasm_perf_thread *thread = &report->profile->threads[index];
@@ -86,7 +86,7 @@ static bool write_thread(wi_json *json, const wi_report *report, uint32_t index)
   return true;
 }
 
-/* ---- All of it --------------------------------------------------------------- */
+/* ---- Entry point ------------------------------------------------------------- */
 
 static bool write_events(wi_json *json, const wi_report *report) {
   bool done = true;

@@ -71,7 +71,7 @@ static void write_empty_table(wi_json *json, const char *key, const char *const 
   wi_json_close(json, '}');
 }
 
-/* ---- What the threads share ---------------------------------------------- */
+/* ---- Shared tables ------------------------------------------------------- */
 
 /* Stack i is tree node i + 1, because the root has none. Its frame is the node's label. */
 static void write_stacks(firefox_writer *writer) {
@@ -299,7 +299,7 @@ static bool write_thread(firefox_writer *writer, const firefox_thread *thread) {
   return ok;
 }
 
-/* ---- Threads in order of time ------------------------------------------------ */
+/* ---- Ordered threads --------------------------------------------------------- */
 
 /* Writes a column of a thread's samples: a number per stretch, and one for the end of the last. */
 static void write_order_column(firefox_writer *writer, const wasm_perf_thread *thread,

@@ -33,7 +33,7 @@ typedef struct lcov_writer {
   FILE *stream;
 } lcov_writer;
 
-/* ---- What there is -------------------------------------------------------- */
+/* ---- Collecting ----------------------------------------------------------- */
 
 static void add_entry(lcov_writer *writer, const char *path, bool is_function, mark what) {
   writer->entries[writer->count++] = (entry){path, is_function, what};
@@ -56,10 +56,7 @@ static uint32_t position_of(const wasm_perf_profile *profile, uint32_t function)
   return place ? (uint32_t)(place - profile->places) : UINT32_MAX;
 }
 
-/*
- * Collects functions with a source position, and lines; sorts them, so that each file's
- * are contiguous.
- */
+/* Collects functions with a source position, and lines; sorts them, which groups them by file. */
 static bool collect(lcov_writer *writer) {
   const wasm_perf_profile *profile = writer->profile;
   uint64_t *calls = calloc(profile->place_count + (size_t)1, sizeof *calls);

@@ -274,7 +274,7 @@ static void write_resource_profiles(wi_message_stream *stream, void *user) {
   wi_message_stream_nest(stream, RESOURCE_PROFILES_SCOPE_PROFILES, write_scope_profiles, user);
 }
 
-/* ---- The whole ----------------------------------------------------------- */
+/* ---- Entry points -------------------------------------------------------- */
 
 bool wi_otlp_write(const wi_report *report, FILE *stream) {
   otlp_writer writer = {.report = report, .tree = report->tree};

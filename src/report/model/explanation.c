@@ -111,7 +111,7 @@ static bool find_lines(wi_explanation *e) {
   return true;
 }
 
-/* ---- The whole ------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------- */
 
 bool wi_explanation_init(wi_explanation *e, const wi_report *report) {
   *e = (wi_explanation){.report = report};

@@ -15,7 +15,7 @@ typedef struct wi_function_stats {
   uint64_t call_count;
   bool is_uncounted;   /* call_count is incomplete */
   bool is_shared;      /* call_count includes calls on other stacks */
-  bool is_inlined;     /* its time is charged to its caller, see sampling.h; set by the user */
+  bool is_inlined;     /* its time is charged to its caller, see sampling.h; set by views */
   uint64_t cumulative; /* self of this row and of those above it in a table; see function_table.h */
 } wi_function_stats;
 

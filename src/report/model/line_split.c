@@ -4,7 +4,7 @@
 
 #include "support/arithmetic.h"
 
-/* ---- What there is -------------------------------------------------------- */
+/* ---- Collecting ----------------------------------------------------------- */
 
 static void add_wholes(wi_line_split *split) {
   const wi_tree *tree = split->report->tree;

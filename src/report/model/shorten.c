@@ -164,7 +164,7 @@ static void find_groups(name_groups *found, const char *name) {
   find_depths(found);
 }
 
-/* ---- Leaving out --------------------------------------------------------- */
+/* ---- Shortening ---------------------------------------------------------- */
 
 static bool is_left_out(const group *list, const stage *now) {
   if (list->is_kept || list->depth < now->depth || list->end - list->begin <= ELLIPSIS_SIZE)

@@ -11,7 +11,7 @@ typedef struct wi_summary {
   char lines[WI_SUMMARY_MAX_LINES][240];
   bool is_caution[WI_SUMMARY_MAX_LINES]; /* the line says that results are unreliable */
   bool is_rough;       /* a line says that the values of single functions are not reliable */
-  unsigned line_count; /* the first line has the totals, the others explain them */
+  unsigned line_count; /* the first that is not a caution has the totals */
 } wi_summary;
 
 /* Fills in the totals and what to know about them: open frames, truncated stacks and so on. */

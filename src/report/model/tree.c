@@ -229,7 +229,7 @@ static void sum_totals(wi_tree *tree) {
     tree->call_count = wi_saturating_add(tree->call_count, tree->sums[i].call_count);
 }
 
-/* ---- The whole ----------------------------------------------------------- */
+/* ---- Entry points -------------------------------------------------------- */
 
 /* Returns false if memory ran out. */
 static bool fill(tree_builder *builder) {

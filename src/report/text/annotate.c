@@ -75,7 +75,7 @@ static bool uses_color(const annotation *a) {
   return a->report->options.uses_color;
 }
 
-/* Lines that were never executed are highlighted as much as expensive ones. */
+/* Highlights expensive lines, and dims lines that were never executed. */
 static const char *style_of(const annotation *a, const wasm_perf_line *line) {
   enum { HOT_PERCENT = 20, WARM_PERCENT = 5 };
   if (!uses_color(a) || !line)
@@ -272,7 +272,7 @@ static bool write_inlined(const annotation *a, uint32_t label) {
   return true;
 }
 
-/* ---- The whole ------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------- */
 
 static uint64_t calls_of(const wi_tree *tree, uint32_t label) {
   uint64_t sum = 0;

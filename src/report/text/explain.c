@@ -237,7 +237,7 @@ static void write_next(const explain_writer *w) {
   free(command);
 }
 
-/* ---- The whole ------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------- */
 
 static void set_name(explain_writer *w, uint32_t index, uint32_t label) {
   w->names[index] = (wi_fitted_name){.name = wi_tree_text(w->tree, label), .width = MAX_NAME_WIDTH};

@@ -44,7 +44,7 @@ typedef struct outline_writer {
   wi_text_table table; /* for these columns */
 } outline_writer;
 
-/* ---- Which lines there are ------------------------------------------------ */
+/* ---- Collecting lines ----------------------------------------------------- */
 
 /* A line that is still to be added. */
 typedef struct pending_line {

@@ -13,7 +13,7 @@
 #define MAX_PATH_SIZE 8192u
 #define TAB_WIDTH     8u
 
-/* ---- Finding it ----------------------------------------------------------- */
+/* ---- Finding the file ----------------------------------------------------- */
 
 /* Opens a regular file of bounded size only, because paths come from modules. */
 static FILE *open_path(const char *path, size_t *size) {

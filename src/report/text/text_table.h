@@ -80,7 +80,7 @@ void wi_text_table_write_notes(const wi_text_table *table, const wi_report *repo
 void wi_text_table_write_styled(const wi_text_table *table, const char *style, const char *text,
                                 FILE *stream);
 
-/* ---- Texts around them ---------------------------------------------------- */
+/* ---- Text around tables --------------------------------------------------- */
 
 /* Writes the profile's summary in lines of at most options.width columns. */
 void wi_write_summary(const wi_report *report, FILE *stream);

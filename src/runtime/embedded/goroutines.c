@@ -25,7 +25,7 @@ static uint32_t loop;         /* node of the loop, or of its caller; 0: not yet 
 static uint32_t resumed[2];   /* the slot through which the loop calls */
 static uint32_t scheduler[2]; /* the slot at which the scheduler's stack begins */
 
-/* ---- Frames that go on --------------------------------------------------------- */
+/* ---- Continued frames ---------------------------------------------------------- */
 
 static void enter_below(uint32_t node) {
   embed_init_pair(resumed, node);

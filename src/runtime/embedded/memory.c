@@ -205,7 +205,7 @@ static void note_time(void) {
   window_peak = live_bytes;
 }
 
-/* ---- What allocators call ----------------------------------------------------- */
+/* ---- Calls from allocators ---------------------------------------------------- */
 
 static bool is_inner(uint32_t node) {
   return outermost != 0 && embed_is_below(node, outermost);
@@ -437,7 +437,7 @@ EMBED_EXPORT(memory_put_sections) void embed_memory_put_sections(void) {
   put_timeline();
 }
 
-/* ---- Beginning anew --------------------------------------------------------------- */
+/* ---- Reset ------------------------------------------------------------------------ */
 
 static bool is_live_value(uint32_t measure) {
   return measure == WASM_PERF_MEASURE_LIVE_OBJECTS || measure == WASM_PERF_MEASURE_LIVE_BYTES;

@@ -235,7 +235,7 @@ static bool put_names(void) {
   return true;
 }
 
-/* ---- The whole ------------------------------------------------------------ */
+/* ---- Entry points --------------------------------------------------------- */
 
 /*
  * Writes the profile to memory that the next new node may overwrite: wasm_perf_read is valid until
