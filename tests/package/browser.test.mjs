@@ -144,12 +144,13 @@ test('an option that is none is told, and the page works', () =>
 
 test('a content policy without inline scripts: the report is downloaded, in clear words', () => {
   const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
-  return withSite(page(), { 'Content-Security-Policy': policy }, async (opened) => {
+  return withSite(page(), { 'Content-Security-Policy': policy }, async (opened, said) => {
     await fib(opened, 10);
     const path = await download(opened, 'Open report', 'app.wasm.html');
     assert.match(readFileSync(path, 'utf8'), /^<!DOCTYPE html>[^]*app\.wasm/i);
     const { message } = await readPanel(opened);
     assert.match(message, /^This page's content policy forbids the report's script/);
+    assert.deepEqual(said, []);
   });
 });
 
@@ -160,18 +161,73 @@ test('a content policy without WebAssembly: clear words', () =>
     assert.match(message, /^app.wasm is not profiled: this page's content policy forbids to compile WebAssembly.*'wasm-unsafe-eval'/);
   }));
 
-test('a module posted to a worker runs there, which is told not to be in the profile', () => {
-  const files = { ...page(), 'worker.js': `onmessage = ({ data }) => WebAssembly.instantiate(data).then(({ exports }) => postMessage(exports.fib(10)));` };
-  files['app.js'] = `
+const WORKER = `onmessage = ({ data }) => WebAssembly.instantiate(data).then(({ exports }) => postMessage(exports.fib(10)));`;
+/** Posts the module of the page to a worker of that script and options, and tells what comes back. */
+const withWorker = (script, options = '') => ({
+  ...page(),
+  'worker.js': script,
+  'app.js': `
     WebAssembly.compileStreaming(fetch('app.wasm')).then((module) => {
-      const worker = new Worker('worker.js');
+      const worker = globalThis.worker = new Worker('worker.js', ${options || undefined});
       worker.onmessage = ({ data }) => { document.title = String(data) + (worker.constructor === Worker); };
       worker.postMessage(module);
+    });`,
+});
+const waitForCalls = (opened, count) =>
+  opened.waitForFunction(
+    (text) => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('output').textContent === text,
+    {},
+    `${count} calls`,
+  );
+
+test('a worker without the script is told, with the line that it wants', async () => {
+  for (const [options, line] of [['', 'importScripts("'], ['{ type: "module" }', 'import "']])
+    await withSite(withWorker(WORKER, options), {}, async (opened) => {
+      assert.equal(await opened.title(), '55true');
+      await opened.waitForFunction(() => document.querySelector('wasm-perf-panel').shadowRoot.querySelector('p').textContent);
+      const { message } = await readPanel(opened);
+      assert(message.startsWith(`what the worker worker.js does is not in the profile`), message);
+      assert(message.includes(line) && message.includes('/wasm-perf.js"'), message);
+    });
+});
+
+for (const [kind, first, options] of [
+  ['classic', `importScripts('wasm-perf.js');`],
+  ['module', `import './wasm-perf.js';`, '{ type: "module" }'],
+  ["Emscripten's", '', '{ name: "em-pthread-1" }'],
+  ["Emscripten's module", '', '{ name: "em-pthread-1", type: "module" }'],
+])
+  test(`a worker joins the report of its page: ${kind}`, () =>
+    withSite(withWorker(first + WORKER, options), {}, async (opened, said) => {
+      assert.equal(await opened.title(), '55true');
+      await waitForCalls(opened, CALLS_OF_FIB_10);
+      const path = await download(opened, 'Download', 'app.wasm.wperf');
+      assert.deepEqual(callsIn(path), { fib: CALLS_OF_FIB_10 });
+      await opened.evaluate(() => globalThis.worker.terminate());
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const profiles = await opened.evaluate(async () => (await globalThis.wasmPerf.collect()).map(({ name }) => name));
+      assert.deepEqual(profiles, ['app.wasm']);
+      await click(opened, 'Start/Reset');
+      assert.deepEqual(said, []);
+    }));
+
+test('modules are rewritten in a worker, while the page goes on', async () => {
+  const files = page();
+  files['app.js'] = `
+    const { Module } = WebAssembly;
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
+    WebAssembly.instantiateStreaming(fetch('app.wasm')).then(({ instance }) => {
+      clearInterval(timer);
+      instance.exports.fib(10);
+      document.title = ticks > 0 ? 'ready' : 'blocked';
     });`;
-  return withSite(files, {}, async (opened) => {
-    assert.equal(await opened.title(), '55true');
-    const { message } = await readPanel(opened);
-    assert.match(message, /^a worker has a WebAssembly of its own: what it does is not in the profile; importScripts/);
+  await withSite(files, {}, async (opened, said) => {
+    assert.equal(await opened.title(), 'ready');
+    const names = await Promise.all(opened.workers().map((worker) => worker.evaluate(() => globalThis.name)));
+    assert.deepEqual(names, ['wasm-perf rewriter']);
+    assert.equal(await opened.evaluate(() => String(globalThis.wasmPerf.countCalls())), String(CALLS_OF_FIB_10));
+    assert.deepEqual(said, []);
   });
 });
 

@@ -43,6 +43,8 @@ const NO_SEVERAL_MEMORIES =
  *   called with each module's bytes, which are the program's: neither to be kept nor changed. Nothing
  *   returned leaves the module as it is. `source.url` is known where a response was streamed; `script` tells the
  *   file of the code that called us
+ * @property {(bytes: Uint8Array, source: object) => Promise<Rewritten|null|undefined>} [rewriteLater] called in
+ *   the place of `rewrite` where the program waits for a promise, with bytes that are its own
  * @property {(instance: WebAssembly.Instance, info: unknown, module: WebAssembly.Module) => (() => void)|void}
  *   [onInstance] called with every instance, right before the program has it; what it returns is called
  *   then, and what that throws is the program's to see. `info` is undefined
@@ -228,6 +230,28 @@ class Patch {
     }
   }
 
+  /**
+   * The same where the program waits anyway, and the original, which nobody changes: a promise of both if the host takes
+   * its time. null: `source` is the engine's to judge.
+   */
+  #rewriteForLater(source, origin, trace = new Error()) {
+    const bytes = bytesOf(source);
+    if (!bytes) return null;
+    if (this.#options.rewriteLater && this.#engineCanProfile()) return this.#rewriteCopy(bytes.slice(), origin, trace);
+    const rewritten = this.#rewrite(source, origin, trace);
+    return { rewritten, original: rewritten ? bytes.slice() : source };
+  }
+
+  async #rewriteCopy(original, origin, trace) {
+    try {
+      const script = () => scriptOf(trace);
+      return { rewritten: await this.#options.rewriteLater(original, { ...origin, script }), original };
+    } catch (error) {
+      this.#report(error);
+      return { rewritten: null, original };
+    }
+  }
+
   #noteModule(module, rewritten) {
     this.#infos.set(module, rewritten.info);
     return module;
@@ -293,37 +317,33 @@ class Patch {
   }
 
   async #compile(source, ...rest) {
-    const rewritten = this.#rewrite(source);
-    if (!rewritten) return this.#original('compile', source, ...rest);
-    const copy = bytesOf(source).slice();
+    const made = this.#rewriteForLater(source);
+    if (!made) return this.#original('compile', source, ...rest);
+    const { rewritten, original } = made instanceof Promise ? await made : made;
     return (
-      (await this.#compileRewritten(rewritten, rest)) ?? this.#original('compile', copy, ...rest)
+      (rewritten && (await this.#compileRewritten(rewritten, rest))) ?? this.#original('compile', original, ...rest)
     );
   }
 
   async #instantiate(source, imports, ...rest) {
-    const rewritten = this.#rewrite(source);
-    if (rewritten) return this.#instantiateRewritten(source, rewritten, imports, rest);
-    const result = await this.#originalInstance('instantiate', source, this.#imports(imports, source), ...rest);
-    // A module gives its instance, bytes give both.
-    if (bytesOf(source)) this.#noteInstance(result.instance, result.module);
-    else this.#noteInstance(result, source);
-    return result;
+    const made = this.#rewriteForLater(source);
+    if (made) return this.#instantiateBytes(made instanceof Promise ? await made : made, imports, rest);
+    const instance = await this.#originalInstance('instantiate', source, this.#imports(imports, source), ...rest);
+    return this.#noteInstance(instance, source);
   }
 
-  async #instantiateRewritten(source, rewritten, imports, rest) {
-    const copy = bytesOf(source).slice();
-    const module = await this.#compileRewritten(rewritten, rest);
+  async #instantiateBytes({ rewritten, original }, imports, rest) {
+    const module = rewritten && (await this.#compileRewritten(rewritten, rest));
     const result = module
       ? { module, instance: await this.#original('instantiate', module, this.#imports(imports, module)) }
-      : await this.#originalInstance('instantiate', copy, imports, ...rest);
+      : await this.#originalInstance('instantiate', original, this.#imports(imports, original), ...rest);
     this.#noteInstance(result.instance, result.module);
     return result;
   }
 
   /** The module that the bytes of a response become, or null where they stay as they are. */
   async #compileResponse(response, bytes, { trace, rest }) {
-    const rewritten = this.#rewrite(bytes, { url: response.url || undefined }, trace);
+    const { rewritten } = await this.#rewriteForLater(bytes, { url: response.url || undefined }, trace);
     return rewritten && this.#compileRewritten(rewritten, rest);
   }
 

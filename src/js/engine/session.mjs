@@ -13,12 +13,20 @@ import { START_EXPORT } from './start_function.mjs';
 /** A module and its instances. */
 class Module {
   instances = [];
+  #read; // what is known of it
 
-  constructor(key, name, bytes) {
+  constructor(key, name, read, references) {
     this.key = key;
     this.name = name;
-    this.info = readModuleInfo(bytes);
-    this.references = readReferenceImports(bytes);
+    this.#read = read;
+    this.references = references;
+  }
+
+  /** undefined where its bytes were never here. */
+  get info() {
+    const info = this.#read();
+    this.#read = () => info;
+    return info;
   }
 
   /** The .wperf file of each instance, without names. */
@@ -34,6 +42,7 @@ export class Session {
   /**
    * @param {object} host
    * @param {Function} host.rewrite as patchWebAssembly has it; `info` is the key of a module that was added
+   * @param {Function} [host.rewriteLater] the same
    * @param {(error: unknown) => void} host.onError
    * @param {(compiled: WebAssembly.Module) => ?Module} [host.recover] adds a module that another thread rewrote
    * @param {boolean} [host.isPlain] nothing is counted, even in modules that have the runtime inside
@@ -48,6 +57,7 @@ export class Session {
     return patchWebAssembly({
       target,
       rewrite: (bytes, source) => this.#host.rewrite(bytes, source),
+      rewriteLater: this.#host.rewriteLater,
       imports: (imports, key) => unwrapImports(imports, this.#modules.get(key)?.references),
       guard: guardInstantiation,
       onInstance: (instance, key, compiled) => this.#addInstance(instance, key, compiled),
@@ -62,8 +72,22 @@ export class Session {
 
   /** A module from its bytes, before or after it was rewritten. */
   add(key, name, bytes) {
-    const module = new Module(key, name, bytes);
-    this.#modules.set(key, module);
+    const info = readModuleInfo(bytes);
+    return this.#add(new Module(key, name, () => info, readReferenceImports(bytes)));
+  }
+
+  /** The same of bytes that nobody changes: they are read once something is asked. */
+  addLazily(key, name, bytes) {
+    return this.#add(new Module(key, name, () => readModuleInfo(bytes), readReferenceImports(bytes)));
+  }
+
+  /** A module that another thread rewrote, and knows. */
+  addCompiled(key, name) {
+    return this.#add(new Module(key, name, () => undefined));
+  }
+
+  #add(module) {
+    this.#modules.set(module.key, module);
     return module;
   }
 

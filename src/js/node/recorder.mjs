@@ -12,12 +12,13 @@ import { CLOCKS, SESSION } from '../wperf/format.mjs';
 import { globMatches } from '../engine/glob.mjs';
 import { watchIdling } from './idling.mjs';
 import { isUninlined } from './inlining.mjs';
-import { hasFunctions, readCustomText, readMarker } from '../engine/module_info.mjs';
+import { hasFunctions, readMarker } from '../engine/module_info.mjs';
+import { encodeKey, keyOfCompiled, readKey } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
 import { placeTimes } from '../engine/sampler.mjs';
 import { Session } from '../engine/session.mjs';
-import { encodeNumber, exportStartFunction } from '../engine/start_function.mjs';
+import { exportStartFunction } from '../engine/start_function.mjs';
 import { ThreadSampler } from '../engine/thread_sampler.mjs';
 
 /** Taken before the program can put its own in their place. */
@@ -25,27 +26,11 @@ const { readFileSync, rmSync, writeFileSync, existsSync } = fs;
 const now = performance.now.bind(performance);
 const { setInterval } = globalThis;
 
-const KEY_SECTION = 'wasm_perf_key'; // tells other threads and runs which module it is
 const NS_PER_MS = 1e6;
 const UNNAMED_WORKER = 'WorkerThread'; // what Node calls a worker without a name of its own
 
 /** Milliseconds after which samples are taken in: V8 keeps each, 250 MB an hour, and its text of them must fit in 512 MB. */
 const SAMPLED_MS = 10 * 60 * 1000;
-
-/** A custom section of that name and text. */
-function customSection(name, text) {
-  const content = Buffer.concat([Buffer.from(encodeNumber(name.length)), Buffer.from(name + text)]);
-  return Buffer.concat([Buffer.from([0, ...encodeNumber(content.length)]), content]);
-}
-
-/** What stands at the end of a module that we rewrote; undefined if it is not whole. */
-function readTail(bytes) {
-  try {
-    return JSON.parse(readCustomText(bytes, KEY_SECTION));
-  } catch {
-    return undefined;
-  }
-}
 
 /** What runs the program. */
 function engineName() {
@@ -178,7 +163,7 @@ export class Recorder {
   #rewritten(bytes, key, name) {
     const file = this.#fileOf(key);
     if (existsSync(file)) return readFileSync(file);
-    const tailOf = (warnings) => customSection(KEY_SECTION, JSON.stringify({ key, name, warnings }));
+    const tailOf = (warnings) => encodeKey({ key, name, warnings });
     if (!this.#options.plain && !hasRuntimeInside(bytes)) return this.#instrumented(bytes, key, name, tailOf);
     const start = this.#options.plain ? bytes : exportStartFunction(bytes);
     const rewritten = Buffer.concat([start, tailOf([])]);
@@ -198,7 +183,7 @@ export class Recorder {
   #fetch(key, name, path) {
     const bytes = this.#tools.cache?.fetch(key, name, path);
     if (!bytes) return null;
-    const tail = readTail(bytes);
+    const tail = readKey(bytes);
     if (tail) return { bytes, warnings: tail.warnings };
     rmSync(path);
     return null;
@@ -253,9 +238,7 @@ export class Recorder {
 
   /** A module that another thread rewrote, and sent. */
   #knowSent(module) {
-    const [section] = WebAssembly.Module.customSections(module, KEY_SECTION);
-    if (!section) return null;
-    const { key, name } = JSON.parse(Buffer.from(section).toString());
+    const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
     return this.#know(key, name, readFileSync(this.#fileOf(key)));

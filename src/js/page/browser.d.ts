@@ -11,6 +11,12 @@ export interface PageProfile {
   stop(): void;
   /** A .wperf file of each module. */
   profiles(): { name: string; bytes: Uint8Array }[];
+  /** The same of the page and the workers that load the script. */
+  collect(): Promise<{ name: string; bytes: Uint8Array }[]>;
+  /** Calls of all of them; those that do not answer count as they did last. */
+  countAll(): Promise<{ calls: bigint; lateCount: number }>;
+  startAll(): Promise<void>;
+  stopAll(): Promise<void>;
   /** The report of a profile; `format` as of `wasm-perf report`, by default 'html'. */
   report(profile: { name: string; bytes: Uint8Array }, format?: string): Uint8Array;
   /** Takes the patch off WebAssembly. */

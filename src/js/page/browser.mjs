@@ -4,8 +4,8 @@
  *     <script src="wasm-perf/browser.js" data-clock="instructions" data-only="parse_*"></script>
  *
  * Its data attributes are the options of `instrument`; data-module is a pattern for the names of the
- * modules to profile, and data-panel="off" leaves the panel out. In a worker, importScripts does the
- * same, without a panel. `wasmPerf` is then a global: profiles(), report(profile), start(), stop().
+ * modules to profile, and data-panel="off" leaves the panel out. In a worker, importScripts does the same, without a
+ * panel: what it counts joins the page's. `wasmPerf` is then a global: profiles(), report(profile), start(), stop().
  */
 
 import { PROGRAMS } from './browser_programs.mjs';
@@ -14,6 +14,8 @@ import { showPanel } from './panel.mjs';
 import { createReport } from '../package/report.mjs';
 import { createInstrument } from '../package/rewriter.mjs';
 import { Recorder } from './recorder.mjs';
+import { serveRewriting } from './rewriting.mjs';
+import { loadOwnScript } from './workers.mjs';
 
 const LIST_OPTIONS = ['only', 'exclude', 'whitelist'];
 
@@ -49,31 +51,15 @@ function mustHave(name) {
   }
 }
 
-const WORKER = "a worker has a WebAssembly of its own: what it does is not in the profile; " +
-  'importScripts this script in the worker to profile it there';
-
-/** Says where WebAssembly may run that is not seen. */
-function tellOfWorkers(recorder) {
-  const { Worker } = globalThis;
-  if (!Worker || !globalThis.document) return;
-  globalThis.Worker = new Proxy(Worker, {
-    construct(target, args, newTarget) {
-      recorder.onMessage(WORKER);
-      return Reflect.construct(target, args, newTarget === globalThis.Worker ? target : newTarget);
-    },
-  });
-  Worker.prototype.constructor = globalThis.Worker;
-}
-
+/** Of what it is to be of the page, a worker or the worker that rewrites. */
 function start() {
+  const instrument = (...args) => createInstrument(mustHave('wasm-instrument'), OPTIONS)(...args);
+  if (serveRewriting(instrument)) return undefined;
   const { hasPanel, options } = optionsOf(globalThis.document?.currentScript?.dataset);
-  const tools = {
-    instrument: (...args) => createInstrument(mustHave('wasm-instrument'), OPTIONS)(...args),
-    report: (...args) => createReport(mustHave('wasm-perf'))(...args),
-  };
+  const tools = { instrument, report: (...args) => createReport(mustHave('wasm-perf'))(...args) };
   const recorder = new Recorder(tools, options);
   if (hasPanel && globalThis.document) showPanel(recorder);
-  tellOfWorkers(recorder);
+  loadOwnScript();
   return recorder;
 }
 

@@ -2,6 +2,8 @@
 
 const REFRESH_MS = 1000;
 const LOAD_LIMIT = 20; // counting takes at most 5 % of the time
+const OPENING_MS = 10_000; // for a large profile
+const GLANCE_MS = 50;
 const NAME = 'wasm-perf-panel';
 
 const STYLE = `
@@ -24,21 +26,19 @@ function element(tag, text, properties = {}) {
 }
 
 /**
- * Whether the page's content policy lets a document of its own have scripts and styles in it: a report
- * in a new tab is bound to it, too.
+ * Whether the report in that tab works, once it is there: the page's content policy may forbid its styles and scripts. To
+ * try in the page itself would leave an error in its console.
  */
-function allowsReports() {
-  try {
-    const script = element('script', 'document.currentScript.dataset.ran = true');
-    const style = element('style', 'wasm-perf-probe { color: red }');
-    document.head.append(script, style);
-    const isAllowed = script.dataset.ran === 'true' && style.sheet !== null;
-    script.remove();
-    style.remove();
-    return isAllowed;
-  } catch {
-    return false; // trusted types are wanted
+async function works(tab) {
+  for (const end = performance.now() + OPENING_MS; performance.now() < end; ) {
+    await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
+    if (tab.closed) return true;
+    const { URL: url, readyState, styleSheets } = tab.document;
+    if (!url.startsWith('blob:') || readyState !== 'complete') continue;
+    if (styleSheets.length === 0) return false;
+    if (tab.document.getElementById('app')?.hidden === false) return true;
   }
+  return false;
 }
 
 function download(bytes, name, type) {
@@ -57,8 +57,8 @@ class Panel {
   constructor(recorder) {
     this.#recorder = recorder;
     const buttons = [
-      ['Start/Reset', 'count from zero', () => this.#start()],
-      ['Stop', 'keep the profile as it is now', () => this.#recorder.stop()],
+      ['Start/Reset', 'count from zero', () => this.#recorder.startAll()],
+      ['Stop', 'keep the profile as it is now', () => this.#recorder.stopAll()],
       ['Open report', 'flame graph and table, in a new tab', () => this.#openReport()],
       ['Download', 'the profile, for wasm-perf report', () => this.#download()],
     ].map(([text, title, act]) => this.#button(text, title, act));
@@ -82,37 +82,37 @@ class Panel {
 
   #button(text, title, act) {
     const button = element('button', text, { title, type: 'button' });
-    button.addEventListener('click', () => {
+    button.addEventListener('click', async () => {
       this.say('');
       try {
-        act();
+        await act();
       } catch (error) {
         this.say(error.message);
       }
-      this.#show();
+      await this.#show();
     });
     return button;
   }
 
-  #start() {
-    this.#recorder.start();
-  }
-
-  #show() {
-    const { moduleNames, isStopped } = this.#recorder;
-    const calls = this.#recorder.countCalls();
+  async #show() {
+    const { calls } = await this.#recorder.countAll();
+    const { isStopped } = this.#recorder;
     const text = `${calls.toLocaleString('en')} calls${isStopped ? ', stopped' : ''}`;
-    this.#calls.textContent = moduleNames.length === 0 ? 'no module yet' : text;
-    if (this.#choice.options.length !== moduleNames.length) {
-      this.#choice.replaceChildren(...moduleNames.map((name) => element('option', name)));
-      this.#choice.hidden = moduleNames.length < 2;
-    }
+    const names = this.#recorder.moduleNames;
+    this.#calls.textContent = names.length === 0 && calls === 0n ? 'no module yet' : text;
+    this.#choose(names);
   }
 
-  #refresh() {
+  #choose(names) {
+    if (this.#choice.options.length >= names.length) return;
+    this.#choice.replaceChildren(...names.map((name) => element('option', name)));
+    this.#choice.hidden = names.length < 2;
+  }
+
+  async #refresh() {
     const start = performance.now();
     try {
-      if (!this.#recorder.isStopped) this.#show();
+      if (!this.#recorder.isStopped) await this.#show();
     } catch (error) {
       this.say(error.message);
     }
@@ -120,29 +120,33 @@ class Panel {
     setTimeout(() => this.#refresh(), wait);
   }
 
-  #profile() {
-    const profile = this.#recorder.profiles()[Math.max(0, this.#choice.selectedIndex)];
+  /** Of the module that is chosen, of all threads: some modules may be workers' only. */
+  async #profile() {
+    const profiles = await this.#recorder.collect();
+    const { value } = this.#choice;
+    this.#choose(profiles.map(({ name }) => name));
+    const profile = profiles.find(({ name }) => name === value) ?? profiles[0];
     if (!profile) throw new Error('no module was instantiated that could be profiled');
     return profile;
   }
 
-  #openReport() {
-    const profile = this.#profile();
+  async #openReport() {
+    const profile = await this.#profile();
     const html = this.#recorder.report(profile);
     const type = 'text/html;charset=utf-8';
-    if (!allowsReports()) {
-      download(html, `${profile.name}.html`, type);
-      throw new Error(
-        "This page's content policy forbids the report's script in a tab of its own: the report was " +
-          'downloaded instead.',
-      );
-    }
-    const url = URL.createObjectURL(new Blob([html], { type }));
-    if (!window.open(url)) throw new Error('The browser did not open a new tab: allow pop-ups for this page.');
+    const tab = window.open(URL.createObjectURL(new Blob([html], { type })));
+    if (!tab) throw new Error('The browser did not open a new tab: allow pop-ups for this page.');
+    if (await works(tab)) return;
+    tab.close();
+    download(html, `${profile.name}.html`, type);
+    throw new Error(
+      "This page's content policy forbids the report's script in a tab of its own: the report was " +
+        'downloaded instead.',
+    );
   }
 
-  #download() {
-    const { name, bytes } = this.#profile();
+  async #download() {
+    const { name, bytes } = await this.#profile();
     download(bytes, `${name}.wperf`, 'application/octet-stream');
   }
 }

@@ -1,17 +1,22 @@
-/** A page's profile: rewrites the modules that the page compiles, and makes profiles and reports of what they count. */
+/**
+ * A page's profile: rewrites the modules that the page compiles, and makes profiles and reports of what they count, and
+ * of what the workers of the page do.
+ */
 
 import { globMatches } from '../engine/glob.mjs';
 import { hasFunctions, readMarker } from '../engine/module_info.mjs';
+import { keyOfCompiled } from '../engine/module_key.mjs';
 import { nameOfModule } from '../engine/module_name.mjs';
 import { Session } from '../engine/session.mjs';
-import { exportStartFunction } from '../engine/start_function.mjs';
 import { addUp, encodeProfile } from '../wperf/profile_file.mjs';
+import { rewriteHere, Rewriter } from './rewriting.mjs';
+import { answerTo, Workers } from './workers.mjs';
 
-/** The same for the same module: a page may compile it anew for each instance. */
-function keyOf(name, bytes) {
-  let hash = 0;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x0100_0193); // FNV-1a
-  return `${name} ${bytes.length} ${hash}`;
+/** What parts of profiles are of the same module: [[part, ...], ...] */
+function groupByModule(parts) {
+  const groups = new Map();
+  for (const part of parts) groups.set(part.key, [...(groups.get(part.key) ?? []), part]);
+  return [...groups.values()];
 }
 
 export class Recorder {
@@ -19,8 +24,10 @@ export class Recorder {
   #options;
   #pattern;
   #session;
-  #stopped = null; // {profiles, calls}, once it was stopped
+  #stopped = null; // {parts, calls}, once it was stopped
   #patch = null;
+  #rewriter;
+  #workers;
 
   /** Prints what went wrong; the page goes on. */
   onMessage = () => {};
@@ -35,16 +42,23 @@ export class Recorder {
     this.#tools = tools;
     this.#options = { ...options, embed: true };
     this.#pattern = module;
+    this.#rewriter = new Rewriter(tools.instrument);
     this.#session = new Session({
       rewrite: (bytes, source) => this.#rewrite(bytes, source),
+      rewriteLater: (bytes, source) => this.#rewriteLater(bytes, source),
+      recover: (compiled) => this.#knowCompiled(compiled),
       onError: (error) => this.onMessage(error instanceof Error ? error.message : String(error)),
     });
     this.#patch = this.#session.patch();
+    this.#workers = new Workers((message) => this.onMessage(message));
+    answerTo((action) => this.#act(action));
   }
 
   uninstall() {
     this.#patch.uninstall();
   }
+
+  // ---- Modules ----
 
   /** The first module of a name has it alone; another gets a number. */
   #labelOf(name, key) {
@@ -54,21 +68,46 @@ export class Recorder {
     return label;
   }
 
-  #rewrite(bytes, source) {
+  /** What a module that is to be profiled is called. */
+  #nameOf(bytes, source) {
     if (!hasFunctions(bytes)) return null; // it makes a function of JavaScript one of WebAssembly
-    const { name: base } = nameOfModule(bytes, source);
-    if (!globMatches(this.#pattern, base)) return null;
-    if (readMarker(bytes)) return null; // somebody instrumented it by hand
-    const key = keyOf(base, bytes);
-    const name = this.#labelOf(base, key);
+    const { name } = nameOfModule(bytes, source);
+    return globMatches(this.#pattern, name) && !readMarker(bytes) ? name : null; // somebody may have instrumented it
+  }
+
+  #refusal = (name, cause) => new Error(`${name} is not profiled: ${cause.message}`, { cause });
+
+  #rewrite(bytes, source) {
+    const name = this.#nameOf(bytes, source);
+    if (name === null) return null;
     try {
-      const { bytes: rewritten } = this.#tools.instrument(bytes, { ...this.#options, name });
-      if (!this.#session.find(key)) this.#session.add(key, name, bytes);
-      return { bytes: exportStartFunction(rewritten), info: key };
+      const made = rewriteHere(this.#tools.instrument, bytes, { ...this.#options, name });
+      if (!this.#session.find(made.key)) this.#session.add(made.key, this.#labelOf(name, made.key), bytes);
+      return { bytes: made.bytes, info: made.key };
     } catch (error) {
-      throw new Error(`${name} is not profiled: ${error.message}`, { cause: error });
+      throw this.#refusal(name, error);
     }
   }
+
+  async #rewriteLater(bytes, source) {
+    const name = this.#nameOf(bytes, source);
+    if (name === null) return null;
+    try {
+      const made = await this.#rewriter.rewrite(bytes, { ...this.#options, name });
+      if (!this.#session.find(made.key)) this.#session.addLazily(made.key, this.#labelOf(name, made.key), bytes);
+      return { bytes: made.bytes, info: made.key };
+    } catch (error) {
+      throw this.#refusal(name, error);
+    }
+  }
+
+  /** A module that another thread compiled, and sent. */
+  #knowCompiled(compiled) {
+    const { key, name } = keyOfCompiled(compiled) ?? {};
+    return key && (this.#session.find(key) ?? this.#session.addCompiled(key, name));
+  }
+
+  // ---- Of this thread ----
 
   get moduleNames() {
     return this.#session.counted.map(({ name }) => name);
@@ -91,12 +130,12 @@ export class Recorder {
 
   /** Keeps the profiles as they are now. The program goes on, and is not slower than before. */
   stop() {
-    this.#stopped ??= { calls: this.countCalls(), profiles: this.#take() };
+    this.#stopped ??= { calls: this.countCalls(), parts: this.#take() };
   }
 
   /** A .wperf file of each module: [{name, bytes}]. */
   profiles() {
-    return this.#stopped?.profiles ?? this.#take();
+    return this.#parts().map(({ name, bytes }) => ({ name, bytes }));
   }
 
   /** The report of a profile, HTML unless `format` says otherwise. */
@@ -104,16 +143,59 @@ export class Recorder {
     return this.#tools.report(bytes, { format, title: `${name}.wperf` });
   }
 
+  #parts() {
+    return this.#stopped?.parts ?? this.#take();
+  }
+
   #take() {
-    const facts = {
+    return this.#session.counted.map((module) => this.#encode(module, module.takeFiles()));
+  }
+
+  #encode({ key, name }, files) {
+    const profile = addUp(files);
+    Object.assign(profile.facts, {
+      module: name,
       engine: globalThis.navigator?.userAgent,
       command: globalThis.location?.href,
       date: new Date().toISOString(),
-    };
-    return this.#session.counted.map((module) => {
-      const profile = addUp(module.takeFiles());
-      Object.assign(profile.facts, facts);
-      return { name: module.name, bytes: encodeProfile(profile, (index) => module.info.functionName(index)) };
+    });
+    const { info } = this.#session.find(key) ?? {};
+    return { key, name, bytes: encodeProfile(profile, (index) => info?.functionName(index)) };
+  }
+
+  // ---- Of this thread and its workers ----
+
+  /** What a worker is asked by who started it: its own and its workers'. */
+  async #act(action) {
+    if (action === 'start' || action === 'stop') this[action]();
+    const others = await this.#workers.ask(action);
+    const calls = this.countCalls() + others.calls;
+    return { calls, ...(action === 'take' && { parts: [...this.#parts(), ...others.parts] }) };
+  }
+
+  /** Calls of all threads: {calls, lateCount}, where those that did not answer count as they did last. */
+  async countAll() {
+    const { calls, lateCount } = await this.#workers.ask('count');
+    return { calls: this.countCalls() + calls, lateCount };
+  }
+
+  async startAll() {
+    this.start();
+    await this.#workers.ask('start');
+  }
+
+  async stopAll() {
+    this.stop();
+    await this.#workers.ask('stop');
+  }
+
+  /** As `profiles`, of all threads. */
+  async collect() {
+    const { parts, lateCount } = await this.#workers.ask('take');
+    if (lateCount > 0) this.onMessage(`workers that wait or are busy: ${lateCount}; what they did since they last answered is not in the report`);
+    return groupByModule([...this.#parts(), ...parts]).map(([first, ...more]) => {
+      if (more.length === 0 && this.#session.find(first.key)?.instances.length > 0) return first;
+      return this.#encode(first, [first, ...more].map(({ bytes }) => bytes));
     });
   }
 }

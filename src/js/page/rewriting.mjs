@@ -1,0 +1,92 @@
+/** Modules rewritten in a worker of our own, so that the page's thread goes on meanwhile. */
+
+import { encodeKey } from '../engine/module_key.mjs';
+import { exportStartFunction } from '../engine/start_function.mjs';
+import { startOwn } from './workers.mjs';
+
+const NAME = 'wasm-perf rewriter';
+
+/** The same for the same module: a page may compile it anew for each instance. */
+function keyOf(name, bytes) {
+  let hash = 0;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x0100_0193); // FNV-1a
+  return `${name} ${bytes.length} ${hash}`;
+}
+
+/**
+ * @param {(bytes: Uint8Array, options: object) => {bytes: Uint8Array}} instrument
+ * @returns {{key: string, bytes: Uint8Array}} the key tells the module from others, also to other threads
+ */
+export function rewriteHere(instrument, bytes, options) {
+  const key = keyOf(options.name, bytes);
+  const rewritten = exportStartFunction(instrument(bytes, options).bytes);
+  const section = encodeKey({ key, name: options.name });
+  const whole = new Uint8Array(rewritten.length + section.length);
+  whole.set(rewritten);
+  whole.set(section, rewritten.length);
+  return { key, bytes: whole };
+}
+
+/** In the worker: rewrites what it is sent, for ever. Returns whether this is the worker. */
+export function serveRewriting(instrument) {
+  if (globalThis.document || globalThis.name !== NAME) return false;
+  globalThis.onmessage = ({ data: { number, bytes, options } }) => {
+    try {
+      const made = rewriteHere(instrument, bytes, options);
+      globalThis.postMessage({ number, made }, [made.bytes.buffer]);
+    } catch ({ message }) {
+      globalThis.postMessage({ number, message });
+    }
+  };
+  return true;
+}
+
+/** The worker, as the page sees it; it is started with the first module. */
+export class Rewriter {
+  #instrument;
+  #worker;
+  #open = new Map(); // by number: [bytes, options, resolve, reject]
+  #count = 0;
+
+  constructor(instrument) {
+    this.#instrument = instrument;
+  }
+
+  /** As rewriteHere, which does it if no worker can be had. */
+  rewrite(bytes, options) {
+    if (this.#worker === undefined) this.#worker = this.#start() ?? null;
+    if (this.#worker === null) return rewriteHere(this.#instrument, bytes, options);
+    const number = ++this.#count;
+    this.#worker.postMessage({ number, bytes, options });
+    return new Promise((resolve, reject) => this.#open.set(number, [bytes, options, resolve, reject]));
+  }
+
+  #start() {
+    const worker = startOwn(NAME);
+    if (!worker) return undefined;
+    worker.onmessage = ({ data: { number, made, message } }) => {
+      const [, , resolve, reject] = this.#open.get(number);
+      this.#open.delete(number);
+      if (made) resolve(made);
+      else reject(new Error(message));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#giveUp();
+    };
+    return worker;
+  }
+
+  /** A content policy may forbid the worker. */
+  #giveUp() {
+    this.#worker = null;
+    for (const [bytes, options, resolve, reject] of this.#open.values()) {
+      try {
+        resolve(rewriteHere(this.#instrument, bytes, options));
+      } catch (error) {
+        reject(error);
+      }
+    }
+    this.#open.clear();
+  }
+}
