@@ -38,7 +38,7 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     cli/perf/show/http.c cli/perf/show/open.c
     cli/perf/show/viewer.c
     runtime/clock.c runtime/native.c
-    samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c)
+    samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c samples/trace.c)
 # Of what runs programs, what reads the command line; js/command/record.mjs does the rest.
 set(WI_WASI_RECORD cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/run_commands.c
     cli/perf/record/session_settings.c)

@@ -42,6 +42,7 @@ add_library(wi_samples STATIC
   samples/name_index.c
   samples/perf_script.c
   samples/read.c
+  samples/trace.c
   samples/samples.c
   samples/thread.c
   samples/tree_search.c

@@ -283,7 +283,9 @@ static bool add_samples(reader *r, const json_t *list, clock *c, wasm_perf_stret
 static bool add_order(reader *r, const json_t *document, const json_t *list) {
   size_t count = json_array_size(list);
   clock c = clock_of(document, count);
-  wasm_perf_thread thread = {.name = "main", .stretch_count = (uint32_t)count};
+  const char *name = json_string_value(json_object_get(document, "thread")); /* see trace.c */
+  wasm_perf_thread thread = {.name = (char *)(name ? name : "main"),
+                             .stretch_count = (uint32_t)count};
   thread.start = c.begin > 0 && c.begin < 1e18 ? (uint64_t)c.begin : 0;
   thread.stretches = calloc(count, sizeof *thread.stretches);
   bool done = thread.stretches && add_samples(r, list, &c, thread.stretches) &&

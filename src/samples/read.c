@@ -8,6 +8,7 @@
 #include "samples/cpuprofile.h"
 #include "samples/firefox.h"
 #include "samples/perf_script.h"
+#include "samples/trace.h"
 #include "support/label.h"
 
 static bool read_document(const json_t *document, wi_samples *samples, wi_error *error) {
@@ -15,8 +16,10 @@ static bool read_document(const json_t *document, wi_samples *samples, wi_error 
     return wi_cpuprofile_read(document, samples, error);
   if (wi_firefox_is(document))
     return wi_firefox_read(document, samples, error);
+  if (wi_trace_is(document))
+    return wi_trace_read(document, samples, error);
   return wi_error_set(error, WI_ERROR_MALFORMED, 0, WI_NO_FUNCTION,
-                      "this is JSON, but neither a .cpuprofile nor a Firefox profile");
+                      "this is JSON, but no .cpuprofile, trace of DevTools or Firefox profile");
 }
 
 static bool read_json(const uint8_t *bytes, size_t size, wi_samples *samples, wi_error *error) {
@@ -36,7 +39,7 @@ bool wi_samples_read(const uint8_t *bytes, size_t size, wi_samples *samples, wi_
   if (size > WI_SAMPLES_MAX_SIZE)
     return wi_error_set(error, WI_ERROR_LIMIT, WI_SAMPLES_MAX_SIZE, WI_NO_FUNCTION,
                         "profiles may have 512 MB at most");
-  if (size > 0 && bytes[0] == '{')
+  if (size > 0 && (bytes[0] == '{' || bytes[0] == '['))
     return read_json(bytes, size, samples, error);
   return wi_perf_script_read((const char *)bytes, size, samples, error);
 }

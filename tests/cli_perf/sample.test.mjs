@@ -138,6 +138,28 @@ const cpuprofile = JSON.stringify({
   samples: [2, 3, 4, 5, 7, 6, 1].flatMap((id, i) => Array([10, 200, 2500, 400, 100, FOREIGN, 150][i]).fill(id)),
   timeDeltas: [1000],
 });
+/** The same in pieces, as DevTools' Performance panel traces it, among others and with a thread without WebAssembly. */
+const trace = (() => {
+  const { nodes, samples, timeDeltas, startTime, endTime } = JSON.parse(cpuprofile);
+  const parentOf = (id) => nodes.find(({ children }) => children?.includes(id))?.id;
+  const flat = nodes.map(({ id, callFrame }) => ({ id, callFrame, parent: parentOf(id) }));
+  const cut = (list, from, to) => list.slice(from * list.length, to * list.length);
+  const chunk = (from, to, more) => ({
+    name: 'ProfileChunk', ph: 'P', id: '0x1', pid: 7, tid: 9,
+    args: { data: { cpuProfile: { nodes: cut(flat, from, to), samples: cut(samples, from, to) }, timeDeltas: cut(timeDeltas, from, to), ...more } },
+  });
+  const other = { cpuProfile: { nodes: [{ id: 1, callFrame: { functionName: 'spin', url: 'file:///other.js' } }], samples: [1, 1] } };
+  return JSON.stringify({
+    traceEvents: [
+      { name: 'thread_name', ph: 'M', pid: 7, tid: 8, args: { name: 'CrRendererMain' } },
+      { name: 'Profile', ph: 'P', id: '0x1', pid: 7, tid: 8, args: { data: { startTime } } },
+      { name: 'FunctionCall', ph: 'X', pid: 7, tid: 8, dur: 3 },
+      chunk(0, 0.5),
+      { name: 'ProfileChunk', ph: 'P', id: '0x1', pid: 6, tid: 9, args: { data: other } },
+      chunk(0.5, 1, { endTime }),
+    ],
+  });
+})();
 const guest = JSON.stringify({
   meta: { interval: 1 },
   threads: [
@@ -163,13 +185,15 @@ const perfScript =
   perfText(FOREIGN, 'cpu-clock', 'unknown', ...WASMTIME) +
   perfText(150, 'cpu-clock', 'JS:~app.js:1:1');
 
+const isV8 = (name) => ['v8.cpuprofile', 'trace.json'].includes(name);
 const told = (name) =>
-  `wasm-perf: ${name}: ${name === 'v8.cpuprofile' ? 4.7 : '4.0'} % of the time is of functions that the profile does not have; it counts for their callers\n`;
+  `wasm-perf: ${name}: ${isV8(name) ? 4.7 : '4.0'} % of the time is of functions that the profile does not have; it counts for their callers\n`;
 const laid = { _start: (10 + FOREIGN) * MS, work: 200 * MS, spin: 3000 * MS };
 const laidWithScript = { ...laid, spin: 2500 * MS, main: 150 * MS, log: 400 * MS, '(garbage collector)': 100 * MS };
-const laidOf = (name) => (name === 'v8.cpuprofile' ? laidWithScript : laid);
+const laidOf = (name) => (isV8(name) ? laidWithScript : laid);
 
-for (const [name, text] of Object.entries({ 'v8.cpuprofile': cpuprofile, 'guest.json': guest, 'perf.txt': perfScript })) {
+const FILES = { 'v8.cpuprofile': cpuprofile, 'trace.json': trace, 'guest.json': guest, 'perf.txt': perfScript };
+for (const [name, text] of Object.entries(FILES)) {
   writeFileSync(at(name), text);
   test(`--times ${name}: by index or name, what is nowhere for its caller`, () => {
     const { status, stderr } = perf('record', '--times', name, 'spins.wasm', '-o', 'c.wperf');
@@ -177,6 +201,17 @@ for (const [name, text] of Object.entries({ 'v8.cpuprofile': cpuprofile, 'guest.
     assert.deepEqual(contents(), { self: laidOf(name), calls });
   });
 }
+
+test('report --times: calls of a file, times of a trace', () => {
+  assert.equal(perf('record', '--clock=none', 'spins.wasm', '-o', 'counted.wperf').status, 0);
+  const { status, stdout, stderr } = perf('report', '--times', 'trace.json', '--format=json', 'counted.wperf');
+  assert.deepEqual([status, stderr], [0, told('trace.json')]);
+  const { functions } = JSON.parse(stdout);
+  const spin = functions.find(({ name }) => name === 'spin');
+  assert.deepEqual([Number(spin.self), Number(spin.calls)], [laidWithScript.spin, Object.entries(calls).reduce((sum, [stack, count]) => sum + (/spin$/.test(stack) ? count : 0), 0)]);
+  assert.equal(perf('report', '--times', 'nothing.json', 'counted.wperf').status, 1);
+  assert.match(perf('report', '--times', 'trace.json', '--format=html', 'counted.wperf', 'counted.wperf').stderr, /--times goes with one profile/);
+});
 
 test('--times of a program of Node, of modules whose hooks are imports, and embedded', () => {
   writeFileSync(at('app.cjs'), `const { readFileSync } = require('node:fs');
@@ -246,7 +281,9 @@ test('wasmtime: sample takes its guest profile, and --times reads what it wrote 
 test('files that are none are refused before the program runs', () => {
   const files = {
     'cut.json': [guest.slice(0, 100), /^wasm-perf: cut\.json: offset 0x[0-9a-f]+: malformed JSON: line 1, column \d+$/m],
-    'other.json': ['{"a": []}', /other\.json: this is JSON, but neither a \.cpuprofile nor a Firefox profile$/m],
+    'other.json': ['{"a": []}', /other\.json: this is JSON, but no \.cpuprofile, trace of DevTools or Firefox profile$/m],
+    'idle.json': ['[{"name": "FunctionCall"}]', /idle\.json: the trace has no samples of JavaScript and WebAssembly$/m],
+    'thin.json': ['{"traceEvents": [{"name": "ProfileChunk", "args": {"data": {"cpuProfile": {"nodes": [{"callFrame": {"url": "wasm:"}}]}}}}]}', /thin\.json: CPU profile: a node has no id$/m],
     'deep.json': ['{"nodes": '.repeat(100_000), /deep\.json: .*malformed JSON/],
     'text.txt': ['hello\n', /text\.txt: this is no profile: no \.wperf, \.cpuprofile or Firefox profile/],
     'empty.txt': ['', /empty\.txt: this is no profile/],

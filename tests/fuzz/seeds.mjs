@@ -67,6 +67,13 @@ keep('samples', 'v8.json', JSON.stringify({
   ],
   startTime: 0, endTime: 500, samples: [3, 4, 2], timeDeltas: [100, 100, 100],
 }));
+keep('samples', 'trace.json', JSON.stringify([
+  { name: 'Profile', ph: 'P', id: '0x1', pid: 1, tid: 2, args: { data: { startTime: 0 } } },
+  { name: 'ProfileChunk', ph: 'P', id: '0x1', pid: 1, tid: 3, args: { data: {
+    cpuProfile: { nodes: [{ id: 1, callFrame: { functionName: 'main', url: 'wasm://wasm/1' } }], samples: [1, 1] },
+    timeDeltas: [100, 100] } } },
+  { name: 'thread_name', ph: 'M', pid: 1, tid: 2, args: { name: 'CrRendererMain' } },
+]));
 keep('samples', 'firefox.json', JSON.stringify({
   meta: { interval: 1 },
   shared: { stringArray: ['main', '<wasm function 3>'] },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { assemble, at, folder, read } from '../js/support.mjs';
+import { assemble, at, folder, read, tool } from '../js/support.mjs';
 import { callCounts } from '../js/wperf.mjs';
 import { browser, callsIn, click, download, readPanel, script, serve, withPage, withReport } from './pages.mjs';
 
@@ -210,6 +210,22 @@ for (const [kind, first, options] of [
       await click(opened, 'Start/Reset');
       assert.deepEqual(said, []);
     }));
+
+test('a trace of DevTools gives the calls of a page their times', () =>
+  withSite(page('data-clock="none"'), {}, async (opened) => {
+    const trace = at('trace.json');
+    await opened.tracing.start({ path: trace, categories: ['disabled-by-default-v8.cpu_profiler', 'devtools.timeline', '__metadata'] });
+    await fib(opened, 30);
+    await opened.tracing.stop();
+    const path = await download(opened, 'Download', 'app.wasm.wperf');
+    const { status, stdout, stderr } = tool('wasm-perf', ['report', '--times', trace, '--format', 'json', path]);
+    assert.deepEqual([status, stderr], [0, '']);
+    const { functions } = JSON.parse(stdout);
+    const { calls, self } = functions.find(({ name }) => name === 'fib');
+    assert.equal(Number(calls), 2692537);
+    assert(Number(self) > 1e6, stdout);
+    assert(functions.some(({ name }) => name === 'globalThis.fib' || /anonymous|evaluate/.test(name)), stdout);
+  }));
 
 test('modules are rewritten in a worker, while the page goes on', async () => {
   const files = page();

@@ -16,11 +16,12 @@
 #include "cli/perf/common.h"
 #include "cli/perf/input/profiles.h"
 #include "cli/perf/input/texts.h"
+#include "cli/perf/input/times.h"
 #include "cli/perf/show/terminal.h"
 #include "cli/perf/show/view.h"
 #include "support/utf8.h"
 
-enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE };
+enum { OPTION_MIN_SHARE = CLI_OPTIONS_OWN, OPTION_SOURCE_URL, OPTION_SOURCE, OPTION_TIMES };
 
 static int report_main(int argc, char **argv);
 
@@ -59,6 +60,9 @@ static const cli_option report_options[] = {
     {OPTION_SOURCE, "source", CLI_FOLDER("FOLDER"),
      "in html, of a profile recorded with --lines: put the text of lines into the page, from "
      "sources in FOLDER, found by the ends of their paths; default: numbers only"},
+    {OPTION_TIMES, "times", CLI_FILE("FILE", NULL),
+     "show the profile's calls with the times of FILE, of the same program: a trace of the "
+     "Performance panel of DevTools, a .cpuprofile, or what record --times reads"},
     {0}};
 
 static const cli_option_group report_group = {NULL, report_options};
@@ -99,6 +103,7 @@ typedef struct report_request {
   uint32_t share;                        /* min_share in millionths */
   const char *source_url;                /* NULL for no links */
   const char *source_folder;             /* NULL for no source text */
+  const char *times_path;                /* NULL for the profile's own */
   char folder[PATH_MAX];                 /* working directory, for links; "" if unknown */
 } report_request;
 
@@ -197,6 +202,7 @@ static int parse(report_request *request, int argc, char **argv) {
     case OPTION_MIN_SHARE: request->min_share = parser.value; break;
     case OPTION_SOURCE_URL: request->source_url = parser.value; break;
     case OPTION_SOURCE: request->source_folder = parser.value; break;
+    case OPTION_TIMES: request->times_path = parser.value; break;
     default: cli_view_option(&request->view, &parser, option); break;
     }
   }
@@ -220,6 +226,8 @@ static int parse(report_request *request, int argc, char **argv) {
       strcmp(request->format->name, "html") != 0)
     return cli_usage_error(cli_report_command.name,
                            "only html shows several profiles; wasm-perf merge adds them up");
+  if (status == CLI_PROCEED && request->inputs.count > 1 && request->times_path)
+    return cli_usage_error(cli_report_command.name, "--times goes with one profile");
   return status;
 }
 
@@ -236,6 +244,15 @@ static bool prune(const report_request *request, wasm_perf_profile *profile) {
   return false;
 }
 
+/* Only profiles of one module have its indices, and its identity. */
+static bool lay_times(const report_request *request, wasm_perf_profile *profile) {
+  cli_times times = {0};
+  bool done = !request->times_path || (cli_times_read(&times, request->times_path) &&
+                                       cli_times_lay(&times, profile, profile->facts.identity));
+  cli_times_clear(&times);
+  return done;
+}
+
 static bool write_one(const report_request *request) {
   const char *input = request->inputs.items[0];
   wasm_perf_report_options options = options_of(request, wi_path_name(input));
@@ -246,7 +263,7 @@ static bool write_one(const report_request *request) {
   wasm_perf_profile *profile = cli_profile_load(input, &request->view);
   if (profile && strcmp(request->format->name, "html") == 0)
     cli_texts_add(profile, input, &request->view.symbols);
-  bool done = profile && prune(request, profile) &&
+  bool done = profile && lay_times(request, profile) && prune(request, profile) &&
               cli_profile_write(profile, request->format, &options, request->output);
   wasm_perf_profile_free(profile);
   return done;
