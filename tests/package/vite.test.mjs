@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { at, build } from '../js/support.mjs';
+import { assemble, at, build, read } from '../js/support.mjs';
 import { browser, callsIn, click, download, readPanel, withPage, withReport } from './pages.mjs';
 
 after(() => browser.close());
@@ -30,6 +30,26 @@ const FILES = {
     const png = new Resvg(svg).render().asPng();
     document.title = Array.from(png.subarray(1, 4), (byte) => String.fromCharCode(byte)).join('') + ' ' + png.length;`,
 };
+
+const MODULE = assemble('once', '(module (func (export "f")))');
+/** Workers of both types, which run a module and say so. */
+const WORKER = `
+  const bytes = Uint8Array.from(atob('${read(MODULE).toString('base64')}'), (letter) => letter.charCodeAt(0));
+  new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.f();
+  postMessage('ran');`;
+Object.assign(FILES, {
+  'workers.html': '<!doctype html><title>app</title><link rel="icon" href="data:,"><script type="module" src="/workers.js"></script>',
+  'workers.js': `
+    const started = [
+      new Worker(new URL('./one.js', import.meta.url), { type: 'module' }),
+      new Worker(new URL('./two.js', import.meta.url)),
+    ];
+    await Promise.all(started.map((worker) => new Promise((resolve) => { worker.onmessage = resolve; })));
+    document.title = 'ready';`,
+  'one.js': `import './empty.js'; ${WORKER}`,
+  'empty.js': '',
+  'two.js': WORKER,
+});
 
 function makeProject() {
   mkdirSync(join(project, 'node_modules/@resvg'), { recursive: true });
@@ -68,6 +88,11 @@ test('the server of a project', { skip }, async () => {
       await withReport(page, 'resvg', async (report) => {
         assert.match(await report.title(), /index_bg\.wasm/);
       });
+      assert.deepEqual(said.filter((text) => !text.startsWith('[vite]')), []);
+    });
+    await withPage(`${server.resolvedUrls.local[0]}workers.html`, async (page, said) => {
+      await page.waitForFunction(() => document.title === 'ready', { timeout: 60_000 });
+      assert.deepEqual(await page.evaluate(async () => [String((await globalThis.wasmPerf.countAll()).calls), (await globalThis.wasmPerf.collect()).length]), ['2', 2]);
       assert.deepEqual(said.filter((text) => !text.startsWith('[vite]')), []);
     });
   } finally {

@@ -1,5 +1,5 @@
 /**
- * A plugin for Vite that profiles the WebAssembly of the pages that its server serves:
+ * A plugin for Vite that profiles the WebAssembly of the pages that its server serves, and of their workers:
  *
  *     import wasmPerf from 'wasm-perf/vite';
  *     export default { plugins: [wasmPerf()] };
@@ -11,6 +11,8 @@ import { readFileSync } from 'node:fs';
 
 const FILE = 'wasm-perf-browser.js';
 const script = () => readFileSync(new URL('browser.js', import.meta.url));
+
+const WORKER = /[?&]worker_file&type=(classic|module)\b/; // what Vite adds to the address of a worker's script
 
 const toAttribute = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -32,6 +34,16 @@ export default function wasmPerf({ build = false, ...options } = {}) {
         response.setHeader('Content-Type', 'text/javascript');
         response.end(script());
       });
+    },
+    /** Vite looks into what a worker imports before anybody asks for it, which the server then has. */
+    resolveId: (id) => (id === `${base}${FILE}` ? id : null),
+    load: (id) => (id === `${base}${FILE}` ? '' : null),
+    /** Workers load the script first, as pages do. */
+    transform(code, id) {
+      const [, type] = WORKER.exec(id) ?? [];
+      if (!type) return null;
+      const url = JSON.stringify(`${base}${FILE}`);
+      return { code: `${type === 'module' ? `import ${url}` : `importScripts(${url})`};${code}`, map: null };
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: FILE, source: script() });
