@@ -94,6 +94,12 @@ test("Emscripten's modules of one JavaScript function each are no modules of the
   assert.equal(moduleOf(), 'once.wasm');
 });
 
+test('modules of which nothing was called are named, and the profile has the rest of the program', () => {
+  const { status, stderr } = record(`new WebAssembly.Instance(new WebAssembly.Module(${bytes}));`);
+  assert.deepEqual([status, stderr], [0, 'wasm-perf: the program called no function of its modules: once.wasm\n']);
+  assert.deepEqual(callCounts(read('a.wperf')), {});
+});
+
 test('modules that were only compiled are named', () => {
   const { status, stderr } = record(`new WebAssembly.Module(${bytes});`);
   assert.deepEqual([status, stderr], [1, 'wasm-perf: the program compiled WebAssembly but instantiated none: once.wasm\n']);

@@ -83,9 +83,10 @@ function openInBrowser(path) {
 
 /** Says why there is no profile, unless a process of the program has said it. */
 function tellOfNothing(folder, names) {
-  const skipped = names.find((name) => name.endsWith(SESSION.skipped));
+  const [skipped, seen] = [SESSION.skipped, SESSION.seen].map((end) => names.find((name) => name.endsWith(end)));
   if (names.some((name) => name.endsWith(SESSION.refused))) return;
   if (skipped) say(`--module matches none of the program's modules: ${readFileSync(join(folder, skipped), 'utf8')}`);
+  else if (seen) say(`the program compiled WebAssembly but instantiated none: ${readFileSync(join(folder, seen), 'utf8')}`);
   else say('the program ended without instantiating a WebAssembly module in Node.js');
 }
 

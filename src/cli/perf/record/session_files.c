@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/common/message.h"
 #include "cli/common/session_names.h"
 #include "cli/perf/common.h"
 #include "cli/perf/input/parts.h"
@@ -150,6 +151,39 @@ wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, boo
 
 wasm_perf_profile *cli_session_profile(const char *folder, bool apart) {
   return cli_session_difference(folder, 0, apart);
+}
+
+static bool has_calls(const wasm_perf_profile *profile) {
+  for (uint32_t i = 1; i < profile->header.node_count; i++)
+    if (profile->nodes[i].call_count > 0)
+      return true;
+  return false;
+}
+
+/* Adds the module of a part that has hooks to the list, as far as there is room. */
+static void add_module(const wasm_perf_profile *part, char *names, size_t size) {
+  const char *name = part->facts.module;
+  size_t used = strlen(names);
+  if (name && part->header.hooked_function_count > 0 && !strstr(names, name) &&
+      used + strlen(name) + sizeof ", " <= size)
+    snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile) {
+  char names[512] = "";
+  cli_list paths = {0};
+  if (has_calls(profile))
+    return;
+  find_files(folder, CLI_SESSION_PART, &paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    wasm_perf_profile *part = cli_profile_read(paths.items[i]);
+    if (part)
+      add_module(part, names, sizeof names);
+    wasm_perf_profile_free(part);
+  }
+  cli_list_clear(&paths);
+  if (*names)
+    cli_message("wasm-perf: the program called no function of its modules: %s", names);
 }
 
 uint64_t cli_session_time(const char *folder) {

@@ -23,6 +23,9 @@ wasm_perf_profile *cli_session_profile(const char *folder, bool apart);
 void cli_session_mark(const char *folder, unsigned mark);
 void cli_session_unmark(const char *folder, unsigned mark);
 
+/* At the end, where the profile has no calls: names the modules that were there. */
+void cli_session_tell_uncalled(const char *folder, const wasm_perf_profile *profile);
+
 /* As cli_session_profile: what came since then, part by part; of mark 0 everything. */
 wasm_perf_profile *cli_session_difference(const char *folder, unsigned mark, bool apart);
 
