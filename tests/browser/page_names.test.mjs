@@ -32,6 +32,19 @@ const forms = [
   ['func[12] calls fd_write', '12 calls fd_write', '12'],
   ['FS.open app.cjs:39:193523', 'FS.open (app.cjs)', 'FS.open', 'open'],
   ['(anonymous) app.mjs:241:10', 'app.mjs:241:10', 'app.mjs:241', '241:10'],
+  // What libiberty refuses of clang 18 and later.
+  ['_ZNSt3__220__shared_ptr_emplaceIN6duckdb6DuckDBENS_9allocatorIS2_EEEC2B8ne180100IJRNS_12basic_stringIcEES4_TnNS_9enable_ifIXntsr7is_sameINT0_10value_typeENS_19__for_overwrite_tagEEE5valueEiE4typeELi0EEES4_DpOT_',
+    'std::__2::__shared_ptr_emplace::__shared_ptr_emplace', '__2::__shared_ptr_emplace::__shared_ptr_emplace',
+    '__shared_ptr_emplace::__shared_ptr_emplace', '__shared_ptr_emplace'],
+  ['_ZNSt3__210__str_findB8ne180100IcmNS_11char_traitsIcEETnT0_Lm4294967295EEES3_PKT_S3_S4_S3_', 'std::__2::__str_find',
+    '__2::__str_find', '__str_find'],
+  ['orig$_ZNSt3__212basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE6__initIPcTnNS_9enable_ifIXsr31__has_forward_iterator_categoryIT_EE5valueEiE4typeELi0EEEvS9_S9_',
+    'std::__2::basic_string::__init', '__2::basic_string::__init', 'basic_string::__init', '__init'],
+  ['_ZNKSt3__26ranges4lessclB8ne180100IRjS3_Q20totally_ordered_withIT_T0_EEEbOS4_OS5_', 'std::__2::ranges::less',
+    '__2::ranges::less', 'ranges::less', 'less'],
+  ['_ZNSt3__24pairIPKcPcEC2B8ne180100IS2_S3_TnNS_9enable_ifIXclsr10_CheckArgsE17__enable_implicitIT_T0_EEEiE4typeELi0EEEOS5_OS6_',
+    'std::__2::pair::pair', '__2::pair::pair', 'pair::pair', 'pair'],
+  ['_Z3foo', 'foo'], ['_Zoo'],
   ['sqlite3_step'], ['[truncated]'], ['malloc (func 12)'],
 ];
 for (const [name, ...shorter] of forms)

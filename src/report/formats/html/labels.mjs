@@ -76,6 +76,38 @@ function* suffixes(name) {
   }
 }
 
+const MANGLED = /^(?:orig\$)?_Z(?=N|\d|St|L\d)/;
+/** Of a mangled name: what has no identifier of its own, or none that is part of the function's. */
+const MANGLED_PIECE = /B\d+|L[a-z]\w*?E|St|S[0-9A-Z]*_|T[0-9]*_|S[a-z]|[CD][0-9]|\d+|./y;
+
+/** What a mangled name that no demangler knows begins with, without its arguments: "std::vector::push_back"; '' for another one. */
+function partsOfMangled(name) {
+  const start = MANGLED.exec(name)?.[0].length ?? name.length;
+  const parts = [];
+  let nesting = 0;
+  MANGLED_PIECE.lastIndex = name[start] === 'N' ? start + 1 : start;
+  for (let piece = MANGLED_PIECE.exec(name); piece !== null; piece = MANGLED_PIECE.exec(name)) {
+    const [text] = piece;
+    const size = Number(/^B?(\d+)$/.exec(text)?.[1] ?? 0);
+    if (size > 0) {
+      const end = MANGLED_PIECE.lastIndex + size;
+      if (nesting === 0 && text[0] !== 'B') parts.push(name.slice(MANGLED_PIECE.lastIndex, end));
+      MANGLED_PIECE.lastIndex = end;
+    } else if (nesting === 0 && text === 'St') {
+      parts.push('std');
+    } else if (nesting === 0 && /^[CD]\d$/.test(text) && parts.length > 0) {
+      parts.push(`${text[0] === 'D' ? '~' : ''}${parts.at(-1)}`);
+      break;
+    } else if (/^[INJXF]$/.test(text)) {
+      nesting++;
+    } else if (text === 'E' && --nesting < 0) {
+      break;
+    }
+    if (nesting === 0 && name[start] !== 'N' && parts.length > 0 && parts.at(-1) !== 'std') break;
+  }
+  return parts.join('::');
+}
+
 function makeForms(name) {
   const numbered = NUMBERED.exec(name);
   if (numbered !== null) return [name, ...(numbered[2] === '' ? [] : [`${numbered[1]}${numbered[2]}`]), numbered[1]];
@@ -92,6 +124,8 @@ function makeForms(name) {
     return [name, `${guest[1]} (${file}${guest[3] ?? ''})`, `${guest[1]} (${file})`, isAnonymous ? file : guest[1],
       ...(isAnonymous ? [] : suffixes(guest[1]))];
   }
+  const mangled = partsOfMangled(name);
+  if (mangled !== '') return [name, mangled, ...suffixes(mangled)];
   const bare = withoutLists(name, false);
   const qualified = bare === name || !name.includes('::') ? bare : withoutType(bare);
   const forms = [name, withoutLists(name, true), bare, qualified, ...suffixes(qualified)];
