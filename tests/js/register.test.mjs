@@ -463,6 +463,14 @@ test('a child whose Node is another that cannot is told which can', () => {
   assert(stderr.endsWith(`; begin PATH with ${dirname(node)}, whose Node.js started this one\n`), stderr);
 });
 
+test('what starts once wasm-perf has ended runs as it is', () => {
+  program('late.cjs', 'run()');
+  const session = JSON.stringify({ folder: at('gone'), clock: 'none', modules: [], args: [] });
+  const env = { ...process.env, WASM_PERF_SESSION: session };
+  const { status, stderr } = run(node, [`--import=${join(build, 'js/node/register.mjs')}`, 'late.cjs'], { env });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
 test('two tasks at once, suspended by turns: each has its own frames', { skip: !WebAssembly.Suspending && 'this Node has no JSPI' }, () => {
   assemble('tasks', `(module
     (import "env" "wait" (func $wait (param i32)))

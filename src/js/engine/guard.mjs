@@ -209,7 +209,8 @@ function patchGetter(prototype, name) {
 
 /**
  * The task that calls a promising export goes on without its caller, whose slot is as it was. When the
- * task ends, its caller may have returned.
+ * task ends, its caller may have returned. A function that no instance exports may belong to any: then what the task
+ * calls in the others may stand at the root.
  */
 function patchPromising(target) {
   const original = target.promising;

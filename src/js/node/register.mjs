@@ -51,6 +51,7 @@ function settle() {
   const obstacle = findObstacle(handedOn?.folder ?? tmpdir());
   if (obstacle) return { ...handedOn, obstacle };
   if (handedOn) {
+    if (!existsSync(handedOn.folder)) return { ...handedOn, isLate: true };
     handedOn.node ??= process.execPath; // of the first process
     env.WASM_PERF_SESSION = JSON.stringify(handedOn);
     return { ...handedOn, isOwn: false };
@@ -220,5 +221,6 @@ async function start() {
   if (settings.isOwn || settings.isAsked) begin();
 }
 
-if (!settings.obstacle) await start().catch(refuse);
-else if (isMainThread) refuse(settings.obstacle);
+// What starts once wasm-perf has ended, as a daemon of the program may, is none of its business.
+if (!settings.obstacle && !settings.isLate) await start().catch(refuse);
+else if (settings.obstacle && isMainThread) refuse(settings.obstacle);
