@@ -398,6 +398,12 @@ export class Oracle {
     return this.config.suspends && this.#choose(isTask) >= 0;
   }
 
+  /** The guard knows whose function it is that an instance exports; else all may be entered by a task. */
+  #guardTask(instance, isExported) {
+    if (!isExported) for (const item of this.instances) item.slot = UNSURE;
+    else if (instance.slot) instance.slot = { ...instance.slot, isTask: true };
+  }
+
   #startTask() {
     const waits = this.#choose((closure) => isTask(closure) && closure.made.waits);
     const held = waits >= 0 && this.random.chance(70) ? waits : this.#choose(isTask);
@@ -405,8 +411,8 @@ export class Oracle {
     const number = this.#waitCount++;
     this.actions.push(['start', held, argument, number]);
     const restore = this.#snapshot();
-    const { instance } = this.held[held];
-    if (this.config.guards && instance.slot) instance.slot = { ...instance.slot, isTask: true };
+    const { instance, index } = this.held[held];
+    if (this.config.guards) this.#guardTask(instance, instance.module.exports.includes(index));
     const task = { number, stack: { parent: null, frames: [] }, running: this.#invoke(this.held[held], argument) };
     this.#step(task);
     if (this.config.guards) restore();
