@@ -13,6 +13,7 @@ add_library(wi_symbols STATIC
   symbols/features.c
   symbols/fit.c
   symbols/hints.c
+  symbols/learn.c
   symbols/likeness.c
   symbols/match.c
   symbols/match_calls.c
@@ -26,10 +27,20 @@ add_library(wi_symbols STATIC
   symbols/module_text.c
   symbols/name_module.c
   symbols/namings.c
+  symbols/signatures.c
   symbols/source_map.c
   symbols/symbol_file.c
   symbols/symbolize.c
   symbols/wrapper.c)
+
+# Functions of libraries by their code, which comes with the commands (scripts/learn.sh makes it).
+set(WI_KNOWN ${CMAKE_CURRENT_SOURCE_DIR}/symbols/libraries.names)
+add_custom_command(
+  OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/libraries.c
+  COMMAND ${CMAKE_COMMAND} -DINPUT=${WI_KNOWN} -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/libraries.c
+          -DSYMBOL=wi_known_signatures -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake
+  DEPENDS ${WI_KNOWN} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/embed_bytes.cmake VERBATIM)
+target_sources(wi_symbols PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/libraries.c)
 target_include_directories(wi_symbols PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} PRIVATE ${UTHASH_INCLUDE_DIR} ${XXHASH_INCLUDE_DIR})
 target_link_libraries(wi_symbols PUBLIC wasm_instrument wasm_perf m)
 

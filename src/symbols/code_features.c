@@ -60,10 +60,11 @@ uint32_t wi_hash_type(const wi_module *module, uint32_t index) {
 }
 
 /* Emscripten gives imports names of a letter or two, which differ from build to build. */
-uint64_t wi_hash_import(const wi_module *module, uint32_t function) {
+uint64_t wi_hash_import(const wi_features *features, uint32_t function) {
+  const wi_module *module = features->module;
   const wi_import *import = &module->imports[function];
   uint64_t type = wi_hash_type(module, import->type_index);
-  if (import->module.size <= 2 && import->field.size <= 2)
+  if (features->of_library || (import->module.size <= 2 && import->field.size <= 2))
     return wi_hash_mix(1, type);
   return wi_hash_mix(wi_hash_bytes(module->bytes + import->module.offset, import->module.size),
                      wi_hash_bytes(module->bytes + import->field.offset, import->field.size));
@@ -94,6 +95,7 @@ static bool add_effect(wi_code_reader *reader, uint64_t kind, uint64_t value) {
 
 static void mix(wi_code_reader *reader, uint64_t value) {
   reader->exact = wi_hash_mix(reader->exact, value);
+  reader->shape = wi_hash_mix(reader->shape, value);
 }
 
 /* A constant that may be an address: its value differs between builds, the text there does not. */
@@ -112,7 +114,7 @@ static bool note_address(wi_code_reader *reader, uint32_t value) {
 static bool note_constant(wi_code_reader *reader, uint8_t opcode, int64_t value) {
   if (opcode == I32_CONST && wi_data_image_has(&reader->features->data, (uint32_t)value))
     return note_address(reader, (uint32_t)value);
-  mix(reader, (uint64_t)value);
+  reader->exact = wi_hash_mix(reader->exact, (uint64_t)value);
   if (value < LARGE_CONSTANT && value > -LARGE_CONSTANT)
     return true;
   return add_effect(reader, TOKEN_CONSTANT, (uint64_t)value);
@@ -137,7 +139,7 @@ static bool note_call(wi_code_reader *reader) {
   wi_features *features = reader->features;
   uint32_t target = wi_cursor_u32(&reader->in);
   bool is_import = target < features->module->imports_count;
-  uint64_t name = is_import ? wi_hash_import(features->module, target) : 0;
+  uint64_t name = is_import ? wi_hash_import(features, target) : 0;
   mix(reader, name);
   uint32_t *link = WI_ARRAY_PUSH(features, links);
   if (!link)
@@ -259,11 +261,12 @@ bool wi_code_read(wi_code_reader *reader, wi_features *features, uint32_t functi
   reader->features = features;
   reader->function = &features->functions[function];
   reader->function->calls.first = features->links_count;
-  reader->exact = reader->function->type;
+  reader->exact = reader->shape = reader->function->type;
   reader->before = 0;
   reader->found_count = 0;
   bool done = read_instructions(reader) && add_token(reader, TOKEN_TYPE, reader->function->type) &&
               keep_tokens(reader);
   reader->function->exact = reader->exact;
+  reader->function->shape = reader->shape;
   return done || wi_error_memory(error);
 }

@@ -11,7 +11,7 @@ typedef struct wi_code_reader {
   wi_cursor in;
   wi_features *features;
   wi_feature *function;      /* at hand */
-  uint64_t exact;            /* its hash so far */
+  uint64_t exact, shape;     /* its hashes so far */
   uint64_t before;           /* the instruction before, locals and structure left out */
   WI_ARRAY(uint64_t, found); /* tokens, each as often as it occurs */
 } wi_code_reader;
@@ -36,7 +36,7 @@ uint64_t wi_hash_bytes(const void *bytes, size_t size);
 /* The hash of the signature of type `index`; 0 where that is no function type. */
 uint32_t wi_hash_type(const wi_module *module, uint32_t index);
 
-/* The hash of an imported function's names. */
-uint64_t wi_hash_import(const wi_module *module, uint32_t function);
+/* The hash of an imported function: of its names, or of its type where these may differ. */
+uint64_t wi_hash_import(const wi_features *features, uint32_t function);
 
 #endif /* WI_SYMBOLS_CODE_FEATURES_H_ */

@@ -88,21 +88,35 @@ static bool hash_contexts(wi_features *features) {
   return true;
 }
 
+/*
+ * What functions that are not told apart have in common: their contexts. A short one is not told by
+ * a constant, which may be the place of a function in the table, and that is another one in each build.
+ */
+static uint64_t twin_key(const wi_features *features, uint32_t function) {
+  enum { SHORT = 16 };
+  const wi_feature *feature = &features->functions[function];
+  uint64_t hash = feature->shape;
+  if (feature->size >= SHORT)
+    return feature->context;
+  for (uint32_t i = 0; i < feature->calls.count; i++)
+    hash = wi_hash_mix(hash, features->functions[features->links[feature->calls.first + i]].exact);
+  return hash;
+}
+
 static bool count_twins(wi_features *features) {
-  uint64_t *contexts = malloc((features->count + (size_t)1) * sizeof *contexts);
-  for (uint32_t i = 0; contexts && i < features->count; i++)
-    contexts[i] = features->functions[i].context;
-  if (contexts && features->count > 0)
-    qsort(contexts, features->count, sizeof *contexts, wi_compare_u64);
-  for (uint32_t i = 0; contexts && i < features->count; i++) {
-    uint64_t context = features->functions[i].context;
-    uint64_t next = context + 1;
+  uint64_t *keys = malloc((features->count + (size_t)1) * sizeof *keys);
+  for (uint32_t i = 0; keys && i < features->count; i++)
+    keys[i] = features->functions[i].twins = twin_key(features, i);
+  if (keys && features->count > 0)
+    qsort(keys, features->count, sizeof *keys, wi_compare_u64);
+  for (uint32_t i = 0; keys && i < features->count; i++) {
+    uint64_t key = features->functions[i].twins, next = key + 1;
     features->functions[i].twin_count =
-        wi_lower_bound(&next, contexts, features->count, sizeof *contexts, wi_compare_u64) -
-        wi_lower_bound(&context, contexts, features->count, sizeof *contexts, wi_compare_u64);
+        wi_lower_bound(&next, keys, features->count, sizeof *keys, wi_compare_u64) -
+        wi_lower_bound(&key, keys, features->count, sizeof *keys, wi_compare_u64);
   }
-  free(contexts);
-  return contexts != NULL;
+  free(keys);
+  return keys != NULL;
 }
 
 bool wi_features_link(wi_features *features) {
@@ -171,7 +185,7 @@ static bool read_functions(wi_features *features, wi_error *error) {
   bool done = true;
   for (uint32_t i = 0; i < module->imports_count; i++) {
     features->functions[i].type = wi_hash_type(module, module->imports[i].type_index);
-    features->functions[i].exact = wi_hash_import(module, i);
+    features->functions[i].exact = wi_hash_import(features, i);
   }
   for (uint32_t i = 0; i < module->bodies_count && done; i++) {
     uint32_t function = module->imports_count + i;
@@ -183,12 +197,9 @@ static bool read_functions(wi_features *features, wi_error *error) {
   return done;
 }
 
-bool wi_features_collect(wi_features *features, const wi_module *module, wi_data_image data,
-                         bool with_addresses, wi_error *error) {
-  *features = (wi_features){.module = module,
-                            .data = data,
-                            .with_addresses = with_addresses,
-                            .count = wi_module_function_count(module)};
+/* Takes over what *features has been begun with. */
+static bool collect(wi_features *features, wi_error *error) {
+  features->count = wi_module_function_count(features->module);
   features->functions = calloc(features->count + (size_t)1, sizeof *features->functions);
   if (!features->functions)
     wi_error_memory(error);
@@ -199,4 +210,19 @@ bool wi_features_collect(wi_features *features, const wi_module *module, wi_data
   }
   wi_features_clear(features);
   return false;
+}
+
+bool wi_features_collect(wi_features *features, const wi_module *module, wi_data_image data,
+                         bool with_addresses, wi_error *error) {
+  *features = (wi_features){.module = module, .data = data, .with_addresses = with_addresses};
+  return collect(features, error);
+}
+
+/* Where linkers put static data: past the first page or so, and before what a program allocates. */
+bool wi_features_collect_library(wi_features *features, const wi_module *module, wi_error *error) {
+  enum { FIRST_ADDRESS = 1024, END_ADDRESS = 1 << 24 };
+  *features = (wi_features){.module = module,
+                            .data = {.module = module, .start = FIRST_ADDRESS, .end = END_ADDRESS},
+                            .of_library = true};
+  return collect(features, error);
 }

@@ -14,6 +14,12 @@ bool wi_features_collect(wi_features *features, const wi_module *module, wi_data
                          bool with_addresses, wi_error *error);
 
 /*
+ * The features of functions that do not depend on the program that they are in: no constant that
+ * may be an address in some program is one. As above.
+ */
+bool wi_features_collect_library(wi_features *features, const wi_module *module, wi_error *error);
+
+/*
  * Lists callees and callers, and hashes contexts, of functions whose calls are known. False when
  * memory ran out.
  */

@@ -15,7 +15,8 @@ typedef struct wi_range {
 
 typedef struct wi_feature {
   uint64_t exact;       /* hash of the instructions; targets, addresses and the like are masked */
-  uint64_t context;     /* the same with the hashes of the functions within three calls */
+  uint64_t shape;       /* the same, constants masked: they may be functions' places in a table */
+  uint64_t context;     /* exact, with the hashes of the functions within three calls */
   uint64_t export_name; /* hash; 0: not exported, or by a name that a minifier may have made up */
   uint32_t type;        /* hash of the signature */
   uint32_t size;        /* instructions */
@@ -24,7 +25,9 @@ typedef struct wi_feature {
   wi_range callers;     /* sorted, each once */
   wi_range tokens;      /* sorted, each once, in `tokens` */
   uint32_t site_count;  /* direct calls of it in the module */
-  uint32_t twin_count;  /* functions of the same context, itself included */
+  uint64_t
+      twins; /* hash of what its twins have in common, functions that code does not tell apart */
+  uint32_t twin_count; /* how many these are, itself included */
   bool is_exported;
   bool is_in_table;
 } wi_feature;
@@ -38,7 +41,8 @@ typedef struct wi_features {
   const wi_module *module; /* borrowed */
   wi_data_image data;
   bool with_addresses;
-  uint32_t count; /* functions, imported ones included */
+  bool of_library; /* imports count by their types alone: each program has other names for them */
+  uint32_t count;  /* functions, imported ones included */
   wi_feature *functions;
   WI_ARRAY(uint32_t, links);
   WI_ARRAY(uint64_t, tokens);

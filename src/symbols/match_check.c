@@ -104,6 +104,7 @@ float wi_match_confidence(const wi_matcher *matcher, uint32_t in) {
 typedef struct twins {
   const wi_matcher *matcher;
   bool keep_order; /* functions that have no twin are in the same order on both sides, mostly */
+  bool keep_count; /* both sides have as many functions: none came, and none went */
 } twins;
 
 static uint32_t count_twins(const twins *all, int side, uint32_t function) {
@@ -125,11 +126,24 @@ static bool keep_order(const twins *all) {
   return steps > 0 && (uint64_t)rising * 100 >= (uint64_t)steps * KEPT_PERCENT;
 }
 
-/* Whether a function beside the one is paired with the one beside the other. */
-static bool is_beside_pair(const wi_matcher *matcher, uint32_t in, uint32_t from) {
-  const uint32_t *pair = matcher->pair[WI_IN];
-  return (in > 0 && from > 0 && pair[in - 1] == from - 1) ||
-         (in + 1 < matcher->side[WI_IN]->count && pair[in + 1] == from + 1);
+/* Whether the functions a step away from both are a pair, and no twins of these. */
+static bool is_pair_beside(const twins *all, uint32_t in, uint32_t from, int step) {
+  const wi_matcher *matcher = all->matcher;
+  int64_t in_beside = (int64_t)in + step, from_beside = (int64_t)from + step;
+  if (in_beside < 0 || from_beside < 0 || in_beside >= matcher->side[WI_IN]->count ||
+      matcher->pair[WI_IN][in_beside] != from_beside)
+    return false;
+  return all->keep_count || wi_matcher_function(matcher, WI_IN, (uint32_t)in_beside)->twins !=
+                                wi_matcher_function(matcher, WI_IN, in)->twins;
+}
+
+/*
+ * Whether twins are where the other is. Of several in a row one may have gone and another come:
+ * only where neither side has more functions is their order enough.
+ */
+static bool is_in_place(const twins *all, uint32_t in, uint32_t from) {
+  bool before = is_pair_beside(all, in, from, -1), after = is_pair_beside(all, in, from, 1);
+  return all->keep_order && (all->keep_count ? before || after : before && after);
 }
 
 /*
@@ -140,7 +154,7 @@ static bool is_told_apart(const twins *all, uint32_t in, uint32_t from) {
   uint32_t count = count_twins(all, WI_IN, in);
   if (count != count_twins(all, WI_FROM, from))
     return false;
-  return count == 1 || (all->keep_order && is_beside_pair(all->matcher, in, from)) ||
+  return count == 1 || is_in_place(all, in, from) ||
          wi_likeness_callers(all->matcher, in, from).agree >= 4;
 }
 
@@ -191,6 +205,7 @@ void wi_match_check(wi_matcher *matcher) {
   enum { MOST_ROUNDS = 8 };
   twins all = {.matcher = matcher};
   all.keep_order = keep_order(&all);
+  all.keep_count = matcher->side[WI_IN]->count == matcher->side[WI_FROM]->count;
   for (int round = 0; round < MOST_ROUNDS && drop_uncertain(matcher, &all) > 0; round++) {
   }
 }

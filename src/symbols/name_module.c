@@ -8,6 +8,7 @@
 
 #include "module/names.h"
 #include "symbols/hints.h"
+#include "symbols/signatures.h"
 
 enum { SUBSECTION_MODULE = 0, SUBSECTION_FUNCTIONS = 1 };
 
@@ -152,8 +153,15 @@ static bool add_build(const wi_name_sources *sources, const uint8_t *bytes, size
   return done;
 }
 
-static bool add_files(const wi_name_sources *sources, wi_namings *namings, wi_error *error,
-                      const char **path) {
+static bool add_file(const wi_name_sources *sources, const uint8_t *bytes, size_t size,
+                     wi_namings *namings, wi_signatures *signatures, wi_error *error,
+                     const char **path) {
+  return wi_signatures_are(bytes, size) ? wi_signatures_read(signatures, bytes, size, error)
+                                        : add_build(sources, bytes, size, namings, error, path);
+}
+
+static bool add_files(const wi_name_sources *sources, wi_namings *namings,
+                      wi_signatures *signatures, wi_error *error, const char **path) {
   bool done = true;
   for (size_t i = 0; done && i < sources->count; i++) {
     uint8_t *bytes;
@@ -161,9 +169,34 @@ static bool add_files(const wi_name_sources *sources, wi_namings *namings, wi_er
     *path = sources->paths[i];
     if (!sources->read(*path, WI_FILE_SIZE_LIMIT, &bytes, &size))
       return false;
-    done = add_build(sources, bytes, size, namings, error, path);
+    done = add_file(sources, bytes, size, namings, signatures, error, path);
     free(bytes);
   }
+  return done;
+}
+
+/* What needs no other build. Of a module that is instrumented the code is not all the program's. */
+static bool add_known(const wi_name_sources *sources, const wi_build *build, wi_namings *namings,
+                      wi_signatures *signatures, wi_error *error) {
+  wi_marker ignored;
+  if (wi_marker_of_module(&build->module, &ignored))
+    return true;
+  if (sources->hints && !wi_signatures_read_known(signatures, error))
+    return false;
+  if (signatures->items_count > 0 && !wi_signatures_name(signatures, namings, build->names, error))
+    return false;
+  return !sources->hints || wi_hints_add(namings, build->names) || wi_error_memory(error);
+}
+
+static bool add_names(const wi_name_sources *sources, const wi_build *build, wi_namings *namings,
+                      wi_error *error, const char **path) {
+  wi_signatures signatures = {0};
+  bool done = add_files(sources, namings, &signatures, error, path);
+  if (done) {
+    *path = NULL;
+    done = add_known(sources, build, namings, &signatures, error);
+  }
+  wi_signatures_clear(&signatures);
   return done;
 }
 
@@ -176,15 +209,8 @@ bool wi_name_module(const uint8_t *bytes, size_t size, const wi_name_sources *so
   if (!wi_build_open(&build, bytes, size, error))
     return false;
   wi_namings namings = {.module = &build.module};
-  bool done = add_files(sources, &namings, error, path);
-  wi_marker ignored; /* of a module that is instrumented the code is not all the program's */
-  if (done && sources->hints && !wi_marker_of_module(&build.module, &ignored) &&
-      !wi_hints_add(&namings, build.names)) {
-    *path = NULL;
-    done = wi_error_memory(error);
-  }
+  bool done = add_names(sources, &build, &namings, error, path);
   if (done && namings.named_count > 0) {
-    *path = NULL;
     wi_name_module_write(named, &build, &namings);
     done = !named->failed || wi_error_memory(error);
   }

@@ -20,7 +20,8 @@ void wi_name_module_write(wi_buffer *out, const wi_build *build, const wi_naming
 typedef struct wi_name_sources {
   const char *const *paths; /* files; folders are the caller's */
   size_t count;
-  bool hints; /* what has no name after that is to have a hint, see symbols/hints.h */
+  bool hints; /* what has no name after that is named as a function of a library that is known
+                 (symbols/signatures.h), or has a hint (symbols/hints.h) */
   wi_file_reader *read;
   void (*note)(void *user, const char *path, const char *message); /* no build of it, for one */
   void *user;

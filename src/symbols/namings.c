@@ -16,7 +16,7 @@ bool wi_namings_begin(wi_namings *namings) {
   return namings->items != NULL;
 }
 
-static void set(wi_namings *namings, uint32_t function, const char *name, float confidence) {
+void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, float confidence) {
   wi_naming *item = &namings->items[function];
   if (item->name != WI_NO_NAME && item->confidence >= confidence)
     return;
@@ -37,17 +37,15 @@ bool wi_namings_add_own(wi_namings *namings, wi_names *own) {
     return false;
   for (uint32_t i = namings->module->imports_count; i < count; i++)
     if (has_name(own, i))
-      set(namings, i, wi_names_get(own, i), 1);
+      wi_namings_set(namings, i, wi_names_get(own, i), 1);
   return !namings->text.failed;
 }
 
-/*
- * Compilers number what has no name of its own, and what they make several of. The number is of one
- * build: "printInt__anon_1234", "drop.llvm.5678".
- */
-static bool is_numbered(const char *name) {
+bool wi_naming_is_numbered(const char *name) {
   static const char *const marks[] = {".llvm.",   "__anon_",     "__func_", "__struct_", "__enum_",
                                       "__union_", ".constprop.", ".isra.",  ".part."};
+  if (name[strspn(name, "0123456789")] == '\0')
+    return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     const char *at = strstr(name, marks[i]);
     char after = at ? at[strlen(marks[i])] : '\0';
@@ -68,8 +66,8 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
     if (match.from == WI_NO_FUNCTION || !has_name(names, match.from))
       continue;
     const char *name = wi_names_get(names, match.from);
-    if (matches->has_same_layout || !is_numbered(name))
-      set(namings, i, name, match.confidence);
+    if (matches->has_same_layout || !wi_naming_is_numbered(name))
+      wi_namings_set(namings, i, name, match.confidence);
   }
   if (!namings->text.failed)
     return true;
@@ -78,7 +76,7 @@ bool wi_namings_add(wi_namings *namings, const wi_module *from, wi_names *names,
 }
 
 void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint) {
-  set(namings, function, hint, 0);
+  wi_namings_set(namings, function, hint, 0);
   namings->items[function].is_hint = true;
 }
 

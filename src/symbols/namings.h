@@ -24,6 +24,15 @@ typedef struct wi_namings {
 /* Makes room for names; the functions below do so themselves. False when memory ran out. */
 bool wi_namings_begin(wi_namings *namings);
 
+/* Names a function, unless it has a name that is as sure. *namings has been begun. */
+void wi_namings_set(wi_namings *namings, uint32_t function, const char *name, float confidence);
+
+/*
+ * Compilers number what has no name of its own, and what they make several of. The number is of one
+ * build: "printInt__anon_1234", "drop.llvm.5678", or nothing but a number.
+ */
+bool wi_naming_is_numbered(const char *name);
+
 /* Sets the hint of a function that has neither a name nor a hint. */
 void wi_namings_hint(wi_namings *namings, uint32_t function, const char *hint);
 

@@ -32,10 +32,10 @@ export function clang(compiler, sources, options, variant, output) {
   const level = clangOptions[variant] ?? clangOptions.base;
   const objects = sources.map((source) => {
     const object = join(folder, `${basename(source)}.o`);
-    run(compiler, ['--target=wasm32-wasi', ...level, '-w', ...options, '-c', source, '-o', object]);
+    run(compiler, ['--target=wasm32-wasi', ...level, '-w', ...options.filter((option) => !option.startsWith('-Wl,')), '-c', source, '-o', object]);
     return object;
   });
-  run(compiler, ['--target=wasm32-wasi', ...(variant === 'lto' ? ['-flto'] : []), ...objects, ...options.filter((o) => o.startsWith('-l')), '-o', output]);
+  run(compiler, ['--target=wasm32-wasi', ...(variant === 'lto' ? ['-flto'] : []), ...objects, ...options.filter((option) => /^-(l|Wl,)/.test(option)), '-o', output]);
   rmSync(folder, { recursive: true });
 }
 
@@ -96,6 +96,6 @@ export function assemblyScript(source, variant, folder, output) {
 }
 
 /** What npm's Binaryen makes of a module, its names kept. */
-export function wasmOpt(input, output) {
-  run(process.execPath, [packageFile('binaryen/bin/wasm-opt'), ...FEATURES, '-O3', '-g', input, '-o', output]);
+export function wasmOpt(input, output, level = '-O3') {
+  run(process.execPath, [packageFile('binaryen/bin/wasm-opt'), ...FEATURES, level, '-g', input, '-o', output]);
 }

@@ -15,6 +15,7 @@ import { tool } from '../support/tools.mjs';
 import { Missing, run, wasmOpt } from './compilers.mjs';
 import { readNames, strip } from './module.mjs';
 import { programs } from './programs.mjs';
+import { percent, plain, replaceTable } from './rows.mjs';
 
 const [cache, ...rest] = process.argv.slice(2);
 const page = rest[0] === '--table' ? rest[1] : undefined;
@@ -48,11 +49,6 @@ function weights(program, file, { names, bodies }) {
   return sums;
 }
 
-/** What a reader takes for the same name: Rust's hash and what compilers number are of one build. */
-function plain(name) {
-  return name.replace(/(?<=E)_\d+$/, '').replace(/\.llvm\.\d+/g, '').replace(/(\.\d+)+$/, '').replace(/17h[0-9a-f]{16}E$/, 'E').replace(/__anon_\d+/g, '__anon').replace(/_\d+$/, '');
-}
-
 /** Whether a function that was called `known` has the name. Go's name section has "_" for what is no letter. */
 function isRight({ language, renamed, merged }, known, name) {
   const same = language === 'Go' ? known === name.replace(/[^A-Za-z0-9._]/g, '_') : plain(known) === plain(name);
@@ -83,8 +79,6 @@ function measure(program, variant) {
   return row;
 }
 
-const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)}` : '');
-
 function print({ program, variant, functions, given, checked, wrong, named, weight }) {
   console.log([program.padEnd(10), variant.padEnd(8), String(functions).padStart(6), String(given).padStart(6), String(wrong).padStart(5),
     percent(checked - wrong, checked).padStart(7), percent(given, functions).padStart(7), percent(named, weight).padStart(7)].join(' '));
@@ -97,10 +91,7 @@ function write(rows) {
   const lines = rows.map(({ program, language, held, variant, functions, given, checked, wrong, named, weight, runs }) =>
     `| ${program} (${language})${held ? ', held back' : ''} | ${WAYS[variant]} | ${given} of ${functions} | ${wrong} | ` +
     `${percent(checked - wrong, checked)} | ${percent(named, weight)}${runs === false ? ' (of code)' : ''} |`);
-  const head = '| program | named after -O2 | functions named | wrong | right, % | of executed instructions, % |\n|---|---|---|---|---|---|\n';
-  const text = readFileSync(page, 'utf8'), start = text.indexOf(head) + head.length, end = `${text}\n`.indexOf('\n\n', start - 1) + 1;
-  if (start < head.length) throw new Error(`${page}: no table`);
-  writeFileSync(page, text.slice(0, start) + lines.map((line) => `${line}\n`).join('') + text.slice(end));
+  replaceTable(page, '| program | named after -O2 | functions named | wrong | right, % | of executed instructions, % |\n|---|---|---|---|---|---|\n', lines);
 }
 
 /** How many functions of a variant are named after other programs: none is right. Go's modules have their own names. */

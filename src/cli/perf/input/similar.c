@@ -7,10 +7,12 @@
 #include "support/label.h"
 #include "symbols/build.h"
 #include "symbols/name_module.h"
+#include "symbols/signatures.h"
 
 typedef struct naming {
   cli_similar *request;
   wi_namings namings;
+  wi_signatures signatures; /* of files of them; used after all builds */
   wi_function_map *original;
   const void *map;
 } naming;
@@ -49,14 +51,36 @@ static bool is_module(const uint8_t *bytes, size_t size) {
   return size >= sizeof start && memcmp(bytes, start, sizeof start) == 0;
 }
 
+static bool add_signatures(naming *all, size_t file, const uint8_t *bytes, size_t size) {
+  wi_error error;
+  wi_error_reset(&error);
+  all->request->build_count++;
+  if (wi_signatures_read(&all->signatures, bytes, size, &error))
+    return true;
+  return cli_module_error(all->request->files->paths[file], &error), false;
+}
+
 static bool add_file(naming *all, size_t file) {
   uint8_t *bytes;
   size_t size;
+  bool done = true;
   if (!cli_file_read(all->request->files->paths[file], &bytes, &size))
     return false;
-  bool done = !is_module(bytes, size) || add_build(all, file, bytes, size);
+  if (wi_signatures_are(bytes, size))
+    done = add_signatures(all, file, bytes, size);
+  else if (is_module(bytes, size))
+    done = add_build(all, file, bytes, size);
   free(bytes);
   return done;
+}
+
+static bool use_signatures(naming *all, wi_names *names) {
+  wi_error error;
+  wi_error_reset(&error);
+  if (all->signatures.items_count == 0 ||
+      wi_signatures_name(&all->signatures, &all->namings, names, &error))
+    return true;
+  return cli_error(NULL, "%s", error.message), false;
 }
 
 static bool name_function(const naming *all, uint32_t function) {
@@ -88,12 +112,12 @@ static bool name_functions(const naming *all) {
 bool cli_similar_name(void *context, const wi_module *module, wi_names *names,
                       wi_function_map *original, const void *map) {
   cli_similar *request = context;
-  naming all = {request, {.module = module}, original, map};
+  naming all = {request, {.module = module}, {0}, original, map};
   bool done = true;
-  (void)names;
   for (size_t i = 0; done && i < request->files->count; i++)
     done = add_file(&all, i);
-  request->failed = !done || !name_functions(&all);
+  request->failed = !done || !use_signatures(&all, names) || !name_functions(&all);
+  wi_signatures_clear(&all.signatures);
   wi_namings_clear(&all.namings);
   return true;
 }

@@ -11,27 +11,40 @@
 #include "cli/perf/common.h"
 #include "support/clean.h"
 #include "symbols/build.h"
-#include "symbols/namings.h"
+#include "symbols/learn.h"
+#include "symbols/signatures.h"
 
 static int symbols_main(int argc, char **argv);
+
+#define LEARN "learn"
+
+static const cli_option symbols_options[] = {
+    {'o', "output", CLI_FILE("FILE", "names"), "with " LEARN ": where the signatures go"}, {0}};
+static const cli_option_group symbols_group = {NULL, symbols_options};
 
 const cli_command cli_symbols_command = {
     .name = "wasm-perf symbols",
     .summary = "name the functions of a stripped module by another build",
-    .usages = (const char *const[]){"IN.wasm FROM.wasm [FROM.wasm]...", NULL},
+    .usages = (const char *const[]){"IN.wasm [FROM]...", LEARN " -o FILE NAMED.wasm...", NULL},
     .description =
         "Prints a line for each function of IN.wasm that a build with names has, too: its index in "
         "IN.wasm, its name and a confidence from 0 to 1, separated by tabs. That build may have "
         "other options or a neighbouring version, or come before or after wasm-opt. Of several "
         "builds the most confident name wins. A function without a nearly certain name is left "
-        "out.",
+        "out.\n\nFunctions of common libraries (C and C++ of Emscripten and WASI, Rust's standard "
+        "library, zlib) are named where no FROM is given.\n\n" LEARN
+        " writes a file of signatures, which is a FROM or another command's --symbols: of one "
+        "module all functions that are long enough, of several programs those that two of them "
+        "have.",
     .operands = (const cli_operand[]){{.value = CLI_FILE("IN.wasm", "wasm")},
-                                      {.repeats = true, .value = CLI_FILE("FROM.wasm", "wasm")},
+                                      {.repeats = true, .value = CLI_FILE("FROM", "wasm")},
                                       {0}},
-    .groups = (const cli_option_group *const[]){&cli_help_options, NULL},
+    .groups = (const cli_option_group *const[]){&symbols_group, &cli_help_options, NULL},
     .exit_codes = cli_report_exit_codes,
     .examples = (const cli_entry[]){{"wasm-perf symbols app.wasm app.debug.wasm",
                                      "what the functions of app.wasm are called"},
+                                    {"wasm-perf symbols " LEARN " -o engine.names engine.wasm",
+                                     "recognise functions of engine.wasm in other modules"},
                                     {0}},
     .main = symbols_main,
 };
@@ -40,6 +53,7 @@ const cli_command cli_symbols_command = {
 typedef struct named_module {
   const char *path;
   uint8_t *bytes;
+  size_t size;
   wi_build build;
 } named_module;
 
@@ -48,19 +62,25 @@ static void close_module(named_module *file) {
   free(file->bytes);
 }
 
-/* False on failure, printed on stderr; the file is then closed. */
-static bool open_module(named_module *file, const char *path) {
-  size_t size;
+/* False on failure, printed on stderr; the file is then empty. */
+static bool read_bytes(named_module *file, const char *path) {
+  *file = (named_module){.path = path};
+  return cli_file_read(path, &file->bytes, &file->size);
+}
+
+static bool open_build(named_module *file) {
   wi_error error;
   wi_error_reset(&error);
-  *file = (named_module){.path = path};
-  if (!cli_file_read(path, &file->bytes, &size))
-    return false;
-  if (wi_build_open(&file->build, file->bytes, size, &error))
+  if (wi_build_open(&file->build, file->bytes, file->size, &error))
     return true;
-  cli_module_error(path, &error);
+  cli_module_error(file->path, &error);
   free(file->bytes);
   return false;
+}
+
+/* False on failure, printed on stderr; the file is then closed. */
+static bool open_module(named_module *file, const char *path) {
+  return read_bytes(file, path) && open_build(file);
 }
 
 /* Warns of a build that named no function. */
@@ -71,23 +91,38 @@ static void tell(const named_module *in, const named_module *from, const wi_matc
     cli_error(from->path, "has no function in common with %s", in->path);
 }
 
-static bool add_names(wi_namings *namings, const named_module *in, const char *path) {
-  named_module from;
+static bool add_build(wi_namings *namings, const named_module *in, named_module *from) {
   wi_matches matches = {0};
   wi_error in_error, from_error;
   wi_error_reset(&in_error);
   wi_error_reset(&from_error);
-  if (!open_module(&from, path))
-    return false;
-  bool done = wi_namings_add(namings, &from.build.module, from.build.names, &matches, &in_error,
+  bool done = wi_namings_add(namings, &from->build.module, from->build.names, &matches, &in_error,
                              &from_error);
   if (done)
-    tell(in, &from, &matches);
+    tell(in, from, &matches);
   else if (in_error.message[0])
     cli_module_error(in->path, &in_error);
   else
-    cli_module_error(path, &from_error);
+    cli_module_error(from->path, &from_error);
   wi_matches_clear(&matches);
+  return done;
+}
+
+/* Signatures wait until all builds have given their names. */
+static bool add_names(wi_namings *namings, wi_signatures *signatures, const named_module *in,
+                      const char *path) {
+  named_module from;
+  wi_error error;
+  wi_error_reset(&error);
+  if (!read_bytes(&from, path))
+    return false;
+  bool are_signatures = wi_signatures_are(from.bytes, from.size);
+  if (!are_signatures && !open_build(&from))
+    return false;
+  bool done = are_signatures ? wi_signatures_read(signatures, from.bytes, from.size, &error)
+                             : add_build(namings, in, &from);
+  if (error.message[0])
+    cli_module_error(path, &error);
   close_module(&from);
   return done;
 }
@@ -112,30 +147,92 @@ static bool print_names(const wi_namings *namings) {
   return cli_error(wi_file_output_name("-"), "%s", strerror(errno)), false;
 }
 
+/* Where names are wanted from other files, the table has nothing else. */
+static bool add_signatures(wi_namings *namings, wi_signatures *signatures, const named_module *in,
+                           bool with_known) {
+  wi_error error;
+  wi_error_reset(&error);
+  bool done = (!with_known || wi_signatures_read_known(signatures, &error)) &&
+              wi_signatures_name(signatures, namings, in->build.names, &error);
+  if (!done)
+    cli_module_error(in->path, &error);
+  return done;
+}
+
 static bool name_module(const named_module *in, char **paths, size_t count) {
   wi_namings namings = {.module = &in->build.module};
+  wi_signatures signatures = {0};
   bool done = true;
   if (in->build.named.size > 0 && !wi_namings_add_own(&namings, in->build.names)) {
     cli_error(NULL, "memory ran out");
     done = false;
   }
   for (size_t i = 0; done && i < count; i++)
-    done = add_names(&namings, in, paths[i]);
-  done = done && print_names(&namings);
+    done = add_names(&namings, &signatures, in, paths[i]);
+  done = done && add_signatures(&namings, &signatures, in, count == 0) && print_names(&namings);
+  wi_signatures_clear(&signatures);
   wi_namings_clear(&namings);
   return done;
 }
 
+/* ---- Learning ----------------------------------------------------------------------------- */
+
+static bool learn_module(wi_learner *learner, const char *path) {
+  named_module file;
+  wi_error error;
+  wi_error_reset(&error);
+  if (!open_module(&file, path))
+    return false;
+  bool done = wi_learner_add(learner, &file.build, &error);
+  if (!done)
+    cli_module_error(path, &error);
+  close_module(&file);
+  return done;
+}
+
+static bool write_signatures(wi_learner *learner, const char *output) {
+  wi_buffer out = {0};
+  uint32_t count = wi_learner_write(learner, &out);
+  bool done = false;
+  if (out.failed)
+    cli_error(NULL, "memory ran out");
+  else if (count == 0)
+    cli_error(NULL, "no function has a name and is long enough to be told by its code");
+  else if (!(done = wi_file_write(output, out.data, out.size)))
+    cli_error(wi_file_output_name(output), "%s", strerror(errno));
+  wi_buffer_clear(&out);
+  return done;
+}
+
+static bool learn(char **paths, size_t count, const char *output) {
+  wi_learner learner = {0};
+  bool done = true;
+  for (size_t i = 0; done && i < count; i++)
+    done = learn_module(&learner, paths[i]);
+  done = done && write_signatures(&learner, output);
+  wi_learner_clear(&learner);
+  return done;
+}
+
+/* ---- The command -------------------------------------------------------------------------- */
+
 static int symbols_main(int argc, char **argv) {
   cli_parser parser;
   named_module in;
+  const char *output = NULL;
   cli_parser_init(&parser, &cli_symbols_command, argc, argv);
-  while (cli_parser_next(&parser) != CLI_OPTIONS_END) {
-  }
+  while (cli_parser_next(&parser) != CLI_OPTIONS_END)
+    output = parser.value;
   if (parser.status != CLI_PROCEED)
     return parser.status;
-  if (parser.operand_count < 2)
-    return cli_usage_error(cli_symbols_command.name, "a module and another build of it are needed");
+  bool learns = parser.operand_count > 0 && strcmp(parser.operands[0], LEARN) == 0;
+  if (parser.operand_count < (learns ? 2 : 1))
+    return cli_usage_error(cli_symbols_command.name, "a module is missing");
+  if (learns != (output != NULL))
+    return cli_usage_error(cli_symbols_command.name, "--output goes with " LEARN);
+  if (learns)
+    return learn(parser.operands + 1, parser.operand_count - 1, output) ? CLI_EXIT_SUCCESS
+                                                                        : CLI_EXIT_FAILURE;
   signal(SIGPIPE, SIG_DFL); /* end silently in `| head`, even if the parent ignores the signal */
   if (!open_module(&in, parser.operands[0]))
     return CLI_EXIT_FAILURE;

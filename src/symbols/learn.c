@@ -1,0 +1,209 @@
+#include "symbols/learn.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/names.h"
+#include "support/error.h"
+#include "symbols/collect.h"
+#include "symbols/signatures.h"
+
+/* ---- Names -------------------------------------------------------------------------- */
+
+/* Cuts "[0123456789abcdef]" out, which tells builds of a crate apart. */
+static void cut_crate_hashes(char *name) {
+  char *out = name;
+  for (const char *in = name; *in;) {
+    size_t digits = *in == '[' ? strspn(in + 1, "0123456789abcdef") : 0;
+    if (digits >= 12 && in[1 + digits] == ']')
+      in += digits + 2;
+    else
+      *out++ = *in++;
+  }
+  *out = '\0';
+}
+
+static bool has_unsafe_character(const char *name) {
+  for (; *name; name++)
+    if (*name < ' ' || *name > '~')
+      return true;
+  return false;
+}
+
+/* Cuts ".123" off, by which compilers tell functions of one name apart. */
+static void cut_number(char *name) {
+  size_t size = strlen(name), end = size;
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
+    end--;
+  if (end > 1 && end < size && name[end - 1] == '.')
+    name[end - 1] = '\0';
+}
+
+/*
+ * Whether a name says the same of the code in each program. Not what tools make up, nor the
+ * beginning of a program, nor a template of C++ (its name ends with its parameters) but for those of
+ * strings and streams, which are compiled with the library: for other types the code is the same.
+ */
+static bool is_general(const char *name) {
+  static const char *const marks[] = {"drop_in_place", "$_",     "{closure", "lambda",
+                                      "byn$",          "<impl ", "tests/"};
+  static const char *const beginnings[] = {"main", "__original_main", "__main_void",
+                                           "__main_argc_argv", "_start"};
+  size_t size = strlen(name);
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (strstr(name, marks[i]))
+      return false;
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (strcmp(name, beginnings[i]) == 0)
+      return false;
+  bool is_template = strchr(name, '(') && strchr(name, '<');
+  return size <= WI_SIGNATURE_NAME_SIZE && !has_unsafe_character(name) &&
+         (!is_template || strstr(name, "char_traits<")) &&
+         strcspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") < size &&
+         strncmp(name, "func[", 5) != 0 && !wi_naming_is_numbered(name);
+}
+
+/* ---- Learning ----------------------------------------------------------------------- */
+
+static bool add_lesson(wi_learner *learner, uint64_t key, const char *name) {
+  wi_lesson *lesson = WI_ARRAY_PUSH(learner, lessons);
+  if (!lesson)
+    return false;
+  *lesson = (wi_lesson){key, (uint32_t)learner->text.size, learner->module_count};
+  wi_buffer_append(&learner->text, name, strlen(name) + 1);
+  return !learner->text.failed;
+}
+
+/* A name that is not general is learnt as "": the code is not to have another one. */
+static bool learn_function(wi_learner *learner, const wi_build *build, const wi_features *features,
+                           uint32_t function) {
+  char name[WI_READABLE_MAX_SIZE];
+  wi_span ignored;
+  uint64_t key = wi_signature_key(features, function);
+  if (key == 0 || !wi_names_raw(build->names, function, &ignored))
+    return true;
+  const char *raw = wi_names_get(build->names, function);
+  if (!wi_demangle_bare(raw, name, sizeof name))
+    snprintf(name, sizeof name, "%s", raw);
+  cut_crate_hashes(name);
+  cut_number(name);
+  return add_lesson(learner, key, is_general(name) ? name : "");
+}
+
+bool wi_learner_add(wi_learner *learner, const wi_build *build, wi_error *error) {
+  wi_features features;
+  bool done = true;
+  if (!wi_features_collect_library(&features, &build->module, error))
+    return false;
+  for (uint32_t i = build->module.imports_count; done && i < features.count; i++)
+    done = learn_function(learner, build, &features, i);
+  learner->module_count++;
+  wi_features_clear(&features);
+  return done || wi_error_memory(error);
+}
+
+/* ---- The file ------------------------------------------------------------------------- */
+
+static const char *name_of(const wi_learner *learner, const wi_lesson *lesson) {
+  return (const char *)learner->text.data + lesson->name;
+}
+
+static int compare_lessons(const void *left, const void *right) {
+  const wi_lesson *a = left, *b = right;
+  if (a->key != b->key)
+    return a->key > b->key ? 1 : -1;
+  return (a->module > b->module) - (a->module < b->module);
+}
+
+/*
+ * What code is called that has both names; NULL: there is none. Libraries have functions by several names, of
+ * which one ends with the other: malloc is dlmalloc and emscripten_builtin_malloc.
+ */
+static const char *common_name(const char *a, const char *b) {
+  size_t a_size = strlen(a), b_size = strlen(b);
+  const char *shorter = a_size < b_size ? a : b, *longer = a_size < b_size ? b : a;
+  size_t size = a_size < b_size ? a_size : b_size;
+  return size > 0 && strcmp(longer + strlen(longer) - size, shorter) == 0 ? shorter : NULL;
+}
+
+/* Of lessons of one key: the name, if it is the same in enough modules. */
+static const char *agreed_name(const wi_learner *learner, uint32_t first, uint32_t end) {
+  const wi_lesson *lessons = learner->lessons;
+  const char *name = name_of(learner, &lessons[first]);
+  uint32_t modules = 1;
+  for (uint32_t i = first + 1; name && i < end; i++) {
+    modules += lessons[i].module != lessons[i - 1].module;
+    name = common_name(name, name_of(learner, &lessons[i]));
+  }
+  bool is_shared = modules > 1 || learner->module_count == 1;
+  return name && *name && is_shared ? name : NULL;
+}
+
+/* Keeps one lesson of each key that has a name, which it gets. */
+static void agree(wi_learner *learner) {
+  uint32_t kept = 0, end;
+  for (uint32_t i = 0; i < learner->lessons_count; i = end) {
+    end = i + 1;
+    while (end < learner->lessons_count && learner->lessons[end].key == learner->lessons[i].key)
+      end++;
+    const char *name = agreed_name(learner, i, end);
+    if (name)
+      learner->lessons[kept++] = (wi_lesson){
+          learner->lessons[i].key, (uint32_t)(name - (const char *)learner->text.data), 0};
+  }
+  learner->lessons_count = kept;
+}
+
+/* A lesson with its name, to be in order of names. */
+typedef struct line {
+  const char *name;
+  uint64_t key;
+} line;
+
+static int compare_lines(const void *left, const void *right) {
+  const line *a = left, *b = right;
+  int order = strcmp(a->name, b->name);
+  return order != 0 ? order : (a->key > b->key) - (a->key < b->key);
+}
+
+static void put_text(wi_buffer *out, const char *text) {
+  wi_buffer_append(out, text, strlen(text));
+}
+
+static void put_lines(wi_buffer *out, const line *lines, uint32_t count) {
+  put_text(out, WI_SIGNATURES_START);
+  for (uint32_t i = 0; i < count; i++) {
+    char key[24];
+    bool is_first = i == 0 || strcmp(lines[i].name, lines[i - 1].name) != 0;
+    if (is_first)
+      put_text(out, lines[i].name);
+    snprintf(key, sizeof key, "%c%012" PRIx64, is_first ? '\t' : ' ', lines[i].key);
+    put_text(out, key);
+    if (i + 1 == count || strcmp(lines[i].name, lines[i + 1].name) != 0)
+      put_text(out, "\n");
+  }
+}
+
+uint32_t wi_learner_write(wi_learner *learner, wi_buffer *out) {
+  if (learner->lessons_count > 0)
+    qsort(learner->lessons, learner->lessons_count, sizeof *learner->lessons, compare_lessons);
+  agree(learner);
+  line *lines = malloc((learner->lessons_count + (size_t)1) * sizeof *lines);
+  for (uint32_t i = 0; lines && i < learner->lessons_count; i++)
+    lines[i] = (line){name_of(learner, &learner->lessons[i]), learner->lessons[i].key};
+  if (lines && learner->lessons_count > 0)
+    qsort(lines, learner->lessons_count, sizeof *lines, compare_lines);
+  if (lines)
+    put_lines(out, lines, learner->lessons_count);
+  out->failed |= !lines;
+  free(lines);
+  return learner->lessons_count;
+}
+
+void wi_learner_clear(wi_learner *learner) {
+  free(learner->lessons);
+  wi_buffer_clear(&learner->text);
+  *learner = (wi_learner){0};
+}
