@@ -31,8 +31,8 @@ PATTERNS = [  # what is found, what to write instead
 PAGES = ["README.md", "src/docs/*.md", "src/js/package/README.md", "examples/*/README.md"]
 GENERATED = {"src/docs/changelog.md", "src/docs/measurements.md", "src/docs/field.md"}
 COMMANDS = "src/cli/**/*.c"
-COMMENTED = ["src/cli/common", "src/cli/docgen", "src/cli/instrument", "src/cli/perf/input", "src/cli/perf/show", "src/hooks",
-             "src/report/diff", "src/report/encode", "src/report/model", "src/report/text", "src/runtime"]  # comments are checked
+COMMENTED = ["include", "src"]  # folders whose comments are checked
+NOT_YET = ("src/cli/perf/record", "src/js/engine", "src/js/node", "src/js/page", "src/report/formats", "src/symbols")
 SOURCE = re.compile(r"\.(c|cc|h|def|mjs|cjs)$")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*"((?:[^"\\\n]|\\.)*)")*')
@@ -79,7 +79,7 @@ def main():
     files = [(path, paragraphs) for pages in PAGES for path in sorted(glob.glob(pages)) if path not in GENERATED]
     files += [(path, messages) for path in sorted(glob.glob(COMMANDS, recursive=True))]
     files += [(path, comments) for folder in COMMENTED for path in sorted(glob.glob(f"{folder}/**", recursive=True))
-              if SOURCE.search(path)]
+              if SOURCE.search(path) and not path.startswith(NOT_YET)]
     found = 0
     for path, pieces_of in files:
         with open(path, encoding="utf-8") as file:

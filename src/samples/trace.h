@@ -11,8 +11,8 @@
 bool wi_trace_is(const json_t *document);
 
 /*
- * Adds what it has to *samples, which is empty: of each thread that WebAssembly ran in, as
- * wi_cpuprofile_read does.
+ * Reads the samples of each thread in which WebAssembly ran, as wi_cpuprofile_read does. *samples
+ * is empty before.
  */
 bool wi_trace_read(const json_t *document, wi_samples *samples, wi_error *error);
 

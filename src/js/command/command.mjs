@@ -4,7 +4,7 @@ import { nodeFiles, nodeStreams } from './node_files.mjs';
 import { loadProgramSync } from '../package/programs.mjs';
 import { runCommand } from '../package/wasi.mjs';
 
-/** Runs the command of that name with these words; returns its exit code. `onRecord` is as of runCommand. */
+/** Runs a command with these arguments; returns its exit code. `onRecord`: see runCommand. */
 export function runOnNode(name, words, onRecord) {
   const args = [name, ...words];
   const env = { COLUMNS: String(process.stdout.columns ?? ''), ...process.env };

@@ -1,4 +1,4 @@
-/** A thread that runs a command of this package, so that the main one can still see signals. */
+/** Runs a command of this package in a thread, so that the main thread still receives signals. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { runOnNode } from './command.mjs';

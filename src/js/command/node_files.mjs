@@ -1,4 +1,4 @@
-/** Node's files and streams for commands that wasi.mjs runs. */
+/** Gives the commands that wasi.mjs runs access to Node's files and streams. */
 
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -26,7 +26,7 @@ function attempt(call) {
 
 const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
 
-/** Retries until a non-blocking stream is ready. */
+/** Calls `call` again until a non-blocking stream is ready. */
 function patiently(call) {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** wasm-perf record -- COMMAND, where there is no native command: profiles a JavaScript program. */
+/** wasm-perf record -- COMMAND in the npm package: profiles a JavaScript program. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ function fail(code, message) {
   return code;
 }
 
-/** Wrappers such as npx send on what a terminal has sent already: within these ms it is the same signal. */
+/** Wrappers such as npx repeat a signal that the terminal has sent already. Within these ms, it is a repetition. */
 const SAME_SIGNAL = 500;
 
-/** Ends this process by the signal, and leaves nothing behind. */
+/** Removes the session's folder and ends this process by the signal. */
 function endBy(signal, folder) {
   rmSync(folder, { recursive: true, force: true });
   process.removeAllListeners(signal);
@@ -28,9 +28,9 @@ function endBy(signal, folder) {
 }
 
 /**
- * Runs the program to its end; returns its exit code. The first signal is the program's, which may be too
- * busy to see it: a note in the session's folder is seen by its watcher. A second SIGINT ends everything,
- * unless the program does something about it itself.
+ * Runs the program; returns its exit code. The first signal goes to the program, and also as a file to
+ * the session's folder, as a busy program handles no signals but its watcher thread sees the file. A second
+ * SIGINT ends everything, unless the program handles SIGINT itself.
  */
 function run([program, ...args], env, { folder, session, duration }) {
   const child = spawn(program, args, { stdio: 'inherit', env });
@@ -60,7 +60,7 @@ function run([program, ...args], env, { folder, session, duration }) {
   });
 }
 
-/** Runs a command of this package in a thread, while any signal ends everything. */
+/** Runs a command of this package in a thread; any signal ends this process meanwhile. */
 function runInThread(name, words, folder) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.removeAllListeners(signal);
@@ -73,7 +73,7 @@ function runInThread(name, words, folder) {
   });
 }
 
-/** Has the desktop show a file. */
+/** Opens a file in the desktop's browser. */
 function openInBrowser(path) {
   const opener = { darwin: 'open', win32: 'explorer' }[process.platform] ?? 'xdg-open';
   const child = spawn(opener, [resolvePath(path)], { stdio: 'ignore', detached: true });
@@ -81,7 +81,7 @@ function openInBrowser(path) {
   child.unref();
 }
 
-/** Says why there is no profile, unless a process of the program has said it. */
+/** Prints why there is no profile, unless a process of the program has done so. */
 function tellOfNothing(folder, names) {
   const [skipped, seen] = [SESSION.skipped, SESSION.seen].map((end) => names.find((name) => name.endsWith(end)));
   if (names.some((name) => name.endsWith(SESSION.refused))) return;
@@ -90,7 +90,7 @@ function tellOfNothing(folder, names) {
   else say('the program ended without instantiating a WebAssembly module in Node.js');
 }
 
-/** Puts together what threads and processes have left, and reports it; returns the exit code. */
+/** Joins the profiles of threads and processes and writes the report; returns the exit code. */
 async function report(folder, session, { output, name, open }) {
   const names = readdirSync(session);
   const parts = names.filter((part) => part.endsWith(SESSION.part)).map((part) => join(session, part));
@@ -123,14 +123,14 @@ async function recordTo(folder, request, command) {
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** Why a program could not be started. */
+/** The message for a program that could not be started. */
 function spawnMessage({ code, path }) {
   if (code === 'ENOENT') return `${path}: there is no such command`;
   const advice = SCRIPT.test(path) ? `; to run a script: wasm-perf record -- node ${path}` : '';
   return code === 'EACCES' ? `${path}: it is not executable${advice}` : `${path}: it cannot be started: ${code}`;
 }
 
-/** Runs `record` with these words; returns the exit code. */
+/** Runs `record` with these arguments; returns the exit code. */
 export async function record(words) {
   let request;
   const status = runOnNode('wasm-perf', ['record', ...words], (asked) => (request = asked));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command wasm-instrument, for systems that it is not built for. */
+/** The command wasm-instrument of the npm package. */
 
 import { runOnNode } from './command.mjs';
 

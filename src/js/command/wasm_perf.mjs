@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command wasm-perf, for systems that it is not built for: record, and all that reads profiles. */
+/** The command wasm-perf of the npm package: record, and the commands that read profiles. */
 
 import { runOnNode } from './command.mjs';
 import { record } from './record.mjs';

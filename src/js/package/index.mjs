@@ -30,34 +30,33 @@ async function load(name) {
 }
 
 /**
- * Instruments a module; the same options give the same bytes as the command does. In a page's main
- * thread call `ready` first, or `instrumentAsync`.
+ * Instruments a module. The result is the command's, byte for byte. In a page's main thread, await
+ * `ready` first or use `instrumentAsync`.
  *
  * @param {BufferSource} bytes a WebAssembly module
  * @param {import('./index.js').InstrumentOptions} [options]
  * @returns {{bytes: Uint8Array, warnings: string[]}}
- * @throws {InstrumentError} where the module is no good
- * @throws {TypeError} where an option is
+ * @throws {InstrumentError} if the module is malformed or cannot be instrumented
+ * @throws {TypeError} if an option is unknown or has a wrong type
  */
 export const instrument = (bytes, options) => get('instrument')(bytes, options);
 
-/** The same as `instrument`, wherever it runs. */
+/** `instrument` for every thread, including the main thread of a page. */
 export const instrumentAsync = async (bytes, options) => (await load('instrument'))(bytes, options);
 
 /**
- * Shows a profile: what `wasm-perf report` writes.
+ * Makes a report, as `wasm-perf report` does.
  *
  * @param {Uint8Array} profile the bytes of a .wperf file
- * @param {{format?: string, title?: string}} [options] the title is what the command has of the
- *   file's name
+ * @param {{format?: string, title?: string}} [options] the command's title is the file's name
  * @returns {Uint8Array}
  */
 export const report = (profile, options) => get('report')(profile, options);
 
-/** The same as `report`, wherever it runs. */
+/** `report` for every thread, including the main thread of a page. */
 export const reportAsync = async (profile, options) => (await load('report'))(profile, options);
 
-/** Loads what the functions without a promise need, where files cannot be read at once. */
+/** Loads the modules for `instrument` and `report`, in engines that cannot read files synchronously. */
 export async function ready() {
   await Promise.all(Object.keys(makers).map(load));
 }

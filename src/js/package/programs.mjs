@@ -1,4 +1,4 @@
-/** The commands, compiled to WebAssembly, as files beside this one. */
+/** Loads the commands, compiled to WebAssembly, from files beside this one. */
 
 const { Module } = WebAssembly; // before it is patched
 const urlOf = (name) => new URL(`${name}.wasm`, import.meta.url);
@@ -12,7 +12,7 @@ export async function loadProgram(name) {
   return new Module(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** The same where files can be read at once: Node, Deno and Bun. */
+/** The same, synchronously: in Node, Deno and Bun. */
 export function loadProgramSync(name) {
   if (!fs) throw new Error('call ready() first, or instrumentAsync: a page cannot read files at once');
   return new Module(fs.readFileSync(urlOf(name)));

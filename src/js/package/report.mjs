@@ -1,4 +1,4 @@
-/** wasm-perf report as a function: a profile in, a report out. Runs in any JavaScript engine. */
+/** wasm-perf report as a function, for any JavaScript engine. */
 
 import { runInMemory } from './wasi.mjs';
 
@@ -6,7 +6,7 @@ const PROGRAM = 'wasm-perf';
 const OUTPUT = 'output';
 
 /**
- * Makes the function `report` of the command compiled to WebAssembly.
+ * Makes the function `report` from the command compiled to WebAssembly.
  *
  * @param {WebAssembly.Module} module wasm-perf.wasm
  */

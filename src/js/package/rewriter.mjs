@@ -1,6 +1,6 @@
 /**
- * wasm-instrument as a function: a module's bytes in, the instrumented module's out. Runs in any
- * JavaScript engine; the package's index.mjs and the browser script load what it needs.
+ * wasm-instrument as a function, for any JavaScript engine. The package's index.mjs and the browser
+ * script load the module that it runs.
  */
 
 import { EXIT_USAGE } from '../wperf/format.mjs';
@@ -10,14 +10,14 @@ const PROGRAM = 'wasm-instrument';
 const [OUTPUT, LIST, BUILDS] = ['/output', 'whitelist', 'names'];
 const DEFAULT_NAME = 'module.wasm';
 
-/** A module that cannot be instrumented; the message says where and why. */
+/** Thrown for a module that cannot be instrumented; the message has the offset and the reason. */
 export class InstrumentError extends Error {
   name = 'InstrumentError';
 }
 
 const toKebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The words of the command line that options stand for. */
+/** Translates options to command-line arguments. */
 function wordsOf(options, known) {
   const words = [];
   for (const [key, value] of Object.entries(options)) {
@@ -37,7 +37,7 @@ function bytesOf(source) {
   return isView ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
 }
 
-/** The lines of a command's messages, without its name and the file's. */
+/** Splits a command's messages into lines, without the names of the command and the file. */
 function messagesOf(stderr, name) {
   const heads = [`${PROGRAM}: ${name}: `, `${PROGRAM}: ${LIST}: `, `${PROGRAM}: `];
   return stderr
@@ -52,10 +52,10 @@ function fail(status, messages) {
 }
 
 /**
- * Makes the function `instrument` of the command compiled to WebAssembly and the names of its options.
+ * Makes the function `instrument` from the command compiled to WebAssembly.
  *
  * @param {WebAssembly.Module} module wasm-instrument.wasm
- * @param {Set<string>} known OPTIONS of options.mjs
+ * @param {Set<string>} known the command's options, OPTIONS of options.mjs
  */
 export function createInstrument(module, known) {
   return function instrument(source, { name = DEFAULT_NAME, ...options } = {}) {

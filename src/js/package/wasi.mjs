@@ -1,12 +1,12 @@
 /**
- * Runs our commands, compiled to WebAssembly: the part of WASI that they use, over files that are
- * wherever `files` has them. Runs in any JavaScript engine.
+ * Runs our commands, compiled to WebAssembly, in any JavaScript engine. Implements the part of WASI
+ * that they use, on top of files that the caller provides.
  */
 
-/** The engine's own: what runs here is none of a program's, whose modules may be rewritten. */
+/** The engine's own constructor, which does not instrument: this module is not the program's. */
 const { Instance } = WebAssembly;
 
-/** WASI's numbers. */
+/** Error numbers of WASI. */
 export const ERRNO = {
   acces: 2,
   badf: 8,
@@ -28,7 +28,7 @@ const ALL_RIGHTS = 0xffffffffffffffffn;
 const FIRST_FILE = 4; // 3 is the folder that all paths are in
 const IOVEC_SIZE = 8;
 
-/** A file operation that failed, with WASI's `errno`. */
+/** A failed file operation, with WASI's `errno`. */
 export class FileError extends Error {
   constructor(errno, message = `WASI errno ${errno}`) {
     super(message);
@@ -43,14 +43,14 @@ class Exit extends Error {
   }
 }
 
-/** A file in memory, which grows as it is written. */
+/** A file in memory. */
 class MemoryFile {
   #bytes;
   #size;
   #offset = 0;
   #done;
 
-  /** @param {(bytes: Uint8Array) => void} [done] gets what was written, once the file is closed */
+  /** @param {(bytes: Uint8Array) => void} [done] called with the contents when the file is closed */
   constructor(bytes, done) {
     this.#bytes = bytes;
     this.#size = bytes.length;
@@ -90,7 +90,7 @@ class MemoryFile {
   }
 }
 
-/** Files by name, in memory. */
+/** A file system in memory, without folders. */
 export class MemoryFiles {
   #files = new Map();
 
@@ -131,7 +131,7 @@ export class MemoryFiles {
   }
 }
 
-/** Translates what differs of Perl's syntax: leading flags, and anchors of the whole text. */
+/** Translates Perl's syntax where JavaScript's differs: leading flags, and anchors of the whole text. */
 export function compileRegex(pattern) {
   const [, inFront = '', rest] = /^(?:\(\?([ims]+)\))?([^]*)$/.exec(pattern);
   const source = rest.replace(/\\(?:([AzZ])|[^])/g, (escape, anchor) =>
@@ -144,7 +144,7 @@ export function compileRegex(pattern) {
   }
 }
 
-/** What a command imports as `host`: wasi/regex.c. */
+/** The imports of wasi/regex.c, module `host`. */
 class Regexes {
   #regexes = [];
 
@@ -181,7 +181,7 @@ class Process {
     this.#variables = Object.entries(options.env ?? {}).map(([name, value]) => encode(`${name}=${value}`));
   }
 
-  /** Runs to the end; returns the exit code. */
+  /** Runs the command; returns its exit code. */
   run(module) {
     const instance = new Instance(module, {
       wasi_snapshot_preview1: this.#imports(),
@@ -199,7 +199,7 @@ class Process {
     }
   }
 
-  /** wasi/run.c has read what is to be recorded. */
+  /** Import of wasi/run.c: passes on what `wasm-perf record` was asked for. */
   #record(settings, settingsSize, output, outputSize, name, nameSize, duration, open) {
     this.#options.onRecord?.({
       settings: JSON.parse(this.text(settings, settingsSize)),
@@ -242,7 +242,7 @@ class Process {
     }
   }
 
-  /** Calls `use` with each piece until one is not used up; writes the sum to `result`. */
+  /** Calls `use` with each piece until it uses only a part of one; writes the number of bytes used to `result`. */
   #pieces(iovecs, count, result, use) {
     let sum = 0;
     for (let i = 0; i < count; i++) {
@@ -292,7 +292,7 @@ class Process {
         const { isTerminal } = this.#file(fd);
         this.bytes(result, 24).fill(0);
         this.#view.setUint8(result, isTerminal ? FILETYPE.terminal : FILETYPE.file);
-        // isatty takes a file that cannot seek for a terminal.
+        // The C library's isatty reports a file without seek rights as a terminal.
         this.#view.setBigUint64(result + 8, isTerminal ? ~0x24n & ALL_RIGHTS : ALL_RIGHTS, true);
       },
       fd_fdstat_set_flags: () => {},
@@ -334,17 +334,17 @@ class Process {
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command.
  *
  * @param {WebAssembly.Module} module
  * @param {object} options
- * @param {string[]} options.args the first is the command's name
+ * @param {string[]} options.args arguments; the first is the command's name
  * @param {Record<string, string>} [options.env]
- * @param {object} options.files as MemoryFiles
- * @param {object} options.stdin as what their `open` returns
+ * @param {object} options.files an object like MemoryFiles
+ * @param {object} options.stdin an object like the result of its `open`
  * @param {object} options.stdout
  * @param {object} options.stderr
- * @param {(request: object) => void} [options.onRecord] gets what `wasm-perf record` was asked for
+ * @param {(request: object) => void} [options.onRecord] called with the request of `wasm-perf record`
  * @returns {number} its exit code
  */
 export function runCommand(module, options) {

@@ -1,5 +1,5 @@
 /**
- * Text of others (names in modules, messages of engines) as one line that a terminal can show: the
+ * Makes untrusted text, such as a name in a module, one line that is safe on a terminal: escapes the
  * characters of src/support/unsafe_characters.def as \u{1b}.
  */
 export const clean = (text) =>
@@ -10,5 +10,5 @@ export const clean = (text) =>
 
 const encoder = new TextEncoder();
 
-/** The bytes of a text in a profile file, where none holds a NUL: it becomes U+FFFD. */
+/** Encodes a text for a profile file. NUL is not allowed there and becomes U+FFFD. */
 export const encodeText = (text) => encoder.encode(String(text).replaceAll('\0', '\uFFFD'));

@@ -1,14 +1,11 @@
-/**
- * The memory sections of .wperf files, added up over instances: include/wasm_perf/format.h
- * describes its sections.
- */
+/** Adds up the memory sections of .wperf files of several instances. See include/wasm_perf/format.h. */
 
 import { SECTIONS } from './format.mjs';
 import { aligned, viewOf } from './sections.mjs';
 
 const HEAD_SIZE = 8; // of the section, of each value's record, of each row
 
-/** Where the rows of a section begin, and how many values each has. */
+/** Offset of a section's first row, and the number of values per row. */
 function layoutOf(bytes) {
   const view = viewOf(bytes);
   const count = view.getUint32(0, true);
@@ -26,10 +23,10 @@ export class Measures {
   #timeline = null; // of a single instance: each has its own time
 
   /**
-   * Adds those of a file.
+   * Adds the sections of a file.
    *
    * @param {Map<number, Uint8Array>} sections
-   * @param {(node: number) => number} placeOf where a node of the file is in the sum
+   * @param {(node: number) => number} placeOf maps a node of the file to its node in the sum
    */
   add(sections, placeOf) {
     const bytes = sections.get(SECTIONS.measures);
@@ -74,7 +71,7 @@ export class Measures {
     return bytes;
   }
 
-  /** The sections of the sum: pairs of id and payload; none where memory was not followed. */
+  /** Pairs of section id and payload of the sum; empty if memory was not followed. */
   sections() {
     if (!this.#head) return [];
     return [

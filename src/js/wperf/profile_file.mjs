@@ -1,4 +1,4 @@
-/** Profiles as JavaScript has them, added up and written as .wperf files: include/wasm_perf/format.h describes them. */
+/** Adds up profiles and writes .wperf files. See include/wasm_perf/format.h. */
 
 import { encodeText } from './clean.mjs';
 import {
@@ -34,7 +34,7 @@ const HIGH_WORD = 2 ** 32; // what one in the upper half of a u64 stands for
 
 const same = (index) => index;
 
-/** Functions of a module and its guests, which have small numbers. */
+/** A set of function indices, of a module and its guests. They are small numbers. */
 class FunctionSet {
   #has = new Uint8Array(0);
 
@@ -50,7 +50,7 @@ class FunctionSet {
     this.#has = grown;
   }
 
-  /** In increasing order. */
+  /** The indices in increasing order. */
   list() {
     const functions = [];
     this.#has.forEach((has, index) => has && functions.push(index));
@@ -59,8 +59,8 @@ class FunctionSet {
 }
 
 /**
- * The call tree of several instances, added up: calls and self values. Node 0 is the root. Numbers
- * are exact up to 2^53. Nodes stand as in the file that is made of them: there may be millions.
+ * The sum of the call trees of several instances: calls and self values. Node 0 is the root. Numbers
+ * are exact up to 2^53. Nodes are stored as in the file, as there may be millions.
  */
 export class CallCounts {
   nodeCount = 1;
@@ -99,17 +99,17 @@ export class CallCounts {
     this.#setNumber(WORDS * node + SELF, value);
   }
 
-  /** Forgets all self values. */
+  /** Sets all self values to 0. */
   clearSelfs() {
     if (!this.#hasSelfs) return;
     const words = this.#words;
     for (let at = SELF; at < WORDS * this.nodeCount; at += WORDS) words[at] = words[at + 1] = 0;
   }
 
-  /** Functions that have nodes but no hooks: their calls are not known. */
+  /** Functions without hooks that have nodes, from samples: the number of their calls is unknown. */
   uncounted = new Set();
 
-  /** A new node of such a function. */
+  /** Adds a node of a function without hooks. */
   addUncounted(index, parent) {
     this.uncounted.add(index);
     return this.#append(index, parent);
@@ -157,9 +157,9 @@ export class CallCounts {
   /**
    * Adds the tree of a profile.
    *
-   * @param {object} nodes what readNodes gives
-   * @param {(index: number) => number} [renumber] its functions
-   * @returns {(node: number) => number} where a node of the profile is in this tree
+   * @param {object} nodes the result of readNodes
+   * @param {(index: number) => number} [renumber] maps its function indices to this tree's
+   * @returns {(node: number) => number} maps a node of the profile to its node in this tree
    */
   add(nodes, renumber = same) {
     this.#hasSelfs ||= nodes.self !== NO_VALUE;
@@ -169,7 +169,7 @@ export class CallCounts {
     return same;
   }
 
-  /** Those of the first: the same nodes. */
+  /** Copies the nodes of the first profile. */
   #copyNodes({ words, size, count, calls, self }, renumber) {
     this.#reserve(count);
     const [copy, functions] = [this.#words, this.#functions];
@@ -205,21 +205,21 @@ export class CallCounts {
     this.#setNumber(at, this.#number(at) + words[from] + HIGH_WORD * words[from + 1]);
   }
 
-  /** The payload of a file's nodes; it is that of this tree, too. */
+  /** The payload of the section of nodes. */
   encode() {
     return new Uint8Array(this.#words.buffer, 0, 4 * WORDS * this.nodeCount);
   }
 }
 
 /**
- * Functions of a guest, as those of Python that a module interprets: each instance numbers them in the
- * order in which it meets them. It is name and place that say which are the same.
+ * Functions of a guest, such as Python functions that a module interprets. Each instance numbers
+ * them in order of first use, so name and place identify a function.
  */
 class Guests {
   places = new Map(); // function -> [line, file]
   #numbers = new Map(); // name and place -> function
 
-  /** What the functions of a profile become. */
+  /** Returns the map from a profile's function indices to the sum's. */
   add(sections, names, { firstGuest }) {
     const places = new Map(readPlaces(sections).map(([index, ...place]) => [index, place]));
     const renumbered = new Map();
@@ -235,7 +235,7 @@ class Guests {
   }
 }
 
-/** Adds the counts of blocks in a section's payload to those of each function in `blocks`. */
+/** Adds the block counts in a section's payload to each function's counts in `blocks`. */
 function addBlocks(blocks, bytes) {
   const view = viewOf(bytes);
   for (let offset = 0; offset < bytes.length; ) {
@@ -259,7 +259,7 @@ const ADDED_UP = [
 ];
 
 /**
- * Profiles of instances of one module, added up.
+ * Adds up the profiles of instances of one module.
  *
  * @param {Uint8Array[]} files
  * @returns {{facts: object, unit: string, tree: CallCounts, names: Map<number, string>, measures: Measures,
@@ -372,7 +372,7 @@ function encodeBlocks(blocks) {
 const encodeUncounted = (functions) =>
   new Writer().numbers(...[...functions].sort((a, b) => a - b)).take();
 
-/** The payload of nodes without calls, by their functions, parents and times. */
+/** The payload of the section of nodes, for nodes without calls. The arrays are parallel. */
 export function encodeNodes(functions, parents, times) {
   const words = new Uint32Array(WORDS * functions.length);
   functions.forEach((index, node) => {
@@ -394,7 +394,7 @@ function encodeModules(modules) {
   return writer.take();
 }
 
-/** Threads as TimeLine gives them. */
+/** Encodes threads, as TimeLine returns them. */
 function encodeThreads(threads) {
   const writer = new Writer();
   for (const { start, dropped, process, number, name, spans } of threads) {
@@ -406,8 +406,8 @@ function encodeThreads(threads) {
 const NOTHING = new Map();
 
 /**
- * The bytes of a file of what addUp returns, or parts of it, with names for the functions that occur, unless `nameOf`
- * gives none. `kinds` of functions, `modules` and `threads` are of samples.
+ * Encodes the result of addUp, or parts of it, as a .wperf file. Functions that occur get their name
+ * from `nameOf`, unless that returns none. Function `kinds`, `modules` and `threads` come from samples.
  */
 export function encodeProfile(profile, nameOf) {
   const { facts, unit, tree, names = NOTHING, measures, blocks = NOTHING, places = NOTHING } = profile;

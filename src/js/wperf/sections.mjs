@@ -1,4 +1,4 @@
-/** The sections of a .wperf file and the records in them: include/wasm_perf/format.h describes them. */
+/** Reads the sections of a .wperf file and their records. See include/wasm_perf/format.h. */
 
 import { encodeText } from './clean.mjs';
 import {
@@ -34,7 +34,7 @@ function checkVersion(file, version) {
   }
 }
 
-/** The payloads of a .wperf file by their section's id. */
+/** Maps section ids of a .wperf file to payloads. */
 export function sectionsOf(file) {
   checkVersion(file, VERSION);
   const view = viewOf(file);
@@ -48,7 +48,7 @@ export function sectionsOf(file) {
   return sections;
 }
 
-/** Records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
+/** Encodes records of a number, a size and a text, each padded to a multiple of `alignment` bytes. */
 export function encodeTexts(texts, alignment) {
   const padded = (size) => Math.ceil(size / alignment) * alignment;
   const records = texts.map(([number, text]) => [number, encodeText(text)]);
@@ -66,7 +66,7 @@ export function encodeTexts(texts, alignment) {
   return bytes;
 }
 
-/** The facts that are known: {name: number or text} */
+/** The facts that the file contains: {name: number or text} */
 export function readFacts(sections) {
   const bytes = sections.get(SECTIONS.facts) ?? NONE;
   const facts = {};
@@ -82,7 +82,7 @@ export function readFacts(sections) {
   return facts;
 }
 
-/** What the nodes have, in order: [{name, unit}] */
+/** The values of each node, in order: [{name, unit}] */
 export function readValues(sections) {
   const bytes = sections.get(SECTIONS.values) ?? NONE;
   const values = [];
@@ -97,15 +97,15 @@ export function readValues(sections) {
   return values;
 }
 
-/** The bytes as words of 32 bits: millions are read, and a number of 64 bits each time is slow. */
+/** The bytes as 32-bit words. Reading millions of 64-bit numbers would be slow. */
 function wordsOf(bytes) {
   const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
 /**
- * The nodes of a file in words: {words, size, count, calls, self}, of which `size` are one node's, the first two
- * function and parent; where calls and self values begin in each, or NO_VALUE.
+ * The nodes of a file: {words, size, count, calls, self}. A node has `size` words; the first two are its
+ * function and its parent. `calls` and `self` are the offsets of these values in a node, or NO_VALUE.
  */
 export function readNodes(sections) {
   const values = readValues(sections);
@@ -117,7 +117,7 @@ export function readNodes(sections) {
   return { words, size, count: words.length / size, calls: wordOf('calls'), self: wordOf('self') };
 }
 
-/** What the linked runtime has in its memory: {facts, nodes}, as readFacts and readNodes give them. */
+/** Reads the linked runtime's memory: {facts, nodes}, in the form of readFacts and readNodes. */
 export function readMemory(bytes) {
   checkVersion(bytes, MEMORY_VERSION);
   const view = viewOf(bytes);
@@ -130,7 +130,7 @@ export function readMemory(bytes) {
   return { facts, nodes: { words, size: size / 4, count, calls: 2, self: 4 } };
 }
 
-/** The names that a file has itself: [[function, name], …] */
+/** The names in a file: [[function, name], …] */
 export function readNames(sections) {
   const bytes = sections.get(SECTIONS.names) ?? NONE;
   const view = viewOf(bytes);
@@ -144,7 +144,7 @@ export function readNames(sections) {
   return names;
 }
 
-/** The places that a file has itself: [[function, line, file], …] */
+/** The source places in a file: [[function, line, file], …] */
 export function readPlaces(sections) {
   const bytes = sections.get(SECTIONS.places) ?? NONE;
   const view = viewOf(bytes);

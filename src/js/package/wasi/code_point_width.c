@@ -1,4 +1,4 @@
-/* report/text/code_point_width.h by the C library for WASI, whose table asks for no locale. */
+/* report/text/code_point_width.h on WASI's C library, whose wcwidth does not depend on a locale. */
 #define _XOPEN_SOURCE 700 /* wcwidth */
 
 #include "report/text/code_point_width.h"

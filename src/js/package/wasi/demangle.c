@@ -1,4 +1,4 @@
-/* There is no demangler here: mangled names stay as they are. */
+/* wi_demangle without a demangler: names stay mangled. */
 #include "wasm_instrument/wasm_instrument.h"
 
 bool wi_demangle(const char *name, char *text, size_t size) {

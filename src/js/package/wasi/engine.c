@@ -1,4 +1,4 @@
-/* cli/perf/record/engine.h for a host in JavaScript: Node.js runs the program and is no choice. */
+/* cli/perf/record/engine.h for the npm package: programs run in Node.js, so there is no choice. */
 #include "cli/perf/record/engine.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* cli/common/file_input.h where nothing can be mapped: what is read is a copy. */
+/* cli/common/file_input.h without mmap: files are copied into memory. */
 #include "cli/common/file_input.h"
 
 #include <stdlib.h>

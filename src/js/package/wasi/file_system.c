@@ -1,6 +1,6 @@
 /*
- * cli/common/file_system.h for a host in JavaScript, which takes every path as it was written: one
- * folder, which is open already, stands for all that there is.
+ * cli/common/file_system.h for a host in JavaScript. One open folder represents the whole file
+ * system, and the host resolves each path as the user wrote it.
  */
 #include "cli/common/file_system.h"
 
@@ -21,7 +21,7 @@ static bool host(__wasi_errno_t failure) {
   return failure == 0;
 }
 
-/* A descriptor, or -1 with errno set. */
+/* Returns a descriptor, or -1 with errno set. */
 static int open_path(const char *path, __wasi_oflags_t how, __wasi_rights_t rights) {
   __wasi_fd_t file;
   if (!host(__wasi_path_open(EVERYTHING, 0, path, how, rights, 0, 0, &file)))
@@ -39,7 +39,7 @@ int wi_file_open(const char *path) {
   return strcmp(path, "-") == 0 ? STDIN_FILENO : open_path(path, 0, __WASI_RIGHTS_FD_READ);
 }
 
-/* The host takes each path as it was written. */
+/* Returns the path unchanged, as the host resolves it. */
 char *wi_file_absolute_path(const char *path) {
   return strdup(path);
 }
@@ -53,7 +53,7 @@ int wi_file_open_regular(const char *path) {
 
 /* ---- Writing -------------------------------------------------------------- */
 
-/* Where a file is written before it takes its name; the caller frees it. */
+/* The temporary path of a file that is being written; the caller frees it. */
 static char *unfinished(const char *target) {
   size_t size = strlen(target);
   char *path = malloc(size + sizeof suffix);

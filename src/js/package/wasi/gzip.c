@@ -1,4 +1,4 @@
-/* report/encode/gzip.h without zlib: the file is one of gzip's whose blocks are not compressed. */
+/* report/encode/gzip.h without zlib: writes gzip files with stored (uncompressed) blocks. */
 #include "report/encode/gzip.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static uint32_t checksum(uint32_t crc, const uint8_t *bytes, size_t size) {
 }
 
 static bool begin(wi_gzip *gzip, FILE *stream, bool is_text) {
-  static const uint8_t header[10] = {0x1f, 0x8b, 8, [9] = 255 /* made anywhere */};
+  static const uint8_t header[10] = {0x1f, 0x8b, 8, [9] = 255 /* operating system: unknown */};
   memset(&gzip->zlib, 0, sizeof gzip->zlib);
   gzip->stream = stream;
   gzip->failed = false;

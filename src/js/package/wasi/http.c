@@ -1,7 +1,7 @@
-/* cli/perf/show/http.h for a host in JavaScript, which serves nothing. */
+/* cli/perf/show/http.h for the npm package, which has no server. */
 #include "cli/perf/show/http.h"
 
-/* Whoever gives an address is refused later. */
+/* Accepts any address, as run.c refuses the option. */
 bool cli_http_address_is_valid(const char *address) {
   return *address != '\0';
 }

@@ -1,4 +1,4 @@
-/* The package's commands are given files in memory: none is a folder. */
+/* cli/common/module_folder.h for the npm package, whose commands cannot read folders. */
 #include "cli/common/module_folder.h"
 
 #include <errno.h>

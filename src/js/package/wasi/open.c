@@ -1,7 +1,7 @@
-/* cli/perf/show/open.h for a host in JavaScript. */
+/* cli/perf/show/open.h for the npm package. */
 #include "cli/perf/show/open.h"
 
-/* The host does that itself. */
+/* Does nothing, as the host opens the report. */
 void cli_browser_open(const char *path) {
   (void)path;
 }

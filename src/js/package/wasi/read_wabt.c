@@ -1,4 +1,4 @@
-/* Without WABT, every module goes to the section reader. */
+/* module/read_wabt.h without WABT: the section reader reads every module. */
 #include "module/read_wabt.h"
 
 bool wi_module_read_wabt(wi_module *module) {

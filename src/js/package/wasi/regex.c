@@ -1,6 +1,6 @@
 /*
- * support/regex.h by the RegExp of the host in JavaScript. It has no limit on time: an expression
- * that needs exponential time takes it.
+ * support/regex.h on the RegExp of the JavaScript host. Matching time is not limited: some
+ * expressions take exponential time.
  */
 #include "support/regex.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * Compiles an expression: its number, counted from 1; or 0, where the reason was written to `why`,
- * of `why_size` bytes with the terminator.
+ * Compiles an expression and returns its number, counted from 1. Returns 0 on failure, with the
+ * reason in `why`, a buffer of `why_size` bytes that includes the terminator.
  */
 __attribute__((import_module("host"), import_name("regex_new"))) uint32_t
 host_regex_new(const char *pattern, size_t size, char *why, size_t why_size);

@@ -1,6 +1,6 @@
 /*
- * wasm-perf record for a host in JavaScript, which runs the program: the same tables read the command line
- * here, and what it asks for is handed to the host.
+ * wasm-perf record for the npm package. Parses the command line with the native command's tables and
+ * passes the request to the JavaScript host, which runs the program.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "cli/perf/record/session_settings.h"
 
 /*
- * Has the host run the command after '--', called `name`, with a session of these settings, and write a
- * report to that file. A duration of 0: the program ends by itself.
+ * Makes the host run the command after '--', called `name`, in a session with these settings, and
+ * write a report to `output`. A `duration` of 0 means no limit.
  */
 __attribute__((import_module("host"), import_name("record"))) void
 host_record(const char *settings, size_t settings_size, const char *output, size_t output_size,

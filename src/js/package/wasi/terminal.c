@@ -1,4 +1,4 @@
-/* A terminal's size is not known here, but for what COLUMNS says. */
+/* cli/perf/show/terminal.h for the npm package: the width is known only from COLUMNS. */
 #include "cli/perf/show/terminal.h"
 
 #include <string.h>
