@@ -185,6 +185,7 @@ test('samples of the embedded runtime are nobody’s', () => {
     frame(name ? indexOf(name) : of.functionCount, { of, bytes }));
   answerWith([root, 0, [main, 2, [a, 0, [enter, 50, [enter, 70]]]]]);
   const sampler = new ThreadSampler();
+  sampler.start();
   const { stacks, sampleCount } = Object.assign(sampler.add(of), sampler.stop());
   const [[index, stack]] = stacks.children;
   assert.deepEqual([index, stack.ns, sampleCount], [indexOf('main'), 2 * INTERVAL * 1000, 2]);
@@ -196,6 +197,7 @@ const idle = place('(idle)', '0', -1, -1);
 test('a pause is in no profile, and V8 never stops for it', () => {
   const log = answerDirectly([root, 0, [main, 3]], [root, 0, [a, 500]], [root, 0, [main, 4, [a, 5]]]);
   const sampler = new ThreadSampler();
+  sampler.start();
   const samples = sampler.add(info);
   sampler.pause();
   assert.deepEqual([samples.sampleCount, [...samples.stacks.children.keys()]], [3, [indexOf('main')]]);
@@ -209,6 +211,7 @@ test('fewer samples are taken of a thread that idles, and of no other', () => {
   const busy = [root, 0, [idle, 900], [main, 100]];
   const log = answerDirectly(busy, [root, 0], [root, 0, [main, 1], [idle, 999]], [root, 0, [main, 1], [idle, 9]], [root, 0]);
   const sampler = new ThreadSampler();
+  sampler.start();
   const { stacks } = sampler.add(info);
   assert.equal(sampler.rest(true), false);
   assert.equal(sampler.rest(true), true);

@@ -49,6 +49,8 @@ const NO_SEVERAL_MEMORIES =
  *   [onInstance] called with every instance, right before the program has it; what it returns is called
  *   then, and what that throws is the program's to see. `info` is undefined
  *   where the module was not rewritten here, as with one that another thread sent
+ * @property {() => void} [onCompile] called when a rewritten module is about to be compiled, or is being compiled by other
+ *   threads; must not throw
  * @property {(imports: unknown, info: unknown) => unknown} [imports] what an instance gets for the import
  *   object that the program gives it; `info` is as for onInstance
  * @property {<T>(instantiate: () => T) => T} [guard] calls what instantiates a module that was not rewritten here, and
@@ -274,6 +276,7 @@ class Patch {
     const rewritten = this.#rewrite(source);
     if (!rewritten) return construct(source, ...rest);
     let refusal;
+    this.#options.onCompile?.();
     try {
       return this.#noteModule(construct(rewritten.bytes, ...rest), rewritten);
     } catch (error) {
@@ -309,7 +312,9 @@ class Patch {
    */
   async #compileRewritten(rewritten, rest) {
     try {
-      return this.#noteModule(await this.#original('compile', rewritten.bytes, ...rest), rewritten);
+      const compiling = this.#original('compile', rewritten.bytes, ...rest);
+      this.#options.onCompile?.();
+      return this.#noteModule(await compiling, rewritten);
     } catch (error) {
       this.#report(error);
       return null;

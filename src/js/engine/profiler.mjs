@@ -253,6 +253,7 @@ export function sample(moduleBytes, { sampleInterval } = {}) {
   const info = readModuleInfo(moduleBytes);
   const sampler = new ThreadSampler(sampleInterval);
   const samples = sampler.add(info);
+  sampler.start();
   const profile = () => {
     sampler.stop();
     sampler.start();

@@ -44,6 +44,7 @@ export class Session {
    * @param {Function} host.rewrite as patchWebAssembly has it; `info` is the key of a module that was added
    * @param {Function} [host.rewriteLater] the same
    * @param {(error: unknown) => void} host.onError
+   * @param {() => void} [host.onCompile] as patchWebAssembly has it
    * @param {(compiled: WebAssembly.Module) => ?Module} [host.recover] adds a module that another thread rewrote
    * @param {boolean} [host.isPlain] nothing is counted, even in modules that have the runtime inside
    */
@@ -61,6 +62,7 @@ export class Session {
       imports: (imports, key) => unwrapImports(imports, this.#modules.get(key)?.references),
       guard: guardInstantiation,
       onInstance: (instance, key, compiled) => this.#addInstance(instance, key, compiled),
+      onCompile: () => this.#host.onCompile?.(),
       onError: (error) => this.#host.onError(error),
     });
   }

@@ -23,7 +23,6 @@ export class ThreadSampler {
   /** @param {number} [interval] between two samples, in microseconds */
   constructor(interval) {
     this.#profiler = openProfiler(interval);
-    this.start();
   }
 
   /** From now on samples in this module are looked for. Returns what `of` wants. */

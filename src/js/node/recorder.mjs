@@ -64,6 +64,7 @@ export class Recorder {
   #names; // where modules come from
   #session;
   #sampler = null; // until it is tried; undefined: there is none
+  #isSampled = false; // or was
   #skipped = new Set(); // names of modules that --module leaves out
   #seen = new Set(); // of those that came before any was instantiated
   #start = 0; // when the first module came, rewritten
@@ -100,6 +101,7 @@ export class Recorder {
     this.#session = new Session({
       rewrite: (bytes, source) => this.#rewrite(bytes, source),
       recover: (compiled) => this.#knowSent(compiled),
+      onCompile: () => this.#startSampling(),
       onError: tools.refuse,
       isPlain: options.plain,
     });
@@ -203,28 +205,32 @@ export class Recorder {
     return modules.length === 0 || modules.some((glob) => globMatches(glob, name) || globMatches(glob, path));
   }
 
-  /** From now on the thread is sampled, if it was not. */
   #know(key, name, bytes) {
     const known = this.#session.find(key);
     if (known) return known;
     this.#tools.begin();
     const module = this.#session.add(key, name, bytes);
     if (this.#options.clock === 'sampled') {
-      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = this.#startSampler()));
+      if (this.#sampler === null) this.#trySampler(() => (this.#sampler = new ThreadSampler()));
       this.#sampler ??= undefined; // it is not tried again
       module.samples = this.#sampler?.add(module.info);
     }
     return module;
   }
 
-  #startSampler() {
-    const sampler = new ThreadSampler();
+  /** From now on the thread is sampled, if it was not. V8 takes 20 ms to start, in which its other threads may compile. */
+  #startSampling() {
+    if (!this.#sampler || this.#isSampled) return;
+    this.#isSampled = true;
+    const sampler = this.#sampler;
+    this.resume();
     setInterval(() => {
       this.#trySampler(() => sampler.pause());
-      this.#trySampler(() => sampler.start());
+      this.resume();
     }, SAMPLED_MS).unref();
     watchIdling((isIdle) => this.#trySampler(() => sampler.rest(isIdle)));
-    return sampler;
+    this.#start = now();
+    this.#rewriteTime = 0;
   }
 
   /** Counts are worth keeping without times, and a timer must not end the program. */
@@ -241,7 +247,9 @@ export class Recorder {
     const { key, name } = keyOfCompiled(module) ?? {};
     if (!/^[0-9a-f]{32}$/.test(key)) return null;
     this.#start ||= now();
-    return this.#know(key, name, readFileSync(this.#fileOf(key)));
+    const known = this.#know(key, name, readFileSync(this.#fileOf(key)));
+    this.#startSampling();
+    return known;
   }
 
   // ---- Counts while it runs ----

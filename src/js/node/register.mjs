@@ -39,7 +39,7 @@ import { Recorder } from './recorder.mjs';
 import { createRewriter, findCommand, plainEnvironment } from './rewriter.mjs';
 import { endHandling, expectMore, finishBeforeSignals, prepareEndBy, prepareSignals } from './signals.mjs';
 import { patchInput } from './standard_input.mjs';
-import { answer, askableThreads, awaitWatcher, flushAll, hasThreads, patchThreads, setRequests, startWatcher } from './threads.mjs';
+import { answer, askAll, askableThreads, awaitWatcher, hasThreads, patchThreads, setRequests, startWatcher } from './threads.mjs';
 import { patchWait } from './waits.mjs';
 
 const { env } = process;
@@ -135,13 +135,14 @@ let isFlushing = false;
 function flush(threads = [], isLast = false) {
   if (isFlushing || (threads.length > 0 && !threads.includes(threadId))) return [];
   isFlushing = true;
+  const waitForThreads = isMainThread && isLast ? askAll() : () => {};
   try {
     recorder.noteTime();
-    if (isMainThread && isLast) flushAll();
     if (!recorder.isEmpty) recorder.flush(isLast);
   } catch (error) {
     say(`a profile is lost: ${error.message}`);
   } finally {
+    waitForThreads();
     isFlushing = false;
     answer();
   }

@@ -60,12 +60,12 @@ export function awaitWatcher() {
   if (watcher && Atomics.load(signalState, IS_ASKED)) Atomics.wait(signalState, IS_ASKED, 1, PATIENCE);
 }
 
-/** Has threads write their profiles, and waits for that. */
-function flushThreads(ids) {
-  if (!watcher || ids.length === 0) return;
+/** Has threads write their profiles; returns what waits for that. */
+function askThreads(ids) {
+  if (!watcher || ids.length === 0) return () => {};
   const before = Atomics.load(answers, ALL);
   watcher.postMessage({ ids });
-  Atomics.wait(answers, ALL, before, PATIENCE);
+  return () => Atomics.wait(answers, ALL, before, PATIENCE);
 }
 
 /** Called when this thread has written its profile. */
@@ -78,8 +78,8 @@ const isKnown = (id) => id > 0 && id < MAX_THREADS && alive.has(id);
 /** The threads that this one has started and that can be asked. */
 export const askableThreads = () => [...alive.keys()].filter(isKnown);
 
-/** Has all of these write their profiles, and waits for that: one that sleeps does not answer. */
-export const flushAll = () => flushThreads(askableThreads());
+/** Has all of these write their profiles; returns what waits for that: one that sleeps may not answer. */
+export const askAll = () => askThreads(askableThreads());
 
 /** Whether the program has threads of its own. */
 export const hasThreads = () => alive.size > 0;
@@ -141,7 +141,7 @@ export function patchThreads(url, begin) {
   Worker.prototype.constructor = threads.Worker;
   const { terminate } = Worker.prototype;
   Worker.prototype.terminate = function (...args) {
-    if (isKnown(this.threadId)) flushThreads([this.threadId]);
+    if (isKnown(this.threadId)) askThreads([this.threadId])();
     alive.delete(this.threadId);
     return terminate.apply(this, args);
   };
