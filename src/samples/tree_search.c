@@ -2,23 +2,21 @@
 
 #include <stdlib.h>
 
-#include "support/search.h"
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #define ROOT              0u
 #define NONE              WI_NO_NODE_FOUND
 #define FARTHEST_ANCESTOR 1024 /* bounds the time for any input */
 
-/* A node and its search key. */
-typedef struct place {
-  uint32_t above; /* the node's parent or grandparent; ROOT for a search anywhere */
-  wi_name_id id;
-  uint64_t call_count;
-  uint32_t node;
-} place;
-
+/*
+ * A hash table with open addressing, at most half full. Its key is a function and the node above: the parent, the
+ * grandparent, or ROOT for a search anywhere.
+ */
 typedef struct places {
-  place *items; /* sorted by key; most calls first */
-  uint32_t count;
+  uint32_t *nodes; /* of the nodes with one key, the one with most calls; 0: none */
+  uint64_t mask;
+  unsigned levels; /* from a node to the one above */
 } places;
 
 struct wi_tree_search {
@@ -28,45 +26,48 @@ struct wi_tree_search {
   uint32_t truncated; /* node of the stacks past the limit, or NONE */
 };
 
-static int compare_keys(const void *left, const void *right) {
-  const place *a = left, *b = right;
-  if (a->above != b->above)
-    return a->above < b->above ? -1 : 1;
-  return (a->id > b->id) - (a->id < b->id);
+static uint32_t above(const wi_tree_search *work, const places *list, uint32_t node) {
+  const wasm_perf_node *nodes = work->profile->nodes;
+  for (unsigned i = 0; i < list->levels; i++)
+    node = nodes[node].parent;
+  return list->levels == 0 ? ROOT : node;
 }
 
-static int compare_places(const void *left, const void *right) {
-  const place *a = left, *b = right;
-  int order = compare_keys(a, b);
-  if (order != 0)
-    return order;
-  if (a->call_count != b->call_count)
-    return a->call_count > b->call_count ? -1 : 1;
-  return (a->node > b->node) - (a->node < b->node);
+/* The slot of a key. The seed keeps an input from choosing keys that collide. */
+static uint32_t *find_slot(const wi_tree_search *work, const places *list, uint32_t parent,
+                           wi_name_id id) {
+  const uint32_t key[] = {parent, id};
+  uint64_t at = XXH3_64bits_withSeed(key, sizeof key, (uintptr_t)work) & list->mask;
+  uint32_t node = list->nodes[at];
+  while (node != 0 && (work->ids[node] != id || above(work, list, node) != parent)) {
+    at = (at + 1) & list->mask;
+    node = list->nodes[at];
+  }
+  return &list->nodes[at];
 }
 
-static uint32_t find(const places *list, uint32_t above, wi_name_id id) {
-  const place key = {.above = above, .id = id};
-  uint32_t found = wi_lower_bound(&key, list->items, list->count, sizeof key, compare_keys);
-  bool is_there = found < list->count && compare_keys(&key, &list->items[found]) == 0;
-  return is_there ? list->items[found].node : NONE;
+static uint32_t find(const wi_tree_search *work, const places *list, uint32_t parent,
+                     wi_name_id id) {
+  uint32_t node = *find_slot(work, list, parent, id);
+  return node != 0 ? node : NONE;
 }
 
 static bool places_init(const wi_tree_search *work, places *list, unsigned levels) {
   const wasm_perf_node *nodes = work->profile->nodes;
-  list->count = 0;
-  list->items = malloc((size_t)work->profile->header.node_count * sizeof *list->items);
-  if (!list->items)
-    return false;
-  for (uint32_t i = 1; i < work->profile->header.node_count; i++) {
-    uint32_t parent = nodes[i].parent;
-    if (levels == 2 && parent == ROOT)
+  uint32_t count = work->profile->header.node_count;
+  uint64_t size = 2;
+  while (size / 2 < count)
+    size *= 2;
+  bool fits = size <= SIZE_MAX / sizeof *list->nodes;
+  *list = (places){fits ? calloc((size_t)size, sizeof *list->nodes) : NULL, size - 1, levels};
+  for (uint32_t i = 1; list->nodes && i < count; i++) {
+    if (levels == 2 && nodes[i].parent == ROOT)
       continue;
-    uint32_t above = levels == 0 ? ROOT : levels == 1 ? parent : nodes[parent].parent;
-    list->items[list->count++] = (place){above, work->ids[i], nodes[i].call_count, i};
+    uint32_t *slot = find_slot(work, list, above(work, list, i), work->ids[i]);
+    if (*slot == 0 || nodes[i].call_count > nodes[*slot].call_count)
+      *slot = i;
   }
-  qsort(list->items, list->count, sizeof *list->items, compare_places);
-  return true;
+  return list->nodes != NULL;
 }
 
 static bool fill(wi_tree_search *work, const wi_name_index *index) {
@@ -101,14 +102,14 @@ void wi_tree_search_free(wi_tree_search *search) {
   if (!search)
     return;
   free(search->ids);
-  free(search->children.items);
-  free(search->grandchildren.items);
-  free(search->anywhere.items);
+  free(search->children.nodes);
+  free(search->grandchildren.nodes);
+  free(search->anywhere.nodes);
   free(search);
 }
 
 uint32_t wi_tree_search_child(const wi_tree_search *search, uint32_t parent, wi_name_id id) {
-  return find(&search->children, parent, id);
+  return find(search, &search->children, parent, id);
 }
 
 uint32_t wi_tree_search_ancestor(const wi_tree_search *search, uint32_t node, wi_name_id id) {
@@ -121,10 +122,10 @@ uint32_t wi_tree_search_ancestor(const wi_tree_search *search, uint32_t node, wi
 }
 
 uint32_t wi_tree_search_grandchild(const wi_tree_search *search, uint32_t node, wi_name_id id) {
-  return find(&search->grandchildren, node, id);
+  return find(search, &search->grandchildren, node, id);
 }
 
 uint32_t wi_tree_search_anywhere(const wi_tree_search *search, wi_name_id id) {
-  uint32_t node = find(&search->anywhere, ROOT, id);
+  uint32_t node = find(search, &search->anywhere, ROOT, id);
   return node != NONE && search->truncated != NONE ? search->truncated : node;
 }

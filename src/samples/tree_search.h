@@ -11,7 +11,7 @@ typedef struct wi_tree_search wi_tree_search;
 
 /*
  * The profile must outlive the search, and its nodes must not change. Without an index, ids are
- * function indices. O(n log n) time. NULL: out of memory.
+ * function indices. NULL: out of memory.
  */
 wi_tree_search *wi_tree_search_new(const wasm_perf_profile *profile, const wi_name_index *index);
 void wi_tree_search_free(wi_tree_search *search); /* NULL is allowed */
