@@ -45,6 +45,12 @@ test('a module is kept, and later runs take it, with what there was to say', () 
   assert.equal(statSync(kept).ino, ino, 'what is made anew is another file');
 });
 
+test('a program that has no environment any more has it kept, too', () => {
+  writeFileSync(at('cleaned.cjs'), `for (const name in process.env) delete process.env[name]; ${prelude} run();`);
+  assert.deepEqual(record([], 'cleaned.cjs'), { counts: all, stderr: '' });
+  assert.equal(files().length, 1);
+});
+
 test('a damaged one is made again', () => {
   const damages = [
     (path) => truncateSync(path, 0),

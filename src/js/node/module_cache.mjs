@@ -91,8 +91,8 @@ export class ModuleCache {
    * @param {string[]} args its options
    */
   constructor(program, args) {
+    const folder = cacheFolder(process.env); // before the program changes that, as esbuild does
     this.#open = () => {
-      const folder = cacheFolder(process.env);
       if (!folder) return null;
       makeFolder(folder);
       if (!isOwn(statSync(folder))) return null;
