@@ -328,3 +328,18 @@ test('functions of these names that do something else are taken for what they ar
   exports.outer();
   assert.deepEqual(stacks(readProfile(readEmbedded(exports)).nodes), { 1: 2, '1;0': 2 });
 });
+
+test('where the stack runs out, what the host calls next stands at the root', async () => {
+  const wat = `(module
+    (func $deep (param i32) (result i32) (i32.add (i32.const 1) (call $deep (i32.add (local.get 0) (i32.const 1)))))
+    (func (export "deep") (result i32) (call $deep (i32.const 0)))
+    (func $next (export "next")))`;
+  const exports = await instantiate(wat, ['--clock=none', '--recursion=full']);
+  const next = 2;
+  for (let i = 0; i < 3; i++) {
+    assert.throws(exports.deep, RangeError);
+    exports.next();
+  }
+  const found = readNodes(exports).filter(({ function: func }) => func === next);
+  assert.deepEqual(found.map(({ parent, calls }) => [parent, Number(calls)]), [[0, 3]]);
+});
