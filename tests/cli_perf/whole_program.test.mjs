@@ -102,6 +102,9 @@ test('calls are exact, and said to be known together where two stacks of JavaScr
   assert.equal(new Set(outer.map((i) => shared.get(i))).size, 1);
   assert.equal(outer.reduce((sum, i) => sum + nodes[i].calls, 0n), 30n);
   assert.match(report('--format', 'tree'), /≤30 .*outer/);
+  const { functions, nodes: columns } = JSON.parse(report('--format', 'json'));
+  const isOuter = columns.function.map((index) => functions[index].name === 'outer');
+  assert.deepEqual(columns.shared_calls.filter((_, i) => isOuter[i]), outer.map(() => 30));
 });
 
 test('the kinds add up to all the time; what waits is not shown unless asked for', () => {

@@ -175,6 +175,12 @@ static void write_total(json_writer *writer, const wi_tree_node *node) {
   wi_json_integer(&writer->json, NULL, node->total);
 }
 
+/* Calls of all stacks that share them with the node. */
+static void write_shared_calls(json_writer *writer, const wi_tree_node *node) {
+  uint64_t calls = wi_tree_shared_calls(writer->tree, (uint32_t)(node - writer->tree->nodes));
+  write_call_count(&writer->json, NULL, calls, calls > 0);
+}
+
 static void write_column(json_writer *writer, const char *key,
                          void (*write)(json_writer *, const wi_tree_node *)) {
   wi_json_open(&writer->json, key, '[');
@@ -198,6 +204,8 @@ static bool write_report(json_writer *writer) {
   write_column(writer, "calls", write_calls);
   write_column(writer, "self", write_self);
   write_column(writer, "total", write_total);
+  if (writer->tree->shared_count > 0)
+    write_column(writer, "shared_calls", write_shared_calls);
   wi_json_close(json, '}');
   wi_json_close(json, '}');
   return wi_json_finish(json);
