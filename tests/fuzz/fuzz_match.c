@@ -1,9 +1,13 @@
-/* Any bytes as two modules: what can be read of them is matched, and pairs are one to one. */
+/*
+ * Any bytes as two modules: what can be read of them is matched, and pairs are one to one. What is
+ * learnt from one can be read again, and names the other.
+ */
 #include "fuzz.h"
 #include "module/names.h"
 #include "module/read.h"
+#include "symbols/learn.h"
 #include "symbols/match_modules.h"
-#include "symbols/namings.h"
+#include "symbols/signatures.h"
 
 static void check_matches(const wi_matches *matches, const wi_module *in, const wi_module *from) {
   uint32_t count = wi_module_function_count(from), matched = 0;
@@ -39,6 +43,39 @@ static void match(const wi_module *in, const wi_module *from) {
   wi_names_free(names);
 }
 
+static void name_learnt(const wi_buffer *file, const uint8_t *bytes, size_t size) {
+  wi_signatures signatures = {0};
+  wi_build build;
+  wi_error error;
+  wi_error_reset(&error);
+  CHECK(wi_signatures_read(&signatures, file->data, file->size, &error));
+  if (wi_build_open(&build, bytes, size, &error)) {
+    wi_namings namings = {.module = &build.module};
+    if (wi_signatures_name(&signatures, &namings, build.names, &error))
+      CHECK(namings.named_count <= build.module.bodies_count);
+    wi_namings_clear(&namings);
+    wi_build_close(&build);
+  }
+  wi_signatures_clear(&signatures);
+}
+
+static void learn(const uint8_t *in, size_t in_size, const uint8_t *from, size_t from_size) {
+  wi_learner learner = {0};
+  wi_buffer file = {0};
+  wi_build build;
+  wi_error error;
+  wi_error_reset(&error);
+  if (!wi_build_open(&build, from, from_size, &error))
+    return;
+  if (wi_learner_add(&learner, &build, &error)) {
+    wi_learner_write(&learner, &file);
+    name_learnt(&file, in, in_size);
+  }
+  wi_buffer_clear(&file);
+  wi_learner_clear(&learner);
+  wi_build_close(&build);
+}
+
 /* The first two bytes are the size of the first module. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2)
@@ -57,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     match(&in, &from);
     match(&from, &in);
     wi_module_clear(&from);
+    learn(data, first, data + first, size - first);
   }
   wi_module_clear(&in);
   return 0;

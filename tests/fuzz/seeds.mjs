@@ -96,6 +96,7 @@ wasmtime 12 [001] 1.000301:  250000 cycles:u:
 
 node 13 2.0: cycles:  7f17 main (/tmp/perf-13.map)
 `);
+keep('symbols', 'signatures', 'wasm-perf signatures 1\nmalloc\t0123456789ab 00ff00ff00ff\nstd::x\tfedcba987654\n');
 keep('symbols', 'all', '0:run_js\r\n# comment\n\n12:shape::area\\28int\\29\n12:again\n4294967295:x\n3:\n');
 // Parts that a module repeats: the place, the size, the bytes; see fuzz_work.c.
 const repeated = (...parts) => Uint8Array.from(parts.flatMap(([place, ...bytes]) => [place, bytes.length - 1, ...bytes]));
