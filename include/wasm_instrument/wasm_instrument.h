@@ -151,8 +151,10 @@ typedef struct wi_options {
   const char *module_name; /* the original's name, for the profile and its file name; may be NULL */
   bool memory;             /* with embed: track allocations and frees; hooks every allocator */
   wi_guest_mode guest;     /* with embed and a clock that does not sample; PYTHON excludes memory */
-  bool no_file;   /* with embed: a WASI command writes no file; its host reads the profile */
-  bool to_stderr; /* with embed: a command that can write text does so to stderr for wasm-perf,
+  bool deterministic; /* with embed: answer what WASI preview 1 is asked for clocks, random numbers,
+                         streams and files inside the module, the same in each run */
+  bool no_file;       /* with embed: a WASI command writes no file; its host reads the profile */
+  bool to_stderr;     /* with embed: a command that can write text does so to stderr for wasm-perf,
                      instead of a file; always so in a component */
   /*
    * Core modules of a component to instrument: globs of their names, terminated by NULL. NULL:

@@ -7,7 +7,7 @@
 #include "rewrite/opcodes.h"
 
 void wi_body_edit_function_index(const wi_plan *plan, const wi_site *site, wi_edits *edits) {
-  uint32_t index = wi_plan_function_index(plan, site->value);
+  uint32_t index = wi_plan_used_index(plan, site->value);
   if (index == site->value)
     return;
   wi_edits_begin(edits, site->offset, site->size);

@@ -74,6 +74,8 @@ typedef struct wi_plan {
   uint32_t exits[2]; /* WASI imports that exit the program, or WI_NO_FUNCTION */
   uint32_t entry;    /* function that flushes when it returns, or WI_NO_FUNCTION */
   wi_surroundings beside;
+  uint32_t *replaced; /* of each import: the function of the output that takes its place, or
+                         WI_NO_FUNCTION; NULL: none is. Owned */
 
   wi_scan_wants wants; /* for scanning each body; const once the plan is made */
   wi_embed *embed;     /* embedded form, see survey.h; NULL: hooks are imports. Owned */
@@ -92,6 +94,13 @@ static inline bool wi_plan_is_exit(const wi_plan *plan, uint32_t function) {
 /* Maps a function index of the input to the output. */
 static inline uint32_t wi_plan_function_index(const wi_plan *plan, uint32_t index) {
   return index < plan->module->imports_count ? index : index + plan->import_count;
+}
+
+/* The function index in the output that takes the place of `index` where the program uses it. */
+static inline uint32_t wi_plan_used_index(const wi_plan *plan, uint32_t index) {
+  bool is_replaced = plan->replaced && index < plan->module->imports_count &&
+                     plan->replaced[index] != WI_NO_FUNCTION;
+  return is_replaced ? plan->replaced[index] : wi_plan_function_index(plan, index);
 }
 
 /* Decisions for a function's body. */

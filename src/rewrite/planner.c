@@ -51,6 +51,7 @@ void wi_plan_clear(wi_plan *plan) {
     plan->form->clear(plan);
   free(plan->chosen);
   free(plan->unhookable);
+  free(plan->replaced);
   wi_buffer_clear(&plan->types);
   *plan = (wi_plan){0};
 }

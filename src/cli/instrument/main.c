@@ -110,6 +110,7 @@ static int take_option(command *c, const cli_parser *parser, int option) {
   case OPTION_IMPORT_MODULE: c->options.import_module = parser->value; break;
   case OPTION_EMBED: c->options.embed = true; break;
   case OPTION_NO_FILE: c->options.no_file = true; break;
+  case OPTION_DETERMINISTIC: c->options.deterministic = true; break;
   case OPTION_STDERR: c->options.to_stderr = true; break;
   case OPTION_MODULE: c->modules[c->module_count++] = parser->value; break;
   case OPTION_RECURSION: c->options.recursion = (wasm_perf_recursion)parser->choice; break;

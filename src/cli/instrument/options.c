@@ -24,6 +24,10 @@ static const cli_option embed_options[] = {
     {OPTION_NO_FILE, "no-file", CLI_NO_VALUE,
      "do not write a file from a WASI command: its host reads the profile from the module's "
      "exports"},
+    {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
+     "replace what WASI preview 1 answers differently in each run: the clock starts at a constant "
+     "and advances with each read, random numbers have a constant seed, streams are never a "
+     "terminal, times of files are constant and directories sorted"},
     {OPTION_STDERR, "stderr", CLI_NO_VALUE,
      "write a command's profile to stderr, as lines of text that wasm-perf finds in any log, if "
      "the module can write there; always on in components"},
@@ -83,6 +87,7 @@ const cli_command wi_instrument_command = {
     .rules = (const cli_rule[]){{"output", "!list"},
                                 {"no-file", "embed"},
                                 {"stderr", "embed"},
+                                {"deterministic", "embed"},
                                 {"module", "embed"},
                                 {"recursion", "embed"},
                                 {"node-limit", "embed"},

@@ -229,6 +229,16 @@ static bool ends_program(const embedded_body *b, const wi_site *site) {
   return b->embed->writer && wi_plan_is_exit(b->plan, site->value);
 }
 
+/* Another function may take the place of the import. */
+static void edit_callee(embedded_body *b, const wi_site *site) {
+  uint32_t callee = wi_plan_used_index(b->plan, site->value);
+  if (callee == site->value)
+    return;
+  wi_edits_begin(b->edits, site->offset + 1, site->size - 1u); /* after the opcode */
+  wi_buffer_u32(bytes_of(b), callee);
+  wi_edits_end(b->edits);
+}
+
 static void edit_import_call(embedded_body *b, const wi_site *site, wi_tally tally) {
   wi_edits_begin(b->edits, site->offset, 0);
   put_flush_before_throw(b, tally);
@@ -237,6 +247,7 @@ static void edit_import_call(embedded_body *b, const wi_site *site, wi_tally tal
   if (sets_slots(b))
     put_import_slot(b, site);
   wi_edits_end(b->edits);
+  edit_callee(b, site);
   if (!sets_slots(b))
     return;
   wi_edits_begin(b->edits, site->offset + site->size, 0);

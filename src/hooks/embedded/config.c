@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hooks/embedded/outlet.h"
+#include "hooks/embedded/fixed_host.h"
 #include "module/identity.h"
 #include "rewrite/unhookable.h"
 #include "runtime/embedded/embed.h"
@@ -335,6 +335,7 @@ bool wi_embed_place(wi_plan *plan, const wi_options *options, wi_error *error) {
                               .import = module->imports_count,
                               .program_memory = embed->program_memory};
   wi_merge_place(&embed->runtime, &base);
+  wi_fixed_host_place(plan, &embed->runtime);
   embed->enter = wi_merge_function(&embed->runtime, "enter");
   embed->enter_host = wi_merge_function(&embed->runtime, "enter_host");
   embed->write_profile =

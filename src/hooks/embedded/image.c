@@ -186,14 +186,13 @@ wi_span wi_image_plain_type(const wi_type *type) {
 /*
  * All types of the image have the plain form, so types of other forms always differ in these bytes.
  */
-static bool is_same_type(const wi_image *image, const wi_import *own, const wi_module *program,
-                         const wi_import *import) {
-  if (import->type_index >= program->types_count)
+bool wi_image_is_same_type(const wi_image *image, uint32_t own, const wi_module *program,
+                           uint32_t theirs) {
+  if (theirs >= program->types_count)
     return false;
-  const wi_type *theirs = &program->types[import->type_index];
-  wi_span a = wi_image_plain_type(&image->module.types[own->type_index]),
-          b = wi_image_plain_type(theirs);
-  return theirs->is_function && a.size == b.size &&
+  const wi_type *type = &program->types[theirs];
+  wi_span a = wi_image_plain_type(&image->module.types[own]), b = wi_image_plain_type(type);
+  return type->is_function && a.size == b.size &&
          is_same_text(&image->module, a, program, b, a.size);
 }
 
@@ -206,7 +205,7 @@ static bool is_same_import(const wi_image *image, const wi_import *own, const wi
        program->bytes[import->module.offset + own->module.size] == '@');
   return is_module && import->field.size == own->field.size &&
          is_same_text(&image->module, own->field, program, import->field, own->field.size) &&
-         is_same_type(image, own, program, import);
+         wi_image_is_same_type(image, own->type_index, program, import->type_index);
 }
 
 static uint32_t find_import(const wi_image *image, uint32_t own, const wi_module *program) {

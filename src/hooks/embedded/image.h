@@ -44,6 +44,10 @@ bool wi_image_scan(wi_image *image, uint32_t function, wi_error *error);
  */
 wi_span wi_image_plain_type(const wi_type *type);
 
+/* Whether a type of the image and one of the program are the same, by their indices. */
+bool wi_image_is_same_type(const wi_image *image, uint32_t own, const wi_module *program,
+                           uint32_t theirs);
+
 /* Whether the output defines the imported function itself. */
 bool wi_image_is_made(const wi_image *image, uint32_t import);
 

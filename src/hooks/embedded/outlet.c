@@ -37,7 +37,7 @@ static bool is_plain_memory(const wi_module *module, uint32_t index) {
   return false;
 }
 
-static bool find_memory(const wi_module *module, uint32_t *memory) {
+bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory) {
   return wi_module_find_any_export(module, is_named_memory, memory) &&
          is_plain_memory(module, *memory);
 }
@@ -107,7 +107,8 @@ bool wi_outlet_choose(wi_plan *plan, const wi_options *options, wi_image *image,
   *writer = NULL;
   if (options->to_stderr)
     find_ends(plan);
-  if (options->no_file || plan->entry == WI_NO_FUNCTION || !find_memory(plan->module, memory))
+  if (options->no_file || plan->entry == WI_NO_FUNCTION ||
+      !wi_outlet_find_memory(plan->module, memory))
     return true;
   if (!options->to_stderr && imports_wasi(plan->module))
     *writer = "write_file";

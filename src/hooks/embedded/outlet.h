@@ -8,6 +8,10 @@
 #include "hooks/embedded/image.h"
 #include "rewrite/plan.h"
 
+/* Whether the program exports a memory by the name that WASI hosts look for, at *memory: one of 32
+ * bits with a page from the start. */
+bool wi_outlet_find_memory(const wi_module *module, uint32_t *memory);
+
 /*
  * Finds where the program ends, plan->entry and plan->exits, and chooses how it writes its profile
  * there. *writer becomes the image's export that writes it, through the program's memory of index

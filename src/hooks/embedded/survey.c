@@ -6,6 +6,7 @@
 
 #include "code/scan_body.h"
 #include "code/scan_items.h"
+#include "hooks/embedded/fixed_host.h"
 #include "hooks/embedded/outlet.h"
 #include "hooks/follow/asyncify.h"
 #include "module/exports.h"
@@ -378,7 +379,8 @@ static bool choose_runtime(wi_plan *plan, const wi_options *options, wi_error *e
   wi_embed *embed = plan->embed;
   return wi_merge_read(&embed->runtime, wi_embed_image, wi_embed_image_size, error) &&
          wi_outlet_choose(plan, options, &embed->runtime.image, &embed->writer,
-                          &embed->program_memory, error);
+                          &embed->program_memory, error) &&
+         wi_fixed_host_choose(plan, options, &embed->runtime.image, &embed->program_memory, error);
 }
 
 /* The sites that both the survey and the edits of bodies need. */

@@ -8,22 +8,22 @@
   (type (;6;) (func (param i32) (result i32)))
   (type (;7;) (func (param i32 i32 i32)))
   (type (;8;) (func (param i32 i32) (result i32)))
-  (type (;9;) (func (param i32 i32 i32) (result i32)))
-  (type (;10;) (func (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
-  (type (;11;) (func (param i32 i32 i32 i32) (result i32)))
+  (type (;9;) (func (param i32 i32 i32 i32) (result i32)))
+  (type (;10;) (func (param i32 i32 i32) (result i32)))
+  (type (;11;) (func (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
   (type (;12;) (func (param i32 i32)))
   (type (;13;) (func (param i32 i32 i32 i32)))
   (type (;14;) (func (param i64) (result i32)))
   (type (;15;) (func (param i32 i64)))
   (type (;16;) (func (param i32) (result i64)))
   (import "wasi_snapshot_preview1" "proc_exit" (func $exit (;0;) (type 0)))
-  (import "wasi_snapshot_preview1" "environ_sizes_get" (func (;1;) (type 8)))
-  (import "wasi_snapshot_preview1" "environ_get" (func (;2;) (type 8)))
-  (import "wasi_snapshot_preview1" "fd_prestat_get" (func (;3;) (type 8)))
-  (import "wasi_snapshot_preview1" "fd_prestat_dir_name" (func (;4;) (type 9)))
-  (import "wasi_snapshot_preview1" "path_open" (func (;5;) (type 10)))
-  (import "wasi_snapshot_preview1" "fd_close" (func (;6;) (type 6)))
-  (import "wasi_snapshot_preview1" "fd_write" (func (;7;) (type 11)))
+  (import "wasi_snapshot_preview1" "fd_write" (func (;1;) (type 9)))
+  (import "wasi_snapshot_preview1" "fd_prestat_get" (func (;2;) (type 8)))
+  (import "wasi_snapshot_preview1" "fd_prestat_dir_name" (func (;3;) (type 10)))
+  (import "wasi_snapshot_preview1" "environ_sizes_get" (func (;4;) (type 8)))
+  (import "wasi_snapshot_preview1" "environ_get" (func (;5;) (type 8)))
+  (import "wasi_snapshot_preview1" "path_open" (func (;6;) (type 11)))
+  (import "wasi_snapshot_preview1" "fd_close" (func (;7;) (type 6)))
   (memory (;0;) 1)
   (memory (;1;) 3 32768)
   (global (;0;) (mut i32) i32.const …)
@@ -71,7 +71,7 @@
     i64.store 1 offset=8
     global.get 0
     local.set 1
-    i32.const 7016
+    i32.const 8072
     global.set 0
     local.get 0
     local.get 0
