@@ -40,7 +40,7 @@ set(WI_WASI_LEFT_OUT cli/common/cleanup.c cli/common/process.c
     runtime/clock.c runtime/native.c
     samples/cpuprofile.c samples/firefox.c samples/perf_script.c samples/read.c samples/trace.c)
 # Of what runs programs, what reads the command line; js/command/record.mjs does the rest.
-set(WI_WASI_RECORD cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/run_commands.c
+set(WI_WASI_RECORD cli/perf/record/output.c cli/perf/record/request.c cli/perf/record/request_check.c cli/perf/record/run_commands.c
     cli/perf/record/session_settings.c)
 function(wi_wasi_sources variable)
   set(result)

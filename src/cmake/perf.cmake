@@ -89,6 +89,7 @@ add_library(wasm_perf_commands STATIC
   cli/perf/record/private_folder.c
   cli/perf/record/progress_line.c
   cli/perf/record/request.c
+  cli/perf/record/request_check.c
   cli/perf/record/run.c
   cli/perf/record/run_commands.c
   cli/perf/record/runtimes.c

@@ -31,6 +31,7 @@ import { builtin } from './builtin.mjs';
 import { patchChildren, patchExecve, withSession } from './children.mjs';
 import { patchContexts } from './contexts.mjs';
 import * as fileNames from './file_names.mjs';
+import { fixHost } from './fixed_host.mjs';
 import { isUninlined, restartWithoutInlining } from './inlining.mjs';
 import { say } from './message.mjs';
 import { findObstacle } from './obstacle.mjs';
@@ -207,6 +208,7 @@ async function start() {
   // The choices that a budget tries are not made again.
   const tools = { rewrite, cache: settings.isTrial ? null : cache, tell, warn: say, refuse, begin };
   recorder = new Recorder(settings, tools, fileNames);
+  if (settings.deterministic) fixHost();
   process.on('exit', finish);
   process.on('exit', tellOfStack);
   if (isMainThread) prepareSignals(settings.folder);

@@ -170,6 +170,7 @@ static bool check_age(const cli_job *work) {
   const char *option = options->memory                             ? "--memory"
                        : options->count_blocks                     ? "--lines"
                        : options->guest != WI_GUEST_OFF            ? "--guest"
+                       : options->deterministic                    ? "--deterministic"
                        : options->clock == WASM_PERF_CLOCK_SAMPLED ? "--clock sampled"
                                                                    : NULL;
   if (!option || work->form != CLI_FORM_LINKED || !work->engine->host->too_old)

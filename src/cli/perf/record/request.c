@@ -31,6 +31,7 @@ enum {
   OPTION_MODULE,
   OPTION_INVOKE,
   OPTION_PER_INSTANCE,
+  OPTION_DETERMINISTIC,
   OPTION_COMPARE,
   OPTION_NO_INLINING,
   OPTION_BUDGET,
@@ -73,6 +74,10 @@ static const cli_option record_options[] = {
     {OPTION_SYMBOLS, "symbols", CLI_FILE("FILE", NULL),
      "name functions without a name after FILE, another build of the module, or those in a folder: "
      "~NAME marks such a name. May be repeated"},
+    {OPTION_DETERMINISTIC, "deterministic", CLI_NO_VALUE,
+     "fix the host, so that two runs count the same: clocks, random numbers, environment, time "
+     "zone "
+     "and locale, terminal, times and order of files. Implies --clock instructions"},
     {OPTION_COMPARE, "compare", CLI_NO_VALUE,
      "run the program once more, silently and without a profiler, and report the overhead; Node.js "
      "only"},
@@ -251,6 +256,10 @@ static int take_option(cli_request *request, const cli_parser *parser, int optio
     break;
   case OPTION_MODULE: cli_list_add(&request->module_globs, cli_text("%s", parser->value)); break;
   case OPTION_INVOKE: request->invoke = parser->value; break;
+  case OPTION_DETERMINISTIC:
+    request->options.deterministic = true;
+    cli_list_add(&request->instrument_words, instrument_word(parser));
+    break;
   case OPTION_PER_INSTANCE: request->per_instance = true; break;
   case OPTION_COMPARE: request->compare = true; break;
   case OPTION_NO_INLINING: request->no_inlining = true; break;
@@ -332,7 +341,7 @@ static const char *name_of_command(char *const *words) {
   return wi_path_name(words[0]);
 }
 
-/* Takes the command of a Node program, and checks what does not go with one. */
+/* Takes the command of a Node program. */
 static int take_command(cli_request *request, size_t count, char **words) {
   if (count < 1)
     return cli_usage_error(request->command, "a command is missing after '--'");
@@ -341,68 +350,7 @@ static int take_command(cli_request *request, size_t count, char **words) {
                            words[0]);
   request->command_words = words;
   request->module_path = name_of_command(words);
-  wasm_perf_clock clock = request->options.clock;
-  if (clock == WASM_PERF_CLOCK_WALL)
-    return cli_usage_error(request->command, "--clock wall does not go with a command");
-  bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
-                    (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
-  if (request->per_instance && is_sampled)
-    return cli_usage_error(request->command,
-                           "samples cannot tell instances apart: --per-instance goes with --clock "
-                           "instructions or none");
   return CLI_PROCEED;
-}
-
-/* Samples tell of the module's own functions only. */
-static int check_guest(cli_request *request) {
-  wasm_perf_clock *clock = &request->options.clock;
-  if (request->options.guest == WI_GUEST_OFF)
-    return CLI_PROCEED;
-  if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
-    return cli_usage_error(request->command,
-                           "samples cannot tell a guest's functions apart: --guest "
-                           "goes with --clock instructions or none");
-  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
-    *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
-  return CLI_PROCEED;
-}
-
-/* The wall clock goes with the linked runtime, which has less. */
-static int check_wall(const cli_request *request) {
-  const wi_options *options = &request->options;
-  const char *option = options->memory                  ? "--memory"
-                       : options->count_blocks          ? "--lines"
-                       : options->guest != WI_GUEST_OFF ? "--guest"
-                                                        : NULL;
-  if (options->clock != WASM_PERF_CLOCK_WALL || !option)
-    return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s does not go with --clock wall", option);
-}
-
-/* The times of another run need calls to go with, and no other times. */
-static int check_times(cli_request *request) {
-  wasm_perf_clock *clock = &request->options.clock;
-  if (!request->times_path || !request->record)
-    return CLI_PROCEED;
-  if (*clock == WASM_PERF_CLOCK_AUTO)
-    *clock = WASM_PERF_CLOCK_NONE;
-  if (*clock == WASM_PERF_CLOCK_NONE)
-    return CLI_PROCEED;
-  return cli_usage_error(request->command,
-                         "--times brings the times: it goes with --clock none, not %s",
-                         wasm_perf_clock_name(*clock));
-}
-
-/* A server is of one run, and so is a time to stop at. */
-static int check_watch(const cli_request *request) {
-  const char *option = request->listen         ? "--listen"
-                       : request->duration > 0 ? "--duration"
-                       : request->every > 0    ? "--every"
-                                               : NULL;
-  if (!option || (request->budget.whole == 0 && !request->compare))
-    return CLI_PROCEED;
-  return cli_usage_error(request->command, "%s runs the program several times: not with %s",
-                         request->compare ? "--compare" : "--budget", option);
 }
 
 /* Chooses the form of the output by its extension. */
@@ -461,19 +409,11 @@ int cli_request_parse(cli_request *request, const cli_command *command, int argc
     cli_parser_imply(&parser, CLI_COMMAND_OPERAND);
   int status = cli_parser_check(&parser);
   if (status == CLI_PROCEED)
-    status = check_guest(request);
-  if (status == CLI_PROCEED)
     status = request->record && parser.ended_options
                  ? take_command(request, parser.operand_count, parser.operands)
                  : take_module(request, command, parser.operand_count, parser.operands);
   if (status == CLI_PROCEED)
     tell_of_late_options(request, command, &parser);
-  if (status == CLI_PROCEED)
-    status = check_wall(request);
-  if (status == CLI_PROCEED)
-    status = check_times(request);
-  if (status == CLI_PROCEED)
-    status = check_watch(request);
   return status == CLI_PROCEED ? choose_format(request) : status;
 }
 

@@ -22,6 +22,7 @@
 #include "cli/perf/record/output.h"
 #include "cli/perf/record/prepare.h"
 #include "cli/perf/record/private_folder.h"
+#include "cli/perf/record/request_check.h"
 #include "cli/perf/record/session.h"
 #include "cli/perf/record/watch.h"
 #include "cli/perf/show/view.h"
@@ -242,6 +243,14 @@ static const char *watch_option(const cli_request *request) {
                                  : NULL;
 }
 
+/* Whether the host can be made the same each time, which the runtime inside of the module does. */
+static bool can_be_fixed(const cli_job *work, bool is_component) {
+  if (work->request->command_words)
+    return true;
+  bool is_ours = work->instrumented_path || !work->marker.is_embedded;
+  return !is_component && is_ours && work->form != CLI_FORM_LINKED;
+}
+
 /* Whether an option was asked for that does not go with the run; prints an error then. */
 static bool is_refused(const cli_job *work, bool is_component) {
   const cli_request *request = work->request;
@@ -255,6 +264,9 @@ static bool is_refused(const cli_job *work, bool is_component) {
   else if (request->invoke && !cli_engine_can(work->engine, CLI_INVOKES))
     cli_error(request->module_path, "--invoke needs --engine %s and a core module",
               cli_engine_with(CLI_INVOKES));
+  else if (request->options.deterministic && !can_be_fixed(work, is_component))
+    cli_error(request->module_path, "--deterministic needs a WASI command or an export of a core "
+                                    "module, without hooks");
   else if (watch_option(request) && !cli_engine_can(work->engine, CLI_ANSWERS))
     cli_error(
         request->module_path,
@@ -301,6 +313,8 @@ int cli_request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
   cli_watch_listen();
   int status = cli_request_parse(&request, command, argc, argv);
+  if (status == CLI_PROCEED)
+    status = cli_request_check(&request);
   if (status == CLI_PROCEED)
     status = execute(&request);
   cli_request_clear(&request);

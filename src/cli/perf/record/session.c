@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* setenv */
+#define _GNU_SOURCE /* environ */
 
 #include "cli/perf/record/session.h"
 
@@ -18,10 +18,35 @@
 
 /* ---- What is handed on --------------------------------------------------- */
 
+/* What a program with a fixed host sees of the environment: what it takes to find programs and ours. */
+static bool is_kept_variable(const char *variable) {
+  static const char *const kept[] = {
+      "PATH=", "HOME=", "TMPDIR=", "LD_LIBRARY_PATH=", "NODE_", "WASM_PERF_", "XDG_CACHE_HOME="};
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    if (strncmp(variable, kept[i], strlen(kept[i])) == 0)
+      return true;
+  return false;
+}
+
+static bool fix_environment(void) {
+  for (char **variable = environ; *variable;) {
+    char *name = cli_text("%.*s", (int)strcspn(*variable, "="), *variable);
+    bool is_kept = is_kept_variable(*variable);
+    bool is_gone = !is_kept && unsetenv(name) == 0;
+    free(name);
+    if (is_kept)
+      variable++;
+    else if (!is_gone)
+      return false;
+  }
+  return setenv("TZ", "UTC", 1) == 0 && setenv("LC_ALL", "C.UTF-8", 1) == 0;
+}
+
 static bool set_environment(const cli_request *request, wasm_perf_clock clock, const char *folder,
                             const char *share_folder) {
   char *session = cli_session_settings(request, clock, folder);
-  bool done = session && setenv("WASM_PERF_SESSION", session, 1) == 0 &&
+  bool done = session && (!request->options.deterministic || fix_environment()) &&
+              setenv("WASM_PERF_SESSION", session, 1) == 0 &&
               cli_runtimes_set_environment(share_folder);
   if (!done)
     cli_error(NULL, "memory ran out");

@@ -7,6 +7,7 @@
 
 #include "cli/perf/commands.h"
 #include "cli/perf/record/output.h"
+#include "cli/perf/record/request_check.h"
 #include "cli/perf/record/run.h"
 #include "cli/perf/record/session_settings.h"
 
@@ -64,6 +65,8 @@ static void hand_over(const cli_request *request) {
 int cli_request_main(const cli_command *command, int argc, char **argv) {
   cli_request request = {0};
   int status = cli_request_parse(&request, command, argc, argv);
+  if (status == CLI_PROCEED)
+    status = cli_request_check(&request);
   if (status == CLI_PROCEED)
     status = check(&request);
   if (status == CLI_PROCEED) {

@@ -1,0 +1,95 @@
+#include "cli/perf/record/request_check.h"
+
+/* Time is no two times the same. */
+static int check_deterministic(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (!request->options.deterministic)
+    return CLI_PROCEED;
+  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+    *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+  if (*clock != WASM_PERF_CLOCK_SAMPLED && *clock != WASM_PERF_CLOCK_WALL)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command,
+                         "--deterministic goes with --clock instructions or none");
+}
+
+/* Samples tell of the module's own functions only. */
+static int check_guest(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (request->options.guest == WI_GUEST_OFF)
+    return CLI_PROCEED;
+  if (request->times_path || *clock == WASM_PERF_CLOCK_SAMPLED)
+    return cli_usage_error(request->command,
+                           "samples cannot tell a guest's functions apart: --guest "
+                           "goes with --clock instructions or none");
+  if (*clock == WASM_PERF_CLOCK_AUTO && !request->options.memory)
+    *clock = WASM_PERF_CLOCK_INSTRUCTIONS;
+  return CLI_PROCEED;
+}
+
+/* The wall clock goes with the linked runtime, which has less. */
+static int check_wall(const cli_request *request) {
+  const wi_options *options = &request->options;
+  const char *option = options->memory                  ? "--memory"
+                       : options->count_blocks          ? "--lines"
+                       : options->guest != WI_GUEST_OFF ? "--guest"
+                                                        : NULL;
+  if (options->clock != WASM_PERF_CLOCK_WALL || !option)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s does not go with --clock wall", option);
+}
+
+/* The times of another run need calls to go with, and no other times. */
+static int check_times(cli_request *request) {
+  wasm_perf_clock *clock = &request->options.clock;
+  if (!request->times_path || !request->record)
+    return CLI_PROCEED;
+  if (*clock == WASM_PERF_CLOCK_AUTO)
+    *clock = WASM_PERF_CLOCK_NONE;
+  if (*clock == WASM_PERF_CLOCK_NONE)
+    return CLI_PROCEED;
+  return cli_usage_error(request->command,
+                         "--times brings the times: it goes with --clock none, not %s",
+                         wasm_perf_clock_name(*clock));
+}
+
+/* A server is of one run, and so is a time to stop at. */
+static int check_watch(const cli_request *request) {
+  const char *option = request->listen         ? "--listen"
+                       : request->duration > 0 ? "--duration"
+                       : request->every > 0    ? "--every"
+                                               : NULL;
+  if (!option || (request->budget.whole == 0 && !request->compare))
+    return CLI_PROCEED;
+  return cli_usage_error(request->command, "%s runs the program several times: not with %s",
+                         request->compare ? "--compare" : "--budget", option);
+}
+
+/* What a command's modules cannot do. */
+static int check_command(const cli_request *request) {
+  wasm_perf_clock clock = request->options.clock;
+  if (!request->command_words)
+    return CLI_PROCEED;
+  if (clock == WASM_PERF_CLOCK_WALL)
+    return cli_usage_error(request->command, "--clock wall does not go with a command");
+  bool is_sampled = clock == WASM_PERF_CLOCK_SAMPLED ||
+                    (clock == WASM_PERF_CLOCK_AUTO && !request->options.memory);
+  if (request->per_instance && is_sampled)
+    return cli_usage_error(request->command,
+                           "samples cannot tell instances apart: --per-instance goes with --clock "
+                           "instructions or none");
+  return CLI_PROCEED;
+}
+
+int cli_request_check(cli_request *request) {
+  int status = check_deterministic(request);
+  if (status == CLI_PROCEED)
+    status = check_guest(request);
+  if (status == CLI_PROCEED)
+    status = check_command(request);
+  if (status == CLI_PROCEED)
+    status = check_wall(request);
+  if (status == CLI_PROCEED)
+    status = check_times(request);
+  return status == CLI_PROCEED ? check_watch(request) : status;
+}

@@ -1,0 +1,145 @@
+/** --deterministic: a program counts and prints the same, whatever its host is like. */
+
+import assert from 'node:assert/strict';
+import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { assemble, at, folder, read, run, source, tool } from '../js/support.mjs';
+
+const ok = ({ status, stdout, stderr }) => {
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
+};
+const hasWasmtime = run('sh', ['-c', 'command -v wasmtime']).status === 0;
+const clang = (...args) => ok(run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]));
+clang('-O1', '-c', join(source, 'tests/cli_perf/programs/probe.c'), '-o', 'probe.o');
+clang('probe.o', '-o', 'probe.wasm'); // without -O, which would have a wasm-opt run
+
+/** Two hosts that differ in everything a program sees: folders, times, variables, streams. */
+function makeHost(name, names, time) {
+  mkdirSync(at(`${name}/files`), { recursive: true });
+  for (const file of names) {
+    writeFileSync(at(`${name}/files/${file}`), `${file}\n`.repeat(file.length * 200));
+    utimesSync(at(`${name}/files/${file}`), time, time);
+  }
+  writeFileSync(at(`${name}/input`), name);
+}
+const names = Array.from({ length: 60 }, (_, i) => `${'abcdefg'[i % 7].repeat((i * 31) % 17 + 1)}${i}`);
+makeHost('first', ['text', ...names], 1e9);
+makeHost('second', [...names.toReversed(), 'other', 'text'].filter((name) => name !== 'other'), 1.5e9);
+
+/** Records in that host; returns what was printed. The profile is NAME.wperf. */
+function recordIn(host, profile, input, ...options) {
+  const stdin = input ? openSync(at(`${host}/input`), 'r') : 'ignore';
+  const env = { ...process.env, LANG: host, [`HOST_${host}`]: 'x'.repeat(host.length) };
+  const args = ['record', '--dir=files', '-o', at(profile), ...options, at('probe.wasm'), 'argument'];
+  const result = tool('wasm-perf', args, { cwd: at(host), env, stdio: [stdin, 'pipe', 'pipe'], timeout: 30000 });
+  if (input) closeSync(stdin);
+  return ok(result);
+}
+
+/** Whether a function of one profile counts otherwise than in the other. */
+const differs = (a, b) =>
+  [[a, b], [b, a]].some((pair) => tool('wasm-perf', ['diff', '--fail-above=0%', ...pair]).status === 3);
+
+for (const engine of ['node', 'wasmtime'])
+  test(`a WASI program in two hosts, ${engine}`, { skip: engine === 'wasmtime' && !hasWasmtime && 'not installed' }, () => {
+    const options = [`--engine=${engine}`, '--deterministic', '--env=A=b'];
+    const printed = recordIn('first', `${engine}-1.wperf`, true, ...options);
+    assert.equal(recordIn('second', `${engine}-2.wperf`, false, ...options), printed);
+    assert(!differs(`${engine}-1.wperf`, `${engine}-2.wperf`));
+    const lines = printed.split('\n');
+    assert.deepEqual(lines.slice(0, 3), ['probe.wasm', 'argument', 'A=b']); // nothing of ours
+    assert.deepEqual(lines.slice(3, 6), ['clock 1000000000.000001000', 'clock 0.000002000', 'clock 3600.000003000']);
+    assert.deepEqual(lines.slice(7, 10), ['0 0 -1 0', '1 0 -1 0', '2 0 -1 0']);
+    const files = lines.slice(10, -2).map((line) => line.split(' '));
+    assert.deepEqual(files.map(([path]) => path), [...names, 'text'].sort().map((name) => `files/${name}`));
+    assert(files.every(([, time, inode], i) => time === '1000000000' && Number(inode) === i + 2));
+    assert.equal(lines.at(-2), 'end');
+  });
+
+test('both engines count the same', { skip: !hasWasmtime && 'wasmtime is not installed' }, () => {
+  assert(!differs('node-1.wperf', 'wasmtime-1.wperf'));
+});
+
+test('without it the same program differs', () => {
+  const plain = (host, profile) =>
+    ok(tool('wasm-perf', ['record', '--clock=instructions', '-o', at(profile), at('probe.wasm')], { cwd: at(host), timeout: 30000 }));
+  plain('first', 'plain-1.wperf');
+  plain('second', 'plain-2.wperf');
+  assert(differs('plain-1.wperf', 'plain-2.wperf'));
+});
+
+test('a module is fixed by wasm-instrument, and says so', () => {
+  ok(tool('wasm-instrument', ['--embed', '--deterministic', 'probe.wasm', '-o', 'fixed.wasm']));
+  assert.match(read('fixed.wasm').toString('latin1'), / deterministic/);
+  const { status, stderr } = tool('wasm-instrument', ['--deterministic', 'probe.wasm', '-o', 'fixed.wasm']);
+  assert.equal(status, 2);
+  assert.match(stderr, /--deterministic goes with --embed|--deterministic.*--embed/);
+});
+
+test('a module whose memory is not there to be written to is told of', () => {
+  const text = `(module (import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))
+    (func (export "_start") (drop (call 0 (i32.const 0) (i32.const 8)))))`;
+  assemble('unexported', text);
+  const { status, stderr } = tool('wasm-instrument', ['--embed', '--no-file', '--deterministic', 'unexported.wasm', '-o', 'fixed.wasm']);
+  assert.equal(status, 0);
+  assert.match(stderr, /warning: clock, random numbers and files are the host's/);
+});
+
+const SPIN = `(module (func (export "spin") (param i32)
+  (loop $again (br_if $again (i32.gt_s (local.tee 0 (i32.sub (local.get 0) (i32.const 1))) (i32.const 0))))))`;
+
+/** Each expression is a number that hosts answer differently. */
+const ASKED = [
+  'Date.now()', 'new Date().getMilliseconds()', 'Date().length', 'performance.now() * 1000', 'performance.timeOrigin',
+  'process.hrtime()[1]', 'process.hrtime(process.hrtime())[1]', 'Number(process.hrtime.bigint() % 977n)', 'process.uptime() * 1e6',
+  'Math.random() * 1000', 'randomBytes(1)[0]', 'randomInt(1000)', 'randomFillSync(new Uint16Array(1))[0]',
+  'crypto.getRandomValues(new Uint8Array(1))[0]', 'parseInt(crypto.randomUUID(), 16)', 'parseInt(randomUUID(), 16)',
+  'new Date(2020, 6, 1).getTimezoneOffset() + 999', '(1234.5).toLocaleString().length', 'Object.keys(process.env).join().length',
+];
+
+function writeScript(name, asked) {
+  writeFileSync(at(name), `import { readFileSync } from 'node:fs';
+    import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
+    const module = new WebAssembly.Module(readFileSync(${JSON.stringify(at('spin.wasm'))}));
+    const { spin } = new WebAssembly.Instance(module).exports;
+    for (const value of [${asked.join(', ')}]) { console.log(value); spin(Math.floor(Math.abs(value)) % 1000 + 1); }`);
+}
+
+test('a JavaScript program in two hosts', () => {
+  assemble('spin', SPIN);
+  writeScript('app.mjs', ASKED);
+  const record = (profile, variables, ...options) => {
+    const env = { ...process.env, ...variables };
+    return ok(tool('wasm-perf', ['record', ...options, '-o', profile, '--', process.execPath, 'app.mjs'], { env, timeout: 30000 }));
+  };
+  const printed = record('js-1.wperf', { TZ: 'Asia/Tokyo', LC_ALL: 'de_DE.UTF-8' }, '--deterministic');
+  assert.equal(record('js-2.wperf', { LONGER: 'x'.repeat(99), TZ: 'America/New_York' }, '--deterministic'), printed);
+  assert(!differs('js-1.wperf', 'js-2.wperf'));
+  // Each of them alone differs without it, but for those that depend on how the machine is set up.
+  const other = record('js-3.wperf', { TZ: 'Asia/Tokyo' }, '--clock=none').split('\n');
+  const same = printed.split('\n').filter((line, i) => line === other[i]).length;
+  assert(same <= 5, `${same} of ${ASKED.length} are the same`);
+});
+
+test('Date stays what it is for everything else', () => {
+  writeFileSync(at('date.mjs'), `import { readFileSync } from 'node:fs';
+    new WebAssembly.Instance(new WebAssembly.Module(readFileSync('spin.wasm'))).exports.spin(1);
+    class Own extends Date { twice() { return 2 * this.getTime(); } }
+    console.log(new Own(21).twice(), new Date(5).constructor === Date, new Date(5) instanceof Date, Date.UTC(2000, 0, 1), Date.name, Date.length);`);
+  const printed = ok(tool('wasm-perf', ['record', '--deterministic', '-o', 'date.wperf', '--', process.execPath, 'date.mjs'], { cwd: folder }));
+  assert.equal(printed, '42 true true 946684800000 Date 7\n');
+});
+
+test('what does not go with it', () => {
+  for (const clock of ['sampled', 'wall']) {
+    const { status, stderr } = tool('wasm-perf', ['record', '--deterministic', `--clock=${clock}`, 'probe.wasm']);
+    assert.equal(status, 2);
+    assert.match(stderr, /--deterministic goes with --clock instructions or none/);
+  }
+  ok(tool('wasm-instrument', ['--embed', 'probe.wasm', '-o', 'ready.wasm']));
+  const { status, stderr } = tool('wasm-perf', ['record', '--deterministic', 'ready.wasm']);
+  assert.equal(status, 1);
+  assert.match(stderr, /--deterministic needs a WASI command or an export of a core module, without hooks/);
+});
