@@ -57,6 +57,7 @@ ROOMS = {
     "cli/perf/input": COMMAND + ["cli/perf"],
     "cli/perf/show": COMMAND + ["cli/perf", "cli/perf/input"],
     "cli/perf/record": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/show"],
+    "cli/perf/bench": COMMAND + ["cli/perf", "cli/perf/input", "cli/perf/record"],
     "cli/docgen": COMMAND + ["cli/instrument", "cli/perf"],
 }
 

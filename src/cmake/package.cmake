@@ -52,7 +52,7 @@ function(wi_wasi_sources variable)
       if(name IN_LIST WI_WASI_REPLACEMENTS)
         list(APPEND result ${WI_PACKAGE_SOURCE}/wasi/${name})
       elseif(source IN_LIST WI_WASI_RECORD OR
-             (NOT source IN_LIST WI_WASI_LEFT_OUT AND NOT source MATCHES "^cli/perf/record/"))
+             (NOT source IN_LIST WI_WASI_LEFT_OUT AND NOT source MATCHES "^cli/perf/(bench|record)/"))
         get_filename_component(path ${source} ABSOLUTE)
         list(APPEND result ${path})
       endif()

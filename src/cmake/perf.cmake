@@ -66,6 +66,19 @@ add_library(wasm_perf_commands STATIC
   cli/perf/commands.c
   cli/perf/common.c
   cli/perf/progress.c
+  cli/perf/bench/baseline.c
+  cli/perf/bench/bench.c
+  cli/perf/bench/counts.c
+  cli/perf/bench/execute.c
+  cli/perf/bench/outcome.c
+  cli/perf/bench/outcome_lines.c
+  cli/perf/bench/suite.c
+  cli/perf/bench/toml.c
+  cli/perf/bench/why.c
+  cli/perf/bench/write_json.c
+  cli/perf/bench/write_junit.c
+  cli/perf/bench/write_markdown.c
+  cli/perf/bench/write_table.c
   cli/perf/input/align.c
   cli/perf/input/parts.c
   cli/perf/input/profiles.c

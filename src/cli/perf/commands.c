@@ -18,7 +18,7 @@ static const cli_option_group program_group = {NULL, program_options};
 static const cli_command *const commands[] = {
 #ifndef __wasi__ /* WASI has no processes */
     &cli_run_command,       &cli_sample_command, &cli_open_command,
-    &cli_view_command,
+    &cli_view_command,      &cli_bench_command,
 #endif
     &cli_record_command,    &cli_report_command, &cli_explain_command,
     &cli_top_command,       &cli_tree_command,   &cli_callers_command,

@@ -10,6 +10,7 @@ extern const cli_command cli_help_command;
 extern const cli_command cli_run_command;
 extern const cli_command cli_sample_command;
 extern const cli_command cli_record_command;
+extern const cli_command cli_bench_command;
 extern const cli_command cli_open_command;
 extern const cli_command cli_view_command;
 extern const cli_command cli_report_command;

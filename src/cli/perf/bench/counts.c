@@ -1,0 +1,231 @@
+#include "cli/perf/bench/counts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/perf/input/profiles.h"
+#include "report/model/edges.h"
+#include "report/model/function_stats.h"
+#include "report/model/line_costs.h"
+#include "report/model/report.h"
+
+/* ---- Metrics ---------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *label;
+  bool is_gated;
+} metrics[] = {
+#define CLI_METRIC(id, name, label, is_gated) {name, label, is_gated},
+#include "cli/perf/bench/metrics.def"
+#undef CLI_METRIC
+};
+
+const char *cli_metric_name(cli_metric metric) {
+  return metrics[metric].name;
+}
+
+const char *cli_metric_label(cli_metric metric) {
+  return metrics[metric].label;
+}
+
+bool cli_metric_is_gated(cli_metric metric) {
+  return metrics[metric].is_gated;
+}
+
+/* ---- From a profile --------------------------------------------------------- */
+
+static void take_values(cli_counts *counts, const wi_report *report) {
+  const wasm_perf_profile *profile = report->profile;
+  counts->values[CLI_METRIC_INSTRUCTIONS] = report->tree->nodes[0].total;
+  counts->values[CLI_METRIC_CALLS] = report->tree->call_count;
+  counts->values[CLI_METRIC_ALLOCATED_BYTES] =
+      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_ALLOCATED_BYTES);
+  counts->values[CLI_METRIC_ALLOCATED_BLOCKS] =
+      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_ALLOCATED_OBJECTS);
+  counts->values[CLI_METRIC_PEAK_BYTES] =
+      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_PEAK_BYTES);
+  counts->values[CLI_METRIC_GROWN_PAGES] =
+      wasm_perf_measure_total(profile, WASM_PERF_MEASURE_GROWN_PAGES);
+}
+
+/* One for each label, in their order, which is that of their names. */
+static bool take_functions(cli_counts *counts, const wi_tree *tree) {
+  if (!WI_ARRAY_RESERVE(counts, functions, tree->labels.count + 1))
+    return false;
+  for (uint32_t i = 0; i < tree->labels.count; i++)
+    counts->functions[counts->functions_count++] =
+        (cli_function){.name = cli_text("%s", wi_tree_text(tree, i)), .first = UINT32_MAX};
+  for (uint32_t i = 1; i < tree->node_count; i++) {
+    const wi_tree_node *node = &tree->nodes[i];
+    cli_function *function = &counts->functions[node->label];
+    if (node->source < function->first)
+      function->first = node->source;
+    function->self += node->self;
+    function->calls += node->call_count;
+  }
+  return true;
+}
+
+static bool add_caller(cli_function *function, char *name, uint64_t calls) {
+  cli_share *share = WI_ARRAY_PUSH(function, callers);
+  if (share)
+    *share = (cli_share){name, calls};
+  else
+    free(name);
+  return share != NULL;
+}
+
+static bool take_callers(cli_counts *counts, const wi_tree *tree) {
+  uint32_t count;
+  wi_edge *edges = wi_edges_new(tree, &count);
+  bool done = edges != NULL;
+  for (uint32_t i = 0; i < count && done; i++) {
+    const char *caller =
+        edges[i].caller == WI_EDGE_HOST ? "[host]" : wi_tree_text(tree, edges[i].caller);
+    done = add_caller(&counts->functions[edges[i].callee], cli_text("%s", caller),
+                      edges[i].call_count);
+  }
+  free(edges);
+  return done;
+}
+
+/* Lines of one number in several inlined functions are one. */
+static bool add_line(cli_function *function, char *name, uint64_t instructions) {
+  for (uint32_t i = 0; i < function->lines_count; i++)
+    if (strcmp(function->lines[i].name, name) == 0) {
+      function->lines[i].value += instructions;
+      free(name);
+      return true;
+    }
+  cli_share *share = WI_ARRAY_PUSH(function, lines);
+  if (share)
+    *share = (cli_share){name, instructions};
+  else
+    free(name);
+  return share != NULL;
+}
+
+static bool take_lines(cli_counts *counts, const wi_report *report) {
+  wi_line_costs costs;
+  const wasm_perf_lines *lines = &report->profile->lines;
+  if (lines->count == 0)
+    return true;
+  if (!wi_line_costs_init(&costs, report->tree, report->profile, false))
+    return false;
+  bool done = true;
+  for (uint32_t i = 0; i < costs.count && done; i++) {
+    const wasm_perf_line *line = &costs.items[i].line;
+    if (line->file == WASM_PERF_NO_FILE || line->instruction_count == 0)
+      continue;
+    const char *path = strrchr(lines->files[line->file], '/'); /* as folders differ */
+    char *name = cli_text("%s:%" PRIu32, path ? path + 1 : lines->files[line->file], line->line);
+    done = add_line(&counts->functions[costs.items[i].label], name, line->instruction_count);
+  }
+  wi_line_costs_clear(&costs);
+  return done;
+}
+
+bool cli_counts_take(cli_counts *counts, wasm_perf_profile *profile) {
+  wi_report report;
+  if (!cli_profile_demangle(profile) || !wi_report_init(&report, profile, NULL, WI_STACKS_MATCHED))
+    return false;
+  const char *identity = profile->facts.identity;
+  counts->module = identity ? cli_text("%s", identity) : NULL;
+  take_values(counts, &report);
+  bool done = take_functions(counts, report.tree) && take_callers(counts, report.tree) &&
+              take_lines(counts, &report);
+  wi_report_clear(&report);
+  return done;
+}
+
+static void clear_shares(cli_share *shares, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    free(shares[i].name);
+  free(shares);
+}
+
+void cli_counts_clear(cli_counts *counts) {
+  for (uint32_t i = 0; i < counts->functions_count; i++) {
+    cli_function *function = &counts->functions[i];
+    free(function->name);
+    clear_shares(function->callers, function->callers_count);
+    clear_shares(function->lines, function->lines_count);
+  }
+  free(counts->functions);
+  free(counts->module);
+  *counts = (cli_counts){0};
+}
+
+/* ---- Looking things up -------------------------------------------------------- */
+
+static int compare_name(const void *name, const void *function) {
+  return strcmp(name, ((const cli_function *)function)->name);
+}
+
+const cli_function *cli_counts_find(const cli_counts *counts, const char *name) {
+  if (counts->functions_count == 0)
+    return NULL;
+  return bsearch(name, counts->functions, counts->functions_count, sizeof *counts->functions,
+                 compare_name);
+}
+
+uint64_t cli_share_find(const cli_share *shares, uint32_t count, const char *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(shares[i].name, name) == 0)
+      return shares[i].value;
+  return 0;
+}
+
+/* ---- Two runs ------------------------------------------------------------------- */
+
+static bool is_same(const cli_function *a, const cli_function *b) {
+  return a && b && a->self == b->self && a->calls == b->calls;
+}
+
+/* Makes *found the first function of `counts`, by first calls, that differs in `others`. */
+static void find_first(const cli_counts *counts, const cli_counts *others,
+                       const cli_function **found) {
+  for (uint32_t i = 0; i < counts->functions_count; i++) {
+    const cli_function *function = &counts->functions[i];
+    if (!is_same(function, cli_counts_find(others, function->name)) &&
+        (!*found || function->first < (*found)->first))
+      *found = function;
+  }
+}
+
+char *cli_counts_difference(const cli_counts *first, const cli_counts *second) {
+  static const cli_function none = {0};
+  const cli_function *found = NULL;
+  find_first(first, second, &found);
+  if (!found)
+    find_first(second, first, &found);
+  if (found) {
+    const cli_function *a = cli_counts_find(first, found->name);
+    const cli_function *b = cli_counts_find(second, found->name);
+    a = a ? a : &none;
+    b = b ? b : &none;
+    return cli_text("two runs differ first in %s: %" PRIu64 " and %" PRIu64
+                    " instructions, %" PRIu64 " and %" PRIu64 " calls",
+                    found->name, a->self, b->self, a->calls, b->calls);
+  }
+  for (cli_metric i = 0; i < CLI_METRIC_COUNT; i++)
+    if (first->values[i] != second->values[i])
+      return cli_text("two runs differ: %" PRIu64 " and %" PRIu64 " %s", first->values[i],
+                      second->values[i], cli_metric_label(i));
+  return NULL;
+}
+
+void cli_counts_move_lines(cli_counts *counts, cli_counts *other) {
+  for (uint32_t i = 0; i < other->functions_count; i++) {
+    cli_function *from = &other->functions[i];
+    cli_function *to = (cli_function *)cli_counts_find(counts, from->name);
+    if (!to || to->lines)
+      continue;
+    to->lines = from->lines;
+    to->lines_count = from->lines_count;
+    to->lines_capacity = from->lines_capacity;
+    from->lines = NULL;
+    from->lines_count = from->lines_capacity = 0;
+  }
+}

@@ -1,0 +1,150 @@
+#include "cli/perf/bench/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/diff/change.h"
+#include "report/model/units.h"
+
+enum { MAX_SHARES = 3 };
+
+/* A name with its value before and after. */
+typedef struct difference {
+  const char *name;
+  wasm_perf_change value;
+  const cli_function *before, *after; /* of functions; NULL: there is none */
+} difference;
+
+typedef struct differences {
+  WI_ARRAY(difference, items);
+} differences;
+
+static void add(differences *all, difference item) {
+  if (item.value.before == item.value.after && !item.before && !item.after)
+    return;
+  difference *added = WI_ARRAY_PUSH(all, items);
+  if (added)
+    *added = item;
+}
+
+static int compare(const void *a, const void *b) {
+  const difference *left = a, *right = b;
+  uint64_t x = wi_change_size(left->value), y = wi_change_size(right->value);
+  return x != y ? (x < y ? 1 : -1) : strcmp(left->name, right->name);
+}
+
+static void sort(differences *all) {
+  if (all->items_count > 0)
+    qsort(all->items, all->items_count, sizeof *all->items, compare);
+}
+
+/* ---- Functions ------------------------------------------------------------------- */
+
+static bool is_changed(const cli_function *before, const cli_function *after) {
+  return !before || !after || before->self != after->self || before->calls != after->calls;
+}
+
+static differences find_functions(const cli_outcome *outcome) {
+  differences all = {0};
+  const cli_counts *before = &outcome->before->counts, *after = &outcome->counts;
+  for (uint32_t i = 0; i < after->functions_count; i++) {
+    const cli_function *now = &after->functions[i], *then = cli_counts_find(before, now->name);
+    if (is_changed(then, now))
+      add(&all, (difference){now->name, {then ? then->self : 0, now->self}, then, now});
+  }
+  for (uint32_t i = 0; i < before->functions_count; i++) {
+    const cli_function *then = &before->functions[i];
+    if (!cli_counts_find(after, then->name))
+      add(&all, (difference){then->name, {then->self, 0}, then, NULL});
+  }
+  sort(&all);
+  return all;
+}
+
+/* ---- Their callers and lines ------------------------------------------------------ */
+
+typedef struct shares {
+  const cli_share *items;
+  uint32_t count;
+} shares;
+
+static differences find_shares(shares before, shares after) {
+  differences all = {0};
+  for (uint32_t i = 0; i < after.count; i++)
+    add(&all,
+        (difference){.name = after.items[i].name,
+                     .value = {cli_share_find(before.items, before.count, after.items[i].name),
+                               after.items[i].value}});
+  for (uint32_t i = 0; i < before.count; i++)
+    if (cli_share_find(after.items, after.count, before.items[i].name) == 0)
+      add(&all, (difference){.name = before.items[i].name, .value = {before.items[i].value, 0}});
+  sort(&all);
+  return all;
+}
+
+static shares callers_of(const cli_function *function) {
+  return function ? (shares){function->callers, function->callers_count} : (shares){0};
+}
+
+static shares lines_of(const cli_function *function) {
+  return function ? (shares){function->lines, function->lines_count} : (shares){0};
+}
+
+static char *append(char *text, char *more) {
+  char *longer = cli_text("%s%s", text, more);
+  free(text);
+  free(more);
+  return longer;
+}
+
+static char *append_callers(char *text, const difference *function) {
+  differences all = find_shares(callers_of(function->before), callers_of(function->after));
+  for (uint32_t i = 0; i < all.items_count && i < MAX_SHARES; i++)
+    text = append(text, cli_text("; by %s %s \xE2\x86\x92 %s", all.items[i].name,
+                                 wi_format_count(all.items[i].value.before).text,
+                                 wi_format_calls(all.items[i].value.after, true).text));
+  free(all.items);
+  return text;
+}
+
+static const char *signed_count(wasm_perf_change change, wi_short_text *text) {
+  *text = wi_format_count(wi_change_size(change));
+  return change.after < change.before ? "-" : "+";
+}
+
+/* Only where both sides know their lines. */
+static char *append_lines(char *text, const difference *function) {
+  shares before = lines_of(function->before), after = lines_of(function->after);
+  if ((function->before && before.count == 0) || (function->after && after.count == 0))
+    return text;
+  differences all = find_shares(before, after);
+  for (uint32_t i = 0; i < all.items_count && i < MAX_SHARES; i++) {
+    wi_short_text size;
+    const char *sign = signed_count(all.items[i].value, &size);
+    text = append(text, cli_text("; at %s %s%s", all.items[i].name, sign, size.text));
+  }
+  free(all.items);
+  return text;
+}
+
+static char *describe(const difference *function) {
+  const cli_function *before = function->before, *after = function->after;
+  wi_short_text size;
+  const char *sign = signed_count(function->value, &size);
+  char *text = cli_text("%s: %s%s instructions", function->name, sign, size.text);
+  if (!before || !after)
+    text = append(text, cli_text(before ? ", gone" : ", new"));
+  if (before && after && before->calls != after->calls)
+    text = append(text, cli_text(", %s \xE2\x86\x92 %s", wi_format_count(before->calls).text,
+                                 wi_format_calls(after->calls, true).text));
+  return append_lines(append_callers(text, function), function);
+}
+
+void cli_why_add(const cli_outcome *outcome, uint32_t limit, cli_list *lines) {
+  if (!outcome->before)
+    return;
+  differences all = find_functions(outcome);
+  for (uint32_t i = 0; i < all.items_count && i < limit; i++)
+    cli_list_add(lines, describe(&all.items[i]));
+  free(all.items);
+}

@@ -1,0 +1,44 @@
+/* What became of benchmarks, as a comment on a pull request. */
+#include <string.h>
+
+#include "cli/perf/bench/outcome_lines.h"
+#include "cli/perf/bench/writers.h"
+
+/* A text on its own line of a cell: none of its characters means anything to Markdown or HTML. */
+static void put_text(FILE *stream, const char *text) {
+  for (; *text; text++)
+    if (*text == '&' || *text == '<' || *text == '>')
+      fputs(*text == '&' ? "&amp;" : *text == '<' ? "&lt;" : "&gt;", stream);
+    else if (strchr("\\`*_[]|#@~$", *text))
+      fprintf(stream, "&#%d;", *text);
+    else
+      fputc(*text, stream);
+}
+
+static void put_row(const cli_outcome *outcome, uint32_t why_limit, FILE *stream) {
+  cli_list lines = cli_outcome_lines(outcome, why_limit);
+  fputs("| ", stream);
+  put_text(stream, outcome->name);
+  bool fails = cli_verdict_fails(outcome->verdict);
+  fprintf(stream, " | %s%s%s | ", fails ? "**" : "", cli_verdict_name(outcome->verdict),
+          fails ? "**" : "");
+  for (size_t i = 0; i < lines.count; i++) {
+    if (i > 0)
+      fputs("<br>", stream);
+    put_text(stream, lines.items[i]);
+  }
+  fputs(" |\n", stream);
+  cli_list_clear(&lines);
+}
+
+void cli_bench_write_markdown(const cli_outcomes *outcomes, uint32_t why_limit, FILE *stream) {
+  uint32_t failed = 0;
+  for (uint32_t i = 0; i < outcomes->items_count; i++)
+    failed += cli_verdict_fails(outcomes->items[i].verdict);
+  fputs("<!-- wasm-perf bench -->\n### wasm-perf bench\n\n", stream);
+  fprintf(stream, "%u of %u benchmarks failed.\n\n", (unsigned)failed,
+          (unsigned)outcomes->items_count);
+  fputs("| benchmark | | |\n|---|---|---|\n", stream);
+  for (uint32_t i = 0; i < outcomes->items_count; i++)
+    put_row(&outcomes->items[i], why_limit, stream);
+}

@@ -1,0 +1,290 @@
+/** wasm-perf bench: a planted instruction is found, with its function, caller and line; nothing else is an alarm. */
+
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { assemble, at, folder, read, run, tool } from '../js/support.mjs';
+
+const SOURCE = `#include <stdio.h>
+#include <stdlib.h>
+#ifdef REORDERED
+int hash(const char *text);
+int work(int rounds);
+int main(int argc, char **argv) { printf("%d\\n", work(argc > 1 ? atoi(argv[1]) : 100)); }
+#endif
+__attribute__((noinline)) int hash(const char *text) {
+  int sum = 0;
+  __asm__ volatile(""); /* each call counts */
+  while (*text)
+    sum = sum * 33 + *text++;
+  sum ^= EXTRA; // planted
+  return sum;
+}
+__attribute__((noinline)) int work(int rounds) {
+  int sum = 0;
+  for (int i = 0; i < rounds; i++) {
+    char *text = malloc(40);
+    snprintf(text, 40, "item %d", i);
+    for (int k = 0; k < CALLS; k++)
+      sum += hash(text) > 1 << 29;
+    free(text);
+  }
+  return sum;
+}
+#ifndef REORDERED
+int main(int argc, char **argv) { printf("%d\\n", work(argc > 1 ? atoi(argv[1]) : 100)); }
+#endif
+`;
+writeFileSync(at('work.c'), SOURCE);
+
+function compile(name, ...defines) {
+  const clang = (...args) => assert.equal(run(process.env.WI_CLANG, ['--target=wasm32-wasi', ...args]).status, 0);
+  const flags = ['-DEXTRA=0', '-DCALLS=2', ...defines];
+  clang('-O1', '-g', '-w', ...flags, '-c', 'work.c', '-o', 'work.o');
+  clang('work.o', '-o', name);
+}
+compile('good.wasm');
+compile('extra.wasm', '-UEXTRA', '-DEXTRA=(sum>>3)');
+compile('calls.wasm', '-UCALLS', '-DCALLS=3');
+compile('reordered.wasm', '-DREORDERED');
+
+const use = (name) => copyFileSync(at(`${name}.wasm`), at('app.wasm'));
+const bench = (...args) => tool('wasm-perf', ['bench', ...args], { timeout: 60000 });
+const ends = (code, { status, stdout, stderr }) => {
+  assert.equal(status, code, stdout + stderr);
+  return stdout;
+};
+const list = (text) => writeFileSync(at('wasm-perf.toml'), text);
+const USUAL = `# what is measured
+[benchmark.work]
+module = "app.wasm"
+args = [
+  "200", # rounds
+]
+
+[benchmark."work of 3"]
+module = 'app.wasm'
+args = ["3"]
+fail-above = "50%"
+`;
+list(USUAL);
+use('good');
+
+test('without a baseline nothing passes', () => {
+  const { status, stderr } = bench();
+  assert.equal(status, 1);
+  assert.equal(stderr, 'wasm-perf: wasm-perf.baseline.json: there is no baseline to compare with; bench --save makes one\n');
+});
+
+test('a baseline is saved, and the same program is the same', () => {
+  assert.match(ends(0, bench('--save')), /^work +new +[\d,]+ instructions\nwork of 3 +new /);
+  assert.match(ends(0, bench('--fail-above=0%')), /^work +same +[\d,]+ instructions\nwork of 3 +same +[\d,]+ instructions\n$/);
+  const { benchmarks } = JSON.parse(read('wasm-perf.baseline.json'));
+  const [work] = benchmarks;
+  const hash = work.functions.find(({ name }) => name === 'hash');
+  assert.deepEqual([hash.calls, hash.callers], [400, ['400 work']]);
+  const withLine = hash.lines.reduce((sum, line) => sum + parseInt(line), 0);
+  assert(withLine <= hash.self && withLine > hash.self / 2, `${withLine} of ${hash.self} have a line`);
+  assert.equal(work.functions.reduce((sum, { self }) => sum + self, 0), work.values.instructions);
+  assert.equal(work.functions.reduce((sum, { calls }) => sum + calls, 0), work.values.calls);
+  const blocks = (allocator) => work.functions.find(({ name }) => name === allocator)?.calls ?? 0;
+  assert.equal(work.values.allocated_blocks, blocks('malloc') + blocks('calloc'));
+  assert.equal(work.values.module_bytes, read('app.wasm').length);
+});
+
+test('the baseline has a function on each line, so that it can be merged', () => {
+  const lines = read('wasm-perf.baseline.json').toString().split('\n');
+  const { benchmarks } = JSON.parse(lines.join('\n'));
+  const count = benchmarks.reduce((sum, { functions }) => sum + functions.length, 0);
+  assert.equal(lines.filter((line) => /^\{"name":.*"self":/.test(line)).length, count);
+});
+
+test('a planted instruction is found, with its function and line', () => {
+  use('extra');
+  const table = ends(3, bench('--fail-above=0%'));
+  assert.match(table, /^work +grew +.* instructions, \+\d\.\d\d %$/m);
+  assert.match(table, /^ +hash: \+[\d,]+ instructions$/m);
+  assert.match(table, /^work of 3 +changed /m); // its own limit
+  const line = SOURCE.split('\n').findIndex((text) => text.includes('// planted')) + 1;
+  const why = ends(3, bench('--why=work', '--fail-above=0%'));
+  assert.match(why, new RegExp(`^ +hash: \\+[\\d,]+ instructions; at work\\.c:${line} \\+[\\d,]+`, 'm'));
+  use('good');
+});
+
+test('more calls are found, with their caller', () => {
+  use('calls');
+  const why = ends(3, bench('--why=work'));
+  assert.match(why, /^ +hash: \+[\d,]+ instructions, 400 → 600 calls; by work 400 → 600 calls/m);
+  use('good');
+});
+
+test('functions in another order are no change', () => {
+  use('reordered');
+  assert.match(ends(0, bench('--fail-above=0%')), /^work +(same|changed) +[\d,]+ instructions$/m);
+  use('good');
+});
+
+test('growth within the limit passes', () => {
+  use('extra');
+  assert.match(ends(0, bench('--fail-above=20%')), /^work +changed /);
+  use('good');
+});
+
+test('formats: Markdown with a marker, JUnit, JSON', () => {
+  use('extra');
+  ends(3, bench('--fail-above=0%', '-o', 'a.md'));
+  const markdown = read('a.md').toString();
+  assert.match(markdown, /^<!-- wasm-perf bench -->\n.*\n\n1 of 2 benchmarks failed\./);
+  assert.match(markdown, /^\| work \| \*\*grew\*\* \| .*<br>hash: \+/m);
+  ends(3, bench('--fail-above=0%', '-o', 'a.xml'));
+  const junit = read('a.xml').toString();
+  assert.match(junit, /<testsuite name="wasm-perf bench" tests="2" failures="1" errors="0">/);
+  assert.match(junit, /<testcase classname="wasm-perf bench" name="work">\n +<failure type="grew" message="[\d,]+ → /);
+  const { stdout } = bench('--fail-above=0%', '--format=json');
+  const [work] = JSON.parse(stdout).benchmarks;
+  assert.equal(work.verdict, 'grew');
+  assert(work.after.instructions > work.before.instructions);
+  use('good');
+});
+
+test('profiles are kept beside', () => {
+  ends(0, bench('--profiles=profiles', 'work of 3'));
+  assert(existsSync(at('profiles/work of 3.wperf')));
+  assert.equal(tool('wasm-perf', ['top', 'profiles/work of 3.wperf']).status, 0);
+});
+
+test('--save of one benchmark keeps the others', () => {
+  const before = JSON.parse(read('wasm-perf.baseline.json'));
+  use('extra');
+  ends(0, bench('--save', 'work of 3'));
+  const after = JSON.parse(read('wasm-perf.baseline.json'));
+  assert.deepEqual(after.benchmarks[0], before.benchmarks[0]);
+  assert.notDeepEqual(after.benchmarks[1], before.benchmarks[1]);
+  use('good');
+  ends(0, bench('--save'));
+});
+
+test('another folder and another way to call it', () => {
+  mkdirSync(at('elsewhere'));
+  const result = run(`${process.env.WI_BUILD}/wasm-perf`, ['bench', '--file=../wasm-perf.toml', '-o', 'here.json'], { cwd: at('elsewhere') });
+  ends(0, result);
+  assert.equal(JSON.parse(read('elsewhere/here.json')).benchmarks.length, 2);
+  ends(0, bench('--baseline=one.json', '--save', 'app.wasm', '7'));
+  assert.match(ends(0, bench('--baseline=one.json', 'app.wasm', '7')), /^app\.wasm +same/);
+  assert.match(ends(3, bench('--baseline=one.json', 'app.wasm', '8')), /^app\.wasm +grew/);
+});
+
+test('a benchmark that is gone fails, a new one does not', () => {
+  list(`[benchmark.work]\nmodule = "app.wasm"\nargs = ["200"]\n[benchmark.more]\nmodule = "app.wasm"\n`);
+  const table = ends(1, bench());
+  assert.match(table, /^work of 3 +gone +it is in the baseline alone/m);
+  assert.match(table, /^more +new /m);
+  ends(0, bench('more', 'work'));
+  list(USUAL);
+});
+
+const RANDOM = `import { readFileSync, openSync, readSync } from 'node:fs';
+  const { spin } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync('random.wasm'))).exports;
+  const bytes = new Uint8Array(8);
+  readSync(openSync('/dev/urandom'), bytes);
+  spin(bytes.reduce((sum, byte) => sum * 7 + byte, 1) % 100000);`;
+
+test('what differs from run to run is refused, with the function', () => {
+  assemble('random', `(module (func $steady (export "steady")) (func $spin (export "spin") (param i32)
+    (call $steady)
+    (loop $again (br_if $again (i32.gt_s (local.tee 0 (i32.sub (local.get 0) (i32.const 1))) (i32.const 0))))))`);
+  writeFileSync(at('random.mjs'), RANDOM);
+  const { status, stdout, stderr } = bench('--save', '--baseline=random.json', '--', process.execPath, 'random.mjs');
+  assert.equal(status, 1);
+  assert.match(stdout, /^random\.mjs +failed +two runs differ first in spin: [\d]+ and [\d]+ instructions, 1 and 1 calls$/m);
+  assert.match(stderr, /random\.json: not saved, as a benchmark failed/);
+  assert(!existsSync(at('random.json')));
+});
+
+test('a JavaScript program', () => {
+  writeFileSync(at('js.mjs'), RANDOM.replace(/const bytes[^]*/, 'for (let i = 0; i < 9; i++) spin(Math.floor(Math.random() * 1000));'));
+  ends(0, bench('--save', '--baseline=js.json', '--', process.execPath, 'js.mjs'));
+  assert.match(ends(0, bench('--fail-above=0%', '--baseline=js.json', '--', process.execPath, 'js.mjs')), /^js\.mjs +same/);
+});
+
+test('what cannot be measured fails', () => {
+  writeFileSync(at('nothing.mjs'), '1;');
+  const fails = (pattern, ...args) => {
+    const { status, stdout, stderr } = bench('--save', '--baseline=none.json', ...args);
+    assert.equal(status, 1);
+    assert.match(stdout + stderr, pattern);
+  };
+  fails(/nothing\.mjs +failed +it ended with exit code 1\n/, '--', process.execPath, 'nothing.mjs');
+  assemble('traps', `(module (memory (export "memory") 1) (func (export "_start") unreachable))`);
+  fails(/traps\.wasm +failed +it ended with exit code 134\n/, 'traps.wasm');
+  fails(/gone\.wasm: No such file/, 'gone.wasm');
+  assert(!existsSync(at('none.json')));
+});
+
+/** Text, and what is said of it. */
+const WRONG = {
+  'x = 1': /line 1, offset 0x4: a string in quotes is wanted/,
+  '[benchmark.a]\nmodule = "a" "b"': /line 2, offset 0x1b: the line goes on after the value/,
+  '[benchmark.a]\nmodul = "a"': /line 2, .*the key 'modul' is not known/,
+  '[benchmark.a]\nmodule = ["a"]': /'module' wants a string/,
+  '[benchmark.a]\nargs = "a"': /'args' wants an array/,
+  '[benchmark.a]\nmodule = "a\n"': /does not end on its line/,
+  '[benchmark.a]\nmodule = "\\q"': /only .* are known in strings/,
+  '[benchmark.a]\nargs = ["a" "b"]': /a comma or \] is wanted/,
+  '[benchmark.a]\nargs = ["a"': /a comma or \] is wanted/,
+  '[benchmark.a]\nmodule = "a"\nmodule = "b"': /'module' is given twice/,
+  '[benchmark.a]\nmodule = "a"\n[benchmark.a]': /there are two benchmarks 'a'/,
+  '[[benchmark]]': /arrays of tables are not known/,
+  '[other]': /the table 'other' is not known/,
+  '[benchmark."a\\tb"]': /cannot be shown/,
+  '[benchmark.a': /\] is missing/,
+  'module = "a"': /belongs below \[benchmark\.NAME\]/,
+  '[benchmark.a]\nfail-above = "x"': /fail-above wants a percentage/,
+  '[benchmark.a]': /wants either a module or a command/,
+  '': /no \[benchmark\.NAME\] in it/,
+  '[benchmark.a]\u0000': /the file has a NUL byte/,
+};
+
+test('lists that cannot be read', () => {
+  for (const [text, pattern] of Object.entries(WRONG)) {
+    writeFileSync(at('wrong.toml'), text);
+    const { status, stderr } = bench('--file=wrong.toml');
+    assert.equal(status, 1, text);
+    assert.match(stderr, pattern, text);
+  }
+  assert.match(bench('--file=missing.toml').stderr, /missing\.toml: No such file/);
+});
+
+test('baselines that cannot be read', () => {
+  const { benchmarks, ...rest } = JSON.parse(read('wasm-perf.baseline.json'));
+  const [work] = benchmarks;
+  const [first] = work.functions;
+  const texts = [
+    ['{', /line 1, offset 0x1: /],
+    ['[]', /not a baseline/],
+    [{ ...rest, format: 2, benchmarks }, /not a baseline/],
+    [{ ...rest, benchmarks: [{ ...work, values: {} }] }, /instructions are missing/],
+    [{ ...rest, benchmarks: [{ ...work, values: { instructions: -1 } }] }, /a whole number is wanted/],
+    [{ ...rest, benchmarks: [work, work] }, /there are two benchmarks of that name/],
+    [{ ...rest, benchmarks: [{ ...work, functions: [{ ...first, callers: ['main'] }] }] }, /function 1, 'callers and lines'/],
+    [{ ...rest, benchmarks: [{ ...work, functions: 1 }] }, /an array is wanted/],
+    [{ ...rest, benchmarks: [{ ...work, name: '\u001b[31m\u0007' }] }, /./],
+  ];
+  for (const [content, pattern] of texts) {
+    writeFileSync(at('wrong.json'), typeof content === 'string' ? content : JSON.stringify(content));
+    const { status, stdout, stderr } = bench('--baseline=wrong.json');
+    assert.equal(status, 1, String(pattern));
+    assert.match(stdout + stderr, pattern);
+    assert(!(stdout + stderr).includes('\u001b'));
+  }
+});
+
+test('wrong usage', () => {
+  for (const args of [['--fail-above=x'], ['--why=work', 'work'], ['-o', 'a.doc'], ['--'], ['--save', '--why=work']])
+    assert.equal(bench(...args).status, 2, args.join(' '));
+  for (const args of [['never'], ['--why=never']]) {
+    const { status, stderr } = bench(...args);
+    assert.equal(status, 1);
+    assert.match(stderr, /never: there is no such benchmark/);
+  }
+});
